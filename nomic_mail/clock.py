@@ -1,0 +1,40 @@
+"""The one place that reads the time.
+
+1. Every other part is handed a `Clock`; transcripts and the demo put their own in.
+2. All times are aware datetimes in UTC. Zones are for people, and only where letters are written.
+"""
+
+import time
+from datetime import UTC, datetime
+from typing import Protocol
+
+
+class Clock(Protocol):
+    def now(self) -> datetime: ...
+
+    def monotonic_seconds(self) -> float: ...
+
+
+class SystemClock:
+    def now(self) -> datetime:
+        return datetime.now(UTC)
+
+    def monotonic_seconds(self) -> float:
+        return time.monotonic()
+
+
+class SetClock:
+    """A clock that stands still until it is set: transcripts and tests."""
+
+    def __init__(self, at: datetime) -> None:
+        self._start = at
+        self._at = at
+
+    def now(self) -> datetime:
+        return self._at
+
+    def monotonic_seconds(self) -> float:
+        return (self._at - self._start).total_seconds()
+
+    def set(self, at: datetime) -> None:
+        self._at = at

@@ -1,0 +1,159 @@
+"""What people and the clock ask of a game: the only inputs of `decide`.
+
+1. A command says what is wanted, never what follows from it.
+2. `by` is the seat that asks; MODERATOR and CLOCK are no seats (013: the Moderator is not a player).
+3. `received_at` is when its letter came in; `letter` is that letter's canonical digest, which the
+   dice later stand on (008). Both are filled in by the pump, never by what a letter claims.
+4. `Ask` and its kin are answered from the state and change nothing.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+MODERATOR = 0
+CLOCK = -1
+
+Choice = Literal["for", "against", "abstain"]
+ChangeKind = Literal["enact", "amend", "repeal", "transmute"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Command:
+    by: int = CLOCK
+    received_at: datetime | None = None
+    letter: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Change:
+    """One rule-change as a player writes it (103). `effects` is None where the letter has no
+    Effects block, and empty where it says "Effects: none"."""
+
+    kind: ChangeKind
+    target: int | None = None
+    title: str = ""
+    text: str = ""
+    effects: tuple[str, ...] | None = None
+
+
+# Players
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Join(Command):
+    name: str = ""
+    surname: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Leave(Command):
+    """113: a player may always forfeit."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Propose(Command):
+    change: Change
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Revise(Command):
+    """111: the proponent decides the final form. Fields left empty keep what stands;
+    `change.kind` is the kind written in the letter, or None to keep the kind and target too."""
+
+    title: str = ""
+    text: str = ""
+    effects: tuple[str, ...] | None = None
+    change: Change | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Withdraw(Command):
+    pass
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CallVote(Command):
+    pass
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Vote(Command):
+    """`proposal` is None where the letter names none: then it means the one open ballot."""
+
+    choice: Choice
+    proposal: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Retract(Command):
+    proposal: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Discuss(Command):
+    """111: a letter to the talk address, relayed to all players and kept in the record."""
+
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Ask(Command):
+    """A question the record answers (012)."""
+
+    topic: Literal["rules", "rule", "why", "status", "scores", "help", "whoami"]
+    argument: str = ""
+
+
+# The moderator
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Start(Command):
+    pass
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CloseVote(Command):
+    proposal: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class End(Command):
+    reason: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Set(Command):
+    """A house setting, by its name and its written value."""
+
+    key: str
+    value: str
+
+
+# The clock
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Tick(Command):
+    pass
+
+
+AnyCommand = (
+    Join
+    | Leave
+    | Propose
+    | Revise
+    | Withdraw
+    | CallVote
+    | Vote
+    | Retract
+    | Discuss
+    | Ask
+    | Start
+    | CloseVote
+    | End
+    | Set
+    | Tick
+)
+
