@@ -1,7 +1,7 @@
 """What people and the clock ask of a game: the only inputs of `decide`.
 
 1. A command says what is wanted, never what follows from it.
-2. `by` is the seat that asks; MODERATOR and CLOCK are no seats (013: the Moderator is not a player).
+2. `by` is the seat that asks; MODERATOR and CLOCK are no seats (013: the Moderator is no player).
 3. `received_at` is when its letter came in; `letter` is that letter's canonical digest, which the
    dice later stand on (008). Both are filled in by the pump, never by what a letter claims.
 4. `Ask` and its kin are answered from the state and change nothing.
@@ -156,4 +156,3 @@ AnyCommand = (
     | Set
     | Tick
 )
-

@@ -1,0 +1,68 @@
+"""What a rule can make the machine do: one file a kind of clause.
+
+1. A clause is one line, `kind: value`, that parses and prints back the same.
+2. The table KINDS is the whole list; `docs/clauses.md` and HELP CLAUSES print from it.
+3. Several clauses of one kind combine by the kind's fold (`mechanics.py`), never by code elsewhere.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from nomic_mail.game.clauses import (
+    adoption,
+    ballots,
+    judge,
+    limit_mutable,
+    numbering,
+    order,
+    penalty_defeat,
+    procedure,
+    reward_against,
+    reward_proposer,
+    start,
+    transmutation,
+    victory,
+    votes,
+)
+from nomic_mail.game.clauses.kind import BadClause, Clause, Kind
+
+KINDS: Mapping[str, Kind] = {
+    module.KIND.name: module.KIND
+    for module in (
+        procedure,
+        order,
+        numbering,
+        start,
+        ballots,
+        votes,
+        adoption,
+        transmutation,
+        reward_proposer,
+        reward_against,
+        penalty_defeat,
+        victory,
+        limit_mutable,
+        judge,
+    )
+}
+
+LONGEST_CLAUSE = 200
+
+
+@lru_cache(maxsize=4096)
+def parse_clause(text: str) -> Clause:
+    """`victory: 30` -> Clause. Raises BadClause with a sentence that says what would parse."""
+    if len(text) > LONGEST_CLAUSE:
+        raise BadClause("a clause is one short line, such as victory: 30")
+    name, colon, rest = text.partition(":")
+    kind = KINDS.get(" ".join(name.lower().replace("-", " ").split()))
+    if not colon or kind is None:
+        known = ", ".join(KINDS)
+        raise BadClause(f'"{text.strip()}" is no clause; each is "kind: value", of: {known}')
+    try:
+        return Clause(kind, kind.read(rest))
+    except BadClause as bad:
+        raise BadClause(f"{kind.name}: {bad}; for example {kind.name}: {kind.forms[0]}") from None
+
+
+__all__ = ["KINDS", "BadClause", "Clause", "Kind", "parse_clause"]

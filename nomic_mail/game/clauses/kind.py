@@ -1,0 +1,136 @@
+"""What a kind of clause is: its name, how several combine, and its one-line text both ways."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal
+
+Fold = Literal["one", "sum", "strictest"]
+
+
+class BadClause(ValueError):
+    """A clause that does not parse; the message says what would."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """`house` is what holds when no rule has such a clause; None means the mechanic is off.
+    `read` takes the text after the colon and raises BadClause; `show` prints it back."""
+
+    name: str
+    fold: Fold
+    meaning: str
+    forms: tuple[str, ...]
+    read: Callable[[str], Any]
+    show: Callable[[Any], str]
+    house: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    kind: Kind
+    value: Any
+
+    @property
+    def text(self) -> str:
+        return f"{self.kind.name}: {self.kind.show(self.value)}"
+
+
+# The values several kinds share
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """`share` is None for a majority (over half); otherwise "at least" that share."""
+
+    share: Fraction | None
+    of: Literal["eligible", "cast"]
+
+    @property
+    def unanimous(self) -> bool:
+        return self.share == 1
+
+
+_FRACTION = re.compile(r"(\d{1,3})/(\d{1,3})|(\d{1,3})%")
+
+
+def read_threshold(text: str) -> Threshold:
+    words, _, of = text.strip().lower().partition(" of ")
+    of = of.strip() or "eligible"
+    if of not in ("eligible", "cast"):
+        raise BadClause(f'"of {of}": a share is of eligible or of cast')
+    base: Literal["eligible", "cast"] = "eligible" if of == "eligible" else "cast"
+    words = words.strip()
+    if words in ("unanimous", "unanimity"):
+        return Threshold(Fraction(1), base)
+    if words in ("majority", "simple majority"):
+        return Threshold(None, base)
+    if words == "never":
+        raise BadClause("never: the adoption of rule-changes may not become impossible (114)")
+    found = _FRACTION.fullmatch(words)
+    if found is None:
+        raise BadClause(f'"{text.strip()}" is no threshold; write unanimous, majority or 2/3')
+    top, bottom = (int(found[1]), int(found[2])) if found[1] else (int(found[3]), 100)
+    if bottom == 0 or not 0 < top <= bottom:
+        raise BadClause(f'"{words}" is no share; write one from above 0 to 1, such as 2/3')
+    return Threshold(Fraction(top, bottom), base)
+
+
+def show_threshold(value: Threshold) -> str:
+    if value.unanimous:
+        share = "unanimous"
+    else:
+        share = "majority" if value.share is None else str(value.share)
+    return f"{share} of {value.of}"
+
+
+def read_count(least: int, most: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        word = text.strip()
+        if not re.fullmatch(r"[+-]?\d{1,9}", word) or not least <= int(word) <= most:
+            raise BadClause(f'"{word}" is not a whole number from {least} to {most}')
+        return int(word)
+
+    return read
+
+
+def read_word(*allowed: str) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        word = " ".join(text.lower().split())
+        if word not in allowed:
+            raise BadClause(f'"{word}" is none of: {", ".join(allowed)}')
+        return word
+
+    return read
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """`count` dice of `sides`, plus a constant; without dice it is the constant alone."""
+
+    count: int
+    sides: int
+    plus: int = 0
+
+
+_DICE = re.compile(r"(?:(\d{1,2})d(\d{1,4}))? ?(?:([+-]) ?(\d{1,6}))?|(\d{1,6})")
+
+
+def read_dice(text: str) -> Dice:
+    word = text.strip().lower()
+    found = _DICE.fullmatch(word) if word else None
+    if found is None or not (found[1] or found[5]):
+        raise BadClause(f'"{word}" is no reward; write dice such as 1d6 or 2d6+1, or a number')
+    if found[5]:
+        return Dice(0, 0, int(found[5]))
+    count, sides = int(found[1]), int(found[2])
+    if not 1 <= count <= 20 or not 2 <= sides <= 1000:
+        raise BadClause(f'"{word}": throw 1 to 20 dice of 2 to 1000 sides')
+    return Dice(count, sides, int(f"{found[3]}{found[4]}") if found[3] else 0)
+
+
+def show_dice(value: Dice) -> str:
+    if not value.count:
+        return str(value.plus)
+    return f"{value.count}d{value.sides}" + (f"{value.plus:+d}" if value.plus else "")

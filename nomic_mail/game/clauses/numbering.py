@@ -1,0 +1,21 @@
+"""numbering: the number of the first proposal (108)."""
+
+from nomic_mail.game.clauses.kind import BadClause, Kind, read_count
+
+
+def _read(text: str) -> int:
+    first, _, number = text.strip().lower().partition(" ")
+    if first != "from":
+        raise BadClause(f'"{text.strip()}": write from 301')
+    return read_count(1, 1_000_000)(number)
+
+
+KIND = Kind(
+    name="numbering",
+    fold="one",
+    meaning="the first proposal has this number, or the one after the highest starting rule",
+    forms=("from 301",),
+    read=_read,
+    show=lambda value: f"from {value}",
+    house="from 301",
+)

@@ -1,0 +1,14 @@
+"""order: how the order of play is found when the game starts (007, 201)."""
+
+from nomic_mail.game.clauses.kind import Kind, read_word
+
+KIND = Kind(
+    name="order",
+    fold="one",
+    meaning="the order in which players take turns: shuffled in public at the start, as they "
+    "joined, or alphabetical by surname",
+    forms=("random", "as joined", "alphabetical"),
+    read=read_word("random", "as joined", "alphabetical"),
+    show=str,
+    house="as joined",
+)

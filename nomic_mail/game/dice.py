@@ -1,0 +1,85 @@
+"""Dice and the shuffle that anyone can check (007, 008).
+
+1. A chain of hashes is made once; its end is published before anyone joins. Each draw uses the next
+   link, whose SHA-256 is the commitment before it, so nobody can choose or repeat a draw.
+2. A draw is HMAC-SHA-256(link, message | counter) read byte by byte; bytes that would favour a face
+   are passed over (rejection sampling), so every face is equally likely.
+3. `message` holds what the players wrote: the operator alone cannot aim, a player alone cannot.
+"""
+
+import hmac
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+
+from nomic_mail.game.state import Chain
+
+CHAIN_LENGTH = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """One link, taken: `commitment` is what was public before it."""
+
+    link: str
+    commitment: str
+
+
+def _hashed(seed: bytes, times: int) -> bytes:
+    for _ in range(times):
+        seed = sha256(seed).digest()
+    return seed
+
+
+def new_chain(number: int, seed: bytes, length: int = CHAIN_LENGTH) -> Chain:
+    return Chain(
+        number=number, seed=seed.hex(), length=length, commitment=_hashed(seed, length).hex()
+    )
+
+
+def draw(chain: Chain) -> Draw:
+    """The next link; `evolve` marks it used when its event is recorded."""
+    link = _hashed(bytes.fromhex(chain.seed), chain.length - chain.used - 1)
+    return Draw(link.hex(), chain.commitment)
+
+
+def _bytes(link: str, message: str) -> Iterator[int]:
+    key = bytes.fromhex(link)
+    counter = 0
+    while True:
+        block = hmac.digest(key, f"{message}|{counter}".encode(), "sha256")
+        yield from block
+        counter += 1
+
+
+def _below(stream: Iterator[int], bound: int) -> int:
+    """A number from 0 to bound - 1, each as likely as the next."""
+    width = 1
+    while 256**width < bound:
+        width += 1
+    limit = 256**width - 256**width % bound
+    while True:
+        value = int.from_bytes(bytes(next(stream) for _ in range(width)), "big")
+        if value < limit:
+            return value % bound
+
+
+def throw(link: str, message: str, count: int, sides: int) -> tuple[int, ...]:
+    stream = _bytes(link, message)
+    return tuple(_below(stream, sides) + 1 for _ in range(count))
+
+
+def shuffle(link: str, message: str, seats: tuple[int, ...]) -> tuple[int, ...]:
+    """Fisher-Yates over the seats in the order they joined."""
+    stream = _bytes(link, message)
+    left = list(seats)
+    for last in range(len(left) - 1, 0, -1):
+        other = _below(stream, last + 1)
+        left[last], left[other] = left[other], left[last]
+    return tuple(left)
+
+
+def message_of(**facts: object) -> str:
+    """The exact text a draw stands on: JSON, keys sorted, no blanks."""
+    return json.dumps(facts, sort_keys=True, separators=(",", ":"), ensure_ascii=True)

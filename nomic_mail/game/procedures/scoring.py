@@ -1,0 +1,169 @@
+"""What follows a vote, whatever the procedure: the change, the points, the throw, the win.
+
+1. An adopted change takes full effect at the completion of the vote (107, 205); the rest of the
+   turn runs under the rules as they then stand.
+2. Scoring has two moments: 204 and 206 together at the completion of the vote, then 202(2). A win
+   at the first ends the game before the second.
+3. Several players at the goal in one moment: none is picked by machine; the moderator is asked.
+"""
+
+from nomic_mail.game import events as e
+from nomic_mail.game.clauses.kind import Dice
+from nomic_mail.game.course import Course
+from nomic_mail.game.dice import draw, message_of, new_chain, throw
+from nomic_mail.game.rules import applied
+from nomic_mail.game.state import Poll, Proposal
+from nomic_mail.game.tally import Tally, tally
+
+
+def close(course: Course) -> None:
+    """The completion of the vote and all that it brings, up to the end of the turn."""
+    poll, proposal = course.state.poll, course.state.proposal
+    if poll is None or proposal is None:
+        return
+    votes = {seat: ballot.choice for seat, ballot in sorted(poll.ballots.items())}
+    result = tally(poll.threshold, poll.electorate, votes)
+    course.happen(
+        e.VotingClosed(
+            at=course.at,
+            number=poll.number,
+            outcome=result.outcome,
+            reason=result.reason,
+            rule=poll.threshold_rule,
+            tally=result.counts,
+            votes=votes,
+            absent=poll.missing,
+        )
+    )
+    if result.outcome == "adopted":
+        change = applied(proposal.change, poll.number, course.state.rules, course.at)
+        if change is not None:
+            course.happen(change)
+    _score_vote(course, poll, proposal, result)
+    if _goal_reached(course):
+        return
+    if result.outcome != "lapsed":
+        _reward_mover(course, poll, proposal)
+        if _goal_reached(course):
+            return
+    finish_turn(course, completed=True)
+
+
+def finish_turn(course: Course, *, completed: bool) -> None:
+    turn = course.state.turn
+    if turn is not None:
+        course.happen(
+            e.TurnEnded(at=course.at, turn=turn.number, mover=turn.mover, completed=completed)
+        )
+
+
+def _score(course: Course, seat: int, points: int, because: str, rule: int) -> None:
+    player = course.state.players.get(seat)
+    if player is None or not player.playing or points == 0:
+        return
+    total = player.score + points
+    course.happen(
+        e.PointsScored(
+            at=course.at, seat=seat, points=points, total=total, because=because, rule=rule
+        )
+    )
+
+
+def _score_vote(course: Course, poll: Poll, proposal: Proposal, result: Tally) -> None:
+    mechanics = course.mechanics
+    if result.outcome == "adopted":
+        # 204 names no exception: where a vote could pass against somebody, it pays them.
+        for points, rule in mechanics.points("reward against"):
+            for seat, ballot in sorted(poll.ballots.items()):
+                if ballot.choice == "against":
+                    _score(course, seat, points, f"voted against {poll.number}, adopted", rule)
+    if result.outcome == "defeated":
+        for points, rule in mechanics.points("penalty defeat"):
+            _score(course, proposal.by, -points, f"proposal {poll.number} was defeated", rule)
+
+
+def _reward_mover(course: Course, poll: Poll, proposal: Proposal) -> None:
+    """202(2): the mover's dice, thrown over everybody's ballots (008)."""
+    player = course.state.players.get(proposal.by)
+    if player is None or not player.playing:
+        return
+    for roll, (dice, rule) in enumerate(course.mechanics.dice(), start=1):
+        faces = _throw(course, poll, proposal.by, roll, dice)
+        because = f"threw {' + '.join(map(str, faces))}" if faces else f"proposed {poll.number}"
+        if faces and dice.plus:
+            because += f" and {dice.plus:+d}"
+        _score(course, proposal.by, sum(faces) + dice.plus, because, rule)
+
+
+def _throw(course: Course, poll: Poll, by: int, roll: int, dice: Dice) -> tuple[int, ...]:
+    if not dice.count:
+        return ()
+    state = course.state
+    if state.chain is None or state.turn is None:
+        return ()
+    ballots = [[seat, b.choice, b.letter] for seat, b in sorted(poll.ballots.items())]
+    message = message_of(
+        game=state.name,
+        turn=state.turn.number,
+        roll=roll,
+        dice=f"{dice.count}d{dice.sides}",
+        proposal=poll.number,
+        ballots=ballots,
+    )
+    taken = draw(state.chain)
+    faces = throw(taken.link, message, dice.count, dice.sides)
+    course.happen(
+        e.DiceThrown(
+            at=course.at,
+            turn=state.turn.number,
+            roll=roll,
+            by=by,
+            dice=f"{dice.count}d{dice.sides}",
+            faces=faces,
+            link=taken.link,
+            commitment=taken.commitment,
+            message=message,
+            proven=any(b.letter for b in poll.ballots.values()),
+        )
+    )
+    _next_chain_if_spent(course)
+    return faces
+
+
+def _next_chain_if_spent(course: Course) -> None:
+    """A new chain is announced as soon as the last link is out: long before its own first throw,
+    so that nobody can choose it for the ballots it will be thrown over."""
+    chain = course.state.chain
+    if chain is None or chain.used < chain.length:
+        return
+    new = new_chain(chain.number + 1, course.fresh)
+    course.happen(
+        e.DiceCommitted(
+            at=course.at,
+            chain=new.number,
+            commitment=new.commitment,
+            length=new.length,
+            seed=new.seed,
+        )
+    )
+
+
+def _goal_reached(course: Course) -> bool:
+    goal = course.mechanics["victory"]
+    if goal.value is None or goal.rule is None:
+        return False
+    state = course.state
+    there = tuple(seat for seat in state.playing if state.players[seat].score >= goal.value)
+    if not there:
+        return False
+    if len(there) == 1:
+        course.happen(e.GameWon(at=course.at, winners=there, goal=goal.value, rule=goal.rule))
+        course.happen(e.GameEnded(at=course.at, reason=f"{state.name_of(there[0])} has won"))
+        return True
+    names = " and ".join(state.name_of(seat) for seat in there)
+    question = (
+        f"{names} reached {goal.value} points in one moment (rule {goal.rule:03d}). "
+        "Decide who has won, and reply END GAME with your ruling."
+    )
+    course.happen(e.ModeratorAsked(at=course.at, matter="several winners", question=question))
+    return True

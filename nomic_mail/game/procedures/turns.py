@@ -1,0 +1,398 @@
+"""The `turns` procedure (201, 202): propose, debate, vote, score, throw, and on to the next player.
+
+1. The proponent decides the final form and calls the vote (111); the ballot opens by itself when a
+   debate has lasted `debate_max`, and never before `debate_min`.
+2. `VotingOpened` freezes voters, threshold and text: a later change never alters an open ballot.
+3. A vote closes when all eligible voters have voted, or at its deadline; a missing ballot is asked
+   for again, never assumed (105).
+"""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from nomic_mail.game import commands as c
+from nomic_mail.game import events as e
+from nomic_mail.game.clauses.kind import show_threshold
+from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.procedures.scoring import close, finish_turn
+from nomic_mail.game.rules import checked, warnings
+from nomic_mail.game.state import Poll, Proposal, State, Turn
+
+
+def next_deadline(state: State) -> datetime | None:
+    if state.asked in ("several winners", "one player left"):
+        return None
+    if state.poll is not None:
+        return state.poll.closes_at
+    if state.proposal is not None and _debating(state):
+        return state.proposal.opens_at
+    return state.turn.due_at if state.turn is not None else None
+
+
+def _later(at: datetime, window: timedelta) -> datetime | None:
+    return at + window if window else None
+
+
+# The turn
+
+
+def begin(course: Course) -> None:
+    """The next player's turn: after the last mover in the order, whoever still plays."""
+    state = course.state
+    order = state.order
+    mover = state.turn.mover if state.turn else None
+    start = order.index(mover) + 1 if mover in order else 0
+    waiting = [seat for seat in (*order[start:], *order[:start]) if seat in state.playing]
+    if not waiting:
+        return
+    due = [seat for seat in state.circuit_waits_for if seat in state.playing]
+    course.happen(
+        e.TurnBegan(
+            at=course.at,
+            turn=state.turn.number + 1 if state.turn else 1,
+            mover=waiting[0],
+            circuit=state.circuit if due else state.circuit + 1,
+            due_at=_later(course.at, state.settings.turn_window),
+        )
+    )
+
+
+def after_leaving(course: Course, seat: int) -> None:
+    """113: forfeiting at any moment. A proposal already made is still voted on (104)."""
+    state = course.state
+    if state.status != "running":
+        return
+    if not state.playing:
+        course.happen(e.GameEnded(at=course.at, reason="no player is left"))
+        return
+    if state.poll is not None:
+        if not state.poll.missing:
+            close(course)
+    elif state.turn is not None and state.turn.mover == seat and not _debating(state):
+        finish_turn(course, completed=False)
+    if course.state.status == "running" and len(course.state.playing) == 1:
+        last = course.state.name_of(course.state.playing[0])
+        question = f"{last} is the only player left. Wait for others to join, or end the game?"
+        course.happen(e.ModeratorAsked(at=course.at, matter="one player left", question=question))
+    move_on(course)
+
+
+def _debating(state: State) -> bool:
+    return state.proposal is not None and not state.proposal.withdrawn
+
+
+def move_on(course: Course) -> None:
+    """After a turn has ended: the next one, unless the game waits for the moderator."""
+    state = course.state
+    if state.status == "running" and state.turn and state.turn.over and not state.asked:
+        begin(course)
+
+
+# Proposal and debate
+
+
+def _own_turn(course: Course, by: int) -> Turn:
+    state = course.state
+    if state.status != "running" or state.turn is None:
+        raise Refused(
+            "the house", "the game has not started yet", "you will get a letter when it does"
+        )
+    if state.asked in ("several winners", "one player left"):
+        raise Refused(
+            "the house",
+            "play waits for the Moderator",
+            "you will get a letter as soon as it goes on",
+        )
+    if state.turn.mover != by:
+        raise Refused(
+            course.cite(201),
+            f"this is the turn of {state.name_of(state.turn.mover)}",
+            "you can discuss by writing to the game's talk address; "
+            "a letter comes when your own turn begins",
+        )
+    if state.poll is not None:
+        raise Refused(
+            course.cite(111),
+            f"the ballot on {state.poll.number} is open, and its form is final",
+            f"vote on it: reply FOR {state.poll.number} or AGAINST {state.poll.number}",
+        )
+    return state.turn
+
+
+def _own_proposal(course: Course, by: int) -> Proposal:
+    _own_turn(course, by)
+    proposal = course.state.proposal
+    if proposal is None or proposal.withdrawn:
+        raise Refused(
+            course.cite(202), "you have no proposal under debate", "PROPOSE makes one; see HELP"
+        )
+    return proposal
+
+
+def propose(course: Course, command: c.Propose) -> None:
+    _own_turn(course, command.by)
+    state = course.state
+    old = state.proposal
+    if old is not None and not old.withdrawn:
+        raise Refused(
+            course.cite(202),
+            f"a turn has one proposal, and yours is {old.number}",
+            "REVISE changes it, WITHDRAW takes it back, CALL VOTE opens its ballot",
+        )
+    change = checked(command.change, state.rules)
+    settings = state.settings
+    callable_from = course.at + settings.debate_min
+    course.happen(
+        e.ProposalMade(
+            at=course.at,
+            number=old.number if old else state.next_number,
+            revision=old.revision + 1 if old else 1,
+            by=command.by,
+            change=change,
+            callable_from=callable_from,
+            opens_at=max(callable_from, course.at + settings.debate_max),
+            warnings=warnings(change, state.rules),
+            letter=command.letter,
+        )
+    )
+    _open_if_due(course)
+
+
+def revise(course: Course, command: c.Revise) -> None:
+    proposal = _own_proposal(course, command.by)
+    change = checked(_revised(proposal.change, command), course.state.rules)
+    if change == proposal.change:
+        raise Refused(
+            course.cite(111),
+            f"that is {proposal.number} as it stands already",
+            "write the new text below the REVISE line",
+        )
+    callable_from = course.at + course.state.settings.debate_min
+    course.happen(
+        e.ProposalRevised(
+            at=course.at,
+            number=proposal.number,
+            revision=proposal.revision + 1,
+            by=command.by,
+            change=change,
+            callable_from=callable_from,
+            opens_at=max(proposal.opens_at, callable_from),
+            warnings=warnings(change, course.state.rules),
+            letter=command.letter,
+        )
+    )
+
+
+def _revised(old: c.Change, command: c.Revise) -> c.Change:
+    if command.change is not None:
+        return command.change
+    return replace(
+        old,
+        title=command.title or old.title,
+        text=command.text if command.text.strip() else old.text,
+        effects=command.effects if command.effects is not None else old.effects,
+    )
+
+
+def withdraw(course: Course, command: c.Withdraw) -> None:
+    """Its number stays the turn's: what replaces it counts as a revision (108)."""
+    proposal = _own_proposal(course, command.by)
+    course.happen(
+        e.ProposalWithdrawn(
+            at=course.at,
+            number=proposal.number,
+            by=command.by,
+            due_at=_later(course.at, course.state.settings.turn_window),
+        )
+    )
+
+
+# The vote
+
+
+def call_vote(course: Course, command: c.CallVote) -> None:
+    proposal = _own_proposal(course, command.by)
+    if course.at < proposal.callable_from:
+        raise Refused(
+            f"{course.cite(111)} and the house setting debate_min",
+            f"the debate on {proposal.number} runs at least until "
+            f"{proposal.callable_from:%Y-%m-%d %H:%M} UTC",
+            "call the vote after that; it opens by itself at "
+            f"{proposal.opens_at:%Y-%m-%d %H:%M} UTC",
+        )
+    _open(course, proposal, command.by)
+
+
+def _open_if_due(course: Course) -> None:
+    proposal = course.state.proposal
+    if proposal is not None and not proposal.withdrawn and proposal.opens_at <= course.at:
+        _open(course, proposal, c.CLOCK)
+
+
+def _open(course: Course, proposal: Proposal, called_by: int) -> None:
+    state = course.state
+    threshold = course.mechanics.adoption(proposal.change, state.rules)
+    course.happen(
+        e.VotingOpened(
+            at=course.at,
+            number=proposal.number,
+            revision=proposal.revision,
+            electorate=state.playing,
+            threshold=show_threshold(threshold.value),
+            threshold_rule=threshold.rule,
+            closes_at=_later(course.at, state.settings.vote_window),
+            called_by=called_by,
+        )
+    )
+
+
+def _poll_for(course: Course, number: int | None) -> Poll:
+    poll = course.state.poll
+    if poll is None or (number is not None and number != poll.number):
+        raise Refused(course.cite(105), *_no_such_ballot(course.state, number))
+    return poll
+
+
+def _no_such_ballot(state: State, number: int | None) -> tuple[str, str]:
+    proposal = state.proposal
+    if state.poll is not None:
+        return (
+            f"there is no open ballot on {number}",
+            f"the open one is {state.poll.number}: reply FOR {state.poll.number} "
+            f"or AGAINST {state.poll.number}",
+        )
+    if proposal is not None and not proposal.withdrawn and number in (None, proposal.number):
+        return (
+            f"proposal {proposal.number} is still being debated; its ballot is not open yet",
+            "vote when the ballot comes to you; votes are not kept for later",
+        )
+    if number is not None and number < state.next_number:
+        return (f"the vote on {number} is over", "STATUS tells what is open now")
+    what = f"on {number} " if number is not None else ""
+    return (f"no vote {what}is open", "a ballot will come to you when one is")
+
+
+def vote(course: Course, command: c.Vote) -> None:
+    poll = _poll_for(course, command.proposal)
+    if command.by not in poll.electorate:
+        raise Refused(
+            course.cite(105),
+            f"you became a player after the vote on {poll.number} had opened",
+            "you vote on everything that opens from now on",
+        )
+    if command.choice == "abstain":
+        raise Refused(
+            course.cite(105),
+            "every eligible voter must take part, and no rule here allows abstaining",
+            f"reply FOR {poll.number} or AGAINST {poll.number}",
+        )
+    course.happen(
+        e.BallotCast(
+            at=course.at,
+            number=poll.number,
+            seat=command.by,
+            received_at=command.received_at or course.at,
+            letter=command.letter,
+            changed=command.by in poll.ballots,
+            choice=command.choice,
+        )
+    )
+    if course.state.poll is not None and not course.state.poll.missing:
+        close(course)
+        move_on(course)
+
+
+def retract(course: Course, command: c.Retract) -> None:
+    poll = _poll_for(course, command.proposal)
+    if command.by not in poll.ballots:
+        raise Refused(
+            course.cite(105),
+            f"you have no ballot in on {poll.number}",
+            f"reply FOR {poll.number} or AGAINST {poll.number}",
+        )
+    course.happen(e.BallotRetracted(at=course.at, number=poll.number, seat=command.by))
+
+
+def close_vote(course: Course, command: c.CloseVote) -> None:
+    """The moderator's answer to a missing ballot: count without it; it is no vote either way."""
+    poll = _poll_for(course, command.proposal)
+    if course.state.asked != "missing ballot":
+        raise Refused(
+            course.cite(105),
+            f"the vote on {poll.number} is still in its time",
+            "it closes when all have voted; you are asked if somebody's ballot stays out",
+        )
+    close(course)
+    move_on(course)
+
+
+# The clock
+
+
+def tick(course: Course, command: c.Tick) -> None:
+    """What is due at `course.at`, one thing after the other."""
+    while course.state.status == "running":
+        due = next_deadline(course.state)
+        if due is None or due > course.at:
+            return
+        _one_due(course)
+
+
+def _one_due(course: Course) -> None:
+    state = course.state
+    if state.poll is not None:
+        _poll_due(course, state.poll)
+        move_on(course)
+    elif _debating(state):
+        _open_if_due(course)
+    elif state.turn is not None:
+        _turn_due(course, state.turn)
+
+
+def _poll_due(course: Course, poll: Poll) -> None:
+    settings = course.state.settings
+    if poll.extensions < settings.extensions:
+        course.happen(
+            e.VotingExtended(
+                at=course.at,
+                number=poll.number,
+                closes_at=course.at + max(settings.extension, timedelta(hours=1)),
+                extension=poll.extensions + 1,
+                missing=poll.missing,
+            )
+        )
+        return
+    names = ", ".join(course.state.name_of(seat) for seat in poll.missing)
+    course.happen(
+        e.ModeratorAsked(
+            at=course.at,
+            matter="missing ballot",
+            number=poll.number,
+            question=f"{names} did not vote on {poll.number}. Reply CLOSE {poll.number} to count "
+            "without them (it is then no vote either way), or wait: a ballot still counts.",
+        )
+    )
+
+
+def _turn_due(course: Course, turn: Turn) -> None:
+    settings = course.state.settings
+    if turn.extensions < settings.extensions:
+        course.happen(
+            e.TurnExtended(
+                at=course.at,
+                turn=turn.number,
+                mover=turn.mover,
+                due_at=course.at + max(settings.extension, timedelta(hours=1)),
+                extension=turn.extensions + 1,
+            )
+        )
+        return
+    name = course.state.name_of(turn.mover)
+    course.happen(
+        e.ModeratorAsked(
+            at=course.at,
+            matter="missing turn",
+            question=f"{name} has not proposed anything in turn {turn.number}. Turns may not be "
+            f"skipped ({course.cite(201)}): write to {name}, or wait; the turn stays theirs.",
+        )
+    )

@@ -1,0 +1,180 @@
+"""One rule-change: is it in proper form, and what does it make of the rule book (103, 108)?
+
+1. A change not in proper form is refused with its reason and costs nothing, not even a number.
+2. Compound, pointless or paradoxical prose is in proper form: the cure is a negative vote (111).
+3. A changed rule takes the number of the proposal, and keeps its lineage and history (108).
+"""
+
+from datetime import datetime
+
+from nomic_mail.game.clauses import BadClause, parse_clause
+from nomic_mail.game.commands import Change
+from nomic_mail.game.course import Refused
+from nomic_mail.game.events import RuleChanged
+from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.state import Rule, Rules
+
+LONGEST_TITLE = 120
+
+
+def checked(change: Change, rules: Rules) -> Change:
+    """The change with its effects in canonical form, or Refused."""
+    if change.kind == "enact":
+        _needs_text(change, "a new rule needs a text", rules)
+    else:
+        _checked_target(change, rules)
+    _within_limit(change, rules)
+    title = change.title.strip()
+    if change.kind == "enact" and not title:
+        title = " ".join(change.text.split()[:8])
+    return Change(
+        kind=change.kind,
+        target=change.target,
+        title=title[:LONGEST_TITLE],
+        text=change.text.strip("\n"),
+        effects=_effects(change, rules),
+    )
+
+
+def _needs_text(change: Change, why: str, rules: Rules) -> None:
+    if not change.text.strip():
+        raise Refused(
+            rules.cite(106),
+            f"{why}, and this proposal has none",
+            "write the text on the lines below the PROPOSE line",
+        )
+
+
+def find(number: int | None, rules: Rules) -> Rule:
+    """The rule a player means; a former number is answered with the present one."""
+    if number is None:
+        raise Refused(
+            rules.cite(103), "this does not say which rule", "name the rule, such as AMEND 203"
+        )
+    rule = rules.get(number)
+    if rule is not None:
+        return rule
+    present = rules.now_called(number)
+    if present is not None:
+        raise Refused(
+            rules.cite(108),
+            f"no rule is called {number:03d} any more: since it was changed it is {present:03d}",
+            f"write {present:03d} instead",
+        )
+    raise Refused(
+        rules.cite(103),
+        f"there is no rule {number:03d} in force",
+        "RULES sends you the rules with their numbers",
+    )
+
+
+def _checked_target(change: Change, rules: Rules) -> None:
+    rule = find(change.target, rules)
+    if rule.status == "typeless":
+        raise Refused(
+            rules.cite(1),
+            f"rule {rule.number:03d} is typeless: it can be neither changed nor overruled",
+            "propose something that lives beside it",
+        )
+    if change.kind in ("amend", "repeal") and rule.status == "immutable":
+        raise Refused(
+            rules.cite(103),
+            f"rule {rule.number:03d} is immutable and can be neither amended nor repealed",
+            f"PROPOSE TRANSMUTE {rule.number:03d} first; that needs a vote of its own",
+        )
+    if change.kind == "amend":
+        _needs_text(change, f"an amendment needs the new text of rule {rule.number:03d}", rules)
+    leaves_mutable = change.kind in ("repeal", "transmute") and rule.status == "mutable"
+    if leaves_mutable and rules.count("mutable") == 1:
+        raise Refused(
+            rules.cite(114),
+            f"rule {rule.number:03d} is the last mutable rule, and there must always be one",
+            "enact or transmute another mutable rule first",
+        )
+
+
+def _within_limit(change: Change, rules: Rules) -> None:
+    """209, counted after adoption; a transmutation downward adds a mutable rule too."""
+    limit = mechanics_of(rules)["limit mutable"]
+    adds = change.kind == "enact"
+    if change.kind == "transmute":
+        adds = find(change.target, rules).status == "immutable"
+    if limit.value is not None and adds and rules.count("mutable") + 1 > limit.value:
+        raise Refused(
+            f"rule {limit.rule:03d}",
+            f"there would be {rules.count('mutable') + 1} mutable rules, and at most "
+            f"{limit.value} are allowed",
+            "repeal a mutable rule first, or amend one instead",
+        )
+
+
+def _effects(change: Change, rules: Rules) -> tuple[str, ...] | None:
+    if change.effects is None:
+        return None
+    if change.kind in ("repeal", "transmute"):
+        raise Refused(
+            rules.cite(103),
+            f"a proposal to {change.kind} changes no effects of its own",
+            "leave out the Effects block, or AMEND the rule",
+        )
+    try:
+        return tuple(parse_clause(line).text for line in change.effects)
+    except BadClause as bad:
+        raise Refused(
+            rules.cite(106),
+            f"the Effects block has a line the server cannot carry out: {bad}",
+            'correct the line, or leave it out and say it in words; see "HELP CLAUSES"',
+        ) from None
+
+
+def warnings(change: Change, rules: Rules) -> tuple[str, ...]:
+    """What the others may want to know before the vote (111). Never a reason to refuse."""
+    rule = rules.get(change.target) if change.target is not None else None
+    if change.kind != "amend" or rule is None:
+        return ()
+    told = []
+    if change.effects is None and rule.clauses:
+        told.append(
+            "It has no Effects block, so the rule keeps what it makes the server do: "
+            + "; ".join(rule.clauses)
+        )
+    same_words = rule.text.split() == change.text.split()
+    if same_words and change.effects in (None, rule.clauses):
+        told.append("It changes nothing but the number of the rule.")
+    return tuple(told)
+
+
+def applied(change: Change, number: int, rules: Rules, at: datetime) -> RuleChanged | None:
+    """What adoption makes of it; None where its target is gone by now."""
+    old = rules.get(change.target) if change.target is not None else None
+    if change.kind == "enact":
+        return RuleChanged(
+            at=at,
+            kind="enact",
+            proposal=number,
+            was=None,
+            number=number,
+            lineage=number,
+            status="mutable",
+            title=change.title,
+            text=change.text,
+            clauses=change.effects or (),
+        )
+    if old is None:
+        return None
+    amended = change.kind == "amend"
+    status = old.status
+    if change.kind == "transmute":
+        status = "mutable" if old.status == "immutable" else "immutable"
+    return RuleChanged(
+        at=at,
+        kind=change.kind,
+        proposal=number,
+        was=old.number,
+        number=None if change.kind == "repeal" else number,
+        lineage=old.lineage,
+        status=status,
+        title=(change.title or old.title) if amended else old.title,
+        text=change.text if amended else old.text,
+        clauses=change.effects if amended and change.effects is not None else old.clauses,
+    )

@@ -1,0 +1,235 @@
+"""What a game is at one moment: all that `decide` reads, and no more.
+
+1. Finished proposals are not in it, so a letter costs the same in a ten-year game as in a new one;
+   `record.py` folds the whole ledger for those who ask.
+2. Everything is frozen; `evolve` makes the next state from the last.
+3. No mail address, zone or preference is ever here: those are the seats' (DESIGN, The core).
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Literal
+
+from nomic_mail.game.commands import Change, ChangeKind, Choice
+
+RuleStatus = Literal["typeless", "immutable", "mutable"]
+GameStatus = Literal["forming", "running", "paused", "ended"]
+
+STATUS_RANK: Mapping[str, int] = {"typeless": 0, "immutable": 1, "mutable": 2}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Revision:
+    """An older form of a rule, kept so that its life can be told and an amendment taken back."""
+
+    number: int
+    status: RuleStatus
+    title: str
+    text: str
+    clauses: tuple[str, ...]
+    ended_at: datetime
+    ended_by: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Rule:
+    """`lineage` is the number it was born with; `number` moves with each amendment (108)."""
+
+    number: int
+    lineage: int
+    status: RuleStatus
+    title: str
+    text: str
+    clauses: tuple[str, ...] = ()
+    history: tuple[Revision, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rule book in force, by present number."""
+
+    by_number: Mapping[int, Rule] = field(default_factory=dict)
+
+    def __iter__(self) -> Iterator[Rule]:
+        return iter(sorted(self.by_number.values(), key=lambda rule: rule.number))
+
+    def __len__(self) -> int:
+        return len(self.by_number)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.by_number))
+
+    def get(self, number: int) -> Rule | None:
+        return self.by_number.get(number)
+
+    def now_called(self, number: int) -> int | None:
+        """The present number of a rule that once bore this one (108)."""
+        for rule in self:
+            if any(old.number == number for old in rule.history):
+                return rule.number
+        return None
+
+    def cite(self, lineage: int) -> str:
+        """How to name the rule born with this number, whatever it is called by now."""
+        for rule in self.by_number.values():
+            if rule.lineage == lineage:
+                return f"rule {rule.number:03d}"
+        return "the custom of the house"
+
+    def count(self, status: RuleStatus) -> int:
+        return sum(1 for rule in self.by_number.values() if rule.status == status)
+
+    def without(self, number: int) -> "Rules":
+        return Rules({n: rule for n, rule in self.by_number.items() if n != number})
+
+    def having(self, rule: Rule, *, was: int | None = None) -> "Rules":
+        kept = {n: old for n, old in self.by_number.items() if n != was}
+        return Rules({**kept, rule.number: rule})
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Settings:
+    """House settings: where the rules leave room. They are printed as such, never as rules."""
+
+    debate_min: timedelta = timedelta(hours=48)
+    debate_max: timedelta = timedelta(days=7)
+    vote_window: timedelta = timedelta(days=7)
+    turn_window: timedelta = timedelta(days=7)
+    extension: timedelta = timedelta(days=3)
+    extensions: int = 2
+
+
+SETTING_MEANINGS: Mapping[str, str] = {
+    "debate_min": "a proposal is debated at least this long before its vote (111)",
+    "debate_max": "the ballot opens by itself when a debate has lasted this long (111)",
+    "vote_window": "how long a ballot is open, if not all have voted before; 0 is no deadline",
+    "turn_window": "how long a player has to propose when the turn is theirs; 0 is no deadline",
+    "extension": "how long each extension of a missed window is",
+    "extensions": "how often a window is extended before the moderator is asked",
+}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Player:
+    seat: int
+    name: str
+    surname: str
+    playing: bool = True
+    score: int = 0
+    letter: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Proposal:
+    number: int
+    by: int
+    revision: int
+    change: Change
+    made_at: datetime
+    callable_from: datetime
+    opens_at: datetime
+    withdrawn: bool = False
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Ballot:
+    choice: Choice
+    received_at: datetime
+    letter: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Poll:
+    """A vote in progress. All but the ballots and `closes_at` is frozen from its opening on."""
+
+    number: int
+    revision: int
+    electorate: tuple[int, ...]
+    threshold: str
+    threshold_rule: int | None
+    opened_at: datetime
+    closes_at: datetime | None
+    extensions: int = 0
+    ballots: Mapping[int, Ballot] = field(default_factory=dict)
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        return tuple(seat for seat in self.electorate if seat not in self.ballots)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Turn:
+    """`due_at` is None once the proposal is made, or while the moderator has been asked."""
+
+    number: int
+    mover: int
+    began_at: datetime
+    due_at: datetime | None
+    extensions: int = 0
+    over: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Chain:
+    """The dice's hash chain (008): `commitment` is public; each draw reveals the link before."""
+
+    number: int
+    seed: str
+    length: int
+    commitment: str
+    used: int = 0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class State:
+    name: str = ""
+    title: str = ""
+    ruleset: str = ""
+    status: GameStatus = "forming"
+    version: int = 0
+    at: datetime | None = None
+    settings: Settings = Settings()
+    rules: Rules = Rules()
+    players: Mapping[int, Player] = field(default_factory=dict)
+    order: tuple[int, ...] = ()
+    turn: Turn | None = None
+    circuit: int = 0
+    circuit_waits_for: tuple[int, ...] = ()
+    proposal: Proposal | None = None
+    poll: Poll | None = None
+    next_number: int = 301
+    chain: Chain | None = None
+    winners: tuple[int, ...] = ()
+    asked: str = ""
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        return tuple(seat for seat, player in self.players.items() if player.playing)
+
+    def name_of(self, seat: int) -> str:
+        player = self.players.get(seat)
+        return player.name if player else "the Moderator"
+
+
+__all__ = [
+    "SETTING_MEANINGS",
+    "STATUS_RANK",
+    "Ballot",
+    "Chain",
+    "Change",
+    "ChangeKind",
+    "Choice",
+    "GameStatus",
+    "Player",
+    "Poll",
+    "Proposal",
+    "Revision",
+    "Rule",
+    "RuleStatus",
+    "Rules",
+    "Settings",
+    "State",
+    "Turn",
+]
