@@ -1,7 +1,8 @@
 """nomic_mail: an email-moderated play-by-mail server for Nomic.
 
 Imports run one way (import-linter holds it):
-cli > play > daemon > pump > store | wire | post | archive > config > letters | rulesets > game > clock
+cli > play > daemon > pump > store | wire | post | archive > config > letters | rulesets > game >
+clock
 """
 
 __version__ = "0.1.0"

@@ -1,0 +1,53 @@
+# Everything here needs only make, Python 3.11 or later, and the package index.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.stamp
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test check bench clean
+
+help: ## list what can be made
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
+
+setup: $(STAMP) ## make .venv with the project and what its tests need
+
+# A sound .venv is kept. uv does in seconds what takes pip half a minute; pip does it where uv cannot.
+$(STAMP): pyproject.toml
+	@if ! $(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+	  $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	    echo 'nomic_mail needs Python 3.11 or later, and "$(PYTHON)" is not: try make setup PYTHON=python3.12' >&2; \
+	    exit 1; }; \
+	  $(PYTHON) -m venv --clear $(VENV); \
+	fi
+	@if uv=$$(command -v uv) || { \
+	    $(BIN)/python -m pip install --quiet --disable-pip-version-check uv && uv=$(BIN)/uv; } && \
+	    "$$uv" pip install --quiet --python $(BIN)/python --editable '.[dev]'; \
+	then :; \
+	else \
+	  echo 'uv could not: installing with pip, which takes longer'; \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'; \
+	fi
+	@touch $@
+
+run: setup ## serve, with a config of its own in var/ made at the first run
+	@test -f var/config.toml || $(BIN)/nomic-mail init var
+	@exec $(BIN)/nomic-mail --config var/config.toml serve
+
+test: setup ## run the tests
+	@$(BIN)/python -m pytest -n auto -rs
+
+check: setup ## run every check: style, types, imports, tests
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	@$(MAKE) --no-print-directory test
+
+bench: setup ## measure
+	@$(BIN)/python bench/run.py
+
+clean: ## remove what can be made again; games in var/ stay
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage
+	find nomic_mail tests bench migrations -name __pycache__ -type d -prune -exec rm -rf {} +

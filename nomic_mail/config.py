@@ -1,0 +1,383 @@
+"""The one config file: TOML in, frozen structs out.
+
+1. Every key has a default, so an empty file is a whole configuration.
+2. All problems are told at once, each with its line, the value found and what would be right; a
+   wrong key is never passed over in silence.
+3. The sections hold what was written; the paths made of it are properties of `Config`. `data` and
+   `templates.path` stand against the config file's folder, all other paths against `data`.
+4. A password in a database URL is never printed.
+"""
+
+import difflib
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from datetime import timedelta
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from urllib.parse import urlsplit
+
+import msgspec
+from msgspec import Meta, Struct
+
+
+def _whole(low: int, high: int, note: str = "") -> Meta:
+    return Meta(ge=low, le=high, description=f"a whole number from {low} to {high}{note}")
+
+
+_LINE = Meta(
+    pattern=r"\A[^\x00-\x1f\x7f\[\]]{1,60}\Z",
+    description="one short line of text, without square brackets",
+)
+_PATH = Meta(pattern=r"\A[^\x00]+\Z", description="a path, in quotes")
+_HOST = Meta(pattern=r"\A[^\s/@]+\Z", description='a host name or address, such as "127.0.0.1"')
+
+Line = Annotated[str, _LINE]
+PathText = Annotated[str, _PATH]
+Host = Annotated[str, _HOST]
+Address = Annotated[str, Meta(description='one mail address, such as "nomic@example.org"')]
+Duration = Annotated[str, Meta(description='a duration such as "48h", "3d", "90m" or "0"')]
+Seconds = Annotated[int, _whole(1, 3600)]
+Database = Annotated[
+    str,
+    Meta(description='"sqlite:///FILE" or "postgresql://USER:PASSWORD@HOST/NAME"'),
+]
+
+
+class Server(Struct, frozen=True, forbid_unknown_fields=True):
+    name: Line = "nomic"
+    data: PathText = "."
+    database: Database = "sqlite:///nomic.db"
+    secret_file: PathText = "secret.key"  # noqa: S105  a file name, not the secret
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+
+
+class Moderator(Struct, frozen=True, forbid_unknown_fields=True):
+    name: Line = "The Moderator"
+    address: Address = "moderator@localhost"
+
+
+class Mail(Struct, frozen=True, forbid_unknown_fields=True):
+    address: Address = "nomic@localhost"
+    delimiter: Literal["+", "-", "_", "="] = "+"
+    trust: Literal["token", "open"] = "token"
+    max_letter_bytes: Annotated[int, _whole(10_000, 100_000_000)] = 1_000_000
+
+
+class Listener(Struct, frozen=True, forbid_unknown_fields=True):
+    enabled: bool = True
+    host: Host = "127.0.0.1"
+    port: Annotated[int, _whole(0, 65535, " (0 takes any free port)")] = 8025
+    protocol: Literal["smtp", "lmtp"] = "smtp"
+    max_recipients: Annotated[int, _whole(1, 1000)] = 50
+    timeout_seconds: Seconds = 60
+    max_connections: Annotated[int, _whole(1, 10_000)] = 100
+
+
+class Outgoing(Struct, frozen=True, forbid_unknown_fields=True):
+    kind: Literal["maildir", "smtp"] = "maildir"
+    maildir: PathText = "mail"
+    smtp_host: Host = "localhost"
+    smtp_port: Annotated[int, _whole(1, 65535)] = 25
+    timeout_seconds: Seconds = 30
+    retry_hours: Annotated[int, _whole(1, 720)] = 72
+
+
+class Templates(Struct, frozen=True, forbid_unknown_fields=True):
+    path: Annotated[str, Meta(pattern=r"\A[^\x00]*\Z", description="a folder, in quotes")] = ""
+
+
+class Game(Struct, frozen=True, forbid_unknown_fields=True):
+    debate_min: Duration = "48h"
+    debate_max: Duration = "7d"
+    vote_window: Duration = "7d"
+    turn_window: Duration = "7d"
+    extensions: Annotated[int, _whole(0, 20)] = 2
+
+
+class Config(Struct, frozen=True):
+    file: Path
+    server: Server = Server()
+    moderator: Moderator = Moderator()
+    mail: Mail = Mail()
+    listener: Listener = Listener()
+    outgoing: Outgoing = Outgoing()
+    templates: Templates = Templates()
+    game: Game = Game()
+
+    @property
+    def data(self) -> Path:
+        return self.file.absolute().parent / Path(self.server.data).expanduser()
+
+    @property
+    def database_url(self) -> str:
+        """The URL with a SQLite file made absolute (rule 3)."""
+        url = self.server.database
+        if not url.startswith("sqlite:///"):
+            return url
+        name, mark, options = url.removeprefix("sqlite:///").partition("?")
+        return f"sqlite:///{self.data / name}{mark}{options}"
+
+    @property
+    def secret_file(self) -> Path:
+        return self.data / Path(self.server.secret_file).expanduser()
+
+    @property
+    def maildir(self) -> Path:
+        return self.data / Path(self.outgoing.maildir).expanduser()
+
+    @property
+    def templates_folder(self) -> Path:
+        if not self.templates.path:
+            return shipped("templates")
+        return self.file.absolute().parent / Path(self.templates.path).expanduser()
+
+
+SECTIONS: dict[str, type[Struct]] = {
+    "server": Server,
+    "moderator": Moderator,
+    "mail": Mail,
+    "listener": Listener,
+    "outgoing": Outgoing,
+    "templates": Templates,
+    "game": Game,
+}
+
+
+class Problem(Struct, frozen=True):
+    line: int | None
+    key: str
+    value: str
+    fix: str
+
+
+class ConfigError(Exception):
+    """Everything that is wrong with one config file."""
+
+    def __init__(self, path: Path, problems: Iterable[Problem]) -> None:
+        self.path = path
+        self.problems = tuple(problems)
+        super().__init__(str(self))
+
+    def __str__(self) -> str:
+        count = len(self.problems)
+        lines = [f"{self.path}: {count} problem{'' if count == 1 else 's'}"]
+        for problem in self.problems:
+            where = f"line {problem.line}: " if problem.line else ""
+            value = f" = {problem.value}" if problem.value else ""
+            lines += [f"  {where}{problem.key}{value}", f"      {problem.fix}"]
+        return "\n".join(lines)
+
+
+# What is wrong with a value
+
+
+_STEP = re.compile(r"(\d{1,6})\s*(w|d|h|min|m|s)\s*")
+_UNITS = {"w": "weeks", "d": "days", "h": "hours", "min": "minutes", "m": "minutes", "s": "seconds"}
+
+
+def duration(text: str) -> timedelta:
+    """`48h`, `3d`, `1d12h`, `90m`, `0`; anything else is a ValueError that says what would do."""
+    rest = text.strip().lower()
+    total = timedelta()
+    if rest == "0":
+        return total
+    while rest and (step := _STEP.match(rest)):
+        total += timedelta(**{_UNITS[step[2]]: int(step[1])})
+        rest = rest[step.end() :]
+    if rest or not text.strip():
+        raise ValueError(f'{text!r} is no duration: write one such as "48h", "3d", "90m" or "0"')
+    return total
+
+
+def _address_fix(text: str) -> str | None:
+    local, at, domain = text.rpartition("@")
+    plain = at and local and domain and not re.search(r"[\s<>,;:\"()\x00-\x1f]|@.*@", text)
+    return None if plain else 'write one bare mail address, such as "nomic@example.org"'
+
+
+def _duration_fix(text: str) -> str | None:
+    try:
+        duration(text)
+    except ValueError:
+        return 'write a duration such as "48h", "3d", "90m" or "0"'
+    return None
+
+
+def _database_fix(text: str) -> str | None:
+    if re.match(r"sqlite:///[^?]", text):
+        if text.startswith("sqlite:///:memory:"):
+            return "a database in memory forgets every letter: name a file, sqlite:///nomic.db"
+        return None
+    try:
+        parts = urlsplit(text)
+        parts.port  # noqa: B018  reading it is what checks it
+    except ValueError:
+        parts = urlsplit("")
+    if parts.scheme in {"postgresql", "postgresql+psycopg"} and parts.path.strip("/"):
+        return None
+    return "write sqlite:///FILE (in the data folder) or postgresql://USER:PASSWORD@HOST/NAME"
+
+
+_FIXES: dict[object, Callable[[str], str | None]] = {
+    Address: _address_fix,
+    Duration: _duration_fix,
+    Database: _database_fix,
+}
+
+
+def _wanted(kind: Any) -> str:
+    """What would be right for a key of this type, in words."""
+    if get_origin(kind) is Literal:
+        return "write one of " + ", ".join(f'"{choice}"' for choice in get_args(kind))
+    if kind is bool:
+        return "write true or false"
+    meta = [part for part in get_args(kind) if isinstance(part, Meta)]
+    return f"write {meta[0].description}"
+
+
+def _wrong(kind: Any, value: object) -> str | None:
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError:
+        return _wanted(kind)
+    check = _FIXES.get(kind)
+    return check(value) if check and isinstance(value, str) else None
+
+
+def _shown(value: object) -> str:
+    text = f'"{value}"' if isinstance(value, str) else str(value)
+    text = re.sub(r"(://[^:/@\s]*):[^/\s]*@", r"\1:...@", text)  # rule 4
+    return text.lower() if isinstance(value, bool) else text[:80]
+
+
+# Where a key stands
+
+
+_HEAD = re.compile(r"\s*\[\s*([^\[\]]+?)\s*\]")
+_KEY = re.compile(r"\s*([\w\-.\"' ]+?)\s*=")
+
+
+def _lines(text: str) -> dict[str, int]:
+    """`section.key` and `section` to their line numbers: tomllib tells none."""
+    found: dict[str, int] = {}
+    section, quoted = "", False
+    for number, line in enumerate(text.splitlines(), 1):
+        inside = quoted
+        if (line.count('"""') + line.count("'''")) % 2:
+            quoted = not quoted
+        if inside:
+            continue
+        if head := _HEAD.match(line):
+            section = re.sub(r"[\"'\s]", "", head[1])
+            found.setdefault(section, number)
+        elif key := _KEY.match(line):
+            name = re.sub(r"[\"'\s]", "", key[1])
+            path = f"{section}.{name}" if section else name
+            for end in (at for at in range(1, len(path) + 1) if path[at : at + 1] in {".", ""}):
+                found.setdefault(path[:end], number)
+    return found
+
+
+def _near(name: str, names: Iterable[str]) -> str:
+    known = list(names)
+    close = difflib.get_close_matches(name, known, 1, 0.6)
+    return f"did you mean {close[0]}?" if close else "known are: " + ", ".join(known)
+
+
+def _unknown_key(section: str, name: str) -> str:
+    keys = SECTIONS[section].__struct_fields__
+    elsewhere = [other for other, kind in SECTIONS.items() if name in kind.__struct_fields__]
+    if elsewhere and not difflib.get_close_matches(name, keys, 1, 0.6):
+        return f"no such key here: it stands in [{elsewhere[0]}]"
+    return f"no such key in [{section}]: {_near(name, keys)}"
+
+
+def _section_problems(section: str, table: Mapping[str, object]) -> list[tuple[str, str, str]]:
+    """(key, value, fix) for each key of one section."""
+    kinds = get_type_hints(SECTIONS[section], include_extras=True)
+    found = []
+    for name, value in table.items():
+        fix = _wrong(kinds[name], value) if name in kinds else _unknown_key(section, name)
+        if fix:
+            found.append((f"{section}.{name}", _shown(value), fix))
+    return found
+
+
+def _cross_problems(config: Config, wrong: set[str]) -> list[tuple[str, str, str]]:
+    """What only shows when two keys, each right alone, are read together."""
+    found = []
+    game, mail = config.game, config.mail
+    debates = {"game.debate_min", "game.debate_max"}
+    if not wrong & debates and duration(game.debate_min) > duration(game.debate_max):
+        fix = f"no longer than game.debate_max, which is {game.debate_max}"
+        found.append(("game.debate_min", _shown(game.debate_min), fix))
+    addresses = {"mail.address", "mail.delimiter"}
+    if not wrong & addresses and mail.delimiter in mail.address.rpartition("@")[0]:
+        fix = f"the part before the @ must not hold the delimiter {mail.delimiter}"
+        found.append(("mail.address", _shown(mail.address), fix))
+    return found
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_bytes().decode("utf-8-sig")
+    except FileNotFoundError:
+        fix = "no such file: `nomic-mail init` writes one, or name another with --config"
+    except UnicodeDecodeError as error:
+        fix = f"the file is not UTF-8 (byte {error.start}): save it as UTF-8"
+    except OSError as error:
+        fix = f"the file cannot be read: {error.strerror}"
+    raise ConfigError(path, [Problem(None, "the file", "", fix)])
+
+
+def _parsed(path: Path, text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        at = re.search(r"line (\d+)", str(error))
+        line = int(at[1]) if at else text.count("\n") + 1
+        fix = f"not TOML: {error}; texts stand in quotes, one key on a line"
+        raise ConfigError(path, [Problem(line, "the file", "", fix)]) from None
+
+
+def load(path: Path) -> Config:
+    text = _read(path)
+    found: list[tuple[str, str, str]] = []
+    right: dict[str, Any] = {"file": path}
+    for section, table in _parsed(path, text).items():
+        if isinstance(table, dict) and section in SECTIONS:
+            wrong = _section_problems(section, table)
+            bad = {key for key, _, _ in wrong}
+            right[section] = {k: v for k, v in table.items() if f"{section}.{k}" not in bad}
+            found += wrong
+        elif isinstance(table, dict):
+            found.append((section, "", f"no such section: {_near(section, SECTIONS)}"))
+        else:
+            heads = f"[{section}]" if section in SECTIONS else " ".join(f"[{s}]" for s in SECTIONS)
+            found.append((section, _shown(table), f"every key stands in a section: {heads}"))
+    config = msgspec.convert(right, Config)
+    found += _cross_problems(config, {key for key, _, _ in found})
+    if found:
+        lines = _lines(text)
+        problems = [Problem(lines.get(key), key, value, fix) for key, value, fix in found]
+        raise ConfigError(path, sorted(problems, key=lambda one: one.line or 0))
+    return config
+
+
+# Where things are
+
+
+def find_config(option: str | None, environ: Mapping[str, str]) -> Path:
+    """--config, else NOMIC_MAIL_CONFIG, else ./config.toml."""
+    return Path(option or environ.get("NOMIC_MAIL_CONFIG") or "config.toml")
+
+
+def shipped(name: str) -> Path:
+    """`templates`, `migrations` or `config.example.toml`: in the wheel, else in the checkout."""
+    inside = Path(__file__).parent / name
+    return inside if inside.exists() else Path(__file__).parent.parent / name
+
+
+def example() -> str:
+    return shipped("config.example.toml").read_text(encoding="utf-8")

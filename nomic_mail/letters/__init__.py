@@ -1,0 +1,12 @@
+"""Bytes in, what the player said out.
+
+1. `message.read` is total: no bytes whatever make it raise, and size, depth, parts and headers are
+   bounded before anything looks at them.
+2. A letter is screened (`screen`) before it is understood; what a machine sent is never answered.
+3. Who sent it (`proof`, `token`) and what it says (`grammar`) are told apart: neither knows the
+   other.
+4. A vote is never inferred from a doubtful text: a doubtful line yields one question and no
+   command.
+5. `grammar` and `quoting`, and the modules they stand on (`reading`, `words`, `orders`, `ballots`,
+   `votes`, `proposals`), are pure: text in, values out.
+"""

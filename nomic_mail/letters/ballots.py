@@ -1,0 +1,237 @@
+"""One sentence as a vote, if it plainly is one.
+
+1. The whole sentence must be a vote with at most a remark behind it; a sentence that merely holds
+   the words is no vote.
+2. A condition, a doubt, a negation, a question mark or a second opinion in the same sentence makes
+   it a question, never a vote.
+3. A small `for` is a preposition until the sentence shows otherwise.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from nomic_mail.game.commands import Choice
+from nomic_mail.letters.words import CHOICES, CONVERSATIONAL
+
+SENTENCE_CHARS = 400
+RANGE_MOST = 50
+
+Scope = Literal["numbers", "all", "both", "none"]
+
+WORD = (
+    r"(?:in favou?r|abstention|abstaining|abstain|against|contra|for|yes|yeah|yea|yep|yup|aye|pro"
+    r"|nay|nope|nah|no)"
+)
+CHOICE = rf"(?P<choice>(?<![\w'-]){WORD}(?![\w'-])|(?<!\w)[+-]1(?![\w-]))"
+NUMBER = r"(?:#|no\.? ?|nr\.? ?)?\d{1,6}"
+RANGE = rf"{NUMBER}(?:\s*(?:-|–|—|to|through|thru|\.\.)\s*{NUMBER})?"
+NUMBERS = rf"(?:{RANGE}(?:\s*(?:,\s*and|,|and|&|\+)\s*(?![+-]1\b){RANGE}){{0,40}})(?!\d)"
+THING = (
+    r"(?:(?:the |my |your )?(?:proposals?|propositions?|props?\.?|motions?|ballots?|numbers?"
+    r"|rule[- ]changes?|p(?=\d))\s?:?\s?)?"
+)
+THIS = (
+    r"(?:it|this(?: one| proposal| motion)?|that(?: one)?|the (?:proposal|motion|measure)"
+    r"|your proposal)"
+)
+ALL = (
+    r"(?:all(?: of them| (?:the )?(?:open |current )?(?:proposals|ballots)| open| of these)?"
+    r"(?: currently)?(?: up for vote)?|everything)"
+)
+BOTH = r"(?:both(?: of them| proposals| ballots)?)"
+TARGETS = rf"(?:{THING}(?P<numbers>{NUMBERS})|(?P<all>{ALL})|(?P<both>{BOTH})|{THIS})(?![\w-])"
+ADVERB = (
+    r"(?:(?:hereby|therefore|still|also|now|again|happily|gladly|strongly|firmly|definitely"
+    r"|will gladly) )"
+)
+LEAD = (
+    r"(?:"
+    rf"i {ADVERB}?(?:vote|cast(?: (?:my|a))?(?: vote| ballot)?|am voting|wish to vote|want to vote"
+    r"|would like to vote|'?d like to vote)"
+    r"|i'm voting|i'd like to vote|my vote(?: is| goes)?|my ballot(?: is)?|vote|voting"
+    r"|count me(?: as)?|i(?= abstain)"
+    r"|put me down(?: as)?|mark me(?: down)?(?: as)?"
+    r"|(?:record|count|register|change|set|switch) my vote(?: as| to)?|i am|i'm|me"
+    r")(?::| as| a| an| is)?"
+)
+# "FOR 301", "I vote no on this as well", "abstain from 301"
+CHOICE_FIRST = re.compile(
+    rf"(?P<lead>{LEAD}[\s:,-]*)?{CHOICE}"
+    rf"(?:(?:\s*[:,–—-]\s*(?=[\d#]|all|both|prop)|\s+)"
+    rf"(?:(?:vote )?(?:on|to|from|with|regarding|of)\s+|for (?=\d))?{TARGETS})?"
+    r"(?P<again>(?:[\s,]{0,3}\b(?:as well|too|also|from me|again|once more)\b)*)",
+    re.I,
+)
+# "301: against", "on 301 I vote no", "VOTE 301 FOR", "change my vote on 301 to AGAINST"
+NUMBERS_FIRST = re.compile(
+    rf"(?P<lead>{LEAD}\s*|as for |re:? )?(?:on |for |regarding )?{THING}(?P<numbers>{NUMBERS})"
+    rf"\s*(?:[:=,–—-]+>?|is|as|to|gets)?\s*(?P<voice>(?:{LEAD})\s+|an? |\()?{CHOICE}\)?"
+    r"(?P<again>(?:[\s,]{0,3}\b(?:as well|too|also|from me|again|once more)\b)*)",
+    re.I,
+)
+SEPARATOR = re.compile(r"\s*(?:;|,\s*and\b|,|\band\b|&|/|$)\s*|\s+(?=\S)", re.I)
+TAIL_START = re.compile(
+    r"^\s*(?:$|[,;:.!(\[–—/]|-|\.{2,}|(?:because|since|as|too|thanks|please|though|this time|again"
+    r"|with|and)\b)",
+    re.I,
+)
+DOUBT = re.compile(
+    r"\?|\b(?:if|unless|provid(?:ed|ing)|assuming|as long as|so long as|only"
+    r"|condition(?:al|ally|s)?|contingent|when|whenever|once|until|till|except|instead|might|maybe|perhaps|possibly|probably"
+    r"|whether|depend(?:s|ing)?|not sure|unsure|undecided|leaning|inclined|tempted|or|otherwise"
+    r"|suppos(?:e|ing)|hypothetical(?:ly)?|kidding|joking|joke|jk|lol|rofl|hah+a*|sarcas\w*|wait"
+    r"|scratch|actually|changed? my mind|mind changed|never ?mind|ignore|disregard|pretend|testing"
+    r"|just a test|same as|proxy|i would|i'd|next time|pigs|yet|not|later)\b|;-?\)|/s\b|\bj/k\b",
+    re.I,
+)
+TALK = re.compile(
+    r"\b(?:i (?:saw|got|received|read|know|understand|remember|can|will|did|do|have|am|was)|i'll"
+    r"|i've|you|they|he|she|rule|rules|agree with|meeting|deadline|question|mail|letter|week|day"
+    r"|tomorrow|problem|idea what|one|need|further|comment|worries|hurry|rush)\b",
+    re.I,
+)
+NEGATED_TAIL = re.compile(r"\b(?:not|never)[\s.!]*$|^[\s,.;:!-]*not\b", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """One choice and what it is for, as written."""
+
+    choice: Choice
+    numbers: tuple[int, ...] = ()
+    scope: Scope = "none"
+    word: str = ""
+    tail: str = ""
+    weak: bool = False  # a word of talk, with more behind it
+
+    @property
+    def loud(self) -> bool:
+        return self.word.isupper() or self.word in ("+1", "-1")
+
+
+def read_ballots(sentence: str) -> tuple[Ballot, ...] | None:
+    """All ballots of a sentence, or None where it is not plainly a vote."""
+    text = _plain(sentence)
+    if not text or len(text) > SENTENCE_CHARS:
+        return None
+    for pattern in (CHOICE_FIRST, NUMBERS_FIRST):
+        found = _chain(text, pattern)
+        if found is not None:
+            return found
+    return None
+
+
+def _plain(sentence: str) -> str:
+    text = sentence.replace("’", "'").replace("‘", "'")
+    text = text.replace("−", "-")
+    text = re.sub(r"[*_`\"“”]", "", text).strip()
+    text = re.sub(r"^(?:[•·>]|[-–](?=\s))\s*", "", text)
+    return re.sub(r"^[\[({]\s*([^\[\](){}]{1,200})\s*[\])}]([\s.!]*)$", r"\1\2", text).strip()
+
+
+def _chain(text: str, pattern: re.Pattern[str]) -> tuple[Ballot, ...] | None:
+    """Ballots one after another in the same order of words, then a harmless remark or nothing."""
+    ballots: list[Ballot] = []
+    at = 0
+    while len(ballots) < 60:
+        found = pattern.match(text, at)
+        if found is None or (ballots and not _stands(found)):
+            break
+        ballot = _ballot(found)
+        if ballot is None:
+            return None
+        ballots.append(ballot)
+        at = found.end()
+        separator = SEPARATOR.match(text, at)
+        following = pattern.match(text, separator.end()) if separator else None
+        if separator is None or following is None or not _stands(following):
+            break
+        at = separator.end()
+    if not ballots:
+        return None
+    tail = text[at:]
+    if not _harmless(tail, ballots[-1]):
+        return None
+    if len({b.choice for b in ballots if b.scope == "none"}) > 1:
+        return None  # "yes and no"
+    last = ballots[-1]
+    words = len(tail.split())
+    talk = last.word.lower() in CONVERSATIONAL and not last.numbers and words > 0
+    if talk and (words > 12 or TALK.search(tail)):
+        return None
+    ballots[-1] = Ballot(last.choice, last.numbers, last.scope, last.word, tail.strip(), talk)
+    return tuple(ballots)
+
+
+def _stands(found: re.Match[str]) -> bool:
+    """Whether a further ballot is one in its own right: "aye, for the record" holds but one."""
+    return bool(found["lead"] or found["numbers"] or found["choice"].isupper())
+
+
+def _ballot(found: re.Match[str]) -> Ballot | None:
+    groups = found.groupdict()
+    word = found["choice"]
+    choice = CHOICES[" ".join(word.lower().split())]
+    if groups["numbers"]:
+        numbers = _numbers(groups["numbers"])
+        return Ballot(choice, numbers, "numbers", word) if numbers else None
+    if groups.get("all"):
+        return Ballot(choice, (), "all", word)
+    if groups.get("both"):
+        return Ballot(choice, (), "both", word)
+    return Ballot(choice, (), "none", word)
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    """The numbers of a list with ranges; empty where a range makes no sense."""
+    numbers: list[int] = []
+    for piece in re.split(r",|\band\b|&|\+", text):
+        found = [int(n) for n in re.findall(r"\d+", piece)]
+        if len(found) == 1:
+            numbers.append(found[0])
+        elif len(found) == 2:
+            first, last = found
+            if last <= first or last - first > RANGE_MOST:
+                return ()
+            numbers.extend(range(first, last + 1))
+    return tuple(dict.fromkeys(numbers))
+
+
+def _harmless(tail: str, ballot: Ballot) -> bool:
+    """Whether what stands behind the vote leaves it as it is."""
+    if not TAIL_START.match(tail):
+        # "FOR 301 great idea" is one; "for 301 we need time" and "FOR Require Intent" are not.
+        if not (ballot.numbers and ballot.loud):
+            return False
+        if re.match(r"\s*\d", tail):
+            return False
+    if ballot.word.lower() in ("for", "pro") and not ballot.loud:
+        preposition = r"\s*:\s*\S" if ballot.numbers else r"\s*[:(\[/]"
+        if re.match(preposition, tail):
+            return False
+    if re.match(r"\s*(?:and|with)\b", tail, re.I) and not ballot.numbers:
+        return False
+    if NEGATED_TAIL.search(tail):
+        return False
+    if ballot.choice == "against" and ballot.word.lower() not in CONVERSATIONAL:
+        tail = re.sub(r"\bnot\b", "", tail, flags=re.I)
+    return not DOUBT.search(tail) and not _other_choice(tail, ballot)
+
+
+def _other_choice(tail: str, ballot: Ballot) -> bool:
+    """A second choice in the remark: loud, or before or behind a number, or at its beginning."""
+    for found in re.finditer(CHOICE, tail, re.I):
+        word = found["choice"]
+        if CHOICES[" ".join(word.lower().split())] == ballot.choice and not ballot.numbers:
+            continue
+        before, after = tail[: found.start()], tail[found.end() :]
+        if word.isupper() or word in ("+1", "-1"):
+            return True
+        if re.search(r"\d\W{0,3}$", before) or re.match(r"\W{0,3}(?:on |to )?\d", after):
+            return True
+        if not before.strip(" ,.;:!-–—(") and word.lower() != "for":
+            return True
+        if word.lower() not in ("for", "no", "pro") and not after.strip(" .!)"):
+            return True
+    return False

@@ -1,0 +1,114 @@
+"""Bytes to text, whatever the letter claims about them.
+
+1. Never raises, and never yields a lone surrogate, which no later room could write down.
+2. A charset that is unknown, or whose codec is no plain text codec (punycode and idna are
+   quadratic, unicode_escape is a little language), is not used: UTF-8 is tried, then Windows-1252.
+3. Encoded words (RFC 2047) are decoded after addresses are split, never before: an encoded comma or
+   angle bracket is part of a name and not of the grammar.
+"""
+
+import binascii
+import codecs
+import re
+
+REFUSED = frozenset(
+    ("idna", "punycode", "unicode_escape", "raw_unicode_escape", "undefined", "mbcs", "oem")
+)
+ENCODED_WORD = re.compile(r"=\?([^?\s]{1,60})\?([bBqQ])\?([^?]{0,2000})\?=")
+UNWRITABLE = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f]")
+
+
+def decode_text(data: bytes, charset: str) -> tuple[str, bool]:
+    """The text, and whether it could be read as what it claims to be."""
+    name = charset.strip().strip("\"'").lower()
+    for candidate in (_codec(name), "utf-8"):
+        if candidate is None:
+            continue
+        try:
+            return _writable(data.decode(candidate)), candidate == "utf-8" or bool(name)
+        except (UnicodeError, LookupError, ValueError):
+            continue
+    return _writable(data.decode("cp1252", "replace")), name in ("", "us-ascii", "ascii")
+
+
+def _codec(name: str) -> str | None:
+    if not name or "\0" in name or not name.isascii() or len(name) > 60:
+        return None
+    try:
+        found = codecs.lookup(name).name
+    except (LookupError, ValueError, UnicodeError):
+        return None
+    if found.replace("-", "_") in REFUSED:
+        return None
+    # Mail that says Latin-1 or ASCII and holds bytes above 0x7f means Windows-1252 or UTF-8.
+    return {"iso8859-1": "cp1252", "ascii": "utf-8"}.get(found, found)
+
+
+def _writable(text: str) -> str:
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def decode_transfer(data: bytes, encoding: str) -> tuple[bytes, bool]:
+    """RFC 2045 section 6; an encoding nobody knows leaves the bytes as they are."""
+    match encoding.strip().lower():
+        case "base64":
+            return _base64(data)
+        case "quoted-printable":
+            return binascii.a2b_qp(data), True
+        case "" | "7bit" | "8bit" | "binary":
+            return data, True
+        case _:
+            return data, False
+
+
+def _base64(data: bytes) -> tuple[bytes, bool]:
+    kept = re.sub(rb"[^A-Za-z0-9+/]", b"", data.split(b"=", 1)[0] if b"=" in data else data)
+    if len(kept) % 4 == 1:
+        kept = kept[:-1]
+    try:
+        return binascii.a2b_base64(kept + b"=" * (-len(kept) % 4)), True
+    except binascii.Error:
+        return data, False
+
+
+def decode_header(value: str) -> str:
+    """One header's value with its encoded words read, on one line."""
+    out: list[str] = []
+    run: list[bytes] = []
+    run_charset = ""
+    last = 0
+    for found in ENCODED_WORD.finditer(value):
+        between = value[last : found.start()]
+        charset = found[1].split("*", 1)[0].lower()
+        # White space between two encoded words is not there (RFC 2047 section 6.2).
+        if run and (between.strip() or charset != run_charset):
+            out.append(decode_text(b"".join(run), run_charset)[0])
+            run = []
+        if between.strip() or not last:
+            out.append(between)
+        run.append(_word_bytes(found[2], found[3]))
+        run_charset = charset
+        last = found.end()
+    if run:
+        out.append(decode_text(b"".join(run), run_charset)[0])
+    out.append(value[last:])
+    return one_line("".join(out))
+
+
+def _word_bytes(encoding: str, body: str) -> bytes:
+    data = body.encode("utf-8", "replace")
+    if encoding in "bB":
+        return _base64(data)[0]
+    return binascii.a2b_qp(data, header=True)
+
+
+def one_line(text: str) -> str:
+    """Line ends and control characters smuggled in by an encoding become blanks."""
+    return " ".join(UNWRITABLE.sub(" ", text).split())
+
+
+def clean_text(text: str) -> str:
+    """Body text with LF line ends and nothing that cannot be printed."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\x0c", "\n")
+    text = text.replace("\u2028", "\n").replace("\u2029", "\n").replace("\x85", "\n")
+    return UNWRITABLE.sub("", text)

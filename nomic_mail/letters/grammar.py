@@ -1,0 +1,227 @@
+"""What a letter says: commands, questions back, and what was none of these.
+
+1. Nothing is guessed. A line is a command, or a question about it goes back, or it is ignored and
+   listed as such.
+2. A subject counts only if it is a whole command by itself and no answer to a letter of ours: the
+   subject of a reply was written by whoever wrote first.
+3. Proposals are read first, with the text that belongs to them; votes and orders from what is left,
+   in the order of the letter.
+4. On the talk address all that is said is one Discuss (111), whatever words it holds.
+5. `understand` never raises, and its work grows with the letter's length alone.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+from nomic_mail.game.commands import AnyCommand, Discuss, Propose, Vote
+from nomic_mail.letters import orders, proposals, votes
+from nomic_mail.letters.proposals import Head
+from nomic_mail.letters.quoting import Line, scaffold
+from nomic_mail.letters.reading import About, Asked, Passage, Said, Understood, passages
+from nomic_mail.letters.words import shown
+
+__all__ = ["About", "Asked", "Said", "Understood", "understand"]
+
+PREFIX = re.compile(
+    r"^\s*(?:(?:re|aw|antw|sv|vs|odp|fwd?|wg|tr|rv|rif|r|ré|ynt|回复|答复|转发)\s*(?:\[\d+\])?"
+    r"\s*[:：]\s*)",
+    re.I,
+)
+OUR_TAG = re.compile(r"^\s*\[(?:nomic\b[^\]]{0,80}|\?|!)\]\s*", re.I)
+COMMANDS_MOST = 100
+QUESTIONS_MOST = 20
+IGNORED_MOST = 200
+
+
+@dataclass(slots=True)
+class _Found:
+    """What has been understood so far, each with the line it stands on."""
+
+    said: list[tuple[int, Said]] = field(default_factory=list)
+    questions: list[tuple[int, Asked]] = field(default_factory=list)
+    ignored: list[tuple[int, str]] = field(default_factory=list)
+    casts: list[votes.Cast] = field(default_factory=list)
+    doubts: list[votes.Unsure] = field(default_factory=list)
+
+    def say(self, number: int, command: AnyCommand, line: str, why: str) -> None:
+        self.said.append((number, Said(command, line, why)))
+
+    def ask(self, number: int, line: str, question: str) -> None:
+        self.questions.append((number, Asked(line, question)))
+
+
+def understand(subject: str, text: str, about: About) -> Understood:
+    lines = scaffold(text)
+    if about.talk:
+        return _discussion(lines)
+    found = _Found()
+    heading = _subject(subject)
+    head = _subject_head(heading)
+    taken = _read_proposals(lines, head, found)
+    rest = [line for line in lines if line.number not in taken]
+    said = list(passages(rest))
+    if heading and head is None:
+        _read_subject(heading, PREFIX.match(subject) is not None, said, about, found)
+    for passage in said:
+        _read_passage(passage, about, found)
+    kept, doubts = votes.settle(found.casts, found.doubts, said, about)
+    for cast in kept:
+        vote = Vote(choice=cast.choice, proposal=cast.proposal)
+        found.say(cast.number, vote, cast.line, cast.why)
+    for doubt in doubts:
+        found.ask(doubt.number, doubt.line, doubt.question)
+    return _in_order(found)
+
+
+def _in_order(found: _Found) -> Understood:
+    first: dict[AnyCommand, Said] = {}  # said in subject and body, it is said once
+    for _, one in sorted(found.said, key=lambda pair: pair[0]):
+        first.setdefault(one.command, one)
+    said = list(first.values())
+    questions = [asked for _, asked in sorted(found.questions, key=lambda pair: pair[0])]
+    ignored = [text for _, text in sorted(found.ignored, key=lambda pair: pair[0])]
+    if len(said) > COMMANDS_MOST:
+        line = said[COMMANDS_MOST].line
+        why = (
+            f"a letter holds at most {COMMANDS_MOST} commands; from {shown(line)} on none was read."
+        )
+        questions.insert(0, Asked(line, why))
+    return Understood(
+        tuple(said[:COMMANDS_MOST]),
+        tuple(questions[:QUESTIONS_MOST]),
+        tuple(ignored[:IGNORED_MOST]),
+    )
+
+
+def _discussion(lines: tuple[Line, ...]) -> Understood:
+    kept = [line.text for line in lines if line.kind in ("said", "blank")]
+    text = re.sub(r"\n{3,}", "\n\n", "\n".join(kept)).strip()
+    if not text:
+        return Understood((), (), ())
+    why = "a letter to the talk address is discussion (111)"
+    return Understood((Said(Discuss(text=text), text.split("\n", 1)[0], why),), (), ())
+
+
+# The subject
+
+
+def _subject(subject: str) -> str:
+    """The subject as a line of its own, or nothing where it answers a letter of ours."""
+    text = subject.strip()[:500]
+    replied = tagged = False
+    for _ in range(8):
+        if found := PREFIX.match(text):
+            replied = True
+        elif found := OUR_TAG.match(text):
+            tagged = True
+        else:
+            break
+        text = text[found.end() :]
+    return "" if replied and tagged else text.strip()
+
+
+def _subject_head(heading: str) -> Head | None:
+    head = proposals.read_head(heading) if heading else None
+    return head if isinstance(head, Head) and (head.title or head.kind or head.verb) else None
+
+
+def _read_subject(
+    heading: str, replied: bool, said: list[Passage], about: About, found: _Found
+) -> None:
+    """A subject that is no command is a subject; nothing is asked about it and nothing listed."""
+    order = orders.read_order(heading, from_moderator=about.from_moderator)
+    if order is not None and not isinstance(order, orders.Doubt):
+        if replied and not _is_harmless(order):
+            found.ask(0, heading, _subject_question(heading))
+        else:
+            found.say(0, order, heading, "the subject is a command by itself")
+        return
+    read = votes.read_passage(Passage(heading, 0), about)
+    if not isinstance(read, list):
+        return
+    if not replied:
+        found.casts.extend(read)
+    elif not any(isinstance(votes.read_passage(passage, about), list) for passage in said):
+        found.ask(0, heading, _subject_question(heading))
+
+
+def _is_harmless(command: AnyCommand) -> bool:
+    return type(command).__name__ == "Ask"
+
+
+def _subject_question(heading: str) -> str:
+    return (
+        f"{shown(heading)} is the subject of somebody's letter you answered: did you mean it as a"
+        " command of yours? Nothing was done. Then write it into the letter itself."
+    )
+
+
+# The body
+
+
+def _read_proposals(lines: tuple[Line, ...], subject: Head | None, found: _Found) -> set[int]:
+    reads = proposals.read_proposals(lines, subject)
+    taken = {number for read in reads for number in read.taken}
+    proposed = [read for read in reads if isinstance(read.command, Propose)]
+    for read in reads:
+        number = min(read.taken)
+        if isinstance(read.head, orders.Doubt):
+            found.ask(number, read.line, read.head.question)
+            found.ignored.extend(read.unread)
+            continue
+        for line, question in read.questions:
+            found.ask(number, line, question)
+        several = len(proposed) > 1 and isinstance(read.command, Propose)
+        if read.command is None or several:
+            continue
+        found.say(number, read.command, read.line, "PROPOSE or REVISE with the text beneath it")
+    if len(proposed) > 1:
+        first, *others = proposed
+        lines_named = " and ".join(shown(read.line) for read in (first, *others)[:4])
+        found.ask(
+            min(first.taken),
+            first.line,
+            f"{lines_named}: a player proposes one rule-change at a time. Which one is it? Send it"
+            " alone; nothing was proposed.",
+        )
+    return taken
+
+
+def _read_passage(passage: Passage, about: About, found: _Found) -> None:
+    if _several_orders(passage, about, found):
+        return
+    order = orders.read_order(passage.text, from_moderator=about.from_moderator)
+    if isinstance(order, orders.Doubt):
+        found.ask(passage.number, passage.text, order.question)
+        return
+    if order is not None:
+        if passage.hanging and not _is_harmless(order):
+            question = (
+                f"{shown(passage.text)}: is that a command, or the end of a sentence? Nothing"
+            )
+            question += " was done. Write it again on a line of its own."
+            found.ask(passage.number, passage.text, question)
+        else:
+            found.say(passage.number, order, passage.text, "the line is a command by itself")
+        return
+    read = votes.read_passage(passage, about)
+    if isinstance(read, votes.Unsure):
+        found.doubts.append(read)
+    elif read:
+        found.casts.extend(read)
+    else:
+        found.ignored.append((passage.number, passage.text))
+
+
+def _several_orders(passage: Passage, about: About, found: _Found) -> bool:
+    """`STATUS; SCORES`: each part must be an order in its own right."""
+    parts = [part.strip() for part in passage.text.split(";") if part.strip()]
+    if len(parts) < 2 or len(parts) > 10:
+        return False
+    read = [orders.read_order(part, from_moderator=about.from_moderator) for part in parts]
+    if passage.hanging or any(order is None or isinstance(order, orders.Doubt) for order in read):
+        return False
+    for part, order in zip(parts, read, strict=True):
+        if order is not None and not isinstance(order, orders.Doubt):
+            found.say(passage.number, order, part, "each part of the line is a command by itself")
+    return True

@@ -1,0 +1,249 @@
+"""Raw bytes to a Letter: what everything else in this room reads.
+
+1. `read` is total: it never raises, and what it could not read it says in `trouble`.
+2. `sha256` is of the bytes as they came. `digest` is over From's addresses, Date, Message-ID and
+   the decoded text, so that the sender's own Sent copy yields it too: transfer encodings, line
+   ends, trailing blanks, Unicode composition and trace headers make no difference. An HTML letter's
+   digest is over its HTML source, since that outlives whatever turns it into text.
+3. text/plain is read before text/html; of alternatives one is read, of a mixture all that is text.
+4. Attachments are named in `trouble` and not read, unless the letter holds no other text.
+"""
+
+import hashlib
+import re
+import unicodedata
+from dataclasses import dataclass, field
+
+from nomic_mail.letters import html
+from nomic_mail.letters.addresses import Address, parse_addresses
+from nomic_mail.letters.charset import clean_text, decode_header, decode_text, decode_transfer
+from nomic_mail.letters.flowed import unflow
+from nomic_mail.letters.mime import (
+    DEPTH,
+    PARTS,
+    Headers,
+    content_type,
+    first_header,
+    open_letter,
+    split_parts,
+)
+
+__all__ = ["Address", "Letter", "read"]
+
+READ_BYTES = 4_000_000
+TEXT_CHARS = 400_000
+HEADERS = 300
+HEADER_CHARS = 2_000
+MESSAGE_ID = re.compile(r"<\s*([^<>\s]{1,990})\s*>")
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    sha256: str
+    digest: str
+    message_id: str
+    date: str
+    subject: str
+    froms: tuple[Address, ...]
+    from_headers: int
+    to: tuple[str, ...]
+    delivered_to: tuple[str, ...]
+    in_reply_to: str
+    references: tuple[str, ...]
+    text: str
+    headers: tuple[tuple[str, str], ...]
+    trouble: tuple[str, ...]
+    size: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Chunk:
+    """One readable piece: its decoded source, and whether that is HTML."""
+
+    source: str
+    markup: bool = False
+    flowed: bool = False
+    delete_space: bool = False
+    attached: bool = False
+
+
+@dataclass(slots=True)
+class _Walk:
+    trouble: list[str] = field(default_factory=list)
+    parts: int = 0
+
+
+def read(raw: bytes) -> Letter:
+    sha256 = hashlib.sha256(raw).hexdigest()
+    try:
+        return _read(raw, sha256)
+    except Exception as problem:  # the promise of rule 1; everything below keeps it by itself
+        return Letter(
+            sha256=sha256,
+            digest=sha256,
+            message_id="",
+            date="",
+            subject="",
+            froms=(),
+            from_headers=0,
+            to=(),
+            delivered_to=(),
+            in_reply_to="",
+            references=(),
+            text="",
+            headers=(),
+            trouble=(f"it could not be read at all ({type(problem).__name__})",),
+            size=len(raw),
+        )
+
+
+def _read(raw: bytes, sha256: str) -> Letter:
+    opened = open_letter(raw[:READ_BYTES])
+    headers = opened.headers
+    walk = _Walk(list(opened.trouble))
+    if len(raw) > READ_BYTES:
+        walk.trouble.append(f"only its first {READ_BYTES} bytes were read")
+    chunks = _chunks(headers, opened.body, walk, 0)
+    chunks = _without_attachments(chunks, walk)
+    source = "\n".join(chunk.source for chunk in chunks)
+    from_values = [value for key, value in headers if key == "from"]
+    froms = tuple(a for value in from_values for a in parse_addresses(value))
+    if opened.cut:  # a From beyond the cut must not go unseen
+        froms = (*froms, Address("", ""))
+    delivered = _addresses(headers, ("delivered-to", "x-original-to"))
+    message_id = _message_id(first_header(headers, "message-id"))
+    date = decode_header(first_header(headers, "date")[:HEADER_CHARS])
+    references = MESSAGE_ID.findall(first_header(headers, "references")[:64_000])[-100:]
+    return Letter(
+        sha256=sha256,
+        digest=_digest(froms, date, message_id, source),
+        message_id=message_id,
+        date=date,
+        subject=decode_header(first_header(headers, "subject")[:HEADER_CHARS]),
+        froms=froms,
+        from_headers=len(from_values),
+        to=_unique((*_addresses(headers, ("to", "cc")), *delivered)),
+        delivered_to=delivered,
+        in_reply_to=_message_id(first_header(headers, "in-reply-to")),
+        references=tuple(references),
+        text=_text(chunks, walk),
+        headers=tuple((key, decode_header(value[:HEADER_CHARS])) for key, value in headers)[
+            :HEADERS
+        ],
+        trouble=tuple(dict.fromkeys(walk.trouble))[:20],
+        size=len(raw),
+    )
+
+
+def _message_id(value: str) -> str:
+    """The first <…>; a bare word is kept too, as some senders write no brackets."""
+    found = MESSAGE_ID.search(value[:HEADER_CHARS])
+    return found[1] if found else "".join(value.split())[:990]
+
+
+def _addresses(headers: Headers, names: tuple[str, ...]) -> tuple[str, ...]:
+    values = [value for key, value in headers if key in names][:50]
+    return _unique(tuple(a.address for value in values for a in parse_addresses(value)))
+
+
+def _unique(addresses: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(a for a in addresses if a))
+
+
+def _digest(froms: tuple[Address, ...], date: str, message_id: str, text: str) -> str:
+    lines = [line.rstrip() for line in unicodedata.normalize("NFC", text).split("\n")]
+    while lines and not lines[-1]:
+        lines.pop()
+    told = (",".join(a.address for a in froms), date, message_id, "\n".join(lines))
+    return hashlib.sha256("\n".join(("nomic-mail letter 1", *told)).encode()).hexdigest()
+
+
+def _text(chunks: list[_Chunk], walk: _Walk) -> str:
+    texts: list[str] = []
+    for chunk in chunks:
+        if chunk.markup:
+            text, whole = html.to_text(chunk.source)
+            if not whole:
+                walk.trouble.append("its HTML could only be read in part")
+        elif chunk.flowed:
+            text = unflow(chunk.source, delete_space=chunk.delete_space)
+        else:
+            text = chunk.source
+        texts.append(text)
+    joined = "\n".join(texts)
+    if len(joined) > TEXT_CHARS:
+        walk.trouble.append(f"only its first {TEXT_CHARS} characters were read")
+    return joined[:TEXT_CHARS].rstrip("\n") + "\n" if joined.strip() else ""
+
+
+def _without_attachments(chunks: list[_Chunk], walk: _Walk) -> list[_Chunk]:
+    said = [chunk for chunk in chunks if not chunk.attached]
+    if any(chunk.source.strip() for chunk in said):
+        if len(said) < len(chunks):
+            walk.trouble.append("an attached text was not read: put it into the letter itself")
+        return said
+    return chunks
+
+
+def _chunks(headers: Headers, body: bytes, walk: _Walk, depth: int) -> list[_Chunk]:
+    walk.parts += 1
+    if walk.parts > PARTS or depth > DEPTH:
+        walk.trouble.append("it has more parts than this server reads")
+        return []
+    kind = content_type(first_header(headers, "content-type"))
+    disposition = first_header(headers, "content-disposition").strip().lower()
+    attached = disposition.startswith("attachment")
+    main = kind.main
+    if main.startswith("multipart/"):
+        parts = split_parts(body, kind.parameters.get("boundary", "").rstrip())
+        if parts is None:
+            walk.trouble.append("its parts are not where it says")
+            main = "text/plain"
+        else:
+            return _of_parts(main, parts, walk, depth)
+    if main.startswith("message/"):
+        walk.trouble.append("an attached letter was not read")
+        return []
+    if main not in ("text/plain", "text/html"):
+        if main not in ("application/pgp-signature", "application/pkcs7-signature"):
+            walk.trouble.append(f"an attachment ({main}) was not read")
+        return []
+    data, known = decode_transfer(body, first_header(headers, "content-transfer-encoding")[:100])
+    text, fitting = decode_text(data, kind.parameters.get("charset", ""))
+    if not (known and fitting):
+        walk.trouble.append("its characters may be misread: the encoding it names does not fit")
+    flowed = kind.parameters.get("format", "").lower() == "flowed"
+    delete_space = kind.parameters.get("delsp", "").lower() == "yes"
+    return [_Chunk(clean_text(text), main == "text/html", flowed, delete_space, attached)]
+
+
+def _of_parts(main: str, parts: list[bytes], walk: _Walk, depth: int) -> list[_Chunk]:
+    if main == "multipart/encrypted":
+        walk.trouble.append("it is encrypted, and this server holds no key")
+        return []
+    if main == "multipart/digest":
+        walk.trouble.append("it is a digest of other letters, which are not read")
+        return []
+    if main in ("multipart/related", "multipart/signed", "multipart/report"):
+        parts = parts[:1]
+    found: list[list[_Chunk]] = []
+    for part in parts:
+        if walk.parts > PARTS:
+            break
+        opened = open_letter(part) if part[:1] not in b"\r\n" else None
+        if opened is None:  # a part that begins with an empty line has no headers
+            found.append(_chunks((), part.lstrip(b"\r\n"), walk, depth + 1))
+        else:
+            found.append(_chunks(opened.headers, opened.body, walk, depth + 1))
+    if main == "multipart/alternative":
+        return _best_alternative(found)
+    return [chunk for chunks in found for chunk in chunks]
+
+
+def _best_alternative(found: list[list[_Chunk]]) -> list[_Chunk]:
+    """Plain text wins even where HTML is offered as the richer form: it cannot hide anything."""
+    full = [chunks for chunks in found if any(c.source.strip() for c in chunks)]
+    for chunks in full:
+        if not any(chunk.markup for chunk in chunks):
+            return chunks
+    return full[0] if full else []

@@ -1,0 +1,224 @@
+"""Commands that stand on one line, but for votes and proposals.
+
+1. A line is a command only as a whole: `STATUS` is one, "Status quo is fine" is talk.
+2. What cannot be undone (LEAVE) must be said plainly; whatever comes near it is asked about.
+3. START, CLOSE, END GAME and SET are the Moderator's (013); from anyone else they are answered, not
+   obeyed.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from nomic_mail.game.commands import (
+    AnyCommand,
+    Ask,
+    CallVote,
+    CloseVote,
+    End,
+    Join,
+    Leave,
+    Retract,
+    Set,
+    Start,
+    Withdraw,
+)
+from nomic_mail.letters.words import SLIPPED_FOR, shown, slip_of, without_courtesies, word_set
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A line that may be a command, and the one question about it."""
+
+    question: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    pattern: re.Pattern[str]
+    make: Callable[[re.Match[str]], AnyCommand | Doubt | None]
+    moderator: bool = False
+
+
+def _number(text: str | None) -> int | None:
+    return int(text) if text else None
+
+
+NO_NAME = word_set(
+    "me us in the for this that and to with a an your our my his her we i you now please game it up"
+    " them him forces hands at on of is was will would if not"
+)
+PARTICLES = word_set(
+    "van von der den de del della di da la le du dos das ter ten af av bin ibn ben al el zu zur st"
+    " st. mac"
+)
+
+
+def _join(found: re.Match[str]) -> AnyCommand | Doubt | None:
+    text = (found["name"] or "").strip(" .,;:!\"'()<>")
+    if not text:
+        return Join()
+    text = re.sub(r"\s*<[^>]{0,200}>?$", "", text)
+    if "," in text:
+        surname, _, name = (part.strip() for part in text.partition(","))
+        words = [*name.split(), *surname.split()]
+    else:
+        words = text.split()
+        name, surname = _split_name(words)
+    plain = all(re.fullmatch(r"[^\W\d_][\w.'’-]{0,40}", word) for word in words)
+    if len(words) > 6 or not plain or (not found["as"] and NO_NAME & {w.lower() for w in words}):
+        question = f"{shown(found[0])}: to join, write JOIN and your name, as in JOIN Ada Lovelace."
+        return Doubt(question) if found[0][:4].isupper() or found["as"] else None
+    return Join(name=name, surname=surname)
+
+
+def _split_name(words: list[str]) -> tuple[str, str]:
+    """The surname is the last word with its particles: Vincent | van Gogh (the order of turns)."""
+    at = len(words) - 1
+    while at > 1 and words[at - 1].lower() in PARTICLES:
+        at -= 1
+    return (" ".join(words[:at]), " ".join(words[at:])) if at > 0 else (words[0], "")
+
+
+TOPICS = word_set(
+    "commands join leave forfeit propose proposing proposals revise withdraw call vote votes voting"
+    " retract rules rule why status scores help whoami clauses effects enact amend repeal transmute"
+    " talk moderator dice tokens time deadlines"
+)
+NOT_ASKED = word_set(
+    "not me so bother though is do does did are was should would the a an i you we it this that now"
+    " then oh can on in wait even worry us him her they"
+)
+
+
+def _help(found: re.Match[str]) -> AnyCommand | Doubt | None:
+    topic = (found["topic"] or "").strip().lower()
+    if topic and topic not in TOPICS and not found[0].split()[0].isupper():
+        return None
+    return Ask(topic="help", argument=topic)
+
+
+def _why(found: re.Match[str]) -> AnyCommand | Doubt | None:
+    words = re.sub(r"(?i)^rule\s+(?=\d)", "", found["what"].strip()).split()
+    loud = found[0].split()[0] == "WHY"
+    if not words or words[0].lower() in NOT_ASKED or len(words) > (4 if loud else 2):
+        return None
+    return Ask(topic="why", argument=" ".join(words).lower())
+
+
+def _set(found: re.Match[str]) -> AnyCommand | Doubt | None:
+    return Set(key=found["key"].lower(), value=found["value"].strip())
+
+
+def _form(
+    pattern: str,
+    make: Callable[[re.Match[str]], AnyCommand | Doubt | None],
+    *,
+    moderator: bool = False,
+) -> _Form:
+    return _Form(re.compile(rf"(?:{pattern})[\s.!?]*$", re.I), make, moderator)
+
+
+PROPOSAL = r"(?:(?:the )?(?:proposal |prop\.? )?#?(?P<n>\d{1,6}))"
+FORMS = (
+    _form(
+        r"(?:i )?(?:hereby )?join(?: the game| in)?(?P<as> as| under the name(?: of)?)?"
+        r"(?:[\s:,]+(?P<name>\S.{0,120}?))?",
+        _join,
+    ),
+    _form(
+        r"(?:i )?(?:hereby )?(?:leave|forfeit)(?: (?:the |this )?game)?(?: immediately)?",
+        lambda _: Leave(),
+    ),
+    _form(
+        r"(?:i )?(?:hereby )?(?:retract|withdraw) my (?:vote|ballot)"
+        rf"(?: (?:on|for|from) {PROPOSAL})?",
+        lambda m: Retract(proposal=_number(m["n"])),
+    ),
+    _form(
+        rf"(?:i )?(?:hereby )?retract(?: (?:vote|ballot))?(?: (?:on |for |from )?{PROPOSAL})?",
+        lambda m: Retract(proposal=_number(m["n"])),
+    ),
+    _form(
+        r"(?:i )?(?:hereby )?withdraw(?: (?:it|(?:my|the|this) proposal|(?:proposal )?#?\d{1,6}))?",
+        lambda _: Withdraw(),
+    ),
+    _form(
+        r"(?:i )?(?:hereby )?call(?: for)?(?: (?:the|a))? vot(?:e|es|ing)(?: now)?"
+        r"(?: (?:on|for) (?:it|my proposal|(?:proposal )?#?\d{1,6}))?",
+        lambda _: CallVote(),
+    ),
+    _form(r"(?:show |the |send )?rules", lambda _: Ask(topic="rules")),
+    _form(
+        r"(?:show |read |see )?rule\s*#?(?P<n>\d{1,6})",
+        lambda m: Ask(topic="rule", argument=str(int(m["n"]))),
+    ),
+    _form(r"why\b[\s:]*(?P<what>[\w .-]{0,60}?)", _why),
+    _form(r"(?:game )?status", lambda _: Ask(topic="status")),
+    _form(r"scores?", lambda _: Ask(topic="scores")),
+    _form(r"who ?am ?i", lambda _: Ask(topic="whoami")),
+    _form(r"help\b[\s:]*(?P<topic>[\w-]{0,30})", _help),
+    _form(r"start(?: (?:the )?game)?", lambda _: Start(), moderator=True),
+    _form(
+        rf"close(?: (?:the )?(?:vote|voting|ballot))?(?: (?:on |for )?{PROPOSAL})?",
+        lambda m: CloseVote(proposal=_number(m["n"])),
+        moderator=True,
+    ),
+    _form(
+        r"end (?:the )?game(?:[\s:,-]+(?P<reason>.{1,400}?))?",
+        lambda m: End(reason=(m["reason"] or "").strip()),
+        moderator=True,
+    ),
+    _form(r"set\s+(?P<key>[\w.-]{1,60})\s*=\s*(?P<value>\S.{0,300}?)", _set, moderator=True),
+)
+NEARLY_JOINS = re.compile(
+    r"\b(?:i'?d (?:like|love|want)|i would (?:like|love)|i want|i wish|can i|may i|could i"
+    r"|let me|count me|sign me up|i'?m) (?:to )?(?:in\b(?! fav)|join|up\b|play\b)|\bi'?ll join\b",
+    re.I,
+)
+NEARLY_LEAVES = re.compile(
+    r"^(?:i(?:'m| am)? )?(?:quit|quitting|resign|i'?m out|leaving)(?: the game)?[\s.!]*$"
+    r"|\bi (?:want|would like|wish|have|need)(?: to)? (?:leave|quit|forfeit)\b",
+    re.I,
+)
+
+
+def read_order(text: str, *, from_moderator: bool) -> AnyCommand | Doubt | None:
+    """The command a line is, a question about it, or None where it is something else."""
+    plain = without_courtesies(text) if len(text) <= 600 else ""
+    if not plain:
+        return None
+    for form in FORMS:
+        found = form.pattern.match(plain)
+        if found is None:
+            continue
+        if form.moderator and not from_moderator:
+            if not plain.split()[0].isupper():
+                return None  # "Start" and "Close" are everyday words
+            return Doubt(f"{shown(text)} is for the Moderator to say (rule 013).")
+        if made := form.make(found):
+            return made
+    return _near_miss(text, plain)
+
+
+def _near_miss(text: str, plain: str) -> Doubt | None:
+    if NEARLY_JOINS.search(plain) and len(plain.split()) <= 20:
+        return Doubt(
+            f"{shown(text)}: do you want to join? Then write JOIN and your name on a line of its"
+            " own, as in JOIN Ada Lovelace."
+        )
+    if NEARLY_LEAVES.search(plain):
+        return Doubt(
+            f"{shown(text)}: do you want to leave the game for good? Then write LEAVE on a line of"
+            " its own."
+        )
+    if SLIPPED_FOR.match(plain):
+        return Doubt(
+            f"{shown(text)}: did you mean FOR? Nothing was counted; please write it again."
+        )
+    word = re.match(r"[A-Za-z]+", plain)
+    if word and (known := slip_of(word[0])) and (word[0].isupper() or len(plain.split()) <= 4):
+        return Doubt(
+            f"{shown(text)}: did you mean {known}? Nothing was done; please write it again."
+        )
+    return None

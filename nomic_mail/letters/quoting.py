@@ -1,0 +1,233 @@
+"""A letter's text as scaffolding: every line kept, each with what it is.
+
+1. Nothing is thrown away. A quoted line stays in its place, because an unquoted vote beneath it may
+   be an answer to it; it is only never read as said.
+2. Nothing is called quoted on a guess: an unmarked block is cut off only after a header block
+   (Outlook) or an attribution with address, time and verb.
+3. `-- ` on a line of its own ends what is said (RFC 3676 section 4.3). A bare `--` does so only
+   when little follows it, since people use it to part their paragraphs.
+4. One pass, linear: a line looks at most six lines and LOOK characters ahead.
+"""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import Literal
+
+from nomic_mail.letters import marks
+
+LOOK = 320
+MOST_CHARS = 400_000
+MOST_LINES = 20_000
+
+LineKind = Literal["said", "quoted", "attribution", "signature", "footer", "blank"]
+
+INVISIBLE = re.compile("[\ufeff\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069]")
+SPACES = re.compile("[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
+QUOTE = re.compile(r"^ {0,2}(?:[A-Z][A-Za-z]{0,3})?>")  # `> `, `NB> `
+MARKS = re.compile(r"^ {0,2}(?:[A-Z][A-Za-z]{0,3})?[>\s]{1,60}(?=[^>\s]|$)")
+BAR = re.compile(r"^ ?[|│] ?(?![^\n]{0,300}\|\s*$)")  # but a table's row ends in a bar too
+VOTE_WORDS = re.compile(r"\b(?:vote|for|against|yes|no|aye|nay|abstain|\d{3})\b", re.I)
+PGP = re.compile(r"^-----(BEGIN|END) PGP (SIGNED MESSAGE|SIGNATURE|MESSAGE)-----$")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    text: str  # without quote marks
+    number: int  # from 1
+    kind: LineKind
+    depth: int = 0
+
+
+@dataclass(slots=True)
+class _Letter:
+    lines: list[str]
+    depths: list[int]
+    bare: list[str]
+    next_quoted: list[bool]  # whether the first non-blank line from here on is a quoted one
+    left: list[int]  # non-blank unquoted lines from here to a quote or the end
+
+
+def scaffold(text: str) -> tuple[Line, ...]:
+    letter = _prepare(text)
+    kinds = _kinds(letter)
+    _mark_endings(letter, kinds)
+    out: list[Line] = []
+    for number, (kind, depth, bare) in enumerate(
+        zip(kinds, letter.depths, letter.bare, strict=True), start=1
+    ):
+        blank = not bare.strip() and kind in ("said", "signature", "footer")
+        quoted_depth = max(depth, 1) if kind == "quoted" else depth
+        out.append(Line(bare, number, "blank" if blank else kind, quoted_depth))
+    return tuple(out)
+
+
+def _prepare(text: str) -> _Letter:
+    text = unicodedata.normalize("NFC", text[:MOST_CHARS])
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = SPACES.sub(" ", INVISIBLE.sub("", text))
+    lines = text.split("\n")[:MOST_LINES]
+    while lines and not lines[-1].strip():
+        lines.pop()
+    depths: list[int] = []
+    bare: list[str] = []
+    for at, line in enumerate(lines):
+        before = depths[at - 1] if at else 0
+        depth, rest = _unquote(line, before)
+        depths.append(depth)
+        bare.append(rest.rstrip() if rest.rstrip() != "--" else rest)
+    count = len(lines)
+    next_quoted = [False] * (count + 1)
+    left = [0] * (count + 1)
+    for at in range(count - 1, -1, -1):
+        full = bool(lines[at].strip())
+        next_quoted[at] = depths[at] > 0 if full else next_quoted[at + 1]
+        left[at] = 0 if depths[at] else left[at + 1] + full
+    return _Letter(lines, depths, bare, next_quoted, left)
+
+
+def _unquote(line: str, depth_before: int) -> tuple[int, str]:
+    """How deep a line is quoted, and what it says without the marks."""
+    if line.startswith(">From ") and not depth_before:
+        return 0, line[1:]  # mboxrd's escape, not a quotation
+    if QUOTE.match(line) and (found := MARKS.match(line)):
+        return found[0].count(">"), line[found.end() :]
+    if found := BAR.match(line):
+        return 1, line[found.end() :]
+    return 0, line
+
+
+def _kinds(letter: _Letter) -> list[LineKind]:
+    kinds: list[LineKind] = []
+    at = 0
+    ended = False  # a signature has ended what is said
+    count = len(letter.lines)
+    while at < count:
+        text = letter.bare[at].strip()
+        if _header_block(letter, at):
+            kinds.append("attribution")
+            kinds.extend(["quoted"] * (count - at - 1))
+            break
+        if text and (length := _attribution(letter, at)):
+            kinds.extend(["attribution"] * length)
+            at += length
+            if not letter.next_quoted[at] and not letter.depths[at - 1]:
+                kinds.extend(["quoted"] * (count - at))
+                break
+            continue
+        if letter.depths[at]:
+            kinds.append("quoted")
+        elif ended or _is_signature(letter, at):
+            ended = True
+            kinds.append("signature")
+        elif found := PGP.match(text):
+            kinds.append("footer")
+            ended = found[2] == "SIGNATURE"
+        elif at and PGP.match(letter.bare[at - 1]) and text.startswith("Hash:"):
+            kinds.append("footer")
+        else:
+            kinds.append("said")
+        at += 1
+    return kinds
+
+
+def _header_block(letter: _Letter, at: int) -> bool:
+    """Outlook's way: labelled lines, then the original without any marks, to the end."""
+    if letter.depths[at]:
+        return False
+    text = letter.bare[at].strip()
+    if marks.ORIGINAL.match(text[:LOOK]):
+        return True
+    if not marks.HEADER_START.match(text[:LOOK]):
+        return False
+    block = [line.strip()[:LOOK] for line in letter.bare[at : at + 7]]
+    hits = sum(1 for line in block[1:] if marks.HEADER_OTHER.match(line))
+    joined = " ".join(block)
+    address = bool(marks.ADDRESS.search(joined))
+    clock = bool(marks.CLOCK_TIME.search(joined))
+    return (hits >= 2 and (address or clock)) or (hits >= 1 and address and clock)
+
+
+def _attribution(letter: _Letter, at: int) -> int:
+    """How many lines from `at` on are an attribution (`On … wrote:`), or 0."""
+    said = ""
+    for length in (1, 2, 3):
+        here = at + length - 1
+        if here >= len(letter.lines):
+            return 0
+        text = letter.bare[here].strip()
+        if not text or len(said) + len(text) > LOOK or letter.depths[here] != letter.depths[at]:
+            return 0
+        said = f"{said} {text}" if said else text
+        if here > at and not _begins_attribution(letter.bare[at].strip(), text):
+            return 0
+        if not said.endswith((":", "：", "---", "wrote-----")):
+            continue
+        verb = bool(marks.VERB.search(said))
+        clock = bool(marks.CLOCK_TIME.search(said))
+        if letter.next_quoted[here + 1] and not letter.depths[at]:
+            bounded = verb and _who_or_when(said, clock)
+            return length if bounded or (clock and marks.ADDRESS.search(said)) else 0
+        if letter.depths[at]:
+            return length if verb and _who_or_when(said, clock) else 0
+        strong = verb and clock and marks.DATE_DIGITS.search(said) and marks.BRACKETED.search(said)
+        return length if strong else 0
+    return 0
+
+
+def _begins_attribution(first: str, following: str) -> bool:
+    """Whether an attribution over several lines can begin with `first`: it then tells who or when,
+    is no sentence, and the next line is not one in its own right. `yes` above `On … wrote:` is an
+    answer, not the attribution's beginning."""
+    if first.endswith((".", "!", "?")) or VOTE_WORDS.match(first):
+        return False
+    tells = marks.DATE_DIGITS.search(first) or marks.CLOCK_TIME.search(first)
+    if not (tells or marks.ADDRESS.search(first)):
+        return False
+    whole = marks.DATE_DIGITS.search(following) and marks.CLOCK_TIME.search(following)
+    return not (whole and marks.VERB.search(following))
+
+
+def _who_or_when(said: str, clock: bool) -> bool:
+    """`Bob wrote:` is one, `As I wrote in my last letter, I vote as follows:` is not."""
+    dated = clock or bool(marks.DATE_DIGITS.search(said))
+    if dated or marks.ADDRESS.search(said):
+        return True
+    return len(said) <= 60 and not VOTE_WORDS.search(said)
+
+
+def _is_signature(letter: _Letter, at: int) -> bool:
+    if letter.bare[at] in ("-- ", "--  "):
+        return True
+    return letter.bare[at] == "--" and letter.left[at + 1] <= 8
+
+
+def _mark_endings(letter: _Letter, kinds: list[LineKind]) -> None:
+    """Footers and mobile signatures at the end of each run of said lines."""
+    end = len(kinds)
+    for at in range(len(kinds) - 1, -1, -1):
+        if kinds[at] != "said":
+            end = at
+            continue
+        text = letter.bare[at].strip()
+        if not text:
+            continue
+        if end - at > 14:
+            continue
+        if kind := _ending(letter, kinds, at, end):
+            for line in range(at, end):
+                kinds[line] = kind
+            end = at
+
+
+def _ending(letter: _Letter, kinds: list[LineKind], at: int, end: int) -> LineKind | None:
+    text = letter.bare[at].strip()[:LOOK]
+    after = [line.strip()[:LOOK] for line in letter.bare[at + 1 : end] if line.strip()]
+    stands_alone = at == 0 or not letter.bare[at - 1].strip() or kinds[at - 1] != "said"
+    if not after and stands_alone and len(text) < 120 and marks.MOBILE.match(text):
+        return "signature"
+    if marks.FOOTER_RULE.match(text) and any(marks.FOOTER_WORDS.search(line) for line in after):
+        return "footer"
+    if stands_alone and marks.CONFIDENTIAL.match(text):
+        return "footer"
+    return None

@@ -1,0 +1,173 @@
+"""Reply tokens and the addresses that carry them.
+
+1. A token binds one seat and one matter until a day; whoever holds it has shown that they read that
+   seat's mail, and nothing else (`proof` still wants the right From).
+2. Layout, before lowercase base32 without padding: version and matter in one byte, then game, seat,
+   number, epoch as variable-length integers, two bytes for the day, twelve bytes (96 bits) of
+   HMAC-SHA256. The same token is the same text for ever: a resent letter is the same letter.
+3. `read` forgives what mail programs do to an address (case, brackets, punctuation) and nothing
+   else; a forged, garbled or expired token is None, without telling which.
+4. A local part has at most 64 octets (RFC 5321 section 4.5.3.1.1).
+"""
+
+import base64
+import binascii
+import hmac
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Literal
+
+MatterKind = Literal["game", "proposal", "ballot", "join", "confirm"]
+MATTERS: tuple[MatterKind, ...] = ("game", "proposal", "ballot", "join", "confirm")
+FIRST_DAY = date(2020, 1, 1)
+VERSION = 1
+MAC_BYTES = 12
+LOCAL_OCTETS = 64
+PURPOSE = b"nomic-mail reply token\0"
+
+
+@dataclass(frozen=True, slots=True)
+class Matter:
+    kind: MatterKind
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    game: int
+    seat: int
+    matter: Matter
+    expires: int  # days since FIRST_DAY; the token holds through that day
+    epoch: int = 0
+
+
+def day_number(day: date) -> int:
+    return (day - FIRST_DAY).days
+
+
+def expiry(day: date, days: int) -> int:
+    """The `expires` of a token minted on `day` that shall hold `days` days."""
+    return day_number(day + timedelta(days=days))
+
+
+def mint(key: bytes, token: Token) -> str:
+    payload = bytes([VERSION << 5 | MATTERS.index(token.matter.kind)])
+    for number in (token.game, token.seat, token.matter.number, token.epoch):
+        payload += _varint(number)
+    payload += token.expires.to_bytes(2, "big")
+    return _base32(payload + _mac(key, payload))
+
+
+def read(key: bytes, text: str, today: date) -> Token | None:
+    try:
+        data = _bytes_of(text)
+        payload, mac = data[:-MAC_BYTES], data[-MAC_BYTES:]
+        if len(payload) < 7 or not hmac.compare_digest(mac, _mac(key, payload)):
+            return None
+        token = _token_of(payload)
+    except (ValueError, IndexError, binascii.Error):
+        return None
+    if token is None or token.expires < day_number(today):
+        return None
+    return token
+
+
+def _mac(key: bytes, payload: bytes) -> bytes:
+    return hmac.digest(key, PURPOSE + payload, "sha256")[:MAC_BYTES]
+
+
+def _base32(data: bytes) -> str:
+    return base64.b32encode(data).decode("ascii").rstrip("=").lower()
+
+
+def _bytes_of(text: str) -> bytes:
+    text = text.strip()[:400].strip("<>[]()\"'.,;: \t\r\n").lower()
+    text = text.split("@", 1)[0].rpartition(".")[2]  # the whole address will do
+    text = text.replace("0", "o").replace("1", "l")  # copied by hand; RFC 4648 section 6
+    if not text.isascii() or not text.isalnum() or len(text) > LOCAL_OCTETS:
+        raise ValueError
+    data = base64.b32decode(text.upper() + "=" * (-len(text) % 8))
+    if _base32(data) != text:  # unused last bits set: a second spelling of the same token
+        raise ValueError
+    return data
+
+
+def _token_of(payload: bytes) -> Token | None:
+    kind = payload[0] & 0x1F
+    if payload[0] >> 5 != VERSION or kind >= len(MATTERS):
+        return None
+    numbers: list[int] = []
+    position = 1
+    for _ in range(4):
+        number, position = _read_varint(payload, position)
+        numbers.append(number)
+    if len(payload) != position + 2:
+        return None
+    game, seat, about, epoch = numbers
+    expires = int.from_bytes(payload[position:], "big")
+    return Token(game, seat, Matter(MATTERS[kind], about), expires, epoch)
+
+
+def _varint(number: int) -> bytes:
+    if number < 0:
+        raise ValueError(f"a token holds no negative number: {number}")
+    out = bytearray()
+    while number > 0x7F:
+        out.append(number & 0x7F | 0x80)
+        number >>= 7
+    out.append(number)
+    return bytes(out)
+
+
+def _read_varint(data: bytes, position: int) -> tuple[int, int]:
+    number = shift = 0
+    while True:
+        byte = data[position]
+        position += 1
+        number |= (byte & 0x7F) << shift
+        shift += 7
+        if byte < 0x80:
+            return number, position
+
+
+# Addresses
+
+
+RecipientKind = Literal["server", "game", "talk", "token", "bounce", "foreign"]
+
+
+@dataclass(frozen=True, slots=True)
+class Recipient:
+    kind: RecipientKind
+    value: str = ""
+
+
+def parse_recipient(address: str, base: str, delimiter: str = "+") -> Recipient:
+    """Which of our doors an address is. `base` is `nomic@host`; letter case never matters."""
+    address = address.strip().strip("<>").strip().lower()
+    local, at, host = address.rpartition("@")
+    base_local, _, base_host = base.strip().lower().rpartition("@")
+    if not at or host.rstrip(".") != base_host:
+        return Recipient("foreign", address)
+    if local == base_local:
+        return Recipient("server")
+    if not local.startswith(base_local + delimiter):
+        return Recipient("foreign", address)
+    tag = local[len(base_local) + len(delimiter) :]
+    if not tag:
+        return Recipient("server")
+    for kind, mark in (("token", "r."), ("bounce", "b.")):
+        if tag.startswith(mark):
+            return Recipient("token" if kind == "token" else "bounce", tag[len(mark) :])
+    if tag.endswith(".talk") and len(tag) > len(".talk"):
+        return Recipient("talk", tag.removesuffix(".talk"))
+    return Recipient("game", tag)
+
+
+def make_address(base: str, delimiter: str, tag: str) -> str:
+    """`nomic@host` with a tag: a game's name, `GAME.talk`, `r.TOKEN` or `b.TOKEN`."""
+    local, _, host = base.rpartition("@")
+    local = f"{local}{delimiter}{tag}" if tag else local
+    if len(local.encode()) > LOCAL_OCTETS:
+        raise ValueError(f"the local part {local!r} is longer than {LOCAL_OCTETS} octets")
+    return f"{local}@{host}"

@@ -1,0 +1,333 @@
+"""All votes of a letter: which are plain, which are asked about.
+
+1. A bare vote word is for the quoted item it stands under, else for the ballot the letter answers,
+   else for the only open one; with several open it is asked about.
+2. Two different votes on one proposal in one letter cancel into one question; so does a vote with a
+   condition, a joke or a change of mind anywhere else in the letter.
+3. What is reported of others is no vote and spoils none. Our own instructions, copied, are neither.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nomic_mail.game.commands import Choice
+from nomic_mail.letters.ballots import CHOICE, Ballot, read_ballots
+from nomic_mail.letters.reading import About, Passage
+from nomic_mail.letters.words import CONVERSATIONAL, OPENER, shown, without_courtesies
+
+VOTES_MOST = 100
+LOOK = 2_000  # a passage longer than this is a treatise; a vote in it is asked about
+SENTENCE_END = re.compile(r"(?<=[.!?…])[\s)]+(?=\S)")
+ITEM = re.compile(
+    r"^\W{0,4}(?:\[ ?\] ?)?(?:proposal|prop|ballot|vote on(?: proposal)?|motion)?\.?"
+    r" ?#?(\d{3,6})\b",
+    re.I,
+)
+INSTRUCTION = re.compile(
+    r"\b(?:reply|respond|answer|write|send|type|say)\b.{0,60}\b(?:for|against|abstain|yes|no)\b"
+    r"|\bto (?:vote|change your vote|abstain)\b.{0,40}\b(?:reply|write|send|answer)\b"
+    r"|\b(?:vote|ballot) (?:with|by) (?:writing|replying|sending)\b|\bis a valid (?:option|vote)\b"
+    r"|\b(?:for|yes) ?(?:,|/|or) ?(?:against|no)(?: ?(?:,|/|or|, or) ?abstain)?\b.{0,80}$"
+    r"|\bfor ?[|/] ?against\b",
+    re.I,
+)
+# Somewhere else in the letter, these take a vote back or tie it to something.
+SPOILS = re.compile(
+    r"^(?:but |and )?(?:only )?(?:if|unless|provided|providing|assuming|on (?:the )?condition)\b"
+    r"|\b(?:just|only) (?:kidding|joking)\b|\b(?:i'm|i am|was) (?:kidding|joking)\b|^j/?k\b"
+    r"|\bscratch that\b|\bnever ?mind\b|\bon second thoughts?\b|\bi take (?:that|it) back\b"
+    r"|\b(?:ignore|disregard) (?:that|this|the above|my (?:vote|last))|\bno,? wait\b"
+    r"|^(?:hm+ )?wait\b|\bchanged my mind\b|\b(?:don'?t|do not) count (?:this|that"
+    r"|it|my)\b|^not!?$|^or not\b"
+    r"|\b(?:this|that) (?:is|was) (?:just )?a (?:test|joke)\b|^only (?:if|when|once)\b",
+    re.I,
+)
+LOUD = re.compile(r"(?<![\w-])(?:FOR|AGAINST|ABSTAIN|YES|NO|AYE|NAY|PRESENT)(?![\w-])")
+VOTES = re.compile(r"\b(?:vot(?:e|es|ed|ing)|ballot|endorse|abstain\w*)\b", re.I)
+REPORT = re.compile(
+    r"^(?!i\b)[\w.' -]{1,40}?\b(?:says?|said|told|tells|votes?|voted|is voting"
+    r"|wants|wrote|asked)\b",
+    re.I,
+)
+WAVERS = re.compile(
+    r"\b(?:maybe|perhaps|probably|possibly|'?d say|'?d go|'?ll go|'?d rather"
+    r"|inclined|leaning|lean|tempted|undecided|torn)\b",
+    re.I,
+)
+LIKE_OTHERS = re.compile(
+    r"^(?:(?:i )?(?:vote )?(?:same as|as|like|with)\b.{1,40}\b(?:does|did|do|votes?|voted)?"
+    r"|endorse .{1,40}|i vote (?:with|as|like) .{1,40})[.!]*$",
+    re.I,
+)
+FIRST_PERSON = re.compile(r"\b(?:i|i'm|i'd|i'll|i've|me|my|we)\b", re.I)
+NEGATED = re.compile(
+    rf"^(?:(?:definitely|certainly|absolutely) )?(?:not|never)\b.{{0,12}}{CHOICE}"
+    r"|\b(?:not|n't|never)\b.{0,20}\bvot(?:e|ing)\b",
+    re.I,
+)
+NEAR_NUMBER = re.compile(
+    r"(?:\b(?:against|yes|no|aye|nay|abstain)|[+-]1)\W{0,3}(?:on |to )?#?\d{3,6}\b"
+    r"|^for #?\d{3,6}\b|\b\d{3,6}\W{0,4}(?:against|yes|no|aye|nay|abstain|for)\b",
+    re.I,
+)
+ALMOST = re.compile(
+    r"^(?:sure|ok|okay|agreed|agree|fine(?: by me| with me)?|sounds good|approve[d]?|support(?:ed)?"
+    r"|oppose[d]?|reject(?:ed)?|present|y|n|ja|nein|oui|non|si|sí|da|nyet|nee|nej|tak|nie|👍|👎|lgtm"
+    r"|whatever|meh|i (?:support|oppose|approve|reject|like|dislike|object).{0,40}"
+    r"|yeah right)[\s.!]*$",
+    re.I,
+)
+IDIOM = re.compile(
+    r"^no (?:further|more|other|need|objections?|problems?|worries|comments?|doubt|idea|one|thanks"
+    r"|rush|hurry|questions?|changes?|news|luck|wonder|matter)\b|^yes men\b|^for (?:the record|what"
+    r" it'?s worth|example|instance|now|those|me|my part|reference|clarity)\b|^against all odds",
+    re.I,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """A plain vote with where it stands and why it is one."""
+
+    choice: Choice
+    proposal: int | None
+    line: str
+    number: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unsure:
+    line: str
+    number: int
+    question: str
+    spoils: bool = True  # it speaks of the sender's own vote, so a plain vote beside it is withheld
+    mentions: tuple[int, ...] = ()
+
+
+def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
+    """The votes of one passage, a question, or None where it is no matter of votes."""
+    line = passage.text
+    text = without_courtesies(line[:LOOK])
+    plain = OPENER.sub("", text, count=1)
+    if INSTRUCTION.search(text) and not re.match(r"(?i)i vote\b", text):
+        return None
+    ballots = read_ballots(text) or (read_ballots(plain) if plain != text else None)
+    if ballots is None:
+        ballots = _one_of_sentences(text)
+    if ballots is None:
+        return _doubt(passage, text, about)
+    if passage.hanging or len(line) > LOOK:
+        return Unsure(line, passage.number, _ask(line, about))
+    return _cast(passage, ballots, about)
+
+
+def _one_of_sentences(text: str) -> tuple[Ballot, ...] | None:
+    """Several sentences, of which one or more are votes and the others take nothing back."""
+    sentences = SENTENCE_END.split(text)
+    if len(sentences) < 2 or len(sentences) > 40:
+        return None
+    found: list[Ballot] = []
+    for position, sentence in enumerate(sentences):
+        plain = without_courtesies(sentence)
+        ballots = read_ballots(plain)
+        bare = ballots is not None and all(b.scope == "none" for b in ballots)
+        if ballots and not (bare and position and not _firm(sentence, ballots)):
+            found.extend(ballots)
+        elif SPOILS.search(plain) or _is_doubtful(plain):
+            return None
+    if len({b.choice for b in found if b.scope == "none"}) > 1:
+        return None
+    return tuple(found) or None
+
+
+def _firm(sentence: str, ballots: tuple[Ballot, ...]) -> bool:
+    """A bare vote word behind other sentences must be loud or say that it votes."""
+    return all(b.loud for b in ballots) or bool(re.match(r"(?i)\W*(?:i|my) vote\b", sentence))
+
+
+def _cast(
+    passage: Passage, ballots: tuple[Ballot, ...], about: About
+) -> list[Cast] | Unsure | None:
+    casts: list[Cast] = []
+    for ballot in ballots:
+        if ballot.scope in ("all", "both"):
+            numbers = about.open_ballots
+            if not numbers or (ballot.scope == "both" and len(numbers) != 2):
+                return Unsure(passage.text, passage.number, _which(passage.text, about))
+            why = "the letter says all, and these are the open ballots"
+        elif ballot.scope == "numbers":
+            numbers, why = ballot.numbers, "the line names the proposal"
+            strange = [n for n in numbers if n < 100 and n not in about.open_ballots]
+            if strange:
+                return Unsure(passage.text, passage.number, _which(passage.text, about))
+        else:
+            bound = _bound(passage, ballot, about)
+            if isinstance(bound, str):
+                return Unsure(passage.text, passage.number, bound)
+            if bound is None:
+                return None
+            number, why = bound
+            casts.append(Cast(ballot.choice, number, passage.text, passage.number, why))
+            continue
+        casts.extend(
+            Cast(ballot.choice, number, passage.text, passage.number, why) for number in numbers
+        )
+    return casts
+
+
+def _bound(passage: Passage, ballot: Ballot, about: About) -> tuple[int | None, str] | str | None:
+    """What a vote without a number is for: (number, why), a question, or None for mere talk."""
+    known = _known(about)
+    items = _items(passage.above, about)
+    if len(items) > 1:
+        return _which(passage.text, about)
+    if items:
+        return items[0], f"it stands under the quoted item {items[0]}"
+    asked = passage.above and passage.above[-1].endswith("?")
+    if asked and ballot.word.lower() in CONVERSATIONAL:
+        return _ask(passage.text, about)
+    if ballot.weak and about.ballot is None:
+        return _ask(passage.text, about) if known else None
+    if about.ballot is not None:
+        return about.ballot, f"the letter answers the ballot on {about.ballot}"
+    if len(about.open_ballots) == 1:
+        return about.open_ballots[0], f"{about.open_ballots[0]} is the only open ballot"
+    if about.open_ballots:
+        return _which(passage.text, about)
+    return None, "no ballot is named"
+
+
+def _known(about: About) -> bool:
+    return about.ballot is not None or bool(about.open_ballots)
+
+
+def _items(above: tuple[str, ...], about: About) -> list[int]:
+    """The ballot items that the quoted block above begins lines with."""
+    found: list[int] = []
+    for text in above:
+        match = ITEM.match(text.lstrip("> "))
+        if match is None:
+            continue
+        number = int(match[1])
+        known = set(about.open_ballots) | ({about.ballot} if about.ballot is not None else set())
+        if (number in known if known else number > 300) and number not in found:
+            found.append(number)
+    return found
+
+
+def _is_doubtful(text: str) -> bool:
+    """Words of voting in a sentence that is no vote."""
+    if IDIOM.match(text):
+        return False
+    if NEGATED.search(text) or NEAR_NUMBER.search(text):
+        return True
+    choice = re.search(CHOICE, text, re.I)
+    return bool(choice and (LOUD.search(text) or VOTES.search(text) or WAVERS.search(text)))
+
+
+def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
+    line, known = passage.text, _known(about)
+    doubtful = any(_is_doubtful(s) for s in SENTENCE_END.split(text)[:40])
+    first = re.match(CHOICE, text, re.I)
+    short = first is not None and len(text.split()) <= 8 and not IDIOM.match(text)
+    loose = first is not None and first["choice"].lower() == "for" and not first["choice"].isupper()
+    asks = known and (ALMOST.match(text) or LIKE_OTHERS.match(text) or (short and not loose))
+    if not (doubtful or asks or (VOTES.search(text) and LIKE_OTHERS.match(text))):
+        return None
+    own = bool(FIRST_PERSON.search(text)) or first is not None or bool(asks)
+    own = own or bool(re.match(r"\W*#?\d{3}", text)) or bool(NEGATED.match(text))
+    own = own and not REPORT.match(text)
+    mentions = tuple(int(n) for n in re.findall(r"\b\d{3,6}\b", text)[:20])
+    return Unsure(line, passage.number, _ask(line, about, mentions), own, mentions)
+
+
+def _ask(line: str, about: About, mentions: tuple[int, ...] = ()) -> str:
+    numbers = [n for n in (*mentions, about.ballot, *about.open_ballots) if n is not None]
+    number = str(numbers[0]) if numbers else "301"
+    return (
+        f"{shown(line)}: is that your vote? Nothing was counted. Reply with one plain line, FOR"
+        f" {number} or AGAINST {number}."
+    )
+
+
+def _which(line: str, about: About) -> str:
+    open_now = ", ".join(map(str, about.open_ballots))
+    tail = f" Open for vote: {open_now}." if open_now else ""
+    number = about.open_ballots[0] if about.open_ballots else 301
+    return (
+        f"{shown(line)}: which proposal is that for? Nothing was counted. Write its number, as in"
+        f" FOR {number}.{tail}"
+    )
+
+
+def settle(
+    casts: Sequence[Cast], doubts: Sequence[Unsure], passages: Sequence[Passage], about: About
+) -> tuple[list[Cast], list[Unsure]]:
+    """Hold all votes of a letter against each other and against what else it says (rule 2)."""
+    first: dict[tuple[int | None, Choice], Cast] = {}
+    for cast in casts:
+        first.setdefault((cast.proposal, cast.choice), cast)
+    once = list(first.values())
+    if not once:
+        return [], _one_question_each(doubts, voted=False)
+    spoiler = next((p for p in passages if SPOILS.search(without_courtesies(p.text[:LOOK]))), None)
+    if spoiler is not None or len(once) > VOTES_MOST:
+        other = spoiler.text if spoiler is not None else once[-1].line
+        return [], [*_one_question_each(doubts, voted=False), _either(once[0], other, about)]
+    plain, rivals = _without_rivals(once, about)
+    kept = [cast for cast in plain if not _is_spoiled(cast, doubts, once)]
+    return kept, [*_one_question_each(doubts, voted=bool(kept)), *rivals]
+
+
+def _without_rivals(casts: list[Cast], about: About) -> tuple[list[Cast], list[Unsure]]:
+    """Two choices for one proposal: neither counts, and one question goes back."""
+    plain: list[Cast] = []
+    questions: dict[int | None, Unsure] = {}
+    for cast in casts:
+        rival = next((c for c in casts if c.choice != cast.choice and _same(c, cast)), None)
+        if rival is not None:
+            if not {cast.proposal, rival.proposal} & questions.keys():
+                questions[cast.proposal] = _either(cast, rival.line, about)
+        elif not any(_same(c, cast) for c in plain):
+            plain.append(cast)
+    return plain, list(questions.values())
+
+
+def _either(cast: Cast, other: str, about: About) -> Unsure:
+    number = cast.proposal or about.ballot or 301
+    seen = (
+        shown(cast.line) if cast.line == other else f"{shown(cast.line)}, but also {shown(other)}"
+    )
+    question = (
+        f"{seen}: which is it? Nothing was counted. Reply with one line, FOR {number} or AGAINST"
+        f" {number}."
+    )
+    return Unsure(cast.line, cast.number, question)
+
+
+def _same(one: Cast, other: Cast) -> bool:
+    return one.proposal == other.proposal or None in (one.proposal, other.proposal)
+
+
+def _is_spoiled(cast: Cast, doubts: Sequence[Unsure], casts: list[Cast]) -> bool:
+    """Whether a doubtful line of the sender's own speaks of this proposal, or of none by number
+    while all the letter's votes are on one."""
+    mentioned = {number for doubt in doubts if doubt.spoils for number in doubt.mentions}
+    unnamed = any(doubt.spoils and not doubt.mentions for doubt in doubts)
+    if cast.proposal in mentioned or (cast.proposal is None and mentioned):
+        return True
+    return unnamed and len({c.proposal for c in casts}) == 1
+
+
+def _one_question_each(doubts: Sequence[Unsure], *, voted: bool) -> list[Unsure]:
+    """One question about one thing; a report of others needs none beside a plain vote."""
+    kept: list[Unsure] = []
+    seen: set[tuple[int, ...]] = set()
+    for doubt in doubts:
+        if (voted and not doubt.spoils) or doubt.mentions in seen:
+            continue
+        seen.add(doubt.mentions)
+        kept.append(doubt)
+    return kept

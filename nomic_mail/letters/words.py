@@ -1,0 +1,105 @@
+"""The words of the command language, and near misses of them.
+
+1. Words are data; a new one is added here and nowhere else.
+2. A near miss never becomes a command: it becomes the question "did you mean".
+"""
+
+import re
+
+from nomic_mail.game.commands import Choice
+
+
+def word_set(text: str) -> frozenset[str]:
+    """The words of a list written as running text."""
+    return frozenset(text.split())
+
+
+CHOICES: dict[str, Choice] = {
+    **dict.fromkeys(("for", "yes", "yea", "yep", "yup", "yeah", "aye", "pro", "+1"), "for"),
+    **dict.fromkeys(("in favour", "in favor"), "for"),
+    **dict.fromkeys(("against", "no", "nay", "nope", "nah", "contra", "-1"), "against"),
+    **dict.fromkeys(("abstain", "abstention", "abstaining"), "abstain"),
+}  # fmt: skip
+# Words of talk as much as of voting: alone they are a vote, with much behind them a remark.
+CONVERSATIONAL = frozenset(("yes", "yeah", "yep", "yup", "no", "nope", "nah"))
+
+COMMANDS = sorted(
+    word_set(
+        "JOIN LEAVE FORFEIT PROPOSE REVISE WITHDRAW RETRACT VOTE AGAINST ABSTAIN RULES STATUS"
+        " SCORES WHOAMI HELP CALL"
+    )
+)
+# Real words within one slip of a command word.
+REAL_WORDS = word_set(
+    "proposed proposes proposer proposal purpose revised revises reviser devise device revisit"
+    " withdrew withdrawn withdraws retracts retracted detract abstained abstains again forfeits"
+    " forfeited surfeit states statue statues statutes status scored scorer stores scares shores"
+    " leaves leaver heave weave cleave rules ruled ruler rulers roles mules joint joins joined john"
+    " coin loin note notes voted votes voter dote help held hell helps kelp yelp call calls called"
+    " tall ball fall hall mall wall cell cull votes"
+)
+
+
+def slip_of(word: str) -> str | None:
+    """The command word that `word` is a slip of the hand away from, if there is just one."""
+    upper = word.upper()
+    if len(word) > 10 or upper in COMMANDS or word.lower() in REAL_WORDS:
+        return None
+    shortest = 4 if word.isupper() else 5
+    if len(word) < shortest:
+        return None
+    near = [known for known in COMMANDS if _one_slip(upper, known)]
+    return near[0] if len(near) == 1 else None
+
+
+def _one_slip(word: str, known: str) -> bool:
+    """One letter too many, too few, wrong, or two neighbours swapped."""
+    if abs(len(word) - len(known)) > 1 or word == known:
+        return False
+    start = 0
+    while start < min(len(word), len(known)) and word[start] == known[start]:
+        start += 1
+    a, b = word[start:], known[start:]
+    if len(a) == len(b):
+        return a[1:] == b[1:] or (a[:2] == b[1::-1] and a[2:] == b[2:])
+    return a[1:] == b if len(a) > len(b) else a == b[1:]
+
+
+SLIPPED_FOR = re.compile(r"^(?:fro|ofr|fr|fo|foor|forr|fpr|dor)\s+#?\d{3,6}[\s.!]*$", re.I)
+COURTEOUS = 2_000
+OPENER = re.compile(
+    r"^(?:(?:(?:hi|hello|hey|dear|greetings|good (?:morning|evening|day))(?: [\w.'-]{1,30}){0,2}"
+    r"|ok(?:ay)?|sure|well|so|alright|all right|hmm+|ah|oh|right|and|then|actually|definitely"
+    r"|absolutely|of course|please|my vote|my ballot|vote|here goes|anyway)\s*[,:;!.–—-]+\s*"
+    r"|(?:please|and|then|also|a|an)\s+)",
+    re.I,
+)
+CLOSER = re.compile(
+    r"[\s,;.!–—-]{1,20}(?:please|pls|thanks?(?: you)?(?: (?:very|so) much| a lot)?|thx|cheers|now"
+    r"|sorry|folks|everyone|everybody|guys)[\s.!]*$",
+    re.I,
+)
+
+
+def without_courtesies(text: str) -> str:
+    """The line without greetings before it and thanks behind it."""
+    if len(text) > COURTEOUS:
+        return text.strip()
+    text = text.strip().strip("*_`\"“”'‘’").strip()
+    for _ in range(3):
+        shorter = OPENER.sub("", text, count=1)
+        if not shorter or shorter == text:
+            break
+        text = shorter
+    for _ in range(3):
+        shorter = CLOSER.sub("", text)
+        if not shorter or shorter == text:
+            break
+        text = shorter
+    return text.strip()
+
+
+def shown(text: str) -> str:
+    """A line as it stands in a question."""
+    text = " ".join(text.split())
+    return f"“{text[:80]}…”" if len(text) > 80 else f"“{text}”"

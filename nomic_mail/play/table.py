@@ -1,0 +1,139 @@
+"""A throw-away server that a transcript sits at: its clock is set, its luck is seeded."""
+
+import email
+import email.policy
+import hmac
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from email.message import EmailMessage
+from email.utils import format_datetime, parseaddr
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from nomic_mail.clock import SetClock
+from nomic_mail.config import Config, Mail, Moderator
+from nomic_mail.letters import message
+from nomic_mail.pump import Keys, Pump
+from nomic_mail.store import inbox, ledger, outbox, seats
+from nomic_mail.store.database import Database
+from nomic_mail.store.ledger import Entry
+
+HOST = "nomic.example"
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """A letter as its reader has it."""
+
+    to: str
+    name: str
+    subject: str
+    text: str
+    reply_to: str
+    message_id: str
+
+
+class Table:
+    def __init__(self, folder: Path, seed: str, at: datetime) -> None:
+        self.clock = SetClock(at)
+        self.config = Config(
+            file=folder / "config.toml",
+            mail=Mail(address=f"nomic@{HOST}"),
+            moderator=Moderator(name="The Moderator", address=f"moderator@{HOST}"),
+        )
+        self._seed = seed.encode()
+        self.database = Database(self.config.database_url)
+        self.database.make()
+        self.pump = Pump(
+            self.database,
+            self.config,
+            self.clock,
+            Keys(sha256(self._seed).digest()),
+            self._fresh,
+            "table",
+        )
+        self._letters = 0
+        self._ledger = ledger.Ledger()
+
+    def _fresh(self, cause: str) -> bytes:
+        return hmac.digest(self._seed, cause.encode(), "sha256")
+
+    def close(self) -> None:
+        self.database.close()
+
+    # In
+
+    def hand_in(
+        self, raw: bytes, mail_from: str, recipients: Sequence[str], kind: str = "letter"
+    ) -> list[int]:
+        read = message.read(raw)
+        self._letters += 1
+        parcel = inbox.Parcel(
+            source=f"table {self._letters}",
+            kind=kind,
+            raw=raw,
+            sha256=read.sha256,
+            digest=read.digest if kind == "letter" else sha256(raw).hexdigest(),
+            message_id=read.message_id if kind == "letter" else "",
+            mail_from=mail_from,
+            received_at=self.clock.now(),
+        )
+        with self.database.write() as connection:
+            return inbox.accept(connection, parcel, recipients)
+
+    def mail(self, sender: str, to: str, text: str, subject: str = "", reply: str = "") -> int:
+        """A plain letter, as any mail program writes it."""
+        letter = EmailMessage()
+        letter["From"] = sender
+        letter["To"] = to
+        letter["Subject"] = subject
+        letter["Date"] = format_datetime(self.clock.now())
+        letter["Message-ID"] = f"<{self._letters + 1}@players.example>"
+        if reply:
+            letter["In-Reply-To"] = letter["References"] = reply
+        letter.set_content(text)
+        address = parseaddr(sender)[1]
+        return self.hand_in(letter.as_bytes(), address, [to])[0]
+
+    def act(self, act: str, **fields: Any) -> int:
+        raw = json.dumps({"act": act, **fields}, sort_keys=True).encode()
+        return self.hand_in(raw, "", ["moderator"], "act")[0]
+
+    # Out
+
+    def letters(self) -> list[Received]:
+        """Takes out what was written since the last call, in order."""
+        with self.database.write() as connection:
+            leased = outbox.lease(connection, "table", self.clock.now(), 1000)
+            for one in leased:
+                outbox.sent(connection, one, self.clock.now())
+        return [_received(one.letter.body) for one in leased]
+
+    def entries(self, game: str, after: int) -> list[Entry]:
+        with self.database.read() as connection:
+            found = seats.game_named(connection, game)
+            return list(ledger.entries(connection, found.id, after)) if found else []
+
+    def arrival(self, number: int) -> inbox.Arrival:
+        with self.database.read() as connection:
+            found = inbox.get(connection, number)
+        if found is None:
+            raise KeyError(number)
+        return found
+
+
+def _received(body: bytes) -> Received:
+    letter = email.message_from_bytes(body, policy=email.policy.default)
+    part = letter.get_body(("plain",))
+    name, address = parseaddr(str(letter["To"]))
+    return Received(
+        to=address,
+        name=name,
+        subject=str(letter["Subject"]),
+        text=part.get_content() if part is not None else "",
+        reply_to=parseaddr(str(letter["Reply-To"]))[1],
+        message_id=str(letter["Message-ID"]),
+    )

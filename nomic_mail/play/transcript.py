@@ -1,0 +1,188 @@
+"""Transcripts: games as text that can be played again (`.game` files).
+
+1. `moderator`, `mail` and `tick` lines are inputs, each with its time; the indented lines under a
+   `mail` line are its text (a first line `Subject: …` is its subject).
+2. All other lines are what the server did and said, and are written anew by playing:
+   `  =` what became of the input, `  *` an event, `  >` a letter, `  |` its first paragraph.
+3. `#` lines and blank lines stay where they are. Any other line is an error.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from nomic_mail.letters.grammar import About, understand
+from nomic_mail.play.table import HOST, Received, Table
+
+INPUT = re.compile(r"(moderator|mail|tick) (\d{4}-\d\d-\d\d \d\d:\d\d)(?: (.*?))?(:)?")
+BODY = "    "
+OUTPUT = ("  =", "  *", "  >", "  |")
+SETTING = re.compile(r"(\w+)=(\S+)")
+
+
+class BadTranscript(Exception):
+    """A line that is no transcript's; the message names it."""
+
+
+@dataclass(slots=True)
+class Turn:
+    """One input with its text, or a line that is only kept."""
+
+    line: str
+    verb: str = ""
+    at: datetime | None = None
+    rest: str = ""
+    body: list[str] = field(default_factory=list)
+
+
+def parse(text: str) -> list[Turn]:
+    turns: list[Turn] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.startswith(OUTPUT):
+            continue
+        if line.startswith(BODY) and turns and turns[-1].verb == "mail":
+            turns[-1].body.append(line[len(BODY) :])
+        elif not line.strip() and turns and turns[-1].verb == "mail" and turns[-1].body:
+            turns[-1].body.append("")
+        elif not line.strip() or line.startswith("#"):
+            turns.append(Turn(line))
+        else:
+            turns.append(_input(number, line))
+    return turns
+
+
+def _input(number: int, line: str) -> Turn:
+    found = INPUT.fullmatch(line.rstrip())
+    if found is None:
+        raise BadTranscript(f"line {number} is neither input nor output: {line!r}")
+    at = datetime.strptime(found[2], "%Y-%m-%d %H:%M").replace(tzinfo=UTC)
+    return Turn(line.rstrip(), found[1], at, found[3] or "")
+
+
+class Game:
+    """One transcript being played."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._people: dict[str, str] = {}
+        self._last: dict[str, Received] = {}
+        self._seen: dict[str, int] = {}
+
+    def play(self, turn: Turn) -> Iterator[str]:
+        """What the server did and said about one input."""
+        if turn.at is None:
+            return
+        self._table.clock.set(turn.at)
+        number = self._hand_in(turn)
+        self._table.pump.run()
+        if number is not None:
+            arrival = self._table.arrival(number)
+            if arrival.kind == "act" or arrival.state != "done":
+                yield f"  = {arrival.state + ': ' if arrival.kind == 'letter' else ''}" + (
+                    arrival.result
+                )
+        for name in self._seen:
+            for entry in self._table.entries(name, self._seen[name]):
+                self._seen[name] = entry.seq
+                yield f"  * {entry.seq} {entry.kind} {_told(entry.public)}"
+        for letter in self._table.letters():
+            self._last[letter.to] = letter
+            yield f"  > {letter.name}: {letter.subject}"
+            for line in letter.text.replace("\r", "").strip().partition("\n\n")[0].splitlines():
+                yield f"  |   {line}".rstrip()
+
+    def _hand_in(self, turn: Turn) -> int | None:
+        if turn.verb == "mail":
+            return self._mail(turn)
+        return self._act(turn.rest) if turn.verb == "moderator" else None
+
+    def _mail(self, turn: Turn) -> int:
+        words = re.fullmatch(r"(.+?) (?:to (\S+)|(reply)):?", turn.rest)
+        if words is None:
+            raise BadTranscript(f"a mail line is `mail TIME WHO to WHERE:` or `… reply:`: {turn}")
+        sender = self._person(words[1])
+        address = re.sub(r".*<|>.*", "", sender).lower()
+        body = list(turn.body)
+        subject = ""
+        if body and body[0].startswith("Subject: "):
+            subject = body.pop(0).removeprefix("Subject: ")
+        while body and not body[-1]:
+            body.pop()
+        to, reply = words[2], ""
+        if words[3]:
+            last = self._last.get(address)
+            if last is None:
+                raise BadTranscript(f"{address} has no letter to reply to: {turn.line}")
+            to, reply = last.reply_to, last.message_id
+            subject = subject or f"Re: {last.subject}"
+        to = to if "@" in to else f"nomic+{to}@{HOST}"
+        return self._table.mail(sender, to, "\n".join(body) + "\n", subject, reply)
+
+    def _person(self, who: str) -> str:
+        if "<" in who:
+            self._people[who.split(maxsplit=1)[0].lower()] = who
+            return who
+        if who.lower() not in self._people:
+            raise BadTranscript(f"nobody called {who} has been seen yet")
+        return self._people[who.lower()]
+
+    def _act(self, text: str) -> int:
+        if found := re.fullmatch(r"new game (\S+) (\S+)(.*)", text):
+            settings = dict(SETTING.findall(found[3]))
+            self._seen[found[1]] = 0
+            return self._table.act(
+                "new game", game=found[1], title="", ruleset=found[2], settings=settings
+            )
+        if found := re.fullmatch(r"add player (.+?>)( confirmed)?(?: to (\S+))?", text):
+            self._person(found[1])
+            game = found[3] or next(iter(self._seen))
+            return self._table.act(
+                "add player", game=game, player=found[1], confirmed=bool(found[2])
+            )
+        said = understand("", text, About(from_moderator=True)).said
+        if len(said) != 1:
+            raise BadTranscript(f"no act of the moderator: {text!r}")
+        command = said[0].command
+        own = {name: getattr(command, name) for name in type(command).__slots__}
+        verb = type(command).__name__
+        return self._table.act("command", game=next(iter(self._seen)), verb=verb, fields=own)
+
+
+def _told(public: str) -> str:
+    """An event's public part on one line; hashes and long texts are cut."""
+    fields: dict[str, Any] = json.loads(public)
+    hidden = ("event", "at", "rules", "settings", "message", "letter", "over")
+    shown = [f"{name}={_short(value)}" for name, value in fields.items() if name not in hidden]
+    return " ".join(shown)
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    if isinstance(value, str) and re.fullmatch(r"[0-9a-f]{64}", value):
+        return value[:8]
+    return text if len(text) <= 100 else text[:97] + "..."
+
+
+def played(text: str, folder: Path, seed: str = "transcript") -> str:
+    """The transcript as the server plays it now."""
+    turns = parse(text)
+    first = next((turn.at for turn in turns if turn.at), datetime(2026, 1, 1, tzinfo=UTC))
+    table = Table(folder, seed, first)
+    out: list[str] = []
+    try:
+        game = Game(table)
+        for turn in turns:
+            blank = len(turn.body)
+            while blank and not turn.body[blank - 1]:
+                blank -= 1
+            out.append(turn.line)
+            out += [f"{BODY}{line}".rstrip() for line in turn.body[:blank]]
+            out += game.play(turn)
+            out += turn.body[blank:]
+    finally:
+        table.close()
+    return "\n".join(out) + "\n"

@@ -1,0 +1,350 @@
+"""Events to notices: who is told what. Pure, and without a single word of a letter.
+
+1. A notice is one letter to one person: the answer to their own letter first, then what happened.
+2. `tag` marks what needs an answer ("?") or was refused ("!"); `matter` is what a reply means.
+3. `thread` names the conversation: a proposal's whole life is one.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from nomic_mail.game import commands as c
+from nomic_mail.game import events as e
+from nomic_mail.game.commands import MODERATOR
+from nomic_mail.game.course import Refusal
+from nomic_mail.game.evolve import evolve
+from nomic_mail.game.state import State
+from nomic_mail.letters.token import Matter
+from nomic_mail.post import facts as f
+
+Tag = Literal["", "?", "!"]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One piece of a letter: its template's name, and what it says."""
+
+    occasion: str
+    facts: f.Facts
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    to: int
+    sections: tuple[Section, ...]
+    matter: Matter
+    tag: Tag = ""
+    thread: str = "game"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of one line: the events it led to, or why it was refused."""
+
+    line: str
+    command: c.AnyCommand
+    result: tuple[e.AnyEvent, ...] | Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """All that came of one letter, for the one who wrote it."""
+
+    seat: int
+    answers: tuple[Answer, ...] = ()
+    questions: tuple[tuple[str, str], ...] = ()
+    ignored: tuple[str, ...] = ()
+    digest: str = ""
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A notice being put together."""
+
+    sections: list[Section] = field(default_factory=list)
+    matter: Matter = field(default_factory=lambda: Matter("game"))
+    tag: Tag = ""
+    thread: str = "game"
+
+
+class _Desk:
+    """All drafts of one burst, by the seat they go to."""
+
+    def __init__(self, events: Sequence[e.AnyEvent], before: State, after: State) -> None:
+        self.events = events
+        self.before = before
+        self.after = after
+        self.drafts: dict[int, _Draft] = {}
+
+    def tell(
+        self,
+        seats: Iterable[int],
+        occasion: str,
+        facts: f.Facts,
+        *,
+        matter: Matter | None = None,
+        tag: Tag = "",
+        thread: str = "",
+    ) -> None:
+        for seat in seats:
+            draft = self.drafts.setdefault(seat, _Draft())
+            draft.sections.append(Section(occasion, facts))
+            if matter is not None:
+                draft.matter = matter
+            if tag:
+                draft.tag = tag
+            if thread:
+                draft.thread = thread
+
+
+def compose(
+    before: State, events: Sequence[e.AnyEvent], after: State, reply: Reply | None = None
+) -> tuple[Notice, ...]:
+    desk = _Desk(events, before, after)
+    if reply is not None:
+        _answer(desk, reply)
+    state = before
+    for event in events:
+        tell = _TELL.get(type(event))
+        if tell is not None:
+            tell(desk, event, state, evolve(state, event))
+        state = evolve(state, event)
+    if reply is not None:
+        _acknowledge(desk, reply)
+    return tuple(
+        Notice(seat, tuple(draft.sections), draft.matter, draft.tag, draft.thread)
+        for seat, draft in sorted(desk.drafts.items())
+    )
+
+
+# The answer to the sender
+
+
+def _answer(desk: _Desk, reply: Reply) -> None:
+    """What was refused or not understood comes first, then a vote's acknowledgement, then what was
+    asked for; what simply was done is told by the events themselves."""
+    lines = [_line(answer) for answer in reply.answers if not isinstance(answer.command, c.Ask)]
+    refused = any(isinstance(answer.result, Refusal) for answer in reply.answers)
+    silent = not reply.answers and not reply.questions
+    quiet = all(line["ok"] and line["verb"] not in ("Vote", "Retract") for line in lines)
+    if reply.questions or silent or (lines and not quiet):
+        tag: Tag = "!" if refused else "?" if reply.questions else ""
+        receipt = {
+            "lines": lines,
+            "questions": [{"line": line, "question": text} for line, text in reply.questions],
+            "ignored": list(reply.ignored[:20]),
+            "silent": silent,
+            "digest": reply.digest,
+            "status": f.status_facts(desk.after, reply.seat),
+        }
+        poll = desk.after.poll
+        matter = Matter("ballot", poll.number) if poll else None
+        desk.tell([reply.seat], "receipt", receipt, tag=tag, matter=matter)
+    for answer in reply.answers:
+        if isinstance(answer.command, c.Ask):
+            occasion, facts = _asked(answer.command, desk.after, reply.seat)
+            desk.tell([reply.seat], occasion, facts)
+
+
+def _acknowledge(desk: _Desk, reply: Reply) -> None:
+    """The lines that were simply carried out, echoed under the news they made."""
+    lines = [_line(answer) for answer in reply.answers if not isinstance(answer.command, c.Ask)]
+    told = desk.drafts.get(reply.seat)
+    if told is not None and any(section.occasion == "receipt" for section in told.sections):
+        return
+    done = [line["line"] for line in lines if line["verb"] != "Discuss"]
+    if done or told is None:
+        desk.tell([reply.seat], "done", {"lines": done, "alone": told is None})
+
+
+def _line(answer: Answer) -> dict[str, Any]:
+    refusal = answer.result if isinstance(answer.result, Refusal) else None
+    events = () if isinstance(answer.result, Refusal) else answer.result
+    cast = next((event for event in events if isinstance(event, e.BallotCast)), None)
+    numbered = next((event for event in events if isinstance(event, e.ProposalMade)), None)
+    return {
+        "line": answer.line,
+        "verb": type(answer.command).__name__,
+        "ok": refusal is None,
+        "because": refusal.because if refusal else "",
+        "reason": refusal.reason if refusal else "",
+        "what_would_work": refusal.what_would_work if refusal else "",
+        "number": cast.number if cast else numbered.number if numbered else None,
+        "choice": cast.choice if cast else "",
+        "changed": bool(cast and cast.changed),
+    }
+
+
+def _asked(command: c.Ask, state: State, seat: int) -> tuple[str, f.Facts]:
+    """012: the records, on demand."""
+    if command.topic == "rule":
+        digits = command.argument.strip()
+        number = int(digits) if digits.isdecimal() and len(digits) < 8 else -1
+        rule = state.rules.get(number)
+        present = None if rule else state.rules.now_called(number)
+        return "rule", {
+            "asked": command.argument,
+            "rule": f.rule_facts(rule) if rule else None,
+            "present": present,
+        }
+    if command.topic == "rules":
+        return "rules", f.rules_facts(state)
+    if command.topic == "why":
+        return "why", f.why_facts(state, command.argument)
+    if command.topic == "scores":
+        return "scores", {"scores": f.score_facts(state), **f.status_facts(state, seat)}
+    if command.topic == "help":
+        return "help", {"topic": command.argument.lower(), **f.clause_facts()}
+    if command.topic == "whoami":
+        return "whoami", {"score": state.players[seat].score if seat in state.players else 0}
+    return "status", f.status_facts(state, seat)
+
+
+# What happened, to each whom it concerns
+
+
+def _players(state: State) -> tuple[int, ...]:
+    return state.playing
+
+
+def _joined(desk: _Desk, event: e.PlayerJoined, before: State, after: State) -> None:
+    welcome = {"name": event.name, **f.status_facts(after, event.seat)}
+    desk.tell([event.seat], "welcome", welcome)
+    others = [seat for seat in _players(after) if seat != event.seat]
+    audience = [MODERATOR, *(others if after.status == "running" else [])]
+    desk.tell(audience, "joined", {"name": event.name, **f.status_facts(after, MODERATOR)})
+
+
+def _left(desk: _Desk, event: e.PlayerLeft, before: State, after: State) -> None:
+    facts = {"name": after.name_of(event.seat), "rule": event.rule}
+    facts |= f.status_facts(desk.after, MODERATOR)
+    desk.tell([event.seat], "farewell", facts)
+    desk.tell([MODERATOR, *_players(after)], "left", facts)
+
+
+def _started(desk: _Desk, event: e.GameStarted, before: State, after: State) -> None:
+    desk.tell([MODERATOR, *_players(after)], "started", f.started_facts(event, desk.after))
+
+
+def _turn(desk: _Desk, event: e.TurnBegan, before: State, after: State) -> None:
+    facts = {"turn": event.turn, "circuit": event.circuit, "due_at": event.due_at}
+    if event.turn == desk.after.turn.number if desk.after.turn else False:
+        desk.tell([event.mover], "turn", facts, tag="?", matter=Matter("game"))
+
+
+def _turn_late(desk: _Desk, event: e.TurnExtended, before: State, after: State) -> None:
+    facts = {
+        "turn": event.turn,
+        "due_at": event.due_at,
+        "extension": event.extension,
+        "extensions": after.settings.extensions,
+    }
+    desk.tell([event.mover], "late_turn", facts, tag="?")
+
+
+def _proposed(
+    desk: _Desk, event: e.ProposalMade | e.ProposalRevised, before: State, after: State
+) -> None:
+    if isinstance(desk.events[-1], e.VotingOpened):
+        return  # the ballot goes out with it, and says all of it
+    facts = {
+        "revised": event.revision > 1,
+        "debate_ends_by": event.opens_at,
+        "proposer": event.by,
+        **f.proposal_facts(event.number, after),
+    }
+    thread = f"p{event.number}"
+    matter = Matter("proposal", event.number)
+    others = [seat for seat in _players(after) if seat != event.by]
+    desk.tell(others, "proposal", {**facts, "own": False}, thread=thread, matter=matter)
+    desk.tell([event.by], "proposal", {**facts, "own": True}, thread=thread, matter=matter)
+
+
+def _withdrawn(desk: _Desk, event: e.ProposalWithdrawn, before: State, after: State) -> None:
+    facts = {
+        "number": event.number,
+        "by": after.name_of(event.by),
+        "due_at": event.due_at,
+        "change": f.change_facts(before.proposal.change, before) if before.proposal else None,
+    }
+    others = [seat for seat in _players(after) if seat != event.by]
+    desk.tell(others, "withdrawn", {**facts, "own": False}, thread=f"p{event.number}")
+    desk.tell([event.by], "withdrawn", {**facts, "own": True}, thread=f"p{event.number}")
+
+
+def _talk(desk: _Desk, event: e.Discussed, before: State, after: State) -> None:
+    facts = {"name": after.name_of(event.seat), "text": event.text}
+    desk.tell(_players(after), "talk", facts, thread="talk")
+
+
+def _ballot(desk: _Desk, event: e.VotingOpened, before: State, after: State) -> None:
+    facts = {
+        "called_by": after.name_of(event.called_by) if event.called_by > 0 else "",
+        **f.proposal_facts(event.number, after),
+    }
+    matter = Matter("ballot", event.number)
+    desk.tell(event.electorate, "ballot", facts, tag="?", matter=matter, thread=f"p{event.number}")
+
+
+def _vote_late(desk: _Desk, event: e.VotingExtended, before: State, after: State) -> None:
+    facts = {
+        "number": event.number,
+        "closes_at": event.closes_at,
+        "extension": event.extension,
+        "extensions": after.settings.extensions,
+        "missing": f.names(after, event.missing),
+        "change": f.change_facts(after.proposal.change, after) if after.proposal else None,
+    }
+    thread = f"p{event.number}"
+    matter = Matter("ballot", event.number)
+    desk.tell(event.missing, "late_ballot", facts, tag="?", matter=matter, thread=thread)
+    voted = [seat for seat in after.poll.ballots if after.poll] if after.poll else []
+    desk.tell(voted, "vote_extended", facts, matter=matter, thread=thread)
+
+
+def _result(desk: _Desk, event: e.VotingClosed, before: State, after: State) -> None:
+    facts = f.result_facts(event, desk.events, before, desk.after)
+    audience = [MODERATOR, *_players(before)]
+    desk.tell(audience, "result", facts, thread=f"p{event.number}", matter=Matter("game"))
+
+
+def _ended(desk: _Desk, event: e.GameEnded, before: State, after: State) -> None:
+    won = next((one for one in desk.events if isinstance(one, e.GameWon)), None)
+    facts = {
+        "reason": event.reason,
+        "won": f.won_facts(won, after) if won else None,
+        "scores": f.score_facts(after),
+    }
+    desk.tell([MODERATOR, *_players(after)], "ended", facts)
+
+
+def _asked_moderator(desk: _Desk, event: e.ModeratorAsked, before: State, after: State) -> None:
+    facts = {"question": event.question, "matter": event.matter, "number": event.number}
+    desk.tell([MODERATOR], "asked", facts, tag="?")
+    if event.matter in ("several winners", "one player left"):
+        desk.tell(_players(after), "waiting", facts)
+
+
+def _setting(desk: _Desk, event: e.SettingChanged, before: State, after: State) -> None:
+    facts = {"key": event.key, "value": event.value, "settings": f.settings_facts(after)}
+    desk.tell([MODERATOR, *_players(after)], "setting", facts)
+
+
+_TELL: Mapping[type, Callable[[_Desk, Any, State, State], None]] = {
+    e.PlayerJoined: _joined,
+    e.PlayerLeft: _left,
+    e.GameStarted: _started,
+    e.TurnBegan: _turn,
+    e.TurnExtended: _turn_late,
+    e.ProposalMade: _proposed,
+    e.ProposalRevised: _proposed,
+    e.ProposalWithdrawn: _withdrawn,
+    e.Discussed: _talk,
+    e.VotingOpened: _ballot,
+    e.VotingExtended: _vote_late,
+    e.VotingClosed: _result,
+    e.GameEnded: _ended,
+    e.ModeratorAsked: _asked_moderator,
+    e.SettingChanged: _setting,
+}

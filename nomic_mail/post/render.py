@@ -1,0 +1,264 @@
+"""Notices to finished letters: the templates' words, the reply token, the headers, the bytes.
+
+1. What players wrote is data: it is printed, never run as a template, and no header takes a line
+   break from it.
+2. A Message-ID is made from (server epoch, game, version, cause, recipient): a letter rendered
+   again is recognisable as the same one.
+3. Lines are folded at 72 columns; addresses and links are left whole.
+4. The envelope sender is a token of its own (VERP), or empty for refusals and automatic questions.
+"""
+
+import re
+import textwrap
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from email import policy
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.utils import format_datetime
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+
+from nomic_mail.letters import token as tokens
+from nomic_mail.letters.token import Matter, Token, make_address
+from nomic_mail.post.compose import Notice
+
+COLUMNS = 72
+TOKEN_DAYS = 90
+_MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}>")
+_POLICY = policy.SMTP.clone(max_line_length=78, utf8=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Whom a letter is for."""
+
+    seat: int
+    name: str
+    address: str
+    zone: str = "UTC"
+    token_epoch: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """The game a letter speaks of, and what caused it."""
+
+    game_id: int
+    name: str
+    title: str
+    version: int
+    at: datetime
+    cause: str = ""
+    in_reply_to: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    message_id: str
+    mail_from: str
+    recipient: str
+    body: bytes
+
+
+class Renderer:
+    def __init__(
+        self, templates: Path, base: str, delimiter: str, server: str, key: bytes, epoch: str
+    ) -> None:
+        self._templates = templates
+        self._base = base
+        self._delimiter = delimiter
+        self._server = server
+        self._key = key
+        self._epoch = epoch
+        self._host = base.rpartition("@")[2]
+
+    @cached_property
+    def _environment(self) -> Environment:
+        # plain text, so nothing is escaped; the HTML letters will have an environment of their own
+        environment = Environment(  # noqa: S701
+            loader=FileSystemLoader(self._templates),
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        environment.filters |= {
+            "num": lambda number: f"{number:03d}",
+            "names": _listed,
+            "signed": lambda points: f"{points:+d}",
+            "indented": _indented,
+            "quoted": _quoted,
+            "link": _chopped,
+        }
+        environment.globals["parts"] = environment.get_template("_parts.txt").module
+        return environment
+
+    def _template(self, occasion: str) -> Template:
+        return self._environment.get_template(f"{occasion}.txt")
+
+    def render(self, notice: Notice, reader: Reader, about: About) -> Finished:
+        message_id = self._message_id(reader, about)
+        reply_to = self._token_address("r", notice.matter, reader, about)
+        texts = [self._texts(section, reader, about, reply_to) for section in notice.sections]
+        subjects = [subject for subject, _ in texts]
+        footer = self._texts_of("_footer", {}, reader, about, reply_to)[1]
+        text = "\n\n* * *\n\n".join(body for _, body in texts) + "\n\n" + footer + "\n"
+        letter = EmailMessage(policy=_POLICY)
+        for name, value in self._headers(notice, reader, about, subjects).items():
+            letter[name] = value
+        letter["Message-ID"] = message_id
+        letter["Reply-To"] = Address("", addr_spec=reply_to)
+        _set_text(letter, folded(text))
+        refused = notice.tag == "!"
+        mail_from = "" if refused else self._token_address("b", notice.matter, reader, about)
+        return Finished(message_id, mail_from, reader.address, letter.as_bytes())
+
+    def _texts(self, section: Any, reader: Reader, about: About, reply_to: str) -> tuple[str, str]:
+        return self._texts_of(section.occasion, section.facts, reader, about, reply_to)
+
+    def _texts_of(
+        self, occasion: str, facts: Mapping[str, Any], reader: Reader, about: About, reply_to: str
+    ) -> tuple[str, str]:
+        template = self._template(occasion)
+        context = template.new_context(
+            {
+                "facts": facts,
+                **facts,
+                "me": reader,
+                "game": about,
+                "server": self._server,
+                "reply_to": reply_to,
+                "game_address": make_address(self._base, self._delimiter, about.name),
+                "talk_address": make_address(self._base, self._delimiter, f"{about.name}.talk"),
+                "when": lambda moment: _when(moment, about.at, reader.zone),
+            }
+        )
+        subject = "".join(template.blocks["subject"](context))
+        body = "".join(template.blocks["body"](context))
+        return " ".join(subject.split()), re.sub(r"\n{3,}", "\n\n", body).strip("\n")
+
+    def _headers(
+        self, notice: Notice, reader: Reader, about: About, subjects: Sequence[str]
+    ) -> dict[str, object]:
+        tag = f" [{notice.tag}]" if notice.tag else ""
+        game_address = make_address(self._base, self._delimiter, about.name)
+        list_id = f"{about.name}.{self._host}"
+        headers: dict[str, object] = {
+            "From": Address(_plain(about.title or self._server), addr_spec=game_address),
+            "To": Address(_plain(reader.name), addr_spec=reader.address),
+            "Subject": _plain(f"[nomic {about.name}]{tag} {_subject(subjects)}"),
+            "Date": format_datetime(about.at),
+            "List-Id": f"<{list_id}>",
+            "List-Help": f"<mailto:{game_address}?subject=HELP>",
+            "List-Unsubscribe": f"<mailto:{game_address}?subject=LEAVE>",
+            "Auto-Submitted": "auto-generated",
+            "X-Nomic-Mail": f"{self._epoch}; {about.name} {about.version}",
+        }
+        root = f"<{about.name}.{notice.thread}.{self._epoch}@{self._host}>"
+        answered = _MESSAGE_ID.fullmatch(about.in_reply_to)
+        headers["References"] = f"{root} {answered[0]}" if answered else root
+        headers["In-Reply-To"] = answered[0] if answered else root
+        return headers
+
+    def _message_id(self, reader: Reader, about: About) -> str:
+        facts = (self._epoch, about.name, about.version, about.cause, reader.address)
+        digest = sha256("\n".join(map(str, facts)).encode()).hexdigest()[:32]
+        return f"<{about.name}.{about.version}.{digest}@{self._host}>"
+
+    def _token_address(self, kind: str, matter: Matter, reader: Reader, about: About) -> str:
+        expires = tokens.expiry(about.at.date(), TOKEN_DAYS)
+        token = Token(about.game_id, reader.seat, matter, expires, reader.token_epoch)
+        tag = f"{kind}.{tokens.mint(self._key, token)}"
+        return make_address(self._base, self._delimiter, tag)
+
+
+def _set_text(letter: EmailMessage, text: str) -> None:
+    """7-bit clean: plain where it can be, quoted-printable where it must."""
+    if text.isascii():
+        letter.set_content(text, cte="7bit")
+    else:
+        letter.set_content(text, charset="utf-8", cte="quoted-printable")
+
+
+def _subject(subjects: Sequence[str]) -> str:
+    """All the news in one line, as long as it is a short one; else the first of it."""
+    telling = list(dict.fromkeys(subject for subject in subjects if subject)) or [""]
+    joined = "; ".join(telling)
+    return joined if len(joined) <= 90 else telling[0][:150]
+
+
+def _plain(text: str) -> str:
+    """One line without control characters: fit for a header."""
+    return " ".join(
+        re.sub(r"[\x00-\x1f\x7f\u2028\u2029\u200e\u200f\u202a-\u202e]", " ", text).split()
+    )
+
+
+def _listed(words: Sequence[str]) -> str:
+    if len(words) < 2:
+        return "".join(words)
+    return ", ".join(words[:-1]) + " and " + words[-1]
+
+
+def _indented(text: str, by: int = 4) -> str:
+    return textwrap.indent(text.strip("\n"), " " * by)
+
+
+def _quoted(text: str) -> str:
+    return textwrap.indent(text.strip("\n"), "> ", lambda _: True)
+
+
+def _chopped(text: str, width: int = 64) -> str:
+    return "\n".join(textwrap.wrap(text, width, break_on_hyphens=False))
+
+
+def _when(moment: datetime, now: datetime, zone: str) -> str:
+    told = f"{moment:%a %Y-%m-%d %H:%M} UTC"
+    if zone != "UTC":
+        # a zone may be gone from the tables: UTC is still right
+        with suppress(ZoneInfoNotFoundError, ValueError):
+            told += f" ({moment.astimezone(ZoneInfo(zone)):%a %H:%M} in {zone})"
+    return told + _how_soon(moment - now)
+
+
+def _how_soon(left: timedelta) -> str:
+    hours = left.total_seconds() / 3600
+    if hours <= 0:
+        return ""
+    if hours < 48:
+        count, unit = max(round(hours), 1), "hour"
+    else:
+        count, unit = round(hours / 24), "day"
+    return f", in {count} {unit}{'' if count == 1 else 's'}"
+
+
+_INDENT = re.compile(r"(\s*(?:> ?)*)((?:- |\d+\. )?)")
+
+
+def folded(text: str) -> str:
+    """Every line at most 72 columns, the continuation lines under the text they continue."""
+    return "\n".join(piece for line in text.split("\n") for piece in _fold(line.rstrip()))
+
+
+def _fold(line: str) -> list[str]:
+    if len(line) <= COLUMNS:
+        return [line]
+    found = _INDENT.match(line)
+    indent, bullet = (found[1], found[2]) if found else ("", "")
+    return textwrap.wrap(
+        line[len(indent) :],
+        COLUMNS,
+        initial_indent=indent,
+        subsequent_indent=indent + " " * len(bullet),
+        break_long_words=False,
+        break_on_hyphens=False,
+        expand_tabs=False,
+        drop_whitespace=True,
+    ) or [line]

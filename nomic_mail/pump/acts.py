@@ -1,0 +1,198 @@
+"""The moderator's acts from the command line: queued like letters, decided like letters.
+
+1. An act is JSON: `{"act": "new game" | "add player" | "command", …}`. Its `result` is what the
+   command line prints: `ok: …` or `refused: …`.
+"""
+
+import hmac
+import json
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, get_args
+
+from sqlalchemy import Connection
+
+from nomic_mail import rulesets
+from nomic_mail.config import Config
+from nomic_mail.game import commands as c
+from nomic_mail.game.commands import MODERATOR
+from nomic_mail.game.course import Refusal, Refused
+from nomic_mail.game.decide import changed_setting, decide, found
+from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.evolve import fold
+from nomic_mail.game.state import Settings, State
+from nomic_mail.letters.addresses import parse_addresses
+from nomic_mail.letters.token import Matter
+from nomic_mail.post.compose import compose
+from nomic_mail.post.render import Renderer
+from nomic_mail.pump.plan import Plan, about, addressed, reader_of, single
+from nomic_mail.store import seats
+from nomic_mail.store.database import Database
+from nomic_mail.store.inbox import Arrival
+from nomic_mail.store.ledger import GENESIS, Conflict, Ledger
+from nomic_mail.store.seats import Game, Seat
+
+GAME_NAME = re.compile(r"[a-z][a-z0-9-]{0,29}")
+COMMANDS: Mapping[str, type[c.Command]] = {kind.__name__: kind for kind in get_args(c.AnyCommand)}
+
+
+class Acts:
+    def __init__(
+        self, database: Database, config: Config, ledger: Ledger, renderer: Renderer
+    ) -> None:
+        self._database = database
+        self._config = config
+        self._ledger = ledger
+        self._renderer = renderer
+
+    def game_of(self, arrival: Arrival) -> int | None:
+        name = json.loads(arrival.raw).get("game", "")
+        with self._database.read() as connection:
+            game = seats.game_named(connection, name)
+        return game.id if game else None
+
+    def plan(self, arrival: Arrival, fresh: bytes) -> Plan:
+        act = json.loads(arrival.raw)
+        try:
+            return self._kinds()[act.pop("act")](arrival, fresh, **act)
+        except Refused as refused:
+            return Plan(result=_refused(refused.refusal))
+
+    def _kinds(self) -> Mapping[str, Callable[..., Plan]]:
+        return {
+            "new game": self._new_game,
+            "add player": self._add_player,
+            "command": self._command,
+        }
+
+    def _game(self, name: str) -> Game:
+        with self._database.read() as connection:
+            game = seats.game_named(connection, name)
+        if game is None:
+            raise Refused("the house", f'there is no game "{name}"', "nomic-mail game list")
+        return game
+
+    def _new_game(
+        self,
+        arrival: Arrival,
+        fresh: bytes,
+        *,
+        game: str,
+        title: str,
+        ruleset: str,
+        settings: Mapping[str, str],
+    ) -> Plan:
+        if not GAME_NAME.fullmatch(game):
+            fix = "lowercase letters, digits and hyphens, at most 30, beginning with a letter"
+            raise Refused("the house", f'"{game}" cannot be part of an address', fix)
+        if ruleset not in rulesets.names():
+            known = ", ".join(rulesets.names())
+            raise Refused("the house", f'there is no ruleset "{ruleset}"', f"one of: {known}")
+        with self._database.read() as connection:
+            if seats.game_named(connection, game) is not None:
+                raise Refused("the house", f'there is a game "{game}" already', "another name")
+        house = Settings()
+        for key, value in settings.items():
+            house = changed_setting(house, key, value)
+        shown = title or game.replace("-", " ").title()
+        seed = hmac.digest(fresh, b"dice chain", "sha256")
+        rules = rulesets.load(ruleset).rules
+        events = found(game, shown, ruleset, rules, house, arrival.acts_at, seed)
+        return Plan(
+            result=f"ok: game {game} is ready",
+            changes=[self._create(game, shown, ruleset, events, fresh, arrival)],
+        )
+
+    def _create(
+        self,
+        name: str,
+        title: str,
+        ruleset: str,
+        events: tuple[AnyEvent, ...],
+        fresh: bytes,
+        arrival: Arrival,
+    ) -> Callable[[Connection], None]:
+        def create(connection: Connection) -> None:
+            now = arrival.acts_at
+            game_id = seats.new_game(connection, name, title, ruleset, GENESIS, now)
+            self._ledger.append(connection, game_id, State(), events, fresh, arrival.id)
+
+        return create
+
+    def _add_player(
+        self, arrival: Arrival, fresh: bytes, *, game: str, player: str, confirmed: bool
+    ) -> Plan:
+        found_game = self._game(game)
+        addresses = parse_addresses(player)
+        if len(addresses) != 1 or not addresses[0].address:
+            raise Refused("the house", f'"{player}" is not one name and address', "Ada <ada@x.org>")
+        name = addresses[0].name or addresses[0].address.partition("@")[0]
+        address = addresses[0].address
+        if address == self._config.moderator.address.lower():
+            raise Refused("rule 013", "the Moderator is not a player", "another address")
+        with self._database.read() as connection:
+            old = seats.of_game_and_address(connection, found_game.id, address)
+            number = seats.next_seat(connection, found_game.id)
+            before = self._ledger.load(connection, found_game.id)
+            roster = seats.of_game(connection, found_game.id)
+        seat = old or Seat(found_game.id, number, name, address, "UTC", 0, arrival.acts_at, None)
+        plan = Plan(game=found_game, seat=MODERATOR)
+        if old is None:
+            plan.changes.append(lambda connection: seats.take(connection, seat))
+        if not confirmed:
+            if seat.seat in before.players:
+                raise Refused("rule 105", f"{seat.name} is a player already", "")
+            self._invite(plan, arrival, found_game, seat)
+            return plan
+        join = c.Join(by=seat.seat, name=name, received_at=arrival.received_at)
+        self._decided(plan, arrival, fresh, before, join, [*roster, seat])
+        at = arrival.acts_at
+        plan.changes.append(lambda conn: seats.joined(conn, found_game.id, seat.seat, name, at))
+        plan.result = f"ok: {name} <{address}> plays in {game}"
+        return plan
+
+    def _invite(self, plan: Plan, arrival: Arrival, game: Game, seat: Seat) -> None:
+        notice = single(seat.seat, "invite", Matter("join"), "?", name=seat.name)
+        what = about(game, game.version, arrival.acts_at, arrival.digest)
+        plan.letters.append(self._renderer.render(notice, reader_of(seat), what))
+        plan.result = f"ok: {seat.name} <{seat.address}> is invited; their reply JOIN takes them in"
+
+    def _command(
+        self, arrival: Arrival, fresh: bytes, *, game: str, verb: str, fields: Mapping[str, Any]
+    ) -> Plan:
+        found_game = self._game(game)
+        command = COMMANDS[verb](by=MODERATOR, received_at=arrival.received_at, **fields)
+        with self._database.read() as connection:
+            before = self._ledger.load(connection, found_game.id)
+            roster = seats.of_game(connection, found_game.id)
+        plan = Plan(game=found_game, seat=MODERATOR)
+        self._decided(plan, arrival, fresh, before, command, roster)
+        plan.result = "ok: " + ", ".join(type(event).__name__ for event in plan.events)
+        return plan
+
+    def _decided(
+        self,
+        plan: Plan,
+        arrival: Arrival,
+        fresh: bytes,
+        before: State,
+        command: Any,
+        roster: list[Seat],
+    ) -> None:
+        if plan.game is None:
+            raise Conflict("the game is gone")
+        result = decide(before, command, arrival.acts_at, hmac.digest(fresh, b"act", "sha256"))
+        if isinstance(result, Refusal):
+            raise Refused(result.because, result.reason, result.what_would_work)
+        after = fold(result, before)
+        plan.before, plan.events, plan.fresh = before, result, fresh
+        what = about(plan.game, after.version, arrival.acts_at, arrival.digest)
+        notices = compose(before, result, after)
+        plan.letters = addressed(self._renderer, notices, roster, self._config, what)
+
+
+def _refused(refusal: Refusal) -> str:
+    told = f"refused: {refusal.reason} ({refusal.because})"
+    return (
+        f"{told}; what would work: {refusal.what_would_work}" if refusal.what_would_work else told
+    )

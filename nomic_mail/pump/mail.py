@@ -1,0 +1,398 @@
+"""One letter: who wrote it, for which game, what it says, and what comes of it."""
+
+import hmac
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from sqlalchemy import Connection
+
+from nomic_mail.config import Config
+from nomic_mail.game import commands as c
+from nomic_mail.game.commands import MODERATOR
+from nomic_mail.game.course import Refusal
+from nomic_mail.game.decide import decide
+from nomic_mail.game.events import AnyEvent, PlayerJoined
+from nomic_mail.game.evolve import fold
+from nomic_mail.game.state import State
+from nomic_mail.letters import message, token
+from nomic_mail.letters.grammar import About, Understood, understand
+from nomic_mail.letters.message import Letter
+from nomic_mail.letters.proof import prove, single_sender
+from nomic_mail.letters.quoting import scaffold
+from nomic_mail.letters.screen import screen
+from nomic_mail.letters.token import Matter, Recipient, Token
+from nomic_mail.post.compose import Answer, Notice, Reply, compose
+from nomic_mail.post.render import Reader, Renderer
+from nomic_mail.pump.plan import Keys, Plan, about, addressed, moderator, reader_of, single
+from nomic_mail.store import inbox, seats
+from nomic_mail.store.database import Database
+from nomic_mail.store.inbox import Arrival
+from nomic_mail.store.ledger import Conflict, Ledger
+from nomic_mail.store.seats import Game, Seat
+
+CHALLENGES_A_DAY = 5
+SHOWN_CHARACTERS = 1500
+YES = re.compile(r"\s*(yes|confirm(ed)?|ok(ay)?|ja|oui|si|sí|y)\b", re.IGNORECASE)
+NO = re.compile(r"\s*(no|not mine|discard|nein|non|n)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """Where a letter belongs. `seat` is None for strangers and for the moderator."""
+
+    door: Recipient
+    sender: str | None
+    game: Game | None = None
+    seat: Seat | None = None
+    token: Token | None = None
+    seats: tuple[Seat, ...] = ()
+    is_moderator: bool = False
+
+
+class Mail:
+    def __init__(
+        self,
+        database: Database,
+        config: Config,
+        keys: Keys,
+        ledger: Ledger,
+        renderer: Renderer,
+    ) -> None:
+        self._database = database
+        self._config = config
+        self._keys = keys
+        self._ledger = ledger
+        self._renderer = renderer
+
+    def game_of(self, arrival: Arrival) -> int | None:
+        """The game a letter is for, so that what was due in it before can happen first."""
+        located = self._locate(arrival, message.read(arrival.raw))
+        return located.game.id if located.game else None
+
+    def plan(self, arrival: Arrival, fresh: bytes) -> Plan:
+        letter = message.read(arrival.raw)
+        mail = self._config.mail
+        screened = screen(
+            letter,
+            arrival.mail_from,
+            (mail.address,),
+            delimiter=mail.delimiter,
+            limit_bytes=mail.max_letter_bytes,
+        )
+        if screened.kind != "player":
+            return Plan("screened", f"{screened.kind}: {screened.why}")
+        again = self._seen_before(arrival)
+        if again is not None:
+            return again
+        located = self._locate(arrival, letter)
+        if located.door.kind in ("foreign", "bounce"):
+            return Plan("screened", "a person's letter at an address nobody writes to")
+        return self._from_somebody(arrival, letter, located, fresh)
+
+    # Where it belongs
+
+    def _seen_before(self, arrival: Arrival) -> Plan | None:
+        """The same letter to the same address does nothing twice; a Message-ID used again for
+        other words is looked at by a person."""
+        if arrival.proof == "confirmed":
+            return None
+        with self._database.read() as connection:
+            others = inbox.alike(connection, arrival)
+        for number, recipient, digest in others:
+            if digest == arrival.digest and recipient == arrival.recipient and number < arrival.id:
+                return Plan("duplicate", f"the same letter as {number}")
+        for number, _, digest in others:
+            if digest != arrival.digest and number < arrival.id:
+                return self._held(arrival, f"its Message-ID is that of letter {number}")
+        return self._talk_and_command(arrival, [to for _, to, digest in others])
+
+    def _talk_and_command(self, arrival: Arrival, others: Sequence[str]) -> Plan | None:
+        """A letter that reached both a command and a talk address is a command, never relayed."""
+        if self._door(arrival.recipient).kind != "talk":
+            return None
+        if any(self._door(to).kind in ("game", "token", "server") for to in others):
+            return Plan("screened", "talk: it also went to an address for commands")
+        return None
+
+    def _held(self, arrival: Arrival, why: str) -> Plan:
+        notice = single(MODERATOR, "held", Matter("game"), "?", why=why, number=arrival.id)
+        what = about(None, 0, arrival.acts_at, f"held {arrival.id}")
+        return Plan(
+            "held", why, letters=[self._renderer.render(notice, moderator(self._config), what)]
+        )
+
+    def _door(self, recipient: str) -> Recipient:
+        mail = self._config.mail
+        return token.parse_recipient(recipient, mail.address, mail.delimiter)
+
+    def _locate(self, arrival: Arrival, letter: Letter) -> Located:
+        door = self._door(arrival.recipient)
+        sender = single_sender(letter)
+        given = None
+        if door.kind == "token":
+            given = token.read(self._keys.tokens, door.value, arrival.received_at.date())
+        with self._database.read() as connection:
+            own = tuple(seats.of_address(connection, sender)) if sender else ()
+            found = Located(door, sender, token=given, seats=own)
+            if given is not None:
+                game = seats.game(connection, given.game)
+                seat = seats.one(connection, given.game, given.seat)
+                if seat is not None and seat.token_epoch != given.epoch:
+                    found = replace(found, token=None)
+                found = replace(found, game=game, seat=seat)
+                return replace(found, is_moderator=given.seat == MODERATOR)
+            is_moderator = sender == self._config.moderator.address.lower()
+            found = replace(found, is_moderator=is_moderator)
+            if door.kind in ("game", "talk"):
+                game = seats.game_named(connection, door.value)
+                mine = [seat for seat in own if game and seat.game_id == game.id]
+                return replace(found, game=game, seat=mine[0] if mine else None)
+            if len(own) == 1:
+                game = seats.game(connection, own[0].game_id)
+                return replace(found, game=game, seat=own[0])
+            games = seats.all_games(connection) if is_moderator else []
+            return replace(found, game=games[0]) if len(games) == 1 else found
+
+    # Who wrote it
+
+    def _from_somebody(
+        self, arrival: Arrival, letter: Letter, located: Located, fresh: bytes
+    ) -> Plan:
+        game = located.game
+        if game is None:
+            return self._no_game(arrival, located)
+        if located.is_moderator and located.seat is None:
+            return self._from_moderator(arrival, letter, located, game, fresh)
+        seat = located.seat
+        if seat is None:
+            return self._from_stranger(arrival, letter, located, game)
+        proof = prove(letter, (seat.address,), located.token, self._config.mail.trust)
+        if not proof.ok and arrival.proof != "confirmed":
+            return self._challenge(arrival, letter, game, reader_of(seat), proof.why)
+        if located.token is not None and located.token.matter.kind == "confirm":
+            return self._confirmation(arrival, letter, game, reader_of(seat), located.token)
+        return self._commands(arrival, letter, located, game, seat, fresh)
+
+    def _no_game(self, arrival: Arrival, located: Located) -> Plan:
+        """Only who is known here is answered: a stranger's letter is kept, and counted."""
+        if not located.seats or located.door.kind == "token":
+            return Plan("screened", "stranger: it names no game here")
+        first = located.seats[0]
+        with self._database.read() as connection:
+            known = [seats.game(connection, seat.game_id) for seat in located.seats]
+        games = [game for game in known if game is not None]
+        addresses = [self._address_of(game) for game in games]
+        if located.door.kind == "server":
+            notice = single(first.seat, "which_game", Matter("game"), "?", addresses=addresses)
+        else:
+            notice = single(first.seat, "no_game", Matter("game"), "!", asked=arrival.recipient)
+        what = about(games[0], games[0].version, arrival.acts_at, arrival.digest)
+        return Plan(letters=[self._renderer.render(notice, reader_of(first), what)])
+
+    def _address_of(self, game: Game) -> str:
+        mail = self._config.mail
+        return token.make_address(mail.address, mail.delimiter, game.name)
+
+    def _from_moderator(
+        self, arrival: Arrival, letter: Letter, located: Located, game: Game, fresh: bytes
+    ) -> Plan:
+        """A moderator's commands by mail are always confirmed."""
+        reader = moderator(self._config)
+        proof = prove(letter, (reader.address.lower(),), located.token, "token")
+        confirming = located.token is not None and located.token.matter.kind == "confirm"
+        if confirming and proof.ok and located.token is not None:
+            return self._confirmation(arrival, letter, game, reader, located.token)
+        if arrival.proof != "confirmed":
+            return self._challenge(arrival, letter, game, reader, "a moderator's command")
+        return self._commands(arrival, letter, located, game, None, fresh)
+
+    def _from_stranger(
+        self, arrival: Arrival, letter: Letter, located: Located, game: Game
+    ) -> Plan:
+        """A stranger can ask to join; the address in From is asked whether it was them."""
+        said = understand(letter.subject, letter.text, About()).said
+        join = next((one.command for one in said if isinstance(one.command, c.Join)), None)
+        if join is None or located.sender is None:
+            return Plan("screened", "stranger: not a player, and no JOIN", game=game)
+        name = join.name or letter.froms[0].name or located.sender.partition("@")[0]
+        with self._database.read() as connection:
+            taken = [seat.seat for seat in seats.of_game(connection, game.id)]
+        seat = Seat(
+            game_id=game.id,
+            seat=max(taken, default=0) + 1,
+            name=" ".join(name.split())[:60],
+            address=located.sender,
+            zone="UTC",
+            token_epoch=0,
+            invited_at=arrival.acts_at,
+            confirmed_at=None,
+        )
+        notice = single(seat.seat, "confirm_join", Matter("join"), "?", name=seat.name)
+        what = about(game, game.version, arrival.acts_at, arrival.digest, letter.message_id)
+        return Plan(
+            result="asked to confirm the JOIN",
+            game=game,
+            seat=seat.seat,
+            letters=[self._renderer.render(notice, reader_of(seat), what)],
+            changes=[
+                lambda connection: seats.take(connection, seat),
+            ],
+        )
+
+    def _challenge(
+        self, arrival: Arrival, letter: Letter, game: Game, reader: Reader, why: str
+    ) -> Plan:
+        """Held, and the registered address is asked. Capped, so that nobody can be flooded."""
+        since = arrival.received_at - timedelta(days=1)
+        with self._database.read() as connection:
+            asked = inbox.challenges(connection, game.id, reader.seat, since)
+        plan = Plan("held", f"unproven: {why}", "asked", game, reader.seat)
+        if asked < CHALLENGES_A_DAY:
+            said = understand(letter.subject, letter.text, About(talk=False)).said
+            notice = single(
+                reader.seat,
+                "confirm_letter",
+                Matter("confirm", arrival.id),
+                "?",
+                text=(f"Subject: {letter.subject}\n\n{letter.text}")[:SHOWN_CHARACTERS],
+                received_at=arrival.received_at,
+                vote=any(isinstance(one.command, c.Vote) for one in said),
+            )
+            what = about(game, game.version, arrival.acts_at, arrival.digest, letter.message_id)
+            plan.letters.append(self._renderer.render(notice, reader, what))
+        return plan
+
+    def _confirmation(
+        self, arrival: Arrival, letter: Letter, game: Game, reader: Reader, given: Token
+    ) -> Plan:
+        """YES lets the held letter act, with its own time of receipt; NO throws it away."""
+        first = next((line.text for line in scaffold(letter.text) if line.kind == "said"), "")
+        with self._database.read() as connection:
+            held = inbox.get(connection, given.matter.number)
+        plan = Plan("done", game=game, seat=reader.seat, proof="token")
+        theirs = held is not None and (held.game_id, held.seat) == (game.id, reader.seat)
+        if held is None or not theirs or held.state != "held":
+            occasion = "confirmed_gone"
+        elif YES.match(first):
+            plan.changes.append(lambda conn: _expect(inbox.confirm(conn, held.id, arrival.acts_at)))
+            plan.result = f"confirmed letter {held.id}"
+            return plan
+        elif NO.match(first):
+            plan.changes.append(
+                lambda conn: _expect(
+                    inbox.discard(conn, held.id, arrival.acts_at, "its sender disowned it")
+                )
+            )
+            occasion = "confirmed_no"
+        else:
+            occasion = "confirmed_unclear"
+        matter = given.matter if occasion == "confirmed_unclear" else Matter("game")
+        notice = single(reader.seat, occasion, matter, "?" if matter == given.matter else "")
+        what = about(game, game.version, arrival.acts_at, arrival.digest, letter.message_id)
+        plan.letters.append(self._renderer.render(notice, reader, what))
+        return plan
+
+    # What it says, and what comes of it
+
+    def _commands(
+        self,
+        arrival: Arrival,
+        letter: Letter,
+        located: Located,
+        game: Game,
+        seat: Seat | None,
+        fresh: bytes,
+    ) -> Plan:
+        with self._database.read() as connection:
+            before = self._ledger.load(connection, game.id)
+            roster = seats.of_game(connection, game.id)
+        by = seat.seat if seat is not None else MODERATOR
+        understood = understand(letter.subject, letter.text, _about(located, before))
+        player = before.players.get(by)
+        if seat is not None and player is None:
+            joins = [one for one in understood.said if isinstance(one.command, c.Join)]
+            if not joins:
+                notice = single(by, "not_joined", Matter("join"), "?")
+                what = about(game, game.version, arrival.acts_at, arrival.digest, letter.message_id)
+                letters = [self._renderer.render(notice, reader_of(seat), what)]
+                return Plan(game=game, seat=by, letters=letters)
+        state, events, answers = self._decide(arrival, letter, understood, before, seat, fresh)
+        reply = Reply(
+            seat=by,
+            answers=tuple(answers),
+            questions=tuple((one.line, one.question) for one in understood.questions),
+            ignored=understood.ignored if not understood.said else (),
+            digest=letter.digest,
+        )
+        notices: Sequence[Notice] = compose(before, events, state, reply)
+        what = about(game, state.version, arrival.acts_at, arrival.digest, letter.message_id)
+        named = [_named(one, state) for one in roster]
+        return Plan(
+            proof=arrival.proof or ("token" if located.token else "open"),
+            game=game,
+            seat=by,
+            before=before,
+            events=events,
+            fresh=fresh,
+            letters=addressed(self._renderer, notices, named, self._config, what, sender=by),
+            changes=[
+                _seat_joins(game, event) for event in events if isinstance(event, PlayerJoined)
+            ],
+        )
+
+    def _decide(
+        self,
+        arrival: Arrival,
+        letter: Letter,
+        understood: Understood,
+        before: State,
+        seat: Seat | None,
+        fresh: bytes,
+    ) -> tuple[State, tuple[AnyEvent, ...], list[Answer]]:
+        """Each command in order, each independent: a refusal leaves the others as they are."""
+        state = before
+        events: list[AnyEvent] = []
+        answers: list[Answer] = []
+        for place, said in enumerate(understood.said):
+            command = replace(
+                said.command,
+                by=seat.seat if seat is not None else MODERATOR,
+                received_at=arrival.received_at,
+                letter=letter.digest,
+            )
+            if isinstance(command, c.Join) and not command.name and seat is not None:
+                command = replace(command, name=seat.name)
+            luck = hmac.digest(fresh, f"command {place}".encode(), "sha256")
+            result = decide(state, command, arrival.acts_at, luck)
+            answers.append(Answer(said.line, command, result))
+            if not isinstance(result, Refusal):
+                events.extend(result)
+                state = fold(result, state)
+        return state, tuple(events), answers
+
+
+def _about(located: Located, state: State) -> About:
+    poll = state.poll.number if state.poll else None
+    answers = located.token.matter if located.token else None
+    return About(
+        ballot=answers.number if answers is not None and answers.kind == "ballot" else None,
+        open_ballots=(poll,) if poll is not None else (),
+        from_moderator=located.is_moderator and located.seat is None,
+        talk=located.door.kind == "talk",
+    )
+
+
+def _named(seat: Seat, state: State) -> Seat:
+    player = state.players.get(seat.seat)
+    return replace(seat, name=player.name) if player is not None else seat
+
+
+def _seat_joins(game: Game, event: PlayerJoined) -> Callable[[Connection], None]:
+    return lambda connection: seats.joined(connection, game.id, event.seat, event.name, event.at)
+
+
+def _expect(changed: object) -> None:
+    if not changed:
+        raise Conflict("the held letter was dealt with meanwhile")

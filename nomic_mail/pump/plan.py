@@ -1,0 +1,79 @@
+"""What one arrival will change, worked out before the transaction that changes it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+from nomic_mail.config import Config
+from nomic_mail.game.commands import MODERATOR
+from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.state import State
+from nomic_mail.letters.token import Matter
+from nomic_mail.post.compose import Notice, Section, Tag
+from nomic_mail.post.render import About, Finished, Reader, Renderer
+from nomic_mail.store.seats import Game, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """The server's secret, for tokens; never in a log, a letter or an export."""
+
+    tokens: bytes = field(repr=False)
+
+
+@dataclass(slots=True)
+class Plan:
+    """`state` is what becomes of the arrival; `changes` go into the same transaction."""
+
+    state: str = "done"
+    result: str = ""
+    proof: str = ""
+    game: Game | None = None
+    seat: int | None = None
+    before: State | None = None
+    events: tuple[AnyEvent, ...] = ()
+    fresh: bytes = b""
+    letters: list[Finished] = field(default_factory=list)
+    changes: list[Callable[[Connection], None]] = field(default_factory=list)
+
+
+def moderator(config: Config) -> Reader:
+    return Reader(MODERATOR, config.moderator.name, config.moderator.address)
+
+
+def reader_of(seat: Seat) -> Reader:
+    return Reader(seat.seat, seat.name, seat.address, seat.zone, seat.token_epoch)
+
+
+def about(game: Game | None, version: int, at: datetime, cause: str, answers: str = "") -> About:
+    if game is None:
+        return About(0, "", "", version, at, cause, answers)
+    return About(game.id, game.name, game.title, version, at, cause, answers)
+
+
+def addressed(
+    renderer: Renderer,
+    notices: Sequence[Notice],
+    roster: Sequence[Seat],
+    config: Config,
+    what: About,
+    sender: int | None = None,
+) -> list[Finished]:
+    """One finished letter for each notice; only the sender's own answers their letter."""
+    readers = {seat.seat: reader_of(seat) for seat in roster}
+    readers[MODERATOR] = moderator(config)
+    finished = []
+    for notice in notices:
+        own = notice.to == sender
+        plain = About(what.game_id, what.name, what.title, what.version, what.at, what.cause)
+        reader = readers.get(notice.to)
+        if reader is not None:
+            finished.append(renderer.render(notice, reader, what if own else plain))
+    return finished
+
+
+def single(to: int, occasion: str, matter: Matter, tag: Tag = "", **facts: object) -> Notice:
+    """A letter of one section."""
+    return Notice(to, (Section(occasion, facts),), matter, tag, "server")

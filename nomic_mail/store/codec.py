@@ -1,0 +1,64 @@
+"""Events and states to text and back.
+
+1. The written form of an event is canonical JSON: keys sorted, no blanks. Hashes cover it as first
+   written, so it is stored and never made again.
+2. Sealed fields are written apart.
+3. An older form of an event is lifted by its upcasters before it is read.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, get_args
+
+import msgspec
+
+from nomic_mail.game.events import AnyEvent, Event
+from nomic_mail.game.state import State
+
+STATE_FORM = 1
+
+KINDS: Mapping[str, type[Event]] = {kind.__name__: kind for kind in get_args(AnyEvent)}
+
+Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
+UPCASTERS: Mapping[tuple[str, int], Upcaster] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    kind: str
+    form: int
+    public: str
+    sealed: str | None
+
+
+def canonical(fields: object) -> str:
+    return msgspec.json.encode(fields, order="sorted").decode()
+
+
+def write(event: AnyEvent) -> Written:
+    kind = type(event)
+    fields = msgspec.to_builtins(event, str_keys=True)
+    hidden = {name: fields.pop(name) for name in kind.SEALED}
+    fields["event"] = kind.__name__
+    sealed = canonical(hidden) if hidden else None
+    return Written(kind.__name__, kind.VERSION, canonical(fields), sealed)
+
+
+def read(written: Written) -> AnyEvent:
+    fields = msgspec.json.decode(written.public)
+    fields.pop("event", None)
+    if written.sealed:
+        fields.update(msgspec.json.decode(written.sealed))
+    kind = KINDS[written.kind]
+    for form in range(written.form, kind.VERSION):
+        fields = UPCASTERS[written.kind, form](fields)
+    event: AnyEvent = msgspec.convert(fields, type=kind, strict=False, str_keys=True)  # type: ignore[assignment]
+    return event
+
+
+def write_state(state: State) -> str:
+    return canonical(msgspec.to_builtins(state, str_keys=True))
+
+
+def read_state(text: str) -> State:
+    return msgspec.convert(msgspec.json.decode(text), type=State, strict=False, str_keys=True)

@@ -1,0 +1,223 @@
+"""What came in: letters, and the acts of the moderator's command line, in one queue.
+
+1. `accept` is one durable commit; only then may a letter be acknowledged.
+2. States: waiting, claimed -> done | screened | held | discarded | duplicate. A claim is a lease:
+   when its holder dies the letter waits again, and the crash is counted apart from its own errors.
+3. The queue is worked in order of `acts_at`, by one holder of claims at a time.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Connection, and_, func, insert, or_, select, update
+
+from nomic_mail.store.ledger import Conflict
+from nomic_mail.store.tables import inbox
+
+LEASE = timedelta(seconds=60)
+MOST_TRIES = 3
+MOST_CRASHES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """One letter for one recipient, or one act, as it stands in the queue."""
+
+    id: int
+    kind: str
+    raw: bytes
+    digest: str
+    message_id: str
+    mail_from: str
+    recipient: str
+    received_at: datetime
+    acts_at: datetime
+    state: str
+    proof: str
+    game_id: int | None
+    seat: int | None
+    tries: int
+    crashes: int
+    result: str
+
+
+_COLUMNS = [inbox.c[name] for name in Arrival.__slots__]
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """What `accept` is given beside the recipient."""
+
+    source: str
+    kind: str
+    raw: bytes
+    sha256: str
+    digest: str
+    message_id: str
+    mail_from: str
+    received_at: datetime
+
+
+def accept(connection: Connection, parcel: Parcel, recipients: Sequence[str]) -> list[int]:
+    """A row for each recipient; one that is in already (the same source) is not doubled."""
+    ids = []
+    for recipient in recipients:
+        known = connection.execute(
+            select(inbox.c.id).where(
+                inbox.c.source == parcel.source, inbox.c.recipient == recipient
+            )
+        ).scalar_one_or_none()
+        if known is None:
+            values = {name: getattr(parcel, name) for name in Parcel.__slots__}
+            known = connection.execute(
+                insert(inbox)
+                .values(recipient=recipient, state="waiting", acts_at=parcel.received_at, **values)
+                .returning(inbox.c.id)
+            ).scalar_one()
+        ids.append(known)
+    return ids
+
+
+def claim(connection: Connection, holder: str, now: datetime, most: int = 20) -> list[Arrival]:
+    """The next letters in order, unless another holder is at work. A letter that was in hand in a
+    crash is taken alone, so that only the guilty one's count goes up again."""
+    recover(connection, now)
+    busy = connection.execute(
+        select(inbox.c.id).where(inbox.c.state == "claimed", inbox.c.claimed_by != holder).limit(1)
+    ).first()
+    if busy is not None:
+        return []
+    found = connection.execute(
+        select(*_COLUMNS)
+        .where(inbox.c.state.in_(("waiting", "claimed")))
+        .order_by(inbox.c.acts_at, inbox.c.id)
+        .limit(most)
+    ).all()
+    batch = [_arrival(row) for row in found]
+    for place, arrival in enumerate(batch):
+        if arrival.crashes:
+            batch = batch[: max(place, 1)]
+            break
+    if batch:
+        connection.execute(
+            update(inbox)
+            .where(inbox.c.id.in_([arrival.id for arrival in batch]))
+            .values(state="claimed", claimed_by=holder, claimed_until=now + LEASE)
+        )
+    return batch
+
+
+def recover(connection: Connection, now: datetime, dead: str | None = None) -> None:
+    """Letters whose holder died wait again: its lease ran out, or the names of its kind begin with
+    `dead` and the caller knows that none of them lives."""
+    gone = inbox.c.claimed_until <= now
+    if dead is not None:
+        gone = or_(gone, inbox.c.claimed_by.startswith(dead, autoescape=True))
+    connection.execute(
+        update(inbox)
+        .where(inbox.c.state == "claimed", gone)
+        .values(state="waiting", claimed_by=None, claimed_until=None, crashes=inbox.c.crashes + 1)
+    )
+    connection.execute(
+        update(inbox)
+        .where(inbox.c.state == "waiting", inbox.c.crashes >= MOST_CRASHES)
+        .values(state="held", result=f"held after {MOST_CRASHES} crashes in mid-letter")
+    )
+
+
+def renew(connection: Connection, holder: str, now: datetime) -> None:
+    """A long batch keeps its lease."""
+    connection.execute(
+        update(inbox)
+        .where(inbox.c.state == "claimed", inbox.c.claimed_by == holder)
+        .values(claimed_until=now + LEASE)
+    )
+
+
+def settle(connection: Connection, arrival: Arrival, holder: str, **values: Any) -> None:
+    """The end of a claim: exactly one row, or somebody else has it."""
+    settled = connection.execute(
+        update(inbox)
+        .where(inbox.c.id == arrival.id, inbox.c.state == "claimed", inbox.c.claimed_by == holder)
+        .values(claimed_by=None, claimed_until=None, **values)
+    )
+    if settled.rowcount != 1:
+        raise Conflict(f"letter {arrival.id} is no longer ours")
+
+
+def release(connection: Connection, holder: str, ids: Sequence[int]) -> None:
+    """Back into the queue, unharmed."""
+    connection.execute(
+        update(inbox)
+        .where(inbox.c.id.in_(ids), inbox.c.state == "claimed", inbox.c.claimed_by == holder)
+        .values(state="waiting", claimed_by=None, claimed_until=None)
+    )
+
+
+def confirm(connection: Connection, held_id: int, at: datetime) -> Arrival | None:
+    """A held letter whose sender confirmed it acts now, with its own receipt (DESIGN, Mail)."""
+    changed = connection.execute(
+        update(inbox)
+        .where(inbox.c.id == held_id, inbox.c.state == "held", inbox.c.proof == "asked")
+        .values(state="waiting", proof="confirmed", acts_at=at, settled_at=None)
+    )
+    return get(connection, held_id) if changed.rowcount == 1 else None
+
+
+def discard(connection: Connection, held_id: int, at: datetime, why: str) -> bool:
+    changed = connection.execute(
+        update(inbox)
+        .where(inbox.c.id == held_id, inbox.c.state == "held")
+        .values(state="discarded", settled_at=at, result=why)
+    )
+    return changed.rowcount == 1
+
+
+def get(connection: Connection, arrival_id: int) -> Arrival | None:
+    row = connection.execute(select(*_COLUMNS).where(inbox.c.id == arrival_id)).first()
+    return _arrival(row) if row is not None else None
+
+
+def held(connection: Connection) -> list[Arrival]:
+    found = connection.execute(
+        select(*_COLUMNS).where(inbox.c.state == "held").order_by(inbox.c.id)
+    )
+    return [_arrival(row) for row in found]
+
+
+def alike(connection: Connection, arrival: Arrival) -> list[tuple[int, str, str]]:
+    """Other letters of the same content or Message-ID: (id, recipient, digest)."""
+    same = inbox.c.digest == arrival.digest
+    if arrival.message_id:
+        same = or_(same, inbox.c.message_id == arrival.message_id)
+    found = connection.execute(
+        select(inbox.c.id, inbox.c.recipient, inbox.c.digest)
+        .where(and_(same, inbox.c.id != arrival.id, inbox.c.state != "duplicate"))
+        .limit(50)
+    )
+    return [(row.id, row.recipient, row.digest) for row in found]
+
+
+def challenges(connection: Connection, game_id: int, seat: int, since: datetime) -> int:
+    """How many confirmations this seat was asked for lately: they are capped."""
+    return connection.execute(
+        select(func.count())
+        .select_from(inbox)
+        .where(
+            inbox.c.game_id == game_id,
+            inbox.c.seat == seat,
+            inbox.c.proof != "",
+            inbox.c.received_at > since,
+        )
+    ).scalar_one()
+
+
+def funnel(connection: Connection) -> dict[str, int]:
+    found = connection.execute(select(inbox.c.state, func.count()).group_by(inbox.c.state))
+    return {row[0]: row[1] for row in found}
+
+
+def _arrival(row: Any) -> Arrival:
+    return Arrival(*row)

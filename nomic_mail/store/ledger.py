@@ -1,0 +1,179 @@
+"""The hash-chained ledger: every event of every game, and the state they fold into.
+
+1. hash = SHA-256(previous hash, public part, seal); seal = SHA-256(salt, sealed part), or nothing.
+2. `append` and the conditional update of `games.version` are one: a game that moved on meanwhile is
+   a Conflict, and the letter is decided again.
+3. The cache and the snapshots can be thrown away at any time; the ledger alone is the game.
+"""
+
+import hmac
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+from sqlalchemy import Connection, insert, select, update
+from sqlalchemy.dialects.postgresql import insert as pg_insert
+from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+
+from nomic_mail.game.decide import next_wake
+from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.evolve import evolve
+from nomic_mail.game.state import State
+from nomic_mail.store import codec
+from nomic_mail.store.tables import games, ledger, snapshots
+
+GENESIS = "0" * 64
+SNAPSHOT_EVERY = 200
+
+
+class Conflict(Exception):
+    """Somebody else changed the game or took the letter first: look again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One ledger row as written; `sealed` and `salt` are None where there is no seal."""
+
+    seq: int
+    kind: str
+    form: int
+    public: str
+    sealed: str | None
+    salt: str | None
+    seal: str
+    hash: str
+
+    @property
+    def event(self) -> AnyEvent:
+        return codec.read(codec.Written(self.kind, self.form, self.public, self.sealed))
+
+
+def seal_of(salt: str | None, sealed: str | None) -> str:
+    return sha256(f"{salt}\n{sealed}".encode()).hexdigest() if sealed is not None else ""
+
+
+def hash_of(previous: str, public: str, seal: str) -> str:
+    return sha256(f"{previous}\n{public}\n{seal}".encode()).hexdigest()
+
+
+class Ledger:
+    """Loads and appends; keeps the states of the games it has seen, by version."""
+
+    def __init__(self, games_kept: int = 2000) -> None:
+        self._cache: dict[int, State] = {}
+        self._games_kept = games_kept
+
+    def load(self, connection: Connection, game_id: int) -> State:
+        version = connection.execute(
+            select(games.c.version).where(games.c.id == game_id)
+        ).scalar_one()
+        state = self._cache.get(game_id)
+        if state is None or state.version > version:
+            state = _snapshot(connection, game_id, version)
+        if state.version < version:
+            for entry in entries(connection, game_id, after=state.version):
+                state = evolve(state, entry.event)
+        self._keep(game_id, state)
+        return state
+
+    def append(
+        self,
+        connection: Connection,
+        game_id: int,
+        before: State,
+        events: Sequence[AnyEvent],
+        fresh: bytes,
+        inbox_id: int | None,
+    ) -> State:
+        """Writes the events and moves the game on, or raises Conflict. The caller commits, and
+        then calls `committed`."""
+        head = connection.execute(
+            select(games.c.head).where(games.c.id == game_id, games.c.version == before.version)
+        ).scalar_one_or_none()
+        if head is None:
+            raise Conflict(f"game {game_id} is no longer at version {before.version}")
+        state = before
+        rows = []
+        for event in events:
+            written = codec.write(event)
+            state = evolve(state, event)
+            salt = None
+            if written.sealed is not None:
+                salt = hmac.digest(fresh, f"salt {state.version}".encode(), "sha256").hex()
+            seal = seal_of(salt, written.sealed)
+            head = hash_of(head, written.public, seal)
+            rows.append(
+                {
+                    "game_id": game_id,
+                    "seq": state.version,
+                    "kind": written.kind,
+                    "form": written.form,
+                    "public": written.public,
+                    "sealed": written.sealed,
+                    "salt": salt,
+                    "seal": seal,
+                    "hash": head,
+                    "inbox_id": inbox_id,
+                }
+            )
+        if rows:
+            connection.execute(insert(ledger), rows)
+            _move_on(connection, game_id, before, state, head)
+        return state
+
+    def committed(self, game_id: int, state: State) -> None:
+        self._keep(game_id, state)
+
+    def _keep(self, game_id: int, state: State) -> None:
+        self._cache.pop(game_id, None)
+        self._cache[game_id] = state
+        if len(self._cache) > self._games_kept:
+            del self._cache[next(iter(self._cache))]
+
+
+def _move_on(connection: Connection, game_id: int, before: State, state: State, head: str) -> None:
+    moved = connection.execute(
+        update(games)
+        .where(games.c.id == game_id, games.c.version == before.version)
+        .values(version=state.version, head=head, status=state.status, next_wake=next_wake(state))
+    )
+    if moved.rowcount != 1:
+        raise Conflict(f"game {game_id} is no longer at version {before.version}")
+    if state.version // SNAPSHOT_EVERY != before.version // SNAPSHOT_EVERY:
+        _write_snapshot(connection, game_id, state)
+
+
+def _write_snapshot(connection: Connection, game_id: int, state: State) -> None:
+    new_insert = pg_insert if connection.dialect.name == "postgresql" else sqlite_insert
+    values = {
+        "version": state.version,
+        "form": codec.STATE_FORM,
+        "state": codec.write_state(state),
+    }
+    connection.execute(
+        new_insert(snapshots)
+        .values(game_id=game_id, **values)
+        .on_conflict_do_update(index_elements=["game_id"], set_=values)
+    )
+
+
+def _snapshot(connection: Connection, game_id: int, version: int) -> State:
+    """The last snapshot that is not ahead, or the empty state: a cold start."""
+    text = connection.execute(
+        select(snapshots.c.state).where(
+            snapshots.c.game_id == game_id,
+            snapshots.c.form == codec.STATE_FORM,
+            snapshots.c.version <= version,
+        )
+    ).scalar_one_or_none()
+    return codec.read_state(text) if text else State()
+
+
+def entries(connection: Connection, game_id: int, after: int = 0) -> Iterator[Entry]:
+    columns = [ledger.c[name] for name in Entry.__slots__]
+    found = connection.execution_options(yield_per=500).execute(
+        select(*columns)
+        .where(ledger.c.game_id == game_id, ledger.c.seq > after)
+        .order_by(ledger.c.seq)
+    )
+    return (Entry(*row) for row in found)

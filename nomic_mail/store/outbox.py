@@ -1,0 +1,144 @@
+"""What goes out: finished letters, written in the transaction that caused them.
+
+1. Effects once, mail at least once: a letter is leased, sent, then marked; a crash between sends it
+   again, under the same Message-ID.
+2. A letter that cannot go now waits longer each time, until `retry` is over.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Connection, func, or_, select, update
+from sqlalchemy.dialects.postgresql import insert as pg_insert
+from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+
+from nomic_mail.store.tables import outbox
+
+LEASE = timedelta(minutes=5)
+FIRST_RETRY = timedelta(seconds=30)
+LONGEST_RETRY = timedelta(hours=4)
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """A finished letter for one recipient."""
+
+    message_id: str
+    mail_from: str
+    recipient: str
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Leased:
+    id: int
+    letter: Outgoing
+    tries: int
+    created_at: datetime
+
+
+def add(
+    connection: Connection,
+    letters: Sequence[Outgoing],
+    now: datetime,
+    game_id: int | None,
+    inbox_id: int | None,
+) -> None:
+    """A Message-ID that is there already is the same letter: it is not queued twice."""
+    if not letters:
+        return
+    new_insert = pg_insert if connection.dialect.name == "postgresql" else sqlite_insert
+    connection.execute(
+        new_insert(outbox).on_conflict_do_nothing(index_elements=["message_id"]),
+        [
+            {
+                "game_id": game_id,
+                "inbox_id": inbox_id,
+                "message_id": letter.message_id,
+                "mail_from": letter.mail_from,
+                "recipient": letter.recipient,
+                "body": letter.body,
+                "state": "waiting",
+                "next_at": now,
+                "created_at": now,
+            }
+            for letter in letters
+        ],
+    )
+
+
+def lease(connection: Connection, holder: str, now: datetime, most: int = 50) -> list[Leased]:
+    due = [
+        row.id
+        for row in connection.execute(
+            select(outbox.c.id)
+            .where(
+                outbox.c.state == "waiting",
+                outbox.c.next_at <= now,
+                or_(outbox.c.leased_until.is_(None), outbox.c.leased_until <= now),
+            )
+            .order_by(outbox.c.next_at, outbox.c.id)
+            .limit(most)
+        )
+    ]
+    if not due:
+        return []
+    connection.execute(
+        update(outbox)
+        .where(outbox.c.id.in_(due))
+        .values(leased_by=holder, leased_until=now + LEASE)
+    )
+    found = connection.execute(select(outbox).where(outbox.c.id.in_(due)).order_by(outbox.c.id))
+    return [
+        Leased(
+            row.id,
+            Outgoing(row.message_id, row.mail_from, row.recipient, row.body),
+            row.tries,
+            row.created_at,
+        )
+        for row in found
+    ]
+
+
+def sent(connection: Connection, leased: Leased, now: datetime) -> None:
+    _end(connection, leased, state="sent", settled_at=now, error="")
+
+
+def failed(connection: Connection, leased: Leased, now: datetime, why: str) -> None:
+    _end(connection, leased, state="failed", settled_at=now, error=why)
+
+
+def deferred(
+    connection: Connection, leased: Leased, now: datetime, why: str, give_up: timedelta
+) -> bool:
+    """Waits 30 s, a minute, two … up to four hours. False: its time is over, and it has failed."""
+    if now - leased.created_at >= give_up:
+        failed(connection, leased, now, f"given up after {leased.tries + 1} tries: {why}")
+        return False
+    wait = min(FIRST_RETRY * 2 ** min(leased.tries, 20), LONGEST_RETRY)
+    _end(connection, leased, next_at=now + wait, error=why)
+    return True
+
+
+def forget_leases(connection: Connection) -> None:
+    """At the start of the only sender: whatever was leased before is not being sent by anybody."""
+    connection.execute(
+        update(outbox)
+        .where(outbox.c.state == "waiting", outbox.c.leased_by.is_not(None))
+        .values(leased_by=None, leased_until=None)
+    )
+
+
+def counts(connection: Connection) -> dict[str, int]:
+    found = connection.execute(select(outbox.c.state, func.count()).group_by(outbox.c.state))
+    return {row[0]: row[1] for row in found}
+
+
+def _end(connection: Connection, leased: Leased, **values: Any) -> None:
+    connection.execute(
+        update(outbox)
+        .where(outbox.c.id == leased.id, outbox.c.state == "waiting")
+        .values(leased_by=None, leased_until=None, tries=outbox.c.tries + 1, **values)
+    )

@@ -1,0 +1,174 @@
+"""The tables, in SQLAlchemy Core. `migrations/` makes the same ones; a test holds them equal.
+
+1. Times are fixed-width ISO text in UTC: they sort, and a person with sqlite3 can read them.
+2. Every constraint has a name, or Alembic's batch mode would lose it.
+"""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+from sqlalchemy.types import TypeDecorator
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+class UtcTime(TypeDecorator[datetime]):
+    """An aware datetime, kept as `2026-11-21T00:46:41.000000Z`."""
+
+    impl = String(27)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Any) -> str | None:
+        if value is None:
+            return None
+        return value.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+    def process_result_value(self, value: Any, dialect: Any) -> datetime | None:
+        return None if value is None else datetime.fromisoformat(value)
+
+
+server = Table(
+    "server",
+    metadata,
+    Column("key", String(64), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("title", Text, nullable=False),
+    Column("ruleset", String(40), nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("head", String(64), nullable=False),
+    Column("next_wake", UtcTime),
+    Column("created_at", UtcTime, nullable=False),
+    UniqueConstraint("name"),
+    Index("ix_games_next_wake", "next_wake"),
+)
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("form", Integer, nullable=False),
+    Column("state", Text, nullable=False),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game_id", ForeignKey("games.id"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("address", String(320), nullable=False),
+    Column("zone", String(64), nullable=False, server_default="UTC"),
+    Column("token_epoch", Integer, nullable=False, server_default="0"),
+    Column("invited_at", UtcTime, nullable=False),
+    Column("confirmed_at", UtcTime),
+    UniqueConstraint("game_id", "seat"),
+    UniqueConstraint("game_id", "address"),
+    Index("ix_seats_address", "address"),
+)
+
+inbox = Table(
+    "inbox",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("source", String(255), nullable=False),
+    Column("kind", String(8), nullable=False),  # letter | act
+    Column("raw", LargeBinary, nullable=False),
+    Column("sha256", String(64), nullable=False),
+    Column("digest", String(64), nullable=False),
+    Column("message_id", String(255), nullable=False),
+    Column("mail_from", String(320), nullable=False),
+    Column("recipient", String(320), nullable=False),
+    Column("received_at", UtcTime, nullable=False),
+    Column("acts_at", UtcTime, nullable=False),  # later than received_at once it was confirmed
+    Column("state", String(12), nullable=False),
+    Column("proof", String(12), nullable=False, server_default=""),
+    Column("game_id", ForeignKey("games.id")),
+    Column("seat", Integer),
+    Column("tries", Integer, nullable=False, server_default="0"),
+    Column("crashes", Integer, nullable=False, server_default="0"),
+    Column("claimed_by", String(80)),
+    Column("claimed_until", UtcTime),
+    Column("settled_at", UtcTime),
+    Column("result", Text, nullable=False, server_default=""),
+    UniqueConstraint("source", "recipient"),
+    Index("ix_inbox_state_acts_at_id", "state", "acts_at", "id"),
+    Index("ix_inbox_digest", "digest"),
+    Index("ix_inbox_message_id", "message_id"),
+)
+
+ledger = Table(
+    "ledger",
+    metadata,
+    Column("game_id", ForeignKey("games.id"), nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("kind", String(40), nullable=False),
+    Column("form", Integer, nullable=False),
+    Column("public", Text, nullable=False),
+    Column("sealed", Text),
+    Column("salt", String(64)),
+    Column("seal", String(64), nullable=False),
+    Column("hash", String(64), nullable=False),
+    Column("inbox_id", ForeignKey("inbox.id")),
+    PrimaryKeyConstraint("game_id", "seq"),
+)
+
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game_id", ForeignKey("games.id")),
+    Column("inbox_id", ForeignKey("inbox.id")),
+    Column("message_id", String(255), nullable=False),
+    Column("mail_from", String(320), nullable=False),
+    Column("recipient", String(320), nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    Column("state", String(8), nullable=False),  # waiting | sent | failed
+    Column("tries", Integer, nullable=False, server_default="0"),
+    Column("next_at", UtcTime, nullable=False),
+    Column("leased_by", String(80)),
+    Column("leased_until", UtcTime),
+    Column("created_at", UtcTime, nullable=False),
+    Column("settled_at", UtcTime),
+    Column("error", Text, nullable=False, server_default=""),
+    UniqueConstraint("message_id"),
+    Index("ix_outbox_state_next_at", "state", "next_at"),
+)
+
+heartbeats = Table(
+    "heartbeats",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("at", UtcTime, nullable=False),
+    Column("holder", String(80), nullable=False),
+)

@@ -1,0 +1,31 @@
+"""The wire: bytes in and out. No letter is understood here.
+
+1. In: a letter is durable (`accept` has returned) before anyone is told that we have it. Trouble of
+   ours is a temporary answer; a permanent one is only for what can never become right.
+2. In: the time of receipt is the listener's clock at the end of the letter, and while `accept` runs
+   that time holds the deadline fence (`oldest_in_flight`).
+3. Out: `deliver` never raises. `sent` means the other side has it; `failed` means this recipient
+   cannot have it; everything doubtful is `deferred`. A letter may go out twice, never not at all: a
+   resend carries the same Message-ID, so it can be known as the same letter.
+4. Bytes are passed on as they are, save line ends and the trace lines a delivery agent adds.
+5. Modules here know the config and the clock, and never each other's neighbours (store, post).
+"""
+
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one letter to one recipient; `detail` is for the log and the moderator."""
+
+    kind: Literal["sent", "deferred", "failed"]
+    detail: str
+
+
+class Outlet(Protocol):
+    """A way out of the house: a smart host, or folders on this machine."""
+
+    def deliver(self, mail_from: str, recipient: str, raw: bytes, name_hint: str) -> Outcome: ...
+
+    def close(self) -> None: ...

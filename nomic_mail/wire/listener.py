@@ -1,0 +1,352 @@
+"""Letters that come to us by SMTP or LMTP.
+
+1. `accept` runs in a thread of its own, so one slow commit stalls no other session; 250 is said
+   only after it returned.
+2. The time of receipt is read when the final dot is in, and put in flight in the same step under a
+   lock; it leaves when `accept` ends, also when the sender has hung up meanwhile. So
+   `oldest_in_flight` (and `sealed_until`: the same, else now) never passes over a letter.
+3. No exception reaches aiosmtpd: it would answer a permanent 500 that loses the letter, and keep
+   the envelope, so the next letter went to the wrong people. Our trouble is 451, envelope reset.
+4. Under LMTP each accepted recipient gets a reply of its own, also when a letter is refused whole.
+5. A letter is read here and not by aiosmtpd, which answers a permanent 500 to lines over 1000
+   octets and keeps an endless line in memory. A line may be as long as a letter.
+6. There is no relaying: an address that is not ours is refused at RCPT, and nothing else is told
+   about addresses. Lines of the session carry reply tokens and are not logged.
+7. Limits hold everywhere: letter size, recipients, sessions, silence, and the time for one letter.
+"""
+
+import asyncio
+import logging
+import threading
+from collections import defaultdict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+from aiosmtpd.lmtp import LMTP
+from aiosmtpd.smtp import MISSING, SMTP
+from aiosmtpd.smtp import Envelope as SmtpEnvelope
+from aiosmtpd.smtp import Session as SmtpSession
+
+from nomic_mail.clock import Clock
+
+log = logging.getLogger(__name__)
+logging.getLogger("mail.log").setLevel(logging.WARNING)  # rule 6
+
+TROUBLE = "451 4.3.0 Trouble of ours; please try again later"
+CLOSING = "421 4.3.2 Closing; please try again later"
+# How much longer than a silence one whole letter may take (rule 7).
+LETTER_TIMEOUTS = 10
+GOODBYE_SECONDS = 5.0
+STOP_SECONDS = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """Who a letter says it is from and to, on the wire; `mail_from` is empty for `<>`."""
+
+    mail_from: str
+    recipients: tuple[str, ...]
+
+
+Accept = Callable[[bytes, Envelope, datetime], None]
+"""Durable when it returns; raises on any trouble."""
+
+
+class Flights:
+    """The times of receipt of letters on their way into the store (rule 2)."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._times: dict[int, datetime] = {}
+        self._next = 0
+
+    def begin(self) -> tuple[int, datetime]:
+        with self._lock:
+            self._next += 1
+            self._times[self._next] = at = self._clock.now()
+            return self._next, at
+
+    def end(self, flight: int) -> None:
+        with self._lock:
+            del self._times[flight]
+
+    def oldest(self) -> datetime | None:
+        with self._lock:
+            return min(self._times.values(), default=None)
+
+    def sealed_until(self) -> datetime:
+        with self._lock:
+            return min([*self._times.values(), self._clock.now()])
+
+
+class _Door(SMTP):
+    """One session; the listener it belongs to keeps the limits."""
+
+    # How far the reader looks for a line end at once; not a limit of a letter (rule 5).
+    line_length_limit = 65536
+
+    def __init__(self, listener: "Listener", loop: asyncio.AbstractEventLoop) -> None:
+        self.house = listener
+        self.accepting = False
+        super().__init__(
+            _Hooks(listener),
+            data_size_limit=listener.max_letter_bytes,
+            enable_SMTPUTF8=True,
+            hostname=listener.hostname,
+            ident="nomic-mail",
+            timeout=listener.timeout_seconds,
+            loop=loop,
+        )
+        # aiosmtpd shares one dict between all sessions and clears it with each new one.
+        self.command_size_limits = defaultdict(lambda: 2048)
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        if not isinstance(transport, asyncio.Transport):
+            return
+        if self.house.stopping or len(self.house.doors) >= self.house.max_connections:
+            transport.set_protocol(asyncio.Protocol())
+            transport.write(b"421 4.3.2 Too many connections; please try again later\r\n")
+            transport.close()
+            return
+        self.house.doors.add(self)
+        super().connection_made(transport)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self.house.doors.discard(self)
+        super().connection_lost(error)
+
+    def hang_up(self, reply: str) -> None:
+        if isinstance(self.transport, asyncio.Transport):
+            self.transport.write(reply.encode() + b"\r\n")
+            self.transport.close()
+            # Whoever does not read our last words does not keep the place either.
+            self.loop.call_later(GOODBYE_SECONDS, self.transport.abort)
+
+    def _timeout_cb(self) -> None:
+        self.hang_up("421 4.4.2 Nothing heard for too long")
+
+    async def handle_exception(self, error: Exception) -> str:
+        log.error("a session met trouble", exc_info=error)
+        self.envelope = self._create_envelope()
+        return TROUBLE
+
+    def _getaddr(self, arg: str) -> tuple[str | None, str | None]:
+        try:
+            address, rest = super()._getaddr(arg)
+        except Exception:  # the stdlib parser trips over broken addresses: a plain 553 for them
+            return None, None
+        if address is None or not address.isprintable():  # controls, lone surrogates
+            return None, None
+        return address, rest
+
+    async def smtp_AUTH(self, arg: str) -> None:
+        await self.push("502 5.5.1 AUTH is not offered here")
+
+    async def smtp_VRFY(self, arg: str) -> None:
+        await self.push("252 2.5.2 Nothing is told about addresses; send the letter")
+
+    async def smtp_DATA(self, arg: str) -> None:
+        if await self.check_helo_needed():
+            return
+        mail, recipients = self.envelope, self.envelope.rcpt_tos if self.envelope else []
+        if arg or mail is None or not recipients:
+            await self.push("501 5.5.4 Syntax: DATA" if arg else "503 5.5.1 Need RCPT first")
+            return
+        await self.push("354 End the letter with a line of one dot")
+        raw = await self._read_letter()
+        replies = len(recipients) if self.house.protocol == "lmtp" else 1
+        if raw is None:
+            status = f"552 5.3.4 A letter may have {self.house.max_letter_bytes} bytes"
+        else:
+            status = await self._accept(raw, mail.mail_from or "", recipients)
+        self.envelope = self._create_envelope()
+        await self.push("\r\n".join([status] * replies))  # rule 4
+        if self.house.stopping:
+            self.hang_up(CLOSING)
+
+    async def _read_letter(self) -> bytes | None:
+        """The letter with its dots unstuffed; None when it is too large, read to its end."""
+        kept, too_large, at_start = bytearray(), False, True
+        last = self.loop.time() + LETTER_TIMEOUTS * self.house.timeout_seconds
+        while True:
+            left = last - self.loop.time()
+            self._reset_timeout(min(self.house.timeout_seconds, max(left, 0.001)))
+            try:
+                piece = await self._reader.readuntil(b"\r\n")
+            except asyncio.LimitOverrunError as long:
+                piece = await self._reader.readexactly(long.consumed)
+            if at_start:
+                if piece == b".\r\n":
+                    return None if too_large else bytes(kept)
+                piece = piece.removeprefix(b".")
+            at_start = piece.endswith(b"\r\n")
+            too_large = too_large or len(kept) + len(piece) > self.house.max_letter_bytes
+            if too_large:
+                kept.clear()
+            else:
+                kept += piece
+
+    async def _accept(self, raw: bytes, mail_from: str, recipients: list[str]) -> str:
+        sender = "" if mail_from == "<>" else mail_from
+        envelope = Envelope(sender, tuple(dict.fromkeys(recipients)))
+        if self._timeout_handle is not None:
+            self._timeout_handle.cancel()  # the silence is ours now
+        self.accepting = True
+        try:
+            await self.house.accept_letter(raw, envelope)
+        except Exception as error:  # rule 3
+            log.error("a letter could not be accepted", exc_info=error)
+            return TROUBLE
+        finally:
+            self.accepting = False
+            if self.transport is not None:
+                self._reset_timeout()
+        return "250 2.0.0 We have it"
+
+
+class _LmtpDoor(_Door, LMTP):
+    """The same under LMTP: LHLO in place of EHLO."""
+
+
+class _Hooks:
+    """What aiosmtpd asks while a session runs."""
+
+    def __init__(self, listener: "Listener") -> None:
+        self._listener = listener
+
+    async def handle_EHLO(
+        self,
+        server: SMTP,
+        session: SmtpSession,
+        envelope: SmtpEnvelope,
+        hostname: str,
+        responses: list[str],
+    ) -> list[str]:
+        session.host_name = hostname
+        return [*responses[:-1], "250-PIPELINING", responses[-1]]
+
+    async def handle_RCPT(
+        self,
+        server: SMTP,
+        session: SmtpSession,
+        envelope: SmtpEnvelope,
+        address: str,
+        options: list[str],
+    ) -> Any:
+        if len(envelope.rcpt_tos) >= self._listener.max_recipients:
+            return "452 4.5.3 Too many recipients; the rest in another letter"
+        try:
+            ours = self._listener.ours(address)
+        except Exception as error:  # rule 3; the other recipients stay
+            log.error("a recipient could not be looked up", exc_info=error)
+            return TROUBLE
+        return MISSING if ours else "550 5.1.1 No such address here"
+
+
+class Listener:
+    """Takes letters in a thread of its own, from `start` to `stop`.
+
+    `ours` is asked on the listener's loop: it must answer at once.
+    """
+
+    def __init__(  # noqa: PLR0913  by name only, each a key of [listener]
+        self,
+        *,
+        host: str,
+        port: int,
+        protocol: Literal["smtp", "lmtp"],
+        accept: Accept,
+        ours: Callable[[str], bool],
+        clock: Clock,
+        max_letter_bytes: int,
+        max_recipients: int,
+        timeout_seconds: float,
+        max_connections: int,
+        hostname: str,
+    ) -> None:
+        self.protocol, self.hostname, self.ours = protocol, hostname, ours
+        self.max_letter_bytes, self.max_recipients = max_letter_bytes, max_recipients
+        self.timeout_seconds, self.max_connections = timeout_seconds, max_connections
+        self.doors: set[_Door] = set()
+        self.stopping = False
+        self._host, self._port, self._accept = host, port, accept
+        self._flights = Flights(clock)
+        self._threads = ThreadPoolExecutor(4, thread_name_prefix="accept")
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._server: asyncio.Server | None = None
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        loop = asyncio.new_event_loop()
+        kind = _LmtpDoor if self.protocol == "lmtp" else _Door
+        opening = loop.create_server(lambda: kind(self, loop), self._host, self._port)
+        try:
+            self._server = loop.run_until_complete(opening)
+        except OSError as error:
+            loop.close()
+            raise OSError(
+                error.errno,
+                f"cannot listen on {self._host} port {self._port} ({error.strerror or error}): "
+                "stop what holds that port, or choose another in [listener]",
+            ) from error
+        self._port = self._server.sockets[0].getsockname()[1]
+        self._loop = loop
+        self._thread = threading.Thread(target=loop.run_forever, name="listener", daemon=True)
+        self._thread.start()
+
+    @property
+    def port(self) -> int:
+        return self._port
+
+    def stop(self) -> None:
+        """No new letters; what `accept` already has is answered, all others get a 421."""
+        loop, thread = self._loop, self._thread
+        if loop is None or thread is None:
+            return
+        self._loop = None
+        if self._server is not None:
+            asyncio.run_coroutine_threadsafe(self._close(self._server), loop).result()
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
+        self._threads.shutdown(wait=False)
+
+    async def _close(self, server: asyncio.Server) -> None:
+        self.stopping = True
+        server.close()
+        for door in tuple(self.doors):
+            if not door.accepting:
+                door.hang_up(CLOSING)
+        loop = asyncio.get_running_loop()
+        end = loop.time() + STOP_SECONDS
+        while (self.doors or self._flights.oldest()) and loop.time() < end:
+            await asyncio.sleep(0.01)
+        for task in asyncio.all_tasks() - {asyncio.current_task()}:
+            task.cancel()
+        await asyncio.sleep(0)
+
+    def oldest_in_flight(self) -> datetime | None:
+        """When the oldest letter now being accepted came in (rule 2).
+
+        Whoever seals a time with it reads the clock first and asks this second.
+        """
+        return self._flights.oldest()
+
+    def sealed_until(self) -> datetime:
+        """No letter will yet come in with an earlier time: the oldest in flight, or now."""
+        return self._flights.sealed_until()
+
+    async def accept_letter(self, raw: bytes, envelope: Envelope) -> None:
+        flight, received_at = self._flights.begin()
+        try:
+            work = self._threads.submit(self._accept, raw, envelope, received_at)
+        except BaseException:
+            self._flights.end(flight)
+            raise
+        # Not in a `finally` here: a sender who hangs up cancels us, but not the thread (rule 2).
+        work.add_done_callback(lambda _: self._flights.end(flight))
+        await asyncio.wrap_future(work)

@@ -1,0 +1,185 @@
+"""Outgoing letters through a smart host, by SMTP.
+
+1. One recipient a transaction, so each letter has an answer of its own.
+2. One connection, kept between letters and opened anew when it has died; a death that shows before
+   the letter was begun costs one immediate second try. For one thread at a time.
+3. `failed` is said only where the letter or its recipient is refused for good: 5xx at RCPT or DATA,
+   or an address that cannot be sent. 5xx before (greeting, EHLO, MAIL, save a size or an address
+   refused there) and 503 are about this server, not the recipient: `deferred`, so that a mistake in
+   the set-up loses no letter.
+4. A connection lost after the final dot is `deferred`: perhaps they have it, and a resend is known.
+5. Bytes go as they are, with CRLF line ends. 8BITMIME and SMTPUTF8 are asked for when the letter
+   needs them; without SMTPUTF8 a domain goes in its ASCII form, without 8BITMIME 8 bits go unasked.
+"""
+
+import contextlib
+import re
+import smtplib
+from email.utils import parseaddr
+
+from nomic_mail.wire import Outcome
+
+_LOST = OSError  # smtplib's own exceptions are OSErrors too
+
+
+class _Refused(Exception):
+    """An answer that ends this letter's transaction."""
+
+    def __init__(self, stage: str, code: int, text: bytes) -> None:
+        self.stage, self.code = stage, code
+        self.detail = f"{stage}: {code} {text.decode('utf-8', 'replace')}".replace("\n", " / ")
+        super().__init__(self.detail)
+
+    @property
+    def permanent(self) -> bool:
+        """Rule 3."""
+        if self.stage == "MAIL":
+            return self.code in {552, 553, 555}
+        return 500 <= self.code < 600 and self.code != 503
+
+
+class _Unsendable(Exception):
+    """What this smart host can never take from us."""
+
+
+def _crlf(raw: bytes) -> bytes:
+    return re.sub(rb"\r\n|\r|\n", b"\r\n", raw)
+
+
+def _lawful(address: str) -> bool:
+    """smtplib reads an address before it sends it, and would send to whatever it made of it."""
+    if not address.isprintable() or (" " in address and not address.startswith('"')):
+        return False
+    return address != "" and parseaddr(f"<{address}>")[1] == address
+
+
+def _ascii_domain(address: str) -> str:
+    local, at, domain = address.rpartition("@")
+    if address.isascii() or not local.isascii():
+        return address
+    try:
+        return local + at + domain.encode("idna").decode()
+    except UnicodeError:
+        return address
+
+
+def _send(line: smtplib.SMTP, letter: bytes) -> bytes:
+    try:
+        code, text = line.data(letter)
+    except smtplib.SMTPDataError as error:  # the word DATA was refused
+        shown = error.smtp_error
+        text = shown if isinstance(shown, bytes) else shown.encode()
+        raise _Refused("DATA", error.smtp_code, text) from None
+    if not 200 <= code < 300:
+        raise _Refused("DATA", code, text)
+    return text
+
+
+class Smarthost:
+    """`hostname` is what we call ourselves; without it, what the machine is called."""
+
+    def __init__(
+        self, host: str, port: int, timeout_seconds: float, *, hostname: str | None = None
+    ) -> None:
+        self._host, self._port, self._timeout = host, port, timeout_seconds
+        self._hostname = hostname
+        self._line: smtplib.SMTP | None = None
+
+    def deliver(self, mail_from: str, recipient: str, raw: bytes, name_hint: str) -> Outcome:
+        letter = _crlf(raw)
+        if not _lawful(recipient) or not (_lawful(mail_from) or mail_from == ""):
+            return Outcome("failed", f"no such address can be: {recipient!r} from {mail_from!r}")
+        try:
+            line = self._ready(mail_from, recipient, letter)
+            self._recipient(line, recipient)
+            text = _send(line, letter)
+            return Outcome("sent", text.decode("utf-8", "replace"))
+        except _Refused as refused:
+            self._after(refused.code)
+            return Outcome("failed" if refused.permanent else "deferred", refused.detail)
+        except (_Unsendable, ValueError) as error:  # ValueError: what cannot be put into bytes
+            self._after(0)
+            return Outcome("failed", str(error))
+        except _LOST as error:
+            self._drop()
+            return Outcome("deferred", f"{self._host} port {self._port}: {error}")
+
+    def close(self) -> None:
+        if self._line is not None:
+            with contextlib.suppress(_LOST):
+                self._line.quit()
+            self._drop()
+
+    def _ready(self, mail_from: str, recipient: str, letter: bytes) -> smtplib.SMTP:
+        """A line on which MAIL was answered with yes (rule 2)."""
+        if self._line is not None:
+            try:
+                return self._sender(self._line, mail_from, recipient, letter)
+            except _Refused as refused:
+                if refused.code != 421:
+                    raise
+            except _LOST:
+                pass
+            self._drop()
+        self._line = self._open()
+        return self._sender(self._line, mail_from, recipient, letter)
+
+    def _open(self) -> smtplib.SMTP:
+        line = smtplib.SMTP(timeout=self._timeout, local_hostname=self._hostname)
+        try:
+            code, text = line.connect(self._host, self._port)
+            if code != 220:
+                raise smtplib.SMTPConnectError(code, text)
+            line.ehlo_or_helo_if_needed()
+        except BaseException:
+            line.close()
+            raise
+        return line
+
+    def _sender(
+        self, line: smtplib.SMTP, mail_from: str, recipient: str, letter: bytes
+    ) -> smtplib.SMTP:
+        options = []
+        if line.has_extn("size"):
+            options.append(f"SIZE={len(letter)}")
+        if line.has_extn("8bitmime") and not letter.isascii():
+            options.append("BODY=8BITMIME")
+        head = letter.partition(b"\r\n\r\n")[0]
+        if not (mail_from.isascii() and recipient.isascii() and head.isascii()):
+            if line.has_extn("smtputf8"):
+                options.append("SMTPUTF8")
+            else:
+                mail_from = self._ascii(mail_from)
+                self._ascii(recipient)
+        code, text = line.mail(mail_from, options)
+        if code != 250:
+            raise _Refused("MAIL", code, text)
+        return line
+
+    def _recipient(self, line: smtplib.SMTP, recipient: str) -> None:
+        if not line.has_extn("smtputf8"):
+            recipient = self._ascii(recipient)
+        code, text = line.rcpt(recipient)
+        if code not in {250, 251}:
+            raise _Refused("RCPT", code, text)
+
+    def _ascii(self, address: str) -> str:
+        short = _ascii_domain(address)
+        if not short.isascii():
+            raise _Unsendable(f"{address}: {self._host} does not offer SMTPUTF8")
+        return short
+
+    def _after(self, code: int) -> None:
+        """The line made clean for the next letter, or given up."""
+        if self._line is None:
+            return
+        try:
+            if code in {-1, 421, 503} or self._line.rset()[0] != 250:
+                self._drop()
+        except _LOST:
+            self._drop()
+
+    def _drop(self) -> None:
+        if self._line is not None:
+            self._line.close()
+            self._line = None

@@ -1,0 +1,92 @@
+"""Imports run one way, the core is pure, and each third-party package has its doors.
+
+1. `.importlinter` holds the layers and the purity of the core, chains of imports included.
+2. `DOORS` names the only rooms that may import a package; a package not in it has no door at all.
+"""
+
+import ast
+import configparser
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from importlinter.cli import lint_imports
+
+ROOT = Path(__file__).resolve().parents[2]
+
+DOORS = {
+    "aiosmtpd": ("wire.listener",),
+    "alembic": ("store",),
+    "apscheduler": ("daemon",),
+    "authres": ("letters.dkim",),
+    "click": ("cli",),
+    "css_inline": ("post.render",),
+    "dkim": ("letters.dkim",),
+    "dns": ("letters.dkim",),
+    "flufl": ("letters.dsn",),
+    "icalendar": ("post.calendar",),
+    "imapclient": ("wire.imap",),
+    "inscriptis": ("letters.html",),
+    "jinja2": ("post.render", "archive.site"),
+    "lxml": ("letters.html",),
+    "msgspec": ("config", "store.codec", "archive.json"),
+    "rich": ("cli",),
+    "sqlalchemy": ("store",),
+    "structlog": ("cli", "daemon"),
+}
+
+
+def contracts() -> list[str]:
+    written = configparser.ConfigParser()
+    written.read(ROOT / ".importlinter", encoding="utf-8")
+    heads = [head.split(":") for head in written.sections()]
+    return [head[2] for head in heads if head[:2] == ["importlinter", "contract"]]
+
+
+def imported(module: ast.Module) -> Iterator[tuple[int, str]]:
+    """Each outside package a module imports anywhere, also inside a function, with its line."""
+    for node in ast.walk(module):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name.split(".")[0]) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.lineno, node.module.split(".")[0]
+
+
+def room(path: str) -> str:
+    """'nomic_mail/post/render.py' is the room 'post.render'; a package is named by its folder."""
+    return (
+        path.removeprefix("nomic_mail/")
+        .removesuffix(".py")
+        .replace("/", ".")
+        .removesuffix(".__init__")
+    )
+
+
+def stands_in(room: str, door: str) -> bool:
+    return room == door or room.startswith(door + ".")
+
+
+@pytest.mark.parametrize("contract", contracts())
+def test_the_contract_of_imports_is_kept(
+    contract: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setattr(sys, "path", [str(ROOT), *sys.path])
+    status = lint_imports(str(ROOT / ".importlinter"), (contract,), no_cache=True)
+    report = capsys.readouterr().out
+    assert status == 0, report
+
+
+def test_each_third_party_package_comes_in_by_its_door(modules: dict[str, ast.Module]) -> None:
+    ours = {"nomic_mail", *sys.stdlib_module_names}
+    wrong = [
+        f"{path}:{line}: {package} has its door in {' and '.join(doors) or 'no room'}"
+        for path, module in modules.items()
+        if path.startswith("nomic_mail/")
+        for line, package in imported(module)
+        if package not in ours
+        for doors in [DOORS.get(package, ())]
+        if not any(stands_in(room(path), door) for door in doors)
+    ]
+    assert not wrong, "\n".join(wrong)

@@ -1,0 +1,82 @@
+"""What a person can set, write or vote on is written down where they look for it.
+
+1. Each key of the configuration stands in config.example.toml, in its table, if only as a comment.
+2. Each kind of clause stands in docs/clauses.md as `kind`.
+3. Each command word of a letter stands in docs/commands.md, in capitals.
+"""
+
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import msgspec.inspect
+
+TABLE = re.compile(r"^#?\s?\[\[?([\w.-]+)\]\]?\s*(#.*)?$")
+KEY = re.compile(r"^#?\s?([\w.-]+)\s*=")
+
+
+def keys_of(kind: msgspec.inspect.Type, at: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """The path of each value a person can set; `*` stands for a table's own choice of name."""
+    match kind:
+        case msgspec.inspect.StructType():
+            for field in kind.fields:
+                yield from keys_of(field.type, (*at, field.encode_name))
+        case msgspec.inspect.DictType():
+            yield from keys_of(kind.value_type, (*at, "*"))
+        case msgspec.inspect.ListType() | msgspec.inspect.VarTupleType():
+            yield from keys_of(kind.item_type, at)
+        case msgspec.inspect.UnionType():
+            for one in kind.types:
+                yield from keys_of(one, at)
+        case _:
+            yield at[:-1] if at[-1] == "*" else at
+
+
+def keys_written(example: str) -> set[tuple[str, ...]]:
+    table: tuple[str, ...] = ()
+    found = set()
+    for line in example.splitlines():
+        if head := TABLE.match(line):
+            table = tuple(head[1].split("."))
+        elif key := KEY.match(line):
+            found.add((*table, *key[1].split(".")))
+    return found
+
+
+def stands(wanted: tuple[str, ...], written: set[tuple[str, ...]]) -> bool:
+    """Whether a key is there; any name will do for a `*`, and a table stands by what is in it."""
+    return any(
+        len(path) >= len(wanted)
+        and all(want in ("*", have) for want, have in zip(wanted, path, strict=False))
+        for path in written
+    )
+
+
+def test_each_config_key_stands_in_the_example(root: Path) -> None:
+    sections = import_module("nomic_mail.config").SECTIONS
+    written = keys_written((root / "config.example.toml").read_text(encoding="utf-8"))
+    assert sections
+    missing = [
+        ".".join(key)
+        for section, kind in sections.items()
+        for key in keys_of(msgspec.inspect.type_info(kind), (section,))
+        if not stands(key, written)
+    ]
+    assert not missing, f"not in config.example.toml: {missing}"
+
+
+def test_each_clause_kind_stands_in_its_page(root: Path) -> None:
+    kinds = import_module("nomic_mail.game.clauses").KINDS
+    page = (root / "docs/clauses.md").read_text(encoding="utf-8")
+    assert kinds
+    missing = [kind for kind in kinds if f"`{kind}`" not in page]
+    assert not missing, f"not in docs/clauses.md: {missing}"
+
+
+def test_each_command_word_stands_in_its_page(root: Path) -> None:
+    words = import_module("nomic_mail.letters.grammar").COMMAND_WORDS
+    page = (root / "docs/commands.md").read_text(encoding="utf-8")
+    assert words
+    missing = [word for word in words if not re.search(rf"\b{re.escape(word.upper())}\b", page)]
+    assert not missing, f"not in docs/commands.md: {missing}"

@@ -1,0 +1,129 @@
+"""Functions fit a screen, files a sitting, and nothing is left lying about.
+
+1. A function has at most 60 lines and a file at most 400, docstrings counted.
+2. Every folder of code is a package, and every file opens by saying what it is for.
+3. Names are the game's nouns; unfinished work is not marked in the code, it is finished.
+4. Only the command line prints, and only the clock reads the time.
+5. No file we keep speaks of one machine's folders or of where packages are fetched from.
+"""
+
+import ast
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+FUNCTION_LINES = 60
+FILE_LINES = 400
+VAGUE_NAME = re.compile(r"(Manager|Service|Helper|Util)s?$")
+UNFINISHED = re.compile(r"\b(TO[D]O|FIX[M]E|X[X]X)\b")
+TIME_READ = re.compile(
+    r"\b(datetime\.(now|utcnow|today)|date\.today|time\.(time|monotonic)(_ns)?)$"
+)
+ONE_MACHINE = re.compile(r"(?<![\w.])/(work|farm)/|bash[_]jobs|index[-_]url", re.IGNORECASE)
+
+Modules = dict[str, ast.Module]
+
+
+def test_files_fit_a_sitting(modules: Modules, root: Path) -> None:
+    lines = {
+        path: len((root / path).read_text(encoding="utf-8").split("\n")) - 1 for path in modules
+    }
+    wrong = [f"{path}: {count} lines" for path, count in lines.items() if count > FILE_LINES]
+    assert not wrong, f"a file has at most {FILE_LINES} lines\n" + "\n".join(wrong)
+
+
+def test_functions_fit_a_screen(modules: Modules) -> None:
+    wrong = [
+        f"{path}:{node.lineno}: {node.name} has {lines} lines"
+        for path, module in modules.items()
+        for node in ast.walk(module)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and (lines := (node.end_lineno or 0) - node.lineno + 1) > FUNCTION_LINES
+    ]
+    assert not wrong, f"a function has at most {FUNCTION_LINES} lines\n" + "\n".join(wrong)
+
+
+def test_every_folder_of_code_is_a_package(modules: Modules) -> None:
+    folders = {path.rpartition("/")[0] for path in modules if path.startswith("nomic_mail/")}
+    bare = sorted(folder for folder in folders if f"{folder}/__init__.py" not in modules)
+    assert not bare, f"without an __init__.py the contract of imports does not see: {bare}"
+
+
+def test_every_file_opens_by_saying_what_it_is_for(modules: Modules) -> None:
+    silent = [path for path, module in modules.items() if not ast.get_docstring(module)]
+    assert not silent, f"no docstring: {silent}"
+
+
+def test_nothing_is_left_unfinished(modules: Modules, root: Path) -> None:
+    wrong = [
+        f"{path}:{number}: {found[0]}"
+        for path in modules
+        for number, line in enumerate((root / path).read_text(encoding="utf-8").splitlines(), 1)
+        if (found := UNFINISHED.search(line))
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_classes_are_named_for_what_they_are(modules: Modules) -> None:
+    wrong = [
+        f"{path}:{node.lineno}: class {node.name}"
+        for path, module in modules.items()
+        for node in ast.walk(module)
+        if isinstance(node, ast.ClassDef) and VAGUE_NAME.search(node.name)
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_only_the_command_line_prints(modules: Modules) -> None:
+    wrong = [
+        f"{path}:{node.lineno}: print("
+        for path, module in modules.items()
+        if path.startswith("nomic_mail/") and not path.startswith("nomic_mail/cli/")
+        for node in ast.walk(module)
+        if isinstance(node, ast.Name) and node.id == "print"
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_only_the_clock_reads_the_time(modules: Modules) -> None:
+    wrong = [
+        f"{path}:{line}: {name}: take a Clock"
+        for path, module in modules.items()
+        if path.startswith("nomic_mail/") and path != "nomic_mail/clock.py"
+        for line, name in names_used(module)
+        if TIME_READ.search(name)
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def names_used(module: ast.Module) -> Iterator[tuple[int, str]]:
+    """Dotted names as written, and what `from x import y` brings in, as x.y."""
+    for node in ast.walk(module):
+        if isinstance(node, ast.Attribute):
+            yield node.lineno, ast.unparse(node)
+        elif isinstance(node, ast.ImportFrom):
+            yield from ((node.lineno, f"{node.module}.{alias.name}") for alias in node.names)
+
+
+def test_no_kept_file_speaks_of_one_machine(root: Path) -> None:
+    wrong = [
+        f"{path}:{number}: {found[0]}"
+        for path in kept_files(root)
+        for number, line in enumerate((root / path).read_text("utf-8", "replace").splitlines(), 1)
+        if (found := ONE_MACHINE.search(line))
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def kept_files(root: Path) -> list[str]:
+    """What git keeps or is about to; in an unpacked archive, which has no git, what is ours."""
+    ask = ("git", "-c", f"safe.directory={root}", "ls-files", "-z", "-co", "--exclude-standard")
+    if (root / ".git").exists():
+        names = subprocess.run(ask, cwd=root, capture_output=True, text=True, check=True).stdout
+        found = [name for name in names.split("\0") if name]
+    else:
+        rooms = ("nomic_mail", "tests", "bench", "docs", "templates", "migrations", ".ci")
+        ours = [*root.glob("*"), *(file for room in rooms for file in (root / room).rglob("*"))]
+        found = [str(file.relative_to(root)) for file in ours if "__pycache__" not in file.parts]
+    return [name for name in found if (root / name).is_file()]
