@@ -12,13 +12,14 @@ import difflib
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Meta, Struct
+
+from nomic_mail.game.durations import BadDuration, parse_duration
 
 
 def _whole(low: int, high: int, note: str = "") -> Meta:
@@ -92,6 +93,7 @@ class Game(Struct, frozen=True, forbid_unknown_fields=True):
     debate_max: Duration = "7d"
     vote_window: Duration = "7d"
     turn_window: Duration = "7d"
+    extension: Duration = "3d"
     extensions: Annotated[int, _whole(0, 20)] = 2
 
 
@@ -172,24 +174,6 @@ class ConfigError(Exception):
 # What is wrong with a value
 
 
-_STEP = re.compile(r"(\d{1,6})\s*(w|d|h|min|m|s)\s*")
-_UNITS = {"w": "weeks", "d": "days", "h": "hours", "min": "minutes", "m": "minutes", "s": "seconds"}
-
-
-def duration(text: str) -> timedelta:
-    """`48h`, `3d`, `1d12h`, `90m`, `0`; anything else is a ValueError that says what would do."""
-    rest = text.strip().lower()
-    total = timedelta()
-    if rest == "0":
-        return total
-    while rest and (step := _STEP.match(rest)):
-        total += timedelta(**{_UNITS[step[2]]: int(step[1])})
-        rest = rest[step.end() :]
-    if rest or not text.strip():
-        raise ValueError(f'{text!r} is no duration: write one such as "48h", "3d", "90m" or "0"')
-    return total
-
-
 def _address_fix(text: str) -> str | None:
     local, at, domain = text.rpartition("@")
     plain = at and local and domain and not re.search(r"[\s<>,;:\"()\x00-\x1f]|@.*@", text)
@@ -198,9 +182,9 @@ def _address_fix(text: str) -> str | None:
 
 def _duration_fix(text: str) -> str | None:
     try:
-        duration(text)
-    except ValueError:
-        return 'write a duration such as "48h", "3d", "90m" or "0"'
+        parse_duration(text)
+    except BadDuration as bad:
+        return str(bad)
     return None
 
 
@@ -309,7 +293,7 @@ def _cross_problems(config: Config, wrong: set[str]) -> list[tuple[str, str, str
     found = []
     game, mail = config.game, config.mail
     debates = {"game.debate_min", "game.debate_max"}
-    if not wrong & debates and duration(game.debate_min) > duration(game.debate_max):
+    if not wrong & debates and parse_duration(game.debate_min) > parse_duration(game.debate_max):
         fix = f"no longer than game.debate_max, which is {game.debate_max}"
         found.append(("game.debate_min", _shown(game.debate_min), fix))
     addresses = {"mail.address", "mail.delimiter"}

@@ -8,6 +8,7 @@
 """
 
 import fcntl
+import json
 import logging
 import os
 import secrets
@@ -18,7 +19,9 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from pathlib import Path
+from time import sleep
 from typing import Any
 from uuid import uuid4
 
@@ -37,6 +40,7 @@ log = logging.getLogger("nomic_mail.daemon")
 TICK_SECONDS = 1
 HEARTBEAT_SECONDS = 30
 BUSY_SECONDS = 1.0
+PAUSE_SECONDS = 0.02
 
 
 class Trouble(Exception):
@@ -102,6 +106,38 @@ def acceptor(
         step("accepted")
 
     return accept
+
+
+def hand_in_act(database: Database, at: datetime, act: str, fields: dict[str, Any]) -> int:
+    """An act of the moderator's command line, into the inbox like any letter."""
+    raw = json.dumps({"act": act, **fields}, sort_keys=True).encode()
+    parcel = inbox.Parcel(
+        source=f"act {uuid4().hex}",
+        kind="act",
+        raw=raw,
+        sha256=sha256(raw).hexdigest(),
+        digest=sha256(raw + uuid4().bytes).hexdigest(),
+        message_id="",
+        mail_from="",
+        received_at=at,
+    )
+    with database.write() as connection:
+        return inbox.accept(connection, parcel, ["moderator"])[0]
+
+
+def outcome_of_act(
+    database: Database, pump: Pump, number: int, clock: Clock, patience_seconds: float
+) -> str | None:
+    """Pumps until the act is settled, by us or by a daemon that runs; None when that takes long."""
+    until = clock.monotonic_seconds() + patience_seconds
+    while clock.monotonic_seconds() < until:
+        pump.run()
+        with database.read() as connection:
+            arrival = inbox.get(connection, number)
+        if arrival is not None and arrival.state not in ("waiting", "claimed"):
+            return arrival.result
+        sleep(PAUSE_SECONDS)
+    return None
 
 
 def outlet_for(config: Config) -> Outlet:
@@ -314,6 +350,17 @@ class Daemon:
             thread.join(60)
         self.database.close()
         self._lock.release()
+
+    def act(self, act: str, **fields: Any) -> str:
+        """A moderator's act while this server runs; its pump carries it out."""
+        number = hand_in_act(self.database, self.clock.now(), act, fields)
+        self._pump_wake.set()
+        while True:
+            with self.database.read() as connection:
+                arrival = inbox.get(connection, number)
+            if arrival is not None and arrival.state not in ("waiting", "claimed"):
+                return arrival.result
+            sleep(PAUSE_SECONDS)
 
     def _tick(self) -> None:
         self._pump_wake.set()

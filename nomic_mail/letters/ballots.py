@@ -47,7 +47,8 @@ ADVERB = (
 )
 LEAD = (
     r"(?:"
-    rf"i {ADVERB}?(?:vote|cast(?: (?:my|a))?(?: vote| ballot)?|am voting|wish to vote|want to vote"
+    rf"i {ADVERB}?(?:(?:change|switch|set) my vote(?: to)?|vote|cast(?: (?:my|a))?(?: vote"
+    rf"| ballot)?|am voting|wish to vote|want to vote"
     r"|would like to vote|'?d like to vote)"
     r"|i'm voting|i'd like to vote|my vote(?: is| goes)?|my ballot(?: is)?|vote|voting"
     r"|count me(?: as)?|i(?= abstain)"
@@ -70,7 +71,7 @@ NUMBERS_FIRST = re.compile(
     r"(?P<again>(?:[\s,]{0,3}\b(?:as well|too|also|from me|again|once more)\b)*)",
     re.I,
 )
-SEPARATOR = re.compile(r"\s*(?:;|,\s*and\b|,|\band\b|&|/|$)\s*|\s+(?=\S)", re.I)
+SEPARATOR = re.compile(r"\s*(?:;|,\s*(?:and|but)\b|,|\bbut\b|\band\b|&|/|$)\s*|\s+(?=\S)", re.I)
 TAIL_START = re.compile(
     r"^\s*(?:$|[,;:.!(\[–—/]|-|\.{2,}|(?:because|since|as|too|thanks|please|though|this time|again"
     r"|with|and)\b)",
@@ -82,15 +83,17 @@ DOUBT = re.compile(
     r"|whether|depend(?:s|ing)?|not sure|unsure|undecided|leaning|inclined|tempted|or|otherwise"
     r"|suppos(?:e|ing)|hypothetical(?:ly)?|kidding|joking|joke|jk|lol|rofl|hah+a*|sarcas\w*|wait"
     r"|scratch|actually|changed? my mind|mind changed|never ?mind|ignore|disregard|pretend|testing"
-    r"|just a test|same as|proxy|i would|i'd|next time|pigs|yet|not|later)\b|;-?\)|/s\b|\bj/k\b",
+    r"|just a test|same as|proxy|behalf|says?|said|everyone|everybody|folks|strength"
+    r"|i would|i'd|next time|pigs|yet|not|later)\b|;-?\)|/s\b|\bj/k\b",
     re.I,
 )
 TALK = re.compile(
-    r"\b(?:i (?:saw|got|received|read|know|understand|remember|can|will|did|do|have|am|was)|i'll"
+    r"\b(?:i (?:saw|got|read|know|understand|remember|can|will|did|do|have|am|was)|i'll"
     r"|i've|you|they|he|she|rule|rules|agree with|meeting|deadline|question|mail|letter|week|day"
-    r"|tomorrow|problem|idea what|one|need|further|comment|worries|hurry|rush)\b",
+    r"|tomorrow|problem|idea what|one|need|further|comment|worries|hurry|rush|received|noted)\b",
     re.I,
 )
+TALLY = re.compile(r"^\s*:\s*[A-Z]\w+(?:[ ,]+[A-Z]\w+)*\W*$")  # FOR: Ada, Bob
 NEGATED_TAIL = re.compile(r"\b(?:not|never)[\s.!]*$|^[\s,.;:!-]*not\b", re.I)
 
 
@@ -216,7 +219,17 @@ def _harmless(tail: str, ballot: Ballot) -> bool:
         return False
     if ballot.choice == "against" and ballot.word.lower() not in CONVERSATIONAL:
         tail = re.sub(r"\bnot\b", "", tail, flags=re.I)
+    if TALLY.match(tail) or _other_number(tail, ballot):
+        return False
     return not DOUBT.search(tail) and not _other_choice(tail, ballot)
+
+
+def _other_number(tail: str, ballot: Ballot) -> bool:
+    """Another proposal's number behind the vote, or a multiplier: what is it there for?"""
+    if re.search(r"\bx ?\d|\d ?x\b", tail):
+        return True
+    numbers = [int(n) for n in re.findall(r"(?<!rule )\b\d{3,6}\b", tail)]
+    return any(n > 300 and n not in ballot.numbers for n in numbers)
 
 
 def _other_choice(tail: str, ballot: Ballot) -> bool:

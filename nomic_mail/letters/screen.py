@@ -6,8 +6,8 @@
 3. `Auto-Submitted: no` is a person (RFC 3834 section 5). So are List-Id and `Precedence: list` or
    `bulk`: people write through mailing lists.
 4. A bounce named here is only a claim: it moves nothing unless it came to our MAC'd return path.
-5. `mail_from` is None where the envelope is not known (then Return-Path is looked at), and empty or
-   `<>` for the null sender.
+5. `mail_from` is `<>` for the null sender and None where the envelope is not known. Empty may mean
+   either, so then Return-Path has a word: a mailbox that keeps no envelope keeps that header.
 """
 
 import re
@@ -124,9 +124,11 @@ def _word(value: str) -> str:
 
 
 def _is_null(mail_from: str | None, headers: dict[str, str]) -> bool:
-    if mail_from is None:
-        return headers.get("return-path", "?").strip() in ("<>", "<MAILER-DAEMON>")
-    return mail_from.strip() in ("", "<>")
+    given = mail_from.strip() if mail_from is not None else None
+    if given:
+        return given == "<>"
+    kept = headers.get("return-path", "<>" if given == "" else "?")
+    return kept.strip() in ("<>", "<MAILER-DAEMON>")
 
 
 def _loop(

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Literal
 
-MatterKind = Literal["game", "proposal", "ballot", "join", "confirm"]
-MATTERS: tuple[MatterKind, ...] = ("game", "proposal", "ballot", "join", "confirm")
+MatterKind = Literal["game", "proposal", "ballot", "join", "confirm", "talk"]
+MATTERS: tuple[MatterKind, ...] = ("game", "proposal", "ballot", "join", "confirm", "talk")
 FIRST_DAY = date(2020, 1, 1)
 VERSION = 1
 MAC_BYTES = 12

@@ -32,15 +32,20 @@ INSTRUCTION = re.compile(
     r"|\bfor ?[|/] ?against\b",
     re.I,
 )
+CAMPAIGN = re.compile(r"\W{0,3}(?:so |and )?please,? vote\b", re.I)  # said to us, or to all?
 # Somewhere else in the letter, these take a vote back or tie it to something.
 SPOILS = re.compile(
-    r"^(?:but |and )?(?:only )?(?:if|unless|provided|providing|assuming|on (?:the )?condition)\b"
-    r"|\b(?:just|only) (?:kidding|joking)\b|\b(?:i'm|i am|was) (?:kidding|joking)\b|^j/?k\b"
+    r"\b(?:just|only) (?:kidding|joking)\b|\b(?:i'm|i am|was) (?:kidding|joking)\b|^j/?k\b"
     r"|\bscratch that\b|\bnever ?mind\b|\bon second thoughts?\b|\bi take (?:that|it) back\b"
     r"|\b(?:ignore|disregard) (?:that|this|the above|my (?:vote|last))|\bno,? wait\b"
     r"|^(?:hm+ )?wait\b|\bchanged my mind\b|\b(?:don'?t|do not) count (?:this|that"
     r"|it|my)\b|^not!?$|^or not\b"
     r"|\b(?:this|that) (?:is|was) (?:just )?a (?:test|joke)\b|^only (?:if|when|once)\b",
+    re.I,
+)
+# Right behind a vote, these begin its condition.
+CONDITION = re.compile(
+    r"^(?:but |and )?(?:only )?(?:if|unless|provided|providing|assuming|on (?:the )?condition)\b",
     re.I,
 )
 LOUD = re.compile(r"(?<![\w-])(?:FOR|AGAINST|ABSTAIN|YES|NO|AYE|NAY|PRESENT)(?![\w-])")
@@ -74,7 +79,8 @@ NEAR_NUMBER = re.compile(
 ALMOST = re.compile(
     r"^(?:sure|ok|okay|agreed|agree|fine(?: by me| with me)?|sounds good|approve[d]?|support(?:ed)?"
     r"|oppose[d]?|reject(?:ed)?|present|y|n|ja|nein|oui|non|si|sí|da|nyet|nee|nej|tak|nie|👍|👎|lgtm"
-    r"|whatever|meh|i (?:support|oppose|approve|reject|like|dislike|object).{0,40}"
+    r"|whatever|meh|(?:absolutely|definitely|certainly|of course|no way)(?: not)?"
+    r"|by all means|i (?:support|oppose|approve|reject|like|dislike|object).{0,40}"
     r"|yeah right)[\s.!]*$",
     re.I,
 )
@@ -111,6 +117,8 @@ def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
     line = passage.text
     text = without_courtesies(line[:LOOK])
     plain = OPENER.sub("", text, count=1)
+    if CAMPAIGN.match(line):
+        return Unsure(line, passage.number, _ask(line, about))
     if INSTRUCTION.search(text) and not re.match(r"(?i)i vote\b", text):
         return None
     ballots = read_ballots(text) or (read_ballots(plain) if plain != text else None)
@@ -135,7 +143,9 @@ def _one_of_sentences(text: str) -> tuple[Ballot, ...] | None:
         bare = ballots is not None and all(b.scope == "none" for b in ballots)
         if ballots and not (bare and position and not _firm(sentence, ballots)):
             found.extend(ballots)
-        elif SPOILS.search(plain) or _is_doubtful(plain):
+        elif bare and ballots and any(b.choice != f.choice for b in ballots for f in found):
+            return None  # "Yes. No. Maybe."
+        elif SPOILS.search(plain) or CONDITION.match(plain) or _is_doubtful(plain):
             return None
     if len({b.choice for b in found if b.scope == "none"}) > 1:
         return None
@@ -232,8 +242,14 @@ def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
     doubtful = any(_is_doubtful(s) for s in SENTENCE_END.split(text)[:40])
     first = re.match(CHOICE, text, re.I)
     short = first is not None and len(text.split()) <= 8 and not IDIOM.match(text)
+    lone = re.search(CHOICE, text, re.I) is not None and len(text.split()) <= 4
+    item = re.match(r"\W{0,3}#?(\d{3,6})\b", text)
+    of_item = item is not None and int(item[1]) in (about.ballot, *about.open_ballots)
+    near = (lone and not IDIOM.match(text)) or (of_item and len(text.split()) <= 6)
     loose = first is not None and first["choice"].lower() == "for" and not first["choice"].isupper()
-    asks = known and (ALMOST.match(text) or LIKE_OTHERS.match(text) or (short and not loose))
+    asks = known and (
+        ALMOST.match(text) or LIKE_OTHERS.match(text) or (short and not loose) or near
+    )
     if not (doubtful or asks or (VOTES.search(text) and LIKE_OTHERS.match(text))):
         return None
     own = bool(FIRST_PERSON.search(text)) or first is not None or bool(asks)
@@ -272,13 +288,26 @@ def settle(
     once = list(first.values())
     if not once:
         return [], _one_question_each(doubts, voted=False)
-    spoiler = next((p for p in passages if SPOILS.search(without_courtesies(p.text[:LOOK]))), None)
+    spoiler = _spoiler(once, passages)
     if spoiler is not None or len(once) > VOTES_MOST:
         other = spoiler.text if spoiler is not None else once[-1].line
-        return [], [*_one_question_each(doubts, voted=False), _either(once[0], other, about)]
+        beside = [doubt for doubt in doubts if doubt.line != other]
+        return [], [*_one_question_each(beside, voted=False), _either(once[0], other, about)]
     plain, rivals = _without_rivals(once, about)
     kept = [cast for cast in plain if not _is_spoiled(cast, doubts, once)]
     return kept, [*_one_question_each(doubts, voted=bool(kept)), *rivals]
+
+
+def _spoiler(casts: list[Cast], passages: Sequence[Passage]) -> Passage | None:
+    """What takes the letter's votes back, or begins a condition right behind one of them."""
+    voting = {cast.number for cast in casts}
+    before = 0
+    for passage in passages:
+        text = without_courtesies(passage.text[:LOOK])
+        if SPOILS.search(text) or (before in voting and CONDITION.match(text)):
+            return passage
+        before = passage.number
+    return None
 
 
 def _without_rivals(casts: list[Cast], about: About) -> tuple[list[Cast], list[Unsure]]:

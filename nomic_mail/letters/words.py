@@ -76,7 +76,7 @@ OPENER = re.compile(
 )
 CLOSER = re.compile(
     r"[\s,;.!–—-]{1,20}(?:please|pls|thanks?(?: you)?(?: (?:very|so) much| a lot)?|thx|cheers|now"
-    r"|sorry|folks|everyone|everybody|guys)[\s.!]*$",
+    r"|sorry)[\s.!]*$",
     re.I,
 )
 

@@ -140,7 +140,8 @@ def _answer(desk: _Desk, reply: Reply) -> None:
         }
         poll = desk.after.poll
         matter = Matter("ballot", poll.number) if poll else None
-        desk.tell([reply.seat], "receipt", receipt, tag=tag, matter=matter)
+        thread = f"p{poll.number}" if poll else ""
+        desk.tell([reply.seat], "receipt", receipt, tag=tag, matter=matter, thread=thread)
     for answer in reply.answers:
         if isinstance(answer.command, c.Ask):
             occasion, facts = _asked(answer.command, desk.after, reply.seat)
@@ -275,7 +276,7 @@ def _withdrawn(desk: _Desk, event: e.ProposalWithdrawn, before: State, after: St
 
 def _talk(desk: _Desk, event: e.Discussed, before: State, after: State) -> None:
     facts = {"name": after.name_of(event.seat), "text": event.text}
-    desk.tell(_players(after), "talk", facts, thread="talk")
+    desk.tell(_players(after), "talk", facts, thread="talk", matter=Matter("talk"))
 
 
 def _ballot(desk: _Desk, event: e.VotingOpened, before: State, after: State) -> None:

@@ -2,8 +2,8 @@
 
 1. What players wrote is data: it is printed, never run as a template, and no header takes a line
    break from it.
-2. A Message-ID is made from (server epoch, game, version, cause, recipient): a letter rendered
-   again is recognisable as the same one.
+2. A Message-ID is made from (server epoch, game, version, cause, occasions, recipient): a letter
+   rendered again is recognisable as the same one.
 3. Lines are folded at 72 columns; addresses and links are left whole.
 4. The envelope sender is a token of its own (VERP), or empty for refusals and automatic questions.
 """
@@ -33,6 +33,8 @@ from nomic_mail.post.compose import Notice
 COLUMNS = 72
 TOKEN_DAYS = 90
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}>")
+# Python folds a header of 69 to 77 columns right after its name; ASCII ones need no folding at all
+_ASCII_POLICY = policy.SMTP.clone(max_line_length=998, utf8=False)
 _POLICY = policy.SMTP.clone(max_line_length=78, utf8=False)
 
 
@@ -104,27 +106,30 @@ class Renderer:
         return self._environment.get_template(f"{occasion}.txt")
 
     def render(self, notice: Notice, reader: Reader, about: About) -> Finished:
-        message_id = self._message_id(reader, about)
+        message_id = self._message_id(notice, reader, about)
         reply_to = self._token_address("r", notice.matter, reader, about)
-        texts = [self._texts(section, reader, about, reply_to) for section in notice.sections]
-        subjects = [subject for subject, _ in texts]
-        footer = self._texts_of("_footer", {}, reader, about, reply_to)[1]
-        text = "\n\n* * *\n\n".join(body for _, body in texts) + "\n\n" + footer + "\n"
-        letter = EmailMessage(policy=_POLICY)
-        for name, value in self._headers(notice, reader, about, subjects).items():
+        subjects, bodies = [], []
+        for section in notice.sections:
+            subject, body = self._texts_of(section.occasion, section.facts, reader, about)
+            receipt = section.occasion == "receipt" and notice.tag != "!"
+            subjects.append("" if receipt and len(notice.sections) > 1 else subject)
+            bodies.append(body)
+        bodies.append(self._texts_of("_footer", {}, reader, about)[1] + "\n")
+        text = "\n\n* * *\n\n".join(bodies[:-1]) + "\n\n" + bodies[-1]
+        headers = self._headers(notice, reader, about, subjects)
+        headers["Reply-To"] = Address("", addr_spec=reply_to)
+        headers["Message-ID"] = message_id
+        ascii_only = all(str(value).isascii() for value in headers.values())
+        letter = EmailMessage(policy=_ASCII_POLICY if ascii_only else _POLICY)
+        for name, value in headers.items():
             letter[name] = value
-        letter["Message-ID"] = message_id
-        letter["Reply-To"] = Address("", addr_spec=reply_to)
         _set_text(letter, folded(text))
         refused = notice.tag == "!"
         mail_from = "" if refused else self._token_address("b", notice.matter, reader, about)
         return Finished(message_id, mail_from, reader.address, letter.as_bytes())
 
-    def _texts(self, section: Any, reader: Reader, about: About, reply_to: str) -> tuple[str, str]:
-        return self._texts_of(section.occasion, section.facts, reader, about, reply_to)
-
     def _texts_of(
-        self, occasion: str, facts: Mapping[str, Any], reader: Reader, about: About, reply_to: str
+        self, occasion: str, facts: Mapping[str, Any], reader: Reader, about: About
     ) -> tuple[str, str]:
         template = self._template(occasion)
         context = template.new_context(
@@ -134,9 +139,8 @@ class Renderer:
                 "me": reader,
                 "game": about,
                 "server": self._server,
-                "reply_to": reply_to,
                 "game_address": make_address(self._base, self._delimiter, about.name),
-                "talk_address": make_address(self._base, self._delimiter, f"{about.name}.talk"),
+                "talk_address": self._token_address("r", Matter("talk"), reader, about),
                 "when": lambda moment: _when(moment, about.at, reader.zone),
             }
         )
@@ -167,8 +171,9 @@ class Renderer:
         headers["In-Reply-To"] = answered[0] if answered else root
         return headers
 
-    def _message_id(self, reader: Reader, about: About) -> str:
-        facts = (self._epoch, about.name, about.version, about.cause, reader.address)
+    def _message_id(self, notice: Notice, reader: Reader, about: About) -> str:
+        said = " ".join(section.occasion for section in notice.sections)
+        facts = (self._epoch, about.name, about.version, about.cause, said, reader.address)
         digest = sha256("\n".join(map(str, facts)).encode()).hexdigest()[:32]
         return f"<{about.name}.{about.version}.{digest}@{self._host}>"
 
@@ -244,7 +249,8 @@ _INDENT = re.compile(r"(\s*(?:> ?)*)((?:- |\d+\. )?)")
 
 def folded(text: str) -> str:
     """Every line at most 72 columns, the continuation lines under the text they continue."""
-    return "\n".join(piece for line in text.split("\n") for piece in _fold(line.rstrip()))
+    lines = (line if line == "-- " else line.rstrip() for line in text.split("\n"))
+    return "\n".join(piece for line in lines for piece in _fold(line))
 
 
 def _fold(line: str) -> list[str]:

@@ -110,11 +110,19 @@ class Mail:
 
     def _talk_and_command(self, arrival: Arrival, others: Sequence[str]) -> Plan | None:
         """A letter that reached both a command and a talk address is a command, never relayed."""
-        if self._door(arrival.recipient).kind != "talk":
+        if not self._is_talk(arrival.recipient, arrival):
             return None
-        if any(self._door(to).kind in ("game", "token", "server") for to in others):
+        doors = [self._door(to).kind for to in others if not self._is_talk(to, arrival)]
+        if any(kind in ("game", "token", "server") for kind in doors):
             return Plan("screened", "talk: it also went to an address for commands")
         return None
+
+    def _is_talk(self, recipient: str, arrival: Arrival) -> bool:
+        door = self._door(recipient)
+        given = None
+        if door.kind == "token":
+            given = token.read(self._keys.tokens, door.value, arrival.received_at.date())
+        return door.kind == "talk" or (given is not None and given.matter.kind == "talk")
 
     def _held(self, arrival: Arrival, why: str) -> Plan:
         notice = single(MODERATOR, "held", Matter("game"), "?", why=why, number=arrival.id)
@@ -380,7 +388,7 @@ def _about(located: Located, state: State) -> About:
         ballot=answers.number if answers is not None and answers.kind == "ballot" else None,
         open_ballots=(poll,) if poll is not None else (),
         from_moderator=located.is_moderator and located.seat is None,
-        talk=located.door.kind == "talk",
+        talk=located.door.kind == "talk" or (answers is not None and answers.kind == "talk"),
     )
 
 

@@ -208,7 +208,7 @@ def challenges(connection: Connection, game_id: int, seat: int, since: datetime)
         .where(
             inbox.c.game_id == game_id,
             inbox.c.seat == seat,
-            inbox.c.proof != "",
+            inbox.c.proof.in_(("asked", "confirmed")),
             inbox.c.received_at > since,
         )
     ).scalar_one()
@@ -221,3 +221,13 @@ def funnel(connection: Connection) -> dict[str, int]:
 
 def _arrival(row: Any) -> Arrival:
     return Arrival(*row)
+
+
+def retry(connection: Connection, held_id: int, at: datetime) -> bool:
+    """A held letter into the queue again; not one that only its sender can let through."""
+    changed = connection.execute(
+        update(inbox)
+        .where(inbox.c.id == held_id, inbox.c.state == "held", inbox.c.proof != "asked")
+        .values(state="waiting", tries=0, crashes=0, acts_at=at, result="")
+    )
+    return changed.rowcount == 1

@@ -1,0 +1,66 @@
+"""The command line: one module a noun, loaded only when it is used.
+
+1. Exit 0: done. 1: refused or not found. 2: wrong usage or configuration.
+2. Whatever lists can print `--json`.
+3. What changes a game goes through the inbox like any letter (`submit`); nothing here writes games.
+"""
+
+from importlib import import_module
+from typing import Any
+
+import click
+
+# name: (module, attribute, help). The help stands here so that `--help` imports nothing else.
+COMMANDS = {
+    "init": ("server", "init", "Make a folder a server can run in: config, secret, database."),
+    "serve": ("server", "serve", "Run the server until it is stopped."),
+    "status": ("server", "status", "Queues, held letters, deliveries, the next deadline."),
+    "demo": ("show", "demo", "Play a short game by real mail on loopback, narrated."),
+    "game": ("game", "game", "Make, show, start and end games."),
+    "player": ("player", "player", "Invite and list players."),
+    "letter": ("letter", "letter", "Look at letters: read, held, show, retry, discard."),
+    "rules": ("book", "rules", "The rules of a game, or one of them."),
+    "why": ("book", "why", "What the server does in a game, and by which rule."),
+    "clauses": ("book", "clauses", "The kinds of clauses a proposal's effects can have."),
+    "preview": ("book", "preview", "What a proposal in a file would change."),
+    "export": ("record", "export", "Write the record of a game."),
+    "replay": ("show", "replay", "Play a transcript and show what differs."),
+}
+
+
+class LazyGroup(click.Group):
+    """Subcommands are imported when they are called, so that --help stays light."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, attribute, _ = COMMANDS[cmd_name]
+        command: Any = getattr(import_module(f"nomic_mail.cli.{module}"), attribute)
+        assert isinstance(command, click.Command)  # noqa: S101  a table above says so
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, told) for name, (_, _, told) in COMMANDS.items()])
+
+
+@click.group(
+    cls=LazyGroup,
+    epilog="Begin with: nomic-mail init, then nomic-mail serve. See it first: nomic-mail demo.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.option(
+    "--config", metavar="FILE", help="The config file (else NOMIC_MAIL_CONFIG, else ./config.toml)."
+)
+@click.version_option(package_name="nomic-mail", prog_name="nomic-mail")
+@click.pass_context
+def cli(ctx: click.Context, config: str | None) -> None:
+    """A play-by-mail server for Nomic, the game in which changing the rules is a move."""
+    ctx.obj = config
+
+
+def main() -> None:
+    cli(prog_name="nomic-mail")

@@ -1,0 +1,137 @@
+"""rules, why, clauses, preview."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from nomic_mail.cli.common import fail, opened, print_json, state_of
+
+
+@click.command()
+@click.argument("game")
+@click.argument("number", type=int, required=False)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_context
+def rules(ctx: click.Context, game: str, number: int | None, as_json: bool) -> None:
+    """The rules in force in GAME, or rule NUMBER with its history."""
+    from nomic_mail.post.facts import rule_facts
+
+    with opened(ctx) as (_, database):
+        state = state_of(database, game)
+    chosen = [rule for rule in state.rules if number in (None, rule.number)]
+    if not chosen and number is not None:
+        present = state.rules.now_called(number)
+        also = f"; it is called {present:03d} now (108)" if present else ""
+        fail(f"there is no rule {number:03d} in force{also}")
+    facts = [rule_facts(rule) for rule in chosen]
+    if as_json:
+        print_json(facts)
+        return
+    for one in facts:
+        click.echo(f"{one['number']:03d}  {one['title']} ({one['status']})\n")
+        click.echo(click.wrap_text(one["text"], 78, "    ", "    ", preserve_paragraphs=True))
+        for clause in one["clauses"]:
+            click.echo(f"    [the server does: {clause}]")
+        for old in one["history"] if number is not None else []:
+            click.echo(f"\n    until {old['at']:%Y-%m-%d %H:%M} UTC it was {old['number']:03d}:\n")
+            click.echo(click.wrap_text(old["text"], 78, "    ", "    ", preserve_paragraphs=True))
+        click.echo()
+
+
+@click.command()
+@click.argument("game")
+@click.argument("mechanic", required=False, default="")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_context
+def why(ctx: click.Context, game: str, mechanic: str, as_json: bool) -> None:
+    """What the server does in GAME, and by which rule; or one MECHANIC of it.
+
+    \b
+    Example:
+      nomic-mail why tea adoption
+    """
+    from nomic_mail.post.facts import why_facts
+
+    with opened(ctx) as (_, database):
+        facts: Any = why_facts(state_of(database, game), mechanic)
+    if not facts["found"]:
+        fail(f'there is no mechanic "{mechanic}"; there is: {", ".join(facts["known"])}')
+    if as_json:
+        print_json(facts["mechanics"])
+        return
+    for one in facts["mechanics"]:
+        by = ", ".join(f"rule {source['rule']:03d}" for source in one["sources"])
+        click.echo(f"{one['text']}  ({by or 'no rule: the house'})")
+        for source in one["overrides"]:
+            click.echo(f"    overrides rule {source['rule']:03d}: {source['clause']}")
+
+
+@click.command()
+@click.argument("kind", required=False)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def clauses(kind: str | None, as_json: bool) -> None:
+    """The kinds of clauses: what a rule can make the server do, and how it is written."""
+    from nomic_mail.game.clauses import KINDS
+
+    wanted = " ".join((kind or "").replace("-", " ").split()).lower()
+    chosen = [one for one in KINDS.values() if not wanted or one.name == wanted]
+    if not chosen:
+        fail(f'there is no kind "{kind}"; there is: {", ".join(KINDS)}')
+    if as_json:
+        print_json(
+            [
+                {
+                    "kind": k.name,
+                    "fold": k.fold,
+                    "meaning": k.meaning,
+                    "forms": k.forms,
+                    "house": k.house,
+                }
+                for k in chosen
+            ]
+        )
+        return
+    for one in chosen:
+        click.echo(click.style(one.name, bold=True))
+        click.echo(click.wrap_text(one.meaning, 78, "    ", "    "))
+        for form in one.forms:
+            click.echo(f"    for example  {one.name}: {form}")
+        click.echo()
+
+
+@click.command()
+@click.argument("game")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.pass_context
+def preview(ctx: click.Context, game: str, file: Path) -> None:
+    """What the proposal in FILE would change in GAME. FILE holds it as a letter would: a PROPOSE
+    line, and the text below it.
+    """
+    from nomic_mail.game.commands import Propose
+    from nomic_mail.game.course import Refused
+    from nomic_mail.game.preview import preview as preview_of
+    from nomic_mail.game.rules import checked, warnings
+    from nomic_mail.letters.grammar import About, understand
+
+    said = understand("", file.read_text(encoding="utf-8"), About())
+    proposals = [one.command for one in said.said if isinstance(one.command, Propose)]
+    if len(proposals) != 1:
+        for one in said.questions:
+            click.echo(one.question, err=True)
+        fail(f"{file} holds {len(proposals)} proposals; it takes one PROPOSE line")
+    with opened(ctx) as (_, database):
+        state = state_of(database, game)
+    try:
+        change = checked(proposals[0].change, state.rules)
+    except Refused as refused:
+        refusal = refused.refusal
+        fail(f"not in proper form: {refusal.reason} ({refusal.because}); {refusal.what_would_work}")
+    shifts = preview_of(state, change, state.next_number).mechanics
+    click.echo("It is in proper form.")
+    for warning in warnings(change, state.rules):
+        click.echo(f"Note: {warning}")
+    for shift in shifts:
+        click.echo(f"{shift.before}  ->  {shift.after}")
+    if not shifts:
+        click.echo("Nothing the server does would change.")

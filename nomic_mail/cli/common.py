@@ -1,0 +1,115 @@
+"""What the commands share: configuration, an open database, an act that goes in like a letter."""
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NoReturn
+
+import click
+
+from nomic_mail.clock import SystemClock
+from nomic_mail.config import Config, ConfigError, find_config, load
+
+REFUSED = 1
+WRONG = 2
+ACT_SECONDS = 30.0
+
+
+def fail(message: str, code: int = REFUSED) -> NoReturn:
+    click.echo(message, err=True)
+    raise SystemExit(code)
+
+
+def config_of(ctx: click.Context) -> Config:
+    path = find_config(ctx.find_root().obj, os.environ)
+    try:
+        return load(path)
+    except ConfigError as error:
+        fail(str(error), WRONG)
+
+
+@contextmanager
+def opened(ctx: click.Context) -> Iterator[tuple[Config, Any]]:
+    """The configuration and its database, migrated."""
+    from nomic_mail.daemon import open_database
+    from nomic_mail.store.database import Busy, DatabaseTrouble
+
+    config = config_of(ctx)
+    if config.database_url.startswith("sqlite:///"):
+        path = config.database_url.removeprefix("sqlite:///")
+        if not os.path.exists(path):  # noqa: PTH110  a plain question about a plain path
+            fail(f"there is no database {path} yet; nomic-mail init makes it", WRONG)
+    try:
+        database = open_database(config)
+    except (DatabaseTrouble, Busy) as trouble:
+        fail(str(trouble), WRONG)
+    try:
+        yield config, database
+    except Busy as busy:
+        fail(f"the database is busy or cannot be written: {busy}; try again")
+    finally:
+        database.close()
+
+
+def submit(ctx: click.Context, act: str, **fields: Any) -> str:
+    """An act of the moderator's: into the inbox like any letter, then pumped here and now.
+    Prints what came of it; a refusal exits 1."""
+    from nomic_mail import daemon
+    from nomic_mail.pump import Pump
+
+    with opened(ctx) as (config, database):
+        try:
+            keys = daemon.load_keys(config)
+        except daemon.Trouble as trouble:
+            fail(str(trouble), WRONG)
+        clock = SystemClock()
+        number = daemon.hand_in_act(database, clock.now(), act, fields)
+        holder = daemon.holder_name("act")
+        pump = Pump(database, config, clock, keys, daemon.random_bytes, holder)
+        result = daemon.outcome_of_act(database, pump, number, clock, ACT_SECONDS)
+    if result is None:
+        fail(
+            f"act {number} is in the queue, but something before it is taking long; "
+            "nomic-mail status tells what. It will still be done."
+        )
+    if result.startswith("refused: "):
+        fail(result[0].upper() + result[1:])
+    return result.removeprefix("ok: ")
+
+
+def game_or_fail(connection: Any, name: str) -> Any:
+    from nomic_mail.store import seats
+
+    game = seats.game_named(connection, name)
+    if game is None:
+        known = ", ".join(one.name for one in seats.all_games(connection)) or "none yet"
+        fail(f'there is no game "{name}"; there is: {known}')
+    return game
+
+
+def state_of(database: Any, name: str) -> Any:
+    from nomic_mail.store.ledger import Ledger
+
+    with database.read() as connection:
+        return Ledger().load(connection, game_or_fail(connection, name).id)
+
+
+def print_json(value: Any) -> None:
+    click.echo(json.dumps(value, indent=2, ensure_ascii=False, default=str))
+
+
+def print_table(headers: list[str], rows: list[list[str]]) -> None:
+    """Plain columns on a pipe, ruled ones on a terminal."""
+    if not rows:
+        return
+    from rich.box import SIMPLE
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=SIMPLE, header_style="bold", show_edge=False, pad_edge=False)
+    for header in headers:
+        table.add_column(header, overflow="fold")
+    for row in rows:
+        table.add_row(*[cell.replace("[", r"\[") for cell in row])
+    Console(highlight=False).print(table)

@@ -1,0 +1,189 @@
+"""game new, list, show, set, start, end."""
+
+from typing import Any
+
+import click
+
+from nomic_mail.cli.common import (
+    opened,
+    print_json,
+    print_table,
+    state_of,
+    submit,
+)
+
+
+@click.group()
+def game() -> None:
+    """Make, show, start and end games."""
+
+
+@game.command()
+@click.argument("name")
+@click.option(
+    "--ruleset", default="net_play", show_default=True, help="Which rules it begins with."
+)
+@click.option("--title", default="", help="What the letters call it.")
+@click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="A house setting.")
+@click.pass_context
+def new(ctx: click.Context, name: str, ruleset: str, title: str, settings: tuple[str, ...]) -> None:
+    """Make a game called NAME: lowercase letters, digits and hyphens, part of its mail address.
+
+    \b
+    Examples:
+      nomic-mail game new tea
+      nomic-mail game new tea --title "Tea and Rules" --set debate_min=0 --set vote_window=3d
+    """
+    from nomic_mail.cli.common import config_of
+    from nomic_mail.letters.token import make_address
+
+    config = config_of(ctx)
+    chosen = {
+        "debate_min": config.game.debate_min,
+        "debate_max": config.game.debate_max,
+        "vote_window": config.game.vote_window,
+        "turn_window": config.game.turn_window,
+        "extension": config.game.extension,
+        "extensions": str(config.game.extensions),
+    }
+    for setting in settings:
+        key, equals, value = setting.partition("=")
+        if not equals:
+            raise click.UsageError(f'--set takes KEY=VALUE, not "{setting}"')
+        chosen[key.strip()] = value.strip()
+    click.echo(submit(ctx, "new game", game=name, title=title, ruleset=ruleset, settings=chosen))
+    address = make_address(config.mail.address, config.mail.delimiter, name)
+    click.echo(f'Its address is {address}. Now: nomic-mail player add {name} "Name <address>"')
+
+
+@game.command("list")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_context
+def list_games(ctx: click.Context, as_json: bool) -> None:
+    """All games of this server."""
+    from nomic_mail.store import seats
+
+    with opened(ctx) as (_, database), database.read() as connection:
+        games = seats.all_games(connection)
+    facts: list[dict[str, Any]] = [
+        {
+            "name": one.name,
+            "title": one.title,
+            "ruleset": one.ruleset,
+            "status": one.status,
+            "events": one.version,
+            "next_deadline": one.next_wake,
+        }
+        for one in games
+    ]
+    if as_json:
+        print_json(facts)
+    elif not facts:
+        click.echo("No games yet. Make one: nomic-mail game new NAME")
+    else:
+        print_table(
+            ["name", "title", "ruleset", "status", "next deadline"],
+            [
+                [f["name"], f["title"], f["ruleset"], f["status"], _time(f["next_deadline"])]
+                for f in facts
+            ],
+        )
+
+
+def _time(moment: Any) -> str:
+    return f"{moment:%Y-%m-%d %H:%M} UTC" if moment else "-"
+
+
+@game.command()
+@click.argument("name")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_context
+def show(ctx: click.Context, name: str, as_json: bool) -> None:
+    """How game NAME stands: players, scores, whose turn, deadlines, house settings."""
+    from nomic_mail.post.facts import settings_facts, status_facts
+
+    with opened(ctx) as (_, database):
+        state = state_of(database, name)
+    facts = {
+        "name": state.name,
+        "title": state.title,
+        "ruleset": state.ruleset,
+        **status_facts(state, 0),
+        "settings": {one["key"]: one["value"] for one in settings_facts(state)},
+    }
+    for key in ("mine", "my_vote", "my_vote_missing"):
+        del facts[key]
+    if as_json:
+        print_json(facts)
+        return
+    rows = [["status", state.status], ["ruleset", state.ruleset]]
+    if facts["turn"]:
+        rows.append(["turn", f"{facts['turn']}, {facts['mover']} (circuit {facts['circuit']})"])
+    if facts["due_at"]:
+        rows.append(["to propose by", _time(facts["due_at"])])
+    if facts["proposal"]:
+        rows.append(["proposal", f"{facts['proposal']['number']} by {facts['proposal']['by']}"])
+    if facts["poll"]:
+        rows.append(["vote closes", _time(facts["closes_at"])])
+        rows.append(["not voted yet", ", ".join(facts["missing"]) or "nobody"])
+    if facts["asked"]:
+        rows.append(["waits for you", facts["asked"]])
+    rows += [[f"set {key}", value] for key, value in facts["settings"].items()]
+    click.echo(f"{state.title} ({state.name})")
+    print_table(["", ""], rows)
+    scores = [[one["name"], str(one["score"])] for one in facts["scores"]]
+    print_table(["player", "score"], scores)
+
+
+@game.command("set")
+@click.argument("name")
+@click.argument("setting", metavar="KEY=VALUE")
+@click.pass_context
+def set_setting(ctx: click.Context, name: str, setting: str) -> None:
+    """Change a house setting of game NAME. It acts on windows that open from now on.
+
+    \b
+    Example:
+      nomic-mail game set tea debate_min=24h
+    """
+    key, equals, value = setting.partition("=")
+    if not equals:
+        raise click.UsageError(f'write KEY=VALUE, not "{setting}"')
+    fields = {"key": key.strip(), "value": value.strip()}
+    submit(ctx, "command", game=name, verb="Set", fields=fields)
+    click.echo(f"{fields['key']} is {fields['value']} now; the players are told")
+
+
+@game.command()
+@click.argument("name")
+@click.pass_context
+def start(ctx: click.Context, name: str) -> None:
+    """Start game NAME: the order of play is drawn, and the first player gets their turn."""
+    submit(ctx, "command", game=name, verb="Start", fields={})
+    with opened(ctx) as (_, database):
+        state = state_of(database, name)
+    order = ", ".join(state.name_of(seat) for seat in state.order)
+    click.echo(f"{state.title} has begun. The order is: {order}")
+
+
+@game.command("close")
+@click.argument("name")
+@click.pass_context
+def close_vote(ctx: click.Context, name: str) -> None:
+    """Count the open vote of game NAME without the ballots that never came.
+
+    Only when the server has asked you: a vote in its time closes by itself.
+    """
+    submit(ctx, "command", game=name, verb="CloseVote", fields={})
+    click.echo("The vote is closed; the result is on its way to the players")
+
+
+@game.command()
+@click.argument("name")
+@click.option("--reason", default="", help="What the players are told.")
+@click.confirmation_option(prompt="End this game for good?")
+@click.pass_context
+def end(ctx: click.Context, name: str, reason: str) -> None:
+    """End game NAME without a winner by the rules. Its record stays."""
+    submit(ctx, "command", game=name, verb="End", fields={"reason": reason})
+    click.echo("The game is over; the players are told")

@@ -1,0 +1,172 @@
+"""letter read, held, show, retry, discard."""
+
+import sys
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import click
+
+from nomic_mail.cli.common import fail, opened, print_json, print_table
+
+
+@click.group()
+def letter() -> None:
+    """Look at letters: what the server understands, and what it holds."""
+
+
+@letter.command()
+@click.argument("file", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path))
+@click.option("--ballot", type=int, help="Read it as an answer to this ballot.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def read(file: Path, ballot: int | None, as_json: bool) -> None:
+    """What the server understands of the letter in FILE, line by line. Changes nothing.
+
+    \b
+    Examples:
+      nomic-mail letter read vote.eml --ballot 301
+      cat vote.eml | nomic-mail letter read - --json
+    """
+    try:
+        raw = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+    except OSError as trouble:
+        fail(f"{file} cannot be read: {trouble.strerror}")
+    facts = understood(raw, ballot)
+    if as_json:
+        print_json(facts)
+        return
+    click.echo(f"This is a letter of kind: {facts['kind']} ({facts['why']})")
+    click.echo(f"From: {facts['from'] or 'nobody we could name'}")
+    for one in facts["commands"]:
+        told = " ".join(f"{k}={v}" for k, v in one.items() if k not in ("line", "verb", "why"))
+        click.echo(f"\n  {one['line']}\n    command: {one['verb']} {told}\n    why: {one['why']}")
+    for one in facts["questions"]:
+        click.echo(f"\n  question back: {one}")
+    for one in facts["ignored"]:
+        click.echo(f"  taken as talk: {one}")
+
+
+def understood(raw: bytes, ballot: int | None) -> dict[str, Any]:
+    from nomic_mail.letters import message
+    from nomic_mail.letters.grammar import About, understand
+    from nomic_mail.letters.proof import single_sender
+    from nomic_mail.letters.screen import screen
+
+    found = message.read(raw)
+    screened = screen(found, None)
+    facts: dict[str, Any] = {
+        "kind": screened.kind,
+        "why": screened.why,
+        "from": single_sender(found),
+        "commands": [],
+        "questions": [],
+        "ignored": [],
+        "bounce": None,
+    }
+    if screened.kind == "player":
+        about = About(ballot=ballot, open_ballots=(ballot,) if ballot is not None else ())
+        said = understand(found.subject, found.text, about)
+        facts["commands"] = [
+            {**_fields(one.command), "line": one.line, "why": one.why} for one in said.said
+        ]
+        facts["questions"] = [one.question for one in said.questions]
+        facts["ignored"] = list(said.ignored)
+    return facts
+
+
+def _fields(command: Any) -> dict[str, Any]:
+    own: dict[str, Any] = {"verb": type(command).__name__.lower()}
+    for field in fields(command):
+        if field.name in ("by", "received_at", "letter"):
+            continue
+        value = getattr(command, field.name)
+        if hasattr(value, "kind"):
+            own |= {one.name: getattr(value, one.name) for one in fields(value)}
+        else:
+            own[field.name] = value
+    return own
+
+
+@letter.command()
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_context
+def held(ctx: click.Context, as_json: bool) -> None:
+    """The letters that wait for somebody: you, or their sender's confirmation."""
+    from nomic_mail.store import inbox
+
+    with opened(ctx) as (_, database), database.read() as connection:
+        found = inbox.held(connection)
+    facts: list[dict[str, Any]] = [
+        {"id": one.id, "received_at": one.received_at, "to": one.recipient, "why": one.result}
+        for one in found
+    ]
+    if as_json:
+        print_json(facts)
+    elif not facts:
+        click.echo("No letter is held.")
+    else:
+        rows = [
+            [str(f["id"]), f"{f['received_at']:%Y-%m-%d %H:%M}", f["to"], f["why"]] for f in facts
+        ]
+        print_table(["id", "received (UTC)", "to", "why"], rows)
+
+
+@letter.command()
+@click.argument("number", type=int)
+@click.pass_context
+def show(ctx: click.Context, number: int) -> None:
+    """The letter with this NUMBER: what became of it, and what it says."""
+    from nomic_mail.letters import message
+    from nomic_mail.store import inbox
+
+    with opened(ctx) as (_, database), database.read() as connection:
+        found = inbox.get(connection, number)
+    if found is None:
+        fail(f"there is no letter {number}")
+    click.echo(f"state     {found.state}\nreceived  {found.received_at:%Y-%m-%d %H:%M:%S} UTC")
+    click.echo(f"to        {found.recipient}\nresult    {found.result or '-'}")
+    if found.kind == "act":
+        click.echo(f"\n{found.raw.decode()}")
+        return
+    read = message.read(found.raw)
+    senders = ", ".join(one.address for one in read.froms)
+    click.echo(f"from      {senders}\nsubject   {_safe(read.subject)}\n\n{_safe(read.text)}")
+
+
+def _safe(text: str) -> str:
+    """No escape sequence of a stranger's reaches the terminal."""
+    return "".join(char if char in "\n\t" or char.isprintable() else "�" for char in text)
+
+
+@letter.command()
+@click.argument("number", type=int)
+@click.pass_context
+def retry(ctx: click.Context, number: int) -> None:
+    """Let a held letter be worked on again, as if it had just come (after an upgrade, say).
+
+    A letter that waits for its sender's confirmation is not let through by this.
+    """
+    from nomic_mail.clock import SystemClock
+    from nomic_mail.store import inbox
+
+    with opened(ctx) as (_, database), database.write() as connection:
+        done = inbox.retry(connection, number, SystemClock().now())
+    if not done:
+        fail(f"letter {number} is not held for you; nomic-mail letter held lists them")
+    click.echo(f"letter {number} is in the queue again")
+
+
+@letter.command()
+@click.argument("number", type=int)
+@click.option("--why", default="discarded by the moderator", help="Kept with the letter.")
+@click.pass_context
+def discard(ctx: click.Context, number: int, why: str) -> None:
+    """Put a held letter away for good. It stays in the database, and does nothing."""
+    from nomic_mail.clock import SystemClock
+    from nomic_mail.store import inbox
+
+    with opened(ctx) as (_, database), database.write() as connection:
+        done = inbox.discard(connection, number, SystemClock().now(), why)
+    if not done:
+        fail(f"letter {number} is not held; nomic-mail letter held lists them")
+    click.echo(f"letter {number} is discarded")

@@ -1,0 +1,184 @@
+"""init, serve, status."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import click
+
+from nomic_mail.cli.common import WRONG, config_of, fail, opened, print_json, print_table
+from nomic_mail.config import Config, example, load
+
+
+@click.command()
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path), default=Path())
+def init(folder: Path) -> None:
+    """Make FOLDER (this one, if none is named) a place a server can run in.
+
+    Writes config.toml, a secret key and an empty database. What is there already is left alone.
+
+    \b
+    Example:
+      nomic-mail init var
+      nomic-mail --config var/config.toml serve
+    """
+    from nomic_mail.daemon import open_database, write_secret
+
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / "config.toml"
+    if file.exists():
+        click.echo(f"{file} is there already and stays as it is")
+    else:
+        file.write_text(example(), encoding="utf-8")
+        click.echo(f"wrote {file}")
+    config = load(file)
+    if config.secret_file.exists():
+        click.echo(f"{config.secret_file} is there already and stays as it is")
+    else:
+        write_secret(config.secret_file)
+        click.echo(f"wrote {config.secret_file} (keep it: reply addresses are made with it)")
+    open_database(config).close()
+    click.echo(f"the database is {_shown(config.database_url)}")
+    click.echo(f"\nNow: nomic-mail {_config_option(file)}serve")
+
+
+def _config_option(file: Path) -> str:
+    return "" if file == Path("config.toml") else f"--config {file} "
+
+
+def _shown(url: str) -> str:
+    return re.sub(r"//[^@/]*@", "//", url).removeprefix("sqlite:///")
+
+
+@click.command()
+@click.option("--once", is_flag=True, help="Do all that is due now, then stop.")
+@click.pass_context
+def serve(ctx: click.Context, once: bool) -> None:
+    """Run the server: take letters in, play the games, send letters out.
+
+    Stops cleanly on SIGTERM or Ctrl-C: the transaction in hand ends, all else waits in the
+    database.
+
+    \b
+    Examples:
+      nomic-mail serve
+      nomic-mail serve --once      (from cron, say)
+    """
+    from nomic_mail.daemon import Daemon, Trouble, configure_logging
+    from nomic_mail.store.database import Busy, DatabaseTrouble
+
+    config = config_of(ctx)
+    configure_logging(config.server.log_level)
+    daemon = Daemon(config)
+    try:
+        daemon.start(listen=not once)
+        if once:
+            done, sent = daemon.once()
+            daemon.stop()
+            click.echo(f"done: {done} letters, acts and deadlines; {sent} letters sent")
+            return
+        click.echo(_greeting(config))
+        daemon.serve()
+    except (Trouble, DatabaseTrouble, Busy) as trouble:
+        fail(f"cannot start: {trouble}", WRONG)
+    except OSError as trouble:
+        daemon.stop()
+        fail(f"cannot start: {trouble}", WRONG)
+    click.echo("stopped")
+
+
+def _greeting(config: Config) -> str:
+    """Where everything is, and how to begin."""
+    listen, mail = config.listener, config.mail
+    option = _config_option(config.file)
+    local, _, host = mail.address.rpartition("@")
+    game_address = f"{local}{mail.delimiter}tea@{host}"
+    lines = [f"{config.server.name} is running."]
+    if listen.enabled:
+        lines.append(
+            f"  letters in    {listen.protocol}://{listen.host}:{listen.port}, for {mail.address}"
+        )
+    if config.outgoing.kind == "maildir":
+        lines.append(f"  letters out   {config.maildir}/ADDRESS, a Maildir for each address")
+    else:
+        lines.append(f"  letters out   {config.outgoing.smtp_host}:{config.outgoing.smtp_port}")
+    lines += [
+        f"  config        {config.file}",
+        f"  database      {_shown(config.database_url)}",
+        f"  secret        {config.secret_file}",
+        "",
+        "To begin a game, in another terminal:",
+        f"  nomic-mail {option}game new tea --ruleset net_play",
+        f'  nomic-mail {option}player add tea "Ada Lovelace <ada@example.org>"',
+        f'  nomic-mail {option}player add tea "Bob Babbage <bob@example.org>"',
+    ]
+    if config.outgoing.kind == "maildir" and listen.enabled:
+        box = config.maildir / "ada@example.org"
+        lines += [
+            "Both get an invitation. Read Ada's, and reply JOIN, with:",
+            f"  mutt -f {box} -e 'set from=ada@example.org"
+            f" smtp_url=smtp://{listen.host}:{listen.port}'",
+        ]
+    else:
+        lines.append("Both get an invitation, and join by replying JOIN.")
+    lines += [
+        f"  nomic-mail {option}game start tea",
+        f"The game's own address is {game_address}. Ctrl-C stops the server.",
+    ]
+    return "\n".join(lines)
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--check", is_flag=True, help="Exit 1 when a human is needed.")
+@click.pass_context
+def status(ctx: click.Context, as_json: bool, check: bool) -> None:
+    """Queues, held letters, deliveries, the next deadline."""
+    from nomic_mail.store import heartbeats, inbox, outbox, seats
+
+    with opened(ctx) as (_, database), database.read() as connection:
+        facts: dict[str, Any] = {
+            "inbox": inbox.funnel(connection),
+            "outbox": outbox.counts(connection),
+            "held": [
+                {"id": one.id, "why": one.result, "waits_for": _waits_for(one)}
+                for one in inbox.held(connection)
+            ],
+            "next_deadline": seats.next_wake(connection),
+            "games": len(seats.all_games(connection)),
+            "last_seen": {name: at for name, (at, _) in heartbeats.last(connection).items()},
+        }
+    needed = [one for one in facts["held"] if one["waits_for"] == "the moderator"]
+    if as_json:
+        print_json(facts)
+    else:
+        _print_status(facts)
+    if check and (needed or facts["outbox"].get("failed")):
+        raise SystemExit(1)
+
+
+def _waits_for(held: Any) -> str:
+    return "its sender" if held.proof == "asked" else "the moderator"
+
+
+def _print_status(facts: dict[str, Any]) -> None:
+    def counted(counts: dict[str, int]) -> str:
+        return ", ".join(f"{count} {state}" for state, count in sorted(counts.items())) or "none"
+
+    rows = [
+        ["letters in", counted(facts["inbox"])],
+        ["letters out", counted(facts["outbox"])],
+        ["games", str(facts["games"])],
+        ["next deadline", _time(facts["next_deadline"])],
+        ["server last seen", _time(facts["last_seen"].get("serve"))],
+    ]
+    print_table(["", ""], rows)
+    if facts["held"]:
+        print_table(
+            ["held", "waits for", "why"],
+            [[str(one["id"]), one["waits_for"], one["why"]] for one in facts["held"]],
+        )
+
+
+def _time(moment: Any) -> str:
+    return f"{moment:%Y-%m-%d %H:%M} UTC" if moment else "none"

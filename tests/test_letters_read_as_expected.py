@@ -1,0 +1,70 @@
+"""Letters as they come, beside what is made of them: tests/letters/NNNN-what.eml and .expect.
+
+`UPDATE_LETTERS=1 pytest tests/test_letters_read_as_expected.py` writes the .expect files anew from
+what the code now says; the diff is then read by a person. A new letter needs only its .eml, and an
+.expect with what it answers, if anything: {"about": {"ballot": 301, "open_ballots": [301]}}.
+"""
+
+import dataclasses
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from nomic_mail.letters import grammar, message, screen
+
+FOLDER = Path(__file__).parent / "letters"
+LETTERS = sorted(FOLDER.glob("*.eml"))
+UPDATE = bool(os.environ.get("UPDATE_LETTERS"))
+OWN = ("nomic@example.net",)
+
+
+def about_of(given: dict[str, Any]) -> grammar.About:
+    open_ballots = tuple(given.get("open_ballots", ()))
+    return grammar.About(**{**given, "open_ballots": open_ballots})
+
+
+def command_of(said: grammar.Said) -> dict[str, Any]:
+    own = dataclasses.asdict(said.command)
+    for name in ("by", "received_at", "letter"):
+        del own[name]
+    return {"verb": type(said.command).__name__, **own, "line": said.line, "why": said.why}
+
+
+def outcome_of(raw: bytes, given: dict[str, Any]) -> dict[str, Any]:
+    letter = message.read(raw)
+    screened = screen.screen(letter, given.get("mail_from"), OWN)
+    understood = grammar.understand(letter.subject, letter.text, about_of(given.get("about", {})))
+    if screened.kind != "player":  # a machine's words are not looked at
+        understood = grammar.Understood((), (), ())
+    inputs = {name: given[name] for name in ("about", "mail_from") if name in given}
+    found = {
+        **inputs,
+        "kind": screened.kind,
+        "why": screened.why,
+        "from": [address.address for address in letter.froms],
+        "commands": [command_of(said) for said in understood.said],
+        "questions": [asked.question for asked in understood.questions],
+        "ignored": list(understood.ignored),
+        "trouble": list(letter.trouble),
+    }
+    plain: dict[str, Any] = json.loads(json.dumps(found))
+    return plain
+
+
+@pytest.mark.parametrize("path", LETTERS, ids=lambda path: path.stem)
+def test_letter_is_read_as_expected(path: Path) -> None:
+    beside = path.with_suffix(".expect")
+    given: dict[str, Any] = json.loads(beside.read_text()) if beside.exists() else {}
+    outcome = outcome_of(path.read_bytes(), given)
+    if UPDATE:
+        beside.write_text(json.dumps(outcome, indent=2, ensure_ascii=False) + "\n")
+    else:
+        assert outcome == given
+
+
+def test_there_are_letters_and_each_has_its_expectation() -> None:
+    assert len(LETTERS) >= 40
+    assert {path.stem for path in LETTERS} == {path.stem for path in FOLDER.glob("*.expect")}
