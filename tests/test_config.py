@@ -12,12 +12,12 @@ from nomic_mail.config import (
     Config,
     ConfigError,
     Problem,
-    duration,
     example,
     find_config,
     load,
     shipped,
 )
+from nomic_mail.game.durations import parse_duration
 
 
 def written(folder: Path, text: str) -> Path:
@@ -186,13 +186,13 @@ def test_paths_stand_against_the_file_and_the_data_folder(
     [("48h", 48), ("3d", 72), ("90m", 1.5), ("90 min", 1.5), ("0", 0), ("1d12h", 36), ("2W", 336)],
 )
 def test_durations(text: str, hours: float) -> None:
-    assert duration(text) == timedelta(hours=hours)
+    assert parse_duration(text) == timedelta(hours=hours)
 
 
 @pytest.mark.parametrize("text", ["", " ", "h", "3", "-3d", "3 fortnights", "9999999d", "1.5h"])
 def test_no_durations(text: str) -> None:
-    with pytest.raises(ValueError, match="is no duration"):
-        duration(text)
+    with pytest.raises(ValueError, match="is not a length of time"):
+        parse_duration(text)
 
 
 def test_where_the_config_is_looked_for() -> None:

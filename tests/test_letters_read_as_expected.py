@@ -23,14 +23,16 @@ OWN = ("nomic@example.net",)
 
 def about_of(given: dict[str, Any]) -> grammar.About:
     open_ballots = tuple(given.get("open_ballots", ()))
-    return grammar.About(**{**given, "open_ballots": open_ballots})
+    about: dict[str, Any] = {**given, "open_ballots": open_ballots}
+    return grammar.About(**about)
 
 
 def command_of(said: grammar.Said) -> dict[str, Any]:
-    own = dataclasses.asdict(said.command)
-    for name in ("by", "received_at", "letter"):
+    own: dict[str, Any] = dataclasses.asdict(said.command)
+    for name in ("by", "received_at", "letter"):  # the pump's to fill in
         del own[name]
-    return {"verb": type(said.command).__name__, **own, "line": said.line, "why": said.why}
+    told: dict[str, Any] = {"verb": type(said.command).__name__, "line": said.line, "why": said.why}
+    return told | own
 
 
 def outcome_of(raw: bytes, given: dict[str, Any]) -> dict[str, Any]:
@@ -39,8 +41,8 @@ def outcome_of(raw: bytes, given: dict[str, Any]) -> dict[str, Any]:
     understood = grammar.understand(letter.subject, letter.text, about_of(given.get("about", {})))
     if screened.kind != "player":  # a machine's words are not looked at
         understood = grammar.Understood((), (), ())
-    inputs = {name: given[name] for name in ("about", "mail_from") if name in given}
-    found = {
+    inputs: dict[str, Any] = {name: given[name] for name in ("about", "mail_from") if name in given}
+    found: dict[str, Any] = {
         **inputs,
         "kind": screened.kind,
         "why": screened.why,

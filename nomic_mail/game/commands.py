@@ -42,6 +42,8 @@ class Change:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Join(Command):
+    """`name` is the whole name; `surname` is asked for alphabetical orders, and then fixed."""
+
     name: str = ""
     surname: str = ""
 

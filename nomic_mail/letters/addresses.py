@@ -33,14 +33,15 @@ class _Item:
 
 def parse_addresses(value: str) -> tuple[Address, ...]:
     found: list[Address] = []
-    for item in _items(value[:LIMIT]):
+    items, closed = _items(value[:LIMIT])
+    for item in items:
         found.extend(_addresses_of(item))
         if len(found) > MOST:
             break
-    if not any(a.address for a in found) and "@" in value:
+    if not closed or (not any(a.address for a in found) and "@" in value):
         # An unclosed quotation mark or bracket swallowed the list: take the marks as plain text.
         plain = value[:LIMIT].translate(str.maketrans('"()', "   "))
-        found = [a for item in _items(plain) for a in _addresses_of(item)][: MOST + 1]
+        found = [a for item in _items(plain)[0] for a in _addresses_of(item)][: MOST + 1]
     if len(value) > LIMIT or len(found) > MOST:
         found.append(Address("", ""))
     return tuple(found)
@@ -117,14 +118,16 @@ class _Scan:
         self.here = _Item([], [], [])
 
 
-def _items(value: str) -> list[_Item]:
-    """Split at commas, semicolons and group names: one pass, no recursion."""
+def _items(value: str) -> tuple[list[_Item], bool]:
+    """Split at commas, semicolons and group names, in one pass; and whether every quotation mark
+    and bracket was closed."""
     scan = _Scan()
     for char in value:
         scan.take(char)
+    closed = not (scan.quoted or scan.depth or scan.angle)
     scan.put()
     scan.end_item()
-    return scan.items
+    return scan.items, closed
 
 
 def _addresses_of(item: _Item) -> list[Address]:

@@ -18,9 +18,9 @@ from nomic_mail.letters import orders, proposals, votes
 from nomic_mail.letters.proposals import Head
 from nomic_mail.letters.quoting import Line, scaffold
 from nomic_mail.letters.reading import About, Asked, Passage, Said, Understood, passages
-from nomic_mail.letters.words import shown
+from nomic_mail.letters.words import COMMAND_WORDS, shown
 
-__all__ = ["About", "Asked", "Said", "Understood", "understand"]
+__all__ = ["COMMAND_WORDS", "About", "Asked", "Said", "Understood", "understand"]
 
 PREFIX = re.compile(
     r"^\s*(?:(?:re|aw|antw|sv|vs|odp|fwd?|wg|tr|rv|rif|r|ré|ynt|回复|答复|转发)\s*(?:\[\d+\])?"

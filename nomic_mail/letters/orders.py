@@ -69,7 +69,7 @@ def _join(found: re.Match[str]) -> AnyCommand | Doubt | None:
     if len(words) > 6 or not plain or (not found["as"] and NO_NAME & {w.lower() for w in words}):
         question = f"{shown(found[0])}: to join, write JOIN and your name, as in JOIN Ada Lovelace."
         return Doubt(question) if found[0][:4].isupper() or found["as"] else None
-    return Join(name=name, surname=surname)
+    return Join(name=f"{name} {surname}".strip(), surname=surname)
 
 
 def _split_name(words: list[str]) -> tuple[str, str]:

@@ -234,18 +234,20 @@ def _split_effects(text: list[str]) -> tuple[list[str], tuple[str, ...] | Doubt 
     found = EFFECTS.match(text[at])
     inline = found["rest"].strip().strip("*_") if found else ""
     effects = [inline] if inline else []
+    least = 0  # the margin of the last effect's first line
     for number, line in enumerate(text[at + 1 :], start=at + 1):
         if not line.strip():
             continue
         if FAREWELL.match(line) and not CLAUSE.match(line):
             break
-        bullet = BULLET.match(line)
-        if bullet or CLAUSE.match(line):
-            effects.append(BULLET.sub("", line).strip())
-        elif effects and line[:1].isspace() and text[number - 1].strip():
-            effects[-1] += " " + line.strip()  # the mail program wrapped it
-        elif line[:1].isspace():
-            effects.append(line.strip())
+        plain = BULLET.sub("", line)
+        margin = len(line) - len(line.lstrip())
+        wrapped = effects and text[number - 1].strip() and margin > least
+        if wrapped and not CLAUSE.match(plain):
+            effects[-1] += " " + line.strip()  # here `* 2` is a factor and no bullet
+        elif plain != line or CLAUSE.match(line) or margin:
+            effects.append(plain.strip())
+            least = margin
         else:
             return text, Doubt(
                 f"{shown(line)} stands below Effects:, which must come last in the text. Is it an"

@@ -161,7 +161,9 @@ def _attribution(letter: _Letter, at: int) -> int:
         said = f"{said} {text}" if said else text
         if here > at and not _begins_attribution(letter.bare[at].strip(), text):
             return 0
-        if not said.endswith((":", "：", "---", "wrote-----")):
+        if not said.endswith((":", "：", "---")):
+            if length == 1 and _terse(said) and letter.next_quoted[here + 1]:
+                return 0 if letter.depths[at] else 1
             continue
         verb = bool(marks.VERB.search(said))
         clock = bool(marks.CLOCK_TIME.search(said))
@@ -170,9 +172,16 @@ def _attribution(letter: _Letter, at: int) -> int:
             return length if bounded or (clock and marks.ADDRESS.search(said)) else 0
         if letter.depths[at]:
             return length if verb and _who_or_when(said, clock) else 0
-        strong = verb and clock and marks.DATE_DIGITS.search(said) and marks.BRACKETED.search(said)
-        return length if strong else 0
+        dated = verb and clock and marks.DATE_DIGITS.search(said)
+        framed = said.startswith("---") and said.endswith("---")
+        return length if dated and (framed or marks.BRACKETED.search(said)) else 0
     return 0
+
+
+def _terse(said: str) -> bool:
+    """`2011/4/7 Nathan <n@example.org>` above a quotation, as some programs have it."""
+    told = marks.DATE_DIGITS.search(said) and marks.BRACKETED.search(said)
+    return bool(told) and len(said) <= 120 and not VOTE_WORDS.search(said)
 
 
 def _begins_attribution(first: str, following: str) -> bool:

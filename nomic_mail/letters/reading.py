@@ -66,6 +66,8 @@ GOES_ON = re.compile(
     r"^(?:if|unless|provided|providing|only|but|because|as|and|when|since|although|though|except"
     r"|assuming|or|so|until|that|which|once|while|whenever|even|however)\b"
 )
+# Ends with "vote" and is whole all the same.
+CALLS = re.compile(r"(?:i )?call (?:for )?(?:a |the )?vote", re.I)
 ENDS = re.compile(r"[.!?:;)\]…]$")
 
 
@@ -115,7 +117,11 @@ def _joined(paragraph: list[Line], above: tuple[str, ...]) -> list[Passage]:
 
 
 def _wraps(line: str, following: str) -> bool:
-    if HANGS.search(line) or GOES_ON.match(following):
+    if GOES_ON.match(following):
+        return True
+    if CALLS.fullmatch(line):
+        return False
+    if HANGS.search(line):
         return True
     return len(line) >= WRAPPED and not ENDS.search(line)
 

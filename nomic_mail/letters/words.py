@@ -14,6 +14,15 @@ def word_set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+# Every word that begins something a player or the moderator can say; docs/commands.md has them all.
+COMMAND_WORDS = (
+    *("JOIN", "LEAVE", "FORFEIT"),
+    *("PROPOSE", "ENACT", "AMEND", "REPEAL", "TRANSMUTE", "REVISE", "WITHDRAW", "CALL VOTE"),
+    *("FOR", "AGAINST", "ABSTAIN", "VOTE", "RETRACT"),
+    *("RULES", "RULE", "WHY", "STATUS", "SCORES", "WHOAMI", "HELP"),
+    *("START", "CLOSE", "SET", "END GAME"),
+)
+
 CHOICES: dict[str, Choice] = {
     **dict.fromkeys(("for", "yes", "yea", "yep", "yup", "yeah", "aye", "pro", "+1"), "for"),
     **dict.fromkeys(("in favour", "in favor"), "for"),

@@ -10,8 +10,6 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, get_args
 
-from sqlalchemy import Connection
-
 from nomic_mail import rulesets
 from nomic_mail.config import Config
 from nomic_mail.game import commands as c
@@ -27,7 +25,7 @@ from nomic_mail.post.compose import compose
 from nomic_mail.post.render import Renderer
 from nomic_mail.pump.plan import Plan, about, addressed, reader_of, single
 from nomic_mail.store import seats
-from nomic_mail.store.database import Database
+from nomic_mail.store.database import Connection, Database
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import GENESIS, Conflict, Ledger
 from nomic_mail.store.seats import Game, Seat
@@ -153,7 +151,7 @@ class Acts:
 
     def _invite(self, plan: Plan, arrival: Arrival, game: Game, seat: Seat) -> None:
         notice = single(seat.seat, "invite", Matter("join"), "?", name=seat.name)
-        what = about(game, game.version, arrival.acts_at, arrival.digest)
+        what = about(game, game.version, arrival.acts_at, arrival.cause)
         plan.letters.append(self._renderer.render(notice, reader_of(seat), what))
         plan.result = f"ok: {seat.name} <{seat.address}> is invited; their reply JOIN takes them in"
 
@@ -186,7 +184,7 @@ class Acts:
             raise Refused(result.because, result.reason, result.what_would_work)
         after = fold(result, before)
         plan.before, plan.events, plan.fresh = before, result, fresh
-        what = about(plan.game, after.version, arrival.acts_at, arrival.digest)
+        what = about(plan.game, after.version, arrival.acts_at, arrival.cause)
         notices = compose(before, result, after)
         plan.letters = addressed(self._renderer, notices, roster, self._config, what)
 

@@ -24,6 +24,8 @@ from nomic_mail.store.ledger import Conflict, Ledger
 from nomic_mail.store.outbox import Outgoing
 
 MOST_CONFLICTS = 20
+MOST_BATCHES = 50  # then the clock has its turn, however many letters come
+RENEW_SECONDS = 20
 
 log = logging.getLogger("nomic_mail.pump")
 
@@ -72,47 +74,80 @@ class Pump:
         done = 0
         while not stop():
             sealed = self._sealed_until()
-            with self._database.write() as connection:
-                batch = inbox.claim(connection, self._holder, self._clock.now())
-            if batch:
-                worked = self._work(batch, sealed, stop)
-                done += worked
-                if worked == 0:
-                    break  # what is left waits for its deadline fence
-            else:
-                ticked = self._tick_due(sealed)
-                done += ticked
-                if ticked == 0:
-                    break
+            worked = self._letters(sealed, stop)
+            ticked = 0 if stop() else self._tick_due(sealed)
+            if worked + ticked == 0:
+                break
+            done += worked + ticked
         return done
 
-    def _work(self, batch: Sequence[Arrival], sealed: datetime, stop: Callable[[], bool]) -> int:
+    def _letters(self, sealed: datetime, stop: Callable[[], bool]) -> int:
+        """All letters that can be worked on by `sealed`. One that waits for its deadline fence
+        holds up its own game (all that came after it wait too) and no other."""
+        done = 0
+        waiting: set[int] = set()
+        for _ in range(MOST_BATCHES):
+            with self._database.write() as connection:
+                now = self._clock.now()
+                batch = inbox.claim(connection, self._holder, now, waiting=waiting)
+                self._tell_of_crashers(connection, now)
+            if not batch or stop():
+                self._let_go([arrival.id for arrival in batch])
+                break
+            done += self._work(batch, sealed, stop, waiting)
+        return done
+
+    def _work(
+        self,
+        batch: Sequence[Arrival],
+        sealed: datetime,
+        stop: Callable[[], bool],
+        waiting: set[int],
+    ) -> int:
         done = 0
         left = [arrival.id for arrival in batch]
+        renew_at = self._clock.monotonic_seconds() + RENEW_SECONDS
         try:
             for arrival in batch:
-                if stop() or not self._one(arrival, sealed):
+                if stop():
                     break
-                left.remove(arrival.id)
-                done += 1
+                if self._clock.monotonic_seconds() >= renew_at:
+                    with self._database.write() as connection:
+                        inbox.renew(connection, self._holder, self._clock.now())
+                    renew_at = self._clock.monotonic_seconds() + RENEW_SECONDS
+                if self._one(arrival, sealed):
+                    left.remove(arrival.id)
+                    done += 1
+                else:
+                    waiting.add(arrival.id)
         finally:
-            if left:
-                with self._database.write() as connection:
-                    inbox.release(connection, self._holder, left)
+            self._let_go(left)
         return done
 
+    def _let_go(self, ids: Sequence[int]) -> None:
+        if ids:
+            with self._database.write() as connection:
+                inbox.release(connection, self._holder, ids)
+
+    def _tell_of_crashers(self, connection: Connection, now: datetime) -> None:
+        for arrival in inbox.hold_crashers(connection, now):
+            letter = held_letter(self._renderer, self._config, arrival, arrival.result)
+            outbox.add(connection, _outgoing([letter]), now, None, arrival.id)
+
     def _one(self, arrival: Arrival, sealed: datetime) -> bool:
-        """False: it has to wait (a deadline before it is not sealed yet)."""
+        """False: it has to wait (what is due before it in its game cannot be done yet)."""
         for _ in range(MOST_CONFLICTS):
             try:
                 room = self._acts if arrival.kind == "act" else self._mail
                 game_id = room.game_of(arrival)
-                if game_id is not None and not self._tick(game_id, arrival.acts_at, sealed):
+                if game_id is not None and not self._ticked(game_id, arrival.acts_at, sealed):
                     return False
                 plan = room.plan(arrival, self._fresh(arrival.digest))
                 self._step("decided")
                 self._commit(arrival, plan)
                 self._step("committed")
+            except inbox.Lost as lost:
+                log.warning("%s", lost)
             except Conflict:
                 continue
             except Busy:
@@ -156,9 +191,7 @@ class Pump:
         why = f"it stopped the server {tries} times; the log tells how" if state == "held" else ""
         letters = []
         if state == "held":
-            notice = single(0, "held", Matter("game"), "?", why=why, number=arrival.id)
-            what = about(None, 0, arrival.acts_at, f"held {arrival.id}")
-            letters = [self._renderer.render(notice, moderator(self._config), what)]
+            letters = [held_letter(self._renderer, self._config, arrival, why)]
         now = self._clock.now()
         with self._database.write() as connection:
             inbox.settle(connection, arrival, self._holder, state=state, tries=tries, result=why)
@@ -167,25 +200,38 @@ class Pump:
     # The clock
 
     def _tick_due(self, sealed: datetime) -> int:
-        """Every game with something due by `sealed`; the inbox is empty up to there."""
+        """Every game with something due by `sealed`, once no letter is left from before it: another
+        pump may have some in hand. Returns how many games had something done."""
         with self._database.read() as connection:
             due = seats.games_due(connection, sealed)
-        for game_id in due:
-            self._tick(game_id, sealed, sealed)
-        return len(due)
+            if due and inbox.unsettled_until(connection, sealed):
+                return 0
+        return sum(self._ticked(game_id, sealed, sealed, at_once=True) for game_id in due)
 
-    def _tick(self, game_id: int, until: datetime, sealed: datetime) -> bool:
-        """What was due in this game before `until` (at `until` itself a letter is still in time).
-        False where some of it is not sealed yet."""
+    def _ticked(
+        self, game_id: int, until: datetime, sealed: datetime, *, at_once: bool = False
+    ) -> bool:
+        """Whether all that was due in this game before `until` (`at_once`: and at it) is done. Not
+        so where some of it is not sealed yet, or fails: that is not the fault of the letter that
+        comes after it, nor of another game."""
+        try:
+            return self._tick(game_id, until, sealed, at_once)
+        except (Busy, Conflict):
+            raise
+        except Exception:
+            log.exception("game %s could not do what is due", game_id)
+            return False
+
+    def _tick(self, game_id: int, until: datetime, sealed: datetime, at_once: bool) -> bool:
         while True:
             with self._database.read() as connection:
                 state = self._ledger.load(connection, game_id)
             wake = next_wake(state)
-            if wake is None or wake > until or (wake == until and until != sealed):
+            if wake is None or wake > until or (wake == until and not at_once):
                 return True
             if wake > sealed:
                 return False
-            self._commit_tick(game_id, until)
+            self._commit_tick(game_id, min(until, sealed))
 
     def _commit_tick(self, game_id: int, at: datetime) -> None:
         with self._database.read() as connection:

@@ -6,8 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from sqlalchemy import Connection
-
 from nomic_mail.config import Config
 from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
@@ -25,9 +23,9 @@ from nomic_mail.letters.screen import screen
 from nomic_mail.letters.token import Matter, Recipient, Token
 from nomic_mail.post.compose import Answer, Notice, Reply, compose
 from nomic_mail.post.render import Reader, Renderer
-from nomic_mail.pump.plan import Keys, Plan, about, addressed, moderator, reader_of, single
+from nomic_mail.pump.plan import Keys, Plan, about, addressed, held_letter, moderator, reader_of, single
 from nomic_mail.store import inbox, seats
-from nomic_mail.store.database import Database
+from nomic_mail.store.database import Connection, Database
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import Conflict, Ledger
 from nomic_mail.store.seats import Game, Seat
@@ -125,11 +123,7 @@ class Mail:
         return door.kind == "talk" or (given is not None and given.matter.kind == "talk")
 
     def _held(self, arrival: Arrival, why: str) -> Plan:
-        notice = single(MODERATOR, "held", Matter("game"), "?", why=why, number=arrival.id)
-        what = about(None, 0, arrival.acts_at, f"held {arrival.id}")
-        return Plan(
-            "held", why, letters=[self._renderer.render(notice, moderator(self._config), what)]
-        )
+        return Plan("held", why, letters=[held_letter(self._renderer, self._config, arrival, why)])
 
     def _door(self, recipient: str) -> Recipient:
         mail = self._config.mail
@@ -196,7 +190,7 @@ class Mail:
             notice = single(first.seat, "which_game", Matter("game"), "?", addresses=addresses)
         else:
             notice = single(first.seat, "no_game", Matter("game"), "!", asked=arrival.recipient)
-        what = about(games[0], games[0].version, arrival.acts_at, arrival.digest)
+        what = about(games[0], games[0].version, arrival.acts_at, arrival.cause)
         return Plan(letters=[self._renderer.render(notice, reader_of(first), what)])
 
     def _address_of(self, game: Game) -> str:
@@ -238,7 +232,7 @@ class Mail:
             confirmed_at=None,
         )
         notice = single(seat.seat, "confirm_join", Matter("join"), "?", name=seat.name)
-        what = about(game, game.version, arrival.acts_at, arrival.digest, letter.message_id)
+        what = about(game, game.version, arrival.acts_at, arrival.cause, letter.message_id)
         return Plan(
             result="asked to confirm the JOIN",
             game=game,
@@ -268,7 +262,7 @@ class Mail:
                 received_at=arrival.received_at,
                 vote=any(isinstance(one.command, c.Vote) for one in said),
             )
-            what = about(game, game.version, arrival.acts_at, arrival.digest, letter.message_id)
+            what = about(game, game.version, arrival.acts_at, arrival.cause, letter.message_id)
             plan.letters.append(self._renderer.render(notice, reader, what))
         return plan
 
@@ -298,7 +292,7 @@ class Mail:
             occasion = "confirmed_unclear"
         matter = given.matter if occasion == "confirmed_unclear" else Matter("game")
         notice = single(reader.seat, occasion, matter, "?" if matter == given.matter else "")
-        what = about(game, game.version, arrival.acts_at, arrival.digest, letter.message_id)
+        what = about(game, game.version, arrival.acts_at, arrival.cause, letter.message_id)
         plan.letters.append(self._renderer.render(notice, reader, what))
         return plan
 
@@ -318,12 +312,18 @@ class Mail:
             roster = seats.of_game(connection, game.id)
         by = seat.seat if seat is not None else MODERATOR
         understood = understand(letter.subject, letter.text, _about(located, before))
+        if seat is not None and _votes_by_talking(letter, located, before):
+            matter = Matter("ballot", before.poll.number) if before.poll else Matter("game")
+            notice = single(by, "talk_vote", matter, "?", text=letter.text[:SHOWN_CHARACTERS])
+            what = about(game, game.version, arrival.acts_at, arrival.cause, letter.message_id)
+            letters = [self._renderer.render(notice, reader_of(seat), what)]
+            return Plan(result="a vote at the talk address", game=game, seat=by, letters=letters)
         player = before.players.get(by)
         if seat is not None and player is None:
             joins = [one for one in understood.said if isinstance(one.command, c.Join)]
             if not joins:
                 notice = single(by, "not_joined", Matter("join"), "?")
-                what = about(game, game.version, arrival.acts_at, arrival.digest, letter.message_id)
+                what = about(game, game.version, arrival.acts_at, arrival.cause, letter.message_id)
                 letters = [self._renderer.render(notice, reader_of(seat), what)]
                 return Plan(game=game, seat=by, letters=letters)
         state, events, answers = self._decide(arrival, letter, understood, before, seat, fresh)
@@ -335,7 +335,7 @@ class Mail:
             digest=letter.digest,
         )
         notices: Sequence[Notice] = compose(before, events, state, reply)
-        what = about(game, state.version, arrival.acts_at, arrival.digest, letter.message_id)
+        what = about(game, state.version, arrival.acts_at, arrival.cause, letter.message_id)
         named = [_named(one, state) for one in roster]
         return Plan(
             proof=arrival.proof or ("token" if located.token else "open"),
@@ -390,6 +390,16 @@ def _about(located: Located, state: State) -> About:
         from_moderator=located.is_moderator and located.seat is None,
         talk=located.door.kind == "talk" or (answers is not None and answers.kind == "talk"),
     )
+
+
+def _votes_by_talking(letter: Letter, located: Located, state: State) -> bool:
+    """Nothing but a vote, sent to all: ballots are secret until the close (010), so it is neither
+    relayed nor counted; the player is asked."""
+    about_talk = _about(located, state)
+    if not about_talk.talk or state.poll is None:
+        return False
+    found = understand("", letter.text, replace(about_talk, talk=False))
+    return bool(found.said) and all(isinstance(one.command, c.Vote) for one in found.said)
 
 
 def _named(seat: Seat, state: State) -> Seat:

@@ -4,8 +4,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from sqlalchemy import Connection
-
 from nomic_mail.config import Config
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.events import AnyEvent
@@ -13,6 +11,8 @@ from nomic_mail.game.state import State
 from nomic_mail.letters.token import Matter
 from nomic_mail.post.compose import Notice, Section, Tag
 from nomic_mail.post.render import About, Finished, Reader, Renderer
+from nomic_mail.store.database import Connection
+from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.seats import Game, Seat
 
 
@@ -48,9 +48,17 @@ def reader_of(seat: Seat) -> Reader:
 
 
 def about(game: Game | None, version: int, at: datetime, cause: str, answers: str = "") -> About:
+    answers = f"<{answers}>" if answers else ""
     if game is None:
         return About(0, "", "", version, at, cause, answers)
     return About(game.id, game.name, game.title, version, at, cause, answers)
+
+
+def held_letter(renderer: Renderer, config: Config, arrival: Arrival, why: str) -> Finished:
+    """Tells the moderator that a letter waits for them."""
+    notice = single(MODERATOR, "held", Matter("game"), "?", why=why, number=arrival.id)
+    what = about(None, 0, arrival.acts_at, f"held {arrival.id} {arrival.cause}")
+    return renderer.render(notice, moderator(config), what)
 
 
 def addressed(

@@ -18,6 +18,8 @@ from sqlalchemy.exc import OperationalError
 from nomic_mail.config import shipped
 from nomic_mail.store.tables import metadata, server
 
+__all__ = ["Busy", "Connection", "Database", "DatabaseTrouble", "epoch"]
+
 BUSY_MILLISECONDS = 10_000
 
 

@@ -6,7 +6,7 @@
 3. The queue is worked in order of `acts_at`, by one holder of claims at a time.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -19,6 +19,11 @@ from nomic_mail.store.tables import inbox
 LEASE = timedelta(seconds=60)
 MOST_TRIES = 3
 MOST_CRASHES = 10
+UNSETTLED = ("waiting", "claimed")
+
+
+class Lost(Conflict):
+    """The claim is somebody else's by now: the letter is theirs to work on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +46,12 @@ class Arrival:
     tries: int
     crashes: int
     result: str
+
+    @property
+    def cause(self) -> str:
+        """What the letters out that it leads to are named after: the same however often it is
+        worked on, another for another recipient or after a person let it be tried again."""
+        return f"{self.digest} {self.recipient} {self.acts_at.isoformat()}"
 
 
 _COLUMNS = [inbox.c[name] for name in Arrival.__slots__]
@@ -80,10 +91,17 @@ def accept(connection: Connection, parcel: Parcel, recipients: Sequence[str]) ->
     return ids
 
 
-def claim(connection: Connection, holder: str, now: datetime, most: int = 20) -> list[Arrival]:
-    """The next letters in order, unless another holder is at work. A letter that was in hand in a
-    crash is taken alone, so that only the guilty one's count goes up again."""
-    recover(connection, now)
+def claim(
+    connection: Connection,
+    holder: str,
+    now: datetime,
+    most: int = 20,
+    waiting: Collection[int] = (),
+) -> list[Arrival]:
+    """The next letters in order, unless another holder is at work; not those that are `waiting` for
+    their deadline fence. A letter that was in hand in a crash is taken alone, so that only the
+    guilty one's count goes up again."""
+    recover(connection, now, ours=holder)
     busy = connection.execute(
         select(inbox.c.id).where(inbox.c.state == "claimed", inbox.c.claimed_by != holder).limit(1)
     ).first()
@@ -91,7 +109,7 @@ def claim(connection: Connection, holder: str, now: datetime, most: int = 20) ->
         return []
     found = connection.execute(
         select(*_COLUMNS)
-        .where(inbox.c.state.in_(("waiting", "claimed")))
+        .where(inbox.c.state.in_(UNSETTLED), inbox.c.id.not_in(waiting))
         .order_by(inbox.c.acts_at, inbox.c.id)
         .limit(most)
     ).all()
@@ -109,10 +127,20 @@ def claim(connection: Connection, holder: str, now: datetime, most: int = 20) ->
     return batch
 
 
-def recover(connection: Connection, now: datetime, dead: str | None = None) -> None:
-    """Letters whose holder died wait again: its lease ran out, or the names of its kind begin with
-    `dead` and the caller knows that none of them lives."""
-    gone = inbox.c.claimed_until <= now
+def unsettled_until(connection: Connection, until: datetime) -> bool:
+    """Whether a letter that came by then is still to be worked on, by whomever."""
+    found = connection.execute(
+        select(inbox.c.id).where(inbox.c.state.in_(UNSETTLED), inbox.c.acts_at <= until).limit(1)
+    )
+    return found.first() is not None
+
+
+def recover(
+    connection: Connection, now: datetime, dead: str | None = None, ours: str | None = None
+) -> None:
+    """Letters whose holder died wait again: its lease ran out (never that of `ours`, who lives), or
+    the names of its kind begin with `dead` and the caller knows that none of them lives."""
+    gone = and_(inbox.c.claimed_until <= now, inbox.c.claimed_by != (ours or ""))
     if dead is not None:
         gone = or_(gone, inbox.c.claimed_by.startswith(dead, autoescape=True))
     connection.execute(
@@ -120,11 +148,19 @@ def recover(connection: Connection, now: datetime, dead: str | None = None) -> N
         .where(inbox.c.state == "claimed", gone)
         .values(state="waiting", claimed_by=None, claimed_until=None, crashes=inbox.c.crashes + 1)
     )
-    connection.execute(
+
+
+def hold_crashers(connection: Connection, now: datetime) -> list[Arrival]:
+    """Letters in whose midst the server died too often: held from here on, for somebody to tell the
+    moderator."""
+    why = f"the server died {MOST_CRASHES} times while it was in hand"
+    found = connection.execute(
         update(inbox)
         .where(inbox.c.state == "waiting", inbox.c.crashes >= MOST_CRASHES)
-        .values(state="held", result=f"held after {MOST_CRASHES} crashes in mid-letter")
+        .values(state="held", settled_at=now, result=why)
+        .returning(*_COLUMNS)
     )
+    return [_arrival(row) for row in found]
 
 
 def renew(connection: Connection, holder: str, now: datetime) -> None:
@@ -144,7 +180,7 @@ def settle(connection: Connection, arrival: Arrival, holder: str, **values: Any)
         .values(claimed_by=None, claimed_until=None, **values)
     )
     if settled.rowcount != 1:
-        raise Conflict(f"letter {arrival.id} is no longer ours")
+        raise Lost(f"letter {arrival.id} is no longer ours")
 
 
 def release(connection: Connection, holder: str, ids: Sequence[int]) -> None:

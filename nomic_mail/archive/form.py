@@ -1,0 +1,172 @@
+"""The record as plain JSON values: the form `nomic-mail/1`.
+
+1. Only dicts with text keys, lists, text, whole numbers, true, false and null; times are UTC, as
+   "2026-03-01T09:00:00Z"; a seat is its number, and as a key its number as text.
+2. `rules` are those in force and `repealed` those that were, each with its history: every form it
+   has had, the first and the present one among them, with what made it so and when.
+3. `value` of a mechanic is the text of its clause, and null where nothing holds; a value without a
+   rule is the custom of the house.
+"""
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from nomic_mail.game.durations import show_duration
+from nomic_mail.game.events import DiceThrown, PointsScored
+from nomic_mail.game.mechanics import Mechanic, mechanics_of
+from nomic_mail.game.record import Form, ProposalRecord, Record, RuleLife
+from nomic_mail.game.state import Rule, Rules
+
+FORMAT = "nomic-mail/1"
+
+Data = dict[str, Any]
+
+
+def as_data(record: Record) -> Data:
+    lives = sorted(record.rules.values(), key=lambda life: life.forms[-1].number)
+    in_force = [life for life in lives if life.repealed_at is None]
+    return {
+        "format": FORMAT,
+        "game": _game(record),
+        "players": _plain(list(record.players.values())),
+        "rules": [_rule(life) for life in in_force],
+        "repealed": [_repealed(life) for life in lives if life.repealed_at is not None],
+        "proposals": [_proposal(proposal) for proposal in record.proposals.values()],
+        "rolls": [_roll(roll) for roll in record.rolls],
+        "judgments": [],
+        "mechanics": _mechanics(in_force),
+        "scores": [_score(score) for score in record.scores],
+        "settings": _plain(record.settings),
+        "shuffle": _plain(record.shuffle) if record.shuffle is not None else {},
+        "initial": {
+            "texts": {str(rule.number): rule.text for rule in record.initial},
+            "clauses": {str(rule.number): list(rule.clauses) for rule in record.initial},
+        },
+        "talk": _plain(record.talk),
+    }
+
+
+def _plain(value: Any) -> Any:
+    """Mappings are sorted: a ledger read back may hold the same votes in another order."""
+    if is_dataclass(value):
+        return {one.name: _plain(getattr(value, one.name)) for one in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): _plain(one) for key, one in sorted(value.items())}
+    if isinstance(value, set | frozenset):
+        return sorted(value)
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    if isinstance(value, timedelta):
+        return show_duration(value)
+    return value
+
+
+def _game(record: Record) -> Data:
+    return {
+        "name": record.name,
+        "title": record.title,
+        "ruleset": record.ruleset,
+        "status": record.status,
+        "created_at": _plain(record.created_at),
+        "started_at": _plain(record.started_at),
+        "ended_at": _plain(record.ended_at),
+        "ended_because": record.ended_because,
+        "winners": list(record.winners),
+        "commitments": _plain(record.commitments),
+    }
+
+
+def _rule(life: RuleLife) -> Data:
+    form = life.forms[-1]
+    return {
+        "number": form.number,
+        "lineage": form.lineage,
+        "status": form.status,
+        "title": form.title,
+        "text": form.text,
+        "clauses": list(form.clauses),
+        "history": [_form(form) for form in life.forms],
+    }
+
+
+def _repealed(life: RuleLife) -> Data:
+    at = _plain(life.repealed_at)
+    return {**_rule(life), "repealed_at": at, "repealed_by": life.repealed_by}
+
+
+def _form(form: Form) -> Data:
+    return {
+        "number": form.number,
+        "by_proposal": form.by_proposal,
+        "at": _plain(form.at),
+        "kind": form.kind,
+        "status": form.status,
+        "title": form.title,
+        "text": form.text,
+        "clauses": list(form.clauses),
+    }
+
+
+def _proposal(proposal: ProposalRecord) -> Data:
+    """Its last revision first, as what was voted on; then all that became of it."""
+    last = _plain(proposal.revisions[-1])
+    wording = {key: last[key] for key in last if key not in ("revision", "at")}
+    own = _plain(proposal)
+    return {"number": own["number"], "by": own["by"], "turn": own["turn"], **wording, **own}
+
+
+def _roll(roll: DiceThrown) -> Data:
+    """`over` is the exact text the throw stands on; docs/dice.md tells how to check it."""
+    return {
+        "at": _plain(roll.at),
+        "turn": roll.turn,
+        "roll": roll.roll,
+        "by": roll.by,
+        "dice": roll.dice,
+        "faces": list(roll.faces),
+        "nonce": roll.link,
+        "commitment": roll.commitment,
+        "over": roll.message,
+        "proven": roll.proven,
+    }
+
+
+def _score(score: PointsScored) -> Data:
+    return {
+        "at": _plain(score.at),
+        "player": score.seat,
+        "points": score.points,
+        "total": score.total,
+        "because": score.because,
+        "rule": score.rule,
+    }
+
+
+def _mechanics(in_force: list[RuleLife]) -> Data:
+    book = Rules({life.forms[-1].number: _as_rule(life.forms[-1]) for life in in_force})
+    return {mechanic.kind.name: _mechanic(mechanic) for mechanic in mechanics_of(book)}
+
+
+def _as_rule(form: Form) -> Rule:
+    return Rule(
+        number=form.number,
+        lineage=form.lineage,
+        status=form.status,
+        title=form.title,
+        text=form.text,
+        clauses=form.clauses,
+    )
+
+
+def _mechanic(mechanic: Mechanic) -> Data:
+    value = None if mechanic.value is None else mechanic.text.partition(": ")[2]
+    return {
+        "value": value,
+        "rule": mechanic.rule,
+        "sources": _plain(mechanic.sources),
+        "overrides": _plain(mechanic.overrides),
+    }
