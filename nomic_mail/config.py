@@ -183,8 +183,8 @@ def _address_fix(text: str) -> str | None:
 def _duration_fix(text: str) -> str | None:
     try:
         parse_duration(text)
-    except BadDuration as bad:
-        return str(bad)
+    except BadDuration:
+        return 'write a duration such as "48h", "3d", "90m" or "0"'
     return None
 
 

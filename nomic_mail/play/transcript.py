@@ -71,6 +71,7 @@ class Game:
         self._people: dict[str, str] = {}
         self._last: dict[str, Received] = {}
         self._seen: dict[str, int] = {}
+        self.letters: list[Received] = []
 
     def play(self, turn: Turn) -> Iterator[str]:
         """What the server did and said about one input."""
@@ -91,6 +92,7 @@ class Game:
                 yield f"  * {entry.seq} {entry.kind} {_told(entry.public)}"
         for letter in self._table.letters():
             self._last[letter.to] = letter
+            self.letters.append(letter)
             yield f"  > {letter.name}: {letter.subject}"
             for line in letter.text.replace("\r", "").strip().partition("\n\n")[0].splitlines():
                 yield f"  |   {line}".rstrip()

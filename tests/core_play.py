@@ -1,0 +1,95 @@
+"""Small games for the core's tests: net_play from its start, one command after another."""
+
+import hmac
+from datetime import UTC, datetime, timedelta
+
+from nomic_mail import rulesets
+from nomic_mail.game import commands as c
+from nomic_mail.game.course import Refusal
+from nomic_mail.game.decide import decide, found
+from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.evolve import fold
+from nomic_mail.game.state import Rule, Settings, State
+
+BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
+QUICK = Settings(debate_min=timedelta(0))
+NET_PLAY = rulesets.load("net_play").rules
+
+
+class Play:
+    """A game in hand: what was recorded, and the state it folds into."""
+
+    def __init__(
+        self,
+        players: int = 2,
+        rules: tuple[Rule, ...] = NET_PLAY,
+        settings: Settings = QUICK,
+        seed: str = "play",
+    ) -> None:
+        self.at = BEGAN
+        self.seed = seed.encode()
+        self.events: list[AnyEvent] = list(
+            found("game", "Game", "net_play", rules, settings, self.at, self._fresh())
+        )
+        self.state: State = fold(self.events)
+        for seat in range(1, players + 1):
+            self.do(c.Join(by=seat, name=f"Player {seat:02d}", letter=f"join {seat}"))
+
+    def _fresh(self) -> bytes:
+        count = len(self.events) if hasattr(self, "events") else 0
+        return hmac.digest(self.seed, str(count).encode(), "sha256")
+
+    def do(self, command: c.AnyCommand) -> tuple[AnyEvent, ...] | Refusal:
+        result = decide(self.state, command, self.at, self._fresh())
+        if not isinstance(result, Refusal):
+            self.events.extend(result)
+            self.state = fold(result, self.state)
+        return result
+
+    def done(self, command: c.AnyCommand) -> tuple[AnyEvent, ...]:
+        result = self.do(command)
+        assert not isinstance(result, Refusal), result
+        return result
+
+    def refused(self, command: c.AnyCommand) -> Refusal:
+        result = self.do(command)
+        assert isinstance(result, Refusal), result
+        return result
+
+    @property
+    def mover(self) -> int:
+        assert self.state.turn is not None
+        return self.state.turn.mover
+
+    def turn(self, change: c.Change, *against: int) -> tuple[AnyEvent, ...]:
+        """The mover's whole turn: propose, call the vote, and everybody votes."""
+        mover = self.mover
+        self.done(c.Propose(by=mover, change=change))
+        before = len(self.events)
+        self.done(c.CallVote(by=mover))
+        for seat in self.state.playing:
+            choice: c.Choice = "against" if seat in against else "for"
+            self.done(c.Vote(by=seat, choice=choice, letter=f"vote {seat} {before}"))
+        return tuple(self.events[before:])
+
+
+def started(players: int = 2, rules: tuple[Rule, ...] = NET_PLAY, seed: str = "play") -> Play:
+    play = Play(players, rules, seed=seed)
+    play.done(c.Start(by=c.MODERATOR))
+    return play
+
+
+def enact(text: str = "There is tea.", *effects: str) -> c.Change:
+    return c.Change(kind="enact", title="Tea", text=text, effects=effects or None)
+
+
+def amend(target: int, text: str, *effects: str) -> c.Change:
+    return c.Change(kind="amend", target=target, text=text, effects=effects or None)
+
+
+def repeal(target: int) -> c.Change:
+    return c.Change(kind="repeal", target=target)
+
+
+def transmute(target: int) -> c.Change:
+    return c.Change(kind="transmute", target=target)

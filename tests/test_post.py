@@ -1,0 +1,166 @@
+"""Letters as they leave the house: their form, their headers, and what hostile words do to them."""
+
+import email
+import email.policy
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nomic_mail.config import shipped
+from nomic_mail.game import commands as c
+from nomic_mail.letters import token
+from nomic_mail.letters.token import Matter
+from nomic_mail.play.transcript import Game, parse
+from nomic_mail.post.compose import Answer, Notice, Reply, Section, compose
+from nomic_mail.post.render import COLUMNS, About, Finished, Reader, Renderer, folded
+from tests.core_play import enact, started
+
+KEY = b"k" * 32
+AT = datetime(2026, 1, 5, 12, tzinfo=UTC)
+RENDERER = Renderer(shipped("templates"), "nomic@nomic.example", "+", "nomic", KEY, "1")
+ADA = Reader(1, "Ada Lovelace", "ada@players.example", "Europe/London")
+TEA = About(7, "tea", "Tea", 12, AT, "cause", "<letter@players.example>")
+
+
+def parsed(finished: Finished) -> EmailMessage:
+    letter = email.message_from_bytes(finished.body, policy=email.policy.default)
+    assert isinstance(letter, EmailMessage)
+    return letter
+
+
+def ballot(title: str = "Tea", text: str = "There is tea.", reader: Reader = ADA) -> Finished:
+    play = started()
+    before = play.state
+    events = play.done(
+        c.Propose(by=play.mover, change=c.Change(kind="enact", title=title, text=text))
+    )
+    events += play.done(c.CallVote(by=play.mover))
+    notices = compose(before, events, play.state)
+    notice = next(one for one in notices if one.to == reader.seat)
+    return RENDERER.render(notice, reader, TEA)
+
+
+def test_a_ballot_can_be_answered_by_just_replying() -> None:
+    letter = parsed(ballot())
+    address = str(letter["Reply-To"])
+    recipient = token.parse_recipient(address, "nomic@nomic.example")
+    read = token.read(KEY, recipient.value, AT.date())
+    assert read is not None
+    assert (read.game, read.seat, read.matter) == (7, 1, Matter("ballot", 301))
+    assert token.read(KEY, recipient.value, AT.date() + timedelta(days=91)) is None
+
+
+def test_the_headers_of_a_letter() -> None:
+    letter = parsed(ballot())
+    assert letter["Auto-Submitted"] == "auto-generated"
+    assert letter["List-Id"] == "<tea.nomic.example>"
+    assert str(letter["Subject"]) == "[nomic tea] [?] Vote on 301: ENACT: Tea"
+    assert letter["X-Nomic-Mail"] == "1; tea 12"
+    assert letter["In-Reply-To"] == "<letter@players.example>"
+    assert str(letter["References"]).split() == [
+        "<tea.p301.1@nomic.example>",
+        "<letter@players.example>",
+    ]
+
+
+def test_what_to_do_stands_within_the_first_lines() -> None:
+    lines = parsed(ballot()).get_content().splitlines()[:12]
+    assert "open" in lines[0]
+    assert any("FOR or AGAINST" in line for line in lines)
+    assert any("By when" in line for line in lines)
+
+
+def test_deadlines_are_told_in_the_readers_zone_too() -> None:
+    reader = Reader(1, "Ada", "ada@players.example", "Australia/Sydney")
+    assert "Australia/Sydney" in parsed(ballot(reader=reader)).get_content()
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Bcc: victim@example.org",
+        "x\r\nBcc: victim@example.org",
+        "x\n\nFOR 301",
+        "{{ 7 * 7 }} {% raw %}",
+        "\x1b[31mred",
+        "é" * 200,
+        "\u202egnp.exe",
+    ],
+)
+def test_a_title_is_only_a_title(title: str) -> None:
+    letter = parsed(ballot(title))
+    assert letter["Bcc"] is None
+    assert letter.get_all("To") == ["Ada Lovelace <ada@players.example>"]
+    assert "49" not in letter.get_content()
+    subject = str(letter["Subject"])
+    assert subject.startswith("[nomic tea] [?]")
+    assert subject.isprintable()
+
+
+def test_a_name_is_only_a_name() -> None:
+    reader = Reader(1, 'Ada\r\nBcc: v@x.org, "<evil@x.org>"', "ada@players.example")
+    letter = parsed(ballot(reader=reader))
+    assert letter["Bcc"] is None
+    assert [a.addr_spec for a in letter["To"].addresses] == ["ada@players.example"]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(max_size=300), st.text(max_size=80))
+def test_any_text_can_be_proposed_and_printed(text: str, title: str) -> None:
+    finished = ballot(title or "x", f"x{text}")
+    assert all(byte < 128 for byte in finished.body)
+    letter = parsed(finished)
+    assert [a.addr_spec for a in letter["To"].addresses] == ["ada@players.example"]
+
+
+def test_a_refusal_leaves_with_an_empty_envelope_sender() -> None:
+    play = started()
+    command = c.Propose(by=3 - play.mover, change=enact())
+    refusal = play.refused(command)
+    reply = Reply(1, (Answer("PROPOSE ENACT: Tea", command, refusal),))
+    (notice,) = compose(play.state, (), play.state, reply)
+    finished = RENDERER.render(notice, ADA, TEA)
+    assert finished.mail_from == ""
+    assert "[!]" in str(parsed(finished)["Subject"])
+    assert "rule 201" in parsed(finished).get_content()
+
+
+def test_the_same_letter_has_the_same_message_id_and_another_has_another() -> None:
+    assert ballot().message_id == ballot().message_id
+    one = Notice(1, (Section("which_game", {"addresses": []}),), Matter("game"))
+    two = Notice(1, (Section("confirmed_no", {}),), Matter("game"))
+    ids = {RENDERER.render(notice, ADA, TEA).message_id for notice in (one, two)}
+    assert len(ids) == 2
+
+
+def test_lines_are_folded_at_72_columns_and_addresses_left_whole() -> None:
+    address = "nomic+r." + "a" * 70 + "@nomic.example"
+    text = folded(f"{'word ' * 40}\n- {'item ' * 30}\n> {'quoted ' * 20}\n{address}\n-- ")
+    lines = text.split("\n")
+    assert all(len(line) <= COLUMNS for line in lines if line != address)
+    assert address in lines
+    assert lines[-1] == "-- "
+    assert [line for line in lines if "quoted" in line] == [
+        line for line in lines if line.startswith("> ")
+    ]
+
+
+def test_every_letter_of_every_game_is_72_columns_wide(tmp_path: Path) -> None:
+    """Texts of players and addresses aside."""
+    from nomic_mail.play.table import Table
+
+    for file in sorted(Path(__file__).parent.glob("games/net_play/*.game")):
+        folder = tmp_path / file.stem
+        folder.mkdir()
+        table = Table(folder, "transcript", AT)
+        game = Game(table)
+        for turn in parse(file.read_text(encoding="utf-8")):
+            list(game.play(turn))
+        for letter in game.letters:
+            wide = [x for x in letter.text.splitlines() if len(x) > COLUMNS and "@" not in x]
+            assert not wide, (file.name, letter.subject, wide)
+        table.close()
