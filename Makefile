@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check bench clean
+.PHONY: help setup demo run test check bench clean
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
@@ -30,6 +30,9 @@ $(STAMP): pyproject.toml
 	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'; \
 	fi
 	@touch $@
+
+demo: setup ## play a short game by real mail on this machine, narrated
+	@$(BIN)/nomic-mail demo
 
 run: setup ## serve, with a config of its own in var/ made at the first run
 	@test -f var/config.toml || $(BIN)/nomic-mail init var

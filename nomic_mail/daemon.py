@@ -41,6 +41,8 @@ TICK_SECONDS = 1
 HEARTBEAT_SECONDS = 30
 BUSY_SECONDS = 1.0
 PAUSE_SECONDS = 0.02
+LOCK_TRIES = 5
+LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Trouble(Exception):
@@ -203,6 +205,14 @@ class Sender:
         self._step("marked")
 
 
+def _locked(file: Any, how: int) -> bool:
+    try:
+        fcntl.flock(file, how | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
 class Lock:
     """One daemon a database (SQLite: the data folder). Gone with its process, however it ends."""
 
@@ -210,17 +220,28 @@ class Lock:
         self._path = path
         self._file: Any = None
 
+    def held(self) -> bool:
+        """Whether somebody has it just now."""
+        try:
+            with self._path.open() as file:
+                return not _locked(file, fcntl.LOCK_SH)
+        except FileNotFoundError:
+            return False
+
     def take(self) -> None:
         self._file = self._path.open("a+")
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+        tries = LOCK_TRIES  # `held` has it for a moment, too
+        while not _locked(self._file, fcntl.LOCK_EX):
+            tries -= 1
+            if tries:
+                sleep(PAUSE_SECONDS)
+                continue
             self._file.seek(0)
             who = self._file.read().strip() or "another process"
             self._file.close()
             raise Trouble(
                 f"the data in {self._path.parent} is served already, by {who}; stop that first"
-            ) from None
+            )
         self._file.truncate(0)
         self._file.write(f"process {os.getpid()} on {socket.gethostname()}\n")
         self._file.flush()
@@ -229,6 +250,17 @@ class Lock:
         if self._file is not None:
             self._file.close()
             self._file = None
+
+
+def fence_beside(config: Config, clock: Clock) -> Callable[[], datetime]:
+    """`sealed_until` for a pump outside of the daemon: while one serves, a letter may be on its way
+    in that only it knows of, so deadlines, and what waits for them, are left to it."""
+    lock = lock_of(config)
+    return lambda: LONG_AGO if lock.held() else clock.now()
+
+
+def lock_of(config: Config) -> Lock:
+    return Lock(config.data / "serve.lock")
 
 
 class Daemon:
@@ -247,7 +279,7 @@ class Daemon:
         self._pump_wake = threading.Event()
         self._send_wake = threading.Event()
         self._threads: list[threading.Thread] = []
-        self._lock = Lock(config.data / "serve.lock")
+        self._lock = lock_of(config)
         self._scheduler: Any = None
         self.listener: Any = None
 
@@ -330,13 +362,15 @@ class Daemon:
         """All that is due now: (letters and ticks done, letters sent)."""
         return self.pump.run(), self.sender.run()
 
-    def serve(self) -> None:
-        """Until SIGTERM or SIGINT."""
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda *_: self._stopping.set())
+    def serve(self, greet: Callable[[], None] = lambda: None) -> None:
+        """Until SIGTERM or SIGINT; `greet` is called when letters are taken."""
+        ends = {signal.SIGTERM, signal.SIGINT}
+        # waited for, not handled: a handler that sets an Event can come while this thread holds
+        # the Event's lock, and then hangs. Blocked before there are threads, which inherit it.
+        signal.pthread_sigmask(signal.SIG_BLOCK, ends)
         self.run_roles()
-        while not self._stopping.wait(3600):
-            pass
+        greet()
+        signal.sigwait(ends)
         self.stop()
 
     def stop(self) -> None:

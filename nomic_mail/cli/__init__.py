@@ -5,6 +5,7 @@
 3. What changes a game goes through the inbox like any letter (`submit`); nothing here writes games.
 """
 
+import difflib
 from importlib import import_module
 from typing import Any
 
@@ -36,6 +37,9 @@ class LazyGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
+            near = difflib.get_close_matches(cmd_name, COMMANDS, 1)
+            if near and not ctx.resilient_parsing:
+                ctx.fail(f'There is no command "{cmd_name}". Did you mean "{near[0]}"?')
             return None
         module, attribute, _ = COMMANDS[cmd_name]
         command: Any = getattr(import_module(f"nomic_mail.cli.{module}"), attribute)

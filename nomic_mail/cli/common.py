@@ -2,8 +2,12 @@
 
 import json
 import os
+import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, NoReturn
 
 import click
@@ -19,6 +23,14 @@ ACT_SECONDS = 30.0
 def fail(message: str, code: int = REFUSED) -> NoReturn:
     click.echo(message, err=True)
     raise SystemExit(code)
+
+
+def tool_name() -> str:
+    """How this program was called: a copy of the lines we print has to work."""
+    called = Path(sys.argv[0])
+    if called.name != "nomic-mail" or shutil.which("nomic-mail") == str(called.absolute()):
+        return "nomic-mail"
+    return str(called)
 
 
 def config_of(ctx: click.Context) -> Config:
@@ -96,19 +108,32 @@ def state_of(database: Any, name: str) -> Any:
 
 
 def print_json(value: Any) -> None:
-    click.echo(json.dumps(value, indent=2, ensure_ascii=False, default=str))
+    """Times as in a record: 2026-03-01T11:02:00Z."""
+
+    def told(other: Any) -> str:
+        if isinstance(other, datetime):
+            return f"{other.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+        return str(other)
+
+    click.echo(json.dumps(value, indent=2, ensure_ascii=False, default=told))
 
 
 def print_table(headers: list[str], rows: list[list[str]]) -> None:
-    """Plain columns on a pipe, ruled ones on a terminal."""
+    """Columns under their headers; without headers, a plain list of names and values."""
     if not rows:
         return
     from rich.box import SIMPLE
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(box=SIMPLE, header_style="bold", show_edge=False, pad_edge=False)
-    for header in headers:
+    table = Table(
+        box=SIMPLE if headers else None,
+        header_style="bold",
+        show_edge=False,
+        pad_edge=False,
+        show_header=bool(headers),
+    )
+    for header in headers or [""] * len(rows[0]):
         table.add_column(header, overflow="fold")
     for row in rows:
         table.add_row(*[cell.replace("[", r"\[") for cell in row])

@@ -130,7 +130,8 @@ def show(ctx: click.Context, name: str, as_json: bool) -> None:
         rows.append(["waits for you", facts["asked"]])
     rows += [[f"set {key}", value] for key, value in facts["settings"].items()]
     click.echo(f"{state.title} ({state.name})")
-    print_table(["", ""], rows)
+    print_table([], rows)
+    click.echo()
     scores = [[one["name"], str(one["score"])] for one in facts["scores"]]
     print_table(["player", "score"], scores)
 

@@ -1,12 +1,13 @@
 """init, serve, status."""
 
 import re
+import shlex
 from pathlib import Path
 from typing import Any
 
 import click
 
-from nomic_mail.cli.common import WRONG, config_of, fail, opened, print_json, print_table
+from nomic_mail.cli.common import WRONG, config_of, fail, opened, print_json, print_table, tool_name
 from nomic_mail.config import Config, example, load
 
 
@@ -39,7 +40,7 @@ def init(folder: Path) -> None:
         click.echo(f"wrote {config.secret_file} (keep it: reply addresses are made with it)")
     open_database(config).close()
     click.echo(f"the database is {_shown(config.database_url)}")
-    click.echo(f"\nNow: nomic-mail {_config_option(file)}serve")
+    click.echo(f"\nNow: {tool_name()} {_config_option(file)}serve")
 
 
 def _config_option(file: Path) -> str:
@@ -77,8 +78,7 @@ def serve(ctx: click.Context, once: bool) -> None:
             daemon.stop()
             click.echo(f"done: {done} letters, acts and deadlines; {sent} letters sent")
             return
-        click.echo(_greeting(config))
-        daemon.serve()
+        daemon.serve(lambda: click.echo(_greeting(config, daemon)))
     except (Trouble, DatabaseTrouble, Busy) as trouble:
         fail(f"cannot start: {trouble}", WRONG)
     except OSError as trouble:
@@ -87,17 +87,19 @@ def serve(ctx: click.Context, once: bool) -> None:
     click.echo("stopped")
 
 
-def _greeting(config: Config) -> str:
-    """Where everything is, and how to begin."""
+def _greeting(config: Config, daemon: Any) -> str:
+    """Where everything is, and how to go on."""
+    from nomic_mail.letters.token import make_address
+    from nomic_mail.store import seats
+
+    with daemon.database.read() as connection:
+        games = [game.name for game in seats.all_games(connection)]
     listen, mail = config.listener, config.mail
-    option = _config_option(config.file)
-    local, _, host = mail.address.rpartition("@")
-    game_address = f"{local}{mail.delimiter}tea@{host}"
-    lines = [f"{config.server.name} is running."]
+    port = daemon.listener.port if daemon.listener else 0
+    lines = [f"{config.server.name} is running. Ctrl-C stops it."]
     if listen.enabled:
-        lines.append(
-            f"  letters in    {listen.protocol}://{listen.host}:{listen.port}, for {mail.address}"
-        )
+        way = f"{listen.protocol}://{listen.host}:{port}"
+        lines.append(f"  letters in    {way}, for {mail.address}")
     if config.outgoing.kind == "maildir":
         lines.append(f"  letters out   {config.maildir}/ADDRESS, a Maildir for each address")
     else:
@@ -107,25 +109,33 @@ def _greeting(config: Config) -> str:
         f"  database      {_shown(config.database_url)}",
         f"  secret        {config.secret_file}",
         "",
-        "To begin a game, in another terminal:",
-        f"  nomic-mail {option}game new tea --ruleset net_play",
-        f'  nomic-mail {option}player add tea "Ada Lovelace <ada@example.org>"',
-        f'  nomic-mail {option}player add tea "Bob Babbage <bob@example.org>"',
     ]
-    if config.outgoing.kind == "maildir" and listen.enabled:
-        box = config.maildir / "ada@example.org"
+    tool = f"{tool_name()} {_config_option(config.file)}"
+    if games:
+        addresses = [make_address(mail.address, mail.delimiter, name) for name in games]
+        return "\n".join([*lines, f"Games: {', '.join(addresses)}", f"Moderate with: {tool}--help"])
+    return "\n".join([*lines, *_first_steps(config, tool, port)])
+
+
+def _first_steps(config: Config, tool: str, port: int) -> list[str]:
+    lines = [
+        "To begin a game, in another terminal (debate_min=0: a vote can be called at once):",
+        f"  {tool}game new tea --set debate_min=0",
+        f'  {tool}player add tea "Ada Lovelace <ada@example.org>"',
+        f'  {tool}player add tea "Bob Babbage <bob@example.org>"',
+    ]
+    if config.outgoing.kind == "maildir" and config.listener.enabled:
+        way = f"smtp://{config.listener.host}:{port}"
         lines += [
-            "Both get an invitation. Read Ada's, and reply JOIN, with:",
-            f"  mutt -f {box} -e 'set from=ada@example.org"
-            f" smtp_url=smtp://{listen.host}:{listen.port}'",
+            "Both get an invitation. Read Ada's, and reply JOIN, with mutt (and so for Bob):",
+            f"  mutt -f {shlex.quote(str(config.maildir / 'ada@example.org'))} \\",
+            f"    -e 'set folder=\"{config.maildir}\" copy=no ssl_force_tls=no' \\",
+            f"    -e 'set from=ada@example.org smtp_url={way}'",
+            "Then:",
         ]
     else:
-        lines.append("Both get an invitation, and join by replying JOIN.")
-    lines += [
-        f"  nomic-mail {option}game start tea",
-        f"The game's own address is {game_address}. Ctrl-C stops the server.",
-    ]
-    return "\n".join(lines)
+        lines.append("Both get an invitation, and join by replying JOIN. Then:")
+    return [*lines, f"  {tool}game start tea"]
 
 
 @click.command()
@@ -166,13 +176,13 @@ def _print_status(facts: dict[str, Any]) -> None:
         return ", ".join(f"{count} {state}" for state, count in sorted(counts.items())) or "none"
 
     rows = [
-        ["letters in", counted(facts["inbox"])],
+        ["letters and acts in", counted(facts["inbox"])],
         ["letters out", counted(facts["outbox"])],
         ["games", str(facts["games"])],
         ["next deadline", _time(facts["next_deadline"])],
         ["server last seen", _time(facts["last_seen"].get("serve"))],
     ]
-    print_table(["", ""], rows)
+    print_table([], rows)
     if facts["held"]:
         print_table(
             ["held", "waits for", "why"],

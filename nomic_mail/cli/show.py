@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from nomic_mail.cli.common import WRONG, fail
+from nomic_mail.cli.common import WRONG, fail, tool_name
 
 
 @click.command()
@@ -51,3 +51,6 @@ def demo(folder: Path | None) -> None:
 
     place = folder or Path(tempfile.mkdtemp(prefix="nomic-demo-"))
     play(place, click.echo)
+    click.echo(f"\nAll of it stands in {place}: the game in nomic.db, the letters in mail/.")
+    click.echo(f"Read them: mutt -f {place / 'mail' / 'ada@example.org'}")
+    click.echo(f"Ask on:    {tool_name()} --config {place / 'config.toml'} game show demo")

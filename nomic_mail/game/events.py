@@ -162,9 +162,10 @@ class VotingOpened(Event):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class BallotCast(Event):
-    """010: secret until the count. `changed` says that an earlier ballot is replaced by this."""
+    """010: secret until the count. `changed` says that an earlier ballot is replaced by this.
+    The letter's digest is sealed with the choice: it covers the word, which could be guessed."""
 
-    SEALED: ClassVar[tuple[str, ...]] = ("choice",)
+    SEALED: ClassVar[tuple[str, ...]] = ("choice", "letter")
 
     number: int
     seat: int

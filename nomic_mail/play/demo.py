@@ -90,8 +90,6 @@ def play(folder: Path, say: Say) -> None:
         _game(daemon, say)
     finally:
         daemon.stop()
-    say(f"\nAll of it stands in {folder}: the letters in mail/ (mutt -f opens each folder), the")
-    say("game in nomic.db. Play on from there, or begin your own: nomic-mail init")
 
 
 def _game(daemon: Daemon, say: Say) -> None:
@@ -122,13 +120,14 @@ def _game(daemon: Daemon, say: Say) -> None:
     _shown(daemon, say)
 
 
-# Each turn's proposal, and how the other player answers its ballot. Six points win after the
-# first: a die a turn brings one of the two there long before the list (or 209's limit) ends.
+# Each turn's proposal, and how the other player answers its ballot. Seven points win after the
+# first: a die a turn brings one of the two there, but not in the first turn, and long before the
+# list (or 209's limit) ends.
 PROPOSALS = (
     (
-        "PROPOSE AMEND 208: Six is enough\n"
-        "The winner is the first player to achieve 6 points.\n"
-        "Effects:\n  victory: 6",
+        "PROPOSE AMEND 208: Seven is enough\n"
+        "The winner is the first player to achieve 7 points.\n"
+        "Effects:\n  victory: 7",
         "I vote yes, gladly",
     ),
     ("PROPOSE REPEAL 206", "FOR"),

@@ -210,7 +210,7 @@ def _players(state: State) -> tuple[int, ...]:
 
 
 def _joined(desk: _Desk, event: e.PlayerJoined, before: State, after: State) -> None:
-    welcome = {"name": event.name, **f.status_facts(after, event.seat)}
+    welcome = {"name": event.name, "digest": event.letter, **f.status_facts(after, event.seat)}
     desk.tell([event.seat], "welcome", welcome)
     others = [seat for seat in _players(after) if seat != event.seat]
     audience = [MODERATOR, *(others if after.status == "running" else [])]

@@ -157,6 +157,7 @@ def result_facts(
             for one in events
             if isinstance(one, e.PointsScored)
         ],
+        "new_chains": [one.commitment for one in events if isinstance(one, e.DiceCommitted)],
         "throws": [throw_facts(one, after) for one in events if isinstance(one, e.DiceThrown)],
         "scores": score_facts(after),
         "won": won_facts(won, after) if won else None,

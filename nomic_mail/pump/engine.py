@@ -3,7 +3,6 @@
 import hmac
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from nomic_mail.clock import Clock
@@ -11,14 +10,14 @@ from nomic_mail.config import Config
 from nomic_mail.game.commands import Tick
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.decide import decide, next_wake
-from nomic_mail.letters.token import Matter
+from nomic_mail.game.evolve import fold
 from nomic_mail.post.compose import compose
 from nomic_mail.post.render import Finished, Renderer
 from nomic_mail.pump.acts import Acts
 from nomic_mail.pump.mail import Mail
-from nomic_mail.pump.plan import Keys, Plan, about, addressed, moderator, single
+from nomic_mail.pump.plan import Keys, Plan, about, addressed, held_letter
 from nomic_mail.store import inbox, outbox, seats
-from nomic_mail.store.database import Busy, Database, epoch
+from nomic_mail.store.database import Busy, Connection, Database, epoch
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import Conflict, Ledger
 from nomic_mail.store.outbox import Outgoing
@@ -74,23 +73,24 @@ class Pump:
         done = 0
         while not stop():
             sealed = self._sealed_until()
-            worked = self._letters(sealed, stop)
-            ticked = 0 if stop() else self._tick_due(sealed)
+            waiting: set[int] = set()
+            worked = self._letters(sealed, stop, waiting)
+            ticked = 0 if stop() else self._tick_due(sealed, waiting)
             if worked + ticked == 0:
                 break
             done += worked + ticked
         return done
 
-    def _letters(self, sealed: datetime, stop: Callable[[], bool]) -> int:
+    def _letters(self, sealed: datetime, stop: Callable[[], bool], waiting: set[int]) -> int:
         """All letters that can be worked on by `sealed`. One that waits for its deadline fence
         holds up its own game (all that came after it wait too) and no other."""
         done = 0
-        waiting: set[int] = set()
         for _ in range(MOST_BATCHES):
             with self._database.write() as connection:
                 now = self._clock.now()
-                batch = inbox.claim(connection, self._holder, now, waiting=waiting)
+                inbox.recover(connection, now, ours=self._holder)
                 self._tell_of_crashers(connection, now)
+                batch = inbox.claim(connection, self._holder, now, waiting=waiting)
             if not batch or stop():
                 self._let_go([arrival.id for arrival in batch])
                 break
@@ -140,7 +140,7 @@ class Pump:
             try:
                 room = self._acts if arrival.kind == "act" else self._mail
                 game_id = room.game_of(arrival)
-                if game_id is not None and not self._ticked(game_id, arrival.acts_at, sealed):
+                if game_id is not None and self._tick(game_id, arrival.acts_at, sealed) is None:
                     return False
                 plan = room.plan(arrival, self._fresh(arrival.digest))
                 self._step("decided")
@@ -199,39 +199,38 @@ class Pump:
 
     # The clock
 
-    def _tick_due(self, sealed: datetime) -> int:
+    def _tick_due(self, sealed: datetime, waiting: set[int]) -> int:
         """Every game with something due by `sealed`, once no letter is left from before it: another
-        pump may have some in hand. Returns how many games had something done."""
+        pump may have some in hand. Returns how much was done."""
         with self._database.read() as connection:
             due = seats.games_due(connection, sealed)
-            if due and inbox.unsettled_until(connection, sealed):
+            if due and inbox.unsettled_until(connection, sealed, waiting):
                 return 0
-        return sum(self._ticked(game_id, sealed, sealed, at_once=True) for game_id in due)
+        return sum(self._tick(game_id, sealed, sealed, at_once=True) or 0 for game_id in due)
 
-    def _ticked(
+    def _tick(
         self, game_id: int, until: datetime, sealed: datetime, *, at_once: bool = False
-    ) -> bool:
-        """Whether all that was due in this game before `until` (`at_once`: and at it) is done. Not
-        so where some of it is not sealed yet, or fails: that is not the fault of the letter that
-        comes after it, nor of another game."""
+    ) -> int | None:
+        """Does what was due in this game before `until` (`at_once`: and at it; a letter that came
+        at the very moment of a deadline is in time). None where some of it is not sealed yet, or
+        fails: that is not the fault of the letter that comes after it, nor of another game."""
+        done = 0
         try:
-            return self._tick(game_id, until, sealed, at_once)
-        except (Busy, Conflict):
+            while True:
+                with self._database.read() as connection:
+                    state = self._ledger.load(connection, game_id)
+                wake = next_wake(state)
+                if wake is None or wake > until or (wake == until and not at_once):
+                    return done
+                if wake > sealed:
+                    return None
+                self._commit_tick(game_id, min(until, sealed))
+                done += 1
+        except Busy:
             raise
         except Exception:
             log.exception("game %s could not do what is due", game_id)
-            return False
-
-    def _tick(self, game_id: int, until: datetime, sealed: datetime, at_once: bool) -> bool:
-        while True:
-            with self._database.read() as connection:
-                state = self._ledger.load(connection, game_id)
-            wake = next_wake(state)
-            if wake is None or wake > until or (wake == until and not at_once):
-                return True
-            if wake > sealed:
-                return False
-            self._commit_tick(game_id, min(until, sealed))
+            return None
 
     def _commit_tick(self, game_id: int, at: datetime) -> None:
         with self._database.read() as connection:
@@ -244,8 +243,6 @@ class Pump:
         events = decide(state, Tick(), at, hmac.digest(fresh, b"decide", "sha256"))
         if isinstance(events, Refusal) or not events:
             raise RuntimeError(f"a tick of {game.name} at {at} led to nothing: {events}")
-        from nomic_mail.game.evolve import fold
-
         after = fold(events, state)
         notices = compose(state, events, after)
         what = about(game, after.version, at, "tick")
@@ -254,7 +251,7 @@ class Pump:
             with self._database.write() as connection:
                 self._ledger.append(connection, game_id, state, events, fresh, None)
                 outbox.add(connection, _outgoing(letters), self._clock.now(), game_id, None)
-            self._ledger.committed(game_id, replace(after))
+            self._ledger.committed(game_id, after)
         except Conflict:
             log.info("game %s moved on during a tick; looking again", game.name)
 

@@ -23,7 +23,16 @@ from nomic_mail.letters.screen import screen
 from nomic_mail.letters.token import Matter, Recipient, Token
 from nomic_mail.post.compose import Answer, Notice, Reply, compose
 from nomic_mail.post.render import Reader, Renderer
-from nomic_mail.pump.plan import Keys, Plan, about, addressed, held_letter, moderator, reader_of, single
+from nomic_mail.pump.plan import (
+    Keys,
+    Plan,
+    about,
+    addressed,
+    held_letter,
+    moderator,
+    reader_of,
+    single,
+)
 from nomic_mail.store import inbox, seats
 from nomic_mail.store.database import Connection, Database
 from nomic_mail.store.inbox import Arrival
@@ -99,7 +108,8 @@ class Mail:
         with self._database.read() as connection:
             others = inbox.alike(connection, arrival)
         for number, recipient, digest in others:
-            if digest == arrival.digest and recipient == arrival.recipient and number < arrival.id:
+            same_door = recipient.lower() == arrival.recipient.lower()
+            if digest == arrival.digest and same_door and number < arrival.id:
                 return Plan("duplicate", f"the same letter as {number}")
         for number, _, digest in others:
             if digest != arrival.digest and number < arrival.id:
@@ -247,11 +257,12 @@ class Mail:
         self, arrival: Arrival, letter: Letter, game: Game, reader: Reader, why: str
     ) -> Plan:
         """Held, and the registered address is asked. Capped, so that nobody can be flooded."""
-        since = arrival.received_at - timedelta(days=1)
+        since = arrival.acts_at - timedelta(days=1)
         with self._database.read() as connection:
             asked = inbox.challenges(connection, game.id, reader.seat, since)
-        plan = Plan("held", f"unproven: {why}", "asked", game, reader.seat)
+        plan = Plan("held", f"unproven: {why}", "unasked", game, reader.seat)
         if asked < CHALLENGES_A_DAY:
+            plan.proof = "asked"
             said = understand(letter.subject, letter.text, About(talk=False)).said
             notice = single(
                 reader.seat,

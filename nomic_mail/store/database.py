@@ -7,9 +7,11 @@
 
 import os
 import re
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, select
@@ -21,6 +23,8 @@ from nomic_mail.store.tables import metadata, server
 __all__ = ["Busy", "Connection", "Database", "DatabaseTrouble", "epoch"]
 
 BUSY_MILLISECONDS = 10_000
+WAL_TRIES = 100
+WAL_PAUSE_SECONDS = 0.02
 
 
 class DatabaseTrouble(Exception):
@@ -88,7 +92,8 @@ class Database:
         with self._writer.begin() as connection:
             metadata.create_all(connection)
             connection.exec_driver_sql(
-                "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)"
+                "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL,"
+                " CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))"
             )
             connection.exec_driver_sql(f"INSERT INTO alembic_version VALUES ('{head}')")  # noqa: S608
 
@@ -131,6 +136,19 @@ def _engine(url: str, *, read_only: bool) -> Engine:
     return engine
 
 
+def _switch_to_wal(connection: Any) -> None:
+    """A new file's first switch heeds no busy_timeout when others open it at the same moment."""
+    for left in reversed(range(WAL_TRIES)):
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError:
+            if not left:
+                raise
+            sleep(WAL_PAUSE_SECONDS)
+        else:
+            return
+
+
 def _set_up_sqlite(engine: Engine, *, read_only: bool) -> None:
     path = engine.url.database
     if path and path != ":memory:" and not Path(path).exists():
@@ -140,9 +158,9 @@ def _set_up_sqlite(engine: Engine, *, read_only: bool) -> None:
     @event.listens_for(engine, "connect")
     def on_connect(connection: Any, _record: Any) -> None:
         connection.isolation_level = None
+        connection.execute(f"PRAGMA busy_timeout={BUSY_MILLISECONDS}")
+        _switch_to_wal(connection)
         for pragma in (
-            f"busy_timeout={BUSY_MILLISECONDS}",
-            "journal_mode=WAL",
             "synchronous=FULL",
             "foreign_keys=ON",
             f"query_only={'ON' if read_only else 'OFF'}",

@@ -101,7 +101,6 @@ def claim(
     """The next letters in order, unless another holder is at work; not those that are `waiting` for
     their deadline fence. A letter that was in hand in a crash is taken alone, so that only the
     guilty one's count goes up again."""
-    recover(connection, now, ours=holder)
     busy = connection.execute(
         select(inbox.c.id).where(inbox.c.state == "claimed", inbox.c.claimed_by != holder).limit(1)
     ).first()
@@ -127,10 +126,14 @@ def claim(
     return batch
 
 
-def unsettled_until(connection: Connection, until: datetime) -> bool:
-    """Whether a letter that came by then is still to be worked on, by whomever."""
+def unsettled_until(connection: Connection, until: datetime, waiting: Collection[int]) -> bool:
+    """Whether a letter that came by then is still to be worked on, by whomever; beside those that
+    are known to be `waiting`."""
     found = connection.execute(
-        select(inbox.c.id).where(inbox.c.state.in_(UNSETTLED), inbox.c.acts_at <= until).limit(1)
+        select(inbox.c.id)
+        .where(inbox.c.state.in_(UNSETTLED), inbox.c.acts_at <= until)
+        .where(inbox.c.id.not_in(waiting))
+        .limit(1)
     )
     return found.first() is not None
 

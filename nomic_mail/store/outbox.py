@@ -46,9 +46,14 @@ def add(
     game_id: int | None,
     inbox_id: int | None,
 ) -> None:
-    """A Message-ID that is there already is the same letter: it is not queued twice."""
+    """A Message-ID that is there already is the same letter: it is not queued twice. Were it
+    another letter, dropping it would lose mail: that is an error of ours, and undoes it all."""
     if not letters:
         return
+    there = dict(_bodies(connection, [letter.message_id for letter in letters]))
+    for letter in letters:
+        if there.setdefault(letter.message_id, letter.body) != letter.body:
+            raise ValueError(f"two letters are called {letter.message_id}")
     new_insert = pg_insert if connection.dialect.name == "postgresql" else sqlite_insert
     connection.execute(
         new_insert(outbox).on_conflict_do_nothing(index_elements=["message_id"]),
@@ -67,6 +72,13 @@ def add(
             for letter in letters
         ],
     )
+
+
+def _bodies(connection: Connection, message_ids: Sequence[str]) -> list[tuple[str, bytes]]:
+    found = connection.execute(
+        select(outbox.c.message_id, outbox.c.body).where(outbox.c.message_id.in_(message_ids))
+    )
+    return [(row.message_id, row.body) for row in found]
 
 
 def lease(connection: Connection, holder: str, now: datetime, most: int = 50) -> list[Leased]:

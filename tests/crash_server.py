@@ -1,0 +1,210 @@
+"""A real daemon in a process of its own that kills itself (SIGKILL) at a chosen step of the walk of
+a letter; and whoever speaks to it as an MTA does.
+
+1. The process is forked from a server that has imported everything (`forkserver`), so a start costs
+   a tenth of a second. Nothing else of the test is in it.
+2. Its clock stands at the time written in the file `clock`; its luck follows from the cause, so two
+   runs of the same letters can be compared byte by byte.
+"""
+
+import hmac
+import multiprocessing
+import os
+import shutil
+import signal
+import smtplib
+import sqlite3
+import threading
+import time
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Any
+
+from nomic_mail.config import load
+from nomic_mail.daemon import Daemon, open_database
+from nomic_mail.store import inbox
+
+SEED = b"what happens when it dies"
+START = datetime(2026, 3, 2, 9, tzinfo=UTC)
+PATIENCE_SECONDS = 60.0
+PAUSE_SECONDS = 0.01
+PRELOADED = [
+    "nomic_mail.daemon",
+    "nomic_mail.pump.engine",
+    "nomic_mail.wire.listener",
+    "nomic_mail.wire.maildir",
+    "alembic.command",
+    "alembic.config",
+    "apscheduler.schedulers.background",
+    "apscheduler.triggers.interval",
+    "jinja2.ext",
+    "sqlalchemy.dialects.sqlite.pysqlite",
+]
+
+PROCESSES = multiprocessing.get_context("forkserver")
+PROCESSES.set_forkserver_preload(PRELOADED)
+
+
+# The daemon's side
+
+
+class FileClock:
+    """Stands at what the file says."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def now(self) -> datetime:
+        return datetime.fromisoformat(self._path.read_text("ascii"))
+
+    def monotonic_seconds(self) -> float:
+        return time.monotonic()
+
+
+class Death:
+    """Comes at the nth time this step is reached."""
+
+    def __init__(self, step: str, nth: int) -> None:
+        self._step = step
+        self._left = nth
+
+    def __call__(self, step: str) -> None:
+        if step == self._step:
+            self._left -= 1
+            if self._left == 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+
+def fresh(cause: str) -> bytes:
+    return hmac.digest(SEED, cause.encode(), "sha256")
+
+
+def serve(folder: str, step: str, nth: int, told: Connection) -> None:
+    """Tells its port once it runs; ends by SIGTERM, or by itself at the chosen step."""
+    end = threading.Event()
+    signal.signal(signal.SIGTERM, lambda *_: end.set())
+    config = load(Path(folder) / "config.toml")
+    daemon = Daemon(config, FileClock(Path(folder) / "clock"), fresh, Death(step, nth))
+    daemon.start()
+    daemon.run_roles()
+    told.send(daemon.listener.port)
+    end.wait()
+    daemon.stop()
+
+
+# The other side
+
+
+@dataclass(frozen=True)
+class Posted:
+    """A letter as its sender's MTA has it."""
+
+    mail_from: str
+    to: str
+    raw: bytes
+
+
+class Server:
+    """The daemon seen from outside: its process, its port, its files (new, or those `of` another
+    that does not run)."""
+
+    def __init__(self, folder: Path, of: Path | None = None) -> None:
+        self.folder = folder
+        self.database = folder / "nomic.db"
+        self.deaths = 0
+        self.now = START
+        self._port = 0
+        self._process: BaseProcess | None = None
+        if of is not None:
+            shutil.copytree(of, folder)
+            self.now = FileClock(folder / "clock").now()
+            return
+        folder.mkdir()
+        (folder / "config.toml").write_text("[listener]\nport = 0\n", "utf-8")
+        (folder / "secret.key").write_text("5a" * 32 + "\n", "ascii")
+        self.pass_time(timedelta(0))
+
+    def pass_time(self, by: timedelta) -> None:
+        self.now += by
+        new = self.folder / "clock.new"
+        new.write_text(self.now.isoformat(), "ascii")
+        new.replace(self.folder / "clock")
+
+    def start(self, step: str = "never", nth: int = 1) -> None:
+        ours, theirs = PROCESSES.Pipe()
+        self._process = PROCESSES.Process(
+            target=serve, args=(str(self.folder), step, nth, theirs), daemon=True
+        )
+        self._process.start()
+        theirs.close()
+        with ours:
+            if not ours.poll(PATIENCE_SECONDS):
+                raise TimeoutError("the daemon does not start")
+            self._port = ours.recv()
+
+    def stop(self) -> None:
+        if self._process is not None:
+            self._process.terminate()
+            self._ended()
+
+    def _ended(self) -> int:
+        """Waits for the process to end; how it ended."""
+        if self._process is None:
+            raise RuntimeError("no process was started")
+        self._process.join(PATIENCE_SECONDS)
+        code = self._process.exitcode
+        if code is None:
+            raise TimeoutError("the daemon does not end")
+        self._process = None
+        return code
+
+    def revive(self) -> None:
+        """Waits for the kill; then the next one, which nothing kills."""
+        code = self._ended()
+        if code != -signal.SIGKILL:
+            raise RuntimeError(f"the daemon ended by itself, with {code}")
+        self.deaths += 1
+        self.start()
+
+    def post(self, letter: Posted) -> None:
+        """As an MTA does: until there was a 250, the same bytes again."""
+        while True:
+            try:
+                with smtplib.SMTP("127.0.0.1", self._port, "mta.test", PATIENCE_SECONDS) as line:
+                    line.sendmail(letter.mail_from, [letter.to], letter.raw)
+                return
+            except (smtplib.SMTPServerDisconnected, ConnectionError):
+                self.revive()
+
+    def settle(self) -> None:
+        """Until every letter in is dealt with and every letter out is marked."""
+        until = time.monotonic() + PATIENCE_SECONDS
+        while self._unfinished():
+            if self._process is not None and self._process.exitcode is not None:
+                self.revive()
+            if time.monotonic() > until:
+                raise TimeoutError(f"never done: {self._unfinished()}")
+            time.sleep(PAUSE_SECONDS)
+
+    def _unfinished(self) -> list[tuple[Any, ...]]:
+        return self.rows(
+            "SELECT 'in', id FROM inbox WHERE state IN ('waiting', 'claimed')"
+            " UNION ALL SELECT 'out', id FROM outbox WHERE state = 'waiting'"
+        )
+
+    def rows(self, query: str) -> list[tuple[Any, ...]]:
+        with closing(sqlite3.connect(self.database, timeout=PATIENCE_SECONDS)) as connection:
+            return connection.execute(query).fetchall()
+
+    def act(self, raw: bytes) -> None:
+        """An act of the moderator's, put where the command line puts it."""
+        database = open_database(load(self.folder / "config.toml"))
+        cause = hmac.digest(SEED, raw, "sha256").hex()
+        parcel = inbox.Parcel(f"act {cause}", "act", raw, cause, cause, "", "", self.now)
+        with database.write() as connection:
+            inbox.accept(connection, parcel, ["moderator"])
+        database.close()

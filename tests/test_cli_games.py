@@ -1,0 +1,195 @@
+"""The moderator's commands against a real folder: what they print, refuse and exit with."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from nomic_mail.cli import cli
+
+ADA = "Ada Lovelace <ada@example.org>"
+BOB = "Bob Babbage <bob@example.org>"
+Call = Callable[..., Result]
+
+
+@pytest.fixture
+def call(tmp_path: Path) -> Call:
+    def call(*words: str, status: int = 0, typed: str | None = None) -> Result:
+        every = ["--config", str(tmp_path / "config.toml"), *words]
+        result = CliRunner().invoke(cli, every, input=typed)
+        assert result.exit_code == status, f"{words}: {result.output}{result.exception!r}"
+        return result
+
+    assert CliRunner().invoke(cli, ["init", str(tmp_path)]).exit_code == 0
+    return call
+
+
+@pytest.fixture
+def tea(call: Call) -> Call:
+    """A game that runs, with Ada and Bob."""
+    call("game", "new", "tea", "--title", "Tea and Rules")
+    for who in (ADA, BOB):
+        call("player", "add", "tea", who, "--confirmed")
+    call("game", "start", "tea")
+    return call
+
+
+def facts(result: Result) -> Any:
+    return json.loads(result.stdout)
+
+
+def test_a_new_game(call: Call) -> None:
+    assert "No games yet" in call("game", "list").stdout
+    told = call("game", "new", "tea", "--set", "debate_min=0", "--set", "vote_window = 3d").stdout
+    assert "nomic+tea@localhost" in told
+    shown = facts(call("game", "show", "tea", "--json"))
+    assert shown["status"] == "forming"
+    assert (shown["settings"]["debate_min"], shown["settings"]["vote_window"]) == ("0", "3d")
+    assert [one["name"] for one in facts(call("game", "list", "--json"))] == ["tea"]
+    assert "tea" in call("game", "list").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("Tea!",), "cannot be part of an address"),
+        (("tea", "--ruleset", "chess"), "one of: net_play"),
+        (("tea", "--set", "debate_min=soon"), "debate_min"),
+        (("tea", "--set", "tempo=3d"), "tempo"),
+    ],
+)
+def test_a_new_game_refused(call: Call, words: tuple[str, ...], told: str) -> None:
+    refused = call("game", "new", *words, status=1).stderr
+    assert refused.startswith("Refused: ")
+    assert told in refused
+    assert facts(call("game", "list", "--json")) == []
+
+
+def test_a_game_of_that_name_is_there(call: Call) -> None:
+    call("game", "new", "tea")
+    assert "already" in call("game", "new", "tea", status=1).stderr
+
+
+def test_wrong_usage(call: Call) -> None:
+    assert "KEY=VALUE" in call("game", "new", "tea", "--set", "debate_min", status=2).stderr
+    assert "KEY=VALUE" in call("game", "set", "tea", "debate_min", status=2).stderr
+    assert "Missing argument" in call("game", "new", status=2).stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("game", "show", "coffee"),
+        ("game", "start", "coffee"),
+        ("game", "set", "coffee", "debate_min=0"),
+        ("game", "close", "coffee"),
+        ("game", "end", "coffee", "--yes"),
+        ("player", "add", "coffee", ADA),
+        ("player", "list", "coffee"),
+        ("rules", "coffee"),
+        ("why", "coffee"),
+        ("export", "coffee", "-"),
+    ],
+)
+def test_no_such_game(call: Call, words: tuple[str, ...]) -> None:
+    assert 'there is no game "coffee"' in call(*words, status=1).stderr
+
+
+def test_players(call: Call) -> None:
+    call("game", "new", "tea")
+    assert "Nobody yet" in call("player", "list", "tea").stdout
+    assert "their reply JOIN takes them in" in call("player", "add", "tea", ADA).stdout
+    assert "plays in tea" in call("player", "add", "tea", BOB, "--confirmed").stdout
+    listed = facts(call("player", "list", "tea", "--json"))
+    assert [(one["name"], one["status"]) for one in listed] == [
+        ("Ada Lovelace", "invited"),
+        ("Bob Babbage", "playing"),
+    ]
+    assert "bob@example.org" in call("player", "list", "tea").stdout
+    assert "is a player already" in call("player", "add", "tea", BOB, status=1).stderr
+    moderator = call("player", "add", "tea", "moderator@localhost", status=1)
+    assert "013" in moderator.stderr
+    assert "name and address" in call("player", "add", "tea", "Ada", status=1).stderr
+    assert "two players" in call("game", "start", "tea", status=1).stderr
+
+
+def test_a_game_that_runs(tea: Call) -> None:
+    shown = facts(tea("game", "show", "tea", "--json"))
+    assert shown["status"] == "running"
+    assert shown["turn"] == 1
+    assert shown["due_at"].endswith("Z")
+    text = tea("game", "show", "tea").stdout
+    assert "Tea and Rules (tea)" in text
+    assert "to propose by" in text
+    assert "Ada Lovelace" in text
+    assert tea("game", "start", "tea", status=1).stderr.startswith("Refused: ")
+    assert tea("game", "close", "tea", status=1).stderr.startswith("Refused: ")
+    assert facts(tea("status", "--json"))["next_deadline"] == shown["due_at"]
+
+
+def test_a_setting_is_changed(tea: Call) -> None:
+    assert "debate_min is 24h now" in tea("game", "set", "tea", "debate_min = 24h").stdout
+    assert facts(tea("game", "show", "tea", "--json"))["settings"]["debate_min"] == "24h"
+    assert "tempo" in tea("game", "set", "tea", "tempo=3", status=1).stderr
+    assert "soon" in tea("game", "set", "tea", "debate_min=soon", status=1).stderr
+
+
+def test_a_game_is_ended_only_when_meant(tea: Call) -> None:
+    tea("game", "end", "tea", status=1, typed="n\n")
+    assert facts(tea("game", "show", "tea", "--json"))["status"] == "running"
+    tea("game", "end", "tea", "--reason", "summer", typed="y\n")
+    assert facts(tea("game", "show", "tea", "--json"))["status"] == "ended"
+    assert tea("game", "end", "tea", "--yes", status=1).stderr.startswith("Refused: ")
+
+
+def test_rules(tea: Call) -> None:
+    assert len(facts(tea("rules", "tea", "--json"))) == 42
+    (one,) = facts(tea("rules", "tea", "203", "--json"))
+    assert one["clauses"] == ["adoption: unanimous of eligible"]
+    assert "[the server does: adoption: unanimous of eligible]" in tea("rules", "tea", "203").stdout
+    assert "there is no rule 999" in tea("rules", "tea", "999", status=1).stderr
+
+
+def test_why(tea: Call) -> None:
+    assert "adoption: unanimous of eligible  (rule 203)" in tea("why", "tea", "adoption").stdout
+    (one,) = facts(tea("why", "tea", "adoption", "--json"))
+    assert one["sources"][0]["rule"] == 203
+    assert len(facts(tea("why", "tea", "--json"))) > 5
+    refused = tea("why", "tea", "luck", status=1).stderr
+    assert 'there is no mechanic "luck"' in refused
+    assert "adoption" in refused
+
+
+def test_clauses(call: Call) -> None:
+    every = facts(call("clauses", "--json"))
+    assert {"adoption", "victory"} <= {one["kind"] for one in every}
+    (one,) = facts(call("clauses", "reward-proposer", "--json"))
+    assert one["kind"] == "reward proposer"
+    assert "for example  victory: 100" in call("clauses", "victory").stdout
+    assert 'there is no kind "luck"' in call("clauses", "luck", status=1).stderr
+
+
+def test_preview(tea: Call, tmp_path: Path) -> None:
+    file = tmp_path / "proposal.txt"
+
+    def previewed(text: str, status: int = 0) -> Result:
+        file.write_text(text, encoding="utf-8")
+        return tea("preview", "tea", str(file), status=status)
+
+    told = previewed("PROPOSE AMEND 208: Fifty\nFifty win.\nEffects:\n  victory: 50\n").stdout
+    assert "victory: 100 (rule 208)  ->  victory: 50 (rule 301)" in told
+    assert "would change" in previewed("PROPOSE ENACT: Tea\nThere is tea.\n").stdout
+    assert "rule 101 is immutable" in previewed("PROPOSE REPEAL 101\n", 1).stderr
+    assert "0 proposals" in previewed("Hello\n", 1).stderr
+
+
+def test_export(tea: Call, tmp_path: Path) -> None:
+    record = facts(tea("export", "tea", "-"))
+    assert record["format"] == "nomic-mail/1"
+    assert "ada@example.org" not in json.dumps(record)
+    file = tmp_path / "tea.json"
+    assert f"wrote {file}" in tea("export", "tea", str(file)).stdout
+    assert json.loads(file.read_bytes()) == record

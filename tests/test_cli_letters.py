@@ -1,0 +1,133 @@
+"""letter read, held, show, retry, discard; replay."""
+
+import json
+import subprocess
+import sys
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from nomic_mail.cli import cli
+from nomic_mail.clock import SystemClock
+from nomic_mail.config import load
+from nomic_mail.daemon import acceptor, open_database
+from nomic_mail.wire.listener import Envelope
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def letter(sender: str, subject: str, text: str) -> bytes:
+    made = EmailMessage()
+    made["From"], made["To"], made["Subject"] = sender, "nomic+tea@localhost", subject
+    made["Date"] = "Mon, 2 Mar 2026 09:00:00 +0000"
+    made["Message-ID"] = f"<{abs(hash((sender, text)))}@example.org>"
+    made.set_content(text)
+    return made.as_bytes()
+
+
+class House:
+    def __init__(self, folder: Path) -> None:
+        self.config = folder / "config.toml"
+        self.call("init", str(folder), config=False)
+
+    def call(
+        self, *words: str, status: int = 0, typed: bytes | None = None, config: bool = True
+    ) -> Result:
+        where = ["--config", str(self.config)] if config else []
+        result = CliRunner().invoke(cli, [*where, *words], input=typed)
+        assert result.exit_code == status, f"{words}: {result.output}{result.exception!r}"
+        return result
+
+    def facts(self, *words: str) -> Any:
+        return json.loads(self.call(*words, "--json").stdout)
+
+    def hand_in(self, raw: bytes, to: str) -> None:
+        database = open_database(load(self.config))
+        acceptor(database)(raw, Envelope("ada@example.org", (to,)), SystemClock().now())
+        database.close()
+        command = [sys.executable, "-m", "nomic_mail", "--config", str(self.config), "serve"]
+        subprocess.run([*command, "--once"], check=True, capture_output=True, timeout=60)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    house = House(tmp_path)
+    house.call("game", "new", "tea")
+    house.call("player", "add", "tea", "Ada <ada@example.org>", "--confirmed")
+    return house
+
+
+def test_a_letter_is_read_line_by_line(house: House, tmp_path: Path) -> None:
+    file = tmp_path / "vote.eml"
+    file.write_bytes(letter("Ada <ada@example.org>", "Re: x", "FOR 301\nif Bob does, then FOR\n"))
+    facts = house.facts("letter", "read", str(file), "--ballot", "301")
+    assert facts["kind"] == "player"
+    assert facts["from"] == "ada@example.org"
+    assert all(one["line"] and one["why"] for one in facts["commands"])
+    assert facts["questions"]
+    told = house.call("letter", "read", str(file), "--ballot", "301").stdout
+    assert "question back" in told
+
+
+def test_a_letter_is_read_from_standard_input_and_needs_no_config() -> None:
+    raw = letter("ada@example.org", "", "FOR\n")
+    words = ["letter", "read", "-", "--ballot", "301", "--json"]
+    result = CliRunner().invoke(cli, ["--config", "/nowhere.toml", *words], input=raw)
+    assert result.exit_code == 0
+    (command,) = json.loads(result.stdout)["commands"]
+    assert (command["verb"], command["choice"]) == ("vote", "for")
+
+
+def test_a_file_that_is_not_there(house: House) -> None:
+    assert "cannot be read" in house.call("letter", "read", "none.eml", status=1).stderr
+
+
+def test_a_held_letter_waits_for_its_sender(house: House) -> None:
+    assert "No letter is held" in house.call("letter", "held").stdout
+    house.hand_in(letter("ada@example.org", "hi", "STATUS\x1b[31m\n"), "nomic+tea@localhost")
+    (held,) = house.facts("letter", "held")
+    assert held["to"] == "nomic+tea@localhost"
+    assert held["received_at"].endswith("Z")
+    number = str(held["id"])
+    shown = house.call("letter", "show", number).stdout
+    assert "state     held" in shown
+    assert "STATUS" in shown
+    assert "\x1b" not in shown
+    assert "not held for you" in house.call("letter", "retry", number, status=1).stderr
+    house.call("status", "--check")  # its sender is asked, not the moderator
+    house.call("letter", "discard", number, "--why", "a test")
+    assert "a test" in house.call("letter", "show", number).stdout
+    assert "is not held" in house.call("letter", "discard", number, status=1).stderr
+    assert house.facts("letter", "held") == []
+
+
+def test_an_act_can_be_looked_at_too(house: House) -> None:
+    assert '"act": "new game"' in house.call("letter", "show", "1").stdout
+
+
+def test_no_such_letter(house: House) -> None:
+    for words in (("show",), ("retry",), ("discard",)):
+        assert "99" in house.call("letter", *words, "99", status=1).stderr
+
+
+def test_a_transcript_is_replayed(tmp_path: Path) -> None:
+    kept = ROOT / "tests/games/net_play/first-turn-adopted.game"
+    file = tmp_path / "turn.game"
+    file.write_bytes(kept.read_bytes())
+    call = CliRunner().invoke
+    same = call(cli, ["replay", str(file)])
+    assert (same.exit_code, "as written" in same.stdout) == (0, True)
+    file.write_text(file.read_text().replace('outcome="adopted"', 'outcome="adapted"'))
+    other = call(cli, ["replay", str(file)])
+    assert other.exit_code == 1
+    assert 'outcome="adapted"' in other.stdout
+    written = call(cli, ["replay", "--write", str(file)])
+    assert written.exit_code == 0
+    assert file.read_bytes() == kept.read_bytes()
+    file.write_text("nonsense\n")
+    bad = call(cli, ["replay", str(file)])
+    assert bad.exit_code == 2
+    assert "line 1" in bad.stderr

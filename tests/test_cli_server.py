@@ -1,0 +1,101 @@
+"""The command line before there is a game: init, configuration, help, exit codes."""
+
+import json
+import os
+import stat
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from nomic_mail.cli import COMMANDS, cli
+
+
+def call(*words: str | Path, status: int = 0) -> Result:
+    result = CliRunner().invoke(cli, [str(word) for word in words])
+    assert result.exit_code == status, f"{words}: {result.output}{result.exception!r}"
+    return result
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    call("init", tmp_path / "var")
+    return tmp_path / "var" / "config.toml"
+
+
+def test_init_makes_a_place_and_says_what_is_next(tmp_path: Path) -> None:
+    told = call("init", tmp_path / "var").stdout
+    assert f"nomic-mail --config {tmp_path}/var/config.toml serve" in told
+    key = tmp_path / "var" / "secret.key"
+    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+    assert (tmp_path / "var" / "nomic.db").exists()
+
+
+def test_init_again_leaves_all_as_it_is(config: Path) -> None:
+    config.write_text(config.read_text() + "# mine\n")
+    key = (config.parent / "secret.key").read_bytes()
+    told = call("init", config.parent).stdout
+    assert told.count("is there already and stays as it is") == 2
+    assert config.read_text().endswith("# mine\n")
+    assert (config.parent / "secret.key").read_bytes() == key
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_each_command_has_help_and_each_tells_what_it_does(command: str) -> None:
+    assert call(command, "--help").stdout.startswith("Usage: cli " + command)
+    assert command in call("--help").stdout
+
+
+def test_a_wrong_command_is_wrong_usage() -> None:
+    assert 'Did you mean "game"?' in call("gmae", status=2).stderr
+    assert "No such command" in call("sudoku", status=2).stderr
+    assert "No such command" in call("game", "shwo", status=2).stderr
+
+
+def test_a_wrong_config_is_told_with_its_line_and_its_fix(config: Path) -> None:
+    text = config.read_text().replace("port = 8025", "port = 80250")
+    config.write_text(text.replace('kind = "maildir"', 'kind = "pigeon"'))
+    told = call("--config", config, "status", status=2).stderr
+    line = text.splitlines().index("port = 80250") + 1
+    assert f"line {line}" in told
+    assert "80250" in told
+    assert "a whole number from 0 to 65535" in told
+    assert "pigeon" in told
+    assert "2 problems" in told
+    assert "Traceback" not in told
+
+
+@pytest.mark.parametrize("command", [("status",), ("serve",), ("game", "list")])
+def test_no_config_at_all(command: tuple[str, ...], tmp_path: Path) -> None:
+    told = call("--config", tmp_path / "none.toml", *command, status=2).stderr
+    assert "no such file" in told
+    assert "nomic-mail init" in told
+
+
+def test_a_config_without_its_database(config: Path) -> None:
+    (config.parent / "nomic.db").unlink()
+    assert "nomic-mail init makes it" in call("--config", config, "status", status=2).stderr
+
+
+def test_a_config_without_its_secret(config: Path) -> None:
+    (config.parent / "secret.key").unlink()
+    told = call("--config", config, "game", "new", "tea", status=2).stderr
+    assert "there is no secret file" in told
+    assert "nomic-mail init" in told
+
+
+def test_the_environment_can_name_the_config(
+    config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    call("status", status=2)
+    monkeypatch.setenv("NOMIC_MAIL_CONFIG", os.path.relpath(config))
+    call("status")
+
+
+def test_the_status_of_an_empty_server(config: Path) -> None:
+    facts = json.loads(call("--config", config, "status", "--json", "--check").stdout)
+    assert facts["held"] == []
+    assert facts["games"] == 0
+    assert facts["next_deadline"] is None
+    assert "games" in call("--config", config, "status").stdout
