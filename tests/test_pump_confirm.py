@@ -76,7 +76,6 @@ def test_a_vote_confirmed_after_the_close_is_refused(house: House) -> None:
     assert "the vote on 301 is over" in answer.text
 
 
-@pytest.mark.xfail(strict=True, reason="turns.vote does not ask when the letter came")
 def test_a_vote_confirmed_after_its_close_is_none_on_the_next_ballot(house: House) -> None:
     """It named no number; when it came there was one ballot it could mean, and that is over.
     Promise 2: nothing is guessed."""
@@ -115,7 +114,6 @@ def test_what_is_no_vote_acts_at_its_confirmation(house: House) -> None:
     assert house.events()[-1].at == CLOSE + timedelta(days=1)
 
 
-@pytest.mark.xfail(strict=True, reason="turns.vote does not ask which letter came last")
 def test_a_vote_confirmed_late_does_not_replace_one_received_after_it(house: House) -> None:
     """The last valid ballot by receipt counts, and not by confirmation."""
     mover, _ = house.open_vote()

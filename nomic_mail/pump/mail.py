@@ -3,7 +3,7 @@
 import hmac
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 
 from nomic_mail.config import Config
@@ -17,12 +17,13 @@ from nomic_mail.game.state import State
 from nomic_mail.letters import message, token
 from nomic_mail.letters.grammar import About, Understood, understand
 from nomic_mail.letters.message import Letter
-from nomic_mail.letters.proof import prove, single_sender
+from nomic_mail.letters.proof import prove
 from nomic_mail.letters.quoting import scaffold
 from nomic_mail.letters.screen import screen
-from nomic_mail.letters.token import Matter, Recipient, Token
+from nomic_mail.letters.token import Matter, Token
 from nomic_mail.post.compose import Answer, Notice, Reply, compose
 from nomic_mail.post.render import Reader, Renderer
+from nomic_mail.pump.doors import Doors, Located
 from nomic_mail.pump.plan import (
     Keys,
     Plan,
@@ -45,19 +46,6 @@ YES = re.compile(r"\s*(yes|confirm(ed)?|ok(ay)?|ja|oui|si|sí|y)\b", re.IGNORECA
 NO = re.compile(r"\s*(no|not mine|discard|nein|non|n)\b", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Located:
-    """Where a letter belongs. `seat` is None for strangers and for the moderator."""
-
-    door: Recipient
-    sender: str | None
-    game: Game | None = None
-    seat: Seat | None = None
-    token: Token | None = None
-    seats: tuple[Seat, ...] = ()
-    is_moderator: bool = False
-
-
 class Mail:
     def __init__(
         self,
@@ -69,13 +57,13 @@ class Mail:
     ) -> None:
         self._database = database
         self._config = config
-        self._keys = keys
+        self._doors = Doors(database, config, keys)
         self._ledger = ledger
         self._renderer = renderer
 
     def game_of(self, arrival: Arrival) -> int | None:
         """The game a letter is for, so that what was due in it before can happen first."""
-        located = self._locate(arrival, message.read(arrival.raw))
+        located = self._doors.locate(arrival, message.read(arrival.raw))
         return located.game.id if located.game else None
 
     def plan(self, arrival: Arrival, fresh: bytes) -> Plan:
@@ -90,82 +78,19 @@ class Mail:
         )
         if screened.kind != "player":
             return Plan("screened", f"{screened.kind}: {screened.why}")
-        again = self._seen_before(arrival)
+        again = self._doors.seen_before(arrival)
         if again is not None:
-            return again
-        located = self._locate(arrival, letter)
+            return self._seen_before(arrival, *again)
+        located = self._doors.locate(arrival, letter)
         if located.door.kind in ("foreign", "bounce"):
             return Plan("screened", "a person's letter at an address nobody writes to")
         return self._from_somebody(arrival, letter, located, fresh)
 
-    # Where it belongs
-
-    def _seen_before(self, arrival: Arrival) -> Plan | None:
-        """The same letter to the same address does nothing twice; a Message-ID used again for
-        other words is looked at by a person."""
-        if arrival.proof == "confirmed":
-            return None
-        with self._database.read() as connection:
-            others = inbox.alike(connection, arrival)
-        for number, recipient, digest in others:
-            same_door = recipient.lower() == arrival.recipient.lower()
-            if digest == arrival.digest and same_door and number < arrival.id:
-                return Plan("duplicate", f"the same letter as {number}")
-        for number, _, digest in others:
-            if digest != arrival.digest and number < arrival.id:
-                return self._held(arrival, f"its Message-ID is that of letter {number}")
-        return self._talk_and_command(arrival, [to for _, to, digest in others])
-
-    def _talk_and_command(self, arrival: Arrival, others: Sequence[str]) -> Plan | None:
-        """A letter that reached both a command and a talk address is a command, never relayed."""
-        if not self._is_talk(arrival.recipient, arrival):
-            return None
-        doors = [self._door(to).kind for to in others if not self._is_talk(to, arrival)]
-        if any(kind in ("game", "token", "server") for kind in doors):
-            return Plan("screened", "talk: it also went to an address for commands")
-        return None
-
-    def _is_talk(self, recipient: str, arrival: Arrival) -> bool:
-        door = self._door(recipient)
-        given = None
-        if door.kind == "token":
-            given = token.read(self._keys.tokens, door.value, arrival.received_at.date())
-        return door.kind == "talk" or (given is not None and given.matter.kind == "talk")
-
-    def _held(self, arrival: Arrival, why: str) -> Plan:
-        return Plan("held", why, letters=[held_letter(self._renderer, self._config, arrival, why)])
-
-    def _door(self, recipient: str) -> Recipient:
-        mail = self._config.mail
-        return token.parse_recipient(recipient, mail.address, mail.delimiter)
-
-    def _locate(self, arrival: Arrival, letter: Letter) -> Located:
-        door = self._door(arrival.recipient)
-        sender = single_sender(letter)
-        given = None
-        if door.kind == "token":
-            given = token.read(self._keys.tokens, door.value, arrival.received_at.date())
-        with self._database.read() as connection:
-            own = tuple(seats.of_address(connection, sender)) if sender else ()
-            found = Located(door, sender, token=given, seats=own)
-            if given is not None:
-                game = seats.game(connection, given.game)
-                seat = seats.one(connection, given.game, given.seat)
-                if seat is not None and seat.token_epoch != given.epoch:
-                    found = replace(found, token=None)
-                found = replace(found, game=game, seat=seat)
-                return replace(found, is_moderator=given.seat == MODERATOR)
-            is_moderator = sender == self._config.moderator.address.lower()
-            found = replace(found, is_moderator=is_moderator)
-            if door.kind in ("game", "talk"):
-                game = seats.game_named(connection, door.value)
-                mine = [seat for seat in own if game and seat.game_id == game.id]
-                return replace(found, game=game, seat=mine[0] if mine else None)
-            if len(own) == 1:
-                game = seats.game(connection, own[0].game_id)
-                return replace(found, game=game, seat=own[0])
-            games = seats.all_games(connection) if is_moderator else []
-            return replace(found, game=games[0]) if len(games) == 1 else found
+    def _seen_before(self, arrival: Arrival, state: str, why: str) -> Plan:
+        plan = Plan(state, why)
+        if state == "held":
+            plan.letters.append(held_letter(self._renderer, self._config, arrival, why))
+        return plan
 
     # Who wrote it
 

@@ -286,12 +286,13 @@ def vote(course: Course, command: c.Vote) -> None:
             "every eligible voter must take part, and no rule here allows abstaining",
             f"reply FOR {poll.number} or AGAINST {poll.number}",
         )
+    received_at = _in_time(course, poll, command)
     course.happen(
         e.BallotCast(
             at=course.at,
             number=poll.number,
             seat=command.by,
-            received_at=command.received_at or course.at,
+            received_at=received_at,
             letter=command.letter,
             changed=command.by in poll.ballots,
             choice=command.choice,
@@ -300,6 +301,24 @@ def vote(course: Course, command: c.Vote) -> None:
     if course.state.poll is not None and not course.state.poll.missing:
         close(course)
         move_on(course)
+
+
+def _in_time(course: Course, poll: Poll, command: c.Vote) -> datetime:
+    """The last valid ballot by receipt counts: a letter confirmed late is older than it looks."""
+    received_at = command.received_at or course.at
+    again = f"reply FOR {poll.number} or AGAINST {poll.number}"
+    if received_at < poll.opened_at < course.at:
+        raise Refused(
+            course.cite(105), f"your letter came before the vote on {poll.number} opened", again
+        )
+    earlier = poll.ballots.get(command.by)
+    if earlier is not None and earlier.received_at > received_at:
+        raise Refused(
+            "the house",
+            f"a later letter of yours has your ballot on {poll.number}, and the last one counts",
+            f"to change it, {again}",
+        )
+    return max(received_at, poll.opened_at)
 
 
 def retract(course: Course, command: c.Retract) -> None:

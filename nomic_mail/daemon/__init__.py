@@ -1,0 +1,43 @@
+"""The composition root: builds the parts, starts the roles, and stops them cleanly.
+
+1. Roles: the listener (its own loop), one pump, one sender. APScheduler only ticks; the work is
+   always found by asking the database, so a missed tick loses nothing.
+2. A stop takes no new letters, lets the transaction in hand end, and leaves the rest in the
+   database.
+3. One daemon serves a database: the lock file says who.
+"""
+
+from nomic_mail.daemon.lock import Lock, fence_beside
+from nomic_mail.daemon.logs import configure_logging
+from nomic_mail.daemon.parts import (
+    Trouble,
+    acceptor,
+    hand_in_act,
+    holder_name,
+    load_keys,
+    open_database,
+    outcome_of_act,
+    outlet_for,
+    random_bytes,
+    write_secret,
+)
+from nomic_mail.daemon.sender import Sender
+from nomic_mail.daemon.server import Daemon
+
+__all__ = [
+    "Daemon",
+    "Lock",
+    "Sender",
+    "Trouble",
+    "acceptor",
+    "configure_logging",
+    "fence_beside",
+    "hand_in_act",
+    "holder_name",
+    "load_keys",
+    "open_database",
+    "outcome_of_act",
+    "outlet_for",
+    "random_bytes",
+    "write_secret",
+]

@@ -1,0 +1,75 @@
+"""One daemon a database, and who may tick beside it."""
+
+import fcntl
+import os
+import socket
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from time import sleep
+from typing import Any
+
+from nomic_mail.clock import Clock
+from nomic_mail.config import Config
+from nomic_mail.daemon.parts import PAUSE_SECONDS, Trouble
+
+LOCK_TRIES = 5
+LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def _locked(file: Any, how: int) -> bool:
+    try:
+        fcntl.flock(file, how | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+class Lock:
+    """One daemon a database (SQLite: the data folder). Gone with its process, however it ends."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file: Any = None
+
+    def held(self) -> bool:
+        """Whether somebody has it just now."""
+        try:
+            with self._path.open() as file:
+                return not _locked(file, fcntl.LOCK_SH)
+        except FileNotFoundError:
+            return False
+
+    def take(self) -> None:
+        self._file = self._path.open("a+")
+        tries = LOCK_TRIES  # `held` has it for a moment, too
+        while not _locked(self._file, fcntl.LOCK_EX):
+            tries -= 1
+            if tries:
+                sleep(PAUSE_SECONDS)
+                continue
+            self._file.seek(0)
+            who = self._file.read().strip() or "another process"
+            self._file.close()
+            raise Trouble(
+                f"the data in {self._path.parent} is served already, by {who}; stop that first"
+            )
+        self._file.truncate(0)
+        self._file.write(f"process {os.getpid()} on {socket.gethostname()}\n")
+        self._file.flush()
+
+    def release(self) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+
+def fence_beside(config: Config, clock: Clock) -> Callable[[], datetime]:
+    """`sealed_until` for a pump outside of the daemon: while one serves, a letter may be on its way
+    in that only it knows of, so deadlines, and what waits for them, are left to it."""
+    lock = lock_of(config)
+    return lambda: LONG_AGO if lock.held() else clock.now()
+
+
+def lock_of(config: Config) -> Lock:
+    return Lock(config.data / "serve.lock")

@@ -1,0 +1,132 @@
+"""What a server is made of, each part by itself: keys, database, the way in, the way out."""
+
+import json
+import os
+import secrets
+import socket
+from collections.abc import Callable
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path
+from time import sleep
+from typing import Any
+from uuid import uuid4
+
+from nomic_mail.clock import Clock
+from nomic_mail.config import Config
+from nomic_mail.letters import message
+from nomic_mail.pump import Keys, Pump
+from nomic_mail.store import inbox
+from nomic_mail.store.database import Database
+from nomic_mail.wire import Outlet
+from nomic_mail.wire.listener import Envelope
+
+PAUSE_SECONDS = 0.02
+
+
+class Trouble(Exception):
+    """The server cannot start as it is; the message says what to do."""
+
+
+def load_keys(config: Config) -> Keys:
+    try:
+        text = config.secret_file.read_text("ascii").strip()
+        key = bytes.fromhex(text)
+    except FileNotFoundError:
+        raise Trouble(
+            f"there is no secret file {config.secret_file}: `nomic-mail init` writes one"
+        ) from None
+    except ValueError:
+        raise Trouble(f"{config.secret_file} is not a key that `nomic-mail init` wrote") from None
+    if len(key) < 32:
+        raise Trouble(f"the key in {config.secret_file} is too short; write a new one with init")
+    return Keys(key)
+
+
+def write_secret(path: Path) -> None:
+    """A new key, for nobody else to read. An old one is never overwritten."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w") as file:
+        file.write(secrets.token_hex(32) + "\n")
+
+
+def open_database(config: Config) -> Database:
+    config.data.mkdir(parents=True, exist_ok=True)
+    database = Database(config.database_url)
+    database.migrate()
+    return database
+
+
+def random_bytes(cause: str) -> bytes:
+    return secrets.token_bytes(32)
+
+
+def holder_name(role: str) -> str:
+    return f"{role} {socket.gethostname()[:40]} {os.getpid()}"
+
+
+def acceptor(
+    database: Database, step: Callable[[str], None] = lambda name: None
+) -> Callable[[bytes, Envelope, datetime], None]:
+    """The durable taking-in of one letter: when it returns, the letter is ours to answer for."""
+
+    def accept(raw: bytes, envelope: Envelope, received_at: datetime) -> None:
+        letter = message.read(raw)
+        parcel = inbox.Parcel(
+            source=f"listener {uuid4().hex}",
+            kind="letter",
+            raw=raw,
+            sha256=letter.sha256,
+            digest=letter.digest,
+            message_id=letter.message_id[:255],
+            mail_from=envelope.mail_from[:320],
+            received_at=received_at,
+        )
+        with database.write() as connection:
+            inbox.accept(connection, parcel, envelope.recipients)
+        step("accepted")
+
+    return accept
+
+
+def hand_in_act(database: Database, at: datetime, act: str, fields: dict[str, Any]) -> int:
+    """An act of the moderator's command line, into the inbox like any letter."""
+    raw = json.dumps({"act": act, **fields}, sort_keys=True).encode()
+    parcel = inbox.Parcel(
+        source=f"act {uuid4().hex}",
+        kind="act",
+        raw=raw,
+        sha256=sha256(raw).hexdigest(),
+        digest=sha256(raw + uuid4().bytes).hexdigest(),
+        message_id="",
+        mail_from="",
+        received_at=at,
+    )
+    with database.write() as connection:
+        return inbox.accept(connection, parcel, ["moderator"])[0]
+
+
+def outcome_of_act(
+    database: Database, pump: Pump, number: int, clock: Clock, patience_seconds: float
+) -> str | None:
+    """Pumps until the act is settled, by us or by a daemon that runs; None when that takes long."""
+    until = clock.monotonic_seconds() + patience_seconds
+    while clock.monotonic_seconds() < until:
+        pump.run()
+        with database.read() as connection:
+            arrival = inbox.get(connection, number)
+        if arrival is not None and arrival.state not in ("waiting", "claimed"):
+            return arrival.result
+        sleep(PAUSE_SECONDS)
+    return None
+
+
+def outlet_for(config: Config) -> Outlet:
+    out = config.outgoing
+    if out.kind == "maildir":
+        from nomic_mail.wire.maildir import Maildirs
+
+        return Maildirs(config.maildir)
+    from nomic_mail.wire.smarthost import Smarthost
+
+    return Smarthost(out.smtp_host, out.smtp_port, out.timeout_seconds)

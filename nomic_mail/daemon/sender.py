@@ -1,0 +1,64 @@
+"""The sender: leases finished letters, hands them out, marks what became of them."""
+
+import logging
+from collections.abc import Callable
+from datetime import timedelta
+
+from nomic_mail.clock import Clock
+from nomic_mail.store import outbox
+from nomic_mail.store.database import Database
+from nomic_mail.wire import Outlet
+
+log = logging.getLogger("nomic_mail.daemon")
+
+
+class Sender:
+    """Leases finished letters, hands them out, marks what became of them."""
+
+    def __init__(
+        self,
+        database: Database,
+        outlet: Outlet,
+        clock: Clock,
+        holder: str,
+        retry: timedelta,
+        step: Callable[[str], None] = lambda name: None,
+    ) -> None:
+        self._database = database
+        self._outlet = outlet
+        self._clock = clock
+        self._holder = holder
+        self._retry = retry
+        self._step = step
+
+    def run(self, stop: Callable[[], bool] = lambda: False) -> int:
+        done = 0
+        while not stop():
+            with self._database.write() as connection:
+                leased = outbox.lease(connection, self._holder, self._clock.now())
+            if not leased:
+                break
+            for letter in leased:
+                if stop():
+                    return done
+                self._send(letter)
+                done += 1
+        return done
+
+    def _send(self, leased: outbox.Leased) -> None:
+        letter = leased.letter
+        outcome = self._outlet.deliver(
+            letter.mail_from, letter.recipient, letter.body, letter.message_id
+        )
+        self._step("sent")
+        now = self._clock.now()
+        with self._database.write() as connection:
+            if outcome.kind == "sent":
+                outbox.sent(connection, leased, now)
+            elif outcome.kind == "failed":
+                outbox.failed(connection, leased, now, outcome.detail)
+            else:
+                outbox.deferred(connection, leased, now, outcome.detail, self._retry)
+        if outcome.kind != "sent":
+            log.warning("letter %s %s: %s", leased.id, outcome.kind, outcome.detail)
+        self._step("marked")

@@ -1,0 +1,204 @@
+"""The server: its roles, started and stopped cleanly."""
+
+import logging
+import signal
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from time import sleep
+from typing import Any
+
+from nomic_mail.clock import Clock, SystemClock
+from nomic_mail.config import Config
+from nomic_mail.daemon.lock import lock_of
+from nomic_mail.daemon.parts import (
+    PAUSE_SECONDS,
+    acceptor,
+    hand_in_act,
+    holder_name,
+    load_keys,
+    open_database,
+    outlet_for,
+    random_bytes,
+)
+from nomic_mail.daemon.sender import Sender
+from nomic_mail.letters.token import parse_recipient
+from nomic_mail.pump import Pump
+from nomic_mail.store import heartbeats, inbox, outbox
+from nomic_mail.store.database import Busy
+from nomic_mail.wire.listener import Envelope
+
+log = logging.getLogger("nomic_mail.daemon")
+
+TICK_SECONDS = 1
+HEARTBEAT_SECONDS = 30
+BUSY_SECONDS = 1.0
+
+
+class Daemon:
+    def __init__(
+        self,
+        config: Config,
+        clock: Clock | None = None,
+        fresh: Callable[[str], bytes] = random_bytes,
+        step: Callable[[str], None] = lambda name: None,
+    ) -> None:
+        self.config = config
+        self.clock = clock or SystemClock()
+        self._fresh = fresh
+        self._step = step
+        self._stopping = threading.Event()
+        self._pump_wake = threading.Event()
+        self._send_wake = threading.Event()
+        self._threads: list[threading.Thread] = []
+        self._lock = lock_of(config)
+        self._scheduler: Any = None
+        self.listener: Any = None
+
+    def start(self, *, listen: bool = True) -> None:
+        """Everything but the roles that run by themselves, and the listener if there is one."""
+        keys = load_keys(self.config)
+        self.config.data.mkdir(parents=True, exist_ok=True)
+        self._lock.take()
+        self.database = open_database(self.config)
+        holder = holder_name("serve")
+        with self.database.write() as connection:
+            inbox.recover(connection, self.clock.now(), dead="serve ")
+            outbox.forget_leases(connection)
+        if listen and self.config.listener.enabled:
+            self.listener = self._new_listener()
+        self.pump = Pump(
+            self.database,
+            self.config,
+            self.clock,
+            keys,
+            self._fresh,
+            holder,
+            self.listener.sealed_until if self.listener else None,
+            self._step,
+        )
+        self.sender = Sender(
+            self.database,
+            outlet_for(self.config),
+            self.clock,
+            holder,
+            timedelta(hours=self.config.outgoing.retry_hours),
+            self._step,
+        )
+
+    def _new_listener(self) -> Any:
+        from nomic_mail.wire.listener import Listener
+
+        accept = acceptor(self.database, self._step)
+
+        def accept_and_wake(raw: bytes, envelope: Envelope, received_at: datetime) -> None:
+            accept(raw, envelope, received_at)
+            self._pump_wake.set()
+
+        listen, mail = self.config.listener, self.config.mail
+        return Listener(
+            host=listen.host,
+            port=listen.port,
+            protocol=listen.protocol,
+            accept=accept_and_wake,
+            ours=lambda to: parse_recipient(to, mail.address, mail.delimiter).kind != "foreign",
+            clock=self.clock,
+            max_letter_bytes=mail.max_letter_bytes,
+            max_recipients=listen.max_recipients,
+            timeout_seconds=listen.timeout_seconds,
+            max_connections=listen.max_connections,
+            hostname=mail.address.rpartition("@")[2],
+        )
+
+    def run_roles(self) -> None:
+        """Starts the listener, the pump, the sender and the clock; returns at once."""
+        from apscheduler.schedulers.background import BackgroundScheduler
+
+        for name, role in (("pump", self._pump_role), ("sender", self._sender_role)):
+            thread = threading.Thread(target=role, name=name, daemon=True)
+            thread.start()
+            self._threads.append(thread)
+        self._scheduler = BackgroundScheduler(
+            timezone=UTC,
+            job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None},
+        )
+        self._scheduler.add_job(self._tick, "interval", seconds=TICK_SECONDS)
+        self._scheduler.add_job(self._beat, "interval", seconds=HEARTBEAT_SECONDS)
+        self._scheduler.start()
+        if self.listener is not None:
+            self.listener.start()
+        self._beat()
+        self._tick()
+
+    def once(self) -> tuple[int, int]:
+        """All that is due now: (letters and ticks done, letters sent)."""
+        return self.pump.run(), self.sender.run()
+
+    def serve(self, greet: Callable[[], None] = lambda: None) -> None:
+        """Until SIGTERM or SIGINT; `greet` is called when letters are taken."""
+        ends = {signal.SIGTERM, signal.SIGINT}
+        # waited for, not handled: a handler that sets an Event can come while this thread holds
+        # the Event's lock, and then hangs. Blocked before there are threads, which inherit it.
+        signal.pthread_sigmask(signal.SIG_BLOCK, ends)
+        self.run_roles()
+        greet()
+        signal.sigwait(ends)
+        self.stop()
+
+    def stop(self) -> None:
+        self._stopping.set()
+        if self.listener is not None:
+            self.listener.stop()
+        if self._scheduler is not None:
+            self._scheduler.shutdown(wait=False)
+        self._tick()
+        for thread in self._threads:
+            thread.join(60)
+        self.database.close()
+        self._lock.release()
+
+    def act(self, act: str, **fields: Any) -> str:
+        """A moderator's act while this server runs; its pump carries it out."""
+        number = hand_in_act(self.database, self.clock.now(), act, fields)
+        self._pump_wake.set()
+        while True:
+            with self.database.read() as connection:
+                arrival = inbox.get(connection, number)
+            if arrival is not None and arrival.state not in ("waiting", "claimed"):
+                return arrival.result
+            sleep(PAUSE_SECONDS)
+
+    def _tick(self) -> None:
+        self._pump_wake.set()
+        self._send_wake.set()
+
+    def _beat(self) -> None:
+        with suppress(Busy), self.database.write() as connection:
+            heartbeats.beat(connection, "serve", self.clock.now(), holder_name("serve"))
+
+    def _pump_role(self) -> None:
+        self._role(self._pump_wake, self.pump.run, self._send_wake.set)
+
+    def _sender_role(self) -> None:
+        self._role(self._send_wake, self.sender.run, lambda: None)
+
+    def _role(
+        self,
+        wake: threading.Event,
+        work: Callable[[Callable[[], bool]], int],
+        after: Callable[[], None],
+    ) -> None:
+        while not self._stopping.is_set():
+            wake.wait()
+            wake.clear()
+            try:
+                if work(self._stopping.is_set):
+                    after()
+            except Busy as busy:
+                log.warning("the database is busy, trying again: %s", busy)
+                self._stopping.wait(BUSY_SECONDS)
+                wake.set()
+            except Exception:
+                log.exception("a role stumbled; it goes on")
+                self._stopping.wait(BUSY_SECONDS)
