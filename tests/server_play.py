@@ -130,8 +130,8 @@ class Server:
 
     def letters(self, address: str) -> list[EmailMessage]:
         folder = self.mail / address
-        if not folder.is_dir():
-            return []
+        if not all((folder / part).is_dir() for part in ("tmp", "new", "cur")):
+            return []  # not there, or just being made
         box = mailbox.Maildir(folder, create=False)
         keys = sorted(box.keys(), key=lambda key: _age(folder, key))
         return [

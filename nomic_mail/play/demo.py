@@ -47,8 +47,8 @@ class Player:
         raise TimeoutError(f"no letter for {self.name} within {PATIENCE_SECONDS:.0f} seconds")
 
     def _letters(self) -> list[EmailMessage]:
-        if not self._box.exists():
-            return []
+        if not all((self._box / part).is_dir() for part in ("tmp", "new", "cur")):
+            return []  # not there, or just being made
         box = mailbox.Maildir(self._box, create=False)
         found = [
             email.message_from_bytes(box.get_bytes(key), policy=email.policy.default)
