@@ -8,7 +8,7 @@
 """
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
 MODERATOR = 0
@@ -28,10 +28,12 @@ class Command:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Change:
     """One rule-change as a player writes it (103). `effects` is None where the letter has no
-    Effects block, and empty where it says "Effects: none"."""
+    Effects block, and empty where it says "Effects: none". `amendment` is the number of the
+    amendment that is amended or repealed, where it is not a whole rule (103(2))."""
 
     kind: ChangeKind
     target: int | None = None
+    amendment: int | None = None
     title: str = ""
     text: str = ""
     effects: tuple[str, ...] | None = None
@@ -100,11 +102,53 @@ class Discuss(Command):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Preview(Command):
+    """What a proposal would change, if it were made (111). Changes nothing."""
+
+    change: Change
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Ask(Command):
     """A question the record answers (012)."""
 
     topic: Literal["rules", "rule", "why", "status", "scores", "help", "whoami"]
     argument: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Judgment(Command):
+    """212: any player may invoke it; `end_debate` asks the judge to end a debate (111)."""
+
+    question: str = ""
+    end_debate: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Ruling(Command):
+    """The judge's answer, with reasons. `winner` names who has won under 213."""
+
+    text: str = ""
+    winner: str = ""
+    end_debate: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Overrule(Command):
+    pass
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Consent(Command):
+    """To the next turn's beginning while a judgment is open (212)."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Away(Command):
+    """A player's announced absence: to a moment, or for so long; neither is "back again"."""
+
+    until: datetime | None = None
+    length: timedelta | None = None
 
 
 # The moderator
@@ -118,6 +162,18 @@ class Start(Command):
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CloseVote(Command):
     proposal: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Skip(Command):
+    """A turn that is not taken in time, where a rule allows it."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Remove(Command):
+    """A late player, where a rule allows it (011 as revised)."""
+
+    player: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -152,6 +208,14 @@ AnyCommand = (
     | Retract
     | Discuss
     | Ask
+    | Preview
+    | Judgment
+    | Ruling
+    | Overrule
+    | Consent
+    | Away
+    | Skip
+    | Remove
     | Start
     | CloseVote
     | End

@@ -6,6 +6,7 @@
    throw and the next turn, each an event, each seeing those before it.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
@@ -17,8 +18,17 @@ from nomic_mail.game.course import Course, Refusal, Refused
 from nomic_mail.game.dice import CHAIN_LENGTH, draw, message_of, new_chain, shuffle
 from nomic_mail.game.durations import BadDuration, parse_duration
 from nomic_mail.game.mechanics import mechanics_of
-from nomic_mail.game.procedures import turns
-from nomic_mail.game.state import SETTING_MEANINGS, Rule, Rules, Settings, State
+from nomic_mail.game.procedures import judgment, lateness, turns
+from nomic_mail.game.rules import checked
+from nomic_mail.game.state import (
+    SETTING_CHOICES,
+    SETTING_MEANINGS,
+    Player,
+    Rule,
+    Rules,
+    Settings,
+    State,
+)
 
 LONGEST_NAME = 60
 
@@ -44,6 +54,7 @@ def found(
     settings: Settings,
     at: datetime,
     fresh: bytes,
+    guides: str = "",
 ) -> tuple[e.AnyEvent, ...]:
     """A new game: its rules, its house settings, and the dice's public commitment (008)."""
     book = Rules({rule.number: rule for rule in rules})
@@ -58,6 +69,7 @@ def found(
             settings=settings,
             rules=rules,
             first_number=first,
+            guides=guides,
         ),
         e.DiceCommitted(
             at=at, chain=1, commitment=chain.commitment, length=CHAIN_LENGTH, seed=fresh.hex()
@@ -72,9 +84,11 @@ def next_wake(state: State) -> datetime | None:
 
 def _allowed(course: Course, command: c.AnyCommand) -> None:
     """Who may ask for what at all: 013 for the moderator, the seats for the rest."""
-    if isinstance(command, c.Tick):
-        return
-    if isinstance(command, c.Start | c.CloseVote | c.End | c.Set):
+    if isinstance(command, c.Tick | c.Ask):
+        return  # the clock's; and the record is open to all (012)
+    if isinstance(command, c.Ruling):
+        pass  # the judge's, whoever that is (011, 212)
+    elif isinstance(command, c.Start | c.CloseVote | c.End | c.Set | c.Skip | c.Remove):
         if command.by != c.MODERATOR:
             raise Refused(
                 course.cite(13), "this is the Moderator's to do", "STATUS tells what you can do now"
@@ -90,9 +104,7 @@ def _allowed(course: Course, command: c.AnyCommand) -> None:
                 course.cite(105), "you have no part in this game at present", "JOIN takes you in"
             )
     if course.state.status == "ended":
-        raise Refused(
-            "the end of the game", "this game is over", "RULES and SCORES still tell how it ended"
-        )
+        raise Refused("the house", "this game is over", "RULES and SCORES still tell how it ended")
 
 
 def _join(course: Course, command: c.Join) -> None:
@@ -122,12 +134,21 @@ def _join(course: Course, command: c.Join) -> None:
             at=course.at,
             seat=command.by,
             name=name,
-            surname=command.surname or name.split()[-1],
+            surname=_surname(command, old, name),
             letter=command.letter,
             score=old.score if old else start,
         )
     )
+    if state.asked == "one player left":
+        lateness.after_joining(course)
     turns.move_on(course)
+
+
+def _surname(command: c.Join, old: Player | None, name: str) -> str:
+    """Asked at JOIN and then fixed (201, alphabetical): coming back moves nobody in the order."""
+    if old is not None:
+        return old.surname
+    return " ".join(command.surname.split())[:LONGEST_NAME] or name.rsplit(maxsplit=1)[-1]
 
 
 def _start(course: Course, command: c.Start) -> None:
@@ -144,9 +165,7 @@ def _start(course: Course, command: c.Start) -> None:
     over = tuple((seat, state.players[seat].letter) for seat in state.playing)
     order, link = state.playing, ""
     if how.value == "alphabetical":
-        order = tuple(
-            sorted(order, key=lambda s: (state.players[s].surname.casefold(), state.name_of(s)))
-        )
+        order = turns.by_surname(state, order)
     elif how.value == "random" and state.chain is not None:
         link = draw(state.chain).link
         order = shuffle(link, message_of(game=state.name, joined=over), order)
@@ -166,7 +185,18 @@ def _start(course: Course, command: c.Start) -> None:
 
 def _leave(course: Course, command: c.Leave) -> None:
     course.happen(e.PlayerLeft(at=course.at, seat=command.by))
-    turns.after_leaving(course, command.by)
+    lateness.after_leaving(course, command.by)
+    turns.move_on(course)
+
+
+def _remove(course: Course, command: c.Remove) -> None:
+    lateness.remove_command(course, command)
+    turns.move_on(course)
+
+
+def _skip(course: Course, command: c.Skip) -> None:
+    lateness.skip_command(course, command)
+    turns.move_on(course)
 
 
 def _discuss(course: Course, command: c.Discuss) -> None:
@@ -194,8 +224,14 @@ def changed_setting(settings: Settings, key: str, value: str) -> Settings:
             "the house", f'there is no setting "{key}"', f"one of: {', '.join(SETTING_MEANINGS)}"
         )
     new: Any
-    if isinstance(getattr(settings, key), int):
-        if not value.strip().isdecimal() or int(value) > 100:
+    old = getattr(settings, key)
+    if isinstance(old, str):
+        choices = SETTING_CHOICES[key]
+        if value not in choices:
+            raise Refused("the house", f'{key} is one of {", ".join(choices)}, not "{value}"', "")
+        new = value
+    elif isinstance(old, int):
+        if not re.fullmatch(r"\s*[0-9]{1,3}\s*", value) or int(value) > 100:
             raise Refused("the house", f'{key} is a number from 0 to 100, not "{value}"', "")
         new = int(value)
     else:
@@ -210,6 +246,11 @@ def _nothing(course: Course, command: c.Ask) -> None:
     """Questions are answered from the state (012); they change nothing."""
 
 
+def _preview(course: Course, command: c.Preview) -> None:
+    """Refused as the proposal itself would be; otherwise it changes nothing."""
+    checked(command.change, course.state.rules)
+
+
 _BY_KIND: Mapping[type, Callable[[Course, Any], None]] = {
     c.Join: _join,
     c.Leave: _leave,
@@ -218,6 +259,7 @@ _BY_KIND: Mapping[type, Callable[[Course, Any], None]] = {
     c.Set: _set,
     c.Discuss: _discuss,
     c.Ask: _nothing,
+    c.Preview: _preview,
     c.Propose: turns.propose,
     c.Revise: turns.revise,
     c.Withdraw: turns.withdraw,
@@ -225,5 +267,12 @@ _BY_KIND: Mapping[type, Callable[[Course, Any], None]] = {
     c.Vote: turns.vote,
     c.Retract: turns.retract,
     c.CloseVote: turns.close_vote,
+    c.Judgment: judgment.invoke,
+    c.Ruling: judgment.rule,
+    c.Overrule: judgment.overrule,
+    c.Consent: judgment.consent,
+    c.Away: lateness.away,
+    c.Skip: _skip,
+    c.Remove: _remove,
     c.Tick: turns.tick,
 }

@@ -28,7 +28,7 @@ def parse_duration(text: str) -> timedelta:
         position = part.end()
         while position < len(rest) and rest[position] in " ,":
             position += 1
-    if not rest or position < len(rest) or timedelta(minutes=minutes) > LONGEST:
+    if not rest or position < len(rest) or minutes > LONGEST // timedelta(minutes=1):
         raise BadDuration(f'"{text}" is not a length of time; write 48h, 7d, 90m or 0')
     return timedelta(minutes=minutes)
 

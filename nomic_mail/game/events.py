@@ -16,6 +16,7 @@ from nomic_mail.game.commands import Change, ChangeKind, Choice
 from nomic_mail.game.state import Rule, RuleStatus, Settings
 
 Outcome = Literal["adopted", "defeated", "lapsed"]
+Passing = Literal["overruled", "silent", "gone"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -34,6 +35,7 @@ class GameCreated(Event):
     settings: Settings
     rules: tuple[Rule, ...]
     first_number: int
+    guides: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -61,8 +63,11 @@ class PlayerJoined(Event):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PlayerLeft(Event):
+    """`removed` by the Moderator under `rule`, or forfeiting (113)."""
+
     seat: int
     rule: int = 113
+    removed: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -86,10 +91,13 @@ class SettingChanged(Event):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TurnBegan(Event):
+    """`order` is empty but where the order of play is another from this turn on (201)."""
+
     turn: int
     mover: int
     circuit: int
     due_at: datetime | None
+    order: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -102,9 +110,12 @@ class TurnExtended(Event):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TurnEnded(Event):
+    """`skipped` where the Moderator passed over it under a rule."""
+
     turn: int
     mover: int
     completed: bool
+    skipped: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -158,6 +169,7 @@ class VotingOpened(Event):
     threshold_rule: int | None
     closes_at: datetime | None
     called_by: int
+    abstention: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -242,9 +254,60 @@ class DiceThrown(Event):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class JudgmentInvoked(Event):
+    """212. A second question before the next turn goes to the same judge."""
+
+    by: int
+    question: str
+    end_debate: bool
+    judge: int
+    due_at: datetime
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class JudgmentGiven(Event):
+    judge: int
+    text: str
+    winner: int | None
+    stands_at: datetime
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class OverruleGiven(Event):
+    seat: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ConsentGiven(Event):
+    seat: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class JudgePassed(Event):
+    was: int
+    judge: int
+    why: Passing
+    due_at: datetime
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class JudgmentSettled(Event):
+    how: str
+    ruling: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PlayerAway(Event):
+    seat: int
+    until: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class GameWon(Event):
+    """`goal` is None where the win is by ruling (213)."""
+
     winners: tuple[int, ...]
-    goal: int
+    goal: int | None
     rule: int
 
 
@@ -284,6 +347,13 @@ AnyEvent = (
     | RuleChanged
     | PointsScored
     | DiceThrown
+    | JudgmentInvoked
+    | JudgmentGiven
+    | OverruleGiven
+    | ConsentGiven
+    | JudgePassed
+    | JudgmentSettled
+    | PlayerAway
     | GameWon
     | GameEnded
     | ModeratorAsked

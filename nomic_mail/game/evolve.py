@@ -9,6 +9,7 @@ from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.state import (
     Ballot,
     Chain,
+    Judgment,
     Player,
     Poll,
     Proposal,
@@ -41,6 +42,7 @@ def _created(state: State, event: e.GameCreated) -> State:
         settings=event.settings,
         rules=Rules({rule.number: rule for rule in event.rules}),
         next_number=event.first_number,
+        guides=event.guides,
     )
 
 
@@ -58,12 +60,14 @@ def _link_used(state: State, link: str) -> Chain | None:
 
 
 def _joined(state: State, event: e.PlayerJoined) -> State:
+    old = state.players.get(event.seat)
     player = Player(
         seat=event.seat,
         name=event.name,
         surname=event.surname,
         score=event.score,
         letter=event.letter,
+        joined=old.joined if old else state.version,
     )
     order = state.order
     if state.status != "forming" and event.seat not in order:
@@ -75,7 +79,10 @@ def _joined(state: State, event: e.PlayerJoined) -> State:
 
 def _left(state: State, event: e.PlayerLeft) -> State:
     """A seat that leaves drops out of an open vote together with its ballot."""
-    gone = replace(state.players[event.seat], playing=False)
+    player = state.players.get(event.seat)
+    if player is None:
+        return state
+    gone = replace(player, playing=False)
     poll = state.poll
     if poll is not None and event.seat in poll.electorate:
         poll = replace(
@@ -100,7 +107,12 @@ def _turn_began(state: State, event: e.TurnBegan) -> State:
     if event.circuit != state.circuit:
         waits_for = state.playing
     return replace(
-        state, turn=turn, circuit=event.circuit, circuit_waits_for=waits_for, proposal=None
+        state,
+        turn=turn,
+        order=event.order or state.order,
+        circuit=event.circuit,
+        circuit_waits_for=waits_for,
+        proposal=None,
     )
 
 
@@ -119,8 +131,14 @@ def _turn_ended(state: State, event: e.TurnEnded) -> State:
         circuit_waits_for=waits_for if event.completed else state.circuit_waits_for,
         proposal=None,
         poll=None,
-        asked="",
+        asked=_still_asked(state),
     )
+
+
+def _still_asked(state: State) -> str:
+    """What the end of a vote or a turn does not answer: one player is a question until another
+    joins."""
+    return state.asked if state.asked == "one player left" else ""
 
 
 def _proposed(state: State, event: e.ProposalMade | e.ProposalRevised) -> State:
@@ -136,7 +154,14 @@ def _proposed(state: State, event: e.ProposalMade | e.ProposalRevised) -> State:
     )
     turn = replace(state.turn, due_at=None) if state.turn else None
     next_number = max(state.next_number, event.number + 1)
-    return replace(state, proposal=proposal, turn=turn, next_number=next_number, asked="")
+    return replace(
+        state,
+        proposal=proposal,
+        turn=turn,
+        next_number=next_number,
+        asked="",
+        moving=event.by,
+    )
 
 
 def _withdrawn(state: State, event: e.ProposalWithdrawn) -> State:
@@ -158,6 +183,7 @@ def _opened(state: State, event: e.VotingOpened) -> State:
         threshold_rule=event.threshold_rule,
         opened_at=event.at,
         closes_at=event.closes_at,
+        abstention=event.abstention,
     )
     return replace(state, poll=poll)
 
@@ -185,7 +211,7 @@ def _vote_extended(state: State, event: e.VotingExtended) -> State:
 
 
 def _closed(state: State, event: e.VotingClosed) -> State:
-    return replace(state, poll=None, proposal=None, asked="")
+    return replace(state, poll=None, proposal=None, asked=_still_asked(state))
 
 
 def _rule_changed(state: State, event: e.RuleChanged) -> State:
@@ -202,6 +228,7 @@ def _rule_changed(state: State, event: e.RuleChanged) -> State:
             clauses=old.clauses,
             ended_at=event.at,
             ended_by=event.proposal,
+            ended_how=event.kind,
         )
         history = (*history, ended)
     rule = Rule(
@@ -217,8 +244,11 @@ def _rule_changed(state: State, event: e.RuleChanged) -> State:
 
 
 def _scored(state: State, event: e.PointsScored) -> State:
-    player = replace(state.players[event.seat], score=event.total)
-    return replace(state, players={**state.players, event.seat: player})
+    player = state.players.get(event.seat)
+    if player is None:
+        return state
+    scored = replace(player, score=event.total)
+    return replace(state, players={**state.players, event.seat: scored})
 
 
 def _thrown(state: State, event: e.DiceThrown) -> State:
@@ -242,6 +272,81 @@ def _asked(state: State, event: e.ModeratorAsked) -> State:
     if event.matter == "missing ballot" and poll is not None:
         poll = replace(poll, closes_at=None)
     return replace(state, turn=turn, poll=poll, asked=event.matter)
+
+
+def _invoked(state: State, event: e.JudgmentInvoked) -> State:
+    old = state.judgment
+    if old is None:
+        judgment = Judgment(
+            questions=(event.question,),
+            judge=event.judge,
+            due_at=event.due_at,
+            end_debate=event.end_debate,
+        )
+    else:
+        judgment = replace(
+            old,
+            questions=(*old.questions, event.question),
+            end_debate=old.end_debate or event.end_debate,
+            due_at=event.due_at,
+            stands_at=None,
+            overrules=(),
+        )
+    return replace(state, judgment=judgment)
+
+
+def _ruled(state: State, event: e.JudgmentGiven) -> State:
+    if state.judgment is None:
+        return state
+    judgment = replace(
+        state.judgment,
+        ruling=event.text,
+        winner=event.winner,
+        stands_at=event.stands_at,
+        overrules=(),
+    )
+    return replace(state, judgment=judgment)
+
+
+def _overrule_given(state: State, event: e.OverruleGiven) -> State:
+    if state.judgment is None:
+        return state
+    overrules = (*state.judgment.overrules, event.seat)
+    return replace(state, judgment=replace(state.judgment, overrules=overrules))
+
+
+def _consent_given(state: State, event: e.ConsentGiven) -> State:
+    if state.judgment is None:
+        return state
+    consents = (*state.judgment.consents, event.seat)
+    return replace(state, judgment=replace(state.judgment, consents=consents))
+
+
+def _judge_passed(state: State, event: e.JudgePassed) -> State:
+    if state.judgment is None:
+        return state
+    judgment = replace(
+        state.judgment,
+        judge=event.judge,
+        tried=(*state.judgment.tried, event.was),
+        due_at=event.due_at,
+        winner=None,
+        stands_at=None,
+        overrules=(),
+    )
+    return replace(state, judgment=judgment)
+
+
+def _settled(state: State, event: e.JudgmentSettled) -> State:
+    return replace(state, judgment=None)
+
+
+def _away(state: State, event: e.PlayerAway) -> State:
+    player = state.players.get(event.seat)
+    if player is None:
+        return state
+    away = replace(player, away_until=event.until)
+    return replace(state, players={**state.players, event.seat: away})
 
 
 def _unchanged(state: State, event: AnyEvent) -> State:
@@ -270,6 +375,13 @@ _BY_KIND: dict[type, Callable[[State, Any], State]] = {
     e.RuleChanged: _rule_changed,
     e.PointsScored: _scored,
     e.DiceThrown: _thrown,
+    e.JudgmentInvoked: _invoked,
+    e.JudgmentGiven: _ruled,
+    e.OverruleGiven: _overrule_given,
+    e.ConsentGiven: _consent_given,
+    e.JudgePassed: _judge_passed,
+    e.JudgmentSettled: _settled,
+    e.PlayerAway: _away,
     e.GameWon: _won,
     e.GameEnded: _ended,
     e.ModeratorAsked: _asked,

@@ -1,28 +1,32 @@
 """What the machine does now: all clauses of all rules, folded, each value with its provenance.
 
-1. Typeless rules rule over immutable ones, immutable over mutable (001, 006, 110); within a status
-   the lowest present number holds (211).
-2. Each kind says how its clauses combine: `one` (the one with precedence), `sum`, `strictest`.
-3. A mechanic with no clause left falls back to the house, and says so.
+1. Typeless rules rule over immutable ones, immutable over mutable (001, 006, 110). A rule whose
+   clause clashes with one of a higher status is set aside whole until the clash ends.
+2. Within a status, first the clauses beaten by an uncontested claim fall (`over N`, `defers to N`),
+   then the lowest present number holds; claims in a circle cancel (211).
+3. Each kind says how its clauses combine: `one` (the one with precedence), `sum`, `strictest`.
+4. A mechanic with no clause left falls back to the house, and says so.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 from nomic_mail.game.clauses import KINDS, Clause, Kind, parse_clause
-from nomic_mail.game.clauses.kind import Dice, Threshold
+from nomic_mail.game.clauses.adoption import Adoption
+from nomic_mail.game.clauses.points import Points
 from nomic_mail.game.commands import Change
 from nomic_mail.game.state import STATUS_RANK, Rule, Rules
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A clause and the rule, in its present number, that has it."""
+    """A clause and the rule, in its present number, that has it. `ground` says why it lost."""
 
     rule: int
     clause: str
+    ground: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +51,19 @@ class Mechanic:
             return f"{self.kind.name}: " + " and ".join(self.kind.show(one) for one in self.value)
         return f"{self.kind.name}: {self.kind.show(self.value)}"
 
+    @property
+    def each(self) -> tuple[tuple[Any, int], ...]:
+        """A summed kind's values, each with its rule."""
+        values = self.value or ()
+        return tuple((one, s.rule) for one, s in zip(values, self.sources, strict=True))
+
 
 @dataclass(frozen=True, slots=True)
 class Mechanics:
+    """`void` tells which rules are set aside, by present number, and why."""
+
     by_kind: Mapping[str, Mechanic]
+    void: Mapping[int, str] = field(default_factory=dict)
 
     def __iter__(self) -> Iterator[Mechanic]:
         return iter(self.by_kind.values())
@@ -58,56 +71,206 @@ class Mechanics:
     def __getitem__(self, kind: str) -> Mechanic:
         return self.by_kind[kind]
 
-    def adoption(self, change: Change, rules: Rules) -> Mechanic:
-        """The threshold for this change: 109 for transmuting downward, else 203."""
+    def adoption(self, change: Change, rules: Rules, circuit: int) -> tuple[Adoption, int | None]:
+        """The threshold for this change and its rule: 109 for transmuting downward, else 203."""
         target = rules.get(change.target) if change.target is not None else None
+        mechanic = self.by_kind["adoption"]
         downward = change.kind == "transmute" and target is not None
-        if downward and target is not None and target.status == "immutable":
-            special = self.by_kind["transmutation"]
-            if special.value is not None:
-                return special
-        return self.by_kind["adoption"]
+        special = self.by_kind["transmutation"]
+        if downward and target is not None and target.status == "immutable" and special.value:
+            mechanic = special
+        value: Adoption = mechanic.value
+        return value.at(circuit), mechanic.rule
 
-    @property
-    def can_pass_without_unanimity(self) -> bool:
-        threshold: Threshold = self.by_kind["adoption"].value
-        return not (threshold.unanimous and threshold.of == "eligible")
+    def points(self, kind: str) -> tuple[tuple[Points, int], ...]:
+        """A reward's or penalty's values, each with its rule (202, 204, 206)."""
+        return self.by_kind[kind].each
 
-    def dice(self) -> tuple[tuple[Dice, int], ...]:
-        """What the mover throws or scores, each with its rule (202)."""
-        mechanic = self.by_kind["reward proposer"]
-        return tuple(
-            (value, source.rule)
-            for value, source in zip(mechanic.value or (), mechanic.sources, strict=True)
-        )
 
-    def points(self, kind: str) -> tuple[tuple[int, int], ...]:
-        """A summed kind's numbers, each with its rule (204, 206)."""
-        mechanic = self.by_kind[kind]
-        return tuple(
-            (value, source.rule)
-            for value, source in zip(mechanic.value or (), mechanic.sources, strict=True)
-        )
+Ranked = tuple[Rule, Clause]
 
 
 @lru_cache(maxsize=2048)
 def mechanics_of(rules: Rules) -> Mechanics:
     """Folded once for each rule book: most letters change no rule."""
-    found: dict[str, list[tuple[Rule, Clause]]] = {name: [] for name in KINDS}
-    for rule in sorted(rules, key=lambda rule: (STATUS_RANK[rule.status], rule.number)):
+    ordered = sorted(rules, key=lambda rule: (STATUS_RANK[rule.status], rule.number))
+    void = _voided(ordered, rules)
+    found: dict[str, list[Ranked]] = {name: [] for name in KINDS}
+    beaten: dict[str, list[Source]] = {name: [] for name in KINDS}
+    for rule, clause in _clauses(ordered):
+        name = clause.kind.name
+        if rule.number in void:
+            beaten[name].append(Source(rule.number, clause.text, void[rule.number]))
+        else:
+            found[name].append((rule, clause))
+    lowest = _lowest_first(found["precedence"])
+    folded = {
+        name: _combine(KINDS[name], ranked, beaten[name], lowest, rules)
+        for name, ranked in found.items()
+    }
+    return Mechanics(folded, void)
+
+
+def _clauses(rules: Iterable[Rule]) -> Iterator[Ranked]:
+    for rule in rules:
         for clause in map(parse_clause, rule.clauses):
-            found[clause.kind.name].append((rule, clause))
-    return Mechanics({name: _combine(KINDS[name], ranked) for name, ranked in found.items()})
+            yield rule, clause
 
 
-def _combine(kind: Kind, ranked: list[tuple[Rule, Clause]]) -> Mechanic:
-    """`ranked` stands in order of precedence (211)."""
-    sources = tuple(Source(rule.number, clause.text) for rule, clause in ranked)
-    values = tuple(clause.value for _, clause in ranked)
+def _lowest_first(ranked: Sequence[Ranked]) -> bool:
+    """The law of precedence decides about itself by the plain old way: the lowest number."""
+    return not ranked or ranked[0][1].value != "highest number"
+
+
+# Rules set aside (006, 009, 110)
+
+
+def _voided(ordered: Sequence[Rule], rules: Rules) -> dict[int, str]:
+    """From the top down, so that a rule that is itself set aside sets nothing aside."""
+    void: dict[int, str] = {}
+    holding: dict[str, Ranked] = {}
+    for status in STATUS_RANK:
+        group = [rule for rule in ordered if rule.status == status]
+        for rule in group:
+            clash = _clash(rule, holding)
+            if clash is not None and rule.number not in void:
+                void[rule.number] = f"it conflicts with rule {clash:03d} ({_law(status, rules)})"
+        for number, struck in _strikes([r for r in group if r.number not in void], rules):
+            void.setdefault(struck, f"rule {number:03d} makes it void")
+        for rule, clause in _clauses(group):
+            if rule.number not in void and clause.kind.fold == "one":
+                holding.setdefault(clause.kind.name, (rule, clause))
+    return void
+
+
+def _clash(rule: Rule, holding: Mapping[str, Ranked]) -> int | None:
+    """The rule of higher status that says otherwise on the same thing."""
+    for clause in map(parse_clause, rule.clauses):
+        higher = holding.get(clause.kind.name)
+        if higher is None or higher[1].value == clause.value:
+            continue
+        if STATUS_RANK[higher[0].status] < STATUS_RANK[rule.status]:
+            return higher[0].number
+    return None
+
+
+def _strikes(group: Sequence[Rule], rules: Rules) -> list[tuple[int, int]]:
+    """(rule, struck) for each strike that holds among rules of one status: one that is struck
+    itself strikes nothing, and in a circle the lowest number holds (211)."""
+    edges = [edge for rule, clause in _clauses(group) for edge in _struck(rule, clause, rules)]
+    left = sorted(rule.number for rule in group)
+    standing: set[int] = set()
+    while left:
+        aimed_at = {b for a, b in edges if a in left}
+        standing |= {number for number in left if number not in aimed_at} or {left[0]}
+        fallen = {b for a, b in edges if a in standing}
+        left = [number for number in left if number not in standing | fallen]
+    return [(a, b) for a, b in edges if a in standing]
+
+
+def _struck(rule: Rule, clause: Clause, rules: Rules) -> list[tuple[int, int]]:
+    """`void: rule 210` follows the lineage: an amendment does not escape it (009)."""
+    return [
+        (rule.number, other.number)
+        for other in rules
+        if clause.kind.name == "void"
+        and other.lineage == clause.value
+        and STATUS_RANK[rule.status] <= STATUS_RANK[other.status]
+        and other.number != rule.number
+    ]
+
+
+def _law(status: str, rules: Rules) -> str:
+    return rules.cite(6) if status == "immutable" else rules.cite(110)
+
+
+# Precedence (211)
+
+
+def _combine(
+    kind: Kind, ranked: list[Ranked], void: list[Source], lowest: bool, rules: Rules
+) -> Mechanic:
+    if kind.name == "transmutation" and not ranked:
+        return Mechanic(kind, None, (), tuple(void))
     if not ranked:
-        return Mechanic(kind, kind.read(kind.house) if kind.house is not None else None)
+        house = kind.read(kind.house) if kind.house is not None else None
+        return Mechanic(kind, house, (), tuple(void))
     if kind.fold == "sum":
-        return Mechanic(kind, values, sources)
-    best = values.index(min(values)) if kind.fold == "strictest" else 0
-    beaten = tuple(source for place, source in enumerate(sources) if place != best)
-    return Mechanic(kind, values[best], (sources[best],), beaten)
+        return _summed(kind, ranked, void)
+    if kind.fold == "strictest":
+        best = min(ranked, key=lambda one: one[1].value)
+        lost = [(one, "it is less strict") for one in ranked if one is not best]
+    else:
+        best, lost = _with_precedence(ranked, lowest, rules)
+    overrides = [Source(r.number, c.text, ground) for (r, c), ground in lost]
+    source = Source(best[0].number, best[1].text)
+    return Mechanic(kind, best[1].value, (source,), (*overrides, *void))
+
+
+def _with_precedence(
+    ranked: list[Ranked], lowest: bool, rules: Rules
+) -> tuple[Ranked, list[tuple[Ranked, str]]]:
+    top = ranked[0][0].status
+    rivals = [one for one in ranked if one[0].status == top]
+    lost = [(one, f"a {top} rule comes first ({rules.cite(110)})") for one in ranked]
+    lost = [(one, ground) for one, ground in lost if one[0].status != top]
+    claimed = _claims(rivals)
+    standing = []
+    for one in rivals:
+        winner = next((r for r, loser in claimed if loser == one[0].number), None)
+        if winner is None:
+            standing.append(one)
+        else:
+            lost.append((one, f"rule {winner:03d} claims precedence ({rules.cite(211)})"))
+    standing.sort(key=lambda one: one[0].number if lowest else -one[0].number)
+    which = "lower" if lowest else "higher"
+    law = rules.cite(211)
+    for one in standing[1:]:
+        if one[0].number == standing[0][0].number:
+            lost.append((one, "it stands later in the same rule"))
+        else:
+            lost.append((one, f"the {which} number takes precedence ({law})"))
+    return standing[0], lost
+
+
+def _claims(rivals: Sequence[Ranked]) -> set[tuple[int, int]]:
+    """(winner, loser) for each claim that no other claims undo: those in a circle cancel."""
+    numbers = {rule.number for rule, _ in rivals}
+    edges: set[tuple[int, int]] = set()
+    for rule, clause in rivals:
+        edges |= {(rule.number, n) for n in clause.over if n in numbers and n != rule.number}
+        edges |= {(n, rule.number) for n in clause.defers if n in numbers and n != rule.number}
+    return {(a, b) for a, b in edges if not _reaches(b, a, edges)}
+
+
+def _reaches(start: int, goal: int, edges: set[tuple[int, int]]) -> bool:
+    seen: set[int] = set()
+    left = [start]
+    while left:
+        here = left.pop()
+        if here == goal:
+            return True
+        if here not in seen:
+            seen.add(here)
+            left += [b for a, b in edges if a == here]
+    return False
+
+
+def _summed(kind: Kind, ranked: list[Ranked], void: list[Source]) -> Mechanic:
+    """All apply, but those that another of no lower status stands in for; circles cancel."""
+    rank = {rule.number: STATUS_RANK[rule.status] for rule, _ in ranked}
+    edges = {
+        (rule.number, number)
+        for rule, clause in ranked
+        for number in clause.instead
+        if number in rank and number != rule.number and rank[rule.number] <= rank[number]
+    }
+    replaced = {b: a for a, b in edges if not _reaches(b, a, edges)}
+    kept = [one for one in ranked if one[0].number not in replaced]
+    lost = [
+        Source(r.number, c.text, f"rule {replaced[r.number]:03d} stands in its place")
+        for r, c in ranked
+        if r.number in replaced
+    ]
+    sources = tuple(Source(rule.number, clause.text) for rule, clause in kept)
+    return Mechanic(kind, tuple(c.value for _, c in kept), sources, (*lost, *void))

@@ -23,7 +23,7 @@ class Preview:
 
 
 def preview(state: State, change: Change, number: int) -> Preview:
-    event = applied(change, number, state.rules, state.at) if state.at else None
+    event = applied(change, number, state.rules, state.at, state.circuit) if state.at else None
     if event is None:
         return Preview(())
     after = evolve(replace(state, proposal=None, poll=None), event)

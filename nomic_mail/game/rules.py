@@ -5,9 +5,12 @@
 3. A changed rule takes the number of the proposal, and keeps its lineage and history (108).
 """
 
+from dataclasses import replace
 from datetime import datetime
 
-from nomic_mail.game.clauses import BadClause, parse_clause
+from nomic_mail.game.amendments import resolved
+from nomic_mail.game.clauses import BadClause, Clause, parse_clause
+from nomic_mail.game.clauses.adoption import Adoption
 from nomic_mail.game.commands import Change
 from nomic_mail.game.course import Refused
 from nomic_mail.game.events import RuleChanged
@@ -18,7 +21,9 @@ LONGEST_TITLE = 120
 
 
 def checked(change: Change, rules: Rules) -> Change:
-    """The change with its effects in canonical form, or Refused."""
+    """The change as it will be voted on, its effects in canonical form; or Refused."""
+    if change.amendment is not None:
+        return _checked_amendment(resolved(change, rules), rules)
     if change.kind == "enact":
         _needs_text(change, "a new rule needs a text", rules)
     else:
@@ -34,6 +39,16 @@ def checked(change: Change, rules: Rules) -> Change:
         text=change.text.strip("\n"),
         effects=_effects(change, rules),
     )
+
+
+def _checked_amendment(change: Change, rules: Rules) -> Change:
+    """103(2): what amends or repeals an amendment changes the whole rule it is part of (108)."""
+    effects = change.effects
+    if change.kind == "repeal" and effects is not None:
+        effects = kept(effects)  # the rule has been amended, and so stays amended (203)
+    as_amend = replace(change, kind="amend", amendment=None, effects=effects)
+    done = checked(as_amend, rules)
+    return replace(done, kind=change.kind, amendment=change.amendment)
 
 
 def _needs_text(change: Change, why: str, rules: Rules) -> None:
@@ -127,7 +142,7 @@ def _effects(change: Change, rules: Rules) -> tuple[str, ...] | None:
         ) from None
 
 
-def warnings(change: Change, rules: Rules) -> tuple[str, ...]:
+def warnings(change: Change, rules: Rules, circuit: int = 0) -> tuple[str, ...]:
     """What the others may want to know before the vote (111). Never a reason to refuse."""
     rule = rules.get(change.target) if change.target is not None else None
     if change.kind != "amend" or rule is None:
@@ -136,7 +151,7 @@ def warnings(change: Change, rules: Rules) -> tuple[str, ...]:
     if change.effects is None and rule.clauses:
         told.append(
             "It has no Effects block, so the rule keeps what it makes the server do: "
-            + "; ".join(rule.clauses)
+            + "; ".join(kept(rule.clauses, circuit))
         )
     same_words = rule.text.split() == change.text.split()
     if same_words and change.effects in (None, rule.clauses):
@@ -144,7 +159,9 @@ def warnings(change: Change, rules: Rules) -> tuple[str, ...]:
     return tuple(told)
 
 
-def applied(change: Change, number: int, rules: Rules, at: datetime) -> RuleChanged | None:
+def applied(
+    change: Change, number: int, rules: Rules, at: datetime, circuit: int
+) -> RuleChanged | None:
     """What adoption makes of it; None where its target is gone by now."""
     old = rules.get(change.target) if change.target is not None else None
     if change.kind == "enact":
@@ -162,19 +179,35 @@ def applied(change: Change, number: int, rules: Rules, at: datetime) -> RuleChan
         )
     if old is None:
         return None
-    amended = change.kind == "amend"
+    amended = change.kind == "amend" or change.amendment is not None
     status = old.status
     if change.kind == "transmute":
         status = "mutable" if old.status == "immutable" else "immutable"
+    clauses = old.clauses
+    if amended:
+        clauses = kept(old.clauses, circuit) if change.effects is None else change.effects
+    gone = change.kind == "repeal" and not amended
     return RuleChanged(
         at=at,
-        kind=change.kind,
+        kind="amend" if amended else change.kind,
         proposal=number,
         was=old.number,
-        number=None if change.kind == "repeal" else number,
+        number=None if gone else number,
         lineage=old.lineage,
         status=status,
         title=(change.title or old.title) if amended else old.title,
         text=change.text if amended else old.text,
-        clauses=change.effects if amended and change.effects is not None else old.clauses,
+        clauses=clauses,
     )
+
+
+def kept(clauses: tuple[str, ...], circuit: int = 0) -> tuple[str, ...]:
+    """What an amendment without effects leaves: all but the change that was still to come, which
+    only a rule not amended by then has (203). One that has come already stays."""
+    return tuple(_without_later(parse_clause(line), circuit).text for line in clauses)
+
+
+def _without_later(clause: Clause, circuit: int) -> Clause:
+    if not isinstance(clause.value, Adoption) or clause.value.later is None:
+        return clause
+    return replace(clause, value=clause.value.at(circuit))

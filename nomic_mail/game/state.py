@@ -30,6 +30,7 @@ class Revision:
     clauses: tuple[str, ...]
     ended_at: datetime
     ended_by: int
+    ended_how: ChangeKind = "amend"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -97,27 +98,47 @@ class Settings:
     vote_window: timedelta = timedelta(days=7)
     turn_window: timedelta = timedelta(days=7)
     extension: timedelta = timedelta(days=3)
+    judge_window: timedelta = timedelta(days=3)
+    overrule_window: timedelta = timedelta(days=3)
     extensions: int = 2
+    missing_ballot: Literal["extend", "close", "remove"] = "extend"
+    missing_turn: Literal["extend", "skip", "remove"] = "extend"
+    away: Literal["extend", "note"] = "extend"
 
 
+SETTING_CHOICES: Mapping[str, tuple[str, ...]] = {
+    "missing_ballot": ("extend", "close", "remove"),
+    "missing_turn": ("extend", "skip", "remove"),
+    "away": ("extend", "note"),
+}
 SETTING_MEANINGS: Mapping[str, str] = {
     "debate_min": "a proposal is debated at least this long before its vote (111)",
     "debate_max": "the ballot opens by itself when a debate has lasted this long (111)",
     "vote_window": "how long a ballot is open, if not all have voted before; 0 is no deadline",
     "turn_window": "how long a player has to propose when the turn is theirs; 0 is no deadline",
     "extension": "how long each extension of a missed window is",
+    "judge_window": "how long a judge has to rule before the question passes on (212)",
+    "overrule_window": "how long after a ruling silence is consent to the next turn (212)",
     "extensions": "how often a window is extended before the moderator is asked",
+    "missing_ballot": "at a vote's deadline: extend, then ask; close without the missing; or "
+    "remove who is late, where a rule allows it",
+    "missing_turn": "at a turn's deadline: extend, then ask; skip or remove, if a rule allows it",
+    "away": "an announced absence: extend the player's windows to its end, or only note it",
 }
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Player:
+    """`joined` orders them as they first joined: the ledger's count at that moment."""
+
     seat: int
     name: str
     surname: str
     playing: bool = True
     score: int = 0
     letter: str = ""
+    away_until: datetime | None = None
+    joined: int = 0
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -151,6 +172,7 @@ class Poll:
     threshold_rule: int | None
     opened_at: datetime
     closes_at: datetime | None
+    abstention: bool = False
     extensions: int = 0
     ballots: Mapping[int, Ballot] = field(default_factory=dict)
 
@@ -183,6 +205,23 @@ class Chain:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Judgment:
+    """The open questions of a turn (212). `stands_at` is set by the ruling: unless overruled, it
+    stands from then on."""
+
+    questions: tuple[str, ...]
+    judge: int
+    due_at: datetime
+    end_debate: bool = False
+    tried: tuple[int, ...] = ()
+    ruling: str = ""
+    winner: int | None = None
+    stands_at: datetime | None = None
+    overrules: tuple[int, ...] = ()
+    consents: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class State:
     name: str = ""
     title: str = ""
@@ -203,10 +242,15 @@ class State:
     chain: Chain | None = None
     winners: tuple[int, ...] = ()
     asked: str = ""
+    guides: str = ""
+    moving: int | None = None
+    judgment: Judgment | None = None
 
     @property
     def playing(self) -> tuple[int, ...]:
-        return tuple(seat for seat, player in self.players.items() if player.playing)
+        """As they joined, whatever order a snapshot was written in."""
+        seats = [seat for seat, player in self.players.items() if player.playing]
+        return tuple(sorted(seats, key=lambda seat: (self.players[seat].joined, seat)))
 
     def name_of(self, seat: int) -> str:
         player = self.players.get(seat)
@@ -214,6 +258,7 @@ class State:
 
 
 __all__ = [
+    "SETTING_CHOICES",
     "SETTING_MEANINGS",
     "STATUS_RANK",
     "Ballot",
@@ -222,6 +267,7 @@ __all__ = [
     "ChangeKind",
     "Choice",
     "GameStatus",
+    "Judgment",
     "Player",
     "Poll",
     "Proposal",

@@ -1,14 +1,17 @@
 """Counting a vote: threshold and ballots in, outcome and its reason out (104, 203).
 
 1. A missing ballot is never turned into a vote: it is not a yes, and it is not a no.
-2. A proposal that fails only for absent ballots lapses: neither adopted nor defeated.
+2. A proposal that fails only for absent ballots lapses: neither adopted nor defeated. So does one
+   that fails for want of a quorum.
+3. An abstention is a ballot: it helps to make a quorum, and is no vote either way.
 """
 
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from nomic_mail.game.clauses.kind import Threshold, read_threshold, show_threshold
+from nomic_mail.game.clauses.adoption import read_adoption
+from nomic_mail.game.clauses.kind import Threshold
 from nomic_mail.game.commands import Choice
 from nomic_mail.game.events import Outcome
 
@@ -21,7 +24,8 @@ class Tally:
 
 
 def tally(threshold_text: str, electorate: tuple[int, ...], votes: Mapping[int, Choice]) -> Tally:
-    threshold = read_threshold(threshold_text)
+    adoption = read_adoption(threshold_text)
+    threshold = adoption.threshold
     counted = Counter(votes[seat] for seat in electorate if seat in votes)
     counts: dict[str, int] = {
         "for": counted["for"],
@@ -30,9 +34,13 @@ def tally(threshold_text: str, electorate: tuple[int, ...], votes: Mapping[int, 
         "absent": sum(1 for seat in electorate if seat not in votes),
     }
     base = _base(threshold, electorate, counts)
+    voted = len(electorate) - counts["absent"]
+    if adoption.quorum is not None and voted < adoption.quorum * len(electorate):
+        reason = f"{voted} of {len(electorate)} voted, and a quorum is {adoption.quorum} of them"
+        return Tally("lapsed", reason, counts)
     if _enough(threshold, counts["for"], base):
         outcome: Outcome = "adopted"
-    elif counts["absent"] and _enough(threshold, counts["for"] + counts["absent"], base):
+    elif counts["absent"] and _enough(threshold, *_had_all_voted_for(threshold, counts, base)):
         outcome = "lapsed"
     else:
         outcome = "defeated"
@@ -43,6 +51,14 @@ def _base(threshold: Threshold, electorate: tuple[int, ...], counts: Mapping[str
     if threshold.of == "eligible":
         return len(electorate)
     return counts["for"] + counts["against"]
+
+
+def _had_all_voted_for(
+    threshold: Threshold, counts: Mapping[str, int], base: int
+) -> tuple[int, int]:
+    """Favour and base as they would be; of the ballots cast, the absent would be cast as well."""
+    absent = counts["absent"]
+    return counts["for"] + absent, base + (absent if threshold.of == "cast" else 0)
 
 
 def _enough(threshold: Threshold, favour: int, base: int) -> bool:
@@ -56,8 +72,12 @@ def _enough(threshold: Threshold, favour: int, base: int) -> bool:
 
 def _reason(threshold: Threshold, outcome: Outcome, counts: Mapping[str, int], base: int) -> str:
     of = "eligible voters" if threshold.of == "eligible" else "ballots cast"
-    needs = f"it needed {show_threshold(threshold).partition(' of ')[0]} of the {of}"
-    told = f"{counts['for']} of {base} {of} were for it, and {needs}"
+    if threshold.unanimous:
+        needed = f"all of the {of}"
+    else:
+        share = "more than half" if threshold.share is None else f"at least {threshold.share}"
+        needed = f"{share} of the {of}"
+    told = f"{counts['for']} of {base} {of} were for it, and it needed {needed}"
     if outcome == "lapsed":
         return f"{told}; it fails only for {counts['absent']} missing, so it counts as neither"
     return told

@@ -1,6 +1,7 @@
 """What a rule can make the machine do: one file a kind of clause.
 
-1. A clause is one line, `kind: value`, that parses and prints back the same.
+1. A clause is one line, `kind: value`, that parses and prints back the same; it may end in claims
+   of precedence (`over 203`, `defers to 203`, 211) or stand in for another's (`instead of 202`).
 2. The table KINDS is the whole list; `docs/clauses.md` and HELP CLAUSES print from it.
 3. Several clauses of one kind combine by the kind's fold (`mechanics.py`), never by code elsewhere.
 """
@@ -11,20 +12,26 @@ from functools import lru_cache
 from nomic_mail.game.clauses import (
     adoption,
     ballots,
+    consultation,
+    debate,
     judge,
+    lateness,
     limit_mutable,
     numbering,
     order,
+    overrule,
     penalty_defeat,
+    precedence,
     procedure,
     reward_against,
     reward_proposer,
     start,
     transmutation,
     victory,
+    void,
     votes,
 )
-from nomic_mail.game.clauses.kind import BadClause, Clause, Kind
+from nomic_mail.game.clauses.kind import BadClause, Clause, Kind, read_claims
 
 KINDS: Mapping[str, Kind] = {
     module.KIND.name: module.KIND
@@ -33,6 +40,7 @@ KINDS: Mapping[str, Kind] = {
         order,
         numbering,
         start,
+        debate,
         ballots,
         votes,
         adoption,
@@ -43,6 +51,11 @@ KINDS: Mapping[str, Kind] = {
         victory,
         limit_mutable,
         judge,
+        overrule,
+        lateness,
+        consultation,
+        precedence,
+        void,
     )
 }
 
@@ -59,8 +72,9 @@ def parse_clause(text: str) -> Clause:
     if not colon or kind is None:
         known = ", ".join(KINDS)
         raise BadClause(f'"{text.strip()}" is no clause; each is "kind: value", of: {known}')
+    value, claims = read_claims(rest)
     try:
-        return Clause(kind, kind.read(rest))
+        return Clause(kind, kind.read(value), **claims)
     except BadClause as bad:
         raise BadClause(f"{kind.name}: {bad}; for example {kind.name}: {kind.forms[0]}") from None
 

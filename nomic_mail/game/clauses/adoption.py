@@ -1,14 +1,76 @@
 """adoption: how many votes a rule-change needs (203)."""
 
-from nomic_mail.game.clauses.kind import Kind, read_threshold, show_threshold
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+
+from nomic_mail.game.clauses.kind import (
+    BadClause,
+    Kind,
+    Threshold,
+    read_threshold,
+    show_threshold,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Adoption:
+    """`quorum` is the share of the eligible who must vote; `later` is the threshold that holds once
+    so many circuits of turns are complete (203's second paragraph)."""
+
+    threshold: Threshold
+    quorum: Fraction | None = None
+    later: tuple[int, Threshold] | None = None
+
+    def at(self, circuit: int) -> "Adoption":
+        """What holds in this circuit, with no change to come."""
+        if self.later is not None and circuit > self.later[0]:
+            return Adoption(self.later[1], self.quorum)
+        return Adoption(self.threshold, self.quorum)
+
+
+_LATER = re.compile(r"after circuits (\d{1,4}):? (.+)")
+_QUORUM = re.compile(r"quorum (\d{1,3})/(\d{1,3})")
+
+
+def read_adoption(text: str) -> Adoption:
+    first, *others = [part.strip() for part in text.lower().split(",")]
+    quorum, later = None, None
+    for part in others:
+        if found := _LATER.fullmatch(part):
+            later = (int(found[1]), read_threshold(found[2]))
+        elif found := _QUORUM.fullmatch(part):
+            if not 0 < int(found[1]) <= int(found[2]):
+                raise BadClause(f'"{part}" is no share; write quorum 1/2')
+            quorum = Fraction(int(found[1]), int(found[2]))
+        else:
+            raise BadClause(f'"{part}" is neither "quorum 1/2" nor "after circuits 2: majority"')
+    return Adoption(read_threshold(first), quorum, later)
+
+
+def show_adoption(value: Adoption) -> str:
+    parts = [show_threshold(value.threshold)]
+    if value.quorum is not None:
+        parts.append(f"quorum {value.quorum.numerator}/{value.quorum.denominator}")
+    if value.later is not None:
+        parts.append(f"after circuits {value.later[0]}: {show_threshold(value.later[1])}")
+    return ", ".join(parts)
+
 
 KIND = Kind(
     name="adoption",
     fold="one",
     meaning="the share of votes that adopts a rule-change; majority is over half, a fraction is "
-    "at least that much; of eligible counts every voter, of cast only the ballots sent",
-    forms=("unanimous of eligible", "majority of eligible", "2/3 of cast"),
-    read=read_threshold,
-    show=show_threshold,
+    "at least that much; of eligible counts every voter, of cast only the ballots sent; with a "
+    "quorum, fewer voters than that share adopt nothing; after so many complete circuits of "
+    "turns another share holds, unless the rule has been amended by then",
+    forms=(
+        "unanimous of eligible",
+        "majority of eligible",
+        "2/3 of cast, quorum 1/2",
+        "unanimous of eligible, after circuits 2: majority of eligible",
+    ),
+    read=read_adoption,
+    show=show_adoption,
     house="unanimous of eligible",
 )

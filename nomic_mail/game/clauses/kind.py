@@ -1,4 +1,8 @@
-"""What a kind of clause is: its name, how several combine, and its one-line text both ways."""
+"""What a kind of clause is: its name, how several combine, and its one-line text both ways.
+
+1. `kind: value` may end in claims: `over 203`, `defers to 203` (211), `instead of 202`.
+2. What is read prints back the same, in one canonical form.
+"""
 
 import re
 from collections.abc import Callable
@@ -29,12 +33,35 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
+    """`over`, `defers` and `instead` are the rules it claims precedence over, gives way to, or
+    stands in for."""
+
     kind: Kind
     value: Any
+    over: tuple[int, ...] = ()
+    defers: tuple[int, ...] = ()
+    instead: tuple[int, ...] = ()
 
     @property
     def text(self) -> str:
-        return f"{self.kind.name}: {self.kind.show(self.value)}"
+        claims = [f" over {number}" for number in self.over]
+        claims += [f" defers to {number}" for number in self.defers]
+        claims += [f" instead of {number}" for number in self.instead]
+        return f"{self.kind.name}: {self.kind.show(self.value)}{''.join(claims)}"
+
+
+_CLAIM = re.compile(r"\s+(over|defers to|instead of) (?:rule )?(\d{1,6})$")
+
+
+def read_claims(text: str) -> tuple[str, dict[str, tuple[int, ...]]]:
+    """The value's text, and the claims that follow it."""
+    claims: dict[str, tuple[int, ...]] = {"over": (), "defers": (), "instead": ()}
+    rest = " ".join(text.lower().split())
+    while found := _CLAIM.search(rest):
+        name = found[1].split()[0]
+        claims[name] = (int(found[2]), *claims[name])
+        rest = rest[: found.start()]
+    return rest, claims
 
 
 # The values several kinds share

@@ -1,4 +1,4 @@
-"""order: how the order of play is found when the game starts (007, 201)."""
+"""order: how the order of play is found (007, 201)."""
 
 from nomic_mail.game.clauses.kind import Kind, read_word
 
@@ -6,7 +6,7 @@ KIND = Kind(
     name="order",
     fold="one",
     meaning="the order in which players take turns: shuffled in public at the start, as they "
-    "joined, or alphabetical by surname",
+    "joined, or alphabetical by surname; a new one starts with the next turn, without a shuffle",
     forms=("random", "as joined", "alphabetical"),
     read=read_word("random", "as joined", "alphabetical"),
     show=str,

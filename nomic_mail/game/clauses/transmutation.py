@@ -1,6 +1,7 @@
 """transmutation: the share needed to make an immutable rule mutable (109)."""
 
-from nomic_mail.game.clauses.kind import Kind, read_threshold, show_threshold
+from nomic_mail.game.clauses.adoption import read_adoption, show_adoption
+from nomic_mail.game.clauses.kind import Kind
 
 KIND = Kind(
     name="transmutation",
@@ -8,6 +9,6 @@ KIND = Kind(
     meaning="the share of votes that transmutes an immutable rule into a mutable one; without "
     "such a clause the adoption clause counts for this too",
     forms=("unanimous of eligible",),
-    read=read_threshold,
-    show=show_threshold,
+    read=read_adoption,
+    show=show_adoption,
 )

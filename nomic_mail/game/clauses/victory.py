@@ -2,11 +2,19 @@
 
 from nomic_mail.game.clauses.kind import Kind, read_count
 
+_count = read_count(1, 1_000_000_000)
+
+
+def _read(text: str) -> int:
+    """0 stands for no goal at all."""
+    return 0 if text.strip().lower() == "none" else _count(text)
+
+
 KIND = Kind(
     name="victory",
     fold="one",
-    meaning="the first player with at least this many points wins",
-    forms=("100",),
-    read=read_count(1, 1_000_000_000),
-    show=str,
+    meaning="the first player with at least this many points wins; none: there is no goal",
+    forms=("100", "none"),
+    read=_read,
+    show=lambda value: str(value) if value else "none",
 )

@@ -9,10 +9,12 @@
 
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.kind import Dice
+from nomic_mail.game.clauses.points import Points
 from nomic_mail.game.course import Course
 from nomic_mail.game.dice import draw, message_of, new_chain, throw
+from nomic_mail.game.expressions import Expression, NoValue
 from nomic_mail.game.rules import applied
-from nomic_mail.game.state import Poll, Proposal
+from nomic_mail.game.state import Poll, Proposal, State
 from nomic_mail.game.tally import Tally, tally
 
 
@@ -36,7 +38,8 @@ def close(course: Course) -> None:
         )
     )
     if result.outcome == "adopted":
-        change = applied(proposal.change, poll.number, course.state.rules, course.at)
+        state = course.state
+        change = applied(proposal.change, poll.number, state.rules, course.at, state.circuit)
         if change is not None:
             course.happen(change)
     _score_vote(course, poll, proposal, result)
@@ -59,7 +62,7 @@ def finish_turn(course: Course, *, completed: bool) -> None:
 
 def _score(course: Course, seat: int, points: int, because: str, rule: int) -> None:
     player = course.state.players.get(seat)
-    if player is None or not player.playing or points == 0:
+    if player is None or not player.playing:
         return
     total = player.score + points
     course.happen(
@@ -70,35 +73,69 @@ def _score(course: Course, seat: int, points: int, because: str, rule: int) -> N
 
 
 def _score_vote(course: Course, poll: Poll, proposal: Proposal, result: Tally) -> None:
+    """204 and 206, as one moment: each is worked out on the scores before either."""
     mechanics = course.mechanics
     if result.outcome == "adopted":
         # 204 names no exception: where a vote could pass against somebody, it pays them.
+        against = [s for s, ballot in sorted(poll.ballots.items()) if ballot.choice == "against"]
         for points, rule in mechanics.points("reward against"):
-            for seat, ballot in sorted(poll.ballots.items()):
-                if ballot.choice == "against":
-                    _score(course, seat, points, f"voted against {poll.number}, adopted", rule)
+            for seat in against:
+                told = f"voted against {poll.number}, adopted"
+                _pay(course, poll, seat, points, rule, told, sign=1)
     if result.outcome == "defeated":
         for points, rule in mechanics.points("penalty defeat"):
-            _score(course, proposal.by, -points, f"proposal {poll.number} was defeated", rule)
+            told = f"proposal {poll.number} was defeated"
+            _pay(course, poll, proposal.by, points, rule, told, sign=-1)
 
 
 def _reward_mover(course: Course, poll: Poll, proposal: Proposal) -> None:
-    """202(2): the mover's dice, thrown over everybody's ballots (008)."""
-    player = course.state.players.get(proposal.by)
+    """202(2): dice, thrown over everybody's ballots (008), or what the rule computes."""
+    for points, rule in course.mechanics.points("reward proposer"):
+        _pay(course, poll, proposal.by, points, rule, f"proposed {poll.number}", sign=1)
+
+
+def _pay(
+    course: Course, poll: Poll, seat: int, points: Points, rule: int, told: str, *, sign: int
+) -> None:
+    player = course.state.players.get(seat)
     if player is None or not player.playing:
         return
-    for roll, (dice, rule) in enumerate(course.mechanics.dice(), start=1):
-        faces = _throw(course, poll, proposal.by, roll, dice)
-        because = f"threw {' + '.join(map(str, faces))}" if faces else f"proposed {poll.number}"
-        if faces and dice.plus:
-            because += f" and {dice.plus:+d}"
-        _score(course, proposal.by, sum(faces) + dice.plus, because, rule)
+    if isinstance(points, Expression):
+        try:
+            worth = points.points(_facts(course.state, poll, seat))
+        except NoValue as none:
+            told = f"{told}: {points.text} is worth nothing, for {none}"
+            _score(course, seat, 0, told, rule)
+            return
+        _score(course, seat, sign * worth, f"{told}: {points.text}", rule)
+        return
+    faces = _throw(course, poll, seat, points)
+    if faces:
+        told = f"{told}, threw {' + '.join(map(str, faces))}"
+        told += f" and {points.plus:+d}" if points.plus else ""
+    _score(course, seat, sign * (sum(faces) + points.plus), told, rule)
 
 
-def _throw(course: Course, poll: Poll, by: int, roll: int, dice: Dice) -> tuple[int, ...]:
+def _facts(state: State, poll: Poll, seat: int) -> dict[str, int]:
+    choices = [ballot.choice for ballot in poll.ballots.values()]
+    return {
+        "ordinal": poll.number,
+        "favourable": choices.count("for"),
+        "opposed": choices.count("against"),
+        "cast": choices.count("for") + choices.count("against"),
+        "eligible": len(poll.electorate),
+        "players": len(state.playing),
+        "score": state.players[seat].score,
+        "circuit": state.circuit,
+        "turn": state.turn.number if state.turn else 0,
+    }
+
+
+def _throw(course: Course, poll: Poll, by: int, dice: Dice) -> tuple[int, ...]:
     if not dice.count:
         return ()
     state = course.state
+    roll = 1 + sum(1 for event in course.events if isinstance(event, e.DiceThrown))
     if state.chain is None or state.turn is None:
         return ()
     ballots = [[seat, b.choice, b.letter] for seat, b in sorted(poll.ballots.items())]
@@ -150,7 +187,7 @@ def _next_chain_if_spent(course: Course) -> None:
 
 def _goal_reached(course: Course) -> bool:
     goal = course.mechanics["victory"]
-    if goal.value is None or goal.rule is None:
+    if not goal.value or goal.rule is None:
         return False
     state = course.state
     there = tuple(seat for seat in state.playing if state.players[seat].score >= goal.value)

@@ -12,18 +12,28 @@ from datetime import datetime, timedelta
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
-from nomic_mail.game.clauses.kind import show_threshold
+from nomic_mail.game.clauses.adoption import show_adoption
 from nomic_mail.game.course import Course, Refused
-from nomic_mail.game.procedures.scoring import close, finish_turn
+from nomic_mail.game.procedures import judgment
+from nomic_mail.game.procedures.lateness import ask_who_plays_on, poll_due, turn_due
+from nomic_mail.game.procedures.scoring import close
 from nomic_mail.game.rules import checked, warnings
 from nomic_mail.game.state import Poll, Proposal, State, Turn
 
 
 def next_deadline(state: State) -> datetime | None:
-    if state.asked in ("several winners", "one player left"):
+    """The next thing the clock has to do: in the turn, or in a judgment."""
+    due = [moment for moment in (_own_deadline(state), judgment.next_deadline(state)) if moment]
+    return min(due, default=None)
+
+
+def _own_deadline(state: State) -> datetime | None:
+    if state.asked == "several winners":
         return None
     if state.poll is not None:
         return state.poll.closes_at
+    if state.asked == "one player left":
+        return None
     if state.proposal is not None and _debating(state):
         return state.proposal.opens_at
     return state.turn.due_at if state.turn is not None else None
@@ -39,7 +49,7 @@ def _later(at: datetime, window: timedelta) -> datetime | None:
 def begin(course: Course) -> None:
     """The next player's turn: after the last mover in the order, whoever still plays."""
     state = course.state
-    order = state.order
+    order = _order(course)
     mover = state.turn.mover if state.turn else None
     start = order.index(mover) + 1 if mover in order else 0
     waiting = [seat for seat in (*order[start:], *order[:start]) if seat in state.playing]
@@ -53,28 +63,28 @@ def begin(course: Course) -> None:
             mover=waiting[0],
             circuit=state.circuit if due else state.circuit + 1,
             due_at=_later(course.at, state.settings.turn_window),
+            order=order if order != state.order else (),
         )
     )
 
 
-def after_leaving(course: Course, seat: int) -> None:
-    """113: forfeiting at any moment. A proposal already made is still voted on (104)."""
+def _order(course: Course) -> tuple[int, ...]:
+    """201: a newcomer takes their place by surname, and a new order starts with the next turn.
+    Without a rule on it, as last in force; the random order is drawn once, at the start (007)."""
     state = course.state
-    if state.status != "running":
-        return
-    if not state.playing:
-        course.happen(e.GameEnded(at=course.at, reason="no player is left"))
-        return
-    if state.poll is not None:
-        if not state.poll.missing:
-            close(course)
-    elif state.turn is not None and state.turn.mover == seat and not _debating(state):
-        finish_turn(course, completed=False)
-    if course.state.status == "running" and len(course.state.playing) == 1:
-        last = course.state.name_of(course.state.playing[0])
-        question = f"{last} is the only player left. Wait for others to join, or end the game?"
-        course.happen(e.ModeratorAsked(at=course.at, matter="one player left", question=question))
-    move_on(course)
+    how = course.mechanics["order"]
+    if how.rule is None or how.value == "random":
+        return state.order
+    if how.value == "alphabetical":
+        return by_surname(state, state.order)
+    return tuple(sorted(state.order, key=lambda seat: (state.players[seat].joined, seat)))
+
+
+def by_surname(state: State, seats: tuple[int, ...]) -> tuple[int, ...]:
+    def key(seat: int) -> tuple[str, str]:
+        return state.players[seat].surname.casefold(), state.name_of(seat)
+
+    return tuple(sorted(seats, key=key))
 
 
 def _debating(state: State) -> bool:
@@ -85,7 +95,9 @@ def move_on(course: Course) -> None:
     """After a turn has ended: the next one, unless the game waits for the moderator."""
     state = course.state
     if state.status == "running" and state.turn and state.turn.over and not state.asked:
-        begin(course)
+        ask_who_plays_on(course)
+        if not course.state.asked:
+            begin(course)
 
 
 # Proposal and debate
@@ -140,6 +152,10 @@ def propose(course: Course, command: c.Propose) -> None:
             "REVISE changes it, WITHDRAW takes it back, CALL VOTE opens its ballot",
         )
     change = checked(command.change, state.rules)
+    if old is None:
+        judgment.before_a_turn_begins(course)
+        if course.state.status != "running":
+            return
     settings = state.settings
     callable_from = course.at + settings.debate_min
     course.happen(
@@ -151,7 +167,7 @@ def propose(course: Course, command: c.Propose) -> None:
             change=change,
             callable_from=callable_from,
             opens_at=max(callable_from, course.at + settings.debate_max),
-            warnings=warnings(change, state.rules),
+            warnings=warnings(change, state.rules, state.circuit),
             letter=command.letter,
         )
     )
@@ -160,7 +176,8 @@ def propose(course: Course, command: c.Propose) -> None:
 
 def revise(course: Course, command: c.Revise) -> None:
     proposal = _own_proposal(course, command.by)
-    change = checked(_revised(proposal.change, command), course.state.rules)
+    state = course.state
+    change = checked(_revised(proposal.change, command), state.rules)
     if change == proposal.change:
         raise Refused(
             course.cite(111),
@@ -177,7 +194,7 @@ def revise(course: Course, command: c.Revise) -> None:
             change=change,
             callable_from=callable_from,
             opens_at=max(proposal.opens_at, callable_from),
-            warnings=warnings(change, course.state.rules),
+            warnings=warnings(change, state.rules, state.circuit),
             letter=command.letter,
         )
     )
@@ -220,26 +237,27 @@ def call_vote(course: Course, command: c.CallVote) -> None:
             "call the vote after that; it opens by itself at "
             f"{proposal.opens_at:%Y-%m-%d %H:%M} UTC",
         )
-    _open(course, proposal, command.by)
+    open_vote(course, proposal, command.by)
 
 
 def _open_if_due(course: Course) -> None:
     proposal = course.state.proposal
     if proposal is not None and not proposal.withdrawn and proposal.opens_at <= course.at:
-        _open(course, proposal, c.CLOCK)
+        open_vote(course, proposal, c.CLOCK)
 
 
-def _open(course: Course, proposal: Proposal, called_by: int) -> None:
+def open_vote(course: Course, proposal: Proposal, called_by: int) -> None:
     state = course.state
-    threshold = course.mechanics.adoption(proposal.change, state.rules)
+    adoption, rule = course.mechanics.adoption(proposal.change, state.rules, state.circuit)
     course.happen(
         e.VotingOpened(
             at=course.at,
             number=proposal.number,
             revision=proposal.revision,
             electorate=state.playing,
-            threshold=show_threshold(threshold.value),
-            threshold_rule=threshold.rule,
+            threshold=show_adoption(adoption),
+            threshold_rule=rule,
+            abstention=course.mechanics["ballots"].value == "secret with abstention",
             closes_at=_later(course.at, state.settings.vote_window),
             called_by=called_by,
         )
@@ -280,7 +298,7 @@ def vote(course: Course, command: c.Vote) -> None:
             f"you became a player after the vote on {poll.number} had opened",
             "you vote on everything that opens from now on",
         )
-    if command.choice == "abstain":
+    if command.choice == "abstain" and not poll.abstention:
         raise Refused(
             course.cite(105),
             "every eligible voter must take part, and no rule here allows abstaining",
@@ -354,64 +372,18 @@ def tick(course: Course, command: c.Tick) -> None:
         due = next_deadline(course.state)
         if due is None or due > course.at:
             return
-        _one_due(course)
+        if due == judgment.next_deadline(course.state):
+            judgment.tick(course)
+        else:
+            _one_due(course)
+            move_on(course)
 
 
 def _one_due(course: Course) -> None:
     state = course.state
     if state.poll is not None:
-        _poll_due(course, state.poll)
-        move_on(course)
+        poll_due(course, state.poll)
     elif _debating(state):
         _open_if_due(course)
     elif state.turn is not None:
-        _turn_due(course, state.turn)
-
-
-def _poll_due(course: Course, poll: Poll) -> None:
-    settings = course.state.settings
-    if poll.extensions < settings.extensions:
-        course.happen(
-            e.VotingExtended(
-                at=course.at,
-                number=poll.number,
-                closes_at=course.at + max(settings.extension, timedelta(hours=1)),
-                extension=poll.extensions + 1,
-                missing=poll.missing,
-            )
-        )
-        return
-    names = ", ".join(course.state.name_of(seat) for seat in poll.missing)
-    course.happen(
-        e.ModeratorAsked(
-            at=course.at,
-            matter="missing ballot",
-            number=poll.number,
-            question=f"{names} did not vote on {poll.number}. Reply CLOSE {poll.number} to count "
-            "without them (it is then no vote either way), or wait: a ballot still counts.",
-        )
-    )
-
-
-def _turn_due(course: Course, turn: Turn) -> None:
-    settings = course.state.settings
-    if turn.extensions < settings.extensions:
-        course.happen(
-            e.TurnExtended(
-                at=course.at,
-                turn=turn.number,
-                mover=turn.mover,
-                due_at=course.at + max(settings.extension, timedelta(hours=1)),
-                extension=turn.extensions + 1,
-            )
-        )
-        return
-    name = course.state.name_of(turn.mover)
-    course.happen(
-        e.ModeratorAsked(
-            at=course.at,
-            matter="missing turn",
-            question=f"{name} has not proposed anything in turn {turn.number}. Turns may not be "
-            f"skipped ({course.cite(201)}): write to {name}, or wait; the turn stays theirs.",
-        )
-    )
+        turn_due(course, state.turn)

@@ -1,0 +1,134 @@
+"""Amendments as things of their own (103(2)): taken back, or amended again.
+
+1. An amendment bears the number of the proposal that made it. The whole rule takes the number of
+   the proposal that amends or repeals the amendment (108).
+2. The last amendment is taken back by restoring what stood before it. An older one is patched back
+   where what it changed stands untouched; else the proposer has to supply the text.
+"""
+
+import re
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from nomic_mail.game.commands import Change
+from nomic_mail.game.course import Refused
+from nomic_mail.game.state import Rule, Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """What amendment `number` made of `rule`: the form before it and the form after it."""
+
+    number: int
+    rule: Rule
+    title: str
+    before: str
+    after: str
+    clauses: tuple[str, ...]
+    clauses_after: tuple[str, ...]
+    is_last: bool
+
+
+def find_amendment(number: int, rules: Rules) -> Amendment:
+    for rule in rules:
+        for place, old in enumerate(rule.history):
+            if old.ended_by != number or old.ended_how != "amend":
+                continue
+            later = rule.history[place + 1 :]
+            after = later[0] if later else rule
+            return Amendment(
+                number=number,
+                rule=rule,
+                title=old.title,
+                before=old.text,
+                after=after.text,
+                clauses=old.clauses,
+                clauses_after=after.clauses,
+                is_last=all(one.ended_how == "transmute" for one in later),
+            )
+    raise Refused(
+        rules.cite(103),
+        f"{number} is no amendment of a rule in force",
+        "RULE and its number sends you a rule with the amendments it has had",
+    )
+
+
+def resolved(change: Change, rules: Rules) -> Change:
+    """`REPEAL AMENDMENT n` or `AMEND AMENDMENT n` with the rule it changes and the text it leads
+    to; any other change as it is."""
+    if change.amendment is None:
+        return change
+    found = find_amendment(change.amendment, rules)
+    if change.kind == "amend":
+        return Change(
+            kind="amend",
+            amendment=found.number,
+            target=found.rule.number,
+            title=change.title or found.rule.title,
+            text=change.text,
+            effects=change.effects,
+        )
+    text = found.before if found.is_last else patched_back(found)
+    if text is None:
+        raise Refused(
+            rules.cite(103),
+            f"what amendment {found.number} changed in rule {found.rule.number:03d} has been "
+            "changed again since, so it cannot be taken out by itself",
+            f"write AMEND AMENDMENT {found.number} with the whole new text below it",
+        )
+    return Change(
+        kind="repeal",
+        amendment=found.number,
+        target=found.rule.number,
+        title=found.title if found.is_last else found.rule.title,
+        text=text,
+        effects=_effects_without(found),
+    )
+
+
+def _effects_without(found: Amendment) -> tuple[str, ...]:
+    """What stood before it, unless a later amendment has set other effects."""
+    untouched = found.rule.clauses == found.clauses_after
+    return found.clauses if untouched else found.rule.clauses
+
+
+def patched_back(found: Amendment) -> str | None:
+    """The rule's present text with this amendment's own words turned back, or None where later
+    amendments touch them."""
+    before, after, now = (_words(text) for text in (found.before, found.after, found.rule.text))
+    kept = _intact(after, now)
+    out = list(now)
+    changes = SequenceMatcher(None, after, before, autojunk=False).get_opcodes()
+    for tag, start, end, old_start, old_end in reversed(changes):
+        if tag == "equal":
+            continue
+        place = _place(start, end, kept, len(after), len(now))
+        if place is None:
+            return None
+        out[place[0] : place[1]] = before[old_start:old_end]
+    return "".join(out)
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\S+|\s+", text)
+
+
+def _intact(after: list[str], now: list[str]) -> dict[int, int]:
+    """Where each word of the amended text stands in the present one, if it still does."""
+    blocks = SequenceMatcher(None, after, now, autojunk=False).get_matching_blocks()
+    return {b.a + n: b.b + n for b in blocks for n in range(b.size)}
+
+
+def _place(
+    start: int, end: int, kept: dict[int, int], length: int, now: int
+) -> tuple[int, int] | None:
+    """Where words start..end of the amended text stand now: unchanged, between unchanged
+    neighbours."""
+    first, last = start - 1, end
+    left = kept.get(first) if first >= 0 else -1
+    right = kept.get(last) if last < length else now
+    if left is None or right is None or right - left - 1 != end - start:
+        return None
+    if any(kept.get(start + n) != left + 1 + n for n in range(end - start)):
+        return None
+    return left + 1, right

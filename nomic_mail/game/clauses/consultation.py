@@ -1,0 +1,14 @@
+"""consultation: whether players may consult about rule-changes to come (210)."""
+
+from nomic_mail.game.clauses.kind import Kind, read_word
+
+KIND = Kind(
+    name="consultation",
+    fold="one",
+    meaning="forbidden: players who are not team-mates may not consult on rule-changes to come; "
+    "every letter relayed to all says so",
+    forms=("forbidden", "allowed"),
+    read=read_word("forbidden", "allowed"),
+    show=str,
+    house="allowed",
+)

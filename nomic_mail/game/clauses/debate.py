@@ -1,0 +1,13 @@
+"""debate: who decides the time to end the debate (111)."""
+
+from nomic_mail.game.clauses.kind import Kind, read_word
+
+KIND = Kind(
+    name="debate",
+    fold="one",
+    meaning="who ends the debate and opens the vote: the proponent, or the judge too, if asked",
+    forms=("proponent", "proponent or judge"),
+    read=read_word("proponent", "proponent or judge"),
+    show=str,
+    house="proponent",
+)

@@ -1,0 +1,21 @@
+"""void: a rule set aside by another (009)."""
+
+from nomic_mail.game.clauses.kind import BadClause, Kind, read_count
+
+
+def _read(text: str) -> int:
+    word, _, number = text.strip().lower().partition(" ")
+    if word != "rule":
+        raise BadClause(f'"{text.strip()}": write rule 210')
+    return read_count(1, 1_000_000)(number)
+
+
+KIND = Kind(
+    name="void",
+    fold="sum",
+    meaning="the rule born with this number does nothing, whatever it says and is called by now; "
+    "it cannot set aside a rule of higher status",
+    forms=("rule 210",),
+    read=_read,
+    show=lambda value: f"rule {value:03d}",
+)

@@ -1,0 +1,292 @@
+"""Late turns and ballots: extended, then closed, skipped or removed where a rule allows, or asked.
+
+1. A house setting never overrules a rule in force: no skipping while 201 stands, no removal without
+   a rule that allows it. What a rule only permits (*may*) is offered to the Moderator first.
+2. Closing counts a missing ballot as absent: no vote either way.
+3. An announced absence (AWAY) moves the player's own windows to its end, once, where the house
+   says so, and counts as no extension.
+"""
+
+from datetime import datetime, timedelta
+
+from nomic_mail.game import commands as c
+from nomic_mail.game import events as e
+from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.procedures import judgment
+from nomic_mail.game.procedures.scoring import close, finish_turn
+from nomic_mail.game.state import Poll, State, Turn
+
+LONGEST_AWAY = timedelta(days=60)
+
+
+def _extended(course: Course) -> datetime:
+    return course.at + max(course.state.settings.extension, timedelta(hours=1))
+
+
+def _back_at(course: Course, seats: tuple[int, ...], due: datetime | None) -> datetime | None:
+    """When the last of these is back, if the house waits for announced absences."""
+    if course.state.settings.away != "extend":
+        return None
+    back = [course.state.players[seat].away_until for seat in seats]
+    later = [moment for moment in back if moment is not None and (due is None or moment > due)]
+    return max(later, default=None)
+
+
+def may_remove(course: Course) -> bool:
+    return bool(course.mechanics["lateness"].value == "moderator may remove")
+
+
+def may_skip(course: Course) -> bool:
+    """Where a rule says so, or where no rule forbids it any more (201)."""
+    stands = any(
+        rule.lineage == 201 and rule.number not in course.mechanics.void
+        for rule in course.state.rules
+    )
+    return course.mechanics["lateness"].value == "may skip" or not stands
+
+
+# A missing ballot
+
+
+def poll_due(course: Course, poll: Poll) -> None:
+    settings = course.state.settings
+    back = _back_at(course, poll.missing, poll.closes_at)
+    if back is not None:
+        _extend_poll(course, poll, back, poll.extensions)
+    elif settings.missing_ballot == "close":
+        close(course)
+    elif poll.extensions < settings.extensions:
+        _extend_poll(course, poll, _extended(course), poll.extensions + 1)
+    elif settings.missing_ballot == "remove" and may_remove(course):
+        for seat in poll.missing:
+            remove(course, seat)
+    else:
+        _ask_about_ballot(course, poll)
+
+
+def _extend_poll(course: Course, poll: Poll, until: datetime, extension: int) -> None:
+    course.happen(
+        e.VotingExtended(
+            at=course.at,
+            number=poll.number,
+            closes_at=until,
+            extension=extension,
+            missing=poll.missing,
+        )
+    )
+
+
+def _ask_about_ballot(course: Course, poll: Poll) -> None:
+    names = ", ".join(course.state.name_of(seat) for seat in poll.missing)
+    question = (
+        f"{names} did not vote on {poll.number}. Reply CLOSE {poll.number} to count without them "
+        "(it is then no vote either way), or wait: a ballot still counts."
+    )
+    if may_remove(course):
+        question += f" REMOVE and the name takes a late player out ({_lateness(course)})."
+    course.happen(
+        e.ModeratorAsked(
+            at=course.at, matter="missing ballot", number=poll.number, question=question
+        )
+    )
+
+
+def _lateness(course: Course) -> str:
+    return course.cite_mechanic("lateness")
+
+
+# A missing turn
+
+
+def turn_due(course: Course, turn: Turn) -> None:
+    settings = course.state.settings
+    back = _back_at(course, (turn.mover,), turn.due_at)
+    barred = _barred_until(course)
+    if barred is not None:
+        _extend_turn(course, turn, barred, turn.extensions)
+    elif back is not None:
+        _extend_turn(course, turn, back, turn.extensions)
+    elif settings.missing_turn == "skip" and may_skip(course):
+        skip(course)
+    elif turn.extensions < settings.extensions:
+        _extend_turn(course, turn, _extended(course), turn.extensions + 1)
+    elif settings.missing_turn == "remove" and may_remove(course):
+        remove(course, turn.mover)
+    else:
+        _ask_about_turn(course, turn)
+
+
+def _barred_until(course: Course) -> datetime | None:
+    """212: nobody is late for a turn that may not begin yet."""
+    state = course.state
+    until = judgment.next_deadline(state)
+    if until is None or state.proposal is not None or judgment.consented(state):
+        return None
+    return max(until, course.at) + max(state.settings.extension, timedelta(hours=1))
+
+
+def _extend_turn(course: Course, turn: Turn, until: datetime, extension: int) -> None:
+    course.happen(
+        e.TurnExtended(
+            at=course.at,
+            turn=turn.number,
+            mover=turn.mover,
+            due_at=until,
+            extension=extension,
+        )
+    )
+
+
+def _ask_about_turn(course: Course, turn: Turn) -> None:
+    name = course.state.name_of(turn.mover)
+    question = f"{name} has not proposed anything in turn {turn.number}. "
+    if may_skip(course):
+        question += "Reply SKIP to pass on to the next player. "
+    else:
+        question += f"Turns may not be skipped ({course.cite(201)}). "
+    if may_remove(course):
+        question += f"REMOVE {name} takes them out of the game ({_lateness(course)}). "
+    question += f"Or write to {name}, and wait: the turn stays theirs."
+    course.happen(e.ModeratorAsked(at=course.at, matter="missing turn", question=question))
+
+
+# What the Moderator decides
+
+
+def skip_command(course: Course, command: c.Skip) -> None:
+    state = course.state
+    if not may_skip(course):
+        raise Refused(
+            course.cite(201),
+            "turns may not be skipped",
+            "wait for the player, or let the players change that rule",
+        )
+    if state.turn is None or state.turn.over or not _turn_is_late(state):
+        raise Refused("the house", "no turn is late", "you are asked when one is")
+    skip(course)
+
+
+def skip(course: Course) -> None:
+    turn = course.state.turn
+    if turn is not None:
+        course.happen(
+            e.TurnEnded(
+                at=course.at, turn=turn.number, mover=turn.mover, completed=False, skipped=True
+            )
+        )
+
+
+def remove_command(course: Course, command: c.Remove) -> None:
+    state = course.state
+    if not may_remove(course):
+        raise Refused(
+            course.cite(116),
+            "no rule lets the Moderator remove a player",
+            "a player may always forfeit (113)",
+        )
+    seat = _seat_named(state, command.player)
+    if seat not in _late(state):
+        raise Refused(
+            _lateness(course),
+            f"{state.name_of(seat)} is not late with anything",
+            "a player can be removed only for not moving in reasonable time",
+        )
+    remove(course, seat)
+
+
+def _seat_named(state: State, name: str) -> int:
+    wanted = " ".join(name.casefold().split())
+    known = {seat: state.name_of(seat).casefold() for seat in state.playing}
+    found = [s for s, full in known.items() if wanted and wanted in (full, *full.split())]
+    if len(found) != 1:
+        names = ", ".join(state.name_of(seat) for seat in state.playing)
+        raise Refused("the house", f'"{name}" names no one player', f"one of: {names}")
+    return found[0]
+
+
+def _turn_is_late(state: State) -> bool:
+    turn = state.turn
+    waiting = state.proposal is None or state.proposal.withdrawn
+    if turn is None or turn.over or not waiting or state.asked == "several winners":
+        return False
+    return turn.extensions > 0 or state.asked == "missing turn"
+
+
+def _late(state: State) -> tuple[int, ...]:
+    if state.poll is not None:
+        overdue = state.poll.extensions > 0 or state.asked == "missing ballot"
+        return state.poll.missing if overdue else ()
+    return (state.turn.mover,) if state.turn is not None and _turn_is_late(state) else ()
+
+
+def remove(course: Course, seat: int) -> None:
+    rule = course.mechanics["lateness"].rule or 0
+    course.happen(e.PlayerLeft(at=course.at, seat=seat, rule=rule, removed=True))
+    after_leaving(course, seat)
+
+
+def after_leaving(course: Course, seat: int) -> None:
+    """113: forfeiting at any moment. A proposal already made is still voted on (104)."""
+    state = course.state
+    if state.status != "running":
+        return
+    if not state.playing:
+        course.happen(e.GameEnded(at=course.at, reason="no player is left"))
+        return
+    judgment.after_leaving(course, seat)
+    debating = state.proposal is not None and not state.proposal.withdrawn
+    if state.poll is not None:
+        if not state.poll.missing:
+            close(course)
+    elif _turn_ends_with(state, seat) and not debating:
+        finish_turn(course, completed=False)
+    ask_who_plays_on(course)
+
+
+def _turn_ends_with(state: State, seat: int) -> bool:
+    """Several at the goal stay the Moderator's question, whoever leaves."""
+    turn = state.turn
+    waits = turn is None or turn.over or state.asked == "several winners"
+    return turn is not None and turn.mover == seat and not waits
+
+
+def ask_who_plays_on(course: Course) -> None:
+    """One player is no game, but the Moderator's question; it waits for the one already asked."""
+    state = course.state
+    if state.asked in ("several winners", "one player left"):
+        return
+    if state.status == "running" and len(state.playing) == 1:
+        last = state.name_of(state.playing[0])
+        question = f"{last} is the only player left. Wait for others to join, or end the game?"
+        course.happen(e.ModeratorAsked(at=course.at, matter="one player left", question=question))
+
+
+def after_joining(course: Course) -> None:
+    """The turn of the one who was left alone has stood still, and gets its time anew."""
+    state = course.state
+    turn, window = state.turn, state.settings.turn_window
+    if state.status != "running" or turn is None or turn.over or not window:
+        return
+    if state.proposal is None or state.proposal.withdrawn:
+        _extend_turn(course, turn, course.at + window, turn.extensions)
+
+
+# Announced absence
+
+
+def away(course: Course, command: c.Away) -> None:
+    until = command.until
+    if command.length is not None:  # bounded, or the sum may lie beyond all dates
+        bound = LONGEST_AWAY + timedelta(days=1)
+        until = course.at + max(timedelta(0), min(command.length, bound))
+    if until is None and course.state.players[command.by].away_until is None:
+        raise Refused("the house", "you have announced no absence", "AWAY 2 weeks announces one")
+    if until is not None and until <= course.at:
+        raise Refused("the house", "that time is over already", "AWAY and a date to come, or BACK")
+    if until is not None and until > course.at + LONGEST_AWAY:
+        raise Refused(
+            "the house",
+            f"{LONGEST_AWAY.days} days is the longest that can be announced",
+            "LEAVE, and come back with JOIN: your score is kept",
+        )
+    course.happen(e.PlayerAway(at=course.at, seat=command.by, until=until))
