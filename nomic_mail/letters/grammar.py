@@ -18,6 +18,7 @@ from nomic_mail.letters import orders, proposals, votes
 from nomic_mail.letters.proposals import Head
 from nomic_mail.letters.quoting import Line, scaffold
 from nomic_mail.letters.reading import About, Asked, Passage, Said, Understood, passages
+from nomic_mail.letters.statements import read_statements
 from nomic_mail.letters.words import COMMAND_WORDS, shown
 
 __all__ = ["COMMAND_WORDS", "About", "Asked", "Said", "Understood", "understand"]
@@ -58,6 +59,9 @@ def understand(subject: str, text: str, about: About) -> Understood:
     heading = _subject(subject)
     head = _subject_head(heading)
     taken = _read_proposals(lines, head, found)
+    for statement in read_statements([line for line in lines if line.number not in taken]):
+        found.say(min(statement.taken), statement.command, statement.line, "the words below it")
+        taken |= statement.taken
     rest = [line for line in lines if line.number not in taken]
     said = list(passages(rest))
     if heading and head is None:

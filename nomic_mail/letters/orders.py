@@ -9,20 +9,27 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 
 from nomic_mail.game.commands import (
     AnyCommand,
     Ask,
+    Away,
     CallVote,
     CloseVote,
+    Consent,
     End,
     Join,
     Leave,
+    Overrule,
+    Remove,
     Retract,
     Set,
+    Skip,
     Start,
     Withdraw,
 )
+from nomic_mail.game.durations import BadDuration, parse_duration
 from nomic_mail.letters.words import SLIPPED_FOR, shown, slip_of, without_courtesies, word_set
 
 
@@ -110,6 +117,19 @@ def _set(found: re.Match[str]) -> AnyCommand | Doubt | None:
     return Set(key=found["key"].lower(), value=found["value"].strip())
 
 
+def _away(found: re.Match[str]) -> AnyCommand | Doubt | None:
+    if found["day"]:
+        try:
+            day = datetime.fromisoformat(f"{found['day']}T23:59:00+00:00")
+        except ValueError:
+            return Doubt(f"{shown(found[0])}: there is no such day. Write AWAY UNTIL 2026-12-24.")
+        return Away(until=day)
+    try:
+        return Away(length=parse_duration(found["length"]))
+    except BadDuration:
+        return None
+
+
 def _form(
     pattern: str,
     make: Callable[[re.Match[str]], AnyCommand | Doubt | None],
@@ -148,6 +168,17 @@ FORMS = (
         r"(?: (?:on|for) (?:it|my proposal|(?:proposal )?#?\d{1,6}))?",
         lambda _: CallVote(),
     ),
+    _form(r"(?:i )?(?:hereby )?consent", lambda _: Consent()),
+    _form(
+        r"(?:i )?(?:hereby )?overrule(?: (?:the )?(?:judge|judge?ment|ruling))?",
+        lambda _: Overrule(),
+    ),
+    _form(
+        r"(?:i am |i'm )?away(?: until (?P<day>\d{4}-\d\d-\d\d)"
+        r"| (?:for )?(?P<length>\d{1,3} ?[a-z]{1,7}))",
+        _away,
+    ),
+    _form(r"(?:i am |i'm )?back(?: again)?", lambda _: Away()),
     _form(r"(?:show |the |send )?rules", lambda _: Ask(topic="rules")),
     _form(
         r"(?:show |read |see )?rule\s*#?(?P<n>\d{1,6})",
@@ -169,6 +200,8 @@ FORMS = (
         lambda m: End(reason=(m["reason"] or "").strip()),
         moderator=True,
     ),
+    _form(r"skip(?: (?:the |this )?turn)?", lambda _: Skip(), moderator=True),
+    _form(r"remove\s+(?P<who>\S.{0,80}?)", lambda m: Remove(player=m["who"]), moderator=True),
     _form(r"set\s+(?P<key>[\w.-]{1,60})\s*=\s*(?P<value>\S.{0,300}?)", _set, moderator=True),
 )
 NEARLY_JOINS = re.compile(

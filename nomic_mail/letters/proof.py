@@ -6,12 +6,16 @@
 3. Without a token a letter counts only where the game says `trust = "open"`; else the registered
    address is asked to confirm.
 4. A token alone is not enough: tokens are forwarded and quoted.
+5. "Was this letter yours?" is answered by a plain YES or NO and nothing else that could matter:
+   "OK, who sent this?" lets no forged letter act.
 """
 
+import re
 from dataclasses import dataclass
 from typing import Literal
 
 from nomic_mail.letters.message import Letter
+from nomic_mail.letters.quoting import scaffold
 from nomic_mail.letters.token import Token
 
 Trust = Literal["token", "open"]
@@ -46,6 +50,52 @@ def prove(
     return Proof(
         False, "none", "it is no reply to a letter of ours, so its From could be anybody's"
     )
+
+
+_MINE = (
+    r"(?:(?:it|this|that)(?:[’']s| is| was) (?:mine|me|my letter)"
+    r"|i (?:wrote|sent) (?:it|this|that))"
+)
+_NOT_MINE = (
+    r"(?:not mine|not me|(?:it|this|that)(?:[’']s| is| was) not (?:mine|me|my letter)"
+    r"|(?:it|this|that) (?:isn|wasn)[’']t (?:mine|me)"
+    r"|i (?:did not|didn[’']t|never) (?:write|wrote|send|sent) (?:it|this|that))"
+)
+_MANNERS = r"(?:[\s,.!*_-]+(?:please|thanks|thank you|i confirm(?: it| this| that)?))*[\s,.!*_-]*"
+_YES = re.compile(
+    rf"[\s*_]*(?:yes|confirm(?:ed)?|i confirm(?: it| this| that)?|ok(?:ay)?|ja|oui|si|sí|y|{_MINE})"
+    rf"(?:[\s,.!*_-]+{_MINE})?{_MANNERS}",
+    re.IGNORECASE,
+)
+_NO = re.compile(
+    rf"[\s*_]*(?:no|discard(?: it)?|nein|non|n|{_NOT_MINE})(?:[\s,.!*_-]+{_NOT_MINE})?{_MANNERS}",
+    re.IGNORECASE,
+)
+_AGAIN = re.compile(r"\b(?:yes|no|not|never|nein|non)\b|n[’']t\b", re.IGNORECASE)
+_BEGINS = re.compile(
+    r"[\s*_]*(?:yes|confirm(?:ed)?|ok(?:ay)?|ja|oui|si|sí|y|no|not mine|discard|nein|non|n)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """What an answer to "was this letter yours?" says; `rest` is what stands under its first line.
+    `yes` is None where it is neither, and `meant` tells that it begins like one."""
+
+    yes: bool | None
+    meant: bool
+    rest: str
+
+
+def confirmed(text: str) -> Confirmed:
+    said = [line.text for line in scaffold(text) if line.kind == "said" and line.text.strip()]
+    first, rest = (said[0], said[1:]) if said else ("", [])
+    meant = bool(_BEGINS.match(first) or _YES.fullmatch(first) or _NO.fullmatch(first))
+    yes = True if _YES.fullmatch(first) else False if _NO.fullmatch(first) else None
+    if any(_AGAIN.search(line) for line in rest):
+        yes = None
+    return Confirmed(yes, meant, "\n".join(rest))
 
 
 def _why_no_single_sender(letter: Letter) -> str:

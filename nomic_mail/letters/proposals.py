@@ -12,13 +12,13 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nomic_mail.game.commands import Change, ChangeKind, Propose, Revise
+from nomic_mail.game.commands import Change, ChangeKind, Preview, Propose, Revise
 from nomic_mail.letters.orders import Doubt
 from nomic_mail.letters.quoting import Line
 from nomic_mail.letters.words import shown, slip_of
 
 HEAD = re.compile(
-    r"^[\W_]{0,3}(?P<i>i\s+(?:hereby\s+)?)?(?P<verb>propose|revise)\b(?P<rest>.*)$", re.I
+    r"^[\W_]{0,3}(?P<i>i\s+(?:hereby\s+)?)?(?P<verb>propose|revise|preview)\b(?P<rest>.*)$", re.I
 )
 OPERATION = re.compile(
     r"^[\s:–—-]*(?P<to>to\s+)?(?P<kind>enact(?:ment(?:\s+of)?)?|amend(?:ment\s+(?:of|to))?"
@@ -28,6 +28,7 @@ OPERATION = re.compile(
 NEW_RULE = re.compile(r"^\s*(?:a\s+)?(?:new\s+)?rule\s*(?=[:–—-])", re.I)
 SLIPPED = re.compile(r"^\W{0,3}([A-Za-z]{5,9})\b\s*(?:enact|amend|repeal|transmute|:|\d)", re.I)
 TARGET = re.compile(r"^[\s:–—-]*(?:the\s+)?(?:rules?\s*)?#?\s*(?P<n>\d{1,6})\b(?P<rest>.*)$", re.I)
+AMENDMENT = re.compile(r"^[\s:–—-]*(?:the\s+)?amendment\s*#?\s*(?P<n>\d{1,6})\b(?P<rest>.*)$", re.I)
 MORE_TARGETS = re.compile(
     r"^\s*(?:,|and|&|\+)\s*(?:(?:amend|repeal|transmute|enact)\b|rules?\s*\d|#?\d)", re.I
 )
@@ -57,13 +58,14 @@ class Head:
     target: int | None
     title: str
     line: str
+    amendment: int | None = None  # 103(2): an amendment of a rule, not a whole one
 
 
 @dataclass(frozen=True, slots=True)
 class Read:
     """One PROPOSE or REVISE with all it took from the letter."""
 
-    command: Propose | Revise | None
+    command: Propose | Preview | Revise | None
     head: Head | Doubt
     line: str
     taken: frozenset[int]  # numbers of the lines that are part of it
@@ -85,7 +87,7 @@ def read_head(text: str) -> Head | Doubt | None:
     if new_rule := NEW_RULE.match(rest):
         return Head(verb, "enact", None, _title(rest[new_rule.end() :]), text)
     if TITLED.match(rest):
-        return Head(verb, "enact" if verb == "propose" else None, None, _title(rest), text)
+        return Head(verb, "enact" if verb != "revise" else None, None, _title(rest), text)
     if found["i"] or not (found["verb"].isupper() or len(rest.split()) <= 6):
         return None  # "I propose that we wait": talk
     if verb == "revise" and (not rest.strip(" .:") or (target := TARGET.match(rest))):
@@ -109,6 +111,9 @@ def _with_operation(verb: str, found: re.Match[str], text: str) -> Head | Doubt:
     if kind == "enact":
         rest = re.sub(r"^\s*(?:a\s+)?(?:new\s+)?rule\b(?=\s*[:–—-])", "", rest, flags=re.I)
         return Head(verb, kind, None, _title(rest), text)
+    amendment = AMENDMENT.match(rest) if kind in ("amend", "repeal") else None
+    if amendment is not None:
+        return Head(verb, kind, None, _title(amendment["rest"]), text, int(amendment["n"]))
     target = TARGET.match(rest)
     if target is None:
         return Doubt(
@@ -216,11 +221,18 @@ def _made(head: Head, text: list[str], taken: frozenset[int], ended: bool) -> Re
     change = None
     if head.kind is not None:
         change = Change(
-            kind=head.kind, target=head.target, title=head.title, text=written, effects=effects
+            kind=head.kind,
+            target=head.target,
+            amendment=head.amendment,
+            title=head.title,
+            text=written,
+            effects=effects,
         )
-    command: Propose | Revise
+    command: Propose | Preview | Revise
     if head.verb == "propose" and change is not None:
         command = Propose(change=change)
+    elif head.verb == "preview" and change is not None:
+        command = Preview(change=change)
     else:
         command = Revise(title=head.title, text=written, effects=effects, change=change)
     return Read(command, head, head.line, taken, tuple(questions))

@@ -13,9 +13,11 @@
 import base64
 import binascii
 import hmac
+import re
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Literal
+from urllib.parse import quote
 
 MatterKind = Literal["game", "proposal", "ballot", "join", "confirm", "talk"]
 MATTERS: tuple[MatterKind, ...] = ("game", "proposal", "ballot", "join", "confirm", "talk")
@@ -162,6 +164,15 @@ def parse_recipient(address: str, base: str, delimiter: str = "+") -> Recipient:
     if tag.endswith(".talk") and len(tag) > len(".talk"):
         return Recipient("talk", tag.removesuffix(".talk"))
     return Recipient("game", tag)
+
+
+def without_tokens(text: str, base: str, delimiter: str = "+") -> str:
+    """The text with every address that carries a token cut down to `base`: whoever quotes their own
+    address to others gives it away (DESIGN 3)."""
+    local, _, host = base.rpartition("@")
+    marks = "|".join(re.escape(mark) for mark in (delimiter, quote(delimiter, safe="")))
+    pattern = rf"{re.escape(local)}(?:{marks})[rb]\.[a-z0-9]+(?:@{re.escape(host)})?"
+    return re.sub(pattern, lambda _: base, text, flags=re.IGNORECASE)
 
 
 def make_address(base: str, delimiter: str, tag: str) -> str:

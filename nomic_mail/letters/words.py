@@ -19,8 +19,9 @@ COMMAND_WORDS = (
     *("JOIN", "LEAVE", "FORFEIT"),
     *("PROPOSE", "ENACT", "AMEND", "REPEAL", "TRANSMUTE", "REVISE", "WITHDRAW", "CALL VOTE"),
     *("FOR", "AGAINST", "ABSTAIN", "VOTE", "RETRACT"),
+    *("JUDGMENT", "RULING", "OVERRULE", "CONSENT", "AWAY", "BACK", "PREVIEW"),
     *("RULES", "RULE", "WHY", "STATUS", "SCORES", "WHOAMI", "HELP"),
-    *("START", "CLOSE", "SET", "END GAME"),
+    *("START", "CLOSE", "SKIP", "REMOVE", "SET", "END GAME"),
 )
 
 CHOICES: dict[str, Choice] = {
@@ -111,4 +112,4 @@ def without_courtesies(text: str) -> str:
 def shown(text: str) -> str:
     """A line as it stands in a question."""
     text = " ".join(text.split())
-    return f"“{text[:80]}…”" if len(text) > 80 else f"“{text}”"
+    return f'"{text[:80]}..."' if len(text) > 80 else f'"{text}"'

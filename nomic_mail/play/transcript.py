@@ -41,6 +41,7 @@ class Turn:
 
 def parse(text: str) -> list[Turn]:
     turns: list[Turn] = []
+    last = datetime.min.replace(tzinfo=UTC)
     for number, line in enumerate(text.splitlines(), 1):
         if line.startswith(OUTPUT):
             continue
@@ -52,6 +53,9 @@ def parse(text: str) -> list[Turn]:
             turns.append(Turn(line))
         else:
             turns.append(_input(number, line))
+            if turns[-1].at is not None and turns[-1].at < last:
+                raise BadTranscript(f"line {number} goes back in time: {line!r}")
+            last = turns[-1].at or last
     return turns
 
 
@@ -69,7 +73,6 @@ class Game:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._people: dict[str, str] = {}
-        self._last: dict[str, Received] = {}
         self._seen: dict[str, int] = {}
         self.letters: list[Received] = []
 
@@ -91,7 +94,6 @@ class Game:
                 self._seen[name] = entry.seq
                 yield f"  * {entry.seq} {entry.kind} {_told(entry.public)}"
         for letter in self._table.letters():
-            self._last[letter.to] = letter
             self.letters.append(letter)
             yield f"  > {letter.name}: {letter.subject}"
             for line in letter.text.replace("\r", "").strip().partition("\n\n")[0].splitlines():
@@ -103,9 +105,12 @@ class Game:
         return self._act(turn.rest) if turn.verb == "moderator" else None
 
     def _mail(self, turn: Turn) -> int:
-        words = re.fullmatch(r"(.+?) (?:to (\S+)|(reply)):?", turn.rest)
+        words = re.fullmatch(r"(.+?) (?:to (\S+)|(reply)(?: \"(.+)\")?):?", turn.rest)
         if words is None:
-            raise BadTranscript(f"a mail line is `mail TIME WHO to WHERE:` or `… reply:`: {turn}")
+            raise BadTranscript(
+                f'a mail line is `mail TIME WHO to WHERE:`, `… reply:` or `… reply "words of its '
+                f'subject":`, not {turn.line}'
+            )
         sender = self._person(words[1])
         address = re.sub(r".*<|>.*", "", sender).lower()
         body = list(turn.body)
@@ -116,9 +121,11 @@ class Game:
             body.pop()
         to, reply = words[2], ""
         if words[3]:
-            last = self._last.get(address)
-            if last is None:
-                raise BadTranscript(f"{address} has no letter to reply to: {turn.line}")
+            wanted = words[4] or ""
+            mine = [x for x in self.letters if x.to == address and wanted in x.subject]
+            if not mine:
+                raise BadTranscript(f"{address} has no such letter to reply to: {turn.line}")
+            last = mine[-1]
             to, reply = last.reply_to, last.message_id
             subject = subject or f"Re: {last.subject}"
         to = to if "@" in to else f"nomic+{to}@{HOST}"
