@@ -193,3 +193,39 @@ def test_export(tea: Call, tmp_path: Path) -> None:
     file = tmp_path / "tea.json"
     assert f"wrote {file}" in tea("export", "tea", str(file)).stdout
     assert json.loads(file.read_bytes()) == record
+
+
+def test_a_player_whom_no_letter_can_reach_is_refused(call: Call) -> None:
+    call("game", "new", "tea")
+    told = call("player", "add", "tea", "Ada <a..b@example.org>", status=1).stderr
+    assert "is not one name and address" in told
+
+
+def test_an_act_that_broke_the_server_is_not_told_as_done(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call("game", "new", "tea")
+
+    def breaks(*given: object) -> None:
+        raise RuntimeError("a fault of ours")
+
+    monkeypatch.setattr("nomic_mail.pump.acts.compose", breaks)
+    told = call("player", "add", "tea", ADA, "--confirmed", status=1).stderr
+    assert "It was not done" in told
+    assert "nomic-mail letter show" in told
+
+
+def test_no_escape_sequence_reaches_the_terminal(call: Call) -> None:
+    call("game", "new", "tea", "--title", "Te\x9b31ma")
+    call("player", "add", "tea", "A\x9b31mda <ada@example.org>", "--confirmed")
+    for words in (("player", "list", "tea"), ("game", "show", "tea"), ("game", "list")):
+        assert "\x9b" not in call(*words).stdout
+
+
+def test_files_that_cannot_be_read_or_written_are_told(tea: Call, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.txt"
+    bad.write_bytes(b"\xff\xfe")
+    assert "UTF-8" in tea("preview", "tea", str(bad), status=2).stderr
+    assert "UTF-8" in tea("replay", str(bad), status=2).stderr
+    nowhere = str(tmp_path / "nowhere" / "tea.json")
+    assert "cannot be written" in tea("export", "tea", nowhere, status=1).stderr

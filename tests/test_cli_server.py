@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from nomic_mail.cli import COMMANDS, cli
+from tests.house import HOST, House
 
 
 def call(*words: str | Path, status: int = 0) -> Result:
@@ -99,3 +100,34 @@ def test_the_status_of_an_empty_server(config: Path) -> None:
     assert facts["games"] == 0
     assert facts["next_deadline"] is None
     assert "games" in call("--config", config, "status").stdout
+
+
+def test_init_beside_a_broken_config_says_what_is_wrong(config: Path) -> None:
+    config.write_text("nonsense = 1\n")
+    assert "nonsense" in call("init", config.parent, status=2).stderr
+
+
+def test_a_secret_or_a_lock_that_cannot_be_opened_is_told(config: Path) -> None:
+    lock = config.parent / "serve.lock"
+    lock.mkdir()
+    told = call("--config", config, "serve", "--once", status=2).stderr
+    assert f"cannot start: {lock}" in told
+    lock.rmdir()
+    secret = config.parent / "secret.key"
+    secret.unlink()
+    secret.mkdir()
+    assert "cannot be read" in call("--config", config, "serve", "--once", status=2).stderr
+    assert "cannot be read" in call("--config", config, "game", "new", "tea", status=2).stderr
+
+
+def test_status_check_tells_of_a_game_that_waits_for_its_moderator(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.open_vote(missing_ballot="extend", extensions="0")
+    house.later(days=8)
+    house.run()
+    assert house.state().asked
+    config = tmp_path / "config.toml"
+    config.write_text(f'[mail]\naddress = "nomic@{HOST}"\n')
+    told = json.loads(call("--config", config, "status", "--json", "--check", status=1).stdout)
+    assert told["asked"] == {"tea": house.state().asked}
+    assert "waits for you" in call("--config", config, "status").stdout

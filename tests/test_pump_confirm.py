@@ -255,3 +255,44 @@ def test_a_moderators_command_by_mail_is_always_confirmed(house: House) -> None:
     (asked,) = house.run()
     assert (house.became(number), asked.to) == ("held", MODERATOR)
     assert house.kinds()[-1] == "VotingOpened"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "OK, who sent this?\n",
+        "Ok so this wasn't me.\n",
+        "Yes?\n",
+        "No problem, it was me\n",
+        "yes\n\nno wait, that was not me\n",
+        "YES\n\nSTATUS\n",  # the STATUS would be lost
+    ],
+)
+def test_what_only_begins_like_a_yes_or_a_no_is_asked_again(house: House, text: str) -> None:
+    mover, _ = house.open_vote()
+    number = house.unproven(mover, "AGAINST 301\n")
+    house.run()
+    house.reply(mover, text)
+    (answer,) = house.run()
+    assert house.became(number) == "held"
+    assert "Yes or no?" in answer.subject
+    assert house.kinds()[-1] == "VotingOpened"
+
+
+@pytest.mark.parametrize(
+    ("text", "state"),
+    [
+        ("*Yes*, please!\n", "done"),
+        ("Yes, it is mine.\n\nAda\n", "done"),
+        ("I confirm.\n", "done"),
+        ("No, that wasn't me.\n", "discarded"),
+        ("no, thanks\n", "discarded"),
+    ],
+)
+def test_a_plain_yes_or_no_in_other_words_is_enough(house: House, text: str, state: str) -> None:
+    mover, _ = house.open_vote()
+    number = house.unproven(mover, "AGAINST 301\n")
+    house.run()
+    house.reply(mover, text)
+    house.run()
+    assert house.became(number) == state

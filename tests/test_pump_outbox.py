@@ -163,3 +163,26 @@ def test_the_moderator_is_told_of_each_held_letter(house: House) -> None:
         True,
         True,
     ]
+
+
+def test_no_reply_token_is_logged_or_kept_when_a_server_repeats_our_sender(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    house.begin()
+    house.reply(house.mover(), "STATUS\n")
+    house.pump.run()
+    senders: list[str] = []
+
+    class Refusing:
+        def deliver(self, mail_from: str, recipient: str, raw: bytes, name_hint: str) -> Outcome:
+            senders.append(mail_from)
+            return Outcome("failed", f"MAIL: 553 <{mail_from.upper()}>: Sender address rejected")
+
+        def close(self) -> None: ...
+
+    Sender(house.database, Refusing(), house.clock, "the house", timedelta(days=3)).run()
+    token = senders[-1].partition("@")[0].lower()
+    assert token.startswith("nomic+b.")
+    assert "Sender address rejected" in caplog.text
+    assert token not in caplog.text.lower()
+    assert not any(token in why.lower() for (why,) in house.rows("SELECT error FROM outbox"))

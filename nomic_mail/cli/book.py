@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from nomic_mail.cli.common import fail, opened, print_json, state_of
+from nomic_mail.cli.common import fail, opened, print_json, safe, state_of, text_of
 
 
 @click.command()
@@ -29,13 +29,15 @@ def rules(ctx: click.Context, game: str, number: int | None, as_json: bool) -> N
         print_json(facts)
         return
     for one in facts:
-        click.echo(f"{one['number']:03d}  {one['title']} ({one['status']})\n")
-        click.echo(click.wrap_text(one["text"], 78, "    ", "    ", preserve_paragraphs=True))
+        click.echo(safe(f"{one['number']:03d}  {one['title']} ({one['status']})\n"))
+        click.echo(click.wrap_text(safe(one["text"]), 78, "    ", "    ", preserve_paragraphs=True))
         for clause in one["clauses"]:
             click.echo(f"    [the server does: {clause}]")
         for old in one["history"] if number is not None else []:
             click.echo(f"\n    until {old['at']:%Y-%m-%d %H:%M} UTC it was {old['number']:03d}:\n")
-            click.echo(click.wrap_text(old["text"], 78, "    ", "    ", preserve_paragraphs=True))
+            click.echo(
+                click.wrap_text(safe(old["text"]), 78, "    ", "    ", preserve_paragraphs=True)
+            )
         click.echo()
 
 
@@ -64,7 +66,8 @@ def why(ctx: click.Context, game: str, mechanic: str, as_json: bool) -> None:
         by = ", ".join(f"rule {source['rule']:03d}" for source in one["sources"])
         click.echo(f"{one['text']}  ({by or 'no rule: the house'})")
         for source in one["overrides"]:
-            click.echo(f"    overrides rule {source['rule']:03d}: {source['clause']}")
+            told = f"{source['clause']}: {source['ground']}"
+            click.echo(f"    overrides rule {source['rule']:03d}, {told}")
 
 
 @click.command()
@@ -114,7 +117,7 @@ def preview(ctx: click.Context, game: str, file: Path) -> None:
     from nomic_mail.game.rules import checked, warnings
     from nomic_mail.letters.grammar import About, understand
 
-    said = understand("", file.read_text(encoding="utf-8"), About())
+    said = understand("", text_of(file), About())
     proposals = [one.command for one in said.said if isinstance(one.command, Propose)]
     if len(proposals) != 1:
         for one in said.questions:
@@ -129,7 +132,7 @@ def preview(ctx: click.Context, game: str, file: Path) -> None:
         fail(f"not in proper form: {refusal.reason} ({refusal.because}); {refusal.what_would_work}")
     shifts = preview_of(state, change, state.next_number).mechanics
     click.echo("It is in proper form.")
-    for warning in warnings(change, state.rules):
+    for warning in warnings(change, state.rules, state.circuit):
         click.echo(f"Note: {warning}")
     for shift in shifts:
         click.echo(f"{shift.before}  ->  {shift.after}")

@@ -54,7 +54,7 @@ def opened(ctx: click.Context) -> Iterator[tuple[Config, Any]]:
             fail(f"there is no database {path} yet; nomic-mail init makes it", WRONG)
     try:
         database = open_database(config)
-    except (DatabaseTrouble, Busy) as trouble:
+    except (DatabaseTrouble, Busy, OSError) as trouble:
         fail(str(trouble), WRONG)
     try:
         yield config, database
@@ -88,6 +88,8 @@ def submit(ctx: click.Context, act: str, **fields: Any) -> str:
         )
     if result.startswith("refused: "):
         fail(result[0].upper() + result[1:])
+    if not result.startswith("ok: "):
+        fail(f"It was not done: {result}. nomic-mail letter show {number} shows it")
     return result.removeprefix("ok: ")
 
 
@@ -108,6 +110,21 @@ def state_of(database: Any, name: str) -> Any:
         return Ledger().load(connection, game_or_fail(connection, name).id)
 
 
+def text_of(file: Path) -> str:
+    """What stands in a file somebody named, or a refusal that says what is wrong with it."""
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        fail(f"{file} is not text in UTF-8; save it so", WRONG)
+    except OSError as trouble:
+        fail(f"{file} cannot be read: {trouble.strerror}", WRONG)
+
+
+def safe(text: str) -> str:
+    """No escape sequence of a stranger's reaches the terminal."""
+    return "".join(char if char in "\n\t" or char.isprintable() else "�" for char in text)
+
+
 def print_json(value: Any) -> None:
     """Times as in a record: 2026-03-01T11:02:00Z."""
 
@@ -125,6 +142,7 @@ def print_table(headers: list[str], rows: list[list[str]]) -> None:
         return
     from rich.box import SIMPLE
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
     table = Table(
@@ -137,5 +155,5 @@ def print_table(headers: list[str], rows: list[list[str]]) -> None:
     for header in headers or [""] * len(rows[0]):
         table.add_column(header, overflow="fold")
     for row in rows:
-        table.add_row(*[cell.replace("[", r"\[") for cell in row])
+        table.add_row(*[escape(safe(cell)) for cell in row])
     Console(highlight=False).print(table)

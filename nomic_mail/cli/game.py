@@ -8,6 +8,7 @@ from nomic_mail.cli.common import (
     opened,
     print_json,
     print_table,
+    safe,
     state_of,
     submit,
 )
@@ -129,7 +130,7 @@ def show(ctx: click.Context, name: str, as_json: bool) -> None:
     if facts["asked"]:
         rows.append(["waits for you", facts["asked"]])
     rows += [[f"set {key}", value] for key, value in facts["settings"].items()]
-    click.echo(f"{state.title} ({state.name})")
+    click.echo(safe(f"{state.title} ({state.name})"))
     print_table([], rows)
     click.echo()
     scores = [[one["name"], str(one["score"])] for one in facts["scores"]]
@@ -164,7 +165,7 @@ def start(ctx: click.Context, name: str) -> None:
     with opened(ctx) as (_, database):
         state = state_of(database, name)
     order = ", ".join(state.name_of(seat) for seat in state.order)
-    click.echo(f"{state.title} has begun. The order is: {order}")
+    click.echo(safe(f"{state.title} has begun. The order is: {order}"))
 
 
 @game.command("close")

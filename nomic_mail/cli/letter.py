@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from nomic_mail.cli.common import fail, opened, print_json, print_table
+from nomic_mail.cli.common import fail, opened, print_json, print_table, safe
 
 
 @click.group()
@@ -124,18 +124,13 @@ def show(ctx: click.Context, number: int) -> None:
     if found is None:
         fail(f"there is no letter {number}")
     click.echo(f"state     {found.state}\nreceived  {found.received_at:%Y-%m-%d %H:%M:%S} UTC")
-    click.echo(f"to        {found.recipient}\nresult    {found.result or '-'}")
+    click.echo(safe(f"to        {found.recipient}\nresult    {found.result or '-'}"))
     if found.kind == "act":
         click.echo(f"\n{found.raw.decode()}")
         return
     read = message.read(found.raw)
     senders = ", ".join(one.address for one in read.froms)
-    click.echo(f"from      {senders}\nsubject   {_safe(read.subject)}\n\n{_safe(read.text)}")
-
-
-def _safe(text: str) -> str:
-    """No escape sequence of a stranger's reaches the terminal."""
-    return "".join(char if char in "\n\t" or char.isprintable() else "�" for char in text)
+    click.echo(f"from      {safe(senders)}\nsubject   {safe(read.subject)}\n\n{safe(read.text)}")
 
 
 @letter.command()

@@ -2,7 +2,7 @@
 
 import click
 
-from nomic_mail.cli.common import game_or_fail, opened, print_json, print_table, submit
+from nomic_mail.cli.common import game_or_fail, opened, print_json, print_table, safe, submit
 
 
 @click.group()
@@ -22,7 +22,7 @@ def add(ctx: click.Context, game: str, who: str, confirmed: bool) -> None:
     Example:
       nomic-mail player add tea "Ada Lovelace <ada@example.org>"
     """
-    click.echo(submit(ctx, "add player", game=game, player=who, confirmed=confirmed))
+    click.echo(safe(submit(ctx, "add player", game=game, player=who, confirmed=confirmed)))
 
 
 @player.command("list")

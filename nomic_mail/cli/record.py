@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from nomic_mail.cli.common import game_or_fail, opened
+from nomic_mail.cli.common import fail, game_or_fail, opened
 
 
 @click.command()
@@ -28,5 +28,8 @@ def export(ctx: click.Context, game: str, out: Path, form: str) -> None:
     if str(out) == "-":
         sys.stdout.buffer.write(record)
     else:
-        out.write_bytes(record)
+        try:
+            out.write_bytes(record)
+        except OSError as trouble:
+            fail(f"{out} cannot be written: {trouble.strerror}")
         click.echo(f"wrote {out} ({len(record)} bytes)")

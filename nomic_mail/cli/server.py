@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from nomic_mail.cli.common import WRONG, config_of, fail, opened, print_json, print_table, tool_name
-from nomic_mail.config import Config, example, load
+from nomic_mail.config import Config, ConfigError, example, load
 
 
 @click.command()
@@ -32,7 +32,10 @@ def init(folder: Path) -> None:
     else:
         file.write_text(example(), encoding="utf-8")
         click.echo(f"wrote {file}")
-    config = load(file)
+    try:
+        config = load(file)
+    except ConfigError as error:
+        fail(str(error), WRONG)
     if config.secret_file.exists():
         click.echo(f"{config.secret_file} is there already and stays as it is")
     else:
@@ -147,6 +150,7 @@ def status(ctx: click.Context, as_json: bool, check: bool) -> None:
     from nomic_mail.store import heartbeats, inbox, outbox, seats
 
     with opened(ctx) as (_, database), database.read() as connection:
+        games = seats.all_games(connection)
         facts: dict[str, Any] = {
             "inbox": inbox.funnel(connection),
             "outbox": outbox.counts(connection),
@@ -155,7 +159,8 @@ def status(ctx: click.Context, as_json: bool, check: bool) -> None:
                 for one in inbox.held(connection)
             ],
             "next_deadline": seats.next_wake(connection),
-            "games": len(seats.all_games(connection)),
+            "games": len(games),
+            "asked": {one.name: why for one in games if (why := _asked(connection, one.id))},
             "last_seen": {name: at for name, (at, _) in heartbeats.last(connection).items()},
         }
     needed = [one for one in facts["held"] if one["waits_for"] == "the moderator"]
@@ -163,8 +168,16 @@ def status(ctx: click.Context, as_json: bool, check: bool) -> None:
         print_json(facts)
     else:
         _print_status(facts)
-    if check and (needed or facts["outbox"].get("failed")):
+    if check and (needed or facts["asked"] or facts["outbox"].get("failed")):
         raise SystemExit(1)
+
+
+def _asked(connection: Any, game_id: int) -> str:
+    """What a game that goes on waits for its moderator with."""
+    from nomic_mail.store.ledger import Ledger
+
+    state = Ledger().load(connection, game_id)
+    return state.asked if state.status == "running" else ""
 
 
 def _waits_for(held: Any) -> str:
@@ -182,6 +195,7 @@ def _print_status(facts: dict[str, Any]) -> None:
         ["next deadline", _time(facts["next_deadline"])],
         ["server last seen", _time(facts["last_seen"].get("serve"))],
     ]
+    rows += [[f"game {name}", f"waits for you: {why}"] for name, why in facts["asked"].items()]
     print_table([], rows)
     if facts["held"]:
         print_table(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from nomic_mail.cli.common import WRONG, fail, tool_name
+from nomic_mail.cli.common import WRONG, fail, text_of, tool_name
 
 
 @click.command()
@@ -21,7 +21,7 @@ def replay(file: Path, write: bool) -> None:
     """
     from nomic_mail.play.transcript import BadTranscript, played
 
-    text = file.read_text(encoding="utf-8")
+    text = text_of(file)
     try:
         with tempfile.TemporaryDirectory() as folder:
             now = played(text, Path(folder))

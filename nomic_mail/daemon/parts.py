@@ -36,6 +36,8 @@ def load_keys(config: Config) -> Keys:
         raise Trouble(
             f"there is no secret file {config.secret_file}: `nomic-mail init` writes one"
         ) from None
+    except OSError as error:
+        raise Trouble(f"{config.secret_file} cannot be read: {error.strerror}") from None
     except ValueError:
         raise Trouble(f"{config.secret_file} is not a key that `nomic-mail init` wrote") from None
     if len(key) < 32:

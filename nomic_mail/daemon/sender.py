@@ -1,6 +1,7 @@
 """The sender: leases finished letters, hands them out, marks what became of them."""
 
 import logging
+import re
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -51,14 +52,21 @@ class Sender:
             letter.mail_from, letter.recipient, letter.body, letter.message_id
         )
         self._step("sent")
+        detail = _unsaid(letter.mail_from, outcome.detail)
         now = self._clock.now()
         with self._database.write() as connection:
             if outcome.kind == "sent":
                 outbox.sent(connection, leased, now)
             elif outcome.kind == "failed":
-                outbox.failed(connection, leased, now, outcome.detail)
+                outbox.failed(connection, leased, now, detail)
             else:
-                outbox.deferred(connection, leased, now, outcome.detail, self._retry)
+                outbox.deferred(connection, leased, now, detail, self._retry)
         if outcome.kind != "sent":
-            log.warning("letter %s %s: %s", leased.id, outcome.kind, outcome.detail)
+            log.warning("letter %s %s: %s", leased.id, outcome.kind, detail)
         self._step("marked")
+
+
+def _unsaid(mail_from: str, detail: str) -> str:
+    """Servers repeat our envelope sender in their answers, and it carries a reply token."""
+    local = mail_from.rpartition("@")[0]
+    return re.sub(re.escape(local), "…", detail, flags=re.IGNORECASE) if local else detail

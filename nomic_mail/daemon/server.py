@@ -14,6 +14,7 @@ from nomic_mail.config import Config
 from nomic_mail.daemon.lock import lock_of
 from nomic_mail.daemon.parts import (
     PAUSE_SECONDS,
+    Trouble,
     acceptor,
     hand_in_act,
     holder_name,
@@ -59,9 +60,12 @@ class Daemon:
     def start(self, *, listen: bool = True) -> None:
         """Everything but the roles that run by themselves, and the listener if there is one."""
         keys = load_keys(self.config)
-        self.config.data.mkdir(parents=True, exist_ok=True)
-        self._lock.take()
-        self.database = open_database(self.config)
+        try:
+            self.config.data.mkdir(parents=True, exist_ok=True)
+            self._lock.take()
+            self.database = open_database(self.config)
+        except OSError as error:
+            raise Trouble(f"{error.filename or self.config.data}: {error.strerror}") from error
         holder = holder_name("serve")
         with self.database.write() as connection:
             inbox.recover(connection, self.clock.now(), dead="serve ")

@@ -14,9 +14,13 @@ from nomic_mail.game import events as e
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.evolve import evolve
+from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.state import State
 from nomic_mail.letters.token import Matter
 from nomic_mail.post import facts as f
+from nomic_mail.post.answers import Answer, Reply, asked, is_question, line_facts
+
+__all__ = ["Answer", "Notice", "Reply", "Section", "Tag", "compose"]
 
 Tag = Literal["", "?", "!"]
 
@@ -36,26 +40,6 @@ class Notice:
     matter: Matter
     tag: Tag = ""
     thread: str = "game"
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What came of one line: the events it led to, or why it was refused."""
-
-    line: str
-    command: c.AnyCommand
-    result: tuple[e.AnyEvent, ...] | Refusal
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """All that came of one letter, for the one who wrote it."""
-
-    seat: int
-    answers: tuple[Answer, ...] = ()
-    questions: tuple[tuple[str, str], ...] = ()
-    ignored: tuple[str, ...] = ()
-    digest: str = ""
 
 
 @dataclass(slots=True)
@@ -124,7 +108,7 @@ def compose(
 def _answer(desk: _Desk, reply: Reply) -> None:
     """What was refused or not understood comes first, then a vote's acknowledgement, then what was
     asked for; what simply was done is told by the events themselves."""
-    lines = [_line(answer) for answer in reply.answers if not isinstance(answer.command, c.Ask)]
+    lines = [line_facts(answer) for answer in reply.answers if not is_question(answer)]
     refused = any(isinstance(answer.result, Refusal) for answer in reply.answers)
     silent = not reply.answers and not reply.questions
     quiet = all(line["ok"] and line["verb"] not in ("Vote", "Retract") for line in lines)
@@ -143,63 +127,20 @@ def _answer(desk: _Desk, reply: Reply) -> None:
         thread = f"p{poll.number}" if poll else ""
         desk.tell([reply.seat], "receipt", receipt, tag=tag, matter=matter, thread=thread)
     for answer in reply.answers:
-        if isinstance(answer.command, c.Ask):
-            occasion, facts = _asked(answer.command, desk.after, reply.seat)
+        if isinstance(answer.command, c.Ask | c.Preview) and is_question(answer):
+            occasion, facts = asked(answer.command, desk.after, reply.seat)
             desk.tell([reply.seat], occasion, facts)
 
 
 def _acknowledge(desk: _Desk, reply: Reply) -> None:
     """The lines that were simply carried out, echoed under the news they made."""
-    lines = [_line(answer) for answer in reply.answers if not isinstance(answer.command, c.Ask)]
+    lines = [line_facts(answer) for answer in reply.answers if not is_question(answer)]
     told = desk.drafts.get(reply.seat)
     if told is not None and any(section.occasion == "receipt" for section in told.sections):
         return
     done = [line["line"] for line in lines if line["verb"] != "Discuss"]
     if done or told is None:
         desk.tell([reply.seat], "done", {"lines": done, "alone": told is None})
-
-
-def _line(answer: Answer) -> dict[str, Any]:
-    refusal = answer.result if isinstance(answer.result, Refusal) else None
-    events = () if isinstance(answer.result, Refusal) else answer.result
-    cast = next((event for event in events if isinstance(event, e.BallotCast)), None)
-    numbered = next((event for event in events if isinstance(event, e.ProposalMade)), None)
-    return {
-        "line": answer.line,
-        "verb": type(answer.command).__name__,
-        "ok": refusal is None,
-        "because": refusal.because if refusal else "",
-        "reason": refusal.reason if refusal else "",
-        "what_would_work": refusal.what_would_work if refusal else "",
-        "number": cast.number if cast else numbered.number if numbered else None,
-        "choice": cast.choice if cast else "",
-        "changed": bool(cast and cast.changed),
-    }
-
-
-def _asked(command: c.Ask, state: State, seat: int) -> tuple[str, f.Facts]:
-    """012: the records, on demand."""
-    if command.topic == "rule":
-        digits = command.argument.strip()
-        number = int(digits) if digits.isdecimal() and len(digits) < 8 else -1
-        rule = state.rules.get(number)
-        present = None if rule else state.rules.now_called(number)
-        return "rule", {
-            "asked": command.argument,
-            "rule": f.rule_facts(rule) if rule else None,
-            "present": present,
-        }
-    if command.topic == "rules":
-        return "rules", f.rules_facts(state)
-    if command.topic == "why":
-        return "why", f.why_facts(state, command.argument)
-    if command.topic == "scores":
-        return "scores", {"scores": f.score_facts(state), **f.status_facts(state, seat)}
-    if command.topic == "help":
-        return "help", {"topic": command.argument.lower(), **f.clause_facts()}
-    if command.topic == "whoami":
-        return "whoami", {"score": state.players[seat].score if seat in state.players else 0}
-    return "status", f.status_facts(state, seat)
 
 
 # What happened, to each whom it concerns
@@ -232,6 +173,9 @@ def _turn(desk: _Desk, event: e.TurnBegan, before: State, after: State) -> None:
     facts = {"turn": event.turn, "circuit": event.circuit, "due_at": event.due_at}
     if event.turn == desk.after.turn.number if desk.after.turn else False:
         desk.tell([event.mover], "turn", facts, tag="?", matter=Matter("game"))
+        sections = desk.drafts[event.mover].sections
+        if len(sections) > 1 and sections[-2].occasion == "started":
+            sections.insert(-1, sections.pop())  # what they can do before what they may read
 
 
 def _turn_late(desk: _Desk, event: e.TurnExtended, before: State, after: State) -> None:
@@ -275,7 +219,9 @@ def _withdrawn(desk: _Desk, event: e.ProposalWithdrawn, before: State, after: St
 
 
 def _talk(desk: _Desk, event: e.Discussed, before: State, after: State) -> None:
-    facts = {"name": after.name_of(event.seat), "text": event.text}
+    ban = mechanics_of(after.rules)["consultation"]
+    forbidden = ban.rule if ban.value == "forbidden" else None
+    facts = {"name": after.name_of(event.seat), "text": event.text, "forbidden": forbidden}
     desk.tell(_players(after), "talk", facts, thread="talk", matter=Matter("talk"))
 
 
@@ -332,6 +278,61 @@ def _setting(desk: _Desk, event: e.SettingChanged, before: State, after: State) 
     desk.tell([MODERATOR, *_players(after)], "setting", facts)
 
 
+# Judgment
+
+
+def _judgment(desk: _Desk, event: e.JudgmentInvoked, before: State, after: State) -> None:
+    facts = {"by": after.name_of(event.by), "question": event.question}
+    _tell_judge(desk, after, event.judge, facts)
+    others = [seat for seat in _players(after) if seat != event.judge]
+    for seat in others:
+        shown = {**facts, **f.judgment_facts(after, seat)}
+        desk.tell([seat], "judgment", shown, thread="judgment")
+
+
+def _tell_judge(desk: _Desk, state: State, judge: int, facts: f.Facts) -> None:
+    shown = {**facts, **f.judgment_facts(state, judge)}
+    desk.tell([judge], "judge", shown, tag="?", thread="judgment")
+
+
+def _ruling(desk: _Desk, event: e.JudgmentGiven, before: State, after: State) -> None:
+    for seat in (MODERATOR, *_players(after)):
+        shown = {
+            **f.judgment_facts(after, seat),
+            "text": event.text,
+            "winner": after.name_of(event.winner) if event.winner is not None else "",
+        }
+        desk.tell([seat], "ruling", shown, thread="judgment")
+
+
+def _judge_passed(desk: _Desk, event: e.JudgePassed, before: State, after: State) -> None:
+    facts = {"by": "", "question": "", "was": after.name_of(event.was), "why": event.why}
+    _tell_judge(desk, after, event.judge, facts)
+    for seat in (MODERATOR, *_players(after)):
+        if seat != event.judge:
+            shown = {**facts, **f.judgment_facts(after, seat)}
+            desk.tell([seat], "judge_passed", shown, thread="judgment")
+
+
+def _settled(desk: _Desk, event: e.JudgmentSettled, before: State, after: State) -> None:
+    facts = {"how": event.how, "ruling": event.ruling}
+    desk.tell([MODERATOR, *_players(after)], "settled", facts, thread="judgment")
+
+
+def _away(desk: _Desk, event: e.PlayerAway, before: State, after: State) -> None:
+    facts = {"name": after.name_of(event.seat), "until": event.until}
+    others = [seat for seat in (MODERATOR, *_players(after)) if seat != event.seat]
+    desk.tell(others, "away", {**facts, "own": False, "moves": False})
+    moves = after.settings.away == "extend"
+    desk.tell([event.seat], "away", {**facts, "own": True, "moves": moves})
+
+
+def _turn_ended(desk: _Desk, event: e.TurnEnded, before: State, after: State) -> None:
+    if event.skipped:
+        facts = {"name": after.name_of(event.mover), **f.status_facts(desk.after, MODERATOR)}
+        desk.tell([MODERATOR, *_players(after)], "skipped", facts)
+
+
 _TELL: Mapping[type, Callable[[_Desk, Any, State, State], None]] = {
     e.PlayerJoined: _joined,
     e.PlayerLeft: _left,
@@ -348,4 +349,10 @@ _TELL: Mapping[type, Callable[[_Desk, Any, State, State], None]] = {
     e.GameEnded: _ended,
     e.ModeratorAsked: _asked_moderator,
     e.SettingChanged: _setting,
+    e.JudgmentInvoked: _judgment,
+    e.JudgmentGiven: _ruling,
+    e.JudgePassed: _judge_passed,
+    e.JudgmentSettled: _settled,
+    e.PlayerAway: _away,
+    e.TurnEnded: _turn_ended,
 }

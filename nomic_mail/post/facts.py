@@ -5,10 +5,13 @@ from typing import Any
 
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses import KINDS
+from nomic_mail.game.clauses.adoption import show_adoption
 from nomic_mail.game.commands import Change
 from nomic_mail.game.durations import show_duration
 from nomic_mail.game.mechanics import Mechanic, mechanics_of
 from nomic_mail.game.preview import preview
+from nomic_mail.game.procedures.judgment import next_mover
+from nomic_mail.game.rules import checked, warnings
 from nomic_mail.game.state import SETTING_MEANINGS, Rule, State
 
 Facts = Mapping[str, Any]
@@ -18,8 +21,10 @@ def names(state: State, seats: Iterable[int]) -> list[str]:
     return [state.name_of(seat) for seat in seats]
 
 
-def rule_facts(rule: Rule) -> Facts:
+def rule_facts(rule: Rule, void: Mapping[int, str] | None = None) -> Facts:
+    """`void` tells which rules are set aside, and why (006, 009, 110)."""
     return {
+        "void": (void or {}).get(rule.number, ""),
         "number": rule.number,
         "status": rule.status,
         "title": rule.title,
@@ -37,6 +42,7 @@ def change_facts(change: Change, state: State) -> Facts:
     return {
         "kind": change.kind,
         "target": change.target,
+        "amendment": change.amendment,
         "target_title": target.title if target else "",
         "target_text": target.text if target else "",
         "becomes": "mutable" if target and target.status == "immutable" else "immutable",
@@ -56,7 +62,9 @@ def mechanic_facts(mechanic: Mechanic) -> Facts:
     return {
         "text": mechanic.text,
         "sources": [{"rule": s.rule, "clause": s.clause} for s in mechanic.sources],
-        "overrides": [{"rule": s.rule, "clause": s.clause} for s in mechanic.overrides],
+        "overrides": [
+            {"rule": s.rule, "clause": s.clause, "ground": s.ground} for s in mechanic.overrides
+        ],
         "meaning": mechanic.kind.meaning,
     }
 
@@ -88,6 +96,7 @@ def status_facts(state: State, seat: int) -> Facts:
         "my_vote_missing": bool(poll and seat in poll.missing),
         "winners": names(state, state.winners),
         "asked": state.asked,
+        "judgment": judgment_facts(state, seat),
         "chain": state.chain.commitment if state.chain else "",
     }
 
@@ -97,7 +106,7 @@ def proposal_facts(number: int, state: State) -> Facts:
     proposal = state.proposal
     if proposal is None:
         return {"number": number}
-    threshold = mechanics_of(state.rules).adoption(proposal.change, state.rules)
+    adoption, rule = mechanics_of(state.rules).adoption(proposal.change, state.rules, state.circuit)
     would = preview(state, proposal.change, proposal.number)
     return {
         "number": proposal.number,
@@ -105,8 +114,9 @@ def proposal_facts(number: int, state: State) -> Facts:
         "revision": proposal.revision,
         "change": change_facts(proposal.change, state),
         "warnings": list(proposal.warnings),
-        "threshold": state.poll.threshold if state.poll else threshold.kind.show(threshold.value),
-        "threshold_rule": state.poll.threshold_rule if state.poll else threshold.rule,
+        "threshold": state.poll.threshold if state.poll else show_adoption(adoption),
+        "threshold_rule": state.poll.threshold_rule if state.poll else rule,
+        "abstention": bool(state.poll and state.poll.abstention),
         "mechanics": [{"before": one.before, "after": one.after} for one in would.mechanics],
         "callable_from": proposal.callable_from,
         "opens_at": proposal.opens_at,
@@ -143,6 +153,7 @@ def result_facts(
                 "title": one.title,
                 "text": one.text,
                 "clauses": list(one.clauses),
+                "void": mechanics_of(after.rules).void.get(one.number or 0, ""),
             }
             for one in changed
         ],
@@ -200,13 +211,49 @@ def settings_facts(state: State) -> list[Facts]:
     shown: list[Facts] = []
     for key, meaning in SETTING_MEANINGS.items():
         value = getattr(state.settings, key)
-        text = str(value) if isinstance(value, int) else show_duration(value)
+        text = str(value) if isinstance(value, int | str) else show_duration(value)
         shown.append({"key": key, "value": text, "meaning": meaning})
     return shown
 
 
 def rules_facts(state: State) -> Facts:
-    return {"rules": [rule_facts(rule) for rule in state.rules]}
+    void = mechanics_of(state.rules).void
+    return {"rules": [rule_facts(rule, void) for rule in state.rules]}
+
+
+def judgment_facts(state: State, seat: int) -> Facts:
+    """The open judgment, for the one who reads it."""
+    judgment = state.judgment
+    if judgment is None:
+        return {"open": False}
+    coming = next_mover(state)
+    return {
+        "open": True,
+        "questions": list(judgment.questions),
+        "judge": state.name_of(judgment.judge),
+        "mine": judgment.judge == seat,
+        "end_debate": judgment.end_debate,
+        "due_at": judgment.due_at,
+        "ruling": judgment.ruling if judgment.stands_at else "",
+        "stands_at": judgment.stands_at,
+        "overrules": names(state, judgment.overrules),
+        "consents": names(state, judgment.consents),
+        "next_mover": state.name_of(coming) if coming is not None else "",
+        "guides": state.guides,
+    }
+
+
+def preview_facts(written: Change, state: State) -> Facts:
+    change = checked(written, state.rules)
+    would = preview(state, change, state.next_number)
+    adoption, rule = mechanics_of(state.rules).adoption(change, state.rules, state.circuit)
+    return {
+        "change": change_facts(change, state),
+        "warnings": list(warnings(change, state.rules, state.circuit)),
+        "threshold": show_adoption(adoption),
+        "threshold_rule": rule,
+        "mechanics": [{"before": one.before, "after": one.after} for one in would.mechanics],
+    }
 
 
 def why_facts(state: State, argument: str) -> Facts:

@@ -15,6 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from email import policy
+from email.errors import MessageError
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.utils import format_datetime
@@ -68,6 +69,22 @@ class Finished:
     mail_from: str
     recipient: str
     body: bytes
+
+
+def sendable(address: str) -> bool:
+    """Whether a letter of ours can name it as its recipient."""
+    try:
+        str(_recipient("", address))
+    except (MessageError, ValueError, IndexError, AttributeError):  # the stdlib's parser has gaps
+        return False
+    return True
+
+
+def _recipient(name: str, address: str) -> Address:
+    """An international domain goes in its ASCII form, which every header can hold."""
+    local, _, domain = address.rpartition("@")
+    domain = domain if domain.isascii() else domain.encode("idna").decode("ascii")
+    return Address(name, addr_spec=f"{local}@{domain}")
 
 
 class Renderer:
@@ -153,19 +170,20 @@ class Renderer:
     ) -> dict[str, object]:
         tag = f" [{notice.tag}]" if notice.tag else ""
         game_address = make_address(self._base, self._delimiter, about.name)
-        list_id = f"{about.name}.{self._host}"
+        name = about.name or "server"  # a letter of no one game, to the moderator
+        list_id = f"{name}.{self._host}"
         headers: dict[str, object] = {
             "From": Address(_plain(about.title or self._server), addr_spec=game_address),
-            "To": Address(_plain(reader.name), addr_spec=reader.address),
-            "Subject": _plain(f"[nomic {about.name}]{tag} {_subject(subjects)}"),
+            "To": _recipient(_plain(reader.name), reader.address),
+            "Subject": _plain(f"[nomic {name}]{tag} {_subject(subjects)}"),
             "Date": format_datetime(about.at),
             "List-Id": f"<{list_id}>",
             "List-Help": f"<mailto:{game_address}?subject=HELP>",
             "List-Unsubscribe": f"<mailto:{game_address}?subject=LEAVE>",
             "Auto-Submitted": "auto-generated",
-            "X-Nomic-Mail": f"{self._epoch}; {about.name} {about.version}",
+            "X-Nomic-Mail": f"{self._epoch}; {name} {about.version}",
         }
-        root = f"<{about.name}.{notice.thread}.{self._epoch}@{self._host}>"
+        root = f"<{name}.{notice.thread}.{self._epoch}@{self._host}>"
         answered = _MESSAGE_ID.fullmatch(about.in_reply_to)
         headers["References"] = f"{root} {answered[0]}" if answered else root
         headers["In-Reply-To"] = answered[0] if answered else root
@@ -175,7 +193,7 @@ class Renderer:
         said = " ".join(section.occasion for section in notice.sections)
         facts = (self._epoch, about.name, about.version, about.cause, said, reader.address)
         digest = sha256("\n".join(map(str, facts)).encode()).hexdigest()[:32]
-        return f"<{about.name}.{about.version}.{digest}@{self._host}>"
+        return f"<{about.name or 'server'}.{about.version}.{digest}@{self._host}>"
 
     def _token_address(self, kind: str, matter: Matter, reader: Reader, about: About) -> str:
         expires = tokens.expiry(about.at.date(), TOKEN_DAYS)

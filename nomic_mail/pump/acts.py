@@ -22,7 +22,7 @@ from nomic_mail.game.state import Settings, State
 from nomic_mail.letters.addresses import parse_addresses
 from nomic_mail.letters.token import Matter
 from nomic_mail.post.compose import compose
-from nomic_mail.post.render import Renderer
+from nomic_mail.post.render import Renderer, sendable
 from nomic_mail.pump.plan import Plan, about, addressed, reader_of, single
 from nomic_mail.store import seats
 from nomic_mail.store.database import Connection, Database
@@ -94,8 +94,10 @@ class Acts:
             house = changed_setting(house, key, value)
         shown = title or game.replace("-", " ").title()
         seed = hmac.digest(fresh, b"dice chain", "sha256")
-        rules = rulesets.load(ruleset).rules
-        events = found(game, shown, ruleset, rules, house, arrival.acts_at, seed)
+        chosen = rulesets.load(ruleset)
+        events = found(
+            game, shown, ruleset, chosen.rules, house, arrival.acts_at, seed, chosen.guides
+        )
         return Plan(
             result=f"ok: game {game} is ready",
             changes=[self._create(game, shown, ruleset, events, fresh, arrival)],
@@ -122,7 +124,7 @@ class Acts:
     ) -> Plan:
         found_game = self._game(game)
         addresses = parse_addresses(player)
-        if len(addresses) != 1 or not addresses[0].address:
+        if len(addresses) != 1 or not sendable(addresses[0].address):
             raise Refused("the house", f'"{player}" is not one name and address', "Ada <ada@x.org>")
         name = addresses[0].name or addresses[0].address.partition("@")[0]
         address = addresses[0].address
@@ -138,7 +140,7 @@ class Acts:
         if old is None:
             plan.changes.append(lambda connection: seats.take(connection, seat))
         if not confirmed:
-            if seat.seat in before.players:
+            if seat.seat in before.playing:
                 raise Refused("rule 105", f"{seat.name} is a player already", "")
             self._invite(plan, arrival, found_game, seat)
             return plan

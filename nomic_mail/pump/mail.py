@@ -1,7 +1,6 @@
 """One letter: who wrote it, for which game, what it says, and what comes of it."""
 
 import hmac
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -17,12 +16,11 @@ from nomic_mail.game.state import State
 from nomic_mail.letters import message, token
 from nomic_mail.letters.grammar import About, Understood, understand
 from nomic_mail.letters.message import Letter
-from nomic_mail.letters.proof import prove
-from nomic_mail.letters.quoting import scaffold
+from nomic_mail.letters.proof import confirmed, prove
 from nomic_mail.letters.screen import screen
 from nomic_mail.letters.token import Matter, Token
 from nomic_mail.post.compose import Answer, Notice, Reply, compose
-from nomic_mail.post.render import Reader, Renderer
+from nomic_mail.post.render import Reader, Renderer, sendable
 from nomic_mail.pump.doors import Doors, Located
 from nomic_mail.pump.plan import (
     Keys,
@@ -42,8 +40,6 @@ from nomic_mail.store.seats import Game, Seat
 
 CHALLENGES_A_DAY = 5
 SHOWN_CHARACTERS = 1500
-YES = re.compile(r"\s*(yes|confirm(ed)?|ok(ay)?|ja|oui|si|sí|y)\b", re.IGNORECASE)
-NO = re.compile(r"\s*(no|not mine|discard|nein|non|n)\b", re.IGNORECASE)
 
 
 class Mail:
@@ -67,8 +63,10 @@ class Mail:
         return located.game.id if located.game else None
 
     def plan(self, arrival: Arrival, fresh: bytes) -> Plan:
-        letter = message.read(arrival.raw)
         mail = self._config.mail
+        letter = message.read(arrival.raw)
+        text = token.without_tokens(letter.text, mail.address, mail.delimiter)
+        letter = replace(letter, text=text)
         screened = screen(
             letter,
             arrival.mail_from,
@@ -109,7 +107,9 @@ class Mail:
         if not proof.ok and arrival.proof != "confirmed":
             return self._challenge(arrival, letter, game, reader_of(seat), proof.why)
         if located.token is not None and located.token.matter.kind == "confirm":
-            return self._confirmation(arrival, letter, game, reader_of(seat), located.token)
+            answered = self._confirmation(arrival, letter, game, reader_of(seat), located.token)
+            if answered is not None:
+                return answered
         return self._commands(arrival, letter, located, game, seat, fresh)
 
     def _no_game(self, arrival: Arrival, located: Located) -> Plan:
@@ -140,7 +140,9 @@ class Mail:
         proof = prove(letter, (reader.address.lower(),), located.token, "token")
         confirming = located.token is not None and located.token.matter.kind == "confirm"
         if confirming and proof.ok and located.token is not None:
-            return self._confirmation(arrival, letter, game, reader, located.token)
+            answered = self._confirmation(arrival, letter, game, reader, located.token)
+            if answered is not None:
+                return answered
         if arrival.proof != "confirmed":
             return self._challenge(arrival, letter, game, reader, "a moderator's command")
         return self._commands(arrival, letter, located, game, None, fresh)
@@ -153,6 +155,8 @@ class Mail:
         join = next((one.command for one in said if isinstance(one.command, c.Join)), None)
         if join is None or located.sender is None:
             return Plan("screened", "stranger: not a player, and no JOIN", game=game)
+        if not sendable(located.sender):
+            return Plan("screened", "stranger: no letter can be sent to that address", game=game)
         name = join.name or letter.froms[0].name or located.sender.partition("@")[0]
         with self._database.read() as connection:
             taken = [seat.seat for seat in seats.of_game(connection, game.id)]
@@ -204,28 +208,32 @@ class Mail:
 
     def _confirmation(
         self, arrival: Arrival, letter: Letter, game: Game, reader: Reader, given: Token
-    ) -> Plan:
-        """YES lets the held letter act, with its own time of receipt; NO throws it away."""
-        first = next((line.text for line in scaffold(letter.text) if line.kind == "said"), "")
+    ) -> Plan | None:
+        """YES lets the held letter act, with its own time of receipt; NO throws it away. None where
+        it says neither but gives commands of its own: those are proven like any reply's."""
+        said = confirmed(letter.text)
         with self._database.read() as connection:
             held = inbox.get(connection, given.matter.number)
         plan = Plan("done", game=game, seat=reader.seat, proof="token")
         theirs = held is not None and (held.game_id, held.seat) == (game.id, reader.seat)
+        if not said.meant and understand("", letter.text, About()).said:
+            return None
+        more = understand("", said.rest, About()).said  # it would be lost beside a YES
         if held is None or not theirs or held.state != "held":
             occasion = "confirmed_gone"
-        elif YES.match(first):
+        elif said.yes is None or more:
+            occasion = "confirmed_unclear"
+        elif said.yes:
             plan.changes.append(lambda conn: _expect(inbox.confirm(conn, held.id, arrival.acts_at)))
             plan.result = f"confirmed letter {held.id}"
             return plan
-        elif NO.match(first):
+        else:
             plan.changes.append(
                 lambda conn: _expect(
                     inbox.discard(conn, held.id, arrival.acts_at, "its sender disowned it")
                 )
             )
             occasion = "confirmed_no"
-        else:
-            occasion = "confirmed_unclear"
         matter = given.matter if occasion == "confirmed_unclear" else Matter("game")
         notice = single(reader.seat, occasion, matter, "?" if matter == given.matter else "")
         what = about(game, game.version, arrival.acts_at, arrival.cause, letter.message_id)
@@ -248,12 +256,12 @@ class Mail:
             roster = seats.of_game(connection, game.id)
         by = seat.seat if seat is not None else MODERATOR
         understood = understand(letter.subject, letter.text, _about(located, before))
-        if seat is not None and _votes_by_talking(letter, located, before):
+        if seat is not None and _commands_by_talking(letter, located, before):
             matter = Matter("ballot", before.poll.number) if before.poll else Matter("game")
-            notice = single(by, "talk_vote", matter, "?", text=letter.text[:SHOWN_CHARACTERS])
+            notice = single(by, "talk_command", matter, "?", text=letter.text[:SHOWN_CHARACTERS])
             what = about(game, game.version, arrival.acts_at, arrival.cause, letter.message_id)
             letters = [self._renderer.render(notice, reader_of(seat), what)]
-            return Plan(result="a vote at the talk address", game=game, seat=by, letters=letters)
+            return Plan(result="a command at the talk address", game=game, seat=by, letters=letters)
         player = before.players.get(by)
         if seat is not None and player is None:
             joins = [one for one in understood.said if isinstance(one.command, c.Join)]
@@ -328,14 +336,17 @@ def _about(located: Located, state: State) -> About:
     )
 
 
-def _votes_by_talking(letter: Letter, located: Located, state: State) -> bool:
-    """Nothing but a vote, sent to all: ballots are secret until the close (010), so it is neither
-    relayed nor counted; the player is asked."""
+def _commands_by_talking(letter: Letter, located: Located, state: State) -> bool:
+    """Nothing but commands, or a vote while one is open, sent to all. Ballots are secret until the
+    close (010), and a proposal was hardly meant as talk: the letter is neither relayed nor carried
+    out; the player is asked."""
     about_talk = _about(located, state)
-    if not about_talk.talk or state.poll is None:
+    if not about_talk.talk:
         return False
     found = understand("", letter.text, replace(about_talk, talk=False))
-    return bool(found.said) and all(isinstance(one.command, c.Vote) for one in found.said)
+    if state.poll is not None and any(isinstance(x.command, c.Vote) for x in found.said):
+        return True
+    return bool(found.said) and not found.ignored and not found.questions
 
 
 def _named(seat: Seat, state: State) -> Seat:

@@ -1,0 +1,91 @@
+"""What came of a sender's own lines, and the answers to what they asked (012)."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from nomic_mail.game import commands as c
+from nomic_mail.game import events as e
+from nomic_mail.game.course import Refusal, Refused
+from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.state import State
+from nomic_mail.post import facts as f
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of one line: the events it led to, or why it was refused."""
+
+    line: str
+    command: c.AnyCommand
+    result: tuple[e.AnyEvent, ...] | Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """All that came of one letter, for the one who wrote it."""
+
+    seat: int
+    answers: tuple[Answer, ...] = ()
+    questions: tuple[tuple[str, str], ...] = ()
+    ignored: tuple[str, ...] = ()
+    digest: str = ""
+
+
+def is_question(answer: Answer) -> bool:
+    """Answered by what was asked for; a refused one is told like any refused line."""
+    asks = isinstance(answer.command, c.Ask | c.Preview)
+    return asks and not isinstance(answer.result, Refusal)
+
+
+def line_facts(answer: Answer) -> dict[str, Any]:
+    refusal = answer.result if isinstance(answer.result, Refusal) else None
+    events = () if isinstance(answer.result, Refusal) else answer.result
+    cast = next((event for event in events if isinstance(event, e.BallotCast)), None)
+    numbered = next((event for event in events if isinstance(event, e.ProposalMade)), None)
+    return {
+        "line": answer.line,
+        "verb": type(answer.command).__name__,
+        "ok": refusal is None,
+        "because": refusal.because if refusal else "",
+        "reason": refusal.reason if refusal else "",
+        "what_would_work": refusal.what_would_work if refusal else "",
+        "number": cast.number if cast else numbered.number if numbered else None,
+        "choice": cast.choice if cast else "",
+        "changed": bool(cast and cast.changed),
+    }
+
+
+def asked(command: c.Ask | c.Preview, state: State, seat: int) -> tuple[str, f.Facts]:
+    """012: the records, on demand."""
+    if isinstance(command, c.Preview):
+        try:
+            return "preview", f.preview_facts(command.change, state)
+        except Refused:  # in proper form when it was read, and overtaken by the same letter
+            return "status", f.status_facts(state, seat)
+    if command.topic == "rule":
+        return "rule", _rule(command, state)
+    if command.topic == "help":
+        return "help", {"topic": command.argument.lower(), **f.clause_facts()}
+    if command.topic == "why":
+        return "why", f.why_facts(state, command.argument)
+    return command.topic, _standing(command.topic, state, seat)
+
+
+def _rule(command: c.Ask, state: State) -> f.Facts:
+    digits = command.argument.strip()
+    number = int(digits) if digits.isdecimal() and len(digits) < 8 else -1
+    rule = state.rules.get(number)
+    return {
+        "asked": command.argument,
+        "rule": f.rule_facts(rule, mechanics_of(state.rules).void) if rule else None,
+        "present": None if rule else state.rules.now_called(number),
+    }
+
+
+def _standing(topic: str, state: State, seat: int) -> f.Facts:
+    """STATUS, SCORES, RULES and WHOAMI: the state as it stands, for the one who asks."""
+    if topic == "rules":
+        return f.rules_facts(state)
+    if topic == "whoami":
+        return {"score": state.players[seat].score if seat in state.players else 0}
+    return f.status_facts(state, seat)

@@ -1,0 +1,155 @@
+"""Late turns and ballots, and what a rule must allow before the house may do it (105, 201)."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from nomic_mail import rulesets
+from nomic_mail.game import commands as c
+from nomic_mail.game import events as e
+from nomic_mail.game.course import Refusal
+from nomic_mail.game.decide import next_wake
+from nomic_mail.game.state import Rule
+from tests.core_play import NET_PLAY, Play, enact, repeal, started
+
+REVISED = rulesets.load("net_play_revised").rules
+
+
+def setting(play: Play, key: str, value: str) -> None:
+    play.done(c.Set(by=c.MODERATOR, key=key, value=value))
+
+
+def wait(play: Play) -> tuple[e.AnyEvent, ...]:
+    """Until the next thing is due."""
+    wake = next_wake(play.state)
+    assert wake is not None
+    play.at = wake
+    return play.done(c.Tick())
+
+
+def voting(rules: tuple[Rule, ...] = NET_PLAY) -> tuple[Play, int, int]:
+    """A vote of three with one ballot missing: the play, the mover, the missing."""
+    play = started(3, rules)
+    mover = play.mover
+    play.done(c.Propose(by=mover, change=enact()))
+    play.done(c.CallVote(by=mover))
+    voters = list(play.state.playing)
+    for seat in voters[:-1]:
+        play.done(c.Vote(by=seat, choice="for"))
+    return play, mover, voters[-1]
+
+
+def test_by_default_a_ballot_is_asked_for_twice_then_the_moderator() -> None:
+    play, _, missing = voting()
+    kinds = [type(event).__name__ for _ in range(3) for event in wait(play)]
+    assert kinds == ["VotingExtended", "VotingExtended", "ModeratorAsked"]
+    assert next_wake(play.state) is None
+    play.done(c.Vote(by=missing, choice="for"))  # a late ballot still counts
+    assert play.state.poll is None
+
+
+def test_close_counts_the_missing_as_absent_and_the_proposal_lapses() -> None:
+    play, mover, _ = voting()
+    setting(play, "missing_ballot", "close")
+    events = wait(play)
+    closed = next(x for x in events if isinstance(x, e.VotingClosed))
+    assert (closed.outcome, closed.absent) == ("lapsed", (3,))
+    assert [x for x in events if isinstance(x, e.PointsScored)] == []
+    assert play.mover != mover
+
+
+def test_no_turn_is_skipped_while_201_stands() -> None:
+    play = started(3)
+    setting(play, "missing_turn", "skip")
+    assert isinstance(wait(play)[0], e.TurnExtended)
+    assert play.refused(c.Skip(by=c.MODERATOR)).because == "rule 201"
+
+
+def test_without_201_a_late_turn_can_be_skipped() -> None:
+    play = started(3)
+    play.turn(repeal(201))
+    setting(play, "missing_turn", "skip")
+    late = play.mover
+    events = wait(play)
+    ended = next(x for x in events if isinstance(x, e.TurnEnded))
+    assert (ended.mover, ended.skipped, ended.completed) == (late, True, False)
+    assert play.mover != late
+
+
+def test_nobody_is_removed_without_a_rule() -> None:
+    play, _, missing = voting()
+    setting(play, "missing_ballot", "remove")
+    for _ in range(3):
+        wait(play)
+    assert play.state.asked == "missing ballot"
+    name = play.state.name_of(missing)
+    assert isinstance(play.do(c.Remove(by=c.MODERATOR, player=name)), Refusal)
+
+
+def test_the_revised_set_offers_removal_to_the_moderator() -> None:
+    """011 as revised: may."""
+    play, _, missing = voting(REVISED)
+    name = play.state.name_of(missing)
+    assert "not late" in play.refused(c.Remove(by=c.MODERATOR, player=name)).reason
+    for _ in range(3):
+        events = wait(play)
+    assert isinstance(events[0], e.ModeratorAsked)
+    assert "REMOVE" in events[0].question
+    events = play.done(c.Remove(by=c.MODERATOR, player=name))
+    left = events[0]
+    assert isinstance(left, e.PlayerLeft)
+    assert (left.removed, left.rule) == (True, 11)
+    assert next(x for x in events if isinstance(x, e.VotingClosed)).outcome == "adopted"
+
+
+@pytest.mark.parametrize("name", ["", "Nobody", "Player"])
+def test_a_name_that_names_no_one_player_removes_nobody(name: str) -> None:
+    play, _, _ = voting(REVISED)
+    assert isinstance(play.do(c.Remove(by=c.MODERATOR, player=name)), Refusal)
+
+
+def test_an_announced_absence_moves_the_players_own_windows_once() -> None:
+    play = started(3)
+    mover = play.mover
+    back = play.at + timedelta(days=10)
+    play.done(c.Away(by=mover, until=back))
+    (extended,) = wait(play)
+    assert isinstance(extended, e.TurnExtended)
+    assert (extended.due_at, extended.extension) == (back, 0)
+    (extended,) = wait(play)
+    assert isinstance(extended, e.TurnExtended)
+    assert extended.extension == 1
+
+
+def test_absence_is_only_noted_where_the_house_says_so() -> None:
+    play = started(3)
+    setting(play, "away", "note")
+    play.done(c.Away(by=play.mover, until=play.at + timedelta(days=10)))
+    (extended,) = wait(play)
+    assert isinstance(extended, e.TurnExtended)
+    assert extended.extension == 1
+
+
+def test_absence_has_an_end_to_come() -> None:
+    play = started(2)
+    assert play.refused(c.Away(by=1, until=play.at))
+    assert play.refused(c.Away(by=1, until=play.at + timedelta(days=100)))
+    play.done(c.Away(by=1, until=play.at + timedelta(days=5)))
+    play.done(c.Away(by=1, until=None))
+    assert play.refused(c.Away(by=1, until=None))
+    assert play.state.players[1].away_until is None
+
+
+@pytest.mark.parametrize("key", ["missing_ballot", "missing_turn", "away"])
+def test_a_setting_has_its_choices(key: str) -> None:
+    play = started(2)
+    assert "one of" in play.refused(c.Set(by=c.MODERATOR, key=key, value="perhaps")).reason
+
+
+def test_a_missed_turn_is_the_moderators_question_in_the_end() -> None:
+    play = started(3)
+    play.state = replace(play.state, settings=replace(play.state.settings, extensions=0))
+    (question,) = wait(play)
+    assert isinstance(question, e.ModeratorAsked)
+    assert "may not be skipped (rule 201)" in question.question
