@@ -89,6 +89,7 @@ def own_migrations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     folder = tmp_path / "migrations"
     shutil.copytree(MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.setattr(store, "shipped", lambda name: tmp_path / name)
+    monkeypatch.setattr(store, "HEAD", "z999")
     yield folder
 
 
@@ -98,8 +99,12 @@ def another_revision(folder: Path, upgrade: str) -> None:
     (folder / "versions" / "z999_another.py").write_text("\n".join(lines) + "\n", "utf-8")
 
 
+def test_the_program_knows_the_newest_revision() -> None:
+    assert HEAD == store.HEAD
+
+
 def test_the_migrations_lead_to_the_tables(file: Path) -> None:
-    migrated(file)
+    at_revision(file, "head")
     engine = create_engine(f"sqlite:///{file}")
     with engine.connect() as connection:
         context = MigrationContext.configure(
@@ -114,7 +119,8 @@ def test_a_throw_away_database_has_the_schema_of_a_migrated_one(file: Path, tmp_
     made = Database(f"sqlite:///{tmp_path / 'made.db'}")
     made.make()
     made.close()
-    assert schema(tmp_path / "made.db") == schema(migrated(file))
+    at_revision(file, "head")
+    assert schema(tmp_path / "made.db") == schema(file)
     assert rows(tmp_path / "made.db", "SELECT * FROM alembic_version") == [(HEAD,)]
 
 
@@ -124,7 +130,8 @@ def test_a_database_of_any_revision_is_brought_up_to_this_one(
 ) -> None:
     if revision != "empty":
         at_revision(file, revision)
-    assert schema(migrated(file)) == schema(migrated(tmp_path / "new.db"))
+    at_revision(tmp_path / "new.db", "head")
+    assert schema(migrated(file)) == schema(tmp_path / "new.db")
     assert rows(file, "SELECT * FROM alembic_version") == [(HEAD,)]
 
 
