@@ -12,15 +12,13 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from sqlalchemy import Connection, insert, select, update
-from sqlalchemy.dialects.postgresql import insert as pg_insert
-from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 from nomic_mail.game.decide import next_wake
 from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.state import State
 from nomic_mail.store import codec
-from nomic_mail.store.tables import games, ledger, snapshots
+from nomic_mail.store.tables import games, insert_into, ledger, snapshots
 
 GENESIS = "0" * 64
 SNAPSHOT_EVERY = 200
@@ -144,14 +142,13 @@ def _move_on(connection: Connection, game_id: int, before: State, state: State, 
 
 
 def _write_snapshot(connection: Connection, game_id: int, state: State) -> None:
-    new_insert = pg_insert if connection.dialect.name == "postgresql" else sqlite_insert
     values = {
         "version": state.version,
         "form": codec.STATE_FORM,
         "state": codec.write_state(state),
     }
     connection.execute(
-        new_insert(snapshots)
+        insert_into(connection, snapshots)
         .values(game_id=game_id, **values)
         .on_conflict_do_update(index_elements=["game_id"], set_=values)
     )

@@ -11,10 +11,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Connection, func, or_, select, update
-from sqlalchemy.dialects.postgresql import insert as pg_insert
-from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
-from nomic_mail.store.tables import outbox
+from nomic_mail.store.tables import insert_into, outbox
 
 LEASE = timedelta(minutes=5)
 FIRST_RETRY = timedelta(seconds=30)
@@ -54,9 +52,8 @@ def add(
     for letter in letters:
         if there.setdefault(letter.message_id, letter.body) != letter.body:
             raise ValueError(f"two letters are called {letter.message_id}")
-    new_insert = pg_insert if connection.dialect.name == "postgresql" else sqlite_insert
     connection.execute(
-        new_insert(outbox).on_conflict_do_nothing(index_elements=["message_id"]),
+        insert_into(connection, outbox).on_conflict_do_nothing(index_elements=["message_id"]),
         [
             {
                 "game_id": game_id,

@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import (
     Column,
+    Connection,
     ForeignKey,
     Index,
     Integer,
@@ -172,3 +173,15 @@ heartbeats = Table(
     Column("at", UtcTime, nullable=False),
     Column("holder", String(80), nullable=False),
 )
+
+
+def insert_into(connection: Connection, table: Table) -> Any:
+    """An insert of this database's own, that knows "on conflict". Only the dialect in use is
+    loaded."""
+    if connection.dialect.name == "postgresql":
+        from sqlalchemy.dialects.postgresql import insert as postgresql_insert
+
+        return postgresql_insert(table)
+    from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+
+    return sqlite_insert(table)
