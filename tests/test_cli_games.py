@@ -183,7 +183,7 @@ def test_preview(tea: Call, tmp_path: Path) -> None:
     assert "victory: 100 (rule 208)  ->  victory: 50 (rule 301)" in told
     assert "would change" in previewed("PROPOSE ENACT: Tea\nThere is tea.\n").stdout
     assert "rule 101 is immutable" in previewed("PROPOSE REPEAL 101\n", 1).stderr
-    assert "0 proposals" in previewed("Hello\n", 1).stderr
+    assert "has no PROPOSE line" in previewed("Hello\n", 1).stderr
 
 
 def test_export(tea: Call, tmp_path: Path) -> None:
@@ -229,3 +229,45 @@ def test_files_that_cannot_be_read_or_written_are_told(tea: Call, tmp_path: Path
     assert "UTF-8" in tea("replay", str(bad), status=2).stderr
     nowhere = str(tmp_path / "nowhere" / "tea.json")
     assert "cannot be written" in tea("export", "tea", nowhere, status=1).stderr
+
+
+FOREIGN = """Our own set
+
+Immutable rules
+
+101. All obey the rules.
+
+Mutable rules
+
+203. A rule change needs all votes.
+208. A hundred points win.
+212. Who is before the mover judges
+"""
+
+
+def test_a_game_on_a_foreign_text(call: Call, tmp_path: Path) -> None:
+    """The ruleset's clauses are bound by number; gaps and cut-off sentences are told."""
+    file = tmp_path / "own.txt"
+    file.write_text(FOREIGN, encoding="utf-8")
+    told = call("game", "new", "own", "--ruleset", "suber_1982", "--texts", str(file)).stdout
+    assert "read 4 rules" in told
+    assert "212" in told  # cut off
+    rules = facts(call("rules", "own", "--json"))
+    assert [(one["number"], one["status"]) for one in rules] == [
+        (101, "immutable"),
+        (203, "mutable"),
+        (208, "mutable"),
+        (212, "mutable"),
+    ]
+    assert rules[2]["clauses"] == ["victory: 100"]
+    file.write_text("Nothing here.\n", encoding="utf-8")
+    call("game", "new", "none", "--texts", str(file), status=1)
+
+
+def test_a_preview_of_an_edited_rule_book(tea: Call, tmp_path: Path) -> None:
+    book = tea("rules", "tea", "--plain").stdout
+    file = tmp_path / "mine.txt"
+    file.write_text(book.replace("achieve 100 points", "achieve 80 points"), encoding="utf-8")
+    assert "keeps what it makes the server do" in tea("preview", "tea", str(file)).stdout
+    file.write_text(book, encoding="utf-8")
+    assert "changes nothing" in tea("preview", "tea", str(file), status=1).stderr

@@ -1,5 +1,6 @@
 """rules, why, clauses, preview."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +13,20 @@ from nomic_mail.cli.common import fail, opened, print_json, safe, state_of, text
 @click.argument("game")
 @click.argument("number", type=int, required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--plain", is_flag=True, help="Print the book as `preview` reads it back, edited.")
 @click.pass_context
-def rules(ctx: click.Context, game: str, number: int | None, as_json: bool) -> None:
+def rules(ctx: click.Context, game: str, number: int | None, as_json: bool, plain: bool) -> None:
     """The rules in force in GAME, or rule NUMBER with its history."""
     from nomic_mail.post.facts import rule_facts
 
     with opened(ctx) as (_, database):
         state = state_of(database, game)
     chosen = [rule for rule in state.rules if number in (None, rule.number)]
+    if plain:
+        from nomic_mail.rulesets.derive import printed
+
+        click.echo(printed(chosen), nl=False)
+        return
     if not chosen and number is not None:
         present = state.rules.now_called(number)
         also = f"; it is called {present:03d} now (108)" if present else ""
@@ -108,25 +115,37 @@ def clauses(kind: str | None, as_json: bool) -> None:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.pass_context
 def preview(ctx: click.Context, game: str, file: Path) -> None:
-    """What the proposal in FILE would change in GAME. FILE holds it as a letter would: a PROPOSE
-    line, and the text below it.
+    """What the proposal in FILE would change in GAME. FILE holds it as a letter would (a PROPOSE
+    line, and the text below it), or is the rule book as `rules GAME --plain` prints it, edited, or
+    a unified diff of that.
+
+    \b
+    Example:
+      nomic-mail rules tea --plain > mine.txt      (then edit one rule in mine.txt)
+      nomic-mail preview tea mine.txt
     """
     from nomic_mail.game.commands import Propose
     from nomic_mail.game.course import Refused
     from nomic_mail.game.preview import preview as preview_of
     from nomic_mail.game.rules import checked, warnings
     from nomic_mail.letters.grammar import About, understand
+    from nomic_mail.rulesets.derive import NotOneChange, derive
 
-    said = understand("", text_of(file), About())
+    text = text_of(file)
+    said = understand("", text, About())
     proposals = [one.command for one in said.said if isinstance(one.command, Propose)]
-    if len(proposals) != 1:
+    heads = re.search(r"^\W{0,3}PROPOSE\b", text, re.MULTILINE)
+    if heads and len(proposals) != 1:
         for one in said.questions:
             click.echo(one.question, err=True)
         fail(f"{file} holds {len(proposals)} proposals; it takes one PROPOSE line")
     with opened(ctx) as (_, database):
         state = state_of(database, game)
     try:
-        change = checked(proposals[0].change, state.rules)
+        written = proposals[0].change if proposals else derive(state.rules, text)
+        change = checked(written, state.rules)
+    except NotOneChange as none:
+        fail(f"{file} has no PROPOSE line, and read as an edited rule book: {none}")
     except Refused as refused:
         refusal = refused.refusal
         fail(f"not in proper form: {refusal.reason} ({refusal.because}); {refusal.what_would_work}")

@@ -1,5 +1,6 @@
 """game new, list, show, set, start, end."""
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -11,6 +12,7 @@ from nomic_mail.cli.common import (
     safe,
     state_of,
     submit,
+    text_of,
 )
 
 
@@ -26,14 +28,27 @@ def game() -> None:
 )
 @click.option("--title", default="", help="What the letters call it.")
 @click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="A house setting.")
+@click.option(
+    "--texts",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Begin with the rule texts in this file; the ruleset's clauses are bound by number.",
+)
 @click.pass_context
-def new(ctx: click.Context, name: str, ruleset: str, title: str, settings: tuple[str, ...]) -> None:
+def new(
+    ctx: click.Context,
+    name: str,
+    ruleset: str,
+    title: str,
+    settings: tuple[str, ...],
+    texts: Path | None,
+) -> None:
     """Make a game called NAME: lowercase letters, digits and hyphens, part of its mail address.
 
     \b
     Examples:
       nomic-mail game new tea
       nomic-mail game new tea --title "Tea and Rules" --set debate_min=0 --set vote_window=3d
+      nomic-mail game new old --ruleset suber_1982 --texts initial-set.txt
     """
     from nomic_mail.cli.common import config_of
     from nomic_mail.letters.token import make_address
@@ -52,7 +67,9 @@ def new(ctx: click.Context, name: str, ruleset: str, title: str, settings: tuple
         if not equals:
             raise click.UsageError(f'--set takes KEY=VALUE, not "{setting}"')
         chosen[key.strip()] = value.strip()
-    click.echo(submit(ctx, "new game", game=name, title=title, ruleset=ruleset, settings=chosen))
+    foreign = text_of(texts) if texts is not None else ""
+    fields = {"title": title, "ruleset": ruleset, "settings": chosen, "texts": foreign}
+    click.echo(submit(ctx, "new game", game=name, **fields))
     address = make_address(config.mail.address, config.mail.delimiter, name)
     click.echo(f'Its address is {address}. Now: nomic-mail player add {name} "Name <address>"')
 

@@ -18,12 +18,13 @@ from nomic_mail.game.course import Refusal, Refused
 from nomic_mail.game.decide import changed_setting, decide, found
 from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.evolve import fold
-from nomic_mail.game.state import Settings, State
+from nomic_mail.game.state import Rule, Settings, State
 from nomic_mail.letters.addresses import parse_addresses
 from nomic_mail.letters.token import Matter
 from nomic_mail.post.compose import compose
 from nomic_mail.post.render import Renderer, sendable
 from nomic_mail.pump.plan import Plan, about, addressed, reader_of, single
+from nomic_mail.rulesets.texts import BadText, bound, read_text
 from nomic_mail.store import seats
 from nomic_mail.store.database import Connection, Database
 from nomic_mail.store.inbox import Arrival
@@ -79,6 +80,7 @@ class Acts:
         title: str,
         ruleset: str,
         settings: Mapping[str, str],
+        texts: str = "",
     ) -> Plan:
         if not GAME_NAME.fullmatch(game):
             fix = "lowercase letters, digits and hyphens, at most 30, beginning with a letter"
@@ -95,11 +97,10 @@ class Acts:
         shown = title or game.replace("-", " ").title()
         seed = hmac.digest(fresh, b"dice chain", "sha256")
         chosen = rulesets.load(ruleset)
-        events = found(
-            game, shown, ruleset, chosen.rules, house, arrival.acts_at, seed, chosen.guides
-        )
+        rules, warnings = _rules_of(chosen, texts)
+        events = found(game, shown, ruleset, rules, house, arrival.acts_at, seed, chosen.guides)
         return Plan(
-            result=f"ok: game {game} is ready",
+            result="\n".join([f"ok: game {game} is ready", *warnings]),
             changes=[self._create(game, shown, ruleset, events, fresh, arrival)],
         )
 
@@ -189,6 +190,18 @@ class Acts:
         what = about(plan.game, after.version, arrival.acts_at, arrival.cause)
         notices = compose(before, result, after)
         plan.letters = addressed(self._renderer, notices, roster, self._config, what)
+
+
+def _rules_of(chosen: rulesets.Ruleset, texts: str) -> tuple[tuple[Rule, ...], tuple[str, ...]]:
+    """The ruleset's own rules, or a foreign text with the ruleset's clauses bound by number."""
+    if not texts:
+        return chosen.rules, ()
+    try:
+        reading = read_text(texts)
+    except BadText as bad:
+        raise Refused("the house", f"the text cannot be read: {bad}", "mend it there") from None
+    notes = [f"read {len(reading.rules)} rules from the text", *reading.warnings]
+    return bound(reading, chosen), tuple(notes)
 
 
 def _refused(refusal: Refusal) -> str:

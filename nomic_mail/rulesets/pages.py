@@ -1,0 +1,395 @@
+"""What of a document is page and what is text: characters, HTML, quoting, page furniture, wrapping.
+
+1. Every line keeps the number it has in the file, so that whatever is said of it can be found.
+2. Nothing here knows what a rule says; `texts.py` does.
+3. Each step takes time linear in its input, and none of them raises.
+"""
+
+import html
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+ODD_SPACES = [0xA0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000]
+NO_SIGNS = [*range(9), *range(14, 32), 127, 0x200B, 0x2060, 0xE000, 0xFEFF]
+PLAIN = {**dict.fromkeys(ODD_SPACES, " "), **dict.fromkeys(NO_SIGNS, ""), 0x2010: "-", 0x2011: "-"}
+PLAIN |= dict.fromkeys([0x0B, 0x85, 0x2028, 0x2029], "\n")
+SOFT_HYPHEN = "\u00ad"
+
+ENTITY = re.compile(r"&(?:[a-zA-Z]{2,8}|#\d{1,6}|#x[0-9a-fA-F]{1,5});")
+INLINE = re.compile(r"</?(?:a|b|br|code|em|font|i|span|strong|su[bp]|tt|u)(?:\s[^<>]*)?/?>", re.I)
+PAGE_TAG = re.compile(r"<(!doctype|html|body|pre|p|div|li|h[1-6]|dd|td)\b[^<>]*>", re.I)
+TAG = re.compile(r"<(?:(?P<end>/?)(?P<name>[a-zA-Z][a-zA-Z0-9]*)\b[^<>]*|[!?][^<>]*)>")
+UNSEEN = re.compile(r"<!--|<(script|style|head|title|template)\b", re.I)
+NEW_LINE, BLANK, BREAK, VERBATIM = "\x1c", "\x1d", "\x1e", "\x1f"
+CELL, ITEM, BOLD = "\x1a", "\x1b", "\ue000"
+MARKS = re.compile(f"([{NEW_LINE}-{VERBATIM}])")
+NO_TEXT_YET = re.compile(f"(?:#+|{ITEM}|{BOLD}+)?")
+TAG_MARKS = {"br": BREAK, "pre": VERBATIM, "td": CELL, "th": CELL, "li": NEW_LINE + ITEM}
+TAG_MARKS |= dict.fromkeys(["p", "ul", "ol", "dl", "table", "blockquote"], BLANK)
+TAG_MARKS |= dict.fromkeys(["div", "tr", "dt", "dd", "body", "center"], NEW_LINE)
+TAG_MARKS |= dict.fromkeys(["b", "strong", "i", "em"], BOLD)
+TAG_MARKS |= {f"h{n}": BLANK + "#" * n + " " for n in range(1, 7)}
+TAG_MARKS["hr"] = f"{BLANK}-----{BLANK}"
+
+QUOTE = re.compile(r"^ {0,3}(?:> ?)+")
+ROUGH_HEAD = re.compile(r"^[\s#*_\[(>-]{0,8}(?:rule\s+)?\d{3}\b", re.I)
+PAGE_MARK = re.compile(
+    r"^\W*(?:page|pg\.?|p\.)\s*\d{1,3}(?:\s*(?:of|/)\s*\d{1,3})?\W*$"
+    r"|^\s*[-–—~]\s*\d{1,3}\s*[-–—~]\s*$"
+    r"|^\s*\d{1,2}\s*(?:/\s*\d{1,3})?\s*$"
+    r"|^.{0,100}[\[(]page \d{1,3}(?: of \d{1,3})?[\])]\s*$"
+    r"|^\S.{1,70}(?: {3,}|\s[|·]\s+|\s+page )(?:page )?\d{1,3}\s*$",
+    re.I,
+)
+RULED = re.compile(r"^ *(?:[-=_~] ?|[*] ?){3,}$|^ *-- ?$")
+ENDS = re.compile(r"[.!?…:;][\"'”’»)\]*_]*$")
+LIST_ITEM = re.compile(r"^(?:[-*+•·] +|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)] +)(?=\S)", re.I)
+DANGLING = re.compile(
+    r"(?:[,(–—]|\b(?:rules?|and|or|to|by|than|under|of|in|with|least|most|numbers?|the|from|as))$",
+    re.I,
+)
+FOOTER = re.compile(
+    r"\$(?:date|id|revision|log)\b|\b(?:page|site|file|document) (?:is |was )?(?:maintained|last)\b"
+    r"|\blast (?:modified|updated|changed|edited|revised)\b|^\W*(?:copyright|disclaimer)\b|^\W*©"
+    r"|^\W*(?:(?:back|return) to|https?:|mailto:|www\.|generated (?:by|on))\b|^_{5,}|\bunsubscribe"
+    r"|^\W*(?:the )?end(?: of (?:the )?(?:rules|file|document))?\W*$|^\W*home(?: ?page)?\W*$",
+    re.I,
+)
+INTRO = re.compile(r"\b(?:add(?:ed|s|itional)|following|rules?|as follows|wrote)\b.*:$", re.I)
+EMPHASIS = re.compile(r"^(\*\*|__|\*|_|\ue000)(?P<title>[^*_\ue000]{2,120})\1[.:]*(?P<rest>.*)$")
+TITLED = re.compile(r"^(?:#|(?:part|section|chapter|article|appendix)\b)", re.I)
+WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+SUFFIX = re.compile(r"[mt]ent|[st]ion|ations?|ing|ed|ly|ers?|als?|ness|[ai]ble|ity|ive|s")
+CLOSED = re.compile(
+    r"(?:any|every|some)(?:one|body|thing|times?)|no(?:body|thing)|cannot|into|upon|with(?:in|out)"
+    r"|(?:him|her|my|it|them|your)sel(?:f|ves)|an?other|(?:where|there|here)\w+|(?:over|under)\w+"
+    r"|(?:what|when|where|which|who|how)ever|otherwise|moreover|maybe|outcome|notwithstanding"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of text: `number` in the file, `text` without tabs and without space at its end."""
+
+    number: int
+    text: str
+
+    @property
+    def indent(self) -> int:
+        return len(self.text) - len(self.text.lstrip())
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A paragraph, or a line that is one on purpose; `line` is its last."""
+
+    text: str
+    line: int
+    item: bool = False  # of a list
+
+
+def lines_of(text: str) -> tuple[list[Line], list[tuple[int, str]]]:
+    """The text's lines without the page around them, and what was left out from among them."""
+    plain = text.removeprefix("ï»¿").replace("\r\n", "\n").replace("\r", "\n").translate(PLAIN)
+    plain = re.sub(SOFT_HYPHEN + "(?![ \t]*\n)", "", plain)
+    tags = [found[1].lower() for _, found in zip(range(2), PAGE_TAG.finditer(plain), strict=False)]
+    if len(tags) > 1 or "pre" in tags:
+        lines = list(_of_html(plain))
+    else:
+        lines = [
+            Line(number, part.expandtabs().rstrip(" "))
+            for number, one in enumerate(plain.split("\n"), 1)
+            for part in _paged(_entities(INLINE.sub("", one) if "<" in one else one))
+        ]
+    lines, told = _unquoted(lines)
+    return _without_furniture(lines), told
+
+
+def ended(text: str) -> bool:
+    """Whether a sentence, or a part of one that a line may well end with, is at its end."""
+    return ENDS.search(text[-20:].rstrip()) is not None
+
+
+def dangles(text: str) -> bool:
+    """Whether its last word wants another: "see rule"."""
+    return DANGLING.search(text[-40:].rstrip()) is not None
+
+
+def shown(text: str, longest: int = 50) -> str:
+    """A few words of a line, quoted, for telling where something is."""
+    words = " ".join(text[:500].split())
+    return f'"{words}"' if len(words) <= longest else f'"{words[: longest - 1].rstrip()}…"'
+
+
+def _entities(text: str) -> str:
+    plain = ENTITY.sub(lambda found: html.unescape(found[0]), text) if "&" in text else text
+    return plain.translate(PLAIN).replace("\n", " ")
+
+
+def _paged(text: str) -> Iterator[str]:
+    """A form feed stands alone, so that the lines beside it can be looked at."""
+    for at, part in enumerate(text.split("\f")):
+        if at:
+            yield "\f"
+        if part.strip() or "\f" not in text:
+            yield part
+
+
+# HTML
+
+
+def _of_html(text: str) -> Iterator[Line]:
+    """Tags become marks, and marks lines. Boldness stays as a sign, and a heading as # as Markdown
+    has it, for either may set off a number or a title."""
+    begun, verbatim, blank = "", False, True
+    for number, one in enumerate(TAG.sub(_mark, _seen(text)).split("\n"), 1):
+        for piece in [*MARKS.split(one), NEW_LINE if MARKS.search(one) else "\n"]:
+            if piece != "\n" and not MARKS.fullmatch(piece):
+                begun += piece if verbatim or begun.strip() else piece.lstrip()
+                continue
+            verbatim ^= piece == VERBATIM
+            if not NO_TEXT_YET.fullmatch(begun.strip(f" \t{CELL}")):
+                words = begun.replace(CELL, "   ").replace(ITEM, "- ").split(BOLD)
+                yield Line(number, BOLD.join(map(_entities, words)).expandtabs().rstrip())
+                begun, blank = "", False
+            elif piece in "\n" + BREAK or (piece != NEW_LINE and not blank):
+                yield Line(number, "")
+                blank = True
+
+
+def _mark(tag: re.Match[str]) -> str:
+    name = (tag["name"] or "").lower()
+    if tag["end"] and name in ("li", "td", "th", "tr", "dt", "dd"):
+        return ""
+    return TAG_MARKS.get(name, "").rstrip("# " if tag["end"] else "")
+
+
+def _seen(text: str) -> str:
+    """Without comments, scripts and the like, of which only the line ends stay."""
+    parts, at, unclosed = list[str](), 0, set[str]()
+    while (found := UNSEEN.search(text, at)) is not None:
+        close = rf"</{found[1].lower()}\b[^<>]*>" if found[1] else "-->"
+        end = None if close in unclosed else re.compile(close, re.I).search(text, found.end())
+        if end is None:
+            unclosed.add(close)  # and never looked for again: the time stays linear
+        stop = found.end() if end is None else end.end()
+        parts += [text[at : found.start()], "\n" * text.count("\n", found.start(), stop)]
+        at = stop
+    return "".join([*parts, text[at:]])
+
+
+# Quoting
+
+
+def _unquoted(lines: list[Line]) -> tuple[list[Line], list[tuple[int, str]]]:
+    """Where the rules stand quoted, what stands unquoted among them is someone's remark; but a
+    line right below a quoted one, with none blank between, is one that a mailer broke."""
+    heads = Counter(bool(QUOTE.match(x.text)) for x in lines if ROUGH_HEAD.match(x.text))
+    kept: list[Line] = []
+    told = []
+    begun = joined = False
+    for line in lines if heads[True] > heads[False] else ():
+        found = QUOTE.match(line.text)
+        if found is not None:
+            kept.append(Line(line.number, line.text[found.end() :]))
+            joined = bool(kept[-1].text)
+            begun = begun or ROUGH_HEAD.match(kept[-1].text) is not None
+        elif joined or line.text in ("", "\f"):
+            kept.append(line)
+            joined = joined and bool(line.text)
+        elif begun:
+            told.append((line.number, f"left out, not quoted as the rules are: {shown(line.text)}"))
+    return kept or lines, told
+
+
+# Page furniture
+
+
+def _without_furniture(lines: list[Line]) -> list[Line]:
+    """Page numbers and form feeds go, and so do lines beside them that recur. Where a page ended in
+    mid-sentence the blank lines about it go too."""
+    gone = {at for at, line in enumerate(lines) if line.text == "\f"}
+    likely = [at for at in range(len(lines)) if _is_page_mark(lines, at)]
+    if gone or len(likely) > 1 or any("page" in lines[at].text.lower() for at in likely):
+        gone.update(likely)
+    beside = {near for at in gone for near in _beside(lines, at)}
+    forms = {at: " ".join(re.sub(r"\d+", "#", lines[at].text).split()) for at in beside}
+    often = Counter(forms.values())
+    gone |= {at for at, form in forms.items() if often[form] > 1}
+    width = max((len(line.text) for line in lines if len(line.text) <= 100), default=0)
+    kept: list[Line] = []
+    broken = False  # by furniture, since the last line kept
+    for at, line in enumerate(lines):
+        if at in gone:
+            broken = True
+            while kept and not kept[-1].text:
+                kept.pop()
+        elif line.text or not broken:
+            if broken and kept and not _goes_on(kept[-1].text, line.text, width):
+                kept.append(Line(line.number, ""))
+            kept.append(line)
+            broken = False
+    return kept
+
+
+def _is_page_mark(lines: Sequence[Line], at: int) -> bool:
+    text = lines[at].text
+    if len(text) > 120 or not PAGE_MARK.match(text):
+        return False
+    near = {lines[i].text for i in (at - 1, at + 1) if 0 <= i < len(lines)}
+    named = "page" in text.lower() and len(text) < 40 and not ended(text)
+    return named or near <= {"", "\f"}
+
+
+def _beside(lines: Sequence[Line], at: int) -> Iterator[int]:
+    """The two lines next above and below, where they stand apart from others."""
+    for step in (-1, 1):
+        near = [i for i in range(at + step, at + 7 * step, step) if 0 <= i < len(lines)]
+        for i in [i for i in near if lines[i].text.strip()][:2]:
+            beyond = [lines[j].text for j in (i + step, i + 2 * step) if 0 <= j < len(lines)]
+            text = lines[i].text.strip()
+            if len(text) <= 80 and not text[0].islower() and "" in beyond:
+                yield i
+
+
+def _goes_on(before: str, after: str, width: int) -> bool:
+    """Whether a text broken by a page's end is one paragraph still."""
+    if ROUGH_HEAD.match(after) or not after.strip():
+        return False
+    full = len(before) + 1 + len(after.split(maxsplit=1)[0]) > width and len(before) <= 100
+    return not ended(before) or after.lstrip()[0].islower() or full
+
+
+# Wrapped lines
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words a text uses where nothing breaks them, to tell how a broken one is to be joined."""
+
+    whole: frozenset[str]
+    firsts: frozenset[str]  # of compounds: the self of self-application
+
+    @classmethod
+    def of(cls, lines: Sequence[Line]) -> "Words":
+        seen: set[str] = set()
+        broken = False
+        for line in lines:
+            words = [word.casefold() for word in WORD.findall(line.text)]
+            breaks = line.text.endswith(("-", SOFT_HYPHEN))
+            seen.update(words[1 if broken else 0 : -1 if breaks else None])
+            broken = breaks
+        parts = {part for word in seen for part in word.split("-")}
+        return cls(frozenset(seen | parts), frozenset(w.split("-")[0] for w in seen if "-" in w))
+
+    def join(self, before: str, after: str) -> tuple[str, str, bool]:
+        """The line before, what comes between it and the next, and whether that is doubtful."""
+        left = re.search(rf"([^\W\d_]+)[-{SOFT_HYPHEN}]$", before[-60:])
+        right = re.match(r"[^\W\d_]+", after[:60])
+        if left is None or right is None:
+            tight = before.endswith("-") and not before.endswith(" -") and len(before) > 1
+            return before, "" if tight else " ", False
+        first, second = left[1].casefold(), right[0].casefold()
+        closed = CLOSED.fullmatch(first + second) or first + second in self.whole
+        if closed or before[-1] == SOFT_HYPHEN:
+            return before[:-1], "", False
+        if second in ("and", "or", "to"):
+            return before, " ", False  # "mail- and net-based"
+        keeps = first in ("self", "non", "vice", "ex") or f"{first}-{second}" in self.whole
+        if keeps or right[0][0].isupper():
+            return before, "", False
+        if second not in self.whole:
+            return before[:-1], "", first in self.whole and not SUFFIX.fullmatch(second)
+        keeps = first in self.firsts or first in self.whole
+        return before if keeps else before[:-1], "", first not in self.firsts
+
+
+def folded(
+    block: Sequence[Line], margin: int, width: int, words: Words
+) -> tuple[list[Part], list[Line]]:
+    """Wrapped lines joined into parts, and the lines that were joined in doubt. A width of 0 means
+    that lines are not wrapped: each that ends with a sentence is a part."""
+    parts: list[tuple[list[str], bool]] = []
+    ends: list[int] = []
+    doubts: list[Line] = []
+    for n, line in enumerate(block):
+        text = " ".join(line.text.split())
+        item = LIST_ITEM.match(text) is not None
+        if not n or _breaks(block[n - 1], line, margin, width, item, parts[-1][1]):
+            parts.append(([" " * (line.indent - margin if item and n else 0) + text], item))
+            ends.append(line.number)
+        else:
+            pieces = parts[-1][0]
+            pieces[-1], between, doubtful = words.join(pieces[-1], text)
+            pieces.append(between + text)
+            ends[-1] = line.number
+            doubts += [line] if doubtful else []
+    made = zip(parts, ends, strict=True)
+    return [Part("".join(pieces), end, item) for (pieces, item), end in made], doubts
+
+
+def _breaks(before: Line, line: Line, margin: int, width: int, item: bool, in_list: bool) -> bool:
+    """Whether the line before was ended on purpose, and not because it was full."""
+    text, above = line.text.lstrip(), before.text.lstrip()
+    deeper = line.indent > max(before.indent, margin) + 1
+    short = not width or (
+        len(before.text) < 0.7 * width
+        and len(before.text) + 1 + len(text.split(maxsplit=1)[0]) <= width
+    )
+    if item:
+        return deeper or in_list or (ended(above) and (short or text[0] in "-*+•·"))
+    if text[0].islower() or text[0] in ",.;:!?)":
+        return False
+    label = LIST_ITEM.match(above) is not None and len(above) <= 60
+    return (short or deeper) if ended(above) else (label and short)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Lines with no blank one among them; `at` is where they begin, `gap` the blank ones above."""
+
+    at: int
+    gap: int
+    lines: list[Line]
+
+
+def blocks_of(lines: Sequence[Line], first: int, apart: Mapping[int, bool]) -> list[Block]:
+    """What stands apart begins a block, and True ends it too. A ruled line is a block of its own,
+    if it does not just underline the line above."""
+    blocks: list[Block] = []
+    gap, filling = 0, False
+    for at, line in enumerate(lines[first:], first):
+        ruled = RULED.match(line.text) is not None
+        if not line.text or (ruled and filling):
+            gap, filling = gap + 1, False
+        elif filling and at not in apart:
+            blocks[-1].lines.append(line)
+        else:
+            blocks.append(Block(at, gap, [line]))
+            filling = not ruled and not apart.get(at)
+            gap = 0 if filling else 1
+    return blocks
+
+
+def is_footer(block: Block) -> bool:
+    return FOOTER.search(block.lines[0].text[:200]) is not None
+
+
+def leads_on(block: Block, margin: int) -> bool:
+    """Whether it is a heading of what comes next, or a sentence that leads to it."""
+    text = block.lines[0].text.strip()
+    if len(block.lines) == 1 and len(text) <= 70 and block.gap:
+        far = block.lines[0].indent >= margin + 16
+        if TITLED.match(text) or EMPHASIS.fullmatch(text):
+            return True
+        if (far or text.isupper()) and len(text) > 3 and not ended(text):
+            return True
+    last = block.lines[-1].text[-200:]
+    return bool(block.gap) and len(block.lines) < 4 and INTRO.search(last) is not None
+
+
+def plain_title(title: str) -> str:
+    plain = title.replace("**", "").replace(BOLD, "").strip(" *_#").rstrip(".:")
+    return " ".join(plain.split()).strip("*_ ")[:120]
