@@ -14,7 +14,6 @@ import shutil
 import signal
 import smtplib
 import sqlite3
-import threading
 import time
 from contextlib import closing
 from dataclasses import dataclass
@@ -85,14 +84,14 @@ def fresh(cause: str) -> bytes:
 
 def serve(folder: str, step: str, nth: int, told: Connection) -> None:
     """Tells its port once it runs; ends by SIGTERM, or by itself at the chosen step."""
-    end = threading.Event()
-    signal.signal(signal.SIGTERM, lambda *_: end.set())
+    # waited for, not handled: a handler could come while this thread holds the Event's lock
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
     config = load(Path(folder) / "config.toml")
     daemon = Daemon(config, FileClock(Path(folder) / "clock"), fresh, Death(step, nth))
     daemon.start()
     daemon.run_roles()
     told.send(daemon.listener.port)
-    end.wait()
+    signal.sigwait({signal.SIGTERM})
     daemon.stop()
 
 

@@ -36,7 +36,8 @@ def rules(ctx: click.Context, game: str, number: int | None, as_json: bool, plai
         print_json(facts)
         return
     for one in facts:
-        click.echo(safe(f"{one['number']:03d}  {one['title']} ({one['status']})\n"))
+        title = f"  {one['title']}" if one["title"] else ""
+        click.echo(safe(f"{one['number']:03d}{title} ({one['status']})\n"))
         click.echo(click.wrap_text(safe(one["text"]), 78, "    ", "    ", preserve_paragraphs=True))
         for clause in one["clauses"]:
             click.echo(f"    [the server does: {clause}]")

@@ -61,7 +61,9 @@ INTRO = re.compile(r"\b(?:add(?:ed|s|itional)|following|rules?|as follows|wrote)
 EMPHASIS = re.compile(r"^(\*\*|__|\*|_|\ue000)(?P<title>[^*_\ue000]{2,120})\1[.:]*(?P<rest>.*)$")
 TITLED = re.compile(r"^(?:#|(?:part|section|chapter|article|appendix)\b)", re.I)
 WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-SUFFIX = re.compile(r"[mt]ent|[st]ion|ations?|ing|ed|ly|ers?|als?|ness|[ai]ble|ity|ive|s")
+SUFFIX = re.compile(
+    r"[mt]ent|[st]ion|ations?|ing|ed|ly|ers?|als?|ness|[ai]ble|ity|ive|less|ful|ship|s"
+)
 CLOSED = re.compile(
     r"(?:any|every|some)(?:one|body|thing|times?)|no(?:body|thing)|cannot|into|upon|with(?:in|out)"
     r"|(?:him|her|my|it|them|your)sel(?:f|ves)|an?other|(?:where|there|here)\w+|(?:over|under)\w+"
@@ -301,7 +303,9 @@ class Words:
         if keeps or right[0][0].isupper():
             return before, "", False
         if second not in self.whole:
-            return before[:-1], "", first in self.whole and not SUFFIX.fullmatch(second)
+            doubtful = first in self.whole and not SUFFIX.fullmatch(second)
+            keeps = doubtful and len(first) > 3 and len(second) > 4  # game-custom, but for-feit
+            return before if keeps else before[:-1], "", doubtful
         keeps = first in self.firsts or first in self.whole
         return before if keeps else before[:-1], "", first not in self.firsts
 
