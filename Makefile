@@ -13,7 +13,8 @@ help: ## list what can be made
 
 setup: $(STAMP) ## make .venv with the project and what its tests need
 
-# A sound .venv is kept. uv does in seconds what takes pip half a minute; pip does it where uv cannot.
+# A sound .venv is kept; all is compiled at once, so that the first start is as quick as the next.
+# uv does in seconds what takes pip half a minute; pip does it where uv cannot.
 $(STAMP): pyproject.toml
 	@if ! $(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
 	  $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
@@ -23,12 +24,13 @@ $(STAMP): pyproject.toml
 	fi
 	@if uv=$$(command -v uv) || { \
 	    $(BIN)/python -m pip install --quiet --disable-pip-version-check uv && uv=$(BIN)/uv; } && \
-	    "$$uv" pip install --quiet --python $(BIN)/python --editable '.[dev]'; \
+	    "$$uv" pip install --quiet --compile-bytecode --python $(BIN)/python --editable '.[dev]'; \
 	then :; \
 	else \
 	  echo 'uv could not: installing with pip, which takes longer'; \
 	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'; \
 	fi
+	@$(BIN)/python -m compileall -q nomic_mail
 	@touch $@
 
 demo: setup ## play a short game by real mail on this machine, narrated
