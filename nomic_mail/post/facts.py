@@ -239,6 +239,7 @@ def judgment_facts(state: State, seat: int) -> Facts:
         "overrules": names(state, judgment.overrules),
         "consents": names(state, judgment.consents),
         "next_mover": state.name_of(coming) if coming is not None else "",
+        "next_is_mine": coming == seat,
         "guides": state.guides,
     }
 
