@@ -77,13 +77,26 @@ class Withdraw(Command):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class ProposeEdited(Command):
+    """A proposal as a unified diff, or as an edited copy of the rules: the pump makes the `Propose`
+    of it, with the one rule-change that it makes."""
+
+    text: str
+    title: str = ""
+    effects: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class CallVote(Command):
-    pass
+    """`length` is how long the vote shall last: the chair declares it (202 with a chair)."""
+
+    length: timedelta | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Vote(Command):
-    """`proposal` is None where the letter names none: then it means the one open ballot."""
+    """`proposal` is None where the letter names none: then it means the one open ballot. A number
+    below zero is a request to join: -7 is J7, the request of seat 7 (301)."""
 
     choice: Choice
     proposal: int | None = None
@@ -118,10 +131,12 @@ class Ask(Command):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Judgment(Command):
-    """212: any player may invoke it; `end_debate` asks the judge to end a debate (111)."""
+    """212: any player may invoke it; `end_debate` asks the judge to end a debate (111), and
+    `replace_chair` whether a lax Chairperson must be replaced (202 with a chair)."""
 
     question: str = ""
     end_debate: bool = False
+    replace_chair: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -131,6 +146,7 @@ class Ruling(Command):
     text: str = ""
     winner: str = ""
     end_debate: bool = False
+    replace_chair: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -151,7 +167,62 @@ class Away(Command):
     length: timedelta | None = None
 
 
+# The chair (202 of the game with a Chairperson)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Call(Command):
+    """The chair's next step, and the time limit declared for it; None is the least there may be.
+    The third step, the call for a vote, is `CallVote`."""
+
+    step: Literal["proposals", "discussion"]
+    length: timedelta | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Extend(Command):
+    """More time for the present period, declared before it is over."""
+
+    length: timedelta
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Refuse(Command):
+    """Any player may refuse the chair."""
+
+
 # The moderator
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Bind(Command):
+    """What a rule makes the machine do, where its text says so in words only: the answer to a
+    binding question, or new clauses for any rule. `rule` is its number, or its proposal's."""
+
+    rule: int
+    answer: Literal["keep", "drop", "bind"]
+    clauses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Admit(Command):
+    """A request to join, where a rule leaves it to the Moderator."""
+
+    player: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Decline(Command):
+    player: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Replace(Command):
+    """Somebody else takes over a seat, with its score and its place; `letter` is theirs."""
+
+    seat: int
+    name: str
+    surname: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -201,6 +272,7 @@ AnyCommand = (
     Join
     | Leave
     | Propose
+    | ProposeEdited
     | Revise
     | Withdraw
     | CallVote
@@ -214,6 +286,13 @@ AnyCommand = (
     | Overrule
     | Consent
     | Away
+    | Call
+    | Extend
+    | Refuse
+    | Bind
+    | Admit
+    | Decline
+    | Replace
     | Skip
     | Remove
     | Start
