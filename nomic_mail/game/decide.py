@@ -18,19 +18,39 @@ from nomic_mail.game.course import Course, Refusal, Refused
 from nomic_mail.game.dice import CHAIN_LENGTH, draw, message_of, new_chain, shuffle
 from nomic_mail.game.durations import BadDuration, parse_duration
 from nomic_mail.game.mechanics import mechanics_of
-from nomic_mail.game.procedures import judgment, lateness, turns
+from nomic_mail.game.procedures import (
+    chair,
+    judgment,
+    lateness,
+    membership,
+    proposing,
+    rounds,
+    turns,
+    voting,
+)
+from nomic_mail.game.procedures.seating import by_surname, teams_of
 from nomic_mail.game.rules import checked
 from nomic_mail.game.state import (
     SETTING_CHOICES,
     SETTING_MEANINGS,
-    Player,
     Rule,
     Rules,
     Settings,
     State,
 )
 
-LONGEST_NAME = 60
+FOR_MODERATOR = (
+    c.Start,
+    c.CloseVote,
+    c.End,
+    c.Set,
+    c.Skip,
+    c.Remove,
+    c.Bind,
+    c.Admit,
+    c.Decline,
+    c.Replace,
+)
 
 
 def decide(
@@ -41,6 +61,7 @@ def decide(
     try:
         _allowed(course, command)
         _BY_KIND[type(command)](course, command)
+        rounds.move_on(course)
     except Refused as refused:
         return refused.refusal
     return tuple(course.events)
@@ -79,7 +100,7 @@ def found(
 
 def next_wake(state: State) -> datetime | None:
     """When the clock has something to do in this game, if nobody writes before."""
-    return turns.next_deadline(state) if state.status == "running" else None
+    return rounds.next_deadline(state) if state.status == "running" else None
 
 
 def _allowed(course: Course, command: c.AnyCommand) -> None:
@@ -88,7 +109,7 @@ def _allowed(course: Course, command: c.AnyCommand) -> None:
         return  # the clock's; and the record is open to all (012)
     if isinstance(command, c.Ruling):
         pass  # the judge's, whoever that is (011, 212)
-    elif isinstance(command, c.Start | c.CloseVote | c.End | c.Set | c.Skip | c.Remove):
+    elif isinstance(command, FOR_MODERATOR):
         if command.by != c.MODERATOR:
             raise Refused(
                 course.cite(13), "this is the Moderator's to do", "STATUS tells what you can do now"
@@ -99,56 +120,14 @@ def _allowed(course: Course, command: c.AnyCommand) -> None:
         )
     elif not isinstance(command, c.Join):
         player = course.state.players.get(command.by)
-        if player is None or not player.playing:
+        if isinstance(command, c.Leave) and command.by in course.state.requests:
+            pass  # who has asked to join may take it back
+        elif player is None or not player.playing:
             raise Refused(
                 course.cite(105), "you have no part in this game at present", "JOIN takes you in"
             )
     if course.state.status == "ended":
         raise Refused("the house", "this game is over", "RULES and SCORES still tell how it ended")
-
-
-def _join(course: Course, command: c.Join) -> None:
-    state = course.state
-    old = state.players.get(command.by)
-    if old is not None and old.playing:
-        raise Refused(
-            course.cite(105), "you are in this game already", "STATUS tells how it stands"
-        )
-    if state.poll is not None:
-        raise Refused(
-            course.cite(105),
-            f"the vote on {state.poll.number} is running, and its voters are fixed",
-            "send JOIN again when the result is out",
-        )
-    name = " ".join(command.name.split())[:LONGEST_NAME] or (old.name if old else "")
-    if not name:
-        raise Refused("the house", "we need a name to call you by", "write JOIN and your full name")
-    taken = {p.name.casefold() for p in state.players.values() if p.seat != command.by}
-    if name.casefold() in taken:
-        raise Refused(
-            "the house", f"there is a {name} in this game already", "JOIN with another form of it"
-        )
-    start: int = course.mechanics["start"].value
-    course.happen(
-        e.PlayerJoined(
-            at=course.at,
-            seat=command.by,
-            name=name,
-            surname=_surname(command, old, name),
-            letter=command.letter,
-            score=old.score if old else start,
-        )
-    )
-    if state.asked == "one player left":
-        lateness.after_joining(course)
-    turns.move_on(course)
-
-
-def _surname(command: c.Join, old: Player | None, name: str) -> str:
-    """Asked at JOIN and then fixed (201, alphabetical): coming back moves nobody in the order."""
-    if old is not None:
-        return old.surname
-    return " ".join(command.surname.split())[:LONGEST_NAME] or name.rsplit(maxsplit=1)[-1]
 
 
 def _start(course: Course, command: c.Start) -> None:
@@ -165,7 +144,7 @@ def _start(course: Course, command: c.Start) -> None:
     over = tuple((seat, state.players[seat].letter) for seat in state.playing)
     order, link = state.playing, ""
     if how.value == "alphabetical":
-        order = turns.by_surname(state, order)
+        order = by_surname(state, order)
     elif how.value == "random" and state.chain is not None:
         link = draw(state.chain).link
         order = shuffle(link, message_of(game=state.name, joined=over), order)
@@ -180,23 +159,7 @@ def _start(course: Course, command: c.Start) -> None:
             proven=bool(link) and all(letter for _, letter in over),
         )
     )
-    turns.begin(course)
-
-
-def _leave(course: Course, command: c.Leave) -> None:
-    course.happen(e.PlayerLeft(at=course.at, seat=command.by))
-    lateness.after_leaving(course, command.by)
-    turns.move_on(course)
-
-
-def _remove(course: Course, command: c.Remove) -> None:
-    lateness.remove_command(course, command)
-    turns.move_on(course)
-
-
-def _skip(course: Course, command: c.Skip) -> None:
-    lateness.skip_command(course, command)
-    turns.move_on(course)
+    rounds.begin(course)
 
 
 def _discuss(course: Course, command: c.Discuss) -> None:
@@ -212,6 +175,10 @@ def _end(course: Course, command: c.End) -> None:
 
 def _set(course: Course, command: c.Set) -> None:
     settings = changed_setting(course.state.settings, command.key, command.value)
+    known = {player.name.casefold() for player in course.state.players.values()}
+    unknown = [name for team in teams_of(settings.team_mates) for name in team if name not in known]
+    if command.key == "team_mates" and unknown:
+        raise Refused("the house", f'there is no player "{unknown[0]}"', "write names as in SCORES")
     course.happen(
         e.SettingChanged(at=course.at, key=command.key, value=command.value, settings=settings)
     )
@@ -225,7 +192,11 @@ def changed_setting(settings: Settings, key: str, value: str) -> Settings:
         )
     new: Any
     old = getattr(settings, key)
-    if isinstance(old, str):
+    if key == "team_mates":
+        if len(value) > 2000:
+            raise Refused("the house", "that is too long", "Ada Lovelace + Bob Babbage; Cid Hale")
+        new = " ".join(value.split())
+    elif isinstance(old, str):
         choices = SETTING_CHOICES[key]
         if value not in choices:
             raise Refused("the house", f'{key} is one of {", ".join(choices)}, not "{value}"', "")
@@ -246,33 +217,59 @@ def _nothing(course: Course, command: c.Ask) -> None:
     """Questions are answered from the state (012); they change nothing."""
 
 
+def _unread(course: Course, command: c.ProposeEdited) -> None:
+    """Whoever hands commands in makes a `Propose` of it first: what it changes is in the texts."""
+    raise Refused(
+        course.cite(106),
+        "the server could not tell which rule-change that makes",
+        "write PROPOSE AMEND and the rule's number, and the new text below it",
+    )
+
+
 def _preview(course: Course, command: c.Preview) -> None:
     """Refused as the proposal itself would be; otherwise it changes nothing."""
     checked(command.change, course.state.rules)
 
 
+def _by_procedure(
+    in_turns: Callable[[Course, Any], None], with_chair: Callable[[Course, Any], None]
+) -> Callable[[Course, Any], None]:
+    def act(course: Course, command: c.AnyCommand) -> None:
+        (with_chair if lateness.chaired(course.state) else in_turns)(course, command)
+
+    return act
+
+
 _BY_KIND: Mapping[type, Callable[[Course, Any], None]] = {
-    c.Join: _join,
-    c.Leave: _leave,
+    c.Join: membership.join,
+    c.Leave: membership.leave,
+    c.Admit: membership.admit_command,
+    c.Decline: membership.decline,
+    c.Replace: membership.replace_player,
     c.Start: _start,
     c.End: _end,
     c.Set: _set,
     c.Discuss: _discuss,
     c.Ask: _nothing,
     c.Preview: _preview,
-    c.Propose: turns.propose,
-    c.Revise: turns.revise,
-    c.Withdraw: turns.withdraw,
-    c.CallVote: turns.call_vote,
-    c.Vote: turns.vote,
-    c.Retract: turns.retract,
-    c.CloseVote: turns.close_vote,
+    c.Propose: _by_procedure(turns.propose, chair.propose),
+    c.ProposeEdited: _unread,
+    c.Revise: _by_procedure(turns.revise, chair.revise),
+    c.Withdraw: _by_procedure(turns.withdraw, chair.withdraw),
+    c.CallVote: _by_procedure(turns.call_vote, chair.call_vote),
+    c.Call: chair.call,
+    c.Extend: chair.extend,
+    c.Refuse: chair.refuse,
+    c.Bind: proposing.bind,
+    c.Vote: voting.vote,
+    c.Retract: voting.retract,
+    c.CloseVote: voting.close_vote,
     c.Judgment: judgment.invoke,
     c.Ruling: judgment.rule,
     c.Overrule: judgment.overrule,
     c.Consent: judgment.consent,
     c.Away: lateness.away,
-    c.Skip: _skip,
-    c.Remove: _remove,
-    c.Tick: turns.tick,
+    c.Skip: lateness.skip_command,
+    c.Remove: lateness.remove_command,
+    c.Tick: rounds.tick,
 }

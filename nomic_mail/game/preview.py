@@ -1,6 +1,6 @@
 """What a proposal would change, before anyone votes on it (111)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from nomic_mail.game.commands import Change
 from nomic_mail.game.evolve import evolve
@@ -23,10 +23,9 @@ class Preview:
 
 
 def preview(state: State, change: Change, number: int) -> Preview:
-    event = applied(change, number, state.rules, state.at, state.circuit) if state.at else None
-    if event is None:
+    if state.at is None or (change.kind != "enact" and state.rules.get(change.target or 0) is None):
         return Preview(())
-    after = evolve(replace(state, proposal=None, poll=None), event)
+    after = evolve(state, applied(change, number, state.rules, state.at, state.circuit))
     old, new = mechanics_of(state.rules), mechanics_of(after.rules)
     shifts = [
         Shift(_told(mechanic), _told(new[mechanic.kind.name]))

@@ -159,10 +159,37 @@ def warnings(change: Change, rules: Rules, circuit: int = 0) -> tuple[str, ...]:
     return tuple(told)
 
 
+def still_proper(change: Change, before: Rules, now: Rules) -> Change:
+    """The change as it can be carried out after those before it in the same vote: the rule it means
+    may bear another number by then. Refused where it cannot (103, 109, 114, 209)."""
+    if change.kind != "enact":
+        present = now.get(change.target or 0) or now.get(now.now_called(change.target or 0) or 0)
+        if present is None:
+            raise Refused(
+                now.cite(103), f"rule {change.target:03d} was repealed by the same vote", ""
+            )
+        old = before.get(change.target or 0)
+        if change.kind == "transmute" and old is not None and old.status != present.status:
+            raise Refused(
+                now.cite(109), f"rule {present.number:03d} is {present.status} by the same vote", ""
+            )
+        change = replace(change, target=present.number)
+        as_amend = replace(change, kind="amend") if change.amendment is not None else change
+        _checked_target(as_amend, now)
+    _within_limit(change, now)
+    return change
+
+
 def applied(
-    change: Change, number: int, rules: Rules, at: datetime, circuit: int
-) -> RuleChanged | None:
-    """What adoption makes of it; None where its target is gone by now."""
+    change: Change,
+    number: int,
+    rules: Rules,
+    at: datetime,
+    circuit: int,
+    bound: tuple[str, ...] | None = None,
+) -> RuleChanged:
+    """What adoption makes of it. `bound` are the clauses that the Moderator's answer to a binding
+    question gave it."""
     old = rules.get(change.target) if change.target is not None else None
     if change.kind == "enact":
         return RuleChanged(
@@ -175,17 +202,18 @@ def applied(
             status="mutable",
             title=change.title,
             text=change.text,
-            clauses=change.effects or (),
+            clauses=change.effects or bound or (),
         )
     if old is None:
-        return None
+        raise Refused(rules.cite(103), f"there is no rule {change.target} in force", "")
     amended = change.kind == "amend" or change.amendment is not None
     status = old.status
     if change.kind == "transmute":
         status = "mutable" if old.status == "immutable" else "immutable"
     clauses = old.clauses
     if amended:
-        clauses = kept(old.clauses, circuit) if change.effects is None else change.effects
+        said = change.effects if change.effects is not None else bound
+        clauses = kept(old.clauses, circuit) if said is None else said
     gone = change.kind == "repeal" and not amended
     return RuleChanged(
         at=at,

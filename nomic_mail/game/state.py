@@ -15,8 +15,15 @@ from nomic_mail.game.commands import Change, ChangeKind, Choice
 
 RuleStatus = Literal["typeless", "immutable", "mutable"]
 GameStatus = Literal["forming", "running", "paused", "ended"]
+ProcedureName = Literal["turns", "chair"]
+Step = Literal["", "proposals", "discussion", "vote"]
 
 STATUS_RANK: Mapping[str, int] = {"typeless": 0, "immutable": 1, "mutable": 2}
+
+
+def label(number: int) -> str:
+    """How a ballot is called: a proposal by its number, a request to join as J and the seat."""
+    return f"J{-number}" if number < 0 else str(number)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -104,6 +111,7 @@ class Settings:
     missing_ballot: Literal["extend", "close", "remove"] = "extend"
     missing_turn: Literal["extend", "skip", "remove"] = "extend"
     away: Literal["extend", "note"] = "extend"
+    team_mates: str = ""
 
 
 SETTING_CHOICES: Mapping[str, tuple[str, ...]] = {
@@ -124,6 +132,7 @@ SETTING_MEANINGS: Mapping[str, str] = {
     "remove who is late, where a rule allows it",
     "missing_turn": "at a turn's deadline: extend, then ask; skip or remove, if a rule allows it",
     "away": "an announced absence: extend the player's windows to its end, or only note it",
+    "team_mates": "who plays together: Ada Lovelace + Bob Babbage; Cid Hale + Dot Ray (210, 212)",
 }
 
 
@@ -155,6 +164,26 @@ class Proposal:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Binding:
+    """The question what a rule makes the server do, asked of the Moderator. `answer` is empty while
+    it is open; `clauses` are what holds now. Its key is the number of the proposal, and so of the
+    rule."""
+
+    clauses: tuple[str, ...]
+    answer: Literal["", "keep", "drop", "bind"] = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Request:
+    """Somebody asks to join, and it is not decided yet (301)."""
+
+    seat: int
+    name: str
+    surname: str
+    letter: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Ballot:
     choice: Choice
     received_at: datetime
@@ -163,7 +192,9 @@ class Ballot:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Poll:
-    """A vote in progress. All but the ballots and `closes_at` is frozen from its opening on."""
+    """A vote in progress. All but the ballots and `closes_at` is frozen from its opening on. A
+    number below zero is the request to join of that seat; `weights` are empty where everybody has
+    one vote."""
 
     number: int
     revision: int
@@ -173,6 +204,7 @@ class Poll:
     opened_at: datetime
     closes_at: datetime | None
     abstention: bool = False
+    weights: Mapping[int, int] = field(default_factory=dict)
     extensions: int = 0
     ballots: Mapping[int, Ballot] = field(default_factory=dict)
 
@@ -180,10 +212,20 @@ class Poll:
     def missing(self) -> tuple[int, ...]:
         return tuple(seat for seat in self.electorate if seat not in self.ballots)
 
+    @property
+    def counts(self) -> Mapping[Choice, int]:
+        """The votes so far, each as many as its player has (207)."""
+        counts: dict[Choice, int] = {"for": 0, "against": 0, "abstain": 0}
+        for seat, ballot in self.ballots.items():
+            counts[ballot.choice] += self.weights.get(seat, 1)
+        return counts
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Turn:
-    """`due_at` is None once the proposal is made, or while the moderator has been asked."""
+    """`due_at` is None once the proposal is made, or while the moderator has been asked. Of a
+    chair's term `step` is the last one called, `ends_at` the end of its period while that runs, and
+    `counted_from` the chair from whom the next is reckoned, whoever is chair pro tem."""
 
     number: int
     mover: int
@@ -191,6 +233,13 @@ class Turn:
     due_at: datetime | None
     extensions: int = 0
     over: bool = False
+    procedure: ProcedureName = "turns"
+    counted_from: int = 0
+    step: Step = ""
+    ends_at: datetime | None = None
+    proposers: tuple[int, ...] = ()
+    requests: tuple[int, ...] = ()
+    refused: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -207,12 +256,15 @@ class Chain:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Judgment:
     """The open questions of a turn (212). `stands_at` is set by the ruling: unless overruled, it
-    stands from then on."""
+    stands from then on. `accuser` asked whether the chair must be replaced, and
+    `unseated` is the chair that the present ruling replaced."""
 
     questions: tuple[str, ...]
     judge: int
     due_at: datetime
     end_debate: bool = False
+    accuser: int | None = None
+    unseated: int | None = None
     tried: tuple[int, ...] = ()
     ruling: str = ""
     winner: int | None = None
@@ -236,8 +288,11 @@ class State:
     turn: Turn | None = None
     circuit: int = 0
     circuit_waits_for: tuple[int, ...] = ()
-    proposal: Proposal | None = None
-    poll: Poll | None = None
+    proposals: Mapping[int, Proposal] = field(default_factory=dict)
+    polls: Mapping[int, Poll] = field(default_factory=dict)
+    requests: Mapping[int, Request] = field(default_factory=dict)
+    bindings: Mapping[int, Binding] = field(default_factory=dict)
+    surplus: int = 0
     next_number: int = 301
     chain: Chain | None = None
     winners: tuple[int, ...] = ()
@@ -252,7 +307,42 @@ class State:
         seats = [seat for seat, player in self.players.items() if player.playing]
         return tuple(sorted(seats, key=lambda seat: (self.players[seat].joined, seat)))
 
+    @property
+    def proposal(self) -> Proposal | None:
+        """The one of the turn; a chair's term may have several."""
+        return next(iter(self.proposals.values()), None)
+
+    @property
+    def poll(self) -> Poll | None:
+        """The vote of the turn; where several are open, the first of them."""
+        return next(iter(self.open_polls), None)
+
+    @property
+    def live(self) -> tuple[Proposal, ...]:
+        """Those that will be voted on, in number order."""
+        kept = [one for one in self.proposals.values() if not one.withdrawn]
+        return tuple(sorted(kept, key=lambda one: one.number))
+
+    @property
+    def open_polls(self) -> tuple[Poll, ...]:
+        """Proposals in number order, then requests to join."""
+        return tuple(sorted(self.polls.values(), key=lambda one: (one.number < 0, abs(one.number))))
+
+    @property
+    def closes_at(self) -> datetime | None:
+        """All ballots of a vote close together; None while there is no deadline."""
+        closing = [poll.closes_at for poll in self.polls.values() if poll.closes_at is not None]
+        return min(closing, default=None)
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """Who has not yet voted on everything that is open."""
+        seats = {seat for poll in self.polls.values() for seat in poll.missing}
+        return tuple(seat for seat in self.playing if seat in seats)
+
     def name_of(self, seat: int) -> str:
+        if seat in self.requests:
+            return self.requests[seat].name
         player = self.players.get(seat)
         return player.name if player else "the Moderator"
 
@@ -262,6 +352,7 @@ __all__ = [
     "SETTING_MEANINGS",
     "STATUS_RANK",
     "Ballot",
+    "Binding",
     "Chain",
     "Change",
     "ChangeKind",
@@ -270,12 +361,16 @@ __all__ = [
     "Judgment",
     "Player",
     "Poll",
+    "ProcedureName",
     "Proposal",
+    "Request",
     "Revision",
     "Rule",
     "RuleStatus",
     "Rules",
     "Settings",
     "State",
+    "Step",
     "Turn",
+    "label",
 ]

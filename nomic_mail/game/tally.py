@@ -23,18 +23,22 @@ class Tally:
     counts: Mapping[str, int]
 
 
-def tally(threshold_text: str, electorate: tuple[int, ...], votes: Mapping[int, Choice]) -> Tally:
+def tally(
+    threshold_text: str,
+    electorate: tuple[int, ...],
+    votes: Mapping[int, Choice],
+    weights: Mapping[int, int] | None = None,
+) -> Tally:
+    """`weights` are the votes of each, where not everybody has one (207); a quorum counts heads."""
     adoption = read_adoption(threshold_text)
     threshold = adoption.threshold
-    counted = Counter(votes[seat] for seat in electorate if seat in votes)
-    counts: dict[str, int] = {
-        "for": counted["for"],
-        "against": counted["against"],
-        "abstain": counted["abstain"],
-        "absent": sum(1 for seat in electorate if seat not in votes),
-    }
-    base = _base(threshold, electorate, counts)
-    voted = len(electorate) - counts["absent"]
+    has = {seat: (weights or {}).get(seat, 1) for seat in electorate}
+    counted: Counter[str] = Counter()
+    for seat in electorate:
+        counted[votes.get(seat, "absent")] += has[seat]
+    counts = {choice: counted[choice] for choice in ("for", "against", "abstain", "absent")}
+    base = _base(threshold, sum(has.values()), counts)
+    voted = sum(1 for seat in electorate if seat in votes)
     if adoption.quorum is not None and voted < adoption.quorum * len(electorate):
         reason = f"{voted} of {len(electorate)} voted, and a quorum is {adoption.quorum} of them"
         return Tally("lapsed", reason, counts)
@@ -44,12 +48,13 @@ def tally(threshold_text: str, electorate: tuple[int, ...], votes: Mapping[int, 
         outcome = "lapsed"
     else:
         outcome = "defeated"
-    return Tally(outcome, _reason(threshold, outcome, counts, base), counts)
+    several = set(has.values()) != {1}
+    return Tally(outcome, _reason(threshold, outcome, counts, base, several), counts)
 
 
-def _base(threshold: Threshold, electorate: tuple[int, ...], counts: Mapping[str, int]) -> int:
+def _base(threshold: Threshold, eligible: int, counts: Mapping[str, int]) -> int:
     if threshold.of == "eligible":
-        return len(electorate)
+        return eligible
     return counts["for"] + counts["against"]
 
 
@@ -70,8 +75,12 @@ def _enough(threshold: Threshold, favour: int, base: int) -> bool:
     return favour >= threshold.share * base
 
 
-def _reason(threshold: Threshold, outcome: Outcome, counts: Mapping[str, int], base: int) -> str:
+def _reason(
+    threshold: Threshold, outcome: Outcome, counts: Mapping[str, int], base: int, several: bool
+) -> str:
     of = "eligible voters" if threshold.of == "eligible" else "ballots cast"
+    if several:
+        of = "votes of the eligible" if threshold.of == "eligible" else "votes cast"
     if threshold.unanimous:
         needed = f"all of the {of}"
     else:

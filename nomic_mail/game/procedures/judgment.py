@@ -15,6 +15,8 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.procedures.seating import following, mates_of, replace_chair
+from nomic_mail.game.procedures.voting import open_turn_vote
 from nomic_mail.game.state import Judgment, Proposal, State
 
 
@@ -29,20 +31,21 @@ def one_moving(state: State) -> int | None:
     return state.moving if state.moving is not None else state.turn.mover if state.turn else None
 
 
+def begun(state: State) -> bool:
+    """A turn begins when its first proposal is accepted, a chair's term with its first call."""
+    turn = state.turn
+    if turn is None:
+        return False
+    return bool(turn.step) if turn.procedure == "chair" else bool(state.proposals or state.polls)
+
+
 def next_mover(state: State) -> int | None:
-    """Who may not begin a turn yet: this turn's mover, if it has no proposal, or the one after."""
+    """Who may not begin a turn yet: this turn's mover, if it has not begun, or the one after."""
     if state.turn is None:
         return None
-    if state.proposal is None and not state.turn.over and state.poll is None:
+    if not begun(state) and not state.turn.over:
         return state.turn.mover
-    return following(state, state.turn.mover)
-
-
-def following(state: State, seat: int) -> int | None:
-    order = state.order
-    start = order.index(seat) + 1 if seat in order else 0
-    ring = (*order[start:], *order[:start])
-    return next((other for other in ring if other in state.playing), None)
+    return following(state, state.turn.counted_from or state.turn.mover)
 
 
 def judges(course: Course) -> list[int]:
@@ -52,7 +55,8 @@ def judges(course: Course) -> list[int]:
     order = list(state.order)
     at = order.index(mover) if mover in order else 0
     backwards = [*reversed(order[:at]), *reversed(order[at:])]
-    players = [seat for seat in backwards if seat in state.playing and seat != mover]
+    barred = (mover, *(mates_of(state, mover) if mover is not None else ()))
+    players = [seat for seat in backwards if seat in state.playing and seat not in barred]
     if course.mechanics["judge"].value == "moderator":
         return [c.MODERATOR, *players]
     return players
@@ -68,13 +72,16 @@ def invoke(course: Course, command: c.Judgment) -> None:
     question = command.question.strip()
     if command.end_debate:
         question = _end_of_debate(course)
+    if command.replace_chair:
+        question = _chair_in_question(course, question)
     if not question:
         raise Refused(
             course.cite(212),
             "a judge needs a question",
             "write JUDGMENT and your question on the same line, or below it",
         )
-    judge = state.judgment.judge if state.judgment else _next_judge(course, ())
+    barred = _chair(state) if command.replace_chair else ()
+    judge = state.judgment.judge if state.judgment else _next_judge(course, barred)
     if judge is None:
         raise Refused(course.cite(212), "there is nobody who could judge", "ask the Moderator")
     course.happen(
@@ -85,10 +92,32 @@ def invoke(course: Course, command: c.Judgment) -> None:
             end_debate=command.end_debate,
             judge=judge,
             due_at=course.at + state.settings.judge_window,
+            replace_chair=command.replace_chair,
         )
     )
     if judge != c.MODERATOR and judge not in state.playing:
         pass_on(course, "gone")
+    elif judge in barred:
+        pass_on(course, "chair")
+
+
+def _chair(state: State) -> tuple[int, ...]:
+    """On whether the chair must be replaced the chair is no judge, whatever other rules say."""
+    chaired = state.turn is not None and state.turn.procedure == "chair"
+    return (state.turn.mover,) if state.turn is not None and chaired else ()
+
+
+def _chair_in_question(course: Course, reason: str) -> str:
+    chair = _chair(course.state)
+    if not chair:
+        raise Refused(
+            course.cite(202),
+            "this game has no Chairperson at present",
+            "STATUS tells who is to move",
+        )
+    name = course.state.name_of(chair[0])
+    asked = f"Must {name} be replaced as Chairperson?"
+    return f"{asked} {reason}" if reason else asked
 
 
 def _end_of_debate(course: Course) -> str:
@@ -137,6 +166,7 @@ def rule(course: Course, command: c.Ruling) -> None:
         )
     winner = _named_winner(course, command.winner)
     ending = _debate_to_end(course, command, judgment)
+    pro_tem = _pro_tem(course, command, judgment)
     course.happen(
         e.JudgmentGiven(
             at=course.at,
@@ -144,12 +174,41 @@ def rule(course: Course, command: c.Ruling) -> None:
             text=text,
             winner=winner,
             stands_at=course.at + course.state.settings.overrule_window,
+            replace_chair=pro_tem is not None,
         )
     )
     if ending is not None:
-        from nomic_mail.game.procedures.turns import open_vote
+        open_turn_vote(course, ending, command.by)
+    if pro_tem is None:
+        _seat_again(course)
+    elif judgment.unseated is None:
+        replace_chair(course, pro_tem, "judgment")
 
-        open_vote(course, ending, command.by)
+
+def _pro_tem(course: Course, command: c.Ruling, judgment: Judgment) -> int | None:
+    """202(e): the one who called for judgment takes the chair, as soon as it is decided."""
+    if not command.replace_chair:
+        return None
+    accuser = judgment.accuser
+    if accuser is None or accuser not in course.state.playing or not _chair(course.state):
+        raise Refused(
+            course.cite(202),
+            "nobody who still plays has asked for another Chairperson",
+            "rule on the question that was put",
+        )
+    if accuser in _chair(course.state) and judgment.unseated is None:
+        raise Refused(
+            course.cite(202), "who asked is Chairperson already", "rule without REPLACE CHAIR"
+        )
+    return accuser
+
+
+def _seat_again(course: Course) -> None:
+    """A ruling that is overruled, or replaced by another, has replaced nobody."""
+    judgment = course.state.judgment
+    before = judgment.unseated if judgment is not None else None
+    if before is not None and before in course.state.playing:
+        replace_chair(course, before, "overruled")
 
 
 def _debate_to_end(course: Course, command: c.Ruling, judgment: Judgment) -> Proposal | None:
@@ -233,7 +292,10 @@ def pass_on(course: Course, why: e.Passing) -> None:
     judgment = course.state.judgment
     if judgment is None:
         return
-    judge = _next_judge(course, (*judgment.tried, judgment.judge))
+    if why == "overruled":
+        _seat_again(course)
+    barred = _chair(course.state) if judgment.accuser is not None else ()
+    judge = _next_judge(course, (*judgment.tried, judgment.judge, *barred))
     if judge is None:
         # 213 wants a ruling that is not overruled; this one only stands for want of another.
         stands = why != "overruled"

@@ -12,9 +12,10 @@ from datetime import datetime, timedelta
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Course, Refused
-from nomic_mail.game.procedures import judgment
+from nomic_mail.game.procedures import chair, judgment
 from nomic_mail.game.procedures.scoring import close, finish_turn
-from nomic_mail.game.state import Poll, State, Turn
+from nomic_mail.game.procedures.voting import close_if_all_voted
+from nomic_mail.game.state import Poll, State, Turn, label
 
 LONGEST_AWAY = timedelta(days=60)
 
@@ -36,8 +37,14 @@ def may_remove(course: Course) -> bool:
     return bool(course.mechanics["lateness"].value == "moderator may remove")
 
 
+def chaired(state: State) -> bool:
+    return state.turn is not None and state.turn.procedure == "chair"
+
+
 def may_skip(course: Course) -> bool:
-    """Where a rule says so, or where no rule forbids it any more (201)."""
+    """Where a rule says so, or where no rule forbids it any more (201; of a chair 202)."""
+    if chaired(course.state):
+        return bool(course.mechanics["lateness"].value == "may skip")
     stands = any(
         rule.lineage == 201 and rule.number not in course.mechanics.void
         for rule in course.state.rules
@@ -48,38 +55,43 @@ def may_skip(course: Course) -> bool:
 # A missing ballot
 
 
-def poll_due(course: Course, poll: Poll) -> None:
-    settings = course.state.settings
-    back = _back_at(course, poll.missing, poll.closes_at)
+def poll_due(course: Course) -> None:
+    state = course.state
+    settings, extensions = state.settings, max(poll.extensions for poll in state.polls.values())
+    back = _back_at(course, state.missing, state.closes_at)
     if back is not None:
-        _extend_poll(course, poll, back, poll.extensions)
+        _extend_polls(course, back, extensions)
     elif settings.missing_ballot == "close":
         close(course)
-    elif poll.extensions < settings.extensions:
-        _extend_poll(course, poll, _extended(course), poll.extensions + 1)
+    elif extensions < settings.extensions:
+        _extend_polls(course, _extended(course), extensions + 1)
     elif settings.missing_ballot == "remove" and may_remove(course):
-        for seat in poll.missing:
+        for seat in state.missing:
             remove(course, seat)
     else:
-        _ask_about_ballot(course, poll)
+        _ask_about_ballot(course, state.open_polls[0])
 
 
-def _extend_poll(course: Course, poll: Poll, until: datetime, extension: int) -> None:
-    course.happen(
-        e.VotingExtended(
-            at=course.at,
-            number=poll.number,
-            closes_at=until,
-            extension=extension,
-            missing=poll.missing,
+def _extend_polls(course: Course, until: datetime, extension: int) -> None:
+    """Ballots that are open together close together."""
+    for poll in course.state.open_polls:
+        course.happen(
+            e.VotingExtended(
+                at=course.at,
+                number=poll.number,
+                closes_at=until,
+                extension=extension,
+                missing=poll.missing,
+            )
         )
-    )
 
 
 def _ask_about_ballot(course: Course, poll: Poll) -> None:
-    names = ", ".join(course.state.name_of(seat) for seat in poll.missing)
+    state = course.state
+    names = ", ".join(state.name_of(seat) for seat in state.missing)
+    numbers = ", ".join(label(one.number) for one in state.open_polls)
     question = (
-        f"{names} did not vote on {poll.number}. Reply CLOSE {poll.number} to count without them "
+        f"{names} did not vote on {numbers}. Reply CLOSE {poll.number} to count without them "
         "(it is then no vote either way), or wait: a ballot still counts."
     )
     if may_remove(course):
@@ -120,7 +132,7 @@ def _barred_until(course: Course) -> datetime | None:
     """212: nobody is late for a turn that may not begin yet."""
     state = course.state
     until = judgment.next_deadline(state)
-    if until is None or state.proposal is not None or judgment.consented(state):
+    if until is None or judgment.begun(state) or judgment.consented(state):
         return None
     return max(until, course.at) + max(state.settings.extension, timedelta(hours=1))
 
@@ -140,9 +152,15 @@ def _extend_turn(course: Course, turn: Turn, until: datetime, extension: int) ->
 def _ask_about_turn(course: Course, turn: Turn) -> None:
     name = course.state.name_of(turn.mover)
     question = f"{name} has not proposed anything in turn {turn.number}. "
+    if turn.procedure == "chair":
+        question = (
+            f"The Chairperson, {name}, has not called the next step. Any player may ask by "
+            "JUDGMENT CHAIR whether the chair must be replaced "
+            f"({course.cite_mechanic('procedure')}). "
+        )
     if may_skip(course):
         question += "Reply SKIP to pass on to the next player. "
-    else:
+    elif turn.procedure == "turns":
         question += f"Turns may not be skipped ({course.cite(201)}). "
     if may_remove(course):
         question += f"REMOVE {name} takes them out of the game ({_lateness(course)}). "
@@ -157,7 +175,7 @@ def skip_command(course: Course, command: c.Skip) -> None:
     state = course.state
     if not may_skip(course):
         raise Refused(
-            course.cite(201),
+            course.cite_mechanic("procedure") if chaired(state) else course.cite(201),
             "turns may not be skipped",
             "wait for the player, or let the players change that rule",
         )
@@ -171,7 +189,11 @@ def skip(course: Course) -> None:
     if turn is not None:
         course.happen(
             e.TurnEnded(
-                at=course.at, turn=turn.number, mover=turn.mover, completed=False, skipped=True
+                at=course.at,
+                turn=turn.number,
+                mover=turn.counted_from or turn.mover,
+                completed=False,
+                skipped=True,
             )
         )
 
@@ -206,22 +228,48 @@ def _seat_named(state: State, name: str) -> int:
 
 def _turn_is_late(state: State) -> bool:
     turn = state.turn
-    waiting = state.proposal is None or state.proposal.withdrawn
+    waiting = turn is not None and turn.ends_at is None if chaired(state) else not state.live
     if turn is None or turn.over or not waiting or state.asked == "several winners":
         return False
     return turn.extensions > 0 or state.asked == "missing turn"
 
 
 def _late(state: State) -> tuple[int, ...]:
-    if state.poll is not None:
-        overdue = state.poll.extensions > 0 or state.asked == "missing ballot"
-        return state.poll.missing if overdue else ()
+    if state.polls and not chaired(state):
+        extended = any(poll.extensions for poll in state.polls.values())
+        return state.missing if extended or state.asked == "missing ballot" else ()
     return (state.turn.mover,) if state.turn is not None and _turn_is_late(state) else ()
 
 
 def remove(course: Course, seat: int) -> None:
-    rule = course.mechanics["lateness"].rule or 0
-    course.happen(e.PlayerLeft(at=course.at, seat=seat, rule=rule, removed=True))
+    depart(course, seat, course.mechanics["lateness"].rule or 0, removed=True)
+
+
+def depart(course: Course, seat: int, rule: int, *, removed: bool = False) -> None:
+    """What becomes of a leaver's points is a rule's to say (301)."""
+    state = course.state
+    player, points = state.players[seat], course.mechanics["leaver points"]
+    if points.value == "surplus" and points.rule is not None and player.score:
+        course.happen(
+            e.PointsScored(
+                at=course.at,
+                seat=seat,
+                points=-player.score,
+                total=0,
+                because="left; the points go to the Government Surplus",
+                rule=points.rule,
+            )
+        )
+        course.happen(
+            e.SurplusChanged(
+                at=course.at,
+                seat=seat,
+                points=player.score,
+                total=state.surplus + player.score,
+                rule=points.rule,
+            )
+        )
+    course.happen(e.PlayerLeft(at=course.at, seat=seat, rule=rule, removed=removed))
     after_leaving(course, seat)
 
 
@@ -234,10 +282,11 @@ def after_leaving(course: Course, seat: int) -> None:
         course.happen(e.GameEnded(at=course.at, reason="no player is left"))
         return
     judgment.after_leaving(course, seat)
-    debating = state.proposal is not None and not state.proposal.withdrawn
-    if state.poll is not None:
-        if not state.poll.missing:
-            close(course)
+    debating = bool(state.live)
+    if chaired(state):
+        chair.after_leaving(course, seat)
+    elif state.polls:
+        close_if_all_voted(course)
     elif _turn_ends_with(state, seat) and not debating:
         finish_turn(course, completed=False)
     ask_who_plays_on(course)
@@ -267,7 +316,7 @@ def after_joining(course: Course) -> None:
     turn, window = state.turn, state.settings.turn_window
     if state.status != "running" or turn is None or turn.over or not window:
         return
-    if state.proposal is None or state.proposal.withdrawn:
+    if turn.ends_at is None if chaired(state) else not state.live:
         _extend_turn(course, turn, course.at + window, turn.extensions)
 
 

@@ -1,32 +1,67 @@
-"""What follows a vote, whatever the procedure: the change, the points, the throw, the win.
+"""What follows a vote, whatever the procedure: the changes, the points, the throw, the win.
 
 1. An adopted change takes full effect at the completion of the vote (107, 205); the rest of the
    turn runs under the rules as they then stand.
 2. Scoring has two moments: 204 and 206 together at the completion of the vote, then 202(2). A win
    at the first ends the game before the second.
 3. Several players at the goal in one moment: none is picked by machine; the moderator is asked.
+4. Where several proposals were voted on together, all are counted first, and then carried out in
+   the order of their numbers. Each finds its rule by lineage, and is tested again (209, 114): one
+   that cannot be carried out any more is void, neither adopted nor defeated.
 """
+
+from dataclasses import dataclass, replace
 
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.kind import Dice
 from nomic_mail.game.clauses.points import Points
-from nomic_mail.game.course import Course
+from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.dice import draw, message_of, new_chain, throw
+from nomic_mail.game.evolve import evolve
 from nomic_mail.game.expressions import Expression, NoValue
-from nomic_mail.game.rules import applied
-from nomic_mail.game.state import Poll, Proposal, State
-from nomic_mail.game.tally import Tally, tally
+from nomic_mail.game.rules import applied, still_proper
+from nomic_mail.game.state import Poll, Proposal, Request, State
+from nomic_mail.game.tally import tally
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """One vote at its completion. Of a request to join there is no proposal, and no change."""
+
+    poll: Poll
+    closed: e.VotingClosed
+    proposal: Proposal | None = None
+    change: e.RuleChanged | None = None
 
 
 def close(course: Course) -> None:
     """The completion of the vote and all that it brings, up to the end of the turn."""
-    poll, proposal = course.state.poll, course.state.proposal
-    if poll is None or proposal is None:
+    counted = _counted(course)
+    for one in counted:
+        course.happen(one.closed)
+    for one in counted:
+        if one.change is not None:
+            course.happen(one.change)
+    _admit(course, counted)
+    _score_votes(course, counted)
+    if _goal_reached(course):
         return
-    votes = {seat: ballot.choice for seat, ballot in sorted(poll.ballots.items())}
-    result = tally(poll.threshold, poll.electorate, votes)
-    course.happen(
-        e.VotingClosed(
+    for one in counted:
+        if one.closed.outcome in ("adopted", "defeated") and one.proposal is not None:
+            _reward_proposer(course, one.poll, one.proposal)
+    if _goal_reached(course):
+        return
+    finish_turn(course, completed=True)
+
+
+def _counted(course: Course) -> list[Counted]:
+    """Each is tested on the rules as those before it leave them."""
+    before = after = course.state
+    counted = []
+    for poll in before.open_polls:
+        votes = {seat: ballot.choice for seat, ballot in sorted(poll.ballots.items())}
+        result = tally(poll.threshold, poll.electorate, votes, poll.weights)
+        closed = e.VotingClosed(
             at=course.at,
             number=poll.number,
             outcome=result.outcome,
@@ -36,28 +71,66 @@ def close(course: Course) -> None:
             votes=votes,
             absent=poll.missing,
         )
+        proposal = before.proposals.get(poll.number)
+        change = None
+        if proposal is not None and result.outcome == "adopted":
+            try:
+                present = still_proper(proposal.change, before.rules, after.rules)
+            except Refused as refused:
+                no = refused.refusal
+                closed = replace(closed, outcome="void", reason=f"{no.reason} ({no.because})")
+            else:
+                bound = before.bindings.get(poll.number)
+                clauses = bound.clauses if bound is not None and bound.answer else None
+                change = applied(
+                    present, poll.number, after.rules, course.at, after.circuit, clauses
+                )
+                after = evolve(after, change)
+        counted.append(Counted(poll, closed, proposal, change))
+    return counted
+
+
+def _admit(course: Course, counted: list[Counted]) -> None:
+    """301: nobody joins without a unanimous vote. One that fails only for missing ballots is put
+    to the next vote."""
+    for one in counted:
+        request = course.state.requests.get(-one.poll.number)
+        if request is None:
+            continue
+        rule = one.poll.threshold_rule
+        if one.closed.outcome == "adopted":
+            admit(course, request)
+        elif one.closed.outcome == "defeated":
+            course.happen(
+                e.JoinDeclined(
+                    at=course.at, seat=request.seat, name=request.name, why="voted", rule=rule
+                )
+            )
+
+
+def admit(course: Course, request: Request) -> None:
+    """Who comes back has the score they left, unless it went to the surplus."""
+    old = course.state.players.get(request.seat)
+    start: int = course.mechanics["start"].value
+    surplus = course.mechanics["leaver points"].value == "surplus"
+    course.happen(
+        e.PlayerJoined(
+            at=course.at,
+            seat=request.seat,
+            name=request.name,
+            surname=request.surname,
+            letter=request.letter,
+            score=old.score if old is not None and not surplus else start,
+        )
     )
-    if result.outcome == "adopted":
-        state = course.state
-        change = applied(proposal.change, poll.number, state.rules, course.at, state.circuit)
-        if change is not None:
-            course.happen(change)
-    _score_vote(course, poll, proposal, result)
-    if _goal_reached(course):
-        return
-    if result.outcome != "lapsed":
-        _reward_mover(course, poll, proposal)
-        if _goal_reached(course):
-            return
-    finish_turn(course, completed=True)
 
 
 def finish_turn(course: Course, *, completed: bool) -> None:
+    """Of a chair's term it is the chair's own, whoever was chair pro tem."""
     turn = course.state.turn
     if turn is not None:
-        course.happen(
-            e.TurnEnded(at=course.at, turn=turn.number, mover=turn.mover, completed=completed)
-        )
+        mover = turn.counted_from or turn.mover
+        course.happen(e.TurnEnded(at=course.at, turn=turn.number, mover=mover, completed=completed))
 
 
 def _score(course: Course, seat: int, points: int, because: str, rule: int) -> None:
@@ -72,37 +145,52 @@ def _score(course: Course, seat: int, points: int, because: str, rule: int) -> N
     )
 
 
-def _score_vote(course: Course, poll: Poll, proposal: Proposal, result: Tally) -> None:
-    """204 and 206, as one moment: each is worked out on the scores before either."""
-    mechanics = course.mechanics
-    if result.outcome == "adopted":
-        # 204 names no exception: where a vote could pass against somebody, it pays them.
-        against = [s for s, ballot in sorted(poll.ballots.items()) if ballot.choice == "against"]
-        for points, rule in mechanics.points("reward against"):
-            for seat in against:
-                told = f"voted against {poll.number}, adopted"
-                _pay(course, poll, seat, points, rule, told, sign=1)
-    if result.outcome == "defeated":
-        for points, rule in mechanics.points("penalty defeat"):
-            told = f"proposal {poll.number} was defeated"
-            _pay(course, poll, proposal.by, points, rule, told, sign=-1)
+def _score_votes(course: Course, counted: list[Counted]) -> None:
+    """204 and 206, as one moment: each is worked out on the scores before any of them."""
+    scores = course.state
+    for one in counted:
+        poll, proposal = one.poll, one.proposal
+        if proposal is None:
+            continue
+        if one.closed.outcome == "adopted":
+            # 204 names no exception: where a vote could pass against somebody, it pays them.
+            against = [
+                s for s, ballot in sorted(poll.ballots.items()) if ballot.choice == "against"
+            ]
+            for points, rule in course.mechanics.points("reward against"):
+                for seat in against:
+                    told = f"voted against {poll.number}, adopted"
+                    _pay(course, scores, poll, seat, points, rule, told, sign=1)
+        if one.closed.outcome == "defeated":
+            for points, rule in course.mechanics.points("penalty defeat"):
+                told = f"proposal {poll.number} was defeated"
+                _pay(course, scores, poll, proposal.by, points, rule, told, sign=-1)
 
 
-def _reward_mover(course: Course, poll: Poll, proposal: Proposal) -> None:
+def _reward_proposer(course: Course, poll: Poll, proposal: Proposal) -> None:
     """202(2): dice, thrown over everybody's ballots (008), or what the rule computes."""
+    scores = course.state
     for points, rule in course.mechanics.points("reward proposer"):
-        _pay(course, poll, proposal.by, points, rule, f"proposed {poll.number}", sign=1)
+        _pay(course, scores, poll, proposal.by, points, rule, f"proposed {poll.number}", sign=1)
 
 
 def _pay(
-    course: Course, poll: Poll, seat: int, points: Points, rule: int, told: str, *, sign: int
+    course: Course,
+    scores: State,
+    poll: Poll,
+    seat: int,
+    points: Points,
+    rule: int,
+    told: str,
+    *,
+    sign: int,
 ) -> None:
     player = course.state.players.get(seat)
     if player is None or not player.playing:
         return
     if isinstance(points, Expression):
         try:
-            worth = points.points(_facts(course.state, poll, seat))
+            worth = points.points(_facts(scores, poll, seat))
         except NoValue as none:
             told = f"{told}: {points.text} is worth nothing, for {none}"
             _score(course, seat, 0, told, rule)
@@ -117,12 +205,12 @@ def _pay(
 
 
 def _facts(state: State, poll: Poll, seat: int) -> dict[str, int]:
-    choices = [ballot.choice for ballot in poll.ballots.values()]
+    counts = poll.counts
     return {
         "ordinal": poll.number,
-        "favourable": choices.count("for"),
-        "opposed": choices.count("against"),
-        "cast": choices.count("for") + choices.count("against"),
+        "favourable": counts["for"],
+        "opposed": counts["against"],
+        "cast": counts["for"] + counts["against"],
         "eligible": len(poll.electorate),
         "players": len(state.playing),
         "score": state.players[seat].score,

@@ -1,0 +1,14 @@
+"""leaver points: what becomes of the points of who leaves (301)."""
+
+from nomic_mail.game.clauses.kind import Kind, read_word
+
+KIND = Kind(
+    name="leaver points",
+    fold="one",
+    meaning="stay: they are kept for the player, who may come back. surplus: they go to a "
+    "Government Surplus (below zero it is a Deficit), and who comes back begins anew",
+    forms=("stay", "surplus"),
+    read=read_word("stay", "surplus"),
+    show=str,
+    house="stay",
+)

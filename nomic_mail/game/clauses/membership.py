@@ -1,0 +1,15 @@
+"""membership: how a newcomer becomes a player (301)."""
+
+from nomic_mail.game.clauses.kind import Kind, read_word
+
+KIND = Kind(
+    name="membership",
+    fold="one",
+    meaning="open: whoever sends JOIN is in. moderator: the Moderator decides about each. "
+    "unanimous vote: while the game runs, a request goes to the vote together with the next "
+    "proposals, and only a unanimous vote of the eligible lets a player in",
+    forms=("open", "moderator", "unanimous vote"),
+    read=read_word("open", "moderator", "unanimous vote"),
+    show=str,
+    house="open",
+)

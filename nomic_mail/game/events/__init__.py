@@ -1,0 +1,162 @@
+"""What happened: the ledger's entries, the record rule 012 asks for.
+
+1. An event is an outcome, complete in itself; folding events needs no rule and no luck.
+2. Fields named in `SEALED` (a ballot's choice before the count, the dice seed) are kept apart from
+   the public part; the ledger's hash covers only their salted digest until they are opened.
+3. A correction is a new event. Nothing here is ever changed or taken out.
+4. `VERSION` is the version of a kind's written form; older forms are read through upcasters.
+"""
+
+from nomic_mail.game.events.judgments import (
+    ConsentGiven,
+    JudgePassed,
+    JudgmentGiven,
+    JudgmentInvoked,
+    JudgmentSettled,
+    OverruleGiven,
+)
+from nomic_mail.game.events.kind import (
+    Declining,
+    Event,
+    Outcome,
+    Passing,
+    Replacing,
+)
+from nomic_mail.game.events.people import (
+    JoinDeclined,
+    JoinRequested,
+    PlayerAway,
+    PlayerJoined,
+    PlayerLeft,
+    PlayerReplaced,
+    SurplusChanged,
+)
+from nomic_mail.game.events.play import (
+    ChairRefused,
+    ChairReplaced,
+    DiceCommitted,
+    GameCreated,
+    GameEnded,
+    GameStarted,
+    GameWon,
+    ModeratorAsked,
+    PeriodBegan,
+    PeriodEnded,
+    PeriodExtended,
+    SettingChanged,
+    TurnBegan,
+    TurnEnded,
+    TurnExtended,
+)
+from nomic_mail.game.events.votes import (
+    BallotCast,
+    BallotRetracted,
+    BindingAsked,
+    DiceThrown,
+    Discussed,
+    PointsScored,
+    ProposalMade,
+    ProposalRevised,
+    ProposalWithdrawn,
+    RuleBound,
+    RuleChanged,
+    VotingClosed,
+    VotingExtended,
+    VotingOpened,
+)
+
+AnyEvent = (
+    GameCreated
+    | DiceCommitted
+    | GameStarted
+    | SettingChanged
+    | TurnBegan
+    | TurnExtended
+    | TurnEnded
+    | PeriodBegan
+    | PeriodExtended
+    | PeriodEnded
+    | ChairRefused
+    | ChairReplaced
+    | GameWon
+    | GameEnded
+    | ModeratorAsked
+    | PlayerJoined
+    | PlayerLeft
+    | PlayerAway
+    | PlayerReplaced
+    | JoinRequested
+    | JoinDeclined
+    | SurplusChanged
+    | ProposalMade
+    | ProposalRevised
+    | ProposalWithdrawn
+    | Discussed
+    | BindingAsked
+    | RuleBound
+    | VotingOpened
+    | BallotCast
+    | BallotRetracted
+    | VotingExtended
+    | VotingClosed
+    | RuleChanged
+    | PointsScored
+    | DiceThrown
+    | JudgmentInvoked
+    | JudgmentGiven
+    | OverruleGiven
+    | ConsentGiven
+    | JudgePassed
+    | JudgmentSettled
+)
+
+__all__ = [
+    "AnyEvent",
+    "BallotCast",
+    "BallotRetracted",
+    "BindingAsked",
+    "ChairRefused",
+    "ChairReplaced",
+    "ConsentGiven",
+    "Declining",
+    "DiceCommitted",
+    "DiceThrown",
+    "Discussed",
+    "Event",
+    "GameCreated",
+    "GameEnded",
+    "GameStarted",
+    "GameWon",
+    "JoinDeclined",
+    "JoinRequested",
+    "JudgePassed",
+    "JudgmentGiven",
+    "JudgmentInvoked",
+    "JudgmentSettled",
+    "ModeratorAsked",
+    "Outcome",
+    "OverruleGiven",
+    "Passing",
+    "PeriodBegan",
+    "PeriodEnded",
+    "PeriodExtended",
+    "PlayerAway",
+    "PlayerJoined",
+    "PlayerLeft",
+    "PlayerReplaced",
+    "PointsScored",
+    "ProposalMade",
+    "ProposalRevised",
+    "ProposalWithdrawn",
+    "Replacing",
+    "RuleBound",
+    "RuleChanged",
+    "SettingChanged",
+    "SurplusChanged",
+    "TurnBegan",
+    "TurnEnded",
+    "TurnExtended",
+    "VotingClosed",
+    "VotingExtended",
+    "VotingOpened",
+]

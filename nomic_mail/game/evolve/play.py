@@ -1,0 +1,187 @@
+"""The game, its turns and the chair's steps."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from nomic_mail.game import events as e
+from nomic_mail.game.state import Chain, Rules, State, Turn
+
+
+def _created(state: State, event: e.GameCreated) -> State:
+    return replace(
+        state,
+        name=event.name,
+        title=event.title,
+        ruleset=event.ruleset,
+        settings=event.settings,
+        rules=Rules({rule.number: rule for rule in event.rules}),
+        next_number=event.first_number,
+        guides=event.guides,
+    )
+
+
+def _committed(state: State, event: e.DiceCommitted) -> State:
+    chain = Chain(
+        number=event.chain, seed=event.seed, length=event.length, commitment=event.commitment
+    )
+    return replace(state, chain=chain)
+
+
+def link_used(state: State, link: str) -> Chain | None:
+    if state.chain is None or not link:
+        return state.chain
+    return replace(state.chain, commitment=link, used=state.chain.used + 1)
+
+
+def _started(state: State, event: e.GameStarted) -> State:
+    return replace(state, status="running", order=event.order, chain=link_used(state, event.link))
+
+
+def _setting(state: State, event: e.SettingChanged) -> State:
+    return replace(state, settings=event.settings)
+
+
+def _turn_began(state: State, event: e.TurnBegan) -> State:
+    turn = Turn(
+        number=event.turn,
+        mover=event.mover,
+        began_at=event.at,
+        due_at=event.due_at,
+        procedure=event.procedure,
+        counted_from=event.mover,
+    )
+    waits_for = state.circuit_waits_for
+    if event.circuit != state.circuit:
+        waits_for = state.playing
+    return replace(
+        state,
+        turn=turn,
+        order=event.order or state.order,
+        circuit=event.circuit,
+        circuit_waits_for=waits_for,
+        proposals={},
+    )
+
+
+def _turn_extended(state: State, event: e.TurnExtended) -> State:
+    if state.turn is None:
+        return state
+    turn = replace(state.turn, due_at=event.due_at, extensions=event.extension)
+    return replace(state, turn=turn)
+
+
+def _turn_ended(state: State, event: e.TurnEnded) -> State:
+    waits_for = tuple(seat for seat in state.circuit_waits_for if seat != event.mover)
+    judgment = state.judgment
+    if judgment is not None:  # who is chair now is another question
+        judgment = replace(judgment, accuser=None, unseated=None)
+    return replace(
+        state,
+        judgment=judgment,
+        turn=replace(state.turn, due_at=None, over=True) if state.turn else None,
+        circuit_waits_for=waits_for if event.completed else state.circuit_waits_for,
+        proposals={},
+        polls={},
+        bindings={n: b for n, b in state.bindings.items() if n in state.rules.by_number},
+        asked=still_asked(state),
+    )
+
+
+def still_asked(state: State) -> str:
+    """What the end of a vote or a turn does not answer: one player is a question until another
+    joins."""
+    return state.asked if state.asked == "one player left" else ""
+
+
+def _period_began(state: State, event: e.PeriodBegan) -> State:
+    turn = state.turn
+    if turn is None:
+        return state
+    turn = replace(
+        turn,
+        step=event.step,
+        ends_at=event.until,
+        due_at=None,
+        extensions=0,
+        proposers=event.proposers,
+        requests=event.requests,
+    )
+    return replace(state, turn=turn, moving=turn.mover, asked=still_asked(state))
+
+
+def _period_extended(state: State, event: e.PeriodExtended) -> State:
+    turn = replace(state.turn, ends_at=event.until) if state.turn else None
+    polls = {number: replace(poll, closes_at=event.until) for number, poll in state.polls.items()}
+    return replace(state, turn=turn, polls=polls)
+
+
+def _period_ended(state: State, event: e.PeriodEnded) -> State:
+    turn = replace(state.turn, ends_at=None, due_at=event.due_at) if state.turn else None
+    return replace(state, turn=turn)
+
+
+def _chair_refused(state: State, event: e.ChairRefused) -> State:
+    """Who refuses has had their term; the next chair is reckoned from whoever takes it."""
+    if state.turn is None:
+        return state
+    turn = replace(
+        state.turn,
+        mover=event.chair,
+        counted_from=event.chair,
+        refused=(*state.turn.refused, event.seat),
+        due_at=event.due_at,
+        extensions=0,
+    )
+    waits_for = tuple(seat for seat in state.circuit_waits_for if seat != event.seat)
+    return replace(state, turn=turn, circuit_waits_for=waits_for, asked=still_asked(state))
+
+
+def _chair_replaced(state: State, event: e.ChairReplaced) -> State:
+    if state.turn is None:
+        return state
+    turn = replace(state.turn, mover=event.chair, due_at=event.due_at, extensions=0)
+    judgment = state.judgment
+    if judgment is not None:
+        unseated = event.was if event.why == "judgment" else None
+        judgment = replace(judgment, unseated=unseated)
+    moving = event.chair if state.moving == event.was else state.moving
+    return replace(state, turn=turn, moving=moving, judgment=judgment, asked=still_asked(state))
+
+
+def _won(state: State, event: e.GameWon) -> State:
+    return replace(state, winners=event.winners)
+
+
+def _ended(state: State, event: e.GameEnded) -> State:
+    turn = replace(state.turn, due_at=None) if state.turn else None
+    return replace(state, status="ended", turn=turn, proposals={}, polls={}, asked="")
+
+
+def _asked(state: State, event: e.ModeratorAsked) -> State:
+    """No deadline runs while the moderator is asked about a missing turn or ballot."""
+    turn, polls = state.turn, state.polls
+    if event.matter == "missing turn" and turn is not None:
+        turn = replace(turn, due_at=None)
+    if event.matter == "missing ballot":
+        polls = {number: replace(poll, closes_at=None) for number, poll in polls.items()}
+    return replace(state, turn=turn, polls=polls, asked=event.matter)
+
+
+BY_KIND: Mapping[type, Callable[[State, Any], State]] = {
+    e.GameCreated: _created,
+    e.DiceCommitted: _committed,
+    e.GameStarted: _started,
+    e.SettingChanged: _setting,
+    e.TurnBegan: _turn_began,
+    e.TurnExtended: _turn_extended,
+    e.TurnEnded: _turn_ended,
+    e.PeriodBegan: _period_began,
+    e.PeriodExtended: _period_extended,
+    e.PeriodEnded: _period_ended,
+    e.ChairRefused: _chair_refused,
+    e.ChairReplaced: _chair_replaced,
+    e.GameWon: _won,
+    e.GameEnded: _ended,
+    e.ModeratorAsked: _asked,
+}

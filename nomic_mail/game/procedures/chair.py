@@ -1,0 +1,352 @@
+"""The `chair` procedure (202 of the game with a Chairperson): call, discussion, vote, next chair.
+
+1. The Chairperson's steps come in order and none is skipped: the call for proposals, the
+   discussion, the vote on all of them together. The chair declares the time limit of each, no
+   shorter than the rule allows, and may extend it before it is over.
+2. The Chairperson and the next players in the order propose: one proposal each a term (house), so
+   that REVISE and WITHDRAW need no number.
+3. Each period runs to its declared end. After it the chair calls the next step; the server never
+   does so in the chair's stead. A lax chair can be replaced pro tem, by judgment.
+4. When nothing was tabled there is nothing to discuss, and the term is over.
+"""
+
+from datetime import timedelta
+
+from nomic_mail.game import commands as c
+from nomic_mail.game import events as e
+from nomic_mail.game.clauses.procedure import Procedure
+from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.durations import LONGEST, show_duration
+from nomic_mail.game.procedures import judgment
+from nomic_mail.game.procedures.proposing import ask_about_binding, revised, running_turn
+from nomic_mail.game.procedures.scoring import close, finish_turn
+from nomic_mail.game.procedures.seating import following, next_step_due, replace_chair
+from nomic_mail.game.procedures.voting import open_votes, waiting_requests
+from nomic_mail.game.rules import checked, warnings
+from nomic_mail.game.state import Proposal, State, Step, Turn
+
+STEPS: tuple[Step, ...] = ("", "proposals", "discussion", "vote")
+CALLS = {
+    "": "CALL PROPOSALS",
+    "proposals": "CALL DISCUSSION",
+    "discussion": "CALL VOTE",
+}
+LONGEST_PERIOD = min(LONGEST, timedelta(days=90))
+
+
+def cite(course: Course) -> str:
+    return course.cite_mechanic("procedure")
+
+
+def _limits(course: Course) -> Procedure:
+    """The least times as the rule has them; of a rule that is gone, as they were written first."""
+    value: Procedure = course.mechanics["procedure"].value
+    return value if value.name == "chair" else Procedure("chair")
+
+
+def _term(course: Course, by: int) -> Turn:
+    turn = running_turn(course)
+    if turn.procedure != "chair":
+        raise Refused(
+            course.cite(202),
+            "this game has no Chairperson at present",
+            "STATUS tells whose turn it is; CALL VOTE opens the ballot on your own proposal",
+        )
+    if turn.mover != by:
+        raise Refused(
+            cite(course),
+            f"the Chairperson is {course.state.name_of(turn.mover)}",
+            "JUDGMENT CHAIR asks whether a lax Chairperson must be replaced",
+        )
+    return turn
+
+
+# The steps of the chair
+
+
+def call(course: Course, command: c.Call) -> None:
+    turn = _term(course, command.by)
+    _in_order(course, turn, command.step)
+    length = _declared(course, command.step, command.length)
+    proposers, requests = turn.proposers, turn.requests
+    numbers: tuple[int, ...] = ()
+    if command.step == "proposals":
+        judgment.before_a_turn_begins(course)
+        if course.state.status != "running":
+            return
+        proposers = _proposers(course)
+    else:
+        numbers = tuple(one.number for one in course.state.live)
+        requests = waiting_requests(course)
+    _begin(course, turn, command.step, length, proposers, numbers, requests)
+
+
+def call_vote(course: Course, command: c.CallVote) -> None:
+    turn = _term(course, command.by)
+    _in_order(course, turn, "vote")
+    length = _declared(course, "vote", command.length)
+    live = course.state.live
+    requests = tuple(seat for seat in turn.requests if seat in course.state.requests)
+    numbers = tuple(one.number for one in live)
+    _begin(course, turn, "vote", length, turn.proposers, numbers, requests)
+    open_votes(course, live, requests, course.at + length, command.by)
+
+
+def _in_order(course: Course, turn: Turn, wanted: Step) -> None:
+    """202(c): all steps in order, each when the period before it is over."""
+    present = turn.step
+    if turn.ends_at is not None:
+        raise Refused(
+            cite(course),
+            f"the time for {_period(present)} runs until {turn.ends_at:%Y-%m-%d %H:%M} UTC",
+            f"{CALLS.get(present, 'nothing')} comes after that; EXTEND makes the time longer"
+            if present in CALLS
+            else "the vote is counted then; EXTEND makes the time longer",
+        )
+    if STEPS.index(wanted) != STEPS.index(present) + 1:
+        raise Refused(
+            cite(course),
+            "the steps of the chair come in order, and none may be skipped",
+            f"the next one is {CALLS[present]}",
+        )
+
+
+def _period(step: Step) -> str:
+    return {"proposals": "proposals", "discussion": "the discussion"}.get(step, "the vote")
+
+
+def _least(course: Course, step: Step) -> timedelta:
+    limits = _limits(course)
+    return {"proposals": limits.call, "discussion": limits.discussion}.get(step, limits.vote)
+
+
+def _declared(course: Course, step: Step, length: timedelta | None) -> timedelta:
+    least = _least(course, step)
+    if length is None:
+        return max(least, timedelta(minutes=1))
+    if length < least:
+        raise Refused(
+            cite(course),
+            f"the time for {_period(step)} is at least {show_duration(least)}",
+            f"declare {show_duration(least)} or more",
+        )
+    if length > LONGEST_PERIOD:
+        raise Refused(
+            "the house",
+            f"{show_duration(LONGEST_PERIOD)} is the longest a period can be declared",
+            "declare less; EXTEND can make it longer later",
+        )
+    return length
+
+
+def _begin(
+    course: Course,
+    turn: Turn,
+    step: Step,
+    length: timedelta,
+    proposers: tuple[int, ...],
+    numbers: tuple[int, ...],
+    requests: tuple[int, ...],
+) -> None:
+    course.happen(
+        e.PeriodBegan(
+            at=course.at,
+            turn=turn.number,
+            step=step,
+            by=turn.mover,
+            until=course.at + length,
+            proposers=proposers,
+            numbers=numbers,
+            requests=requests,
+        )
+    )
+
+
+def _proposers(course: Course) -> tuple[int, ...]:
+    """The Chairperson and those next in the order, as many as the rule says."""
+    state = course.state
+    mover = state.turn.mover if state.turn else 0
+    start = state.order.index(mover) if mover in state.order else 0
+    ring = (*state.order[start:], *state.order[:start])
+    return tuple(seat for seat in ring if seat in state.playing)[: _limits(course).proposers]
+
+
+def extend(course: Course, command: c.Extend) -> None:
+    """202(d): at the chair's discretion, before the period is over."""
+    turn = _term(course, command.by)
+    if turn.ends_at is None:
+        raise Refused(
+            cite(course),
+            "no period is running, and one that is over cannot be extended",
+            f"the next step is {CALLS[turn.step]}",
+        )
+    if command.length <= timedelta(0):
+        raise Refused(cite(course), "that is no longer than before", "write EXTEND 2 days")
+    until = turn.ends_at + min(command.length, LONGEST_PERIOD)
+    if until > course.at + LONGEST_PERIOD:
+        raise Refused(
+            "the house",
+            f"a period ends at most {show_duration(LONGEST_PERIOD)} from now",
+            "extend it by less; you can extend it again",
+        )
+    course.happen(e.PeriodExtended(at=course.at, turn=turn.number, step=turn.step, until=until))
+
+
+def refuse(course: Course, command: c.Refuse) -> None:
+    """202(b): whoever refuses determines the next by the rules, which is whoever comes after."""
+    turn = _term(course, command.by)
+    if turn.step:
+        raise Refused(
+            cite(course),
+            "you have taken the chair, and it can be refused only before its first step",
+            "complete its steps; or, if you must, LEAVE (113)",
+        )
+    gone = (*turn.refused, command.by)
+    chair = following(course.state, command.by, gone)
+    if chair is None:
+        raise Refused(
+            cite(course),
+            "everybody else has refused already, and somebody has to be Chairperson",
+            "CALL PROPOSALS begins your term",
+        )
+    course.happen(
+        e.ChairRefused(
+            at=course.at,
+            turn=turn.number,
+            seat=command.by,
+            chair=chair,
+            due_at=next_step_due(course),
+        )
+    )
+
+
+def period_due(course: Course) -> None:
+    turn = course.state.turn
+    if turn is None:
+        return
+    if turn.step == "vote":
+        close(course)
+        return
+    tabled = course.state.live or turn.requests
+    if turn.step == "proposals":
+        tabled = course.state.live or waiting_requests(course)
+    if not tabled:
+        finish_turn(course, completed=True)
+        return
+    course.happen(
+        e.PeriodEnded(at=course.at, turn=turn.number, step=turn.step, due_at=next_step_due(course))
+    )
+
+
+# Proposals
+
+
+def propose(course: Course, command: c.Propose) -> None:
+    turn = running_turn(course)
+    state = course.state
+    if turn.step != "proposals" or turn.ends_at is None:
+        raise Refused(
+            cite(course),
+            "proposals are taken when the Chairperson has called for them, until the time is over",
+            "a letter comes with the next call for proposals",
+        )
+    if command.by not in turn.proposers:
+        names = ", ".join(state.name_of(seat) for seat in turn.proposers)
+        raise Refused(
+            cite(course),
+            f"this term's proposing players are {names}",
+            "you propose when you are among the next after the Chairperson; you can discuss now",
+        )
+    old = next((one for one in state.proposals.values() if one.by == command.by), None)
+    if old is not None and not old.withdrawn:
+        raise Refused(
+            "the house",
+            f"each proposing player has one proposal a term, and yours is {old.number}",
+            "REVISE changes it, WITHDRAW takes it back",
+        )
+    change = checked(command.change, state.rules)
+    number = old.number if old else state.next_number
+    course.happen(
+        e.ProposalMade(
+            at=course.at,
+            number=number,
+            revision=old.revision + 1 if old else 1,
+            by=command.by,
+            change=change,
+            callable_from=turn.ends_at,
+            opens_at=turn.ends_at,
+            warnings=(*warnings(change, state.rules, state.circuit), *_meeting(state, change)),
+            letter=command.letter,
+        )
+    )
+    ask_about_binding(course, number, change)
+
+
+def _meeting(state: State, change: c.Change) -> tuple[str, ...]:
+    """Several proposals that touch one rule are carried out in the order of their numbers."""
+    others = [str(one.number) for one in state.live if one.change.target == change.target]
+    if change.target is None or not others:
+        return ()
+    return (
+        f"It touches the same rule as {', '.join(others)}: what is adopted is carried out in the "
+        "order of the numbers.",
+    )
+
+
+def _own(course: Course, by: int) -> Proposal:
+    running_turn(course)
+    state = course.state
+    if state.polls:
+        raise Refused(
+            course.cite(111), "the ballots are open, and their form is final", "vote on them"
+        )
+    own = next((one for one in state.live if one.by == by), None)
+    if own is None:
+        raise Refused(
+            cite(course), "you have no proposal in this term", "STATUS tells who can propose now"
+        )
+    return own
+
+
+def revise(course: Course, command: c.Revise) -> None:
+    """111: the proponent decides the final form, until the vote is called."""
+    proposal = _own(course, command.by)
+    change = revised(course, proposal, command)
+    state = course.state
+    course.happen(
+        e.ProposalRevised(
+            at=course.at,
+            number=proposal.number,
+            revision=proposal.revision + 1,
+            by=command.by,
+            change=change,
+            callable_from=proposal.callable_from,
+            opens_at=proposal.opens_at,
+            warnings=warnings(change, state.rules, state.circuit),
+            letter=command.letter,
+        )
+    )
+    ask_about_binding(course, proposal.number, change)
+
+
+def withdraw(course: Course, command: c.Withdraw) -> None:
+    proposal = _own(course, command.by)
+    course.happen(
+        e.ProposalWithdrawn(at=course.at, number=proposal.number, by=command.by, due_at=None)
+    )
+
+
+# Who takes the chair
+
+
+def after_leaving(course: Course, seat: int) -> None:
+    """A chair that leaves before its first step leaves the term to the next; after that the next
+    player completes its duties, and has their own term after it."""
+    turn = course.state.turn
+    if turn is None or turn.over or turn.mover != seat:
+        return
+    chair = following(course.state, seat)
+    if not turn.step or chair is None:
+        finish_turn(course, completed=False)
+        return
+    replace_chair(course, chair, "gone")

@@ -1,0 +1,179 @@
+"""Who becomes a player, who leaves, and who takes over a seat (113, 301).
+
+1. How a newcomer gets in is a clause, `membership`; without one, whoever sends JOIN is in.
+2. Newcomers become players between votes: the electorate of an open ballot is fixed.
+3. Whoever comes back has their old surname and, unless it went to the surplus, their old score.
+"""
+
+from nomic_mail.game import commands as c
+from nomic_mail.game import events as e
+from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.procedures import lateness
+from nomic_mail.game.procedures.scoring import admit
+from nomic_mail.game.state import Player, Request, label
+
+LONGEST_NAME = 60
+
+
+def join(course: Course, command: c.Join) -> None:
+    state = course.state
+    old = state.players.get(command.by)
+    if old is not None and old.playing:
+        raise Refused(
+            course.cite(105), "you are in this game already", "STATUS tells how it stands"
+        )
+    if command.by in state.requests:
+        raise Refused(
+            course.cite_mechanic("membership"),
+            "you have asked to join already, and it is not decided yet",
+            "you will get a letter when it is; LEAVE takes it back",
+        )
+    name = _name(course, command.by, command.name or (old.name if old else ""))
+    request = Request(
+        seat=command.by, name=name, surname=_surname(command, old, name), letter=command.letter
+    )
+    if _needs_asking(course, command):
+        _ask(course, request)
+        return
+    _between_votes(course)
+    _take_in(course, request)
+
+
+def _name(course: Course, seat: int, written: str) -> str:
+    name = " ".join(written.split())[:LONGEST_NAME]
+    if not name:
+        raise Refused("the house", "we need a name to call you by", "write JOIN and your full name")
+    state = course.state
+    taken = [(one.seat, one.name) for one in state.players.values()]
+    taken += [(one.seat, one.name) for one in state.requests.values()]
+    if name.casefold() in {other.casefold() for held, other in taken if held != seat}:
+        raise Refused(
+            "the house", f"there is a {name} in this game already", "JOIN with another form of it"
+        )
+    return name
+
+
+def _surname(command: c.Join, old: Player | None, name: str) -> str:
+    """Asked at JOIN and then fixed (201, alphabetical): coming back moves nobody in the order."""
+    if old is not None:
+        return old.surname
+    return " ".join(command.surname.split())[:LONGEST_NAME] or name.rsplit(maxsplit=1)[-1]
+
+
+def _needs_asking(course: Course, command: c.Join) -> bool:
+    """A vote needs voters, so before the start everybody is let in; so is whoever the Moderator
+    has vouched for, where it is the Moderator who decides."""
+    policy = course.mechanics["membership"].value
+    if policy == "moderator":
+        return bool(command.letter)
+    return policy == "unanimous vote" and course.state.status == "running"
+
+
+def _ask(course: Course, request: Request) -> None:
+    course.happen(
+        e.JoinRequested(
+            at=course.at,
+            seat=request.seat,
+            name=request.name,
+            surname=request.surname,
+            letter=request.letter,
+            rule=course.mechanics["membership"].rule,
+        )
+    )
+
+
+def _between_votes(course: Course) -> None:
+    poll = course.state.poll
+    if poll is not None:
+        raise Refused(
+            course.cite(105),
+            f"the vote on {label(poll.number)} is running, and its voters are fixed",
+            "send it again when the result is out",
+        )
+
+
+def _take_in(course: Course, request: Request) -> None:
+    state = course.state
+    admit(course, request)
+    if state.asked == "one player left":
+        lateness.after_joining(course)
+
+
+# The Moderator's part
+
+
+def _request_of(course: Course, name: str) -> Request:
+    wanted = " ".join(name.casefold().split())
+    waiting = list(course.state.requests.values())
+    full = [one for one in waiting if one.name.casefold() == wanted]
+    part = [one for one in waiting if wanted and wanted in one.name.casefold().split()]
+    found = full or part or (waiting if not wanted else [])
+    if len(found) != 1:
+        names = ", ".join(one.name for one in waiting) or "nobody"
+        raise Refused("the house", f'"{name}" names no one request', f"waiting: {names}")
+    return found[0]
+
+
+def admit_command(course: Course, command: c.Admit) -> None:
+    """Where the Moderator decides; and where a vote is wanted and there are not two to take it."""
+    request = _request_of(course, command.player)
+    alone = len(course.state.playing) < 2
+    if course.mechanics["membership"].value == "unanimous vote" and not alone:
+        raise Refused(
+            course.cite_mechanic("membership"),
+            f"only a unanimous vote lets {request.name} in",
+            "the request is put to the vote with the next proposals",
+        )
+    _between_votes(course)
+    _take_in(course, request)
+
+
+def decline(course: Course, command: c.Decline) -> None:
+    request = _request_of(course, command.player)
+    if course.mechanics["membership"].value == "unanimous vote":
+        raise Refused(
+            course.cite_mechanic("membership"),
+            f"it is the players' vote that lets {request.name} in or not",
+            "the request is put to the vote with the next proposals",
+        )
+    _no(course, request, "declined")
+
+
+def _no(course: Course, request: Request, why: e.Declining) -> None:
+    rule = course.mechanics["membership"].rule
+    course.happen(
+        e.JoinDeclined(at=course.at, seat=request.seat, name=request.name, why=why, rule=rule)
+    )
+
+
+def replace_player(course: Course, command: c.Replace) -> None:
+    """The score and the place in the order are the seat's; what was done stays under the name of
+    the one who did it."""
+    state = course.state
+    old = state.players.get(command.seat)
+    if old is None or not old.playing:
+        raise Refused("the house", "nobody plays in that seat", "a new player sends JOIN")
+    name = _name(course, command.seat, command.name)
+    surname = " ".join(command.surname.split())[:LONGEST_NAME] or name.rsplit(maxsplit=1)[-1]
+    course.happen(
+        e.PlayerReplaced(
+            at=course.at,
+            seat=command.seat,
+            was=old.name,
+            name=name,
+            surname=surname,
+            letter=command.letter,
+        )
+    )
+
+
+# Leaving
+
+
+def leave(course: Course, command: c.Leave) -> None:
+    """113: at any moment. Who only asked to join takes that back."""
+    request = course.state.requests.get(command.by)
+    if request is not None:
+        _no(course, request, "withdrawn")
+        return
+    lateness.depart(course, command.by, 113)

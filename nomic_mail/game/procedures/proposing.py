@@ -1,0 +1,112 @@
+"""What every proposal goes through, whatever the procedure (103, 106, 111)."""
+
+from dataclasses import replace
+
+from nomic_mail.game import commands as c
+from nomic_mail.game import events as e
+from nomic_mail.game.clauses import BadClause, parse_clause
+from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.rules import checked, find, kept
+from nomic_mail.game.state import Proposal, Turn, label
+
+MOST_CLAUSES = 20
+
+
+def running_turn(course: Course) -> Turn:
+    state = course.state
+    if state.status != "running" or state.turn is None:
+        raise Refused(
+            "the house", "the game has not started yet", "you will get a letter when it does"
+        )
+    if state.asked in ("several winners", "one player left"):
+        raise Refused(
+            "the house",
+            "play waits for the Moderator",
+            "you will get a letter as soon as it goes on",
+        )
+    return state.turn
+
+
+def revised(course: Course, proposal: Proposal, command: c.Revise) -> c.Change:
+    """Fields left out keep what stands; Refused if nothing would change."""
+    old = proposal.change
+    change = command.change or replace(
+        old,
+        title=command.title or old.title,
+        text=command.text if command.text.strip() else old.text,
+        effects=command.effects if command.effects is not None else old.effects,
+    )
+    change = checked(change, course.state.rules)
+    if change == old:
+        raise Refused(
+            course.cite(111),
+            f"that is {proposal.number} as it stands already",
+            "write the new text below the REVISE line",
+        )
+    return change
+
+
+# Bindings: what a rule makes the server do, where its text says so in words only
+
+
+def ask_about_binding(course: Course, number: int, change: c.Change) -> None:
+    """A new text for a rule with clauses, and no word about them: they are kept, and the Moderator
+    is asked whether that is what the text means."""
+    state = course.state
+    rule = state.rules.get(change.target) if change.target is not None else None
+    amends = change.kind == "amend" or change.amendment is not None
+    if not amends or rule is None or change.effects is not None or not rule.clauses:
+        return
+    clauses = kept(rule.clauses, state.circuit)
+    course.happen(e.BindingAsked(at=course.at, number=number, target=rule.number, clauses=clauses))
+
+
+def bind(course: Course, command: c.Bind) -> None:
+    """Acts forward only (107), and never on a ballot that is open: its text is frozen."""
+    state = course.state
+    number = command.rule
+    if number in state.polls:
+        raise Refused(
+            course.cite(106),
+            f"the ballot on {label(number)} is open, and what it would do is fixed",
+            "answer when the vote is over: it then holds from that moment on",
+        )
+    if number in state.proposals:
+        standing = _asked_about(course, state.proposals[number])
+    else:
+        rule = find(number, state.rules)
+        number, standing = rule.number, rule.clauses
+    clauses = {"keep": standing, "drop": ()}.get(command.answer)
+    course.happen(
+        e.RuleBound(
+            at=course.at,
+            number=number,
+            answer=command.answer,
+            clauses=_read(command.clauses) if clauses is None else clauses,
+        )
+    )
+
+
+def _asked_about(course: Course, proposal: Proposal) -> tuple[str, ...]:
+    """What the rule would keep."""
+    rule = course.state.rules.get(proposal.change.target or 0)
+    if proposal.number not in course.state.bindings or rule is None:
+        raise Refused(
+            course.cite(111),
+            f"{proposal.number} says itself what it makes the server do",
+            "only its proposer can change that, with REVISE",
+        )
+    return kept(rule.clauses, course.state.circuit)
+
+
+def _read(lines: tuple[str, ...]) -> tuple[str, ...]:
+    if not lines or len(lines) > MOST_CLAUSES:
+        raise Refused(
+            "the house",
+            f"BIND needs from one to {MOST_CLAUSES} clauses",
+            "write BIND 303: adoption: 2/3 of eligible",
+        )
+    try:
+        return tuple(parse_clause(line).text for line in lines)
+    except BadClause as bad:
+        raise Refused("the house", f"that is no clause: {bad}", "see HELP CLAUSES") from None

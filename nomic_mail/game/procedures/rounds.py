@@ -1,0 +1,120 @@
+"""How play goes round, whatever the procedure: who is next, and what the clock has to do.
+
+1. The procedure and the order of play are clauses (201, 202): a new one starts with the next turn.
+2. A tick does what is due, one thing after the other; a judgment's own deadlines come first.
+"""
+
+from datetime import datetime, timedelta
+
+from nomic_mail.game import commands as c
+from nomic_mail.game import events as e
+from nomic_mail.game.course import Course
+from nomic_mail.game.procedures import chair, judgment, turns
+from nomic_mail.game.procedures.lateness import ask_who_plays_on, poll_due, turn_due
+from nomic_mail.game.procedures.seating import by_surname
+from nomic_mail.game.state import ProcedureName, State
+
+
+def next_deadline(state: State) -> datetime | None:
+    """The next thing the clock has to do: in the turn, or in a judgment."""
+    due = [moment for moment in (_own_deadline(state), judgment.next_deadline(state)) if moment]
+    return min(due, default=None)
+
+
+def _own_deadline(state: State) -> datetime | None:
+    turn = state.turn
+    if state.asked == "several winners" or turn is None:
+        return None
+    if state.polls:
+        return turn.ends_at if turn.procedure == "chair" else state.closes_at
+    if state.asked == "one player left":
+        return None
+    if turn.procedure == "chair":
+        return turn.ends_at or turn.due_at
+    if state.live:
+        return state.live[0].opens_at
+    return turn.due_at
+
+
+def later(at: datetime, window: timedelta) -> datetime | None:
+    return at + window if window else None
+
+
+def begin(course: Course) -> None:
+    """The next player's turn, or term: after the last in the order, whoever still plays."""
+    state = course.state
+    order = _order(course)
+    last = state.turn.counted_from or state.turn.mover if state.turn else None
+    start = order.index(last) + 1 if last in order else 0
+    waiting = [seat for seat in (*order[start:], *order[:start]) if seat in state.playing]
+    if not waiting:
+        return
+    due = [seat for seat in state.circuit_waits_for if seat in state.playing]
+    course.happen(
+        e.TurnBegan(
+            at=course.at,
+            turn=state.turn.number + 1 if state.turn else 1,
+            mover=waiting[0],
+            circuit=state.circuit if due else state.circuit + 1,
+            due_at=later(course.at, state.settings.turn_window),
+            order=order if order != state.order else (),
+            procedure=_procedure(course),
+        )
+    )
+
+
+def _procedure(course: Course) -> ProcedureName:
+    """Without a rule on it, as last in force."""
+    procedure, turn = course.mechanics["procedure"], course.state.turn
+    if procedure.rule is None and turn is not None:
+        return turn.procedure
+    name: ProcedureName = procedure.value.name
+    return name
+
+
+def _order(course: Course) -> tuple[int, ...]:
+    """201: a newcomer takes their place by surname, and a new order starts with the next turn.
+    Without a rule on it, as last in force; the random order is drawn once, at the start (007)."""
+    state = course.state
+    how = course.mechanics["order"]
+    if how.rule is None or how.value == "random":
+        return state.order
+    if how.value == "alphabetical":
+        return by_surname(state, state.order)
+    return tuple(sorted(state.order, key=lambda seat: (state.players[seat].joined, seat)))
+
+
+def move_on(course: Course) -> None:
+    """After a turn has ended: the next one, unless the game waits for the moderator."""
+    state = course.state
+    if state.status == "running" and state.turn and state.turn.over and not state.asked:
+        ask_who_plays_on(course)
+        if not course.state.asked:
+            begin(course)
+
+
+def tick(course: Course, command: c.Tick) -> None:
+    """What is due at `course.at`, one thing after the other."""
+    while course.state.status == "running":
+        due = next_deadline(course.state)
+        if due is None or due > course.at:
+            return
+        if due == judgment.next_deadline(course.state):
+            judgment.tick(course)
+        else:
+            _one_due(course)
+            move_on(course)
+
+
+def _one_due(course: Course) -> None:
+    state = course.state
+    if state.turn is None:
+        return
+    if state.turn.ends_at is not None:
+        chair.period_due(course)
+    elif state.polls:
+        poll_due(course)
+    elif state.live and state.turn.procedure == "turns":
+        turns.open_if_due(course)
+    else:
+        turn_due(course, state.turn)

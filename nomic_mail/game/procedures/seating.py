@@ -1,0 +1,65 @@
+"""Who comes after whom, who plays together, and who takes the chair."""
+
+from datetime import datetime
+
+from nomic_mail.game import events as e
+from nomic_mail.game.course import Course
+from nomic_mail.game.state import State
+
+
+def by_surname(state: State, seats: tuple[int, ...]) -> tuple[int, ...]:
+    """201; those of one surname go by first name, which the whole name begins with (202 with a
+    chair)."""
+
+    def key(seat: int) -> tuple[str, str]:
+        return state.players[seat].surname.casefold(), state.name_of(seat).casefold()
+
+    return tuple(sorted(seats, key=key))
+
+
+def following(state: State, seat: int, without: tuple[int, ...] = ()) -> int | None:
+    """The next player in the order after this seat, even where that has left."""
+    order = state.order
+    start = order.index(seat) + 1 if seat in order else 0
+    ring = (*order[start:], *order[:start])
+    return next((one for one in ring if one in state.playing and one not in without), None)
+
+
+def teams_of(written: str) -> tuple[tuple[str, ...], ...]:
+    """`Ada Lovelace + Bob Babbage; Cid Hale + Dot Ray` (house setting team_mates)."""
+    teams = (team.split("+") for team in written.split(";"))
+    named = (tuple(" ".join(name.casefold().split()) for name in team) for team in teams)
+    return tuple(tuple(name for name in team if name) for team in named if any(team))
+
+
+def mates_of(state: State, seat: int) -> tuple[int, ...]:
+    """Team-mates may consult (210), and do not judge in each other's turn (212)."""
+    own = state.name_of(seat).casefold()
+    mates = {name for team in teams_of(state.settings.team_mates) if own in team for name in team}
+    return tuple(
+        other
+        for other in state.playing
+        if other != seat and state.name_of(other).casefold() in mates
+    )
+
+
+def next_step_due(course: Course) -> datetime | None:
+    """When a chair is expected to have called the next step (house)."""
+    window = course.state.settings.turn_window
+    return course.at + window if window else None
+
+
+def replace_chair(course: Course, chair: int, why: e.Replacing) -> None:
+    turn = course.state.turn
+    if turn is None:
+        return
+    course.happen(
+        e.ChairReplaced(
+            at=course.at,
+            turn=turn.number,
+            was=turn.mover,
+            chair=chair,
+            why=why,
+            due_at=next_step_due(course) if turn.ends_at is None else None,
+        )
+    )
