@@ -13,6 +13,7 @@ from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from nomic_mail.game.clauses.adoption import read_adoption
 from nomic_mail.game.durations import show_duration
 from nomic_mail.game.events import DiceThrown, PointsScored
 from nomic_mail.game.mechanics import Mechanic, mechanics_of
@@ -35,7 +36,9 @@ def as_data(record: Record) -> Data:
         "repealed": [_repealed(life) for life in lives if life.repealed_at is not None],
         "proposals": [_proposal(proposal) for proposal in record.proposals.values()],
         "rolls": [_roll(roll) for roll in record.rolls],
-        "judgments": [],
+        "admissions": _plain(record.admissions),
+        "turns": _plain(record.turns),
+        "judgments": _plain(record.judgments),
         "mechanics": _mechanics(in_force),
         "scores": [_score(score) for score in record.scores],
         "settings": _plain(record.settings),
@@ -77,6 +80,7 @@ def _game(record: Record) -> Data:
         "ended_because": record.ended_because,
         "winners": list(record.winners),
         "commitments": _plain(record.commitments),
+        "surplus": record.surplus,
     }
 
 
@@ -115,8 +119,14 @@ def _proposal(proposal: ProposalRecord) -> Data:
     """Its last revision first, as what was voted on; then all that became of it."""
     last = _plain(proposal.revisions[-1])
     wording = {key: last[key] for key in last if key not in ("revision", "at")}
-    own = _plain(proposal)
+    own = {**_plain(proposal), "quorum": _quorum(proposal.threshold)}
     return {"number": own["number"], "by": own["by"], "turn": own["turn"], **wording, **own}
+
+
+def _quorum(threshold: str | None) -> str | None:
+    """As it was frozen with the threshold: the share of the eligible who have to vote."""
+    quorum = read_adoption(threshold).quorum if threshold else None
+    return str(quorum) if quorum is not None else None
 
 
 def _roll(roll: DiceThrown) -> Data:

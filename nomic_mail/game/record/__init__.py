@@ -9,163 +9,34 @@
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any
 
 from nomic_mail.game import events as e
-from nomic_mail.game.commands import ChangeKind, Choice
 from nomic_mail.game.dice import message_of
 from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.evolve import evolve
-from nomic_mail.game.state import GameStatus, Player, Rule, RuleStatus, Settings, State
+from nomic_mail.game.record.parts import (
+    AdmissionRecord,
+    Commitment,
+    Form,
+    JudgmentRecord,
+    Period,
+    PlayerRecord,
+    Predecessor,
+    ProposalRecord,
+    Record,
+    Remark,
+    Ruled,
+    RuleLife,
+    Shuffle,
+    TurnRecord,
+    VoteRecord,
+    Wording,
+)
+from nomic_mail.game.state import Player, State
 
-Outcome = Literal["adopted", "defeated", "lapsed", "withdrawn", "void", "open"]
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Form:
-    """A rule as it stood from `at` on; `by_proposal` is None where the game began with it."""
-
-    lineage: int
-    number: int
-    status: RuleStatus
-    title: str
-    text: str
-    clauses: tuple[str, ...]
-    at: datetime
-    kind: ChangeKind | Literal["initial"] = "initial"
-    by_proposal: int | None = None
-
-
-@dataclass(kw_only=True, slots=True)
-class RuleLife:
-    """All forms of one rule, the oldest first (108)."""
-
-    forms: list[Form]
-    repealed_at: datetime | None = None
-    repealed_by: int | None = None
-
-    def form_at(self, moment: datetime) -> Form | None:
-        """A change is in force from the completion of its vote on (107)."""
-        if self.repealed_at is not None and self.repealed_at <= moment:
-            return None
-        return next((form for form in reversed(self.forms) if form.at <= moment), None)
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Wording:
-    """One revision of a proposal (111). `effects_kept` says that the rule keeps its clauses, since
-    nothing was said of them."""
-
-    revision: int
-    at: datetime
-    kind: ChangeKind
-    target: int | None
-    title: str
-    text: str
-    effects: tuple[str, ...]
-    effects_kept: bool
-    warnings: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Remark:
-    at: datetime
-    seat: int
-    text: str
-
-
-@dataclass(kw_only=True, slots=True)
-class ProposalRecord:
-    """`electorate`, `threshold` and `quorum` are as frozen at the opening; `left` are the seats
-    that left the game after it, and so dropped out of the vote. No rule sets a quorum yet."""
-
-    number: int
-    by: int
-    turn: int | None
-    outcome: Outcome = "open"
-    reason: str = ""
-    tally: Mapping[str, int] | None = None
-    votes: Mapping[int, Choice] = field(default_factory=dict)
-    opened_at: datetime | None = None
-    closes_at: datetime | None = None
-    closed_at: datetime | None = None
-    electorate: tuple[int, ...] = ()
-    left: list[int] = field(default_factory=list)
-    voted: set[int] = field(default_factory=set)
-    threshold: str | None = None
-    threshold_rule: int | None = None
-    quorum: int | None = None
-    extensions: int = 0
-    revisions: list[Wording] = field(default_factory=list)
-    debate: list[Remark] = field(default_factory=list)
-
-
-@dataclass(kw_only=True, slots=True)
-class PlayerRecord:
-    """`position` is the place in the order of play, from 1; `start` the points begun with."""
-
-    seat: int
-    name: str
-    surname: str
-    status: Literal["playing", "left"] = "playing"
-    score: int
-    position: int | None = None
-    start: int
-    joined_at: datetime
-    left_at: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Commitment:
-    chain: int
-    at: datetime
-    commitment: str
-    length: int
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Shuffle:
-    """How the order of play was found (007); without dice there is no nonce, and nothing it is
-    over."""
-
-    at: datetime
-    how: str
-    rule: int | None
-    order: tuple[int, ...]
-    nonce: str | None
-    commitment: str | None
-    over: str | None
-    proven: bool
-
-
-@dataclass(kw_only=True, slots=True)
-class Record:
-    """Rules by lineage, proposals by number, players by seat; `talk` is what was said to all
-    while nothing was proposed."""
-
-    name: str = ""
-    title: str = ""
-    ruleset: str = ""
-    status: GameStatus = "forming"
-    created_at: datetime | None = None
-    started_at: datetime | None = None
-    ended_at: datetime | None = None
-    ended_because: str = ""
-    winners: tuple[int, ...] = ()
-    order: tuple[int, ...] = ()
-    settings: Settings = field(default_factory=Settings)
-    initial: tuple[Rule, ...] = ()
-    players: dict[int, PlayerRecord] = field(default_factory=dict)
-    rules: dict[int, RuleLife] = field(default_factory=dict)
-    proposals: dict[int, ProposalRecord] = field(default_factory=dict)
-    rolls: list[e.DiceThrown] = field(default_factory=list)
-    scores: list[e.PointsScored] = field(default_factory=list)
-    talk: list[Remark] = field(default_factory=list)
-    commitments: list[Commitment] = field(default_factory=list)
-    shuffle: Shuffle | None = None
-    events: int = 0
+__all__ = ["Form", "PlayerRecord", "ProposalRecord", "Record", "RuleLife", "record_of", "rules_at"]
 
 
 def record_of(events: Iterable[AnyEvent]) -> Record:
@@ -177,6 +48,7 @@ def record_of(events: Iterable[AnyEvent]) -> Record:
         state = evolve(state, event)
     record.status, record.winners, record.order = state.status, state.winners, state.order
     record.settings, record.events = state.settings, state.version
+    record.surplus = state.surplus
     for player in state.players.values():
         _as_now(record.players[player.seat], player, state)
     return record
@@ -225,10 +97,11 @@ def _joined(record: Record, event: e.PlayerJoined, before: State) -> None:
 
 def _left(record: Record, event: e.PlayerLeft, before: State) -> None:
     record.players[event.seat].left_at = event.at
-    if before.poll is not None and event.seat in before.poll.electorate:
-        proposal = record.proposals[before.poll.number]
-        proposal.left.append(event.seat)
-        proposal.voted.discard(event.seat)
+    for poll in before.polls.values():
+        if event.seat in poll.electorate:
+            vote = _vote(record, poll.number)
+            vote.left.append(event.seat)
+            vote.voted.discard(event.seat)
 
 
 def _as_now(kept: PlayerRecord, player: Player, state: State) -> None:
@@ -286,48 +159,88 @@ def _withdrawn(record: Record, event: e.ProposalWithdrawn, before: State) -> Non
 
 
 def _discussed(record: Record, event: e.Discussed, before: State) -> None:
+    """Where several proposals are debated together, it is kept with the talk of the game."""
     remark = Remark(event.at, event.seat, event.text)
-    if before.proposal is not None:
+    if before.proposal is not None and len(before.proposals) == 1:
         record.proposals[before.proposal.number].debate.append(remark)
     else:
         record.talk.append(remark)
 
 
+def _vote(record: Record, number: int) -> VoteRecord:
+    """The vote on a proposal, or on a request to join: the last one of that seat."""
+    return record.proposals[number] if number > 0 else _admission(record, -number)
+
+
+def _admission(record: Record, seat: int) -> AdmissionRecord:
+    return next(one for one in reversed(record.admissions) if one.seat == seat)
+
+
 def _opened(record: Record, event: e.VotingOpened, before: State) -> None:
-    proposal = record.proposals[event.number]
-    proposal.electorate, proposal.threshold = event.electorate, event.threshold
-    proposal.threshold_rule = event.threshold_rule
-    proposal.opened_at, proposal.closes_at = event.at, event.closes_at
+    if event.number < 0:
+        name = before.name_of(-event.number)
+        record.admissions.append(AdmissionRecord(seat=-event.number, name=name))
+    vote = _vote(record, event.number)
+    vote.electorate, vote.threshold = event.electorate, event.threshold
+    vote.threshold_rule, vote.weights = event.threshold_rule, event.weights
+    vote.opened_at, vote.closes_at = event.at, event.closes_at
 
 
 def _extended(record: Record, event: e.VotingExtended, before: State) -> None:
-    proposal = record.proposals[event.number]
-    proposal.closes_at, proposal.extensions = event.closes_at, event.extension
+    vote = _vote(record, event.number)
+    vote.closes_at, vote.extensions = event.closes_at, event.extension
+
+
+def _period_extended(record: Record, event: e.PeriodExtended, before: State) -> None:
+    for number in before.polls:
+        _vote(record, number).closes_at = event.until
 
 
 def _cast(record: Record, event: e.BallotCast, before: State) -> None:
-    record.proposals[event.number].voted.add(event.seat)
+    _vote(record, event.number).voted.add(event.seat)
 
 
 def _retracted(record: Record, event: e.BallotRetracted, before: State) -> None:
-    record.proposals[event.number].voted.discard(event.seat)
+    _vote(record, event.number).voted.discard(event.seat)
 
 
 def _closed(record: Record, event: e.VotingClosed, before: State) -> None:
-    proposal = record.proposals[event.number]
-    proposal.outcome, proposal.reason = event.outcome, event.reason
-    proposal.tally, proposal.votes, proposal.closed_at = event.tally, event.votes, event.at
+    vote = _vote(record, event.number)
+    vote.outcome, vote.reason = event.outcome, event.reason
+    vote.tally, vote.votes, vote.closed_at = event.tally, event.votes, event.at
 
 
 def _void(record: Record, before: State, at: datetime, reason: str) -> None:
     """A proposal that never came to its count, because play went on or ended without it."""
-    if before.proposal is None or before.proposal.withdrawn:
-        return
-    proposal = record.proposals[before.proposal.number]
-    proposal.outcome, proposal.reason, proposal.closed_at = "void", reason, at
+    for one in before.live:
+        proposal = record.proposals[one.number]
+        proposal.outcome, proposal.reason, proposal.closed_at = "void", reason, at
+    for poll in before.polls.values():
+        if poll.number < 0:
+            vote = _vote(record, poll.number)
+            vote.outcome, vote.reason, vote.closed_at = "void", reason, at
+
+
+def _turn_began(record: Record, event: e.TurnBegan, before: State) -> None:
+    record.turns.append(
+        TurnRecord(
+            number=event.turn,
+            mover=event.mover,
+            circuit=event.circuit,
+            procedure=event.procedure,
+            began_at=event.at,
+        )
+    )
+
+
+def _period_began(record: Record, event: e.PeriodBegan, before: State) -> None:
+    period = Period(event.step, event.by, event.at, event.until, event.proposers)
+    record.turns[-1].periods.append(period)
 
 
 def _turn_ended(record: Record, event: e.TurnEnded, before: State) -> None:
+    turn = record.turns[-1]
+    turn.ended_at, turn.completed, turn.skipped = event.at, event.completed, event.skipped
     _void(record, before, event.at, "the turn ended without a vote on it")
 
 
@@ -355,19 +268,84 @@ def _rule_changed(record: Record, event: e.RuleChanged, before: State) -> None:
     record.rules.setdefault(event.lineage, RuleLife(forms=[])).forms.append(form)
 
 
+def _bound(record: Record, event: e.RuleBound, before: State) -> None:
+    """What the Moderator says of a rule in force; of a proposal its adoption will tell."""
+    rule = before.rules.get(event.number)
+    if rule is None:
+        return
+    form = Form(
+        lineage=rule.lineage,
+        number=rule.number,
+        status=rule.status,
+        title=rule.title,
+        text=rule.text,
+        clauses=event.clauses,
+        at=event.at,
+        kind="bind",
+    )
+    record.rules[rule.lineage].forms.append(form)
+
+
+def _replaced(record: Record, event: e.PlayerReplaced, before: State) -> None:
+    player = record.players[event.seat]
+    player.before.append(Predecessor(event.was, event.at))
+
+
+# Judgments (212)
+
+
+def _invoked(record: Record, event: e.JudgmentInvoked, before: State) -> None:
+    if before.judgment is None:
+        record.judgments.append(
+            JudgmentRecord(
+                at=event.at, by=[event.by], questions=[event.question], judges=[event.judge]
+            )
+        )
+        return
+    record.judgments[-1].by.append(event.by)
+    record.judgments[-1].questions.append(event.question)
+
+
+def _ruled(record: Record, event: e.JudgmentGiven, before: State) -> None:
+    ruled = Ruled(event.judge, event.at, event.text, event.winner, event.replace_chair)
+    record.judgments[-1].rulings.append(ruled)
+
+
+def _judge_passed(record: Record, event: e.JudgePassed, before: State) -> None:
+    record.judgments[-1].judges.append(event.judge)
+
+
+def _overruled(record: Record, event: e.OverruleGiven, before: State) -> None:
+    record.judgments[-1].overruled_by.append(event.seat)
+
+
+def _settled(record: Record, event: e.JudgmentSettled, before: State) -> None:
+    record.judgments[-1].settled_at, record.judgments[-1].how = event.at, event.how
+
+
 _BY_KIND: Mapping[type, Callable[[Record, Any, State], None]] = {
     e.GameCreated: _created,
     e.DiceCommitted: _committed,
     e.PlayerJoined: _joined,
     e.PlayerLeft: _left,
     e.GameStarted: _started,
+    e.TurnBegan: _turn_began,
+    e.PeriodBegan: _period_began,
     e.TurnEnded: _turn_ended,
+    e.PlayerReplaced: _replaced,
+    e.RuleBound: _bound,
+    e.JudgmentInvoked: _invoked,
+    e.JudgmentGiven: _ruled,
+    e.JudgePassed: _judge_passed,
+    e.OverruleGiven: _overruled,
+    e.JudgmentSettled: _settled,
     e.ProposalMade: _worded,
     e.ProposalRevised: _worded,
     e.ProposalWithdrawn: _withdrawn,
     e.Discussed: _discussed,
     e.VotingOpened: _opened,
     e.VotingExtended: _extended,
+    e.PeriodExtended: _period_extended,
     e.BallotCast: _cast,
     e.BallotRetracted: _retracted,
     e.VotingClosed: _closed,

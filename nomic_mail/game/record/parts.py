@@ -1,0 +1,232 @@
+"""The parts of the record, named as in the form `nomic-mail/1`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+from nomic_mail.game import events as e
+from nomic_mail.game.commands import ChangeKind, Choice
+from nomic_mail.game.state import GameStatus, ProcedureName, Rule, RuleStatus, Settings
+
+Outcome = Literal["adopted", "defeated", "lapsed", "withdrawn", "void", "open"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Form:
+    """A rule as it stood from `at` on; `by_proposal` is None where the game began with it, and
+    where the Moderator only said what its text makes the server do ("bind")."""
+
+    lineage: int
+    number: int
+    status: RuleStatus
+    title: str
+    text: str
+    clauses: tuple[str, ...]
+    at: datetime
+    kind: ChangeKind | Literal["initial", "bind"] = "initial"
+    by_proposal: int | None = None
+
+
+@dataclass(kw_only=True, slots=True)
+class RuleLife:
+    """All forms of one rule, the oldest first (108)."""
+
+    forms: list[Form]
+    repealed_at: datetime | None = None
+    repealed_by: int | None = None
+
+    def form_at(self, moment: datetime) -> Form | None:
+        """A change is in force from the completion of its vote on (107)."""
+        if self.repealed_at is not None and self.repealed_at <= moment:
+            return None
+        return next((form for form in reversed(self.forms) if form.at <= moment), None)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Wording:
+    """One revision of a proposal (111). `effects_kept` says that the rule keeps its clauses, since
+    nothing was said of them."""
+
+    revision: int
+    at: datetime
+    kind: ChangeKind
+    target: int | None
+    title: str
+    text: str
+    effects: tuple[str, ...]
+    effects_kept: bool
+    warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    at: datetime
+    seat: int
+    text: str
+
+
+@dataclass(kw_only=True, slots=True)
+class VoteRecord:
+    """`electorate`, `threshold` (with its quorum, if there is one) and `weights` are as frozen at
+    the opening; `left` are the seats that left the game after it, and so dropped out of the vote.
+    Where `weights` are empty everybody has one vote (207)."""
+
+    outcome: Outcome = "open"
+    reason: str = ""
+    tally: Mapping[str, int] | None = None
+    votes: Mapping[int, Choice] = field(default_factory=dict)
+    opened_at: datetime | None = None
+    closes_at: datetime | None = None
+    closed_at: datetime | None = None
+    electorate: tuple[int, ...] = ()
+    left: list[int] = field(default_factory=list)
+    voted: set[int] = field(default_factory=set)
+    threshold: str | None = None
+    threshold_rule: int | None = None
+    weights: Mapping[int, int] = field(default_factory=dict)
+    extensions: int = 0
+
+
+@dataclass(kw_only=True, slots=True)
+class ProposalRecord(VoteRecord):
+    number: int
+    by: int
+    turn: int | None
+    revisions: list[Wording] = field(default_factory=list)
+    debate: list[Remark] = field(default_factory=list)
+
+
+@dataclass(kw_only=True, slots=True)
+class AdmissionRecord(VoteRecord):
+    """A request to join that was put to the vote (301)."""
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Predecessor:
+    """Who played in a seat before, until `until`."""
+
+    name: str
+    until: datetime
+
+
+@dataclass(kw_only=True, slots=True)
+class PlayerRecord:
+    """`position` is the place in the order of play, from 1; `start` the points begun with; `before`
+    are those who played in this seat earlier."""
+
+    seat: int
+    name: str
+    surname: str
+    status: Literal["playing", "left"] = "playing"
+    score: int
+    position: int | None = None
+    start: int
+    joined_at: datetime
+    left_at: datetime | None = None
+    before: list[Predecessor] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """A step of the chair (202 with a chair)."""
+
+    step: str
+    by: int
+    at: datetime
+    until: datetime
+    proposers: tuple[int, ...]
+
+
+@dataclass(kw_only=True, slots=True)
+class TurnRecord:
+    number: int
+    mover: int
+    circuit: int
+    procedure: ProcedureName
+    began_at: datetime
+    ended_at: datetime | None = None
+    completed: bool = False
+    skipped: bool = False
+    periods: list[Period] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    judge: int
+    at: datetime
+    text: str
+    winner: int | None
+    replaces_chair: bool
+
+
+@dataclass(kw_only=True, slots=True)
+class JudgmentRecord:
+    """All questions of one judgment, its judges one after the other, and how it ended (212)."""
+
+    at: datetime
+    by: list[int]
+    questions: list[str]
+    judges: list[int]
+    rulings: list[Ruled] = field(default_factory=list)
+    overruled_by: list[int] = field(default_factory=list)
+    settled_at: datetime | None = None
+    how: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Commitment:
+    chain: int
+    at: datetime
+    commitment: str
+    length: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Shuffle:
+    """How the order of play was found (007); without dice there is no nonce, and nothing it is
+    over."""
+
+    at: datetime
+    how: str
+    rule: int | None
+    order: tuple[int, ...]
+    nonce: str | None
+    commitment: str | None
+    over: str | None
+    proven: bool
+
+
+@dataclass(kw_only=True, slots=True)
+class Record:
+    """Rules by lineage, proposals by number, players by seat; `talk` is what was said to all
+    while nothing was proposed."""
+
+    name: str = ""
+    title: str = ""
+    ruleset: str = ""
+    status: GameStatus = "forming"
+    created_at: datetime | None = None
+    started_at: datetime | None = None
+    ended_at: datetime | None = None
+    ended_because: str = ""
+    winners: tuple[int, ...] = ()
+    order: tuple[int, ...] = ()
+    settings: Settings = field(default_factory=Settings)
+    initial: tuple[Rule, ...] = ()
+    players: dict[int, PlayerRecord] = field(default_factory=dict)
+    rules: dict[int, RuleLife] = field(default_factory=dict)
+    proposals: dict[int, ProposalRecord] = field(default_factory=dict)
+    admissions: list[AdmissionRecord] = field(default_factory=list)
+    turns: list[TurnRecord] = field(default_factory=list)
+    judgments: list[JudgmentRecord] = field(default_factory=list)
+    surplus: int = 0
+    rolls: list[e.DiceThrown] = field(default_factory=list)
+    scores: list[e.PointsScored] = field(default_factory=list)
+    talk: list[Remark] = field(default_factory=list)
+    commitments: list[Commitment] = field(default_factory=list)
+    shuffle: Shuffle | None = None
+    events: int = 0
