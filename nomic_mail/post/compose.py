@@ -5,9 +5,8 @@
 3. `thread` names the conversation: a proposal's whole life is one.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
@@ -18,74 +17,17 @@ from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.state import State
 from nomic_mail.letters.token import Matter
 from nomic_mail.post import facts as f
+from nomic_mail.post import terms
 from nomic_mail.post.answers import Answer, Reply, asked, is_question, line_facts
+from nomic_mail.post.desk import Desk, Notice, Section, Tag
 
 __all__ = ["Answer", "Notice", "Reply", "Section", "Tag", "compose"]
-
-Tag = Literal["", "?", "!"]
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """One piece of a letter: its template's name, and what it says."""
-
-    occasion: str
-    facts: f.Facts
-
-
-@dataclass(frozen=True, slots=True)
-class Notice:
-    to: int
-    sections: tuple[Section, ...]
-    matter: Matter
-    tag: Tag = ""
-    thread: str = "game"
-
-
-@dataclass(slots=True)
-class _Draft:
-    """A notice being put together."""
-
-    sections: list[Section] = field(default_factory=list)
-    matter: Matter = field(default_factory=lambda: Matter("game"))
-    tag: Tag = ""
-    thread: str = "game"
-
-
-class _Desk:
-    """All drafts of one burst, by the seat they go to."""
-
-    def __init__(self, events: Sequence[e.AnyEvent], before: State, after: State) -> None:
-        self.events = events
-        self.before = before
-        self.after = after
-        self.drafts: dict[int, _Draft] = {}
-
-    def tell(
-        self,
-        seats: Iterable[int],
-        occasion: str,
-        facts: f.Facts,
-        *,
-        matter: Matter | None = None,
-        tag: Tag = "",
-        thread: str = "",
-    ) -> None:
-        for seat in seats:
-            draft = self.drafts.setdefault(seat, _Draft())
-            draft.sections.append(Section(occasion, facts))
-            if matter is not None:
-                draft.matter = matter
-            if tag:
-                draft.tag = tag
-            if thread:
-                draft.thread = thread
 
 
 def compose(
     before: State, events: Sequence[e.AnyEvent], after: State, reply: Reply | None = None
 ) -> tuple[Notice, ...]:
-    desk = _Desk(events, before, after)
+    desk = Desk(events, before, after)
     if reply is not None:
         _answer(desk, reply)
     state = before
@@ -105,7 +47,7 @@ def compose(
 # The answer to the sender
 
 
-def _answer(desk: _Desk, reply: Reply) -> None:
+def _answer(desk: Desk, reply: Reply) -> None:
     """What was refused or not understood comes first, then a vote's acknowledgement, then what was
     asked for; what simply was done is told by the events themselves."""
     lines = [line_facts(answer) for answer in reply.answers if not is_question(answer)]
@@ -122,9 +64,8 @@ def _answer(desk: _Desk, reply: Reply) -> None:
             "digest": reply.digest,
             "status": f.status_facts(desk.after, reply.seat),
         }
-        poll = desk.after.poll
-        matter = Matter("ballot", poll.number) if poll else None
-        thread = f"p{poll.number}" if poll else ""
+        matter = f.ballot_matter(desk.after)
+        thread = f.thread_of(desk.after) if matter else ""
         desk.tell([reply.seat], "receipt", receipt, tag=tag, matter=matter, thread=thread)
     for answer in reply.answers:
         if isinstance(answer.command, c.Ask | c.Preview) and is_question(answer):
@@ -132,7 +73,7 @@ def _answer(desk: _Desk, reply: Reply) -> None:
             desk.tell([reply.seat], occasion, facts)
 
 
-def _acknowledge(desk: _Desk, reply: Reply) -> None:
+def _acknowledge(desk: Desk, reply: Reply) -> None:
     """The lines that were simply carried out, echoed under the news they made."""
     lines = [line_facts(answer) for answer in reply.answers if not is_question(answer)]
     told = desk.drafts.get(reply.seat)
@@ -150,7 +91,7 @@ def _players(state: State) -> tuple[int, ...]:
     return state.playing
 
 
-def _joined(desk: _Desk, event: e.PlayerJoined, before: State, after: State) -> None:
+def _joined(desk: Desk, event: e.PlayerJoined, before: State, after: State) -> None:
     welcome = {"name": event.name, "digest": event.letter, **f.status_facts(after, event.seat)}
     desk.tell([event.seat], "welcome", welcome)
     others = [seat for seat in _players(after) if seat != event.seat]
@@ -158,38 +99,44 @@ def _joined(desk: _Desk, event: e.PlayerJoined, before: State, after: State) -> 
     desk.tell(audience, "joined", {"name": event.name, **f.status_facts(after, MODERATOR)})
 
 
-def _left(desk: _Desk, event: e.PlayerLeft, before: State, after: State) -> None:
+def _left(desk: Desk, event: e.PlayerLeft, before: State, after: State) -> None:
     facts = {"name": after.name_of(event.seat), "rule": event.rule}
+    facts["removed"] = event.removed
+    facts["to_surplus"] = f.surplus_facts(desk.events, event.seat)
     facts |= f.status_facts(desk.after, MODERATOR)
     desk.tell([event.seat], "farewell", facts)
     desk.tell([MODERATOR, *_players(after)], "left", facts)
 
 
-def _started(desk: _Desk, event: e.GameStarted, before: State, after: State) -> None:
+def _started(desk: Desk, event: e.GameStarted, before: State, after: State) -> None:
     desk.tell([MODERATOR, *_players(after)], "started", f.started_facts(event, desk.after))
 
 
-def _turn(desk: _Desk, event: e.TurnBegan, before: State, after: State) -> None:
+def _turn(desk: Desk, event: e.TurnBegan, before: State, after: State) -> None:
+    if event.procedure == "chair":
+        terms.chair_began(desk, event, after)
+        return
     facts = {"turn": event.turn, "circuit": event.circuit, "due_at": event.due_at}
     if event.turn == desk.after.turn.number if desk.after.turn else False:
         desk.tell([event.mover], "turn", facts, tag="?", matter=Matter("game"))
-        sections = desk.drafts[event.mover].sections
-        if len(sections) > 1 and sections[-2].occasion == "started":
-            sections.insert(-1, sections.pop())  # what they can do before what they may read
+        desk.before_what_they_may_read(event.mover)
 
 
-def _turn_late(desk: _Desk, event: e.TurnExtended, before: State, after: State) -> None:
+def _turn_late(desk: Desk, event: e.TurnExtended, before: State, after: State) -> None:
     facts = {
         "turn": event.turn,
         "due_at": event.due_at,
         "extension": event.extension,
         "extensions": after.settings.extensions,
     }
+    if after.turn is not None and after.turn.procedure == "chair":
+        terms.chair_late(desk, event, after, facts)
+        return
     desk.tell([event.mover], "late_turn", facts, tag="?")
 
 
 def _proposed(
-    desk: _Desk, event: e.ProposalMade | e.ProposalRevised, before: State, after: State
+    desk: Desk, event: e.ProposalMade | e.ProposalRevised, before: State, after: State
 ) -> None:
     if isinstance(desk.events[-1], e.VotingOpened):
         return  # the ballot goes out with it, and says all of it
@@ -201,31 +148,39 @@ def _proposed(
     }
     thread = f"p{event.number}"
     matter = Matter("proposal", event.number)
+    if after.turn is not None and after.turn.procedure == "chair":
+        terms.proposed(desk, event, facts, after)
+        return
     others = [seat for seat in _players(after) if seat != event.by]
     desk.tell(others, "proposal", {**facts, "own": False}, thread=thread, matter=matter)
     desk.tell([event.by], "proposal", {**facts, "own": True}, thread=thread, matter=matter)
 
 
-def _withdrawn(desk: _Desk, event: e.ProposalWithdrawn, before: State, after: State) -> None:
+def _withdrawn(desk: Desk, event: e.ProposalWithdrawn, before: State, after: State) -> None:
     facts = {
         "number": event.number,
         "by": after.name_of(event.by),
         "due_at": event.due_at,
-        "change": f.change_facts(before.proposal.change, before) if before.proposal else None,
+        "change": f.change_facts(before.proposals[event.number].change, before),
+        "chair": f.chair_facts(after, event.by),
     }
-    others = [seat for seat in _players(after) if seat != event.by]
+    tabled = after.turn is None or after.turn.step != "proposals"
+    others = [seat for seat in _players(after) if seat != event.by and tabled]
     desk.tell(others, "withdrawn", {**facts, "own": False}, thread=f"p{event.number}")
     desk.tell([event.by], "withdrawn", {**facts, "own": True}, thread=f"p{event.number}")
 
 
-def _talk(desk: _Desk, event: e.Discussed, before: State, after: State) -> None:
+def _talk(desk: Desk, event: e.Discussed, before: State, after: State) -> None:
     ban = mechanics_of(after.rules)["consultation"]
     forbidden = ban.rule if ban.value == "forbidden" else None
     facts = {"name": after.name_of(event.seat), "text": event.text, "forbidden": forbidden}
     desk.tell(_players(after), "talk", facts, thread="talk", matter=Matter("talk"))
 
 
-def _ballot(desk: _Desk, event: e.VotingOpened, before: State, after: State) -> None:
+def _ballot(desk: Desk, event: e.VotingOpened, before: State, after: State) -> None:
+    if len(desk.after.polls) > 1 or event.number < 0:
+        terms.ballots(desk, event)
+        return
     facts = {
         "called_by": after.name_of(event.called_by) if event.called_by > 0 else "",
         **f.proposal_facts(event.number, after),
@@ -234,7 +189,10 @@ def _ballot(desk: _Desk, event: e.VotingOpened, before: State, after: State) -> 
     desk.tell(event.electorate, "ballot", facts, tag="?", matter=matter, thread=f"p{event.number}")
 
 
-def _vote_late(desk: _Desk, event: e.VotingExtended, before: State, after: State) -> None:
+def _vote_late(desk: Desk, event: e.VotingExtended, before: State, after: State) -> None:
+    if len(after.polls) > 1:
+        terms.votes_late(desk, event)
+        return
     facts = {
         "number": event.number,
         "closes_at": event.closes_at,
@@ -250,13 +208,17 @@ def _vote_late(desk: _Desk, event: e.VotingExtended, before: State, after: State
     desk.tell(voted, "vote_extended", facts, matter=matter, thread=thread)
 
 
-def _result(desk: _Desk, event: e.VotingClosed, before: State, after: State) -> None:
+def _result(desk: Desk, event: e.VotingClosed, before: State, after: State) -> None:
+    closed = [one for one in desk.events if isinstance(one, e.VotingClosed)]
+    if len(closed) > 1 or event.number < 0:
+        terms.results(desk, event, closed, before)
+        return
     facts = f.result_facts(event, desk.events, before, desk.after)
     audience = [MODERATOR, *_players(before)]
     desk.tell(audience, "result", facts, thread=f"p{event.number}", matter=Matter("game"))
 
 
-def _ended(desk: _Desk, event: e.GameEnded, before: State, after: State) -> None:
+def _ended(desk: Desk, event: e.GameEnded, before: State, after: State) -> None:
     won = next((one for one in desk.events if isinstance(one, e.GameWon)), None)
     facts = {
         "reason": event.reason,
@@ -266,14 +228,14 @@ def _ended(desk: _Desk, event: e.GameEnded, before: State, after: State) -> None
     desk.tell([MODERATOR, *_players(after)], "ended", facts)
 
 
-def _asked_moderator(desk: _Desk, event: e.ModeratorAsked, before: State, after: State) -> None:
+def _asked_moderator(desk: Desk, event: e.ModeratorAsked, before: State, after: State) -> None:
     facts = {"question": event.question, "matter": event.matter, "number": event.number}
     desk.tell([MODERATOR], "asked", facts, tag="?")
     if event.matter in ("several winners", "one player left"):
         desk.tell(_players(after), "waiting", facts)
 
 
-def _setting(desk: _Desk, event: e.SettingChanged, before: State, after: State) -> None:
+def _setting(desk: Desk, event: e.SettingChanged, before: State, after: State) -> None:
     facts = {"key": event.key, "value": event.value, "settings": f.settings_facts(after)}
     desk.tell([MODERATOR, *_players(after)], "setting", facts)
 
@@ -281,7 +243,7 @@ def _setting(desk: _Desk, event: e.SettingChanged, before: State, after: State) 
 # Judgment
 
 
-def _judgment(desk: _Desk, event: e.JudgmentInvoked, before: State, after: State) -> None:
+def _judgment(desk: Desk, event: e.JudgmentInvoked, before: State, after: State) -> None:
     facts = {"by": after.name_of(event.by), "question": event.question}
     _tell_judge(desk, after, event.judge, facts)
     others = [seat for seat in _players(after) if seat != event.judge]
@@ -290,22 +252,24 @@ def _judgment(desk: _Desk, event: e.JudgmentInvoked, before: State, after: State
         desk.tell([seat], "judgment", shown, thread="judgment")
 
 
-def _tell_judge(desk: _Desk, state: State, judge: int, facts: f.Facts) -> None:
+def _tell_judge(desk: Desk, state: State, judge: int, facts: f.Facts) -> None:
     shown = {**facts, **f.judgment_facts(state, judge)}
     desk.tell([judge], "judge", shown, tag="?", thread="judgment")
 
 
-def _ruling(desk: _Desk, event: e.JudgmentGiven, before: State, after: State) -> None:
+def _ruling(desk: Desk, event: e.JudgmentGiven, before: State, after: State) -> None:
+    chair = after.turn.mover if after.turn else MODERATOR
     for seat in (MODERATOR, *_players(after)):
         shown = {
             **f.judgment_facts(after, seat),
             "text": event.text,
             "winner": after.name_of(event.winner) if event.winner is not None else "",
+            "unseated": after.name_of(chair) if event.replace_chair else "",
         }
         desk.tell([seat], "ruling", shown, thread="judgment")
 
 
-def _judge_passed(desk: _Desk, event: e.JudgePassed, before: State, after: State) -> None:
+def _judge_passed(desk: Desk, event: e.JudgePassed, before: State, after: State) -> None:
     facts = {"by": "", "question": "", "was": after.name_of(event.was), "why": event.why}
     _tell_judge(desk, after, event.judge, facts)
     for seat in (MODERATOR, *_players(after)):
@@ -314,12 +278,12 @@ def _judge_passed(desk: _Desk, event: e.JudgePassed, before: State, after: State
             desk.tell([seat], "judge_passed", shown, thread="judgment")
 
 
-def _settled(desk: _Desk, event: e.JudgmentSettled, before: State, after: State) -> None:
+def _settled(desk: Desk, event: e.JudgmentSettled, before: State, after: State) -> None:
     facts = {"how": event.how, "ruling": event.ruling}
     desk.tell([MODERATOR, *_players(after)], "settled", facts, thread="judgment")
 
 
-def _away(desk: _Desk, event: e.PlayerAway, before: State, after: State) -> None:
+def _away(desk: Desk, event: e.PlayerAway, before: State, after: State) -> None:
     facts = {"name": after.name_of(event.seat), "until": event.until}
     others = [seat for seat in (MODERATOR, *_players(after)) if seat != event.seat]
     desk.tell(others, "away", {**facts, "own": False, "moves": False})
@@ -327,13 +291,14 @@ def _away(desk: _Desk, event: e.PlayerAway, before: State, after: State) -> None
     desk.tell([event.seat], "away", {**facts, "own": True, "moves": moves})
 
 
-def _turn_ended(desk: _Desk, event: e.TurnEnded, before: State, after: State) -> None:
+def _turn_ended(desk: Desk, event: e.TurnEnded, before: State, after: State) -> None:
     if event.skipped:
         facts = {"name": after.name_of(event.mover), **f.status_facts(desk.after, MODERATOR)}
         desk.tell([MODERATOR, *_players(after)], "skipped", facts)
 
 
-_TELL: Mapping[type, Callable[[_Desk, Any, State, State], None]] = {
+_TELL: Mapping[type, Callable[[Desk, Any, State, State], None]] = {
+    **terms.TELL,
     e.PlayerJoined: _joined,
     e.PlayerLeft: _left,
     e.GameStarted: _started,

@@ -5,14 +5,16 @@ from typing import Any
 
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses import KINDS
-from nomic_mail.game.clauses.adoption import show_adoption
+from nomic_mail.game.clauses.adoption import read_adoption, show_adoption
+from nomic_mail.game.clauses.kind import show_threshold
 from nomic_mail.game.commands import Change
 from nomic_mail.game.durations import show_duration
 from nomic_mail.game.mechanics import Mechanic, mechanics_of
 from nomic_mail.game.preview import preview
 from nomic_mail.game.procedures.judgment import next_mover
 from nomic_mail.game.rules import checked, warnings
-from nomic_mail.game.state import SETTING_MEANINGS, Rule, State
+from nomic_mail.game.state import SETTING_MEANINGS, Poll, Rule, State, label
+from nomic_mail.letters.token import Matter
 
 Facts = Mapping[str, Any]
 
@@ -74,6 +76,10 @@ def status_facts(state: State, seat: int) -> Facts:
     goal = mechanics_of(state.rules)["victory"]
     ballot = poll.ballots.get(seat) if poll else None
     return {
+        "chair": chair_facts(state, seat),
+        "ballots": ballots_facts(state, seat),
+        "requests": [request.name for request in state.requests.values()],
+        "surplus": state.surplus,
         "status": state.status,
         "players": names(state, state.order or state.playing),
         "scores": score_facts(state),
@@ -88,12 +94,12 @@ def status_facts(state: State, seat: int) -> Facts:
         "callable_from": proposal.callable_from if proposal else None,
         "opens_at": proposal.opens_at if proposal else None,
         "withdrawn": bool(proposal and proposal.withdrawn),
-        "poll": poll.number if poll else None,
-        "closes_at": poll.closes_at if poll else None,
-        "voted": names(state, poll.ballots) if poll else [],
-        "missing": names(state, poll.missing) if poll else [],
+        "poll": label(poll.number) if poll else None,
+        "closes_at": state.closes_at,
+        "voted": names(state, [one for one in state.playing if one not in state.missing]),
+        "missing": names(state, state.missing),
         "my_vote": ballot.choice if ballot else None,
-        "my_vote_missing": bool(poll and seat in poll.missing),
+        "my_vote_missing": seat in state.missing,
         "winners": names(state, state.winners),
         "asked": state.asked,
         "judgment": judgment_facts(state, seat),
@@ -103,7 +109,7 @@ def status_facts(state: State, seat: int) -> Facts:
 
 def proposal_facts(number: int, state: State) -> Facts:
     """The proposal under debate or vote, with what its adoption would change (PREVIEW)."""
-    proposal = state.proposal
+    proposal, poll = state.proposals.get(number), state.polls.get(number)
     if proposal is None:
         return {"number": number}
     adoption, rule = mechanics_of(state.rules).adoption(proposal.change, state.rules, state.circuit)
@@ -114,26 +120,117 @@ def proposal_facts(number: int, state: State) -> Facts:
         "revision": proposal.revision,
         "change": change_facts(proposal.change, state),
         "warnings": list(proposal.warnings),
-        "threshold": state.poll.threshold if state.poll else show_adoption(adoption),
-        "threshold_rule": state.poll.threshold_rule if state.poll else rule,
-        "abstention": bool(state.poll and state.poll.abstention),
+        "needs": needs_facts(poll.threshold if poll else show_adoption(adoption)),
+        "threshold_rule": poll.threshold_rule if poll else rule,
+        "abstention": bool(poll and poll.abstention),
+        "binding": binding_facts(state, number),
+        "weights": weights_facts(state, poll),
         "mechanics": [{"before": one.before, "after": one.after} for one in would.mechanics],
         "callable_from": proposal.callable_from,
         "opens_at": proposal.opens_at,
-        "closes_at": state.poll.closes_at if state.poll else None,
+        "closes_at": poll.closes_at if poll else None,
     }
+
+
+def needs_facts(threshold: str) -> Facts:
+    """A threshold taken apart, to be said in words."""
+    adoption = read_adoption(threshold)
+    share = show_threshold(adoption.threshold).partition(" of ")[0]
+    quorum = str(adoption.quorum) if adoption.quorum is not None else ""
+    return {"share": share, "of": adoption.threshold.of, "quorum": quorum}
+
+
+def binding_facts(state: State, number: int) -> Facts | None:
+    """What the Moderator was asked about a rule's clauses, or has answered."""
+    binding = state.bindings.get(number)
+    if binding is None:
+        return None
+    return {"answer": binding.answer, "clauses": list(binding.clauses)}
+
+
+def weights_facts(state: State, poll: Poll | None) -> list[Facts]:
+    """207: who has how many votes, where it is not one each."""
+    weights = poll.weights if poll is not None else {}
+    return [{"name": state.name_of(seat), "votes": votes} for seat, votes in weights.items()]
+
+
+def ballots_facts(state: State, seat: int) -> list[Facts]:
+    """All open ballots, for the one who reads it."""
+    shown: list[Facts] = []
+    for poll in state.open_polls:
+        ballot = poll.ballots.get(seat)
+        shown.append(
+            {
+                "label": label(poll.number),
+                "proposal": proposal_facts(poll.number, state) if poll.number > 0 else None,
+                "name": state.name_of(-poll.number) if poll.number < 0 else "",
+                "needs": needs_facts(poll.threshold),
+                "threshold_rule": poll.threshold_rule,
+                "my_vote": ballot.choice if ballot else None,
+                "missing": seat in poll.missing,
+            }
+        )
+    return shown
+
+
+def ballot_matter(state: State) -> Matter | None:
+    """What a reply about the open vote means; of several ballots the first one's number."""
+    return Matter("ballot", abs(state.poll.number)) if state.poll else None
+
+
+def thread_of(state: State) -> str:
+    """The thread of the open vote: the proposal's own, or the term's, where several are open."""
+    if len(state.polls) == 1 and state.open_polls[0].number > 0:
+        return f"p{state.open_polls[0].number}"
+    return f"t{state.turn.number}" if state.turn else ""
+
+
+def chair_facts(state: State, seat: int) -> Facts | None:
+    """The term of a chair: who, which step, until when, and what comes next."""
+    turn = state.turn
+    if turn is None or turn.procedure != "chair" or turn.over:
+        return None
+    limits = mechanics_of(state.rules)["procedure"].value
+    least = {"": limits.call, "proposals": limits.discussion, "discussion": limits.vote}
+    return {
+        "name": state.name_of(turn.mover),
+        "mine": turn.mover == seat,
+        "pro_tem": turn.mover != turn.counted_from,
+        "step": turn.step,
+        "ends_at": turn.ends_at,
+        "due_at": turn.due_at,
+        "proposers": names(state, turn.proposers),
+        "may_propose": seat in turn.proposers and turn.step == "proposals" and bool(turn.ends_at),
+        "own": next((one.number for one in state.live if one.by == seat), None),
+        "numbers": [one.number for one in state.live],
+        "least": show_duration(least.get(turn.step, limits.vote)),
+        "rule": mechanics_of(state.rules)["procedure"].rule,
+    }
+
+
+def surplus_facts(events: Sequence[e.AnyEvent], seat: int) -> Facts | None:
+    """301: what a leaver's points did to the Government Surplus."""
+    changed = (one for one in events if isinstance(one, e.SurplusChanged) and one.seat == seat)
+    one = next(changed, None)
+    return {"points": one.points, "total": one.total, "rule": one.rule} if one else None
 
 
 def result_facts(
     closed: e.VotingClosed, events: Sequence[e.AnyEvent], before: State, after: State
 ) -> Facts:
     """Everything the completion of one vote brought, up to the next turn."""
-    proposal = before.proposal
-    changed = [event for event in events if isinstance(event, e.RuleChanged)]
-    won = next((event for event in events if isinstance(event, e.GameWon)), None)
-    next_turn = next((event for event in events if isinstance(event, e.TurnBegan)), None)
     return {
-        "number": closed.number,
+        **closed_facts(closed, before, after),
+        **aftermath_facts(events, after),
+    }
+
+
+def closed_facts(closed: e.VotingClosed, before: State, after: State) -> Facts:
+    """One vote: how it came out, by whose ballots, and why."""
+    proposal = before.proposals.get(closed.number)
+    return {
+        "number": label(closed.number),
+        "joins": before.name_of(-closed.number) if closed.number < 0 else "",
         "by": after.name_of(proposal.by) if proposal else "",
         "change": change_facts(proposal.change, before) if proposal else None,
         "outcome": closed.outcome,
@@ -144,6 +241,15 @@ def result_facts(
             for seat, choice in sorted(closed.votes.items())
         ],
         "absent": names(after, closed.absent),
+    }
+
+
+def aftermath_facts(events: Sequence[e.AnyEvent], after: State) -> Facts:
+    """What the completion of a vote brought: rules, points, throws, a win, the next turn."""
+    changed = [event for event in events if isinstance(event, e.RuleChanged)]
+    won = next((event for event in events if isinstance(event, e.GameWon)), None)
+    next_turn = next((event for event in events if isinstance(event, e.TurnBegan)), None)
+    return {
         "changed": [
             {
                 "kind": one.kind,
@@ -174,6 +280,7 @@ def result_facts(
         "won": won_facts(won, after) if won else None,
         "next_mover": after.name_of(next_turn.mover) if next_turn else "",
         "next_due_at": next_turn.due_at if next_turn else None,
+        "next_is_chair": bool(next_turn and next_turn.procedure == "chair"),
     }
 
 
@@ -204,6 +311,7 @@ def started_facts(started: e.GameStarted, state: State) -> Facts:
         "mover": state.name_of(state.turn.mover) if state.turn else "",
         "settings": settings_facts(state),
         "goal": mechanics_of(state.rules)["victory"].value,
+        "chair": chair_facts(state, 0),
     }
 
 
@@ -233,6 +341,7 @@ def judgment_facts(state: State, seat: int) -> Facts:
         "judge": state.name_of(judgment.judge),
         "mine": judgment.judge == seat,
         "end_debate": judgment.end_debate,
+        "accuser": state.name_of(judgment.accuser) if judgment.accuser is not None else "",
         "due_at": judgment.due_at,
         "ruling": judgment.ruling if judgment.stands_at else "",
         "stands_at": judgment.stands_at,
@@ -251,8 +360,9 @@ def preview_facts(written: Change, state: State) -> Facts:
     return {
         "change": change_facts(change, state),
         "warnings": list(warnings(change, state.rules, state.circuit)),
-        "threshold": show_adoption(adoption),
+        "needs": needs_facts(show_adoption(adoption)),
         "threshold_rule": rule,
+        "binding": None,
         "mechanics": [{"before": one.before, "after": one.after} for one in would.mechanics],
     }
 
