@@ -59,7 +59,8 @@ def understand(subject: str, text: str, about: About) -> Understood:
     heading = _subject(subject)
     head = _subject_head(heading)
     taken = _read_proposals(lines, head, found)
-    for statement in read_statements([line for line in lines if line.number not in taken]):
+    left = [line for line in lines if line.number not in taken]
+    for statement in read_statements(left, from_moderator=about.from_moderator):
         found.say(min(statement.taken), statement.command, statement.line, "the words below it")
         taken |= statement.taken
     rest = [line for line in lines if line.number not in taken]
