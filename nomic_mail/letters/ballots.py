@@ -39,8 +39,9 @@ THIS = (
     r"|your proposal)"
 )
 ALL = (
-    r"(?:all(?: of them| of these| open| (?:of )?(?:the )?(?:open |current )?(?P<of>proposals|ballots"
-    r"|votes|requests(?: to join)?)(?: and (?:all )?(?:join )?(?:requests|proposals))?)?"
+    r"(?:all(?: of them| of these| open| (?:of )?(?:the )?(?:open |current )?"
+    r"(?:proposals|ballots|votes|requests(?: to join)?)"
+    r"(?: and (?:all )?(?:join )?(?:requests|proposals))?)?"
     r"(?: currently)?(?: up for vote)?|everything(?= (?:but|except)\b|\W*$))"
 )
 BUT = rf"(?:,? (?:but|except(?: for)?|other than|apart from|save) {THING}(?P<but>{NUMBERS}))?"

@@ -80,16 +80,17 @@ ORIGINAL = re.compile(
 RULE = re.compile(r"^(?:_{5,}|-{5,}|={5,}|\*{5,}|—{2,}|─{3,})$")
 MOBILE = re.compile(
     r"^(?:sent from (?:my |an? |the )?(?:\S{1,30} ){0,4}(?:iphone|ipad|ipod|phone|android|galaxy"
-    r"|smartphone|mobile|blackberry|windows(?: phone)?(?: \d{1,2})?|mail|outlook|watch|device|tablet"
-    r"|gmail|pixel|app)\b.{0,40}"
+    r"|smartphone|mobile|blackberry|windows(?: phone)?(?: \d{1,2})?|mail|outlook|watch|device"
+    r"|tablet|gmail|pixel|app)\b.{0,40}"
     r"|sent (?:with|via|using) (?:\S{1,30} ){0,4}(?:mail|email|spark|superhuman|outlook|proton"
     r"|app|galaxy|smartphone|phone|blackberry)\b.{0,60}"
-    r"|get outlook for \S{1,30}.{0,80}|(?:holen sie sich|télécharge[zr]|obtener|obtenga|scarica|obter"
-    r"|obtenha o|hämta|pobierz(?: program)?|получить|获取) outlook\b.{0,80}"
+    r"|get outlook for \S{1,30}.{0,80}|(?:holen sie sich|télécharge[zr]|obtener|obtenga|scarica"
+    r"|obter|obtenha o|hämta|pobierz(?: program)?|получить|获取) outlook\b.{0,80}"
     r"|outlook (?:voor|for|für|para|per|pour) \S{1,20} (?:downloaden|herunterladen).{0,80}"
     r"|yahoo mail: .{3,60}"
     r"|(?:von|mit|diese nachricht wurde) .{2,80} gesendet|gesendet (?:von|mit) .{2,60}"
-    r"|envoyé (?:de|depuis|à partir|avec) .{2,60}|enviad[oa] (?:desde|do|da|con|com|a partir) .{2,60}"
+    r"|envoyé (?:de|depuis|à partir|avec) .{2,60}"
+    r"|enviad[oa] (?:desde|do|da|con|com|a partir) .{2,60}"
     r"|inviato (?:da|dal|con) .{2,60}|(?:verzonden|verstuurd) (?:vanaf|met|via) .{2,60}"
     r"|skickat från .{2,60}|skickades från .{2,60}|sendt fra .{2,60}|lähetetty .{2,60}"
     r"|wysłan[eo] z .{2,60}|odesláno z .{2,60}|отправлено (?:с|из) .{2,60}"
@@ -110,7 +111,8 @@ FOOTER_WORDS = re.compile(
 )
 LIST_FOOTER = re.compile(
     r"^(?:you(?:'re| are)? (?:received|receiving|get|getting) this (?:e-?mail|message|mail) because"
-    r"|to unsubscribe (?:from|send|and|click|visit)\b|virus-free\. ?www\.|\[non-text portions of this)",
+    r"|to unsubscribe (?:from|send|and|click|visit)\b|virus-free\. ?www\."
+    r"|\[non-text portions of this)",
     re.I,
 )
 CONFIDENTIAL = re.compile(

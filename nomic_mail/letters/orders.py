@@ -204,7 +204,9 @@ def _form(
     return _Form(re.compile(rf"(?:{pattern})[\s.!?]*$", re.I), make, moderator)
 
 
-LENGTH = r"(?:(?:\s*[:,]\s*| )(?:(?:(?P<in>in)|by|for|within|of|to last) )?(?P<length>\d[\w ,]{0,40}))?"
+LENGTH = (
+    r"(?:(?:\s*[:,]\s*| )(?:(?:(?P<in>in)|by|for|within|of|to last) )?(?P<length>\d[\w ,]{0,40}))?"
+)
 PROPOSAL = r"(?:(?:the )?(?:proposal |prop\.? )?(?:request )?#?(?P<n>j?\d{1,6}))"
 FORMS = (
     _form(
@@ -291,6 +293,7 @@ FORMS = (
         _bind,
         moderator=True,
     ),
+    _form(r"bind\s+#?(?P<rule>\d{1,6})\b(?P<first>(?!)|).{0,300}", _bind, moderator=True),
     _form(r"admit\s+(?P<who>\S.{0,80}?)", lambda m: Admit(player=m["who"]), moderator=True),
     _form(r"decline\s+(?P<who>\S.{0,80}?)", lambda m: Decline(player=m["who"]), moderator=True),
     _form(r"set\s+(?P<key>[\w.-]{1,60})\s*=\s*(?P<value>\S.{0,300}?)", _set, moderator=True),
@@ -307,7 +310,7 @@ NEARLY_LEAVES = re.compile(
 )
 
 
-# What a line in capitals that begins with the word, and is none of its forms, was perhaps meant for.
+# What a line in capitals that begins with the word, and is none of its forms, may be meant for.
 USAGE = {
     "CALL": "CALL VOTE, CALL PROPOSALS 2 days, CALL DISCUSSION 5 days or CALL VOTE 3 days",
     "EXTEND": "EXTEND BY 2 days",

@@ -3,9 +3,9 @@
 1. The words are those on the head's own line, and below it up to a line END, a signature, a
    quotation's attribution or the end of the letter.
 2. The head stands in capitals at the start of its line: "judgment" in a sentence is talk.
-3. `JUDGMENT END DEBATE` and `RULING END DEBATE` are the forms 111 of the later sets needs, `JUDGMENT
-   CHAIR` and `RULING REPLACE CHAIR` those of 202 with a Chairperson; `WINNER: name` on a line of a
-   ruling names who has won under 213.
+3. `JUDGMENT END DEBATE` and `RULING END DEBATE` are the forms 111 of the later sets needs;
+   `JUDGMENT CHAIR` and `RULING REPLACE CHAIR` those of 202 with a Chairperson; `WINNER: name` on a
+   line of a ruling names who has won under 213.
 4. The clauses of `BIND 303:` stand behind it, parted by semicolons, or one a line below it, up to
    the first empty line behind one. Only the Moderator binds.
 """

@@ -1,7 +1,7 @@
 """Votes in other languages than English, where nothing else can be meant.
 
-1. Only a whole line counts: the word alone, with "I vote" before it, or with numbers on either side.
-   What stands behind it in a language we do not read might be its condition; then it is asked about.
+1. Only a whole line counts: the word alone, with "I vote" before it, or with numbers beside it.
+   What stands behind it in a language we do not read might be its condition: it is asked about.
 2. A word that says something else to other people (`tak` is thanks, `si` is if, `ne` is yes to some
    and no to others, `da` is there) is never a vote; it is asked about.
 3. A yes or a no without a number is `weak`: it needs a ballot it can only be meant for.
@@ -21,21 +21,17 @@ FOR = (
     "|赞成票|贊成票|賛成|賛成です|賛成します|찬성|찬성합니다"
 )
 AGAINST = (
-    "dagegen|gegen|ablehnung|ich bin dagegen|contre|défavorable|je suis contre|en contra|contra|contrario"
-    "|contro|tegen|emot|imot|mot|przeciw|przeciwko|против|проти|proti|vastaan|ellen|karşı|反对|反對"
+    "dagegen|gegen|ablehnung|ich bin dagegen|contre|défavorable|je suis contre|en contra|contra"
+    "|contrario|contro|tegen|emot|imot|mot|przeciw|przeciwko|против|проти|proti|vastaan|ellen|karşı|反对|反對"
     "|反对票|反對票|反対|反対です|反対します|반대|반대합니다"
 )
 ABSTAIN = (
     "enthaltung|ich enthalte mich|abstention|je m'abstiens|abstención|me abstengo|abstenção"
-    "|astensione|mi astengo|onthouding|avstår|wstrzymuję się|воздерживаюсь|弃权|棄權|棄権|棄権します"
-    "|기권|기권합니다"
+    "|astensione|mi astengo|onthouding|avstår|wstrzymuję się|воздерживаюсь|弃权|棄權|棄権"
+    "|棄権します|기권|기권합니다"
 )
-YES = (
-    "ja|jawohl|jo|jau|oui|ouais|sí|sì|sim|да|так|evet|igen|joo|kyllä|είναι ναι|ναι|是|是的|はい|네|예"
-)
-NO = (
-    "nein|nö|non|não|nao|nee|nej|nei|нет|ні|nie|hayır|hayir|nem|όχι|不|不是|いいえ|아니요|아니오"
-)
+YES = "ja|jawohl|jo|jau|oui|ouais|sí|sì|sim|да|так|evet|igen|joo|kyllä|ναι|是|是的|はい|네|예"
+NO = "nein|nö|non|não|nao|nee|nej|nei|нет|ні|nie|hayır|hayir|nem|όχι|不|不是|いいえ|아니요|아니오"
 # Asked about, and never counted.
 ASKED = word_set("si da tak ne ano ei dobro dale vale bien gut bon bene bra ok tack danke")
 
@@ -60,9 +56,9 @@ LINE = re.compile(
 )
 BEGINS = re.compile(rf"^(?:{WORD}|{'|'.join(sorted(ASKED))})(?![\w'-])", re.I)
 CHOICES: dict[str, Choice] = {
-    **{word: "for" for word in f"{FOR}|{YES}".split("|")},
-    **{word: "against" for word in f"{AGAINST}|{NO}".split("|")},
-    **{word: "abstain" for word in ABSTAIN.split("|")},
+    **dict.fromkeys(f"{FOR}|{YES}".split("|"), "for"),
+    **dict.fromkeys(f"{AGAINST}|{NO}".split("|"), "against"),
+    **dict.fromkeys(ABSTAIN.split("|"), "abstain"),
 }
 TALKED = frozenset(f"{YES}|{NO}".split("|"))
 

@@ -26,6 +26,7 @@ from nomic_mail.letters.words import (
 )
 
 VOTES_MOST = 100
+NAMED = "the line names the proposal"
 LOOK = 2_000  # a passage longer than this is a treatise; a vote in it is asked about
 SENTENCE_END = re.compile(r"(?<=[.!?…])[\s)]+(?=\S)")
 ITEM = re.compile(
@@ -82,7 +83,8 @@ NEGATED = re.compile(
 )
 NEAR_NUMBER = re.compile(
     r"(?:\b(?:against|yes|no|aye|nay|abstain)|[+-]1)\W{0,3}(?:on |to )?#?(?:\d{3,6}|j\d+)\b"
-    r"|^for #?(?:\d{3,6}|j\d{1,5})\b|\b(?:\d{3,6}|j\d{1,5})\W{0,4}(?:against|yes|no|aye|nay|abstain|for)\b",
+    r"|^for #?(?:\d{3,6}|j\d{1,5})\b"
+    r"|\b(?:\d{3,6}|j\d{1,5})\W{0,4}(?:against|yes|no|aye|nay|abstain|for)\b",
     re.I,
 )
 ALMOST = re.compile(
@@ -186,7 +188,7 @@ def _cast(
             return Unsure(passage.text, passage.number, _which(passage.text, about))
         why = "the letter says which of the open ballots it is for"
         if ballot.scope == "numbers":
-            why = "the line names the proposal"
+            why = NAMED
         casts.extend(
             Cast(ballot.choice, number, passage.text, passage.number, why) for number in numbers
         )

@@ -82,7 +82,8 @@ COURTEOUS = 2_000
 OPENER = re.compile(
     r"^(?:(?:(?:hi|hello|hey|dear|greetings|good (?:morning|evening|day))(?: [\w.'-]{1,30}){0,2}"
     r"|ok(?:ay)?|sure|well|so|alright|all right|hmm+|ah|oh|right|and|then|actually|definitely"
-    r"|absolutely|of course|please|my vote|my ballot|vote|here goes|anyway)\s*[,:;!.–—-]+\s*"
+    r"|absolutely|of course|please|thanks?|thank you|cheers|my vote|my ballot|vote|here goes"
+    r"|anyway)\s*[,:;!.–—-]+\s*"
     r"|(?:please|and|then|also|a|an)\s+)",
     re.I,
 )
