@@ -73,6 +73,11 @@ FOR: 301
 I vote FOR #301.
 I vote "FOR" on 301.
 Ok, for 301
+ja
+Oui.
+Ich stimme für 301
+赞成
+голосую за
 """.strip().split("\n")
 
 AGAINST = """
@@ -132,7 +137,8 @@ For 301 we need more time
 Why not vote FOR 301
 endorse Ada
 If 302 passes then FOR
-ja
+tak
+ja, aber nur wenn Bob zustimmt
 👍
 change your vote to no
 2. yes

@@ -2,12 +2,13 @@
 
 import sys
 from dataclasses import fields
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import click
 
-from nomic_mail.cli.common import fail, opened, print_json, print_table, safe
+from nomic_mail.cli.common import fail, opened, print_json, print_table, safe, state_of
 
 
 @click.group()
@@ -17,38 +18,56 @@ def letter() -> None:
 
 @letter.command()
 @click.argument("file", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path))
+@click.option("--game", help="Read it with this game's open ballots.")
 @click.option("--ballot", type=int, help="Read it as an answer to this ballot.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def read(file: Path, ballot: int | None, as_json: bool) -> None:
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print JSON; see docs/letter-read.schema.json."
+)
+@click.pass_context
+def read(
+    ctx: click.Context, file: Path, game: str | None, ballot: int | None, as_json: bool
+) -> None:
     """What the server understands of the letter in FILE, line by line. Changes nothing.
 
     \b
     Examples:
       nomic-mail letter read vote.eml --ballot 301
+      nomic-mail letter read vote.eml --game tea
       cat vote.eml | nomic-mail letter read - --json
     """
     try:
         raw = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
     except OSError as trouble:
         fail(f"{file} cannot be read: {trouble.strerror}")
-    facts = understood(raw, ballot)
+    facts = understood(raw, ballot, _open_ballots(ctx, game))
     if as_json:
         print_json(facts)
         return
     click.echo(f"This is a letter of kind: {facts['kind']} ({facts['why']})")
-    click.echo(f"From: {facts['from'] or 'nobody we could name'}")
+    click.echo(safe(f"From: {facts['from'] or 'nobody we could name'}"))
     for one in facts["commands"]:
         told = " ".join(f"{k}={v}" for k, v in one.items() if k not in ("line", "verb", "why"))
-        click.echo(f"\n  {one['line']}\n    command: {one['verb']} {told}\n    why: {one['why']}")
+        shown = f"\n  {one['line']}\n    command: {one['verb']} {told}\n    why: {one['why']}"
+        click.echo(safe(shown))
     for one in facts["questions"]:
-        click.echo(f"\n  question back: {one}")
+        click.echo(safe(f"\n  question back: {one}"))
     for one in facts["ignored"]:
-        click.echo(f"  taken as talk: {one}")
+        click.echo(safe(f"  taken as talk: {one}"))
 
 
-def understood(raw: bytes, ballot: int | None) -> dict[str, Any]:
+def _open_ballots(ctx: click.Context, game: str | None) -> tuple[int, ...]:
+    if game is None:
+        return ()
+    with opened(ctx) as (_, database):
+        poll = state_of(database, game).poll
+    return (poll.number,) if poll is not None else ()
+
+
+def understood(
+    raw: bytes, ballot: int | None, open_ballots: tuple[int, ...] = ()
+) -> dict[str, Any]:
     from nomic_mail.letters import message
-    from nomic_mail.letters.grammar import About, understand
+    from nomic_mail.letters.grammar import About, said_lines, understand
     from nomic_mail.letters.proof import single_sender
     from nomic_mail.letters.screen import screen
 
@@ -64,17 +83,22 @@ def understood(raw: bytes, ballot: int | None) -> dict[str, Any]:
         "bounce": None,
     }
     if screened.kind == "player":
-        about = About(ballot=ballot, open_ballots=(ballot,) if ballot is not None else ())
-        said = understand(found.subject, found.text, about)
+        known = tuple(dict.fromkeys((*open_ballots, *([ballot] if ballot is not None else []))))
+        about = About(ballot=ballot, open_ballots=known)
+        said = understand(found.subject, found.text, about, found.attached)
         facts["commands"] = [
             {**_fields(one.command), "line": one.line, "why": one.why} for one in said.said
         ]
         facts["questions"] = [one.question for one in said.questions]
         facts["ignored"] = list(said.ignored)
+    elif screened.kind == "unreadable":  # nobody to answer, and nothing is done; but it can be told
+        facts["ignored"] = said_lines(found.text)
     return facts
 
 
 def _fields(command: Any) -> dict[str, Any]:
+    from nomic_mail.game.durations import show_duration
+
     own: dict[str, Any] = {"verb": type(command).__name__.lower()}
     for field in fields(command):
         if field.name in ("by", "received_at", "letter"):
@@ -83,7 +107,7 @@ def _fields(command: Any) -> dict[str, Any]:
         if hasattr(value, "kind"):
             own |= {one.name: getattr(value, one.name) for one in fields(value)}
         else:
-            own[field.name] = value
+            own[field.name] = show_duration(value) if isinstance(value, timedelta) else value
     return own
 
 

@@ -5,42 +5,52 @@
 2. A condition, a doubt, a negation, a question mark or a second opinion in the same sentence makes
    it a question, never a vote.
 3. A small `for` is a preposition until the sentence shows otherwise.
+4. J7 is the request of seat 7 to join, and stands as -7 among the numbers (301 of the game with a
+   Chairperson).
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from nomic_mail.game.commands import Choice
+from nomic_mail.letters.tongues import read_foreign
 from nomic_mail.letters.words import CHOICES, CONVERSATIONAL
 
 SENTENCE_CHARS = 400
 RANGE_MOST = 50
 
-Scope = Literal["numbers", "all", "both", "none"]
+Scope = Literal["numbers", "all", "proposals", "requests", "rest", "both", "none"]
 
 WORD = (
     r"(?:in favou?r|abstention|abstaining|abstain|against|contra|for|yes|yeah|yea|yep|yup|aye|pro"
     r"|nay|nope|nah|no)"
 )
 CHOICE = rf"(?P<choice>(?<![\w'-]){WORD}(?![\w'-])|(?<!\w)[+-]1(?![\w-]))"
-NUMBER = r"(?:#|no\.? ?|nr\.? ?)?\d{1,6}"
-RANGE = rf"{NUMBER}(?:\s*(?:-|–|—|to|through|thru|\.\.)\s*{NUMBER})?"
-NUMBERS = rf"(?:{RANGE}(?:\s*(?:,\s*and|,|and|&|\+)\s*(?![+-]1\b){RANGE}){{0,40}})(?!\d)"
+NUMBER = r"(?:(?:#|no\.? ?|nr\.? ?)?\d{1,6}|\bj\d{1,5})"
 THING = (
     r"(?:(?:the |my |your )?(?:proposals?|propositions?|props?\.?|motions?|ballots?|numbers?"
-    r"|rule[- ]changes?|p(?=\d))\s?:?\s?)?"
+    r"|rule[- ]changes?|(?:join )?requests?|p(?=\d))\s?:?\s?)?"
 )
+RANGE = rf"{NUMBER}(?:\s*(?:-|–|—|to|through|thru|\.\.)\s*{NUMBER})?"
+NUMBERS = rf"(?:{RANGE}(?:\s*(?:,\s*and|,|and|&|\+)\s*(?![+-]1\b){THING}{RANGE}){{0,40}})(?!\d)"
 THIS = (
     r"(?:it|this(?: one| proposal| motion)?|that(?: one)?|the (?:proposal|motion|measure)"
     r"|your proposal)"
 )
 ALL = (
-    r"(?:all(?: of them| (?:the )?(?:open |current )?(?:proposals|ballots)| open| of these)?"
-    r"(?: currently)?(?: up for vote)?|everything)"
+    r"(?:all(?: of them| of these| open| (?:of )?(?:the )?(?:open |current )?"
+    r"(?:proposals|ballots|votes|requests(?: to join)?)"
+    r"(?: and (?:all )?(?:join )?(?:requests|proposals))?)?"
+    r"(?: currently)?(?: up for vote)?|everything(?= (?:but|except)\b|\W*$))"
 )
+BUT = rf"(?:,? (?:but|except(?: for)?|other than|apart from|save) {THING}(?P<but>{NUMBERS}))?"
+REST = r"(?:(?:all )?(?:the )?(?:others?|rest)(?: of them)?|all (?:the )?other (?:ones|proposals))"
 BOTH = r"(?:both(?: of them| proposals| ballots)?)"
-TARGETS = rf"(?:{THING}(?P<numbers>{NUMBERS})|(?P<all>{ALL})|(?P<both>{BOTH})|{THIS})(?![\w-])"
+TARGETS = (
+    rf"(?:{THING}(?P<numbers>{NUMBERS})|(?P<rest>{REST})|(?P<all>{ALL}){BUT}"
+    rf"|(?P<both>{BOTH})|{THIS})(?![\w-])"
+)
 ADVERB = (
     r"(?:(?:hereby|therefore|still|also|now|again|happily|gladly|strongly|firmly|definitely"
     r"|will gladly) )"
@@ -59,7 +69,7 @@ LEAD = (
 # "FOR 301", "I vote no on this as well", "abstain from 301"
 CHOICE_FIRST = re.compile(
     rf"(?P<lead>{LEAD}[\s:,-]*)?{CHOICE}"
-    rf"(?:(?:\s*[:,–—-]\s*(?=[\d#]|all|both|prop)|\s+)"
+    rf"(?:(?:\s*[:,–—-]\s*(?=[\d#]|j\d|all|both|prop|request)|\s+)"
     rf"(?:(?:vote )?(?:on|to|from|with|regarding|of)\s+|for (?=\d))?{TARGETS})?"
     r"(?P<again>(?:[\s,]{0,3}\b(?:as well|too|also|from me|again|once more)\b)*)",
     re.I,
@@ -106,6 +116,7 @@ class Ballot:
     scope: Scope = "none"
     word: str = ""
     tail: str = ""
+    but: tuple[int, ...] = ()  # all but these
     weak: bool = False  # a word of talk, with more behind it
 
     @property
@@ -122,7 +133,14 @@ def read_ballots(sentence: str) -> tuple[Ballot, ...] | None:
         found = _chain(text, pattern)
         if found is not None:
             return found
-    return None
+    foreign = read_foreign(text)
+    if foreign is None:
+        return None
+    numbers = _numbers(foreign.numbers) if foreign.numbers else ()
+    if foreign.numbers and not numbers:
+        return None
+    scope: Scope = "numbers" if numbers else "none"
+    return (Ballot(foreign.choice, numbers, scope, foreign.word, weak=foreign.weak),)
 
 
 def _plain(sentence: str) -> str:
@@ -163,7 +181,7 @@ def _chain(text: str, pattern: re.Pattern[str]) -> tuple[Ballot, ...] | None:
     talk = last.word.lower() in CONVERSATIONAL and not last.numbers and words > 0
     if talk and (words > 12 or TALK.search(tail)):
         return None
-    ballots[-1] = Ballot(last.choice, last.numbers, last.scope, last.word, tail.strip(), talk)
+    ballots[-1] = replace(last, tail=tail.strip(), weak=talk)
     return tuple(ballots)
 
 
@@ -179,25 +197,37 @@ def _ballot(found: re.Match[str]) -> Ballot | None:
     if groups["numbers"]:
         numbers = _numbers(groups["numbers"])
         return Ballot(choice, numbers, "numbers", word) if numbers else None
+    if groups.get("rest"):
+        return Ballot(choice, (), "rest", word)
     if groups.get("all"):
-        return Ballot(choice, (), "all", word)
+        but = _numbers(groups["but"]) if groups["but"] else ()
+        return Ballot(choice, (), _which_all(groups["all"]), word, but=but)
     if groups.get("both"):
         return Ballot(choice, (), "both", word)
     return Ballot(choice, (), "none", word)
+
+
+def _which_all(text: str) -> Scope:
+    """All there is, or only the proposals, or only the requests."""
+    proposals = re.search(r"proposals|ballots|votes", text, re.I) is not None
+    requests = re.search(r"requests", text, re.I) is not None
+    if proposals == requests:
+        return "all"
+    return "proposals" if proposals else "requests"
 
 
 def _numbers(text: str) -> tuple[int, ...]:
     """The numbers of a list with ranges; empty where a range makes no sense."""
     numbers: list[int] = []
     for piece in re.split(r",|\band\b|&|\+", text):
-        found = [int(n) for n in re.findall(r"\d+", piece)]
+        found = [(j, int(n)) for j, n in re.findall(r"(\bj)?(\d+)", piece, re.I)]
         if len(found) == 1:
-            numbers.append(found[0])
+            numbers.append(-found[0][1] if found[0][0] else found[0][1])
         elif len(found) == 2:
-            first, last = found
-            if last <= first or last - first > RANGE_MOST:
+            (j_first, first), (j_last, last) = found
+            if last <= first or last - first > RANGE_MOST or bool(j_first) != bool(j_last):
                 return ()
-            numbers.extend(range(first, last + 1))
+            numbers.extend(-n if j_first else n for n in range(first, last + 1))
     return tuple(dict.fromkeys(numbers))
 
 

@@ -11,9 +11,10 @@
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from nomic_mail.game.commands import AnyCommand, Discuss, Propose, Vote
+from nomic_mail.game.commands import AnyCommand, Discuss, Propose, ProposeEdited, Vote
 from nomic_mail.letters import orders, proposals, votes
 from nomic_mail.letters.proposals import Head
 from nomic_mail.letters.quoting import Line, scaffold
@@ -32,6 +33,7 @@ OUR_TAG = re.compile(r"^\s*\[(?:nomic\b[^\]]{0,80}|\?|!)\]\s*", re.I)
 COMMANDS_MOST = 100
 QUESTIONS_MOST = 20
 IGNORED_MOST = 200
+SIGNED_MOST = 3
 
 
 @dataclass(slots=True)
@@ -51,15 +53,17 @@ class _Found:
         self.questions.append((number, Asked(line, question)))
 
 
-def understand(subject: str, text: str, about: About) -> Understood:
+def understand(subject: str, text: str, about: About, attached: Sequence[str] = ()) -> Understood:
+    """`attached` are the texts attached to the letter, which only a proposal may stand in."""
     lines = scaffold(text)
     if about.talk:
         return _discussion(lines)
     found = _Found()
     heading = _subject(subject)
     head = _subject_head(heading)
-    taken = _read_proposals(lines, head, found)
-    for statement in read_statements([line for line in lines if line.number not in taken]):
+    taken = _read_proposals(lines, head, attached, found)
+    left = [line for line in lines if line.number not in taken]
+    for statement in read_statements(left, from_moderator=about.from_moderator):
         found.say(min(statement.taken), statement.command, statement.line, "the words below it")
         taken |= statement.taken
     rest = [line for line in lines if line.number not in taken]
@@ -68,6 +72,7 @@ def understand(subject: str, text: str, about: About) -> Understood:
         _read_subject(heading, PREFIX.match(subject) is not None, said, about, found)
     for passage in said:
         _read_passage(passage, about, found)
+    _ask_below_signature(lines, about, found)
     kept, doubts = votes.settle(found.casts, found.doubts, said, about)
     for cast in kept:
         vote = Vote(choice=cast.choice, proposal=cast.proposal)
@@ -75,6 +80,11 @@ def understand(subject: str, text: str, about: About) -> Understood:
     for doubt in doubts:
         found.ask(doubt.number, doubt.line, doubt.question)
     return _in_order(found)
+
+
+def said_lines(text: str) -> list[str]:
+    """What a letter's writer says, understood or not."""
+    return [passage.text for passage in passages(scaffold(text))][:IGNORED_MOST]
 
 
 def _in_order(found: _Found) -> Understood:
@@ -163,10 +173,12 @@ def _subject_question(heading: str) -> str:
 # The body
 
 
-def _read_proposals(lines: tuple[Line, ...], subject: Head | None, found: _Found) -> set[int]:
-    reads = proposals.read_proposals(lines, subject)
+def _read_proposals(
+    lines: tuple[Line, ...], subject: Head | None, attached: Sequence[str], found: _Found
+) -> set[int]:
+    reads = proposals.read_proposals(lines, subject, attached)
     taken = {number for read in reads for number in read.taken}
-    proposed = [read for read in reads if isinstance(read.command, Propose)]
+    proposed = [read for read in reads if isinstance(read.command, Propose | ProposeEdited)]
     for read in reads:
         number = min(read.taken)
         if isinstance(read.head, orders.Doubt):
@@ -175,7 +187,7 @@ def _read_proposals(lines: tuple[Line, ...], subject: Head | None, found: _Found
             continue
         for line, question in read.questions:
             found.ask(number, line, question)
-        several = len(proposed) > 1 and isinstance(read.command, Propose)
+        several = len(proposed) > 1 and read in proposed
         if read.command is None or several:
             continue
         found.say(number, read.command, read.line, "PROPOSE or REVISE with the text beneath it")
@@ -215,6 +227,33 @@ def _read_passage(passage: Passage, about: About, found: _Found) -> None:
         found.casts.extend(read)
     else:
         found.ignored.append((passage.number, passage.text))
+
+
+def _ask_below_signature(lines: tuple[Line, ...], about: About, found: _Found) -> None:
+    """A signature ends the letter. What stands below one and looks like a vote may be an answer at
+    the wrong end, or part of everybody's footer: asked about, unless it says nothing new."""
+    asked = 0
+    for line in lines:
+        if line.kind != "signature" or len(line.text) > 200:
+            continue
+        read = votes.read_passage(Passage(line.text.strip(), line.number), about)
+        if not isinstance(read, list) or all(_is_cast(cast, found.casts) for cast in read):
+            continue
+        loud = all(cast.line.strip(" .!").isupper() or cast.why == votes.NAMED for cast in read)
+        if loud and asked < SIGNED_MOST:
+            asked += 1
+            found.ask(line.number, line.text.strip(), _below(line.text.strip()))
+
+
+def _is_cast(cast: votes.Cast, casts: list[votes.Cast]) -> bool:
+    return any(c.proposal == cast.proposal and c.choice == cast.choice for c in casts)
+
+
+def _below(text: str) -> str:
+    return (
+        f"{shown(text)} stands below your signature, where the letter has ended: is that your vote?"
+        " Nothing was counted. Write it above the signature."
+    )
 
 
 def _several_orders(passage: Passage, about: About, found: _Found) -> bool:

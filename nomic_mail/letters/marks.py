@@ -8,73 +8,127 @@
 import re
 
 VERBS = (
-    "wrote|writes|sent|said|schrieb|geschrieben|a écrit|écrit|escribió|escreveu|ha scritto|scrisse"
-    "|schreef|geschreven|skrev|skrifaði|kirjoitti|napisał|napisała|napsal|napísal|írta|yazdı"
-    "|şunu yazdı|написал|написала|пишет|пише|написав|έγραψε|a scris|viết|menulis|написа"
-    "|さんは書きました|のメール|写道|寫道|작성|כתב|كتب"
+    "wrote|writes|sent|said|schrieb|schreibt|geschrieben|a écrit|écrit|escribió|escreveu"
+    "|ha scritto|scrisse|schreef|geschreven|skrev|skrifaði|kirjoitti|napisał|napisała|napisana"
+    "|pisze|napsal|napísal|írta|yazdı|şunu yazdı|написал|написала|пишет|пише|написав|έγραψε"
+    "|a scris|viết|menulis|написа|さんは書きました|が書きました|のメール|写道|寫道|작성|님이 쓴 글"
+    "|כתב|كتب"
 )
 VERB = re.compile(rf"(?:{VERBS})", re.I)
+CLOSES = re.compile(rf"^> ?(?:{VERBS})\s?[:：]$", re.I)  # the end of an address broken over lines
 ADDRESS = re.compile(r"[^\s<>()\[\]@]{1,64}@[^\s<>()\[\]@]{1,255}")
 BRACKETED = re.compile(r"[<(\[]\s?(?:mailto:)?[^\s<>()\[\]@]{1,64}@[^\s<>()\[\]@]{1,255}[>)\]]")
-CLOCK_TIME = re.compile(r"\b\d{1,2}[:.h]\d{2}\b")
+CLOCK_TIME = re.compile(r"(?<!\d)\d{1,2}[:.h時时点]\d{2}(?!\d)")
 DATE_DIGITS = re.compile(r"\d{4}|\d{1,2}[./-]\d{1,2}")
+# How an attribution with a date begins, in the words of the big programs.
+OPENS = re.compile(
+    r"^(?:[-\s]{0,6})(?:(?:on|at|am|le|el|il(?: giorno)?|em|op|den|w dniu|dnia|dne|στις|vào|pada|på"
+    r"|在|w|в)\s|\d{1,4}[\s./年-]|[^\s\d]{2,12}[.,]{1,2}\s\d|[^\s\d]{2,4}\s\d{1,2}\.)",
+    re.I,
+)
+# `yes On Mon, 2 Mar 2026 at 10:00, …`: where the attribution begins on a line that was answered.
+JOINED = re.compile(
+    r"(?:\s|-{2,}\s?|(?<=[.!]))(?=(?:On|Am|Le|El|Il|Em|Op|Den)\s[^\n]{0,20}\d"
+    r"|-{3,}\s?Original Message)"
+)
 
 FROM_LABELS = (
-    "from|von|de|da|van|från|fra|lähettäjä|od|gönderen|feladó|от|від|差出人|发件人|寄件者"
-    "|보낸 사람|从"
+    "from|von|de|da|van|från|fra|lähettäjä|od|gönderen|kimden|feladó|от(?: кого)?|від|από|từ"
+    "|差出人|送信者|送信元|发件人|寄件者|寄件人|보낸 ?사람|从"
 )
 DATE_LABELS = (
-    "sent|date|gesendet|datum|envoyé(?: le)?|enviado(?: el)?|enviada(?: em)?|fecha|data|inviato"
-    "|verzonden|skickat|sendt|lähetetty|päivämäärä|wysłano|odesláno|gönderildi|отправлено|дата"
-    "|надіслано|送信日時|日時|发送时间|傳送時間|보낸 날짜"
+    "sent(?: at| on)?|date|gesendet(?: am)?|datum|envoyé(?: le)?|enviado(?: el| em| a)?"
+    "|enviada(?: em)?|fecha|data|inviato(?: il)?|verzonden|skickat|sendt|dato|lähetetty|päivämäärä"
+    "|wysłano|wysłane|odesláno|gönderildi|tarih|отправлено|дата|надіслано|送信日時|送信日|日時|日付"
+    "|发送时间|发送日期|日期|时间|傳送時間|寄件日期|보낸 ?날짜|날짜"
 )
 OTHER_LABELS = (
-    "to|cc|subject|reply-to|an|betreff|à|objet|para|asunto|assunto|a|oggetto|aan|onderwerp|till"
-    "|ämne|til|emne|vastaanottaja|aihe|do|temat|komu|předmět|kime|konu|кому|тема|宛先|件名"
-    "|收件人|主题|收件者|主旨|받는 사람|제목"
+    "to|cc|bcc|subject|reply-to|an|betreff|antwort an|kopie|à|objet|para|asunto|assunto|a|oggetto"
+    "|aan|onderwerp|till|ämne|til|emne|kopi|vastaanottaja|aihe|do|dw|temat|komu|předmět|kime|konu"
+    "|кому|копия|тема|宛先|件名|收件人|主题|抄送|收件者|主旨|副本|받는 ?사람|참조|제목"
 )
 HEADER_START = re.compile(
-    rf"^[*\s]{{0,4}}(?:{FROM_LABELS}|{DATE_LABELS})\*?[ ]?[:：]\*?[ ]?\S",
+    rf"^[*_\s]{{0,4}}(?:{FROM_LABELS}|{DATE_LABELS})[*_]{{0,2}}\s?[:：][*_]{{0,2}}\s?\S",
     re.I,
 )
-HEADER_FROM = re.compile(rf"^[*\s]{{0,4}}(?:{FROM_LABELS})\*?[ ]?[:：]\*?[ ]?\S", re.I)
+HEADER_FROM = re.compile(rf"^[*_\s]{{0,4}}(?:{FROM_LABELS})[*_]{{0,2}}\s?[:：]", re.I)
 HEADER_OTHER = re.compile(
-    rf"^[*\s]{{0,4}}(?:{FROM_LABELS}|{DATE_LABELS}|{OTHER_LABELS})\*?[ ]?[:：]",
+    rf"^[*_\s]{{0,4}}(?:{FROM_LABELS}|{DATE_LABELS}|{OTHER_LABELS})[*_]{{0,2}}\s?[:：]",
     re.I,
+)
+ONE_LINE_HEADER = re.compile(
+    rf"^[*_\s]{{0,4}}(?:{FROM_LABELS})[*_]{{0,2}}\s?[:：].{{3,160}}?\s[*_]{{0,2}}"
+    rf"(?:{DATE_LABELS})[*_]{{0,2}}\s?[:：]",
+    re.I,
+)
+ORIGINALS = (
+    "original|origin[ea]l|d'origine|ursprüngliche|ursprungligt|oorspronkelijk|opprinnelig|oprindelig"
+    "|oryginalna|původní|eredeti|alkuperäinen|orijinal|исходное|оригинальное|пересл|пересыл|元の"
+    "|転送|原始|原件|轉寄|转发|원본|전달된|forwarded|weitergeleitete|transféré|reenviado|encaminhada"
+    "|inoltrato|doorgestuurd|vidarebefordra|videresend|przekazan|přeposlan"
 )
 ORIGINAL = re.compile(
-    r"^(?:-{2,}\s?(?:original message|original-nachricht|ursprüngliche nachricht|message d'origine"
-    r"|message original|mensaje original|mensagem original|messaggio originale"
-    r"|oorspronkelijk bericht|ursprungligt meddelande|opprinnelig melding|forwarded message"
-    r"|weitergeleitete nachricht|message transféré|mensaje reenviado|original appointment"
-    r"|исходное сообщение|元のメッセージ|原始邮件)\s?-{2,}|begin forwarded message:"
-    r"|anfang der weitergeleiteten nachricht:|début du message transféré\s?:)$",
+    rf"^(?:-{{2,}}\s?[^\n-]{{0,20}}(?:{ORIGINALS})[^\n]{{0,30}}?\s?-{{2,}}"
+    r"|begin forwarded message:|anfang der weitergeleiteten (?:e-mail|nachricht):"
+    r"|début du message (?:transféré|réexpédié)\s?:|inicio del mensaje reenviado:"
+    r"|início da mensagem (?:encaminhada|reencaminhada):|inizio messaggio inoltrato:"
+    r"|begin doorgestuurd bericht:|vidarebefordrat brev:|początek przekazywanej wiadomości:"
+    r"|начало переадресованного сообщения:|下面是被转发的邮件[:：]|開始轉寄郵件[:：]"
+    r"|転送されたメッセージ[:：]|전달된 메시지:)$",
     re.I,
 )
+RULE = re.compile(r"^(?:_{5,}|-{5,}|={5,}|\*{5,}|—{2,}|─{3,})$")
 MOBILE = re.compile(
-    r"^(?:sent from (?:my )?(?:\S{1,30} ){0,3}(?:iphone|ipad|ipod|phone|android|galaxy|smartphone"
-    r"|mobile|blackberry|windows phone|mail|outlook|watch|device)\b.{0,40}"
-    r"|sent (?:with|via|using) (?:\S{1,30} ){0,3}(?:mail|email|spark|superhuman|outlook|proton"
-    r"|app)\b.{0,60}|get outlook for \S{1,30}.{0,80}|(?:von|mit) .{2,40} gesendet"
-    r"|gesendet (?:von|mit) .{2,60}|envoyé (?:de|depuis|à partir) .{2,60}"
-    r"|enviado (?:desde|do|con|a partir) .{2,60}|inviato da(?:l)? .{2,60}"
-    r"|verzonden (?:vanaf|met) .{2,60}|skickat från .{2,60}|sendt fra .{2,60}"
-    r"|wysłane z .{2,60}|отправлено (?:с|из) .{2,60}|(?:iphone|ipad)から送信"
-    r"|从我的\s?iphone\s?发送|發自我的\s?iphone|나의 iphone에서 보냄"
+    r"^(?:sent from (?:my |an? |the )?(?:\S{1,30} ){0,4}(?:iphone|ipad|ipod|phone|android|galaxy"
+    r"|smartphone|mobile|blackberry|windows(?: phone)?(?: \d{1,2})?|mail|outlook|watch|device"
+    r"|tablet|gmail|pixel|app)\b.{0,40}"
+    r"|sent (?:with|via|using) (?:\S{1,30} ){0,4}(?:mail|email|spark|superhuman|outlook|proton"
+    r"|app|galaxy|smartphone|phone|blackberry)\b.{0,60}"
+    r"|get outlook for \S{1,30}.{0,80}|(?:holen sie sich|télécharge[zr]|obtener|obtenga|scarica"
+    r"|obter|obtenha o|hämta|pobierz(?: program)?|получить|获取) outlook\b.{0,80}"
+    r"|outlook (?:voor|for|für|para|per|pour) \S{1,20} (?:downloaden|herunterladen).{0,80}"
+    r"|yahoo mail: .{3,60}"
+    r"|(?:von|mit|diese nachricht wurde) .{2,80} gesendet|gesendet (?:von|mit) .{2,60}"
+    r"|envoyé (?:de|depuis|à partir|avec) .{2,60}"
+    r"|enviad[oa] (?:desde|do|da|con|com|a partir) .{2,60}"
+    r"|inviato (?:da|dal|con) .{2,60}|(?:verzonden|verstuurd) (?:vanaf|met|via) .{2,60}"
+    r"|skickat från .{2,60}|skickades från .{2,60}|sendt fra .{2,60}|lähetetty .{2,60}"
+    r"|wysłan[eo] z .{2,60}|odesláno z .{2,60}|отправлено (?:с|из) .{2,60}"
+    r"|надіслано (?:з|із) .{2,60}"
+    r"|(?:iphone|ipad|android).{0,20}(?:から送信|より送信)|(?:从|從)我的\s?.{2,20}\s?(?:发送|傳送)"
+    r"|(?:发|發)(?:自|送自)我的\s?.{2,20}|(?:나의|내) .{2,20}에서 보냄"
     r"|iphone'umdan gönderildi)[.]?$",
     re.I,
 )
-FOOTER_RULE = re.compile(r"^(?:_{10,}|-{20,}|={20,}|\*{20,})$")
+FOOTER_RULE = re.compile(r"^(?:_{3,}|-{3,}|={3,}|\*{3,}|-~-.{0,60}|─{3,})$")
 FOOTER_WORDS = re.compile(
-    r"mailman|listinfo|unsubscribe|list-?archive|groups\.google|mailing[- ]list|yahoo!|hotmail"
-    r"|windows live|\bmsn\b|\bgmx\b|web\.de|avast|\bavg\b|virus[- ]?free|antivirus|free e?-?mail"
-    r"|kostenlos|\bpobox\b|juno|lycos|netscape",
+    r"mailman|listinfo|unsubscribe|list-?archive|groups\.google|google ?groups|mailing[- ]?list"
+    r"|mailinglist|groups\.io|yahoo!|hotmail|windows live|\bmsn\b|\bgmx\b|web\.de|avast|\bavg\b"
+    r"|virus[- ]?free|virenfrei|viren geprüft|sans virus|libre de virus|antivirus|free e?-?mail"
+    r"|kostenlos|\bpobox\b|juno|lycos|netscape|manage (?:your )?subscription|abbestellen"
+    r"|désabonner|subscription options",
+    re.I,
+)
+LIST_FOOTER = re.compile(
+    r"^(?:you(?:'re| are)? (?:received|receiving|get|getting) this (?:e-?mail|message|mail) because"
+    r"|to unsubscribe (?:from|send|and|click|visit)\b|virus-free\. ?www\."
+    r"|\[non-text portions of this)",
     re.I,
 )
 CONFIDENTIAL = re.compile(
-    r"^[*\s]{0,4}(?:confidential(?:ity)? (?:notice|note)"
-    r"|(?:this|the information (?:contained )?in this) (?:e-?mail|message|communication"
-    r"|transmission)\b.{0,120}"
-    r"(?:confidential|privileged|intended (?:only|solely)))",
+    r"^[*_\s]{0,4}(?:confidential(?:ity)? (?:notice|note|statement)|disclaimer\s?[:.]"
+    r"|legal (?:notice|disclaimer)\s?:|important notice\s?:|aviso legal|haftungsausschluss"
+    r"|(?:this|the (?:information|contents?)(?: \S{1,12}){0,3} (?:of|in) this)"
+    r" (?:e-?mail|message|communication|transmission)\b.{0,120}"
+    r"(?:confidential|privileged|intended (?:only|solely))"
+    r"|(?:diese (?:e-?mail|nachricht)|der inhalt dieser e-?mail)\b.{0,120}vertraulich"
+    r"|ce (?:message|courriel|mail)\b.{0,120}confidentiel"
+    r"|(?:este|o presente|esta) (?:mensaje|mensagem|correo|e-?mail)\b.{0,120}confidencial"
+    r"|(?:questo messaggio|questa e-?mail|le informazioni)\b.{0,120}(?:riservat|confidenzial)"
+    r"|(?:dit bericht|deze e-?mail|de informatie)\b.{0,120}vertrouwelijk)",
     re.I,
 )
+# `-Ada` or `- Ada Lovelace`, alone at the end.
+DASHED_NAME = re.compile(r"^[-–—~]{1,2} ?[^\W\d_][\w.'’]{0,20}(?: [^\W\d_][\w.'’]{0,20}){0,2}$")
+# What a mail program made of a link it broke inside a quotation.
+LINK_REST = re.compile(r"^ ?(?:\(?https?://\S{1,300}|\S{0,300}[=/&%?]\S{0,300}\)?)(?: ?>)?$")

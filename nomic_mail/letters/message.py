@@ -6,7 +6,10 @@
    ends, trailing blanks, Unicode composition and trace headers make no difference. An HTML letter's
    digest is over its HTML source, since that outlives whatever turns it into text.
 3. text/plain is read before text/html; of alternatives one is read, of a mixture all that is text.
-4. Attachments are named in `trouble` and not read, unless the letter holds no other text.
+4. Attachments are named in `trouble` and never executed. Plain text and diffs among them are kept
+   apart in `attached`, for a proposal only; where a letter holds no other text they are the letter.
+5. What only wraps a text is read through: multipart/signed, PGP/MIME and S/MIME signatures. What is
+   encrypted, a letter inside a letter, Outlook's winmail.dat and calendars are named, never opened.
 """
 
 import hashlib
@@ -21,12 +24,14 @@ from nomic_mail.letters.flowed import unflow
 from nomic_mail.letters.mime import (
     DEPTH,
     PARTS,
+    ContentType,
     Headers,
     content_type,
     first_header,
     open_letter,
     split_parts,
 )
+from nomic_mail.letters.signed import signed_content
 
 __all__ = ["Address", "Letter", "read"]
 
@@ -34,6 +39,17 @@ READ_BYTES = 4_000_000
 TEXT_CHARS = 400_000
 HEADERS = 300
 HEADER_CHARS = 2_000
+ATTACHED_MOST = 5
+ATTACHED_CHARS = 200_000
+READABLE = frozenset(
+    ("text/plain", "text/html", "text/markdown", "text/x-markdown", "text/x-diff", "text/x-patch")
+)
+ATTACHABLE = re.compile(r"\.(?:txt|md|text|diff|patch)$", re.I)
+UNREAD = {
+    "application/ms-tnef": "an Outlook attachment (winmail.dat) was not read: send plain text",
+    "application/vnd.ms-tnef": "an Outlook attachment (winmail.dat) was not read: send plain text",
+    "text/calendar": "a calendar entry was not read, and nothing was answered to it",
+}
 MESSAGE_ID = re.compile(r"<\s*([^<>\s]{1,990})\s*>")
 
 
@@ -54,6 +70,7 @@ class Letter:
     headers: tuple[tuple[str, str], ...]
     trouble: tuple[str, ...]
     size: int = 0
+    attached: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +88,7 @@ class _Chunk:
 class _Walk:
     trouble: list[str] = field(default_factory=list)
     parts: int = 0
+    texts: int = 0
 
 
 def read(raw: bytes) -> Letter:
@@ -104,7 +122,7 @@ def _read(raw: bytes, sha256: str) -> Letter:
     if len(raw) > READ_BYTES:
         walk.trouble.append(f"only its first {READ_BYTES} bytes were read")
     chunks = _chunks(headers, opened.body, walk, 0)
-    chunks = _without_attachments(chunks, walk)
+    chunks, attached = _without_attachments(chunks, walk)
     source = "\n".join(chunk.source for chunk in chunks)
     from_values = [value for key, value in headers if key == "from"]
     froms = tuple(a for value in from_values for a in parse_addresses(value))
@@ -116,7 +134,7 @@ def _read(raw: bytes, sha256: str) -> Letter:
     references = MESSAGE_ID.findall(first_header(headers, "references")[:64_000])[-100:]
     return Letter(
         sha256=sha256,
-        digest=_digest(froms, date, message_id, source),
+        digest=_digest(froms, date, message_id, "\n".join((source, *attached))),
         message_id=message_id,
         date=date,
         subject=decode_header(first_header(headers, "subject")[:HEADER_CHARS]),
@@ -132,6 +150,7 @@ def _read(raw: bytes, sha256: str) -> Letter:
         ],
         trouble=tuple(dict.fromkeys(walk.trouble))[:20],
         size=len(raw),
+        attached=attached,
     )
 
 
@@ -176,13 +195,16 @@ def _text(chunks: list[_Chunk], walk: _Walk) -> str:
     return joined[:TEXT_CHARS].rstrip("\n") + "\n" if joined.strip() else ""
 
 
-def _without_attachments(chunks: list[_Chunk], walk: _Walk) -> list[_Chunk]:
+def _without_attachments(chunks: list[_Chunk], walk: _Walk) -> tuple[list[_Chunk], tuple[str, ...]]:
+    """What the letter says itself, and the texts attached to it."""
     said = [chunk for chunk in chunks if not chunk.attached]
-    if any(chunk.source.strip() for chunk in said):
-        if len(said) < len(chunks):
-            walk.trouble.append("an attached text was not read: put it into the letter itself")
-        return said
-    return chunks
+    attached = [chunk for chunk in chunks if chunk.attached]
+    if not any(chunk.source.strip() for chunk in said):
+        return chunks, ()
+    if attached:
+        walk.trouble.append("an attached text is read only as the text of a proposal")
+    texts = (chunk.source[:ATTACHED_CHARS].rstrip() for chunk in attached if not chunk.markup)
+    return said, tuple(texts)[:ATTACHED_MOST]
 
 
 def _chunks(headers: Headers, body: bytes, walk: _Walk, depth: int) -> list[_Chunk]:
@@ -191,30 +213,52 @@ def _chunks(headers: Headers, body: bytes, walk: _Walk, depth: int) -> list[_Chu
         walk.trouble.append("it has more parts than this server reads")
         return []
     kind = content_type(first_header(headers, "content-type"))
-    disposition = first_header(headers, "content-disposition").strip().lower()
-    attached = disposition.startswith("attachment")
-    main = kind.main
-    if main.startswith("multipart/"):
+    if kind.main.startswith("multipart/"):
         parts = split_parts(body, kind.parameters.get("boundary", "").rstrip())
-        if parts is None:
-            walk.trouble.append("its parts are not where it says")
-            main = "text/plain"
-        else:
-            return _of_parts(main, parts, walk, depth)
-    if main.startswith("message/"):
-        walk.trouble.append("an attached letter was not read")
+        if parts is not None:
+            return _of_parts(kind.main, parts, walk, depth)
+        walk.trouble.append("its parts are not where it says")
+        kind = ContentType("text/plain", {})
+    name = _file_name(headers, kind)
+    encoding = first_header(headers, "content-transfer-encoding")[:100]
+    if kind.main in ("application/pkcs7-mime", "application/x-pkcs7-mime"):
+        return _inside_signature(decode_transfer(body, encoding)[0], walk, depth)
+    readable = kind.main in READABLE or (
+        kind.main == "application/octet-stream" and ATTACHABLE.search(name)
+    )
+    if not readable:
+        if kind.main not in ("application/pgp-signature", "application/pkcs7-signature"):
+            other = f"an attachment ({kind.main}) was not read"
+            if kind.main.startswith("message/"):
+                other = "an attached letter was not read"
+            walk.trouble.append(UNREAD.get(kind.main, other))
         return []
-    if main not in ("text/plain", "text/html"):
-        if main not in ("application/pgp-signature", "application/pkcs7-signature"):
-            walk.trouble.append(f"an attachment ({main}) was not read")
-        return []
-    data, known = decode_transfer(body, first_header(headers, "content-transfer-encoding")[:100])
+    data, known = decode_transfer(body, encoding)
     text, fitting = decode_text(data, kind.parameters.get("charset", ""))
     if not (known and fitting):
         walk.trouble.append("its characters may be misread: the encoding it names does not fit")
+    disposition = first_header(headers, "content-disposition").strip().lower()
+    markup = kind.main == "text/html"
+    attached = disposition.startswith("attachment") or bool(name and walk.texts and not markup)
+    attached = attached or kind.main == "application/octet-stream"
+    walk.texts += 1
     flowed = kind.parameters.get("format", "").lower() == "flowed"
     delete_space = kind.parameters.get("delsp", "").lower() == "yes"
-    return [_Chunk(clean_text(text), main == "text/html", flowed, delete_space, attached)]
+    return [_Chunk(clean_text(text), markup, flowed, delete_space, attached)]
+
+
+def _file_name(headers: Headers, kind: ContentType) -> str:
+    given = content_type("a/b;" + first_header(headers, "content-disposition").partition(";")[2])
+    return given.parameters.get("filename", "") or kind.parameters.get("name", "")
+
+
+def _inside_signature(data: bytes, walk: _Walk, depth: int) -> list[_Chunk]:
+    content = signed_content(data)
+    if content is None:
+        walk.trouble.append("it is encrypted, and this server holds no key")
+        return []
+    opened = open_letter(content)
+    return _chunks(opened.headers, opened.body, walk, depth + 1)
 
 
 def _of_parts(main: str, parts: list[bytes], walk: _Walk, depth: int) -> list[_Chunk]:

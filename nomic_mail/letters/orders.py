@@ -2,26 +2,32 @@
 
 1. A line is a command only as a whole: `STATUS` is one, "Status quo is fine" is talk.
 2. What cannot be undone (LEAVE) must be said plainly; whatever comes near it is asked about.
-3. START, CLOSE, END GAME and SET are the Moderator's (013); from anyone else they are answered, not
-   obeyed.
+3. START, CLOSE, END GAME, SET, KEEP, DROP, ADMIT and DECLINE are the Moderator's (013); from anyone
+   else they are answered, not obeyed. Whose turn or chair it is, the game says.
 """
 
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from nomic_mail.game.commands import (
+    Admit,
     AnyCommand,
     Ask,
     Away,
+    Bind,
+    Call,
     CallVote,
     CloseVote,
     Consent,
+    Decline,
     End,
+    Extend,
     Join,
     Leave,
     Overrule,
+    Refuse,
     Remove,
     Retract,
     Set,
@@ -48,7 +54,10 @@ class _Form:
 
 
 def _number(text: str | None) -> int | None:
-    return int(text) if text else None
+    """303; J7, the request of seat 7, is -7."""
+    if not text:
+        return None
+    return -int(text[1:]) if text[0] in "Jj" else int(text)
 
 
 NO_NAME = word_set(
@@ -113,6 +122,62 @@ def _why(found: re.Match[str]) -> AnyCommand | Doubt | None:
     return Ask(topic="why", argument=" ".join(words).lower())
 
 
+def _length(text: str | None) -> timedelta | None:
+    """A declared time limit; a BadDuration is the caller's."""
+    return parse_duration(text) if text else None
+
+
+def _call(found: re.Match[str]) -> AnyCommand | Doubt | None:
+    """CALL PROPOSALS, CALL DISCUSSION, CALL VOTE: the chair's three steps, each with its time."""
+    try:
+        length = _length(found["length"])
+    except BadDuration:
+        length = None
+    if found["length"] and (not length or found["in"]):
+        return Doubt(
+            f"{shown(found[0])}: for how long? Write a length of time behind it, as in CALL VOTE 3"
+            " days, or nothing."
+        )
+    if not found["step"].lower().startswith(("prop", "disc")):
+        return CallVote(length=length)
+    return Call(
+        step="proposals" if found["step"].lower().startswith("prop") else "discussion",
+        length=length,
+    )
+
+
+def _extend(found: re.Match[str]) -> AnyCommand | Doubt | None:
+    try:
+        length = _length(found["length"])
+    except BadDuration:
+        length = None
+    if length:
+        return Extend(length=length)
+    loud = found[0].split()[0].isupper()
+    question = f"{shown(found[0])}: by how much? Write EXTEND BY 2 days, on a line of its own."
+    return Doubt(question) if loud or found["length"] else None
+
+
+def _refuse(found: re.Match[str]) -> AnyCommand | Doubt | None:
+    if found["chair"] or found[0].split()[0] == "REFUSE":
+        return Refuse()
+    return Doubt(
+        f"{shown(found[0])}: what do you refuse? Write REFUSE THE CHAIR if you do not want to be"
+        " Chairperson, or your vote, as in AGAINST 301. Nothing was done."
+    )
+
+
+def _bind(found: re.Match[str]) -> AnyCommand | Doubt | None:
+    word = (found["first"] or "").lower()
+    rule = int(found["rule"])
+    if word in ("keep", "drop"):
+        return Bind(rule=rule, answer="keep" if word == "keep" else "drop")
+    return Doubt(
+        f"{shown(found[0])}: to what? Write BIND {rule} KEEP, BIND {rule} DROP, or BIND {rule}: and"
+        " the clauses, one a line below or parted by semicolons."
+    )
+
+
 def _set(found: re.Match[str]) -> AnyCommand | Doubt | None:
     return Set(key=found["key"].lower(), value=found["value"].strip())
 
@@ -139,7 +204,10 @@ def _form(
     return _Form(re.compile(rf"(?:{pattern})[\s.!?]*$", re.I), make, moderator)
 
 
-PROPOSAL = r"(?:(?:the )?(?:proposal |prop\.? )?#?(?P<n>\d{1,6}))"
+LENGTH = (
+    r"(?:(?:\s*[:,]\s*| )(?:(?:(?P<in>in)|by|for|within|of|to last) )?(?P<length>\d[\w ,]{0,40}))?"
+)
+PROPOSAL = r"(?:(?:the )?(?:proposal |prop\.? )?(?:request )?#?(?P<n>j?\d{1,6}))"
 FORMS = (
     _form(
         r"(?:i )?(?:hereby )?join(?: the game| in)?(?P<as> as| under the name(?: of)?)?"
@@ -164,9 +232,20 @@ FORMS = (
         lambda _: Withdraw(),
     ),
     _form(
-        r"(?:i )?(?:hereby )?call(?: for)?(?: (?:the|a))? vot(?:e|es|ing)(?: now)?"
-        r"(?: (?:on|for) (?:it|my proposal|(?:proposal )?#?\d{1,6}))?",
-        lambda _: CallVote(),
+        r"(?:i )?(?:hereby )?call(?: for)?(?: (?:the|a|an))? (?P<step>vot(?:e|es|ing)|proposals"
+        r"|discussion|debate)(?: now)?(?: (?:on |for )?(?:it|my proposal|(?:proposal )?#?\d{3,6}))?"
+        rf"{LENGTH}",
+        _call,
+    ),
+    _form(
+        r"(?:i )?(?:hereby )?extend(?: (?:the |this )?(?:time(?: limit)?|deadline|period|debate"
+        rf"|discussion|vote|voting|proposals|it))?{LENGTH}",
+        _extend,
+    ),
+    _form(
+        r"(?:i )?(?:hereby )?refuse(?P<chair>(?: to take)?(?: (?:the|to be))?"
+        r" chair(?:person|man|woman|manship)?)?",
+        _refuse,
     ),
     _form(r"(?:i )?(?:hereby )?consent", lambda _: Consent()),
     _form(
@@ -202,6 +281,21 @@ FORMS = (
     ),
     _form(r"skip(?: (?:the |this )?turn)?", lambda _: Skip(), moderator=True),
     _form(r"remove\s+(?P<who>\S.{0,80}?)", lambda m: Remove(player=m["who"]), moderator=True),
+    _form(
+        r"(?:bind\s+(?:rule\s+|proposal\s+)?#?(?P<rule>\d{1,6})\s*[:,–—-]?\s*(?:to\s+)?"
+        r"(?P<first>keep|drop)?)",
+        _bind,
+        moderator=True,
+    ),
+    _form(
+        r"(?P<first>keep|drop)\s+(?:rule\s+|proposal\s+|the clauses of\s+)?#?(?P<rule>\d{1,6})"
+        r"",
+        _bind,
+        moderator=True,
+    ),
+    _form(r"bind\s+#?(?P<rule>\d{1,6})\b(?P<first>(?!)|).{0,300}", _bind, moderator=True),
+    _form(r"admit\s+(?P<who>\S.{0,80}?)", lambda m: Admit(player=m["who"]), moderator=True),
+    _form(r"decline\s+(?P<who>\S.{0,80}?)", lambda m: Decline(player=m["who"]), moderator=True),
     _form(r"set\s+(?P<key>[\w.-]{1,60})\s*=\s*(?P<value>\S.{0,300}?)", _set, moderator=True),
 )
 NEARLY_JOINS = re.compile(
@@ -214,6 +308,22 @@ NEARLY_LEAVES = re.compile(
     r"|\bi (?:want|would like|wish|have|need)(?: to)? (?:leave|quit|forfeit)\b",
     re.I,
 )
+
+
+# What a line in capitals that begins with the word, and is none of its forms, may be meant for.
+USAGE = {
+    "CALL": "CALL VOTE, CALL PROPOSALS 2 days, CALL DISCUSSION 5 days or CALL VOTE 3 days",
+    "EXTEND": "EXTEND BY 2 days",
+    "REFUSE": "REFUSE THE CHAIR",
+    "RETRACT": "RETRACT, or RETRACT 301",
+    "WITHDRAW": "WITHDRAW",
+    "AWAY": "AWAY 2 weeks, AWAY UNTIL 2026-12-24 or BACK",
+    "LEAVE": "LEAVE",
+    "FORFEIT": "FORFEIT",
+    "CONSENT": "CONSENT",
+    "OVERRULE": "OVERRULE",
+    "RULE": "RULE 203",
+}
 
 
 def read_order(text: str, *, from_moderator: bool) -> AnyCommand | Doubt | None:
@@ -230,8 +340,18 @@ def read_order(text: str, *, from_moderator: bool) -> AnyCommand | Doubt | None:
                 return None  # "Start" and "Close" are everyday words
             return Doubt(f"{shown(text)} is for the Moderator to say (rule 013).")
         if made := form.make(found):
-            return made
+            return _asked(made, text)
     return _near_miss(text, plain)
+
+
+def _asked(made: AnyCommand | Doubt, text: str) -> AnyCommand | Doubt:
+    """A question mark makes a question of whatever acts; `rule 203?` is answered."""
+    if isinstance(made, Doubt | Ask) or not text.rstrip().endswith("?"):
+        return made
+    return Doubt(
+        f"{shown(text)}: is that a command of yours, or a question? Nothing was done. Write it"
+        " again without the question mark to have it done."
+    )
 
 
 def _near_miss(text: str, plain: str) -> Doubt | None:
@@ -250,7 +370,11 @@ def _near_miss(text: str, plain: str) -> Doubt | None:
             f"{shown(text)}: did you mean FOR? Nothing was counted; please write it again."
         )
     word = re.match(r"[A-Za-z]+", plain)
-    if word and (known := slip_of(word[0])) and (word[0].isupper() or len(plain.split()) <= 4):
+    if word is None:
+        return None
+    if (usage := USAGE.get(word[0])) and len(plain.split()) <= 12:
+        return Doubt(f"{shown(text)}: this server knows {usage}. Nothing was done.")
+    if (known := slip_of(word[0])) and (word[0].isupper() or len(plain.split()) <= 4):
         return Doubt(
             f"{shown(text)}: did you mean {known}? Nothing was done; please write it again."
         )

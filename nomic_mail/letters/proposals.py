@@ -1,10 +1,12 @@
 """PROPOSE and REVISE: a head, the text beneath it, and an Effects block at the text's end.
 
 1. The text is what stands unquoted beneath the head, blank lines and all, up to a line that holds
-   only END or a dot, a signature, a footer, an attribution, or the end of the letter.
+   only END or a dot, a signature, a footer, an attribution, or the end of the letter; or it stands
+   in braces; or, beneath a head with nothing else, in one attached text.
 2. Only the word TRANSMUTE transmutes (109: it must be stated explicitly).
 3. One rule-change a letter (DESIGN: several operations are asked about, none is chosen).
-4. Effects are taken out of the text as written. Whether they are clauses is the game's to say.
+4. A text that is a diff or a whole edited rule book makes a ProposeEdited, beneath a head that says
+   no other operation.
 """
 
 import re
@@ -12,7 +14,15 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nomic_mail.game.commands import Change, ChangeKind, Preview, Propose, Revise
+from nomic_mail.game.commands import Change, ChangeKind, Preview, Propose, ProposeEdited, Revise
+from nomic_mail.letters.bodies import (
+    FAREWELL,
+    is_edit,
+    is_instruction,
+    opens,
+    plain_tail,
+    split_effects,
+)
 from nomic_mail.letters.orders import Doubt
 from nomic_mail.letters.quoting import Line
 from nomic_mail.letters.words import shown, slip_of
@@ -36,14 +46,14 @@ TITLE_MARK = re.compile(r"^[\s:.–—-]+")
 TITLED = re.compile(r"^\s*[:–—-]+\s*\S")
 TO_STATUS = re.compile(r"^\s*(?:in)?to\s+(?:im)?mutable\b", re.I)
 END = re.compile(r"^(?:end(?:\s+(?:of\s+)?(?:proposal|text))?\.?|\.)$", re.I)
-EFFECTS = re.compile(r"^\s*[*_]*effects?[*_]*\s*:[*_]*\s*(?P<rest>.*)$", re.I)
-BULLET = re.compile(r"^\s*(?:[-*•·+]|\d{1,2}[.)])\s+")
-CLAUSE = re.compile(r"^\s*[a-z][a-z ]{1,40}(?::|\s=)\s*\S", re.I)
-FAREWELL = re.compile(
-    r"^\s*(?:thanks?|thank you|cheers|best|regards|kind regards|yours|greetings|bye|love|sincerely"
-    r"|ciao|mfg|lg)\b.{0,60}$",
+# `PROPOSE`, `PROPOSE the attached diff:`: the text has to say what it is.
+BARE = re.compile(
+    r"^[\s:.]*(?:(?:as|the|this|my|an)\s+)?(?:(?:attached|following|below|enclosed|edited)\s*)?"
+    r"(?:(?:unified )?(?:diff|patch|changes?|rules|copy|rule ?book|rule[- ]change)\s*)?"
+    r"(?:below|attached|enclosed)?[\s:.]*$",
     re.I,
 )
+ATTACHED = re.compile(r"\b(?:attach|enclos)\w*\b", re.I)
 LOST_COMMAND = re.compile(
     r"^(?:CALL (?:THE |FOR A )?VOTE|WITHDRAW|VOTE .{0,60}"
     r"|(?:FOR|AGAINST|ABSTAIN|YES|NO)(?: \d{1,6})?"
@@ -59,13 +69,15 @@ class Head:
     title: str
     line: str
     amendment: int | None = None  # 103(2): an amendment of a rule, not a whole one
+    plain: bool = False  # it names no operation, so that the text may be a whole edit
+    closing: str = ""  # what ends the text, where the head itself opens a brace
 
 
 @dataclass(frozen=True, slots=True)
 class Read:
     """One PROPOSE or REVISE with all it took from the letter."""
 
-    command: Propose | Preview | Revise | None
+    command: Propose | ProposeEdited | Preview | Revise | None
     head: Head | Doubt
     line: str
     taken: frozenset[int]  # numbers of the lines that are part of it
@@ -87,13 +99,16 @@ def read_head(text: str) -> Head | Doubt | None:
     if new_rule := NEW_RULE.match(rest):
         return Head(verb, "enact", None, _title(rest[new_rule.end() :]), text)
     if TITLED.match(rest):
-        return Head(verb, "enact" if verb != "revise" else None, None, _title(rest), text)
+        title, closing = plain_tail(_title(rest))
+        kind: ChangeKind | None = "enact" if verb != "revise" else None
+        return Head(verb, kind, None, title, text, plain=True, closing=closing)
     if found["i"] or not (found["verb"].isupper() or len(rest.split()) <= 6):
         return None  # "I propose that we wait": talk
     if verb == "revise" and (not rest.strip(" .:") or (target := TARGET.match(rest))):
         title = _title(target["rest"]) if rest.strip(" .:") and target else ""
         return Head(verb, None, None, title, text)
-    return Doubt(_formula(text))
+    bare = verb == "propose" and BARE.match(rest)
+    return Head(verb, None, None, "", text, plain=True) if bare else Doubt(_formula(text))
 
 
 def _slipped_head(text: str) -> Doubt | None:
@@ -110,7 +125,8 @@ def _with_operation(verb: str, found: re.Match[str], text: str) -> Head | Doubt:
     rest = found["rest"]
     if kind == "enact":
         rest = re.sub(r"^\s*(?:a\s+)?(?:new\s+)?rule\b(?=\s*[:–—-])", "", rest, flags=re.I)
-        return Head(verb, kind, None, _title(rest), text)
+        title, closing = plain_tail(_title(rest))
+        return Head(verb, kind, None, title, text, closing=closing)
     amendment = AMENDMENT.match(rest) if kind in ("amend", "repeal") else None
     if amendment is not None:
         return Head(verb, kind, None, _title(amendment["rest"]), text, int(amendment["n"]))
@@ -126,7 +142,8 @@ def _with_operation(verb: str, found: re.Match[str], text: str) -> Head | Doubt:
         )
     if kind == "transmute":
         rest = TO_STATUS.sub("", rest)
-    return Head(verb, kind, int(target["n"]), _title(rest), text)
+    title, closing = plain_tail(_title(rest))
+    return Head(verb, kind, int(target["n"]), title, text, closing=closing)
 
 
 def _kind(word: str) -> ChangeKind:
@@ -145,19 +162,21 @@ def _formula(text: str) -> str:
     )
 
 
-def read_proposals(lines: Sequence[Line], subject: Head | None) -> list[Read]:
+def read_proposals(
+    lines: Sequence[Line], subject: Head | None, attached: Sequence[str] = ()
+) -> list[Read]:
     """All proposals of a letter in order; with a head in the subject the whole body is its text."""
     found: list[Read] = []
     at = 0
     if subject is not None and not any(_head_at(line) for line in lines):
-        found.append(_read_body(subject, lines, 0))
+        found.append(_read_body(subject, lines, 0, 0, attached))
         return found
     while at < len(lines):
         head = _head_at(lines[at])
         if head is None:
             at += 1
         else:
-            read = _read_body(head, lines, at + 1, lines[at].number)
+            read = _read_body(head, lines, at + 1, lines[at].number, attached)
             found.append(read)
             last = max(read.taken)
             while at < len(lines) and lines[at].number <= last:
@@ -169,12 +188,19 @@ def _head_at(line: Line) -> Head | Doubt | None:
     return read_head(line.text) if line.kind == "said" else None
 
 
-def _read_body(head: Head | Doubt, lines: Sequence[Line], start: int, head_line: int = 0) -> Read:
+def _read_body(
+    head: Head | Doubt,
+    lines: Sequence[Line],
+    start: int,
+    head_line: int,
+    attached: Sequence[str],
+) -> Read:
     """The head with its text. What stands beneath a doubtful head is its text too, and is not
     searched for commands: a rule may well hold the words FOR or LEAVE on a line."""
     text: list[str] = []
     taken = {head_line}
-    ended = False
+    ended = ""  # by what: a line END, or the closing brace
+    closing = head.closing if isinstance(head, Head) else ""
     said: list[tuple[int, str]] = []
     for at in range(start, len(lines)):
         line = lines[at]
@@ -182,19 +208,50 @@ def _read_body(head: Head | Doubt, lines: Sequence[Line], start: int, head_line:
             break
         if line.kind == "quoted":
             continue  # other people's words are no part of the text
-        if line.kind == "said" and END.match(line.text.strip()):
+        plain = line.text.strip()
+        if line.kind == "said" and (END.match(plain) if not closing else plain == closing):
             taken.add(line.number)
-            ended = True
+            ended, closing = closing or "END", ""
             break
+        if not closing and not any(one.strip() for one in text) and opens(plain):
+            closing = opens(plain)
+            taken.add(line.number)
+            continue
         # A talking "I propose …" inside the text stays text; a second command does not.
-        if (found := _head_at(line)) and isinstance(found, Head) and not _is_talk(line.text):
+        found = None if closing else _head_at(line)
+        if found and isinstance(found, Head) and not _is_talk(line.text):
             break
         text.append(line.text)
         if line.kind == "said":
-            said.append((line.number, line.text.strip()))
+            said.append((line.number, plain))
         taken.add(line.number)
     if isinstance(head, Doubt):
         return Read(None, head, lines[start - 1].text.strip(), frozenset(taken), (), tuple(said))
+    if closing:
+        return _asked(head, taken, f"the text opens a brace and never closes it with {closing}.")
+    return _with_attached(head, text, taken, ended, attached)
+
+
+def _asked(head: Head, taken: set[int], problem: str) -> Read:
+    question = f"{shown(head.line)}: {problem} Nothing was proposed; please send it again."
+    return Read(None, head, head.line, frozenset(taken), ((head.line, question),))
+
+
+def _with_attached(
+    head: Head, text: list[str], taken: set[int], ended: str, attached: Sequence[str]
+) -> Read:
+    """A proposal with no text of its own may have it in an attachment, if there is just one."""
+    courteous = all(not line.strip() or FAREWELL.match(line) for line in text)
+    needs = head.kind in ("enact", "amend") or (head.kind is None and head.verb == "propose")
+    if courteous and attached and not ended and needs:
+        if len(attached) > 1:
+            return _asked(head, taken, f"which of the {len(attached)} attached texts is meant?")
+        return _made(head, attached[0].split("\n"), frozenset(taken), "END")
+    said = "\n".join(text)
+    rivals = any(is_edit(one) for one in attached) or ATTACHED.search(said)
+    if needs and attached and rivals and not is_edit(said):
+        problem = "is the text of it what stands below, or what is attached? Send one of them."
+        return _asked(head, taken, problem)
     return _made(head, text, frozenset(taken), ended)
 
 
@@ -203,13 +260,13 @@ def _is_talk(text: str) -> bool:
     return found is not None and not found["verb"].isupper()
 
 
-def _made(head: Head, text: list[str], taken: frozenset[int], ended: bool) -> Read:
+def _made(head: Head, text: list[str], taken: frozenset[int], ended: str) -> Read:
     questions: list[tuple[str, str]] = []
-    body, effects = _split_effects(text)
+    body, effects = split_effects(text)
     if isinstance(effects, Doubt):
         return Read(None, head, head.line, taken, ((head.line, effects.question),))
-    last = next((line.strip() for line in reversed(text) if line.strip()), "")
-    if not ended and LOST_COMMAND.match(last):
+    last = "" if ended else next((line.strip() for line in reversed(text) if line.strip()), "")
+    if LOST_COMMAND.match(last):
         questions.append(
             (
                 last,
@@ -218,6 +275,18 @@ def _made(head: Head, text: list[str], taken: frozenset[int], ended: bool) -> Re
             )
         )
     written = textwrap.dedent("\n".join(body)).strip("\n").rstrip()
+    if is_edit("\n".join(body)) and (head.plain or head.kind in ("amend", None)):
+        return _edited(head, "\n".join(body).strip("\n"), effects, taken)
+    if head.verb == "propose" and head.kind is None:
+        return Read(None, Doubt(_formula(head.line)), head.line, taken)
+    if head.kind == "amend" and ended in ("", "END") and is_instruction(written):
+        problem = (
+            "an amended rule is given as its whole new text (108), and what stands below is an"
+            " instruction. Write the whole new text, or PROPOSE with an edited copy of the rules or"
+            " a unified diff of them below it. If it is the whole new text after all, put it in"
+            " braces."
+        )
+        return _asked(head, set(taken), problem)
     change = None
     if head.kind is not None:
         change = Change(
@@ -238,38 +307,12 @@ def _made(head: Head, text: list[str], taken: frozenset[int], ended: bool) -> Re
     return Read(command, head, head.line, taken, tuple(questions))
 
 
-def _split_effects(text: list[str]) -> tuple[list[str], tuple[str, ...] | Doubt | None]:
-    """The text without its Effects block, and the block's lines as written."""
-    at = next((n for n in range(len(text) - 1, -1, -1) if EFFECTS.match(text[n])), None)
-    if at is None:
-        return text, None
-    found = EFFECTS.match(text[at])
-    inline = found["rest"].strip().strip("*_") if found else ""
-    effects = [inline] if inline else []
-    least = 0  # the margin of the last effect's first line
-    for number, line in enumerate(text[at + 1 :], start=at + 1):
-        if not line.strip():
-            continue
-        if FAREWELL.match(line) and not CLAUSE.match(line):
-            break
-        plain = BULLET.sub("", line)
-        margin = len(line) - len(line.lstrip())
-        wrapped = effects and text[number - 1].strip() and margin > least
-        if wrapped and not CLAUSE.match(plain):
-            effects[-1] += " " + line.strip()  # here `* 2` is a factor and no bullet
-        elif plain != line or CLAUSE.match(line) or margin:
-            effects.append(plain.strip())
-            least = margin
-        else:
-            return text, Doubt(
-                f"{shown(line)} stands below Effects:, which must come last in the text. Is it an"
-                " effect? Then indent it; else put it above Effects: and send the proposal again."
-            )
-    if not effects:
-        return text, Doubt(
-            "Effects: stands there with nothing beneath it. Write Effects: none, or"
-            " the effects, and send the proposal again."
-        )
-    if len(effects) == 1 and effects[0].strip(". ").lower() in ("none", "no effects", "nothing"):
-        effects = []
-    return text[:at], tuple(effects)
+def _edited(head: Head, text: str, effects: tuple[str, ...] | None, taken: frozenset[int]) -> Read:
+    if head.verb == "propose":
+        command = ProposeEdited(text=text, title=head.title, effects=effects)
+        return Read(command, head, head.line, taken)
+    problem = (
+        "what stands below is an edit of the rule book, which only PROPOSE takes; here write the"
+        " whole new text of one rule."
+    )
+    return _asked(head, set(taken), problem)

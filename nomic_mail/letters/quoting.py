@@ -6,7 +6,8 @@
    (Outlook) or an attribution with address, time and verb.
 3. `-- ` on a line of its own ends what is said (RFC 3676 section 4.3). A bare `--` does so only
    when little follows it, since people use it to part their paragraphs.
-4. One pass, linear: a line looks at most six lines and LOOK characters ahead.
+4. One pass, linear: a line looks at most ten lines and LOOK characters ahead.
+5. Somebody who answers on the attribution's own line has said that much: the line is cut in two.
 """
 
 import re
@@ -24,8 +25,10 @@ LineKind = Literal["said", "quoted", "attribution", "signature", "footer", "blan
 
 INVISIBLE = re.compile("[\ufeff\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069]")
 SPACES = re.compile("[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
-QUOTE = re.compile(r"^ {0,2}(?:[A-Z][A-Za-z]{0,3})?>")  # `> `, `NB> `
-MARKS = re.compile(r"^ {0,2}(?:[A-Z][A-Za-z]{0,3})?[>\s]{1,60}(?=[^>\s]|$)")
+# `> `, `NB> `, `bob> `; but a vote is no name.
+NAME = r"(?:(?!(?:for|against|yes|no)>)[A-Za-z][\w.-]{0,15}(?=>(?:[\s>]|$))|[A-Z][A-Za-z]{0,3})"
+QUOTE = re.compile(rf"^ {{0,2}}{NAME}?>", re.I)
+MARKS = re.compile(rf"^ {{0,2}}{NAME}?[>\s]{{1,60}}(?=[^>\s]|$)", re.I)
 BAR = re.compile(r"^ ?[|│] ?(?![^\n]{0,300}\|\s*$)")  # but a table's row ends in a bar too
 VOTE_WORDS = re.compile(r"\b(?:vote|for|against|yes|no|aye|nay|abstain|\d{3})\b", re.I)
 PGP = re.compile(r"^-----(BEGIN|END) PGP (SIGNED MESSAGE|SIGNATURE|MESSAGE)-----$")
@@ -69,6 +72,7 @@ def _prepare(text: str) -> _Letter:
     lines = text.split("\n")[:MOST_LINES]
     while lines and not lines[-1].strip():
         lines.pop()
+    lines = _answers_cut_off(lines)
     depths: list[int] = []
     bare: list[str] = []
     for at, line in enumerate(lines):
@@ -86,10 +90,35 @@ def _prepare(text: str) -> _Letter:
     return _Letter(lines, depths, bare, next_quoted, left)
 
 
+def _answers_cut_off(lines: list[str]) -> list[str]:
+    """`yes On Mon, 2 Mar 2026 at 10:00, Bob wrote:` above a quotation is an answer and the
+    attribution; each is a line of its own here."""
+    out: list[str] = []
+    for at, line in enumerate(lines):
+        text = line.rstrip()[: LOOK + 1]
+        joins = len(text) <= LOOK and text.endswith((":", "：", "--")) and not QUOTE.match(text)
+        found = marks.JOINED.search(text, 1) if joins else None
+        if found and (_cites(text[found.end() :]) or marks.ORIGINAL.match(text[found.end() :])):
+            following = next((one for one in lines[at + 1 : at + 4] if one.strip()), "")
+            if QUOTE.match(following) or text.endswith("--"):
+                out += [text[: found.start()].rstrip(" -"), text[found.end() :]]
+                continue
+        out.append(line)
+    return out
+
+
+def _cites(text: str) -> bool:
+    """Whether the whole text tells who wrote, and when."""
+    tells = marks.VERB.search(text) and marks.CLOCK_TIME.search(text)
+    return bool(tells and marks.DATE_DIGITS.search(text))
+
+
 def _unquote(line: str, depth_before: int) -> tuple[int, str]:
     """How deep a line is quoted, and what it says without the marks."""
     if line.startswith(">From ") and not depth_before:
         return 0, line[1:]  # mboxrd's escape, not a quotation
+    if line[:1] == ">" and marks.CLOSES.match(line[:60]):
+        return 0, line
     if QUOTE.match(line) and (found := MARKS.match(line)):
         return found[0].count(">"), line[found.end() :]
     if found := BAR.match(line):
@@ -105,6 +134,7 @@ def _kinds(letter: _Letter) -> list[LineKind]:
     while at < count:
         text = letter.bare[at].strip()
         if _header_block(letter, at):
+            _mark_rule_above(letter, kinds)
             kinds.append("attribution")
             kinds.extend(["quoted"] * (count - at - 1))
             break
@@ -115,7 +145,7 @@ def _kinds(letter: _Letter) -> list[LineKind]:
                 kinds.extend(["quoted"] * (count - at))
                 break
             continue
-        if letter.depths[at]:
+        if letter.depths[at] or _is_link_rest(letter, at):
             kinds.append("quoted")
         elif ended or _is_signature(letter, at):
             ended = True
@@ -131,51 +161,91 @@ def _kinds(letter: _Letter) -> list[LineKind]:
     return kinds
 
 
+def _mark_rule_above(letter: _Letter, kinds: list[LineKind]) -> None:
+    """The line of dashes that some programs draw above the original belongs to it."""
+    for at in range(len(kinds) - 1, max(-1, len(kinds) - 4), -1):
+        text = letter.bare[at].strip()
+        if text and not marks.RULE.match(text[:LOOK]):
+            return
+        if text:
+            kinds[at] = "attribution"
+
+
+def _is_link_rest(letter: _Letter, at: int) -> bool:
+    """A link broken by a mail program in the middle of a quotation lost its mark."""
+    if not 0 < at < len(letter.lines) - 1 or len(letter.lines[at]) > LOOK:
+        return False
+    between = letter.depths[at - 1] and letter.depths[at + 1]
+    return bool(between and marks.LINK_REST.match(letter.lines[at].rstrip()))
+
+
 def _header_block(letter: _Letter, at: int) -> bool:
     """Outlook's way: labelled lines, then the original without any marks, to the end."""
     if letter.depths[at]:
         return False
-    text = letter.bare[at].strip()
-    if marks.ORIGINAL.match(text[:LOOK]):
+    text = letter.bare[at].strip()[:LOOK]
+    if marks.ORIGINAL.match(text):
         return True
-    if not marks.HEADER_START.match(text[:LOOK]):
+    if not marks.HEADER_OTHER.match(text):
         return False
-    block = [line.strip()[:LOOK] for line in letter.bare[at : at + 7]]
+    if marks.ONE_LINE_HEADER.match(text):
+        return bool(marks.ADDRESS.search(text) or marks.CLOCK_TIME.search(text))
+    block = [line.strip()[:LOOK] for line in letter.bare[at : at + 10]]
     hits = sum(1 for line in block[1:] if marks.HEADER_OTHER.match(line))
     joined = " ".join(block)
     address = bool(marks.ADDRESS.search(joined))
     clock = bool(marks.CLOCK_TIME.search(joined))
+    if not marks.HEADER_START.match(text):  # `To:` or `Subject:` comes first only above a `From:`
+        return hits >= 2 and address and any(marks.HEADER_FROM.match(line) for line in block)
     return (hits >= 2 and (address or clock)) or (hits >= 1 and address and clock)
 
 
 def _attribution(letter: _Letter, at: int) -> int:
     """How many lines from `at` on are an attribution (`On … wrote:`), or 0."""
     said = ""
-    for length in (1, 2, 3):
-        here = at + length - 1
-        if here >= len(letter.lines):
-            return 0
+    first = letter.bare[at].strip()
+    for here in range(at, min(at + 8, len(letter.lines))):
         text = letter.bare[here].strip()
-        if not text or len(said) + len(text) > LOOK or letter.depths[here] != letter.depths[at]:
+        if len(said) + len(text) > LOOK or letter.depths[here] != letter.depths[at]:
+            return 0
+        if not text:  # only an address may stand apart from its date
+            if here + 1 < len(letter.lines) and letter.bare[here + 1].strip()[:1] in ("<", ">"):
+                continue
+            return 0
+        if here > at and not (said[-1:] == "<" or text[:1] in ("<", ">") or here < at + 3):
             return 0
         said = f"{said} {text}" if said else text
-        if here > at and not _begins_attribution(letter.bare[at].strip(), text):
+        if here > at and not _begins_attribution(first, text):
             return 0
-        if not said.endswith((":", "：", "---")):
-            if length == 1 and _terse(said) and letter.next_quoted[here + 1]:
-                return 0 if letter.depths[at] else 1
-            continue
-        verb = bool(marks.VERB.search(said))
-        clock = bool(marks.CLOCK_TIME.search(said))
-        if letter.next_quoted[here + 1] and not letter.depths[at]:
-            bounded = verb and _who_or_when(said, clock)
-            return length if bounded or (clock and marks.ADDRESS.search(said)) else 0
-        if letter.depths[at]:
-            return length if verb and _who_or_when(said, clock) else 0
-        dated = verb and clock and marks.DATE_DIGITS.search(said)
-        framed = said.startswith("---") and said.endswith("---")
-        return length if dated and (framed or marks.BRACKETED.search(said)) else 0
+        whole = _whole_attribution(letter, said, here)
+        if whole is not None:
+            return here - at + 1 if whole else 0
     return 0
+
+
+def _whole_attribution(letter: _Letter, said: str, here: int) -> bool | None:
+    """Whether `said`, up to the line `here`, is an attribution; None where it may go on."""
+    above_quote, quoted = letter.next_quoted[here + 1], letter.depths[here] > 0
+    closed = said.endswith((":", "：", "---"))
+    if not closed and not (above_quote and not quoted and _ends_with_verb(said)):
+        return True if above_quote and not quoted and _terse(said) else None
+    verb = bool(marks.VERB.search(said))
+    clock = bool(marks.CLOCK_TIME.search(said))
+    if quoted:
+        return verb and _who_or_when(said, clock)
+    if above_quote:
+        return (verb and _who_or_when(said, clock)) or bool(clock and marks.ADDRESS.search(said))
+    if not (clock and marks.DATE_DIGITS.search(said)) or VOTE_WORDS.match(said):
+        return False
+    if not verb:  # `2 мар. 2026 г. в 10:00, Боб <bob@example.org>:`
+        return bool(marks.OPENS.match(said) and said[-2:-1] == ">" and marks.BRACKETED.search(said))
+    framed = said.startswith("---") and said.endswith("---")
+    return bool(framed or marks.BRACKETED.search(said) or marks.OPENS.match(said))
+
+
+def _ends_with_verb(said: str) -> bool:
+    found = marks.VERB.search(said, max(0, len(said) - 20))
+    return bool(found and found.end() >= len(said) - 4) and _cites(said)
 
 
 def _terse(said: str) -> bool:
@@ -219,9 +289,7 @@ def _mark_endings(letter: _Letter, kinds: list[LineKind]) -> None:
             end = at
             continue
         text = letter.bare[at].strip()
-        if not text:
-            continue
-        if end - at > 14:
+        if not text or end - at > 40:
             continue
         if kind := _ending(letter, kinds, at, end):
             for line in range(at, end):
@@ -231,12 +299,16 @@ def _mark_endings(letter: _Letter, kinds: list[LineKind]) -> None:
 
 def _ending(letter: _Letter, kinds: list[LineKind], at: int, end: int) -> LineKind | None:
     text = letter.bare[at].strip()[:LOOK]
-    after = [line.strip()[:LOOK] for line in letter.bare[at + 1 : end] if line.strip()]
     stands_alone = at == 0 or not letter.bare[at - 1].strip() or kinds[at - 1] != "said"
-    if not after and stands_alone and len(text) < 120 and marks.MOBILE.match(text):
-        return "signature"
-    if marks.FOOTER_RULE.match(text) and any(marks.FOOTER_WORDS.search(line) for line in after):
+    if stands_alone and (marks.CONFIDENTIAL.match(text) or marks.LIST_FOOTER.match(text)):
         return "footer"
-    if stands_alone and marks.CONFIDENTIAL.match(text):
+    if end - at > 14:
+        return None
+    after = [line.strip()[:LOOK] for line in letter.bare[at + 1 : end] if line.strip()]
+    if not after and len(text) < 120 and marks.MOBILE.match(text):
+        return "signature" if stands_alone or text[:1].isupper() or not text.isascii() else None
+    if not after and at and len(text) < 60 and marks.DASHED_NAME.match(text):
+        return None if VOTE_WORDS.search(text) else "signature"
+    if marks.FOOTER_RULE.match(text) and any(marks.FOOTER_WORDS.search(line) for line in after[:6]):
         return "footer"
     return None

@@ -14,14 +14,24 @@ from dataclasses import dataclass
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.ballots import CHOICE, Ballot, read_ballots
 from nomic_mail.letters.reading import About, Passage
-from nomic_mail.letters.words import CONVERSATIONAL, OPENER, shown, without_courtesies
+from nomic_mail.letters.tongues import BEGINS
+from nomic_mail.letters.words import (
+    CONVERSATIONAL,
+    NUMBERED,
+    OPENER,
+    number_of,
+    numbered,
+    shown,
+    without_courtesies,
+)
 
 VOTES_MOST = 100
+NAMED = "the line names the proposal"
 LOOK = 2_000  # a passage longer than this is a treatise; a vote in it is asked about
 SENTENCE_END = re.compile(r"(?<=[.!?…])[\s)]+(?=\S)")
 ITEM = re.compile(
-    r"^\W{0,4}(?:\[ ?\] ?)?(?:proposal|prop|ballot|vote on(?: proposal)?|motion)?\.?"
-    r" ?#?(\d{3,6})\b",
+    r"^\W{0,4}(?:\[ ?\] ?)?(?:proposal|prop|ballot|vote on(?: proposal)?|motion|request)?\.?"
+    r" ?#?(\d{3,6}|j\d{1,5})\b",
     re.I,
 )
 INSTRUCTION = re.compile(
@@ -72,13 +82,14 @@ NEGATED = re.compile(
     re.I,
 )
 NEAR_NUMBER = re.compile(
-    r"(?:\b(?:against|yes|no|aye|nay|abstain)|[+-]1)\W{0,3}(?:on |to )?#?\d{3,6}\b"
-    r"|^for #?\d{3,6}\b|\b\d{3,6}\W{0,4}(?:against|yes|no|aye|nay|abstain|for)\b",
+    r"(?:\b(?:against|yes|no|aye|nay|abstain)|[+-]1)\W{0,3}(?:on |to )?#?(?:\d{3,6}|j\d+)\b"
+    r"|^for #?(?:\d{3,6}|j\d{1,5})\b"
+    r"|\b(?:\d{3,6}|j\d{1,5})\W{0,4}(?:against|yes|no|aye|nay|abstain|for)\b",
     re.I,
 )
 ALMOST = re.compile(
     r"^(?:sure|ok|okay|agreed|agree|fine(?: by me| with me)?|sounds good|approve[d]?|support(?:ed)?"
-    r"|oppose[d]?|reject(?:ed)?|present|y|n|ja|nein|oui|non|si|sí|da|nyet|nee|nej|tak|nie|👍|👎|lgtm"
+    r"|oppose[d]?|reject(?:ed)?|present|y|n|nyet|👍|👎|lgtm"
     r"|whatever|meh|(?:absolutely|definitely|certainly|of course|no way)(?: not)?"
     r"|by all means|i (?:support|oppose|approve|reject|like|dislike|object).{0,40}"
     r"|yeah right)[\s.!]*$",
@@ -161,18 +172,9 @@ def _cast(
     passage: Passage, ballots: tuple[Ballot, ...], about: About
 ) -> list[Cast] | Unsure | None:
     casts: list[Cast] = []
+    named = {number for ballot in ballots for number in (*ballot.numbers, *ballot.but)}
     for ballot in ballots:
-        if ballot.scope in ("all", "both"):
-            numbers = about.open_ballots
-            if not numbers or (ballot.scope == "both" and len(numbers) != 2):
-                return Unsure(passage.text, passage.number, _which(passage.text, about))
-            why = "the letter says all, and these are the open ballots"
-        elif ballot.scope == "numbers":
-            numbers, why = ballot.numbers, "the line names the proposal"
-            strange = [n for n in numbers if n < 100 and n not in about.open_ballots]
-            if strange:
-                return Unsure(passage.text, passage.number, _which(passage.text, about))
-        else:
+        if ballot.scope == "none":
             bound = _bound(passage, ballot, about)
             if isinstance(bound, str):
                 return Unsure(passage.text, passage.number, bound)
@@ -181,10 +183,38 @@ def _cast(
             number, why = bound
             casts.append(Cast(ballot.choice, number, passage.text, passage.number, why))
             continue
+        numbers = _meant(ballot, named, about)
+        if not numbers:
+            return Unsure(passage.text, passage.number, _which(passage.text, about))
+        why = "the letter says which of the open ballots it is for"
+        if ballot.scope == "numbers":
+            why = NAMED
         casts.extend(
             Cast(ballot.choice, number, passage.text, passage.number, why) for number in numbers
         )
     return casts
+
+
+def _meant(ballot: Ballot, named: set[int], about: About) -> tuple[int, ...]:
+    """The numbers a ballot is for, or none where that cannot be told."""
+    known = about.open_ballots
+    if ballot.scope == "numbers":
+        strange = any(0 <= n < 100 and n not in known for n in ballot.numbers)
+        return () if strange else ballot.numbers
+    if ballot.scope == "both":
+        return known if len(known) == 2 else ()
+    if set(ballot.but) - set(known) or (ballot.scope == "rest" and not named):
+        return ()
+    kinds = {number < 0 for number in known}
+    if ballot.scope == "rest" and kinds != {number < 0 for number in named}:
+        return ()  # the rest of the proposals, or of all there is?
+    out = set(ballot.but) if ballot.scope != "rest" else named
+    found = tuple(number for number in known if number not in out)
+    if ballot.scope == "proposals":
+        return tuple(number for number in found if number >= 0)
+    if ballot.scope == "requests":
+        return tuple(number for number in found if number < 0)
+    return found
 
 
 def _bound(passage: Passage, ballot: Ballot, about: About) -> tuple[int | None, str] | str | None:
@@ -194,16 +224,16 @@ def _bound(passage: Passage, ballot: Ballot, about: About) -> tuple[int | None, 
     if len(items) > 1:
         return _which(passage.text, about)
     if items:
-        return items[0], f"it stands under the quoted item {items[0]}"
+        return items[0], f"it stands under the quoted item {numbered(items[0])}"
     asked = passage.above and passage.above[-1].endswith("?")
     if asked and ballot.word.lower() in CONVERSATIONAL:
         return _ask(passage.text, about)
     if ballot.weak and about.ballot is None:
         return _ask(passage.text, about) if known else None
     if about.ballot is not None:
-        return about.ballot, f"the letter answers the ballot on {about.ballot}"
+        return about.ballot, f"the letter answers the ballot on {numbered(about.ballot)}"
     if len(about.open_ballots) == 1:
-        return about.open_ballots[0], f"{about.open_ballots[0]} is the only open ballot"
+        return about.open_ballots[0], f"{numbered(about.open_ballots[0])} is the only open ballot"
     if about.open_ballots:
         return _which(passage.text, about)
     return None, "no ballot is named"
@@ -220,9 +250,9 @@ def _items(above: tuple[str, ...], about: About) -> list[int]:
         match = ITEM.match(text.lstrip("> "))
         if match is None:
             continue
-        number = int(match[1])
+        number = number_of(match[1])
         known = set(about.open_ballots) | ({about.ballot} if about.ballot is not None else set())
-        if (number in known if known else number > 300) and number not in found:
+        if (number in known if known else number > 300 or number < 0) and number not in found:
             found.append(number)
     return found
 
@@ -243,25 +273,30 @@ def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
     first = re.match(CHOICE, text, re.I)
     short = first is not None and len(text.split()) <= 8 and not IDIOM.match(text)
     lone = re.search(CHOICE, text, re.I) is not None and len(text.split()) <= 4
-    item = re.match(r"\W{0,3}#?(\d{3,6})\b", text)
-    of_item = item is not None and int(item[1]) in (about.ballot, *about.open_ballots)
+    item = re.match(r"(?i)\W{0,3}#?(\d{3,6}|j\d{1,5})\b", text)
+    of_item = item is not None and number_of(item[1]) in (about.ballot, *about.open_ballots)
     near = (lone and not IDIOM.match(text)) or (of_item and len(text.split()) <= 6)
     loose = first is not None and first["choice"].lower() == "for" and not first["choice"].isupper()
     asks = known and (
-        ALMOST.match(text) or LIKE_OTHERS.match(text) or (short and not loose) or near
+        ALMOST.match(text)
+        or LIKE_OTHERS.match(text)
+        or (short and not loose)
+        or near
+        or (BEGINS.match(text) and len(text.split()) <= 8)
     )
     if not (doubtful or asks or (VOTES.search(text) and LIKE_OTHERS.match(text))):
         return None
     own = bool(FIRST_PERSON.search(text)) or first is not None or bool(asks)
     own = own or bool(re.match(r"\W*#?\d{3}", text)) or bool(NEGATED.match(text))
+    own = own or bool(BEGINS.match(text))
     own = own and not REPORT.match(text)
-    mentions = tuple(int(n) for n in re.findall(r"\b\d{3,6}\b", text)[:20])
+    mentions = tuple(number_of(n) for n in NUMBERED.findall(text)[:20])
     return Unsure(line, passage.number, _ask(line, about, mentions), own, mentions)
 
 
 def _ask(line: str, about: About, mentions: tuple[int, ...] = ()) -> str:
     numbers = [n for n in (*mentions, about.ballot, *about.open_ballots) if n is not None]
-    number = str(numbers[0]) if numbers else "301"
+    number = numbered(numbers[0]) if numbers else "301"
     return (
         f"{shown(line)}: is that your vote? Nothing was counted. Reply with one plain line, FOR"
         f" {number} or AGAINST {number}."
@@ -269,12 +304,14 @@ def _ask(line: str, about: About, mentions: tuple[int, ...] = ()) -> str:
 
 
 def _which(line: str, about: About) -> str:
-    open_now = ", ".join(map(str, about.open_ballots))
-    tail = f" Open for vote: {open_now}." if open_now else ""
-    number = about.open_ballots[0] if about.open_ballots else 301
+    names = [numbered(number) for number in about.open_ballots[:30]]
+    asks = f"{shown(line)}: which proposal is that for? Nothing was counted."
+    if len(names) < 2:
+        tail = f" Open for vote: {names[0]}." if names else ""
+        return f"{asks} Write its number, as in FOR {names[0] if names else '301'}.{tail}"
     return (
-        f"{shown(line)}: which proposal is that for? Nothing was counted. Write its number, as in"
-        f" FOR {number}.{tail}"
+        f"{asks} Open for vote: {', '.join(names)}. Reply with one plain line, FOR ALL or AGAINST"
+        f" ALL, or name each, as in FOR {names[0]}, AGAINST {names[1]}."
     )
 
 
@@ -325,7 +362,7 @@ def _without_rivals(casts: list[Cast], about: About) -> tuple[list[Cast], list[U
 
 
 def _either(cast: Cast, other: str, about: About) -> Unsure:
-    number = cast.proposal or about.ballot or 301
+    number = numbered(cast.proposal or about.ballot or 301)
     seen = (
         shown(cast.line) if cast.line == other else f"{shown(cast.line)}, but also {shown(other)}"
     )

@@ -20,8 +20,10 @@ COMMAND_WORDS = (
     *("PROPOSE", "ENACT", "AMEND", "REPEAL", "TRANSMUTE", "REVISE", "WITHDRAW", "CALL VOTE"),
     *("FOR", "AGAINST", "ABSTAIN", "VOTE", "RETRACT"),
     *("JUDGMENT", "RULING", "OVERRULE", "CONSENT", "AWAY", "BACK", "PREVIEW"),
+    *("CALL PROPOSALS", "CALL DISCUSSION", "EXTEND", "REFUSE"),
     *("RULES", "RULE", "WHY", "STATUS", "SCORES", "WHOAMI", "HELP"),
     *("START", "CLOSE", "SKIP", "REMOVE", "SET", "END GAME"),
+    *("BIND", "KEEP", "DROP", "ADMIT", "DECLINE"),
 )
 
 CHOICES: dict[str, Choice] = {
@@ -80,7 +82,8 @@ COURTEOUS = 2_000
 OPENER = re.compile(
     r"^(?:(?:(?:hi|hello|hey|dear|greetings|good (?:morning|evening|day))(?: [\w.'-]{1,30}){0,2}"
     r"|ok(?:ay)?|sure|well|so|alright|all right|hmm+|ah|oh|right|and|then|actually|definitely"
-    r"|absolutely|of course|please|my vote|my ballot|vote|here goes|anyway)\s*[,:;!.–—-]+\s*"
+    r"|absolutely|of course|please|thanks?|thank you|cheers|my vote|my ballot|vote|here goes"
+    r"|anyway)\s*[,:;!.–—-]+\s*"
     r"|(?:please|and|then|also|a|an)\s+)",
     re.I,
 )
@@ -107,6 +110,19 @@ def without_courtesies(text: str) -> str:
             break
         text = shorter
     return text.strip()
+
+
+NUMBERED = re.compile(r"\b(?:j\d{1,5}|\d{3,6})\b", re.I)
+
+
+def number_of(text: str) -> int:
+    """303, or -7 for J7, the request of seat 7 to join."""
+    return -int(text[1:]) if text[:1] in "Jj" else int(text)
+
+
+def numbered(number: int) -> str:
+    """A ballot's number as people write it."""
+    return f"J{-number}" if number < 0 else str(number)
 
 
 def shown(text: str) -> str:

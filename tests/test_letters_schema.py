@@ -1,0 +1,102 @@
+"""What `letter read --json` prints keeps to its published schema, whatever letter it is given."""
+
+import json
+from pathlib import Path
+from typing import Any, get_args
+
+import jsonschema
+import pytest
+
+from nomic_mail.cli.letter import _fields, understood
+from nomic_mail.game import commands as c
+from nomic_mail.letters.grammar import About, understand
+
+ROOT = Path(__file__).resolve().parent.parent
+SCHEMA: dict[str, Any] = json.loads((ROOT / "docs/letter-read.schema.json").read_text())
+LETTERS = sorted((ROOT / "tests/letters").glob("*.eml"))
+
+# The clock's, and what only the command line says.
+UNWRITTEN = {c.Tick, c.Replace}
+EVERY_VERB = """
+JOIN Ada Lovelace
+LEAVE
+WITHDRAW
+CALL VOTE 3 days
+FOR 301
+ABSTAIN 302
+AGAINST J7
+RETRACT 301
+RULE 203
+OVERRULE
+CONSENT
+AWAY UNTIL 2026-12-24
+AWAY 2 weeks
+BACK
+CALL PROPOSALS 2 days
+CALL DISCUSSION
+EXTEND BY 36 hours
+REFUSE THE CHAIR
+BIND 303 KEEP
+DROP 304
+BIND 305: adoption: 2/3; victory: 100
+ADMIT Grace Hopper
+DECLINE Mallory
+START
+CLOSE 301
+SKIP
+REMOVE Ada Lovelace
+END GAME: it is spring
+SET debate_min = 24h
+JUDGMENT CHAIR: three weeks without a word
+END
+RULING REPLACE CHAIR
+WINNER: Ada
+END
+PREVIEW AMEND 203: Two thirds
+Two thirds are enough.
+END
+REVISE: Tea
+Still tea.
+END
+REVISE REPEAL 206
+END
+PROPOSE ENACT: Tea
+There is tea.
+Effects: none
+"""
+EDIT = "PROPOSE: Two thirds\n@@ -1 +1 @@\n-All must agree.\n+Two thirds must agree.\n"
+
+
+def plain(facts: Any) -> Any:
+    return json.loads(json.dumps(facts, default=lambda at: f"{at:%Y-%m-%dT%H:%M:%SZ}"))
+
+
+@pytest.mark.parametrize("path", LETTERS, ids=lambda path: path.stem)
+def test_each_letter_keeps_to_the_schema(path: Path) -> None:
+    for ballot in (None, 301):
+        jsonschema.validate(plain(understood(path.read_bytes(), ballot)), SCHEMA)
+
+
+def test_each_command_a_letter_can_hold_has_its_form() -> None:
+    moderator = About(301, (301, 302, -7), from_moderator=True)
+    said = [
+        *understand("", EVERY_VERB, moderator).said,
+        *understand("", EDIT, moderator).said,
+        *understand("", "hello", About(talk=True)).said,
+    ]
+    seen = {type(one.command) for one in said}
+    assert seen == set(get_args(c.AnyCommand)) - UNWRITTEN
+    commands = [{**_fields(one.command), "line": one.line, "why": one.why} for one in said]
+    facts: dict[str, Any] = {"kind": "player", "why": "", "from": None, "questions": []}
+    facts |= {"ignored": [], "bounce": None, "commands": commands}
+    jsonschema.validate(plain(facts), SCHEMA)
+    assert {one["verb"] for one in commands} == set(SCHEMA["$defs"])
+
+
+def test_a_key_that_is_not_in_the_schema_is_none() -> None:
+    facts = plain(understood(b"From: ada@example.org\n\nFOR 301\n", 301))
+    (command,) = facts["commands"]
+    assert command["choice"] == "for"
+    command["strength"] = 3
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(facts, SCHEMA)
