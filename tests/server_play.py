@@ -139,23 +139,31 @@ class Server:
             for key in keys
         ]
 
-    def next_letter(self, address: str, subject: str) -> EmailMessage:
-        """Waits for a letter not yet taken whose subject holds these words; takes all before it."""
+    def next_letter(self, address: str, news: str) -> EmailMessage:
+        """Waits for a letter not yet taken whose subject or first paragraphs hold these words;
+        takes all before it."""
 
         def look() -> EmailMessage | None:
             for letter in self.letters(address):
                 name = str(letter["Message-ID"])
-                if name not in self._seen and subject in str(letter["Subject"]):
+                told = f"{letter['Subject']} {beginning(letter)}"
+                if name not in self._seen and news.lower() in " ".join(told.split()).lower():
                     self._seen.add(name)
                     return letter
             return None
 
-        return until(f'"{subject}" for {address}', look)
+        return until(f'"{news}" for {address}', look)
 
 
 def _age(folder: Path, key: str) -> int:
     found = [*folder.glob(f"new/{key}*"), *folder.glob(f"cur/{key}*")]
     return found[0].stat().st_mtime_ns if found else 0
+
+
+def beginning(letter: EmailMessage) -> str:
+    """How each section of a letter begins."""
+    sections = words(letter).replace("\r", "").split("* * *")
+    return " ".join(section.strip().partition("\n\n")[0] for section in sections)
 
 
 def words(letter: EmailMessage) -> str:

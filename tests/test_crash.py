@@ -21,6 +21,7 @@ from typing import Any
 import pytest
 
 from tests.crash_server import Posted, Server
+from tests.server_play import beginning
 
 STEPS = ("accepted", "decided", "written", "committed", "sent", "marked")
 LETTERS = ("JOIN", "PROPOSE", "last vote")
@@ -67,8 +68,12 @@ def has(server: Server, address: str, about: str) -> bool:
 
 
 def reply(server: Server, address: str, about: str, text: str) -> Posted:
-    """To the one letter in this player's Maildir whose subject says this."""
-    (letter,) = [one for one in maildir(server, address) if about in str(one["Subject"])]
+    """To the one letter in this player's Maildir whose subject or beginning says this."""
+    (letter,) = [
+        one
+        for one in maildir(server, address)
+        if about in str(one["Subject"]) or about in beginning(one)
+    ]
     answer = EmailMessage()
     answer["From"] = address
     answer["To"] = to = parseaddr(str(letter["Reply-To"]))[1]
@@ -128,9 +133,9 @@ def play(server: Server, told: Undisturbed) -> None:
     give("start", (act("command", verb="Start", fields={}),))
     mover, voter = (ADA, BOB) if has(server, ADA, "It is your turn") else (BOB, ADA)
     answer("PROPOSE", mover, "It is your turn", "PROPOSE ENACT: Tea\nTea is at four.\n")
-    answer("CALL VOTE", mover, "301 proposed", "CALL VOTE\n")
-    answer("first vote", mover, "Vote on 301", "FOR\n")
-    answer("last vote", voter, "Vote on 301", "FOR\n")
+    answer("CALL VOTE", mover, "has gone to all players", "CALL VOTE\n")
+    answer("first vote", mover, "The vote on 301", "FOR\n")
+    answer("last vote", voter, "The vote on 301", "FOR\n")
 
 
 @pytest.fixture(scope="module")

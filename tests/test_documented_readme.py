@@ -91,6 +91,6 @@ def test_the_first_turn_of_the_readme(server: Server, tmp_path: Path) -> None:
         if "The order is: Bob" in done.stdout:
             told += "Bob first"
         until(f"what comes of: {command}", lambda: settled(server))
-    for news in ("You are invited", "301 proposed", "Vote on 301", "is counted", "301 is adopted"):
+    for news in ("You are invited", "proposes 301", "vote on 301", "is counted", "301 is adopted"):
         assert news in told
     assert "[the server does: victory: 50]" in told

@@ -59,9 +59,9 @@ def test_a_first_turn(server: Server, program: str) -> None:
     mover, other = mover_and_other(server)
     start = next(one for one in server.letters(mover) if "your turn" in str(one["Subject"]))
     reply(server, mover, start, PROPOSAL)
-    assert "victory: 50" in words(server.next_letter(other, "301 proposed"))
+    assert "victory: 50" in words(server.next_letter(other, "proposes 301"))
 
-    reply(server, mover, server.next_letter(mover, "301 proposed"), "CALL VOTE")
+    reply(server, mover, server.next_letter(mover, "has gone to all players"), "CALL VOTE")
     ballots = {address: server.next_letter(address, "Vote on 301") for address in ADDRESSES}
     reply(server, other, ballots[other], "FOR")
     assert "FOR 301 is counted" in words(server.next_letter(other, "Your vote on 301 is in"))
@@ -91,7 +91,7 @@ def test_what_people_get_wrong_is_answered(server: Server) -> None:
     by_smtplib(server, mover, begun[mover], "PROPOSE AMEND 203: Two thirds")
     assert "new text of rule 203" in words(server.next_letter(mover, "[!] Not done"))
     by_smtplib(server, mover, begun[mover], "propose repeal 206.")
-    by_smtplib(server, mover, server.next_letter(mover, "301 proposed"), "call vote")
+    by_smtplib(server, mover, server.next_letter(mover, "has gone to all players"), "call vote")
     ballots = {address: server.next_letter(address, "Vote on 301") for address in ADDRESSES}
     by_smtplib(server, other, ballots[other], "sounds good to me")
     told = words(server.next_letter(other, "could not find a command"))

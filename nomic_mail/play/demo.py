@@ -41,7 +41,7 @@ class Player:
         while clock.monotonic_seconds() < until:
             for letter in self._letters():
                 self._seen.add(letter["Message-ID"])
-                self._say(f"  {self.name} gets: {letter['Subject']}")
+                self._say(f"  {self.name} gets: {letter['Subject']}\n    {_news(letter)}")
                 return letter
             time.sleep(PAUSE_SECONDS)
         raise TimeoutError(f"no letter for {self.name} within {PATIENCE_SECONDS:.0f} seconds")
@@ -138,6 +138,13 @@ PROPOSALS = (
         for count in range(1, 10)
     ),
 )
+
+
+def _news(letter: EmailMessage) -> str:
+    """How it begins: subjects stay the same for a proposal's whole life."""
+    body = letter.get_body(("plain",))
+    told = body.get_content() if body is not None else ""
+    return " ".join(told.partition("\n\n")[0].split())
 
 
 def _vote(mover: Player, other: Player, others: str) -> dict[Player, EmailMessage]:

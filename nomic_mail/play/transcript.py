@@ -96,7 +96,7 @@ class Game:
         for letter in self._table.letters():
             self.letters.append(letter)
             yield f"  > {letter.name}: {letter.subject}"
-            for line in letter.text.replace("\r", "").strip().partition("\n\n")[0].splitlines():
+            for line in _beginning(letter.text).splitlines():
                 yield f"  |   {line}".rstrip()
 
     def _hand_in(self, turn: Turn) -> int | None:
@@ -109,7 +109,7 @@ class Game:
         if words is None:
             raise BadTranscript(
                 f'a mail line is `mail TIME WHO to WHERE:`, `… reply:` or `… reply "words of its '
-                f'subject":`, not {turn.line}'
+                f'subject or beginning":`, not {turn.line}'
             )
         sender = self._person(words[1])
         address = re.sub(r".*<|>.*", "", sender).lower()
@@ -122,7 +122,7 @@ class Game:
         to, reply = words[2], ""
         if words[3]:
             wanted = words[4] or ""
-            mine = [x for x in self.letters if x.to == address and wanted in x.subject]
+            mine = [x for x in self.letters if x.to == address and wanted.lower() in _news(x)]
             if not mine:
                 raise BadTranscript(f"{address} has no such letter to reply to: {turn.line}")
             last = mine[-1]
@@ -159,6 +159,16 @@ class Game:
         own = {name: getattr(command, name) for name in type(command).__slots__}
         verb = type(command).__name__
         return self._table.act("command", game=next(iter(self._seen)), verb=verb, fields=own)
+
+
+def _news(letter: Received) -> str:
+    """What a letter is known by: its subject, and how each of its sections begins."""
+    begins = [_beginning(section) for section in letter.text.split("* * *")]
+    return " ".join(" ".join([letter.subject, *begins]).lower().split())
+
+
+def _beginning(text: str) -> str:
+    return text.replace("\r", "").strip().partition("\n\n")[0]
 
 
 def _told(public: str) -> str:

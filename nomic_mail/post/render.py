@@ -1,19 +1,21 @@
-"""Notices to finished letters: the templates' words, the reply token, the headers, the bytes.
+"""Notices to finished letters: the templates' words in two forms, the reply token, the headers.
 
 1. What players wrote is data: it is printed, never run as a template, and no header takes a line
    break from it.
 2. A Message-ID is made from (server epoch, game, version, cause, occasions, recipient): a letter
    rendered again is recognisable as the same one.
-3. Lines are folded at 72 columns; addresses and links are left whole.
-4. The envelope sender is a token of its own (VERP), or empty for refusals and automatic questions.
+3. Text and HTML are one template rendered twice; `text` and `page` say how each form is set.
+4. A letter's thread is named by a Message-ID nobody ever sent, the same in every letter of it, and
+   a proposal's letters have one subject but for the tags in brackets: so they are one conversation
+   wherever References or subjects make one.
+5. The envelope sender is a token of its own (VERP), or empty for refusals.
 """
 
+import hmac
 import re
-import textwrap
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from email import policy
 from email.errors import MessageError
 from email.headerregistry import Address
@@ -23,15 +25,16 @@ from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from css_inline import CSSInliner
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from nomic_mail.letters import token as tokens
 from nomic_mail.letters.token import Matter, Token, make_address
+from nomic_mail.post import page, text
 from nomic_mail.post.compose import Notice
+from nomic_mail.post.times import when
 
-COLUMNS = 72
 TOKEN_DAYS = 90
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}>")
 # Python folds a header of 69 to 77 columns right after its name; ASCII ones need no folding at all
@@ -71,6 +74,15 @@ class Finished:
     body: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """A letter's words in both forms."""
+
+    subject: str
+    plain: str
+    html: str
+
+
 def sendable(address: str) -> bool:
     """Whether a letter of ours can name it as its recipient."""
     try:
@@ -87,102 +99,182 @@ def _recipient(name: str, address: str) -> Address:
     return Address(name, addr_spec=f"{local}@{domain}")
 
 
+class Templates:
+    """The templates in one form. Where two folders have one of the same name, the first's holds."""
+
+    def __init__(self, folders: Sequence[Path], form: str) -> None:
+        self._form = form
+        self._environment = Environment(
+            loader=FileSystemLoader(folders),
+            undefined=StrictUndefined,
+            autoescape=form == "html",  # noqa: S701  plain text is not escaped
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._environment.filters |= page.FILTERS if form == "html" else text.FILTERS
+
+    def with_parts(self, told: Mapping[str, Any]) -> dict[str, Any]:
+        """What a letter tells, and `parts`: the macros that letters share, which know it too."""
+        form = self._environment.get_template(f"_form.{self._form}").make_module(dict(told))
+        parts = self._environment.get_template("_parts.txt").make_module({**told, "form": form})
+        return {**told, "form": form, "parts": parts}
+
+    def block(self, occasion: str, name: str, told: dict[str, Any]) -> str:
+        template = self._environment.get_template(f"{occasion}.txt")
+        rendered = "".join(template.blocks[name](template.new_context(told)))
+        return re.sub(r"\n{3,}", "\n\n", rendered).strip("\n")
+
+    def whole(self, name: str, told: Mapping[str, Any]) -> str:
+        return self._environment.get_template(name).render(told)
+
+
 class Renderer:
+    """`templates` are folders: the first that has a template gives it."""
+
     def __init__(
-        self, templates: Path, base: str, delimiter: str, server: str, key: bytes, epoch: str
+        self,
+        templates: Path | Sequence[Path],
+        base: str,
+        delimiter: str,
+        server: str,
+        key: bytes,
+        epoch: str,
+        owner: str = "",
     ) -> None:
-        self._templates = templates
+        self._folders = [templates] if isinstance(templates, Path) else list(templates)
         self._base = base
         self._delimiter = delimiter
         self._server = server
         self._key = key
         self._epoch = epoch
+        self._owner = owner
         self._host = base.rpartition("@")[2]
 
     @cached_property
-    def _environment(self) -> Environment:
-        # plain text, so nothing is escaped; the HTML letters will have an environment of their own
-        environment = Environment(  # noqa: S701
-            loader=FileSystemLoader(self._templates),
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
-        environment.filters |= {
-            "num": lambda number: f"{number:03d}",
-            "names": _listed,
-            "signed": lambda points: f"{points:+d}",
-            "indented": _indented,
-            "quoted": _quoted,
-            "link": _chopped,
-        }
-        environment.globals["parts"] = environment.get_template("_parts.txt").module
-        return environment
+    def _plain(self) -> Templates:
+        return Templates(self._folders, "txt")
 
-    def _template(self, occasion: str) -> Template:
-        return self._environment.get_template(f"{occasion}.txt")
+    @cached_property
+    def _html(self) -> Templates:
+        return Templates(self._folders, "html")
+
+    @cached_property
+    def _inliner(self) -> CSSInliner:
+        return CSSInliner(keep_at_rules=True, load_remote_stylesheets=False)
 
     def render(self, notice: Notice, reader: Reader, about: About) -> Finished:
         message_id = self._message_id(notice, reader, about)
         reply_to = self._token_address("r", notice.matter, reader, about)
-        subjects, bodies = [], []
-        for section in notice.sections:
-            subject, body = self._texts_of(section.occasion, section.facts, reader, about)
-            receipt = section.occasion == "receipt" and notice.tag != "!"
-            subjects.append("" if receipt and len(notice.sections) > 1 else subject)
-            bodies.append(body)
-        bodies.append(self._texts_of("_footer", {}, reader, about)[1] + "\n")
-        text = "\n\n* * *\n\n".join(bodies[:-1]) + "\n\n" + bodies[-1]
-        headers = self._headers(notice, reader, about, subjects)
-        headers["Reply-To"] = Address("", addr_spec=reply_to)
+        words = self._words(notice, reader, about, reply_to)
+        headers = self._headers(notice, reader, about, words.subject, reply_to)
         headers["Message-ID"] = message_id
         ascii_only = all(str(value).isascii() for value in headers.values())
         letter = EmailMessage(policy=_ASCII_POLICY if ascii_only else _POLICY)
         for name, value in headers.items():
             letter[name] = value
-        _set_text(letter, folded(text))
+        _set_text(letter, words.plain)
+        _add_html(letter, words.html)
+        letter.set_boundary(self._boundary(message_id))
         refused = notice.tag == "!"
         mail_from = "" if refused else self._token_address("b", notice.matter, reader, about)
         return Finished(message_id, mail_from, reader.address, letter.as_bytes())
 
-    def _texts_of(
-        self, occasion: str, facts: Mapping[str, Any], reader: Reader, about: About
-    ) -> tuple[str, str]:
-        template = self._template(occasion)
-        context = template.new_context(
+    # The words
+
+    def _words(self, notice: Notice, reader: Reader, about: About, reply_to: str) -> _Words:
+        told = self._told(reader, about)
+        plain = self._plain.with_parts({**told, "reply_link": lambda words: ""})
+        subjects = [
+            " ".join(self._plain.block(one.occasion, "subject", _of(one, plain)).split())
+            for one in notice.sections
+        ]
+        subject = self._subject(notice, about, subjects)
+
+        def reply_link(words: str) -> str:
+            return page.mail_link(reply_to, f"Re: {subject}", words)
+
+        html = self._html.with_parts(
             {
-                "facts": facts,
-                **facts,
-                "me": reader,
-                "game": about,
-                "server": self._server,
-                "game_address": make_address(self._base, self._delimiter, about.name),
-                "talk_address": self._token_address("r", Matter("talk"), reader, about),
-                "when": lambda moment: _when(moment, about.at, reader.zone),
+                **told,
+                "talk_address": page.mailto(str(told["talk_address"])),
+                "reply_link": reply_link,
             }
         )
-        subject = "".join(template.blocks["subject"](context))
-        body = "".join(template.blocks["body"](context))
-        return " ".join(subject.split()), re.sub(r"\n{3,}", "\n\n", body).strip("\n")
+        return _Words(
+            subject,
+            self._letter_text(notice, plain),
+            self._letter_page(notice, html, subject),
+        )
+
+    def _told(self, reader: Reader, about: About) -> dict[str, Any]:
+        """What every template may speak of."""
+        return {
+            "me": reader,
+            "game": about,
+            "server": self._server,
+            "owner": self._owner,
+            "game_address": make_address(self._base, self._delimiter, about.name),
+            "talk_address": self._token_address("r", Matter("talk"), reader, about),
+            "when": lambda moment: when(moment, about.at, reader.zone),
+        }
+
+    def _letter_text(self, notice: Notice, told: dict[str, Any]) -> str:
+        bodies = [
+            self._plain.block(one.occasion, "body", _of(one, told)) for one in notice.sections
+        ]
+        footer = self._plain.block("_footer", "body", told)
+        return text.folded("\n\n* * *\n\n".join(bodies) + f"\n\n{footer}\n")
+
+    def _letter_page(self, notice: Notice, told: dict[str, Any], subject: str) -> str:
+        bodies = [
+            page.body(self._html.block(one.occasion, "body", _of(one, told)))
+            for one in notice.sections
+        ]
+        footer = self._html.block("_footer", "body", told).removeprefix("-- \n")
+        whole = self._html.whole(
+            "_letter.html",
+            {**told, "subject": subject, "bodies": bodies, "footer": page.body(footer)},
+        )
+        return page.ascii_lines(self._inliner.inline(whole))
+
+    def _subject(self, notice: Notice, about: About, subjects: Sequence[str]) -> str:
+        """All the news in one line, as long as it is a short one; else the first of it. That a
+        letter was read is the news only where it is the only one, or the letter was refused."""
+        receipts = [one.occasion == "receipt" and notice.tag != "!" for one in notice.sections]
+        several = len(subjects) > 1
+        telling = [s for s, receipt in zip(subjects, receipts, strict=True) if s]
+        if several:
+            telling = [s for s, r in zip(subjects, receipts, strict=True) if s and not r]
+        telling = list(dict.fromkeys(telling)) or [""]
+        joined = "; ".join(telling)
+        news = joined if len(joined) <= 90 else telling[0][:150]
+        tag = f" [{notice.tag}]" if notice.tag else ""
+        return _one_line(f"[nomic {about.name or 'server'}]{tag} {news}")
+
+    # The headers
 
     def _headers(
-        self, notice: Notice, reader: Reader, about: About, subjects: Sequence[str]
+        self, notice: Notice, reader: Reader, about: About, subject: str, reply_to: str
     ) -> dict[str, object]:
-        tag = f" [{notice.tag}]" if notice.tag else ""
         game_address = make_address(self._base, self._delimiter, about.name)
         name = about.name or "server"  # a letter of no one game, to the moderator
-        list_id = f"{name}.{self._host}"
+        title = _one_line(about.title or self._server)
         headers: dict[str, object] = {
-            "From": Address(_plain(about.title or self._server), addr_spec=game_address),
-            "To": _recipient(_plain(reader.name), reader.address),
-            "Subject": _plain(f"[nomic {name}]{tag} {_subject(subjects)}"),
+            "From": Address(title, addr_spec=game_address),
+            "To": _recipient(_one_line(reader.name), reader.address),
+            "Subject": subject,
             "Date": format_datetime(about.at),
-            "List-Id": f"<{list_id}>",
-            "List-Help": f"<mailto:{game_address}?subject=HELP>",
-            "List-Unsubscribe": f"<mailto:{game_address}?subject=LEAVE>",
+            "Reply-To": Address("", addr_spec=reply_to),
+            "List-Id": f"<{name}.{self._host}>",
+            "List-Help": f"<{page.mail_link(reply_to, 'HELP')}>",
+            # a mail program's own button may come to this: it asks, and never forfeits (113)
+            "List-Unsubscribe": f"<{page.mail_link(reply_to, 'HELP LEAVE')}>",
             "Auto-Submitted": "auto-generated",
+            "X-Auto-Response-Suppress": "OOF, AutoReply",
             "X-Nomic-Mail": f"{self._epoch}; {name} {about.version}",
         }
+        if self._owner:
+            headers["List-Owner"] = f"<{page.mail_link(self._owner)}>"
         root = f"<{name}.{notice.thread}.{self._epoch}@{self._host}>"
         answered = _MESSAGE_ID.fullmatch(about.in_reply_to)
         headers["References"] = f"{root} {answered[0]}" if answered else root
@@ -195,6 +287,10 @@ class Renderer:
         digest = sha256("\n".join(map(str, facts)).encode()).hexdigest()[:32]
         return f"<{about.name or 'server'}.{about.version}.{digest}@{self._host}>"
 
+    def _boundary(self, message_id: str) -> str:
+        """The same for the same letter, and nobody who writes into one can foretell it."""
+        return f"=_{hmac.digest(self._key, b'boundary' + message_id.encode(), 'sha256').hex()[:40]}"
+
     def _token_address(self, kind: str, matter: Matter, reader: Reader, about: About) -> str:
         expires = tokens.expiry(about.at.date(), TOKEN_DAYS)
         token = Token(about.game_id, reader.seat, matter, expires, reader.token_epoch)
@@ -202,87 +298,26 @@ class Renderer:
         return make_address(self._base, self._delimiter, tag)
 
 
-def _set_text(letter: EmailMessage, text: str) -> None:
+def _of(section: Any, told: Mapping[str, Any]) -> dict[str, Any]:
+    return {**told, "facts": section.facts, **section.facts}
+
+
+def _set_text(letter: EmailMessage, words: str) -> None:
     """7-bit clean: plain where it can be, quoted-printable where it must."""
-    if text.isascii():
-        letter.set_content(text, cte="7bit")
+    if words.isascii():
+        letter.set_content(words, cte="7bit")
     else:
-        letter.set_content(text, charset="utf-8", cte="quoted-printable")
+        letter.set_content(words, charset="utf-8", cte="quoted-printable")
 
 
-def _subject(subjects: Sequence[str]) -> str:
-    """All the news in one line, as long as it is a short one; else the first of it."""
-    telling = list(dict.fromkeys(subject for subject in subjects if subject)) or [""]
-    joined = "; ".join(telling)
-    return joined if len(joined) <= 90 else telling[0][:150]
+def _add_html(letter: EmailMessage, html: str) -> None:
+    """A word longer than a line may be is the only thing that needs an encoding."""
+    fits = max(map(len, html.split("\n"))) <= 998
+    letter.add_alternative(html + "\n", subtype="html", cte="7bit" if fits else "quoted-printable")
 
 
-def _plain(text: str) -> str:
+def _one_line(words: str) -> str:
     """One line without control characters: fit for a header."""
     return " ".join(
-        re.sub(r"[\x00-\x1f\x7f\u2028\u2029\u200e\u200f\u202a-\u202e]", " ", text).split()
+        re.sub(r"[\x00-\x1f\x7f\u2028\u2029\u200e\u200f\u202a-\u202e]", " ", words).split()
     )
-
-
-def _listed(words: Sequence[str]) -> str:
-    if len(words) < 2:
-        return "".join(words)
-    return ", ".join(words[:-1]) + " and " + words[-1]
-
-
-def _indented(text: str, by: int = 4) -> str:
-    return textwrap.indent(text.strip("\n"), " " * by)
-
-
-def _quoted(text: str) -> str:
-    return textwrap.indent(text.strip("\n"), "> ", lambda _: True)
-
-
-def _chopped(text: str, width: int = 64) -> str:
-    return "\n".join(textwrap.wrap(text, width, break_on_hyphens=False))
-
-
-def _when(moment: datetime, now: datetime, zone: str) -> str:
-    told = f"{moment:%a %Y-%m-%d %H:%M} UTC"
-    if zone != "UTC":
-        # a zone may be gone from the tables: UTC is still right
-        with suppress(ZoneInfoNotFoundError, ValueError):
-            told += f" ({moment.astimezone(ZoneInfo(zone)):%a %H:%M} in {zone})"
-    return told + _how_soon(moment - now)
-
-
-def _how_soon(left: timedelta) -> str:
-    hours = left.total_seconds() / 3600
-    if hours <= 0:
-        return ""
-    if hours < 48:
-        count, unit = max(round(hours), 1), "hour"
-    else:
-        count, unit = round(hours / 24), "day"
-    return f", in {count} {unit}{'' if count == 1 else 's'}"
-
-
-_INDENT = re.compile(r"(\s*(?:> ?)*)((?:- |\d+\. )?)")
-
-
-def folded(text: str) -> str:
-    """Every line at most 72 columns, the continuation lines under the text they continue."""
-    lines = (line if line == "-- " else line.rstrip() for line in text.split("\n"))
-    return "\n".join(piece for line in lines for piece in _fold(line))
-
-
-def _fold(line: str) -> list[str]:
-    if len(line) <= COLUMNS:
-        return [line]
-    found = _INDENT.match(line)
-    indent, bullet = (found[1], found[2]) if found else ("", "")
-    return textwrap.wrap(
-        line[len(indent) :],
-        COLUMNS,
-        initial_indent=indent,
-        subsequent_indent=indent + " " * len(bullet),
-        break_long_words=False,
-        break_on_hyphens=False,
-        expand_tabs=False,
-        drop_whitespace=True,
-    ) or [line]

@@ -1,0 +1,174 @@
+"""The HTML form of a letter: the very words of its text, set as a page.
+
+1. A template is rendered twice, here with escaping on; so both forms say the same, and whoever
+   writes a letter writes it once.
+2. Blank lines part paragraphs. Lines "- " are a list, lines indented by four stand as they are, a
+   line that begins with a block element is set already; all else is prose and keeps its line ends.
+3. A paragraph that begins with a few words and a colon ("By when: …") shows them as its label; one
+   that ends with a colon belongs to what follows.
+4. What people wrote is escaped, keeps its paragraphs and its columns, and is a world of its own in
+   writing direction. No remote content: there is no image, no font, no script and no link but
+   `mailto:`.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from html import escape
+from itertools import groupby
+from typing import Any
+from urllib.parse import quote
+
+from nomic_mail.post import text as plain
+
+LONGEST_LINE = 900  # SMTP allows 998 octets; a character reference is not cut
+
+_BLOCK = re.compile(r"\s*<(?:table|div|blockquote|p|ul|pre|hr|h\d)\b")
+_LABEL = re.compile(r"((?:[^\W\d_][^\W\d_'-]*)(?: [^\W\d_'-]+){0,3}:)(?=\s|$)")
+_NO_HTML = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+
+
+class Html(str):
+    """Markup of our own: Jinja prints it as it stands, and escapes every other text."""
+
+    __slots__ = ()
+
+    def __html__(self) -> str:
+        return self
+
+
+# What the templates' filters do in this form
+
+
+def _said(text: str) -> str:
+    """Somebody's paragraphs; runs of spaces may be columns, so they are kept."""
+    paragraphs = re.split(r"\n[ \t]*\n\s*", text.replace("\r", "").strip("\n"))
+    kept = ("<br>".join(map(_line, one.split("\n"))) for one in paragraphs)
+    return "".join(f"<p>{one}</p>" for one in kept)
+
+
+def _line(line: str) -> str:
+    spaced = escape(line.expandtabs(4).rstrip())
+    return re.sub(r"^ +|(?<= ) +", lambda found: "&nbsp;" * len(found[0]), spaced)
+
+
+def indented(text: str, by: int = 4) -> Html:
+    return Html(f'<div class="text" dir="auto">{_said(text)}</div>')
+
+
+def quoted(text: str) -> Html:
+    return Html(f'<blockquote dir="auto">{_said(text)}</blockquote>')
+
+
+def link(text: str, width: int = 64) -> Html:
+    return Html(f'<div class="proof"><code>{escape(text)}</code></div>')
+
+
+def table(rows: Iterable[Sequence[Any]]) -> Html:
+    return Html(f"<table>{''.join(map(_row, rows))}</table>")
+
+
+def _row(row: Sequence[Any]) -> str:
+    kind = ' class="number"' if isinstance(row[1], int) else ""
+    return (
+        f'<tr><th scope="row">{escape(str(row[0]))}</th><td{kind}>{escape(str(row[1]))}</td></tr>'
+    )
+
+
+def mailto(address: str) -> Html:
+    return Html(f'<a href="{escape(mail_link(address))}">{escape(address)}</a>')
+
+
+FILTERS: Mapping[str, Callable[..., Any]] = {
+    **plain.FILTERS,
+    "indented": indented,
+    "quoted": quoted,
+    "link": link,
+    "table": table,
+    "mailto": mailto,
+}
+
+
+def mail_link(address: str, subject: str = "", body: str = "") -> str:
+    """RFC 6068: a letter to this address, with these words in it, at a touch."""
+    fields = [f"{name}={quote(text)}" for name, text in (("subject", subject), ("body", body))]
+    told = "&".join(field for field in fields if not field.endswith("="))
+    return f"mailto:{quote(address, safe='@')}" + (f"?{told}" if told else "")
+
+
+# The paragraphs of a body
+
+
+def body(rendered: str) -> Html:
+    """A rendered body as HTML: see rule 2."""
+    chunks = (chunk for chunk in re.split(r"\n\s*\n", rendered.strip("\n")) if chunk.strip())
+    return Html("\n".join(piece for chunk in chunks for piece in _pieces(chunk.split("\n"))))
+
+
+def _pieces(lines: Sequence[str]) -> Iterator[str]:
+    kinds = list(_kinds(lines))
+    for kind, group in groupby(zip(kinds, lines, strict=True), key=lambda pair: pair[0]):
+        yield from _SET[kind]([line for _, line in group])
+
+
+def _kinds(lines: Sequence[str]) -> Iterator[str]:
+    in_list = False
+    for line in lines:
+        in_list = line.startswith("- ") or (in_list and line.startswith("  "))
+        if _BLOCK.match(line):
+            yield "block"
+        elif in_list:
+            yield "list"
+        else:
+            yield "fixed" if line.startswith("    ") else "prose"
+
+
+def _prose(lines: Sequence[str]) -> Iterator[str]:
+    text = "<br>".join(line.strip() for line in lines)
+    label = _LABEL.match(text)
+    leads = ' class="leads"' if text.endswith(":") else ""
+    if label:
+        text = f"<strong>{label[1]}</strong>{text[label.end() :]}"
+    yield f"<p{leads}>{text}</p>"
+
+
+def _list(lines: Sequence[str]) -> Iterator[str]:
+    items: list[str] = []
+    for line in lines:
+        if line.startswith("- "):
+            items.append(line[2:].strip())
+        else:
+            items[-1] += f"<br>{line.strip()}"
+    yield f"<ul>{''.join(f'<li>{item}</li>' for item in items)}</ul>"
+
+
+def _fixed(lines: Sequence[str]) -> Iterator[str]:
+    yield "<pre>" + "\n".join(line[4:].rstrip() for line in lines) + "</pre>"
+
+
+_SET: Mapping[str, Callable[[Sequence[str]], Iterable[str]]] = {
+    "block": lambda lines: [line.strip() for line in lines],
+    "fixed": _fixed,
+    "list": _list,
+    "prose": _prose,
+}
+
+
+# The bytes
+
+
+def ascii_lines(page: str) -> str:
+    """7-bit, and in lines that every mail server takes: characters as references, a line break
+    where one changes nothing (between elements, or at a space inside a tag's neighbourhood)."""
+    clean = _NO_HTML.sub("\ufffd", page).encode("ascii", "xmlcharrefreplace").decode("ascii")
+    apart = re.sub(r"(</(?:p|li|ul|tr|table|div|blockquote)>|<br>)(?=\S)", r"\1\n", clean)
+    return "\n".join(piece for line in apart.split("\n") for piece in _shorter(line))
+
+
+def _shorter(line: str) -> Iterator[str]:
+    while len(line) > LONGEST_LINE:
+        at = line.rfind(" ", 1, LONGEST_LINE)
+        if at <= 0:
+            break
+        yield line[:at]
+        line = line[at + 1 :]
+    yield line
