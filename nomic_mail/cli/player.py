@@ -1,4 +1,4 @@
-"""player add, list."""
+"""player add, replace, list."""
 
 import click
 
@@ -7,7 +7,7 @@ from nomic_mail.cli.common import game_or_fail, opened, print_json, print_table,
 
 @click.group()
 def player() -> None:
-    """Invite and list players."""
+    """Invite, replace and list players."""
 
 
 @player.command()
@@ -23,6 +23,24 @@ def add(ctx: click.Context, game: str, who: str, confirmed: bool) -> None:
       nomic-mail player add tea "Ada Lovelace <ada@example.org>"
     """
     click.echo(safe(submit(ctx, "add player", game=game, player=who, confirmed=confirmed)))
+
+
+@player.command()
+@click.argument("game")
+@click.argument("who", metavar="PLAYER")
+@click.argument("successor", metavar='"NAME <ADDRESS>"')
+@click.pass_context
+def replace(ctx: click.Context, game: str, who: str, successor: str) -> None:
+    """Somebody else plays on in PLAYER's seat, with its score and its place in the order.
+
+    What PLAYER did stays in the record under that name. Nothing is asked of the successor: you
+    vouch for the address.
+
+    \b
+    Example:
+      nomic-mail player replace tea "Bob Babbage" "Dot Ray <dot@example.org>"
+    """
+    click.echo(safe(submit(ctx, "replace player", game=game, player=who, by=successor)))
 
 
 @player.command("list")

@@ -152,6 +152,10 @@ class Game:
             return self._table.act(
                 "add player", game=game, player=found[1], confirmed=bool(found[2])
             )
+        if found := re.fullmatch(r"replace player (.+?) by (.+>)", text):
+            self._person(found[2])
+            game = next(iter(self._seen))
+            return self._table.act("replace player", game=game, player=found[1], by=found[2])
         said = understand("", text, About(from_moderator=True)).said
         if len(said) != 1:
             raise BadTranscript(f"no act of the moderator: {text!r}")

@@ -7,7 +7,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal, Refused
 from nomic_mail.game.mechanics import mechanics_of
-from nomic_mail.game.state import State
+from nomic_mail.game.state import State, label
 from nomic_mail.post import facts as f
 
 
@@ -49,7 +49,7 @@ def line_facts(answer: Answer) -> dict[str, Any]:
         "because": refusal.because if refusal else "",
         "reason": refusal.reason if refusal else "",
         "what_would_work": refusal.what_would_work if refusal else "",
-        "number": cast.number if cast else numbered.number if numbered else None,
+        "number": label(cast.number) if cast else numbered.number if numbered else None,
         "choice": cast.choice if cast else "",
         "changed": bool(cast and cast.changed),
     }

@@ -6,7 +6,7 @@ from typing import Any
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.mechanics import mechanics_of
-from nomic_mail.game.state import State
+from nomic_mail.game.state import State, label
 from nomic_mail.letters.token import Matter
 from nomic_mail.post import facts as f
 from nomic_mail.post.desk import Desk, Tag
@@ -110,8 +110,22 @@ def _ended(desk: Desk, event: e.PeriodEnded, before: State, after: State) -> Non
     if after.turn is None:
         return
     chair = f.chair_facts(after, after.turn.mover)
-    shown = {"step": event.step, "due_at": event.due_at, "chair": chair}
+    shown = {
+        "step": event.step,
+        "due_at": event.due_at,
+        "chair": chair,
+        "labels": [label(one.number) for one in after.live] + _waiting(after, event),
+    }
     desk.tell([after.turn.mover], "chair_step", shown, tag="?", thread=_thread(after))
+
+
+def _waiting(state: State, event: e.PeriodEnded) -> list[str]:
+    """The requests to join that the coming step is about."""
+    turn = state.turn
+    seats = turn.requests if turn is not None and event.step == "discussion" else state.requests
+    if mechanics_of(state.rules)["membership"].value != "unanimous vote":
+        return []
+    return [label(-seat) for seat in seats if seat in state.requests]
 
 
 def _extended(desk: Desk, event: e.PeriodExtended, before: State, after: State) -> None:

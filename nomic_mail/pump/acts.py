@@ -1,13 +1,14 @@
 """The moderator's acts from the command line: queued like letters, decided like letters.
 
-1. An act is JSON: `{"act": "new game" | "add player" | "command", …}`. Its `result` is what the
-   command line prints: `ok: …` or `refused: …`.
+1. An act is JSON: `{"act": "new game" | "add player" | "replace player" | "command", …}`. Its
+   `result` is what the command line prints: `ok: …` or `refused: …`.
 """
 
 import hmac
 import json
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, get_args
 
 from nomic_mail import rulesets
@@ -16,8 +17,9 @@ from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refusal, Refused
 from nomic_mail.game.decide import changed_setting, decide, found
-from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.events import AnyEvent, JoinRequested
 from nomic_mail.game.evolve import fold
+from nomic_mail.game.procedures.lateness import seat_named
 from nomic_mail.game.state import Rule, Settings, State
 from nomic_mail.letters.addresses import parse_addresses
 from nomic_mail.letters.token import Matter
@@ -61,6 +63,7 @@ class Acts:
         return {
             "new game": self._new_game,
             "add player": self._add_player,
+            "replace player": self._replace_player,
             "command": self._command,
         }
 
@@ -124,13 +127,7 @@ class Acts:
         self, arrival: Arrival, fresh: bytes, *, game: str, player: str, confirmed: bool
     ) -> Plan:
         found_game = self._game(game)
-        addresses = parse_addresses(player)
-        if len(addresses) != 1 or not sendable(addresses[0].address):
-            raise Refused("the house", f'"{player}" is not one name and address', "Ada <ada@x.org>")
-        name = addresses[0].name or addresses[0].address.partition("@")[0]
-        address = addresses[0].address
-        if address == self._config.moderator.address.lower():
-            raise Refused("rule 013", "the Moderator is not a player", "another address")
+        name, address = self._one_address(player)
         with self._database.read() as connection:
             old = seats.of_game_and_address(connection, found_game.id, address)
             number = seats.next_seat(connection, found_game.id)
@@ -150,7 +147,46 @@ class Acts:
         at = arrival.acts_at
         plan.changes.append(lambda conn: seats.joined(conn, found_game.id, seat.seat, name, at))
         plan.result = f"ok: {name} <{address}> plays in {game}"
+        if any(isinstance(event, JoinRequested) for event in plan.events):
+            plan.result = f"ok: {name} <{address}> asks to join {game}, which takes a vote there"
         return plan
+
+    def _replace_player(
+        self, arrival: Arrival, fresh: bytes, *, game: str, player: str, by: str
+    ) -> Plan:
+        """The Moderator vouches for who takes over; reply tokens of the old address are void."""
+        found_game = self._game(game)
+        name, address = self._one_address(by)
+        with self._database.read() as connection:
+            taken = seats.of_game_and_address(connection, found_game.id, address)
+            before = self._ledger.load(connection, found_game.id)
+            roster = seats.of_game(connection, found_game.id)
+        number = seat_named(before, player)
+        if taken is not None and taken.seat != number:
+            raise Refused("the house", f"<{address}> has a seat in {game} already", "another one")
+        at, id = arrival.acts_at, found_game.id
+        command = c.Replace(by=MODERATOR, received_at=arrival.received_at, seat=number, name=name)
+        plan = Plan(game=found_game, seat=MODERATOR)
+        plan.changes.append(lambda conn: seats.taken_over(conn, id, number, name, address, at))
+        now = [
+            replace(seat, name=name, address=address, token_epoch=seat.token_epoch + 1)
+            if seat.seat == number
+            else seat
+            for seat in roster
+        ]
+        self._decided(plan, arrival, fresh, before, command, now)
+        plan.result = f"ok: {name} <{address}> plays on for {before.name_of(number)} in {game}"
+        return plan
+
+    def _one_address(self, written: str) -> tuple[str, str]:
+        addresses = parse_addresses(written)
+        if len(addresses) != 1 or not sendable(addresses[0].address):
+            fix = "Ada <ada@x.org>"
+            raise Refused("the house", f'"{written}" is not one name and address', fix)
+        address = addresses[0].address
+        if address == self._config.moderator.address.lower():
+            raise Refused("rule 013", "the Moderator is not a player", "another address")
+        return addresses[0].name or address.partition("@")[0], address
 
     def _invite(self, plan: Plan, arrival: Arrival, game: Game, seat: Seat) -> None:
         notice = single(seat.seat, "invite", Matter("join"), "?", name=seat.name)

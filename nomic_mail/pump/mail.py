@@ -10,7 +10,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.decide import decide
-from nomic_mail.game.events import AnyEvent, PlayerJoined
+from nomic_mail.game.events import AnyEvent, JoinRequested, PlayerJoined
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.state import State
 from nomic_mail.letters import message, token
@@ -20,6 +20,7 @@ from nomic_mail.letters.proof import confirmed, prove
 from nomic_mail.letters.screen import screen
 from nomic_mail.letters.token import Matter, Token
 from nomic_mail.post.compose import Answer, Notice, Reply, compose
+from nomic_mail.post.facts import ballot_matter
 from nomic_mail.post.render import Reader, Renderer, sendable
 from nomic_mail.pump.doors import Doors, Located
 from nomic_mail.pump.plan import (
@@ -32,6 +33,7 @@ from nomic_mail.pump.plan import (
     reader_of,
     single,
 )
+from nomic_mail.rulesets.derive import NotOneChange, derive
 from nomic_mail.store import inbox, seats
 from nomic_mail.store.database import Connection, Database
 from nomic_mail.store.inbox import Arrival
@@ -257,13 +259,13 @@ class Mail:
         by = seat.seat if seat is not None else MODERATOR
         understood = understand(letter.subject, letter.text, _about(located, before))
         if seat is not None and _commands_by_talking(letter, located, before):
-            matter = Matter("ballot", before.poll.number) if before.poll else Matter("game")
+            matter = ballot_matter(before) or Matter("game")
             notice = single(by, "talk_command", matter, "?", text=letter.text[:SHOWN_CHARACTERS])
             what = about(game, game.version, arrival.acts_at, arrival.cause, letter.message_id)
             letters = [self._renderer.render(notice, reader_of(seat), what)]
             return Plan(result="a command at the talk address", game=game, seat=by, letters=letters)
         player = before.players.get(by)
-        if seat is not None and player is None:
+        if seat is not None and player is None and by not in before.requests:
             joins = [one for one in understood.said if isinstance(one.command, c.Join)]
             if not joins:
                 notice = single(by, "not_joined", Matter("join"), "?")
@@ -290,7 +292,9 @@ class Mail:
             fresh=fresh,
             letters=addressed(self._renderer, notices, named, self._config, what, sender=by),
             changes=[
-                _seat_joins(game, event) for event in events if isinstance(event, PlayerJoined)
+                _seat_joins(game, event)
+                for event in events
+                if isinstance(event, PlayerJoined | JoinRequested) and event.seat == by
             ],
         )
 
@@ -316,8 +320,12 @@ class Mail:
             )
             if isinstance(command, c.Join) and not command.name and seat is not None:
                 command = replace(command, name=seat.name)
+            made = _proposal_of(command, state)
+            if isinstance(made, Refusal):
+                answers.append(Answer(said.line, command, made))
+                continue
             luck = hmac.digest(fresh, f"command {place}".encode(), "sha256")
-            result = decide(state, command, arrival.acts_at, luck)
+            result = decide(state, made, arrival.acts_at, luck)
             answers.append(Answer(said.line, command, result))
             if not isinstance(result, Refusal):
                 events.extend(result)
@@ -326,14 +334,23 @@ class Mail:
 
 
 def _about(located: Located, state: State) -> About:
-    poll = state.poll.number if state.poll else None
     answers = located.token.matter if located.token else None
+    ballot = answers.number if answers is not None and answers.kind == "ballot" else None
     return About(
-        ballot=answers.number if answers is not None and answers.kind == "ballot" else None,
-        open_ballots=(poll,) if poll is not None else (),
+        ballot=_ballot(ballot, state),
+        open_ballots=tuple(poll.number for poll in state.open_polls),
         from_moderator=located.is_moderator and located.seat is None,
         talk=located.door.kind == "talk" or (answers is not None and answers.kind == "talk"),
     )
+
+
+def _ballot(number: int | None, state: State) -> int | None:
+    """The one ballot that a reply is about: none, where it answers a letter about several."""
+    if number is None or not (number in state.polls or -number in state.polls):
+        return number
+    if len(state.polls) > 1:
+        return None
+    return state.open_polls[0].number
 
 
 def _commands_by_talking(letter: Letter, located: Located, state: State) -> bool:
@@ -344,7 +361,7 @@ def _commands_by_talking(letter: Letter, located: Located, state: State) -> bool
     if not about_talk.talk:
         return False
     found = understand("", letter.text, replace(about_talk, talk=False))
-    if state.poll is not None and any(isinstance(x.command, c.Vote) for x in found.said):
+    if state.polls and any(isinstance(x.command, c.Vote) for x in found.said):
         return True
     return bool(found.said) and not found.ignored and not found.questions
 
@@ -354,7 +371,22 @@ def _named(seat: Seat, state: State) -> Seat:
     return replace(seat, name=player.name) if player is not None else seat
 
 
-def _seat_joins(game: Game, event: PlayerJoined) -> Callable[[Connection], None]:
+def _proposal_of(command: c.AnyCommand, state: State) -> c.AnyCommand | Refusal:
+    """A diff or an edited copy of the rules is the one rule-change that it makes, or is refused."""
+    if not isinstance(command, c.ProposeEdited):
+        return command
+    try:
+        change = derive(state.rules, command.text)
+    except NotOneChange as no:
+        fix = "send one change alone, or write PROPOSE AMEND and the number, and the text below it"
+        return Refusal(state.rules.cite(103), f"the edited rules are not one change: {no}", fix)
+    change = replace(change, title=command.title or change.title, effects=command.effects)
+    return c.Propose(
+        by=command.by, received_at=command.received_at, letter=command.letter, change=change
+    )
+
+
+def _seat_joins(game: Game, event: PlayerJoined | JoinRequested) -> Callable[[Connection], None]:
     return lambda connection: seats.joined(connection, game.id, event.seat, event.name, event.at)
 
 

@@ -151,5 +151,22 @@ def joined(connection: Connection, game_id: int, seat: int, name: str, now: date
     )
 
 
+def taken_over(
+    connection: Connection, game_id: int, seat: int, name: str, address: str, now: datetime
+) -> None:
+    """Somebody else in the seat: tokens sent to the old address are void from now on."""
+    connection.execute(
+        update(seats)
+        .where(seats.c.game_id == game_id, seats.c.seat == seat)
+        .values(
+            name=name,
+            address=address,
+            zone="UTC",
+            confirmed_at=bindparam("now", now, UtcTime),
+            token_epoch=seats.c.token_epoch + 1,
+        )
+    )
+
+
 def _seat(row: Any) -> Seat:
     return Seat(*row)

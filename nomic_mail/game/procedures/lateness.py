@@ -206,7 +206,7 @@ def remove_command(course: Course, command: c.Remove) -> None:
             "no rule lets the Moderator remove a player",
             "a player may always forfeit (113)",
         )
-    seat = _seat_named(state, command.player)
+    seat = seat_named(state, command.player)
     if seat not in _late(state):
         raise Refused(
             _lateness(course),
@@ -216,7 +216,7 @@ def remove_command(course: Course, command: c.Remove) -> None:
     remove(course, seat)
 
 
-def _seat_named(state: State, name: str) -> int:
+def seat_named(state: State, name: str) -> int:
     wanted = " ".join(name.casefold().split())
     known = {seat: state.name_of(seat).casefold() for seat in state.playing}
     found = [s for s, full in known.items() if wanted and wanted in (full, *full.split())]
