@@ -56,7 +56,7 @@ def test_a_new_game(call: Call) -> None:
     ("words", "told"),
     [
         (("Tea!",), "cannot be part of an address"),
-        (("tea", "--ruleset", "chess"), "one of: net_play"),
+        (("tea", "--ruleset", "chess"), "chairperson, net_play"),
         (("tea", "--set", "debate_min=soon"), "debate_min"),
         (("tea", "--set", "tempo=3d"), "tempo"),
     ],
@@ -181,7 +181,10 @@ def test_preview(tea: Call, tmp_path: Path) -> None:
 
     told = previewed("PROPOSE AMEND 208: Fifty\nFifty win.\nEffects:\n  victory: 50\n").stdout
     assert "victory: 100 (rule 208)  ->  victory: 50 (rule 301)" in told
-    assert "would change" in previewed("PROPOSE ENACT: Tea\nThere is tea.\n").stdout
+    assert "needs unanimous of eligible (rule 203)" in told
+    assert "+ Fifty win." in told and "- Whoever is first" in told
+    plain = previewed("PROPOSE ENACT: Tea\nThere is tea.\n").stdout
+    assert "The server does as before." in plain
     assert "rule 101 is immutable" in previewed("PROPOSE REPEAL 101\n", 1).stderr
     assert "has no PROPOSE line" in previewed("Hello\n", 1).stderr
 

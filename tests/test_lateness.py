@@ -153,3 +153,38 @@ def test_a_missed_turn_is_the_moderators_question_in_the_end() -> None:
     (question,) = wait(play)
     assert isinstance(question, e.ModeratorAsked)
     assert "may not be skipped (rule 201)" in question.question
+
+
+# When the server itself was away
+
+
+def test_an_outage_moves_every_deadline_by_its_length_and_two_hours() -> None:
+    play = started()
+    turn = play.state.turn
+    assert turn is not None and turn.due_at is not None
+    play.at += timedelta(days=1)
+    play.done(c.Outage(began_at=play.at - timedelta(hours=5), ended_at=play.at))
+    moved = play.state.turn
+    assert moved is not None and moved.due_at == turn.due_at + timedelta(hours=7)
+
+
+def test_an_outage_moves_a_vote_a_debate_and_a_judgment() -> None:
+    play = started(3)
+    play.done(c.Propose(by=play.mover, change=enact()))
+    opens_at = play.state.live[0].opens_at
+    play.done(c.Judgment(by=play.mover, question="Is that so?"))
+    assert play.state.judgment is not None
+    due_at = play.state.judgment.due_at
+    hour = timedelta(hours=1)
+    play.done(c.Outage(began_at=play.at - hour, ended_at=play.at))
+    assert play.state.live[0].opens_at == opens_at + 3 * hour
+    assert play.state.judgment is not None and play.state.judgment.due_at == due_at + 3 * hour
+    play.done(c.CallVote(by=play.mover))
+    closes_at = play.state.closes_at
+    play.done(c.Outage(began_at=play.at - hour, ended_at=play.at))
+    assert closes_at is not None and play.state.closes_at == closes_at + 3 * hour
+
+
+def test_an_outage_without_a_deadline_moves_nothing() -> None:
+    play = Play(2)
+    assert play.done(c.Outage(began_at=play.at - timedelta(hours=1), ended_at=play.at)) == ()

@@ -31,7 +31,7 @@ def rules(ctx: click.Context, game: str, number: int | None, as_json: bool, plai
         present = state.rules.now_called(number)
         also = f"; it is called {present:03d} now (108)" if present else ""
         fail(f"there is no rule {number:03d} in force{also}")
-    facts = [rule_facts(rule) for rule in chosen]
+    facts: list[Any] = [rule_facts(rule, state) for rule in chosen]
     if as_json:
         print_json(facts)
         return
@@ -41,6 +41,10 @@ def rules(ctx: click.Context, game: str, number: int | None, as_json: bool, plai
         click.echo(click.wrap_text(safe(one["text"]), 78, "    ", "    ", preserve_paragraphs=True))
         for clause in one["clauses"]:
             click.echo(f"    [the server does: {clause}]")
+        if one["void"]:
+            click.echo(f"    [set aside: {one['void']}]")
+        if one["binding"]:
+            click.echo("    [is this what its new text means? BIND, KEEP or DROP answers]")
         for old in one["history"] if number is not None else []:
             click.echo(f"\n    until {old['at']:%Y-%m-%d %H:%M} UTC it was {old['number']:03d}:\n")
             click.echo(
@@ -150,11 +154,15 @@ def preview(ctx: click.Context, game: str, file: Path) -> None:
     except Refused as refused:
         refusal = refused.refusal
         fail(f"not in proper form: {refusal.reason} ({refusal.because}); {refusal.what_would_work}")
-    shifts = preview_of(state, change, state.next_number).mechanics
-    click.echo("It is in proper form.")
+    would = preview_of(state, change, state.next_number)
+    rule = f"rule {would.threshold_rule:03d}" if would.threshold_rule is not None else "the house"
+    click.echo(f"It is in proper form, and needs {would.threshold} ({rule}).")
     for warning in warnings(change, state.rules, state.circuit):
         click.echo(f"Note: {warning}")
-    for shift in shifts:
-        click.echo(f"{shift.before}  ->  {shift.after}")
-    if not shifts:
-        click.echo("Nothing the server does would change.")
+    if would.text:
+        click.echo("\nWhat changes in the text:")
+    for sign, sentence in would.text:
+        click.echo(click.wrap_text(safe(sentence), 78, f"  {sign} ", "    "))
+    click.echo("\nWhat the server does:" if would.mechanics else "\nThe server does as before.")
+    for shift in would.mechanics:
+        click.echo(f"  {shift.before}  ->  {shift.after}")

@@ -268,6 +268,14 @@ class Tick(Command):
     pass
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Outage(Command):
+    """The server took no letters for a while: nobody shall be late for that."""
+
+    began_at: datetime
+    ended_at: datetime
+
+
 AnyCommand = (
     Join
     | Leave
@@ -300,4 +308,5 @@ AnyCommand = (
     | End
     | Set
     | Tick
+    | Outage
 )

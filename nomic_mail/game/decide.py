@@ -105,7 +105,7 @@ def next_wake(state: State) -> datetime | None:
 
 def _allowed(course: Course, command: c.AnyCommand) -> None:
     """Who may ask for what at all: 013 for the moderator, the seats for the rest."""
-    if isinstance(command, c.Tick | c.Ask):
+    if isinstance(command, c.Tick | c.Outage | c.Ask):
         return  # the clock's; and the record is open to all (012)
     if isinstance(command, c.Ruling):
         pass  # the judge's, whoever that is (011, 212)
@@ -272,4 +272,5 @@ _BY_KIND: Mapping[type, Callable[[Course, Any], None]] = {
     c.Skip: lateness.skip_command,
     c.Remove: lateness.remove_command,
     c.Tick: rounds.tick,
+    c.Outage: rounds.outage,
 }

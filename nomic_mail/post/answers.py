@@ -6,7 +6,6 @@ from typing import Any
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal, Refused
-from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.state import State, label
 from nomic_mail.post import facts as f
 
@@ -77,7 +76,7 @@ def _rule(command: c.Ask, state: State) -> f.Facts:
     rule = state.rules.get(number)
     return {
         "asked": command.argument,
-        "rule": f.rule_facts(rule, mechanics_of(state.rules).void) if rule else None,
+        "rule": f.rule_facts(rule, state) if rule else None,
         "present": None if rule else state.rules.now_called(number),
     }
 

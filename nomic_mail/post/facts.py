@@ -23,10 +23,11 @@ def names(state: State, seats: Iterable[int]) -> list[str]:
     return [state.name_of(seat) for seat in seats]
 
 
-def rule_facts(rule: Rule, void: Mapping[int, str] | None = None) -> Facts:
-    """`void` tells which rules are set aside, and why (006, 009, 110)."""
+def rule_facts(rule: Rule, state: State) -> Facts:
+    """With why it is set aside (006, 009, 110), and what the Moderator is asked about it."""
     return {
-        "void": (void or {}).get(rule.number, ""),
+        "void": mechanics_of(state.rules).void.get(rule.number, ""),
+        "binding": binding_facts(state, rule.number),
         "number": rule.number,
         "status": rule.status,
         "title": rule.title,
@@ -259,6 +260,7 @@ def aftermath_facts(events: Sequence[e.AnyEvent], after: State) -> Facts:
                 "title": one.title,
                 "text": one.text,
                 "clauses": list(one.clauses),
+                "binding": binding_facts(after, one.number or 0),
                 "void": mechanics_of(after.rules).void.get(one.number or 0, ""),
             }
             for one in changed
@@ -325,8 +327,7 @@ def settings_facts(state: State) -> list[Facts]:
 
 
 def rules_facts(state: State) -> Facts:
-    void = mechanics_of(state.rules).void
-    return {"rules": [rule_facts(rule, void) for rule in state.rules]}
+    return {"rules": [rule_facts(rule, state) for rule in state.rules]}
 
 
 def judgment_facts(state: State, seat: int) -> Facts:

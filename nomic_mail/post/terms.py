@@ -5,7 +5,9 @@ from typing import Any
 
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import MODERATOR
+from nomic_mail.game.durations import show_duration
 from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.procedures.rounds import next_deadline
 from nomic_mail.game.state import State, label
 from nomic_mail.letters.token import Matter
 from nomic_mail.post import facts as f
@@ -248,6 +250,18 @@ def _bound(desk: Desk, event: e.RuleBound, before: State, after: State) -> None:
     desk.tell(_everybody(after), "bound", facts, thread=f"p{event.number}")
 
 
+def _moved(desk: Desk, event: e.DeadlinesMoved, before: State, after: State) -> None:
+    for seat in _everybody(after):
+        shown = {
+            "began_at": event.began_at,
+            "ended_at": event.ended_at,
+            "by": show_duration(event.by),
+            "status": f.status_facts(after, seat),
+            "next": next_deadline(after),
+        }
+        desk.tell([seat], "moved", shown)
+
+
 TELL: Mapping[type, Callable[[Desk, Any, State, State], None]] = {
     e.PeriodBegan: _period,
     e.PeriodEnded: _ended,
@@ -259,4 +273,5 @@ TELL: Mapping[type, Callable[[Desk, Any, State, State], None]] = {
     e.PlayerReplaced: _taken_over,
     e.BindingAsked: _binding_asked,
     e.RuleBound: _bound,
+    e.DeadlinesMoved: _moved,
 }

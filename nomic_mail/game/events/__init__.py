@@ -34,6 +34,7 @@ from nomic_mail.game.events.people import (
 from nomic_mail.game.events.play import (
     ChairRefused,
     ChairReplaced,
+    DeadlinesMoved,
     DiceCommitted,
     GameCreated,
     GameEnded,
@@ -78,6 +79,7 @@ AnyEvent = (
     | PeriodEnded
     | ChairRefused
     | ChairReplaced
+    | DeadlinesMoved
     | GameWon
     | GameEnded
     | ModeratorAsked
@@ -118,6 +120,7 @@ __all__ = [
     "ChairRefused",
     "ChairReplaced",
     "ConsentGiven",
+    "DeadlinesMoved",
     "Declining",
     "DiceCommitted",
     "DiceThrown",

@@ -1,7 +1,7 @@
 """The game itself: its beginning, its turns, the chair's steps, its end."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import ClassVar, Literal
 
 from nomic_mail.game.events.kind import Event, Replacing
@@ -132,6 +132,16 @@ class ChairReplaced(Event):
     chair: int
     why: Replacing
     due_at: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DeadlinesMoved(Event):
+    """Every deadline that is still to come is so much later. Of an outage: from when to when."""
+
+    why: Literal["outage"]
+    by: timedelta
+    began_at: datetime
+    ended_at: datetime
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from nomic_mail.game import events as e
@@ -149,6 +150,28 @@ def _chair_replaced(state: State, event: e.ChairReplaced) -> State:
     return replace(state, turn=turn, moving=moving, judgment=judgment, asked=still_asked(state))
 
 
+def _moved(state: State, event: e.DeadlinesMoved) -> State:
+    def later(moment: datetime | None) -> datetime | None:
+        return moment + event.by if moment is not None else None
+
+    turn, judgment = state.turn, state.judgment
+    if turn is not None:
+        turn = replace(turn, due_at=later(turn.due_at), ends_at=later(turn.ends_at))
+    if judgment is not None:
+        due_at = judgment.due_at + event.by
+        judgment = replace(judgment, due_at=due_at, stands_at=later(judgment.stands_at))
+    return replace(
+        state,
+        turn=turn,
+        judgment=judgment,
+        polls={n: replace(one, closes_at=later(one.closes_at)) for n, one in state.polls.items()},
+        proposals={
+            number: replace(one, opens_at=one.opens_at + event.by)
+            for number, one in state.proposals.items()
+        },
+    )
+
+
 def _won(state: State, event: e.GameWon) -> State:
     return replace(state, winners=event.winners)
 
@@ -181,6 +204,7 @@ BY_KIND: Mapping[type, Callable[[State, Any], State]] = {
     e.PeriodEnded: _period_ended,
     e.ChairRefused: _chair_refused,
     e.ChairReplaced: _chair_replaced,
+    e.DeadlinesMoved: _moved,
     e.GameWon: _won,
     e.GameEnded: _ended,
     e.ModeratorAsked: _asked,

@@ -106,6 +106,26 @@ def tick(course: Course, command: c.Tick) -> None:
             move_on(course)
 
 
+GRACE = timedelta(hours=2)
+
+
+def outage(course: Course, command: c.Outage) -> None:
+    """Whoever could not write has that time again, and two hours: to notice, and to write."""
+    due = next_deadline(course.state)
+    length = command.ended_at - command.began_at
+    if course.state.status != "running" or due is None or length <= timedelta(0):
+        return
+    course.happen(
+        e.DeadlinesMoved(
+            at=course.at,
+            why="outage",
+            by=length + GRACE,
+            began_at=command.began_at,
+            ended_at=command.ended_at,
+        )
+    )
+
+
 def _one_due(course: Course) -> None:
     state = course.state
     if state.turn is None:
