@@ -1,6 +1,7 @@
 """Events to notices: who is told what. Pure, and without a single word of a letter.
 
-1. A notice is one letter to one person: the answer to their own letter first, then what happened.
+1. A notice is one letter to one person: first what wants an answer of theirs, or was refused, then
+   the answer to their own letter, then what else happened.
 2. `tag` marks what needs an answer ("?") or was refused ("!"); `matter` is what a reply means.
 3. `thread` names the conversation: a proposal's whole life is one.
 """
@@ -47,6 +48,7 @@ class _Draft:
     """A notice being put together."""
 
     sections: list[Section] = field(default_factory=list)
+    pressing: int = 0  # how many of them come first: they want an answer, or were refused
     matter: Matter = field(default_factory=lambda: Matter("game"))
     tag: Tag = ""
     thread: str = "game"
@@ -73,11 +75,14 @@ class _Desk:
     ) -> None:
         for seat in seats:
             draft = self.drafts.setdefault(seat, _Draft())
-            draft.sections.append(Section(occasion, facts))
             if matter is not None:
                 draft.matter = matter
             if tag:
                 draft.tag = tag
+                draft.sections.insert(draft.pressing, Section(occasion, facts))
+                draft.pressing += 1
+            else:
+                draft.sections.append(Section(occasion, facts))
             if thread:
                 draft.thread = thread
 
@@ -173,9 +178,6 @@ def _turn(desk: _Desk, event: e.TurnBegan, before: State, after: State) -> None:
     facts = {"turn": event.turn, "circuit": event.circuit, "due_at": event.due_at}
     if event.turn == desk.after.turn.number if desk.after.turn else False:
         desk.tell([event.mover], "turn", facts, tag="?", matter=Matter("game"))
-        sections = desk.drafts[event.mover].sections
-        if len(sections) > 1 and sections[-2].occasion == "started":
-            sections.insert(-1, sections.pop())  # what they can do before what they may read
 
 
 def _turn_late(desk: _Desk, event: e.TurnExtended, before: State, after: State) -> None:
