@@ -14,6 +14,7 @@ from lxml import html as lxml_html
 
 from nomic_mail.config import shipped
 from nomic_mail.play import samples
+from nomic_mail.play.samples import page_of, text_of
 from nomic_mail.play.table import Table
 from nomic_mail.play.transcript import Game, parse
 from nomic_mail.post.text import COLUMNS
@@ -26,18 +27,6 @@ NOTHING_TO_DO = {"which_game", "asked", "held"}  # answered elsewhere, or from t
 @pytest.fixture(scope="module")
 def sampled() -> Mapping[str, EmailMessage]:
     return samples.letters()
-
-
-def text_of(letter: EmailMessage) -> str:
-    part = letter.get_body(("plain",))
-    assert part is not None
-    return str(part.get_content()).replace("\r", "")
-
-
-def page_of(letter: EmailMessage) -> str:
-    part = letter.get_body(("html",))
-    assert part is not None
-    return str(part.get_content()).replace("\r", "")
 
 
 def sent_in(file: Path, folder: Path) -> Iterator[EmailMessage]:
@@ -78,6 +67,8 @@ def _words(text: str) -> list[str]:
 def check(letter: EmailMessage) -> None:
     text, page = text_of(letter), page_of(letter)
     told = letter["Subject"]
+    assert text.strip()
+    assert page.strip()
     assert words_of_text(text) == words_of_page(page), told
     wide = [x for x in text.splitlines() if len(x) > COLUMNS and "@" not in x]
     assert not wide, (told, wide)
@@ -95,6 +86,7 @@ def assert_valid(page: str, told: str) -> None:
     tree = lxml_html.document_fromstring(page)
     names = [one.get("id") for one in tree.iter() if one.get("id")]
     assert len(names) == len(set(names)), told
+    assert not tree.xpath("//p[not(node())]"), told  # what a block inside a paragraph leaves
     assert not tree.xpath("//p//p|//p//div|//p//table|//p//ul|//a//a"), told
 
 

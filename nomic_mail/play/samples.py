@@ -41,6 +41,19 @@ def occasions(letter: EmailMessage) -> Sequence[str]:
     return str(letter["X-Nomic-Mail"]).split(";")[2].split()
 
 
+def text_of(letter: EmailMessage) -> str:
+    return _content(letter, "plain")
+
+
+def page_of(letter: EmailMessage) -> str:
+    return _content(letter, "html")
+
+
+def _content(letter: EmailMessage, form: str) -> str:
+    part = letter.get_body((form,))
+    return str(part.get_content()).replace("\r", "") if part is not None else ""
+
+
 def _played(script: Path, folder: Path, templates: str) -> list[EmailMessage]:
     turns = parse(script.read_text(encoding="utf-8"))
     table = Table(folder, SEED, next(turn.at for turn in turns if turn.at), templates)

@@ -34,6 +34,7 @@ class Received:
     text: str
     reply_to: str
     message_id: str
+    occasions: tuple[str, ...]
 
 
 class Table:
@@ -140,4 +141,5 @@ def _received(body: bytes) -> Received:
         text=part.get_content() if part is not None else "",
         reply_to=parseaddr(str(letter["Reply-To"]))[1],
         message_id=str(letter["Message-ID"]),
+        occasions=tuple(str(letter["X-Nomic-Mail"]).split(";")[2].split()),
     )
