@@ -129,10 +129,11 @@ class Config(Struct, frozen=True):
         return self.data / Path(self.outgoing.maildir).expanduser()
 
     @property
-    def templates_folder(self) -> Path:
-        if not self.templates.path:
-            return shipped("templates")
-        return self.file.absolute().parent / Path(self.templates.path).expanduser()
+    def templates_folders(self) -> tuple[Path, ...]:
+        """Where letters find their words: one's own folder first, which need not hold them all."""
+        own = Path(self.templates.path).expanduser()
+        mine = (self.file.absolute().parent / own,) if self.templates.path else ()
+        return (*mine, shipped("templates"))
 
 
 SECTIONS: dict[str, type[Struct]] = {

@@ -2,7 +2,8 @@
 
 1. `corpus` is a folder of letters found in the wild: `NOMIC_CORPUS`, or `../shared/corpus` beside
    the checkout. A test that needs it is skipped where it is absent.
-2. `--update-games` and `--update-letters` rewrite what the transcripts and letters expect.
+2. `--update-games` and `--update-letters` rewrite what the transcripts and letters expect,
+   `--update-docs` the documents that are made from what the server says.
 3. `NOMIC_NO_SKIPS=1` turns a run with any skipped test into a failure that names each one.
 """
 
@@ -25,6 +26,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--update-letters",
         action="store_true",
         help="rewrite tests/letters/*.expect with what is now understood",
+    )
+    group.addoption(
+        "--update-docs",
+        action="store_true",
+        help="rewrite docs/letters.md and docs/example-game.md with what the server now says",
     )
 
 

@@ -178,7 +178,7 @@ def test_paths_stand_against_the_file_and_the_data_folder(
     assert config.database_url == f"sqlite:///{house}/kept/nomic.db"
     assert config.secret_file == Path("/etc/key")
     assert config.maildir == house / "kept" / "mail"
-    assert config.templates_folder == house / "mine"
+    assert config.templates_folders == (house / "mine", shipped("templates"))
 
 
 @pytest.mark.parametrize(
@@ -205,7 +205,7 @@ def test_where_the_config_is_looked_for() -> None:
 def test_what_is_shipped_is_there() -> None:
     for name in ("templates", "migrations", "config.example.toml"):
         assert shipped(name).exists()
-    assert Config(Path("x")).templates_folder == shipped("templates")
+    assert Config(Path("x")).templates_folders == (shipped("templates"),)
 
 
 def test_the_config_brings_no_mail_server_along() -> None:

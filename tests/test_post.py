@@ -66,7 +66,7 @@ def test_the_headers_of_a_letter() -> None:
     assert letter["Auto-Submitted"] == "auto-generated"
     assert letter["List-Id"] == "<tea.nomic.example>"
     assert str(letter["Subject"]) == "[nomic tea] [?] Proposal 301: ENACT: Tea"
-    assert letter["X-Nomic-Mail"] == "1; tea 12"
+    assert letter["X-Nomic-Mail"] == "1; tea 12; ballot"
     assert letter["In-Reply-To"] == "<letter@players.example>"
     assert str(letter["References"]).split() == [
         "<tea.p301.1@nomic.example>",

@@ -1,5 +1,6 @@
-"""letter read, held, show, retry, discard."""
+"""letter read, held, show, retry, discard, preview."""
 
+import os
 import sys
 from dataclasses import fields
 from datetime import timedelta
@@ -8,7 +9,15 @@ from typing import Any
 
 import click
 
-from nomic_mail.cli.common import fail, opened, print_json, print_table, safe, state_of
+from nomic_mail.cli.common import (
+    config_of,
+    fail,
+    opened,
+    print_json,
+    print_table,
+    safe,
+    state_of,
+)
 
 
 @click.group()
@@ -189,3 +198,53 @@ def discard(ctx: click.Context, number: int, why: str) -> None:
     if not done:
         fail(f"letter {number} is not held; nomic-mail letter held lists them")
     click.echo(f"letter {number} is discarded")
+
+
+@letter.command()
+@click.argument("occasion", required=False)
+@click.option("--html", type=click.Path(dir_okay=False, allow_dash=True), help="Write its HTML.")
+@click.option("--eml", type=click.Path(dir_okay=False, allow_dash=True), help="Write it whole.")
+@click.pass_context
+def preview(ctx: click.Context, occasion: str | None, html: str | None, eml: str | None) -> None:
+    """A letter of this OCCASION as it would leave, with the templates in use and sample facts from
+    a game that is played for it. Without OCCASION, lists the occasions there are.
+
+    \b
+    Examples:
+      nomic-mail letter preview ballot
+      nomic-mail letter preview result --html result.html
+    """
+    from nomic_mail.play import samples
+
+    own = templates_of(ctx)
+    sampled = samples.letters(own)
+    if occasion is None:
+        print_table([], [[name, str(one["Subject"])] for name, one in sorted(sampled.items())])
+        return
+    if occasion not in sampled:
+        fail(f'there is no letter "{occasion}"; there are: {", ".join(sorted(sampled))}')
+    chosen = sampled[occasion]
+    for out, data in ((html, samples.page_of(chosen).encode()), (eml, chosen.as_bytes())):
+        if out is not None:
+            write_out(out, data)
+    if html is None and eml is None:
+        click.echo(f"Subject: {chosen['Subject']}\n\n{samples.text_of(chosen)}", nl=False)
+
+
+def templates_of(ctx: click.Context) -> str:
+    """The folder of templates that the configuration names, if there is a configuration."""
+    from nomic_mail.config import find_config
+
+    option = ctx.find_root().obj
+    if option is None and not find_config(option, os.environ).exists():
+        return ""
+    config = config_of(ctx)
+    return str(config.templates_folders[0].absolute()) if config.templates.path else ""
+
+
+def write_out(out: str, data: bytes) -> None:
+    try:
+        with click.open_file(out, "wb") as file:
+            file.write(data)
+    except OSError as trouble:
+        fail(f"{out} cannot be written: {trouble.strerror}")

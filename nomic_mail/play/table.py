@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from nomic_mail.clock import SetClock
-from nomic_mail.config import Config, Mail, Moderator
+from nomic_mail.config import Config, Mail, Moderator, Templates
 from nomic_mail.letters import message
 from nomic_mail.pump import Keys, Pump
 from nomic_mail.store import inbox, ledger, outbox, seats
@@ -34,15 +34,17 @@ class Received:
     text: str
     reply_to: str
     message_id: str
+    occasions: tuple[str, ...]
 
 
 class Table:
-    def __init__(self, folder: Path, seed: str, at: datetime) -> None:
+    def __init__(self, folder: Path, seed: str, at: datetime, templates: str = "") -> None:
         self.clock = SetClock(at)
         self.config = Config(
             file=folder / "config.toml",
             mail=Mail(address=f"nomic@{HOST}"),
             moderator=Moderator(name="The Moderator", address=f"moderator@{HOST}"),
+            templates=Templates(path=templates),
         )
         self._seed = seed.encode()
         self.database = Database(self.config.database_url)
@@ -56,6 +58,7 @@ class Table:
             "table",
         )
         self._letters = 0
+        self.bodies: list[bytes] = []  # all that was ever taken out
         self._ledger = ledger.Ledger()
 
     def _fresh(self, cause: str) -> bytes:
@@ -110,7 +113,9 @@ class Table:
             leased = outbox.lease(connection, "table", self.clock.now(), 1000)
             for one in leased:
                 outbox.sent(connection, one, self.clock.now())
-        return [_received(one.letter.body) for one in leased]
+        bodies = [one.letter.body for one in leased]
+        self.bodies += bodies
+        return [_received(body) for body in bodies]
 
     def entries(self, game: str, after: int) -> list[Entry]:
         with self.database.read() as connection:
@@ -136,4 +141,5 @@ def _received(body: bytes) -> Received:
         text=part.get_content() if part is not None else "",
         reply_to=parseaddr(str(letter["Reply-To"]))[1],
         message_id=str(letter["Message-ID"]),
+        occasions=tuple(str(letter["X-Nomic-Mail"]).split(";")[2].split()),
     )

@@ -166,9 +166,11 @@ class Game:
 
 
 def _news(letter: Received) -> str:
-    """What a letter is known by: its subject, and how each of its sections begins."""
+    """What a letter is known by: its subject, how each of its sections begins, and whatever its
+    words are, its occasions: `reply "[ballot]"`."""
     begins = [_beginning(section) for section in letter.text.split("* * *")]
-    return " ".join(" ".join([letter.subject, *begins]).lower().split())
+    named = [f"[{occasion}]" for occasion in letter.occasions]
+    return " ".join(" ".join([letter.subject, *begins, *named]).lower().split())
 
 
 def _beginning(text: str) -> str:

@@ -1,6 +1,7 @@
 """Events to notices: who is told what. Pure, and without a single word of a letter.
 
-1. A notice is one letter to one person: the answer to their own letter first, then what happened.
+1. A notice is one letter to one person: first what wants an answer of theirs, or was refused, then
+   the answer to their own letter, then what else happened.
 2. `tag` marks what needs an answer ("?") or was refused ("!"); `matter` is what a reply means.
 3. `thread` names the conversation: a proposal's whole life is one.
 """
@@ -119,7 +120,6 @@ def _turn(desk: Desk, event: e.TurnBegan, before: State, after: State) -> None:
     facts = {"turn": event.turn, "circuit": event.circuit, "due_at": event.due_at}
     if event.turn == desk.after.turn.number if desk.after.turn else False:
         desk.tell([event.mover], "turn", facts, tag="?", matter=Matter("game"))
-        desk.before_what_they_may_read(event.mover)
 
 
 def _turn_late(desk: Desk, event: e.TurnExtended, before: State, after: State) -> None:

@@ -34,6 +34,7 @@ class Draft:
     """A notice being put together."""
 
     sections: list[Section] = field(default_factory=list)
+    pressing: int = 0  # how many of them come first: they want an answer, or were refused
     matter: Matter = field(default_factory=lambda: Matter("game"))
     tag: Tag = ""
     thread: str = "game"
@@ -60,19 +61,16 @@ class Desk:
     ) -> None:
         for seat in seats:
             draft = self.drafts.setdefault(seat, Draft())
-            draft.sections.append(Section(occasion, facts))
             if matter is not None:
                 draft.matter = matter
             if tag:
                 draft.tag = tag
+                draft.sections.insert(draft.pressing, Section(occasion, facts))
+                draft.pressing += 1
+            else:
+                draft.sections.append(Section(occasion, facts))
             if thread:
                 draft.thread = thread
-
-    def before_what_they_may_read(self, seat: int) -> None:
-        """What one can do now stands before the long news of the beginning."""
-        sections = self.drafts[seat].sections
-        if len(sections) > 1 and sections[-2].occasion == "started":
-            sections.insert(-1, sections.pop())
 
     def first(self, event: e.AnyEvent) -> bool:
         """What comes together is told together: is it the first of its kind in this burst?"""

@@ -55,6 +55,11 @@ def indented(text: str, by: int = 4) -> Html:
     return Html(f'<div class="text" dir="auto">{_said(text)}</div>')
 
 
+def noted(text: str) -> Html:
+    """A remark of ours on a text."""
+    return Html(f'<p class="note">{escape(text)}</p>')
+
+
 def quoted(text: str) -> Html:
     return Html(f'<blockquote dir="auto">{_said(text)}</blockquote>')
 
@@ -81,6 +86,7 @@ def mailto(address: str) -> Html:
 FILTERS: Mapping[str, Callable[..., Any]] = {
     **plain.FILTERS,
     "indented": indented,
+    "noted": noted,
     "quoted": quoted,
     "link": link,
     "table": table,

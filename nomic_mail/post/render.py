@@ -271,7 +271,7 @@ class Renderer:
             "List-Unsubscribe": f"<{page.mail_link(reply_to, 'HELP LEAVE')}>",
             "Auto-Submitted": "auto-generated",
             "X-Auto-Response-Suppress": "OOF, AutoReply",
-            "X-Nomic-Mail": f"{self._epoch}; {name} {about.version}",
+            "X-Nomic-Mail": f"{self._epoch}; {name} {about.version}; {_occasions(notice)}",
         }
         if self._owner:
             headers["List-Owner"] = f"<{page.mail_link(self._owner)}>"
@@ -296,6 +296,11 @@ class Renderer:
         token = Token(about.game_id, reader.seat, matter, expires, reader.token_epoch)
         tag = f"{kind}.{tokens.mint(self._key, token)}"
         return make_address(self._base, self._delimiter, tag)
+
+
+def _occasions(notice: Notice) -> str:
+    """So that a mail program can sort letters by what they are."""
+    return " ".join(dict.fromkeys(section.occasion for section in notice.sections))
 
 
 def _of(section: Any, told: Mapping[str, Any]) -> dict[str, Any]:

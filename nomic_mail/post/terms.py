@@ -43,7 +43,6 @@ def _chair(desk: Desk, state: State, why: str, **facts: Any) -> None:
 def chair_began(desk: Desk, event: e.TurnBegan, after: State) -> None:
     if desk.after.turn is not None and event.turn == desk.after.turn.number:
         _chair(desk, after, "term", due_at=event.due_at, was="")
-        desk.before_what_they_may_read(event.mover)
 
 
 def _refused(desk: Desk, event: e.ChairRefused, before: State, after: State) -> None:

@@ -46,6 +46,7 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "names": listed,
     "signed": lambda points: f"{points:+d}",
     "indented": indented,
+    "noted": indented,
     "quoted": quoted,
     "link": chopped,
     "table": table,

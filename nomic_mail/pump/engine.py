@@ -58,12 +58,13 @@ class Pump:
         with database.read() as connection:
             server_epoch = epoch(connection)
         self._renderer = Renderer(
-            config.templates_folder,
+            config.templates_folders,
             config.mail.address,
             config.mail.delimiter,
             config.server.name,
             keys.tokens,
             server_epoch,
+            config.moderator.address,
         )
         self._mail = Mail(database, config, keys, self._ledger, self._renderer)
         self._acts = Acts(database, config, self._ledger, self._renderer)

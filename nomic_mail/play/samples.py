@@ -1,0 +1,85 @@
+"""Every kind of letter as it leaves the house: two sample games are played on a throw-away server.
+
+1. The letters are real: the templates in use, composed and rendered by the pump. Nothing here makes
+   up a fact, so no sample can promise what the server does not do.
+2. A letter is filed under the occasions its own header tells (`X-Nomic-Mail`). Where an occasion
+   has a letter of its own, that is its sample; else the first letter it stands in.
+"""
+
+import email
+import email.policy
+import tempfile
+from collections.abc import Mapping, Sequence
+from email.message import EmailMessage
+from pathlib import Path
+
+from nomic_mail.play.table import HOST, Table
+from nomic_mail.play.transcript import Game, parse
+
+SCRIPTS = ("sample_tea.game", "sample_cake.game")
+SEED = "samples 0"  # draws Ada first
+
+
+def letters(templates: str = "") -> Mapping[str, EmailMessage]:
+    """A letter for each occasion, in the order of the games. `templates` is a folder of one's own
+    that comes before the shipped one."""
+    sent: list[EmailMessage] = []
+    for name in SCRIPTS:
+        with tempfile.TemporaryDirectory() as folder:
+            sent += _played(Path(__file__).with_name(name), Path(folder), templates)
+    found: dict[str, EmailMessage] = {}
+    for letter in sent:
+        for occasion in occasions(letter):
+            found.setdefault(occasion, letter)
+    for letter in reversed(sent):
+        if len(occasions(letter)) == 1:
+            found[occasions(letter)[0]] = letter
+    return found
+
+
+def occasions(letter: EmailMessage) -> Sequence[str]:
+    return str(letter["X-Nomic-Mail"]).split(";")[2].split()
+
+
+def text_of(letter: EmailMessage) -> str:
+    return _content(letter, "plain")
+
+
+def page_of(letter: EmailMessage) -> str:
+    return _content(letter, "html")
+
+
+def _content(letter: EmailMessage, form: str) -> str:
+    part = letter.get_body((form,))
+    return str(part.get_content()).replace("\r", "") if part is not None else ""
+
+
+def _played(script: Path, folder: Path, templates: str) -> list[EmailMessage]:
+    turns = parse(script.read_text(encoding="utf-8"))
+    table = Table(folder, SEED, next(turn.at for turn in turns if turn.at), templates)
+    try:
+        game = Game(table)
+        for turn in turns:
+            list(game.play(turn))
+        _the_same_name_twice(table)
+        table.pump.run()
+        table.letters()
+        return [
+            message
+            for body in table.bodies
+            if isinstance(
+                message := email.message_from_bytes(body, policy=email.policy.default), EmailMessage
+            )
+        ]
+    finally:
+        table.close()
+
+
+def _the_same_name_twice(table: Table) -> None:
+    """A Message-ID used again for other words: such a letter is held for the moderator."""
+    for text in ("STATUS", "SCORES"):
+        raw = (
+            "From: Ada Lovelace <ada@players.example>\nMessage-ID: <twice@players.example>\n"
+            f"Date: Mon, 02 Mar 2026 08:00:00 +0000\n\n{text}\n"
+        )
+        table.hand_in(raw.encode(), "ada@players.example", [f"nomic@{HOST}"])

@@ -1,0 +1,158 @@
+"""Every letter there is, in both its forms, as it left the house: the samples of each occasion, and
+all letters of all the transcripts."""
+
+import email
+import email.policy
+import re
+from collections.abc import Iterator, Mapping
+from email.message import EmailMessage
+from pathlib import Path
+
+import html5lib
+import pytest
+from lxml import html as lxml_html
+
+from nomic_mail.config import shipped
+from nomic_mail.play import samples
+from nomic_mail.play.samples import page_of, text_of
+from nomic_mail.play.table import Table
+from nomic_mail.play.transcript import Game, parse
+from nomic_mail.post.text import COLUMNS
+
+GAMES = sorted(Path(__file__).parent.glob("games/*/*.game"))
+OCCASIONS = sorted(one.stem for one in shipped("templates").glob("[a-z]*.txt"))
+NOTHING_TO_DO = {"which_game", "asked", "held"}  # answered elsewhere, or from the command line
+
+
+@pytest.fixture(scope="module")
+def sampled() -> Mapping[str, EmailMessage]:
+    return samples.letters()
+
+
+def sent_in(file: Path, folder: Path) -> Iterator[EmailMessage]:
+    turns = parse(file.read_text(encoding="utf-8"))
+    table = Table(folder, "transcript", next(turn.at for turn in turns if turn.at))
+    game = Game(table)
+    for turn in turns:
+        list(game.play(turn))
+    table.close()
+    for body in table.bodies:
+        letter = email.message_from_bytes(body, policy=email.policy.default)
+        assert isinstance(letter, EmailMessage)
+        yield letter
+
+
+def words_of_text(text: str) -> list[str]:
+    """Marks of layout aside: what stands for lists, quotes, rulers and folded hashes."""
+    lines = (re.sub(r"^\s*(?:> ?|- )*", "", line) for line in text.split("\n"))
+    return _words(" ".join("" if line.strip() in ("* * *", "--") else line for line in lines))
+
+
+def words_of_page(page: str) -> list[str]:
+    tree = lxml_html.document_fromstring(page)
+    for replies in tree.find_class("replies"):
+        replies.drop_tree()
+    for game in tree.find_class("game"):
+        game.drop_tree()
+    body = tree.find("body")
+    assert body is not None
+    return _words(" ".join(re.sub(r"^\s*(?:> ?|- )*", "", one) for one in body.itertext()))
+
+
+def _words(text: str) -> list[str]:
+    """Long words are folded in text (hashes, ballots' digests): all of it is compared joined."""
+    return re.findall(r"\S", text)
+
+
+def check(letter: EmailMessage) -> None:
+    text, page = text_of(letter), page_of(letter)
+    told = letter["Subject"]
+    assert text.strip()
+    assert page.strip()
+    assert words_of_text(text) == words_of_page(page), told
+    wide = [x for x in text.splitlines() if len(x) > COLUMNS and "@" not in x]
+    assert not wide, (told, wide)
+    assert_valid(page, told)
+    assert_not_remote(page, told)
+    raw = letter.as_bytes(policy=email.policy.SMTP)
+    assert raw.isascii()
+    assert max(map(len, raw.split(b"\r\n"))) <= 998
+
+
+def assert_valid(page: str, told: str) -> None:
+    """By the parsing rules of the HTML standard: a document without a single parse error, where
+    every element stands where it was written."""
+    html5lib.HTMLParser(strict=True).parse(page)
+    tree = lxml_html.document_fromstring(page)
+    names = [one.get("id") for one in tree.iter() if one.get("id")]
+    assert len(names) == len(set(names)), told
+    assert not tree.xpath("//p[not(node())]"), told  # what a block inside a paragraph leaves
+    assert not tree.xpath("//p//p|//p//div|//p//table|//p//ul|//a//a"), told
+
+
+def assert_not_remote(page: str, told: str) -> None:
+    tree = lxml_html.document_fromstring(page)
+    loading = ("script", "img", "link", "iframe", "object", "embed", "base", "form", "input")
+    assert not [one.tag for one in tree.iter(*loading)], told
+    links = [one.get("href", "") for one in tree.iter("a")]
+    assert all(link.startswith("mailto:nomic%2B") for link in links), (told, links)
+    styles = " ".join([*tree.xpath("//@style"), *tree.xpath("//style/text()")])
+    assert not re.search(r"url\s*\(|@import|https?:|//", styles), told
+    assert not tree.xpath("//@src|//@background|//@srcset|//@*[starts-with(name(), 'on')]"), told
+
+
+def test_every_occasion_has_a_sample(sampled: Mapping[str, EmailMessage]) -> None:
+    assert sorted(sampled) == OCCASIONS
+
+
+@pytest.mark.parametrize("occasion", OCCASIONS)
+def test_a_letter_says_the_same_in_both_forms(
+    occasion: str, sampled: Mapping[str, EmailMessage]
+) -> None:
+    check(sampled[occasion])
+
+
+@pytest.mark.parametrize("file", GAMES, ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_so_does_every_letter_of_every_game(file: Path, tmp_path: Path) -> None:
+    letters = list(sent_in(file, tmp_path))
+    assert letters
+    for letter in letters:
+        check(letter)
+
+
+@pytest.mark.parametrize("occasion", OCCASIONS)
+def test_what_to_do_by_when_and_how_stand_within_twelve_lines(
+    occasion: str, sampled: Mapping[str, EmailMessage]
+) -> None:
+    assert_twelve_lines(sampled[occasion])
+
+
+@pytest.mark.parametrize("file", GAMES, ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_so_they_do_in_every_letter_of_every_game(file: Path, tmp_path: Path) -> None:
+    for letter in sent_in(file, tmp_path):
+        assert_twelve_lines(letter)
+
+
+def assert_twelve_lines(letter: EmailMessage) -> None:
+    """In a letter that asks for something (it is tagged so)."""
+    told = str(letter["Subject"])
+    if "[?]" not in told or set(samples.occasions(letter)) & NOTHING_TO_DO:
+        return
+    top = "\n".join(text_of(letter).split("\n")[:12])
+    assert re.search(r"\breply\b", top, re.I), (told, top)
+    assert "By when:" in top or "UTC" not in text_of(letter), (told, top)
+
+
+def test_an_actionable_letter_has_ready_replies(sampled: Mapping[str, EmailMessage]) -> None:
+    ballot = sampled["ballot"]
+    links = lxml_html.document_fromstring(page_of(ballot)).xpath("//*[@class='replies']/a/@href")
+    bodies = [link.partition("body=")[2] for link in links]
+    assert bodies == ["FOR%20301", "AGAINST%20301", "STATUS", "HELP"]
+    own = str(ballot["Reply-To"]).replace("+", "%2B")
+    assert all(link.startswith(f"mailto:{own}?subject=Re%3A%20") for link in links)
+
+
+def test_every_letter_that_asks_has_ready_replies(sampled: Mapping[str, EmailMessage]) -> None:
+    for letter in sampled.values():
+        if "[?]" in str(letter["Subject"]) and "[nomic server]" not in str(letter["Subject"]):
+            assert 'class="replies"' in page_of(letter), letter["Subject"]
