@@ -16,7 +16,7 @@ from pathlib import Path
 from nomic_mail.play.table import HOST, Table
 from nomic_mail.play.transcript import Game, parse
 
-SCRIPTS = ("sample_tea.game", "sample_cake.game")
+SCRIPTS = ("sample_tea.game", "sample_cake.game", "sample_table.game")
 SEED = "samples 0"  # draws Ada first
 
 
