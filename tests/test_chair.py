@@ -74,7 +74,7 @@ def test_the_chair_and_the_next_three_propose() -> None:
 
 def test_limits_are_declared_and_never_under_their_minimum() -> None:
     play = Chaired()
-    assert "at least 24h" in play.refused(c.Call(by=ABEL, step="proposals", length=HOUR)).reason
+    assert "at least 1 day" in play.refused(c.Call(by=ABEL, step="proposals", length=HOUR)).reason
     assert "Chairperson is Abel" in play.refused(c.Call(by=BOB, step="proposals")).reason
     assert "none may be skipped" in play.refused(c.Call(by=ABEL, step="discussion")).reason
     play.done(c.Call(by=ABEL, step="proposals", length=2 * DAY))
@@ -82,10 +82,10 @@ def test_limits_are_declared_and_never_under_their_minimum() -> None:
     assert "runs until" in play.refused(c.Call(by=ABEL, step="discussion")).reason
     play.wait(2 * DAY)
     no = play.refused(c.Call(by=ABEL, step="discussion", length=4 * DAY))
-    assert "at least 5d" in no.reason and no.because == "rule 202"
+    assert "at least 5 days" in no.reason and no.because == "rule 202"
     play.done(c.Call(by=ABEL, step="discussion"))
     play.wait(5 * DAY)
-    assert "at least 24h" in play.refused(c.CallVote(by=ABEL, length=HOUR)).reason
+    assert "at least 1 day" in play.refused(c.CallVote(by=ABEL, length=HOUR)).reason
     play.done(c.CallVote(by=ABEL, length=3 * DAY))
     assert play.state.closes_at == play.at + 3 * DAY
 

@@ -132,7 +132,7 @@ def preview(ctx: click.Context, game: str, file: Path) -> None:
     from nomic_mail.game.commands import Propose
     from nomic_mail.game.course import Refused
     from nomic_mail.game.preview import preview as preview_of
-    from nomic_mail.game.rules import checked, warnings
+    from nomic_mail.game.rules import checked, kept_clauses, warnings
     from nomic_mail.letters.grammar import About, understand
     from nomic_mail.rulesets.derive import NotOneChange, derive
 
@@ -157,8 +157,12 @@ def preview(ctx: click.Context, game: str, file: Path) -> None:
     would = preview_of(state, change, state.next_number)
     rule = f"rule {would.threshold_rule:03d}" if would.threshold_rule is not None else "the house"
     click.echo(f"It is in proper form, and needs {would.threshold} ({rule}).")
-    for warning in warnings(change, state.rules, state.circuit):
+    for warning in warnings(change, state.rules):
         click.echo(f"Note: {warning}")
+    keeps = kept_clauses(change, state.rules, state.circuit)
+    if keeps:
+        does = "; ".join(keeps)
+        click.echo(f"Note: no Effects block, so the rule keeps what it makes the server do: {does}")
     if would.text:
         click.echo("\nWhat changes in the text:")
     for sign, sentence in would.text:

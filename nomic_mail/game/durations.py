@@ -33,6 +33,16 @@ def parse_duration(text: str) -> timedelta:
     return timedelta(minutes=minutes)
 
 
+def say_duration(length: timedelta) -> str:
+    """For people: "1 day", "36 hours", "90 minutes"; `parse_duration` reads it back."""
+    minutes = round(length.total_seconds() / 60)
+    for unit, word in (("w", "week"), ("d", "day"), ("h", "hour"), ("m", "minute")):
+        count, rest = divmod(minutes, _UNITS.get(unit, 1))
+        if count and not rest:
+            return f"{count} {word}{'' if count == 1 else 's'}"
+    return "0 minutes"
+
+
 def show_duration(length: timedelta) -> str:
     """The shortest honest form: 7d, 36h, 90m, 0."""
     minutes = round(length.total_seconds() / 60)

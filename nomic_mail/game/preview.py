@@ -33,13 +33,16 @@ class Preview:
     threshold_rule: int | None
 
 
-def preview(state: State, change: Change, number: int) -> Preview:
+def preview(
+    state: State, change: Change, number: int, bound: tuple[str, ...] | None = None
+) -> Preview:
+    """`bound` are the clauses that a binding gives it (the Moderator's answer, or what is kept)."""
     old = mechanics_of(state.rules)
     adoption, rule = old.adoption(change, state.rules, state.circuit)
     target = state.rules.get(change.target) if change.target is not None else None
     if state.at is None or (change.kind != "enact" and target is None):
         return Preview((), (), show_adoption(adoption), rule)
-    event = applied(change, number, state.rules, state.at, state.circuit)
+    event = applied(change, number, state.rules, state.at, state.circuit, bound)
     new = mechanics_of(evolve(state, event).rules)
     shifts = [
         Shift(_told(mechanic), _told(new[mechanic.kind.name]))

@@ -142,21 +142,24 @@ def _effects(change: Change, rules: Rules) -> tuple[str, ...] | None:
         ) from None
 
 
-def warnings(change: Change, rules: Rules, circuit: int = 0) -> tuple[str, ...]:
+def warnings(change: Change, rules: Rules) -> tuple[str, ...]:
     """What the others may want to know before the vote (111). Never a reason to refuse."""
     rule = rules.get(change.target) if change.target is not None else None
     if change.kind != "amend" or rule is None:
         return ()
-    told = []
-    if change.effects is None and rule.clauses:
-        told.append(
-            "It has no Effects block, so the rule keeps what it makes the server do: "
-            + "; ".join(kept(rule.clauses, circuit))
-        )
     same_words = rule.text.split() == change.text.split()
     if same_words and change.effects in (None, rule.clauses):
-        told.append("It changes nothing but the number of the rule.")
-    return tuple(told)
+        return ("It changes nothing but the number of the rule.",)
+    return ()
+
+
+def kept_clauses(change: Change, rules: Rules, circuit: int) -> tuple[str, ...]:
+    """What a rule keeps making the server do, since its new text comes without an Effects block."""
+    rule = rules.get(change.target) if change.target is not None else None
+    amends = change.kind == "amend" or change.amendment is not None
+    if not amends or rule is None or change.effects is not None:
+        return ()
+    return kept(rule.clauses, circuit)
 
 
 def still_proper(change: Change, before: Rules, now: Rules) -> Change:

@@ -8,11 +8,11 @@ from nomic_mail.game.clauses import KINDS
 from nomic_mail.game.clauses.adoption import read_adoption, show_adoption
 from nomic_mail.game.clauses.kind import show_threshold
 from nomic_mail.game.commands import Change
-from nomic_mail.game.durations import show_duration
+from nomic_mail.game.durations import say_duration, show_duration
 from nomic_mail.game.mechanics import Mechanic, mechanics_of
-from nomic_mail.game.preview import preview
+from nomic_mail.game.preview import preview, sentences_changed
 from nomic_mail.game.procedures.judgment import next_mover
-from nomic_mail.game.rules import checked, warnings
+from nomic_mail.game.rules import checked, kept_clauses, warnings
 from nomic_mail.game.state import SETTING_MEANINGS, Poll, Rule, State, label
 from nomic_mail.letters.token import Matter
 
@@ -51,8 +51,18 @@ def change_facts(change: Change, state: State) -> Facts:
         "becomes": "mutable" if target and target.status == "immutable" else "immutable",
         "title": change.title,
         "text": change.text,
+        "changed": changed_facts(change, target),
         "effects": change.effects,
     }
+
+
+def changed_facts(change: Change, target: Rule | None) -> list[str]:
+    """What goes and what comes, sentence by sentence, where an amendment leaves something."""
+    if target is None or not change.text:
+        return []
+    changed = sentences_changed(target.text, change.text)
+    gone = sum(len(sentence) for sign, sentence in changed if sign == "-")
+    return [f"{sign} {text}" for sign, text in changed] if 2 * gone < len(target.text) else []
 
 
 def score_facts(state: State) -> list[Facts]:
@@ -114,7 +124,8 @@ def proposal_facts(number: int, state: State) -> Facts:
     if proposal is None:
         return {"number": number}
     adoption, rule = mechanics_of(state.rules).adoption(proposal.change, state.rules, state.circuit)
-    would = preview(state, proposal.change, proposal.number)
+    bound = state.bindings.get(number)
+    would = preview(state, proposal.change, number, bound.clauses if bound else None)
     return {
         "number": proposal.number,
         "by": state.name_of(proposal.by),
@@ -204,7 +215,7 @@ def chair_facts(state: State, seat: int) -> Facts | None:
         "may_propose": seat in turn.proposers and turn.step == "proposals" and bool(turn.ends_at),
         "own": next((one.number for one in state.live if one.by == seat), None),
         "numbers": [one.number for one in state.live],
-        "least": show_duration(least.get(turn.step, limits.vote)),
+        "least": say_duration(least.get(turn.step, limits.vote)),
         "rule": mechanics_of(state.rules)["procedure"].rule,
     }
 
@@ -322,7 +333,7 @@ def settings_facts(state: State) -> list[Facts]:
     for key, meaning in SETTING_MEANINGS.items():
         value = getattr(state.settings, key)
         text = str(value) if isinstance(value, int | str) else show_duration(value)
-        shown.append({"key": key, "value": text, "meaning": meaning})
+        shown.append({"key": key, "value": text or "none", "meaning": meaning})
     return shown
 
 
@@ -357,13 +368,14 @@ def judgment_facts(state: State, seat: int) -> Facts:
 def preview_facts(written: Change, state: State) -> Facts:
     change = checked(written, state.rules)
     would = preview(state, change, state.next_number)
+    kept = list(kept_clauses(change, state.rules, state.circuit))
     adoption, rule = mechanics_of(state.rules).adoption(change, state.rules, state.circuit)
     return {
         "change": change_facts(change, state),
-        "warnings": list(warnings(change, state.rules, state.circuit)),
+        "warnings": list(warnings(change, state.rules)),
         "needs": needs_facts(show_adoption(adoption)),
         "threshold_rule": rule,
-        "binding": None,
+        "binding": {"answer": "", "clauses": kept} if kept else None,
         "mechanics": [{"before": one.before, "after": one.after} for one in would.mechanics],
     }
 

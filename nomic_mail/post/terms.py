@@ -5,7 +5,7 @@ from typing import Any
 
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import MODERATOR
-from nomic_mail.game.durations import show_duration
+from nomic_mail.game.durations import say_duration
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures.rounds import next_deadline
 from nomic_mail.game.state import State, label
@@ -254,7 +254,7 @@ def _moved(desk: Desk, event: e.DeadlinesMoved, before: State, after: State) -> 
         shown = {
             "began_at": event.began_at,
             "ended_at": event.ended_at,
-            "by": show_duration(event.by),
+            "by": say_duration(event.by),
             "status": f.status_facts(after, seat),
             "next": next_deadline(after),
         }

@@ -16,7 +16,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.procedure import Procedure
 from nomic_mail.game.course import Course, Refused
-from nomic_mail.game.durations import LONGEST, show_duration
+from nomic_mail.game.durations import LONGEST, say_duration
 from nomic_mail.game.procedures import judgment
 from nomic_mail.game.procedures.proposing import ask_about_binding, revised, running_turn
 from nomic_mail.game.procedures.scoring import close, finish_turn
@@ -127,13 +127,13 @@ def _declared(course: Course, step: Step, length: timedelta | None) -> timedelta
     if length < least:
         raise Refused(
             cite(course),
-            f"the time for {_period(step)} is at least {show_duration(least)}",
-            f"declare {show_duration(least)} or more",
+            f"the time for {_period(step)} is at least {say_duration(least)}",
+            f"declare {say_duration(least)} or more",
         )
     if length > LONGEST_PERIOD:
         raise Refused(
             "the house",
-            f"{show_duration(LONGEST_PERIOD)} is the longest a period can be declared",
+            f"{say_duration(LONGEST_PERIOD)} is the longest a period can be declared",
             "declare less; EXTEND can make it longer later",
         )
     return length
@@ -186,7 +186,7 @@ def extend(course: Course, command: c.Extend) -> None:
     if until > course.at + LONGEST_PERIOD:
         raise Refused(
             "the house",
-            f"a period ends at most {show_duration(LONGEST_PERIOD)} from now",
+            f"a period ends at most {say_duration(LONGEST_PERIOD)} from now",
             "extend it by less; you can extend it again",
         )
     course.happen(e.PeriodExtended(at=course.at, turn=turn.number, step=turn.step, until=until))
@@ -275,7 +275,7 @@ def propose(course: Course, command: c.Propose) -> None:
             change=change,
             callable_from=turn.ends_at,
             opens_at=turn.ends_at,
-            warnings=(*warnings(change, state.rules, state.circuit), *_meeting(state, change)),
+            warnings=(*warnings(change, state.rules), *_meeting(state, change)),
             letter=command.letter,
         )
     )
@@ -322,7 +322,7 @@ def revise(course: Course, command: c.Revise) -> None:
             change=change,
             callable_from=proposal.callable_from,
             opens_at=proposal.opens_at,
-            warnings=warnings(change, state.rules, state.circuit),
+            warnings=warnings(change, state.rules),
             letter=command.letter,
         )
     )

@@ -6,7 +6,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses import BadClause, parse_clause
 from nomic_mail.game.course import Course, Refused
-from nomic_mail.game.rules import checked, find, kept
+from nomic_mail.game.rules import checked, find, kept, kept_clauses
 from nomic_mail.game.state import Proposal, Turn, label
 
 MOST_CLAUSES = 20
@@ -52,13 +52,11 @@ def revised(course: Course, proposal: Proposal, command: c.Revise) -> c.Change:
 def ask_about_binding(course: Course, number: int, change: c.Change) -> None:
     """A new text for a rule with clauses, and no word about them: they are kept, and the Moderator
     is asked whether that is what the text means."""
-    state = course.state
-    rule = state.rules.get(change.target) if change.target is not None else None
-    amends = change.kind == "amend" or change.amendment is not None
-    if not amends or rule is None or change.effects is not None or not rule.clauses:
-        return
-    clauses = kept(rule.clauses, state.circuit)
-    course.happen(e.BindingAsked(at=course.at, number=number, target=rule.number, clauses=clauses))
+    clauses = kept_clauses(change, course.state.rules, course.state.circuit)
+    if clauses and change.target is not None:
+        course.happen(
+            e.BindingAsked(at=course.at, number=number, target=change.target, clauses=clauses)
+        )
 
 
 def bind(course: Course, command: c.Bind) -> None:

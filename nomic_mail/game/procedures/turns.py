@@ -73,7 +73,7 @@ def propose(course: Course, command: c.Propose) -> None:
             change=change,
             callable_from=callable_from,
             opens_at=max(callable_from, course.at + settings.debate_max),
-            warnings=warnings(change, state.rules, state.circuit),
+            warnings=warnings(change, state.rules),
             letter=command.letter,
         )
     )
@@ -95,7 +95,7 @@ def revise(course: Course, command: c.Revise) -> None:
             change=change,
             callable_from=callable_from,
             opens_at=max(proposal.opens_at, callable_from),
-            warnings=warnings(change, course.state.rules, course.state.circuit),
+            warnings=warnings(change, course.state.rules),
             letter=command.letter,
         )
     )
