@@ -17,8 +17,9 @@ from itertools import groupby
 
 from nomic_mail.game.commands import Change
 from nomic_mail.game.state import Rule, Rules
-from nomic_mail.rulesets.pages import Line, Words, folded, shown
+from nomic_mail.rulesets.pages import Line, shown
 from nomic_mail.rulesets.texts import BadText, read_text
+from nomic_mail.rulesets.wrapping import Words, folded
 
 LONGEST_COPY = 1_000_000
 

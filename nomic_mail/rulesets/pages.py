@@ -8,7 +8,7 @@
 import html
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 ODD_SPACES = [0xA0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000]
@@ -27,14 +27,16 @@ CELL, ITEM, BOLD = "\x1a", "\x1b", "\ue000"
 MARKS = re.compile(f"([{NEW_LINE}-{VERBATIM}])")
 NO_TEXT_YET = re.compile(f"(?:#+|{ITEM}|{BOLD}+)?")
 TAG_MARKS = {"br": BREAK, "pre": VERBATIM, "td": CELL, "th": CELL, "li": NEW_LINE + ITEM}
-TAG_MARKS |= dict.fromkeys(["p", "ul", "ol", "dl", "table", "blockquote"], BLANK)
-TAG_MARKS |= dict.fromkeys(["div", "tr", "dt", "dd", "body", "center"], NEW_LINE)
+TAG_MARKS |= dict.fromkeys(["p", "ul", "ol", "dl", "table", "tr", "blockquote"], BLANK)
+TAG_MARKS |= dict.fromkeys(["div", "dt", "dd", "body", "center"], NEW_LINE)
 TAG_MARKS |= dict.fromkeys(["b", "strong", "i", "em"], BOLD)
 TAG_MARKS |= {f"h{n}": BLANK + "#" * n + " " for n in range(1, 7)}
 TAG_MARKS["hr"] = f"{BLANK}-----{BLANK}"
 
 QUOTE = re.compile(r"^ {0,3}(?:> ?)+")
-ROUGH_HEAD = re.compile(r"^[\s#*_\[(>-]{0,8}(?:rule\s+)?\d{3}\b", re.I)
+ROUGH_HEAD = re.compile(
+    r"^[\s#*_\[({>|§-]{0,8}(?:(?:rule|law|art(?:icle|\.)?|n[or]\.?|r\.?)[\s#-]*)?\d{3}\b", re.I
+)
 PAGE_MARK = re.compile(
     r"^\W*(?:page|pg\.?|p\.)\s*\d{1,3}(?:\s*(?:of|/)\s*\d{1,3})?\W*$"
     r"|^\s*[-–—~]\s*\d{1,3}\s*[-–—~]\s*$"
@@ -45,30 +47,16 @@ PAGE_MARK = re.compile(
 )
 RULED = re.compile(r"^ *(?:[-=_~] ?|[*] ?){3,}$|^ *-- ?$")
 ENDS = re.compile(r"[.!?…:;][\"'”’»)\]*_]*$")
-LIST_ITEM = re.compile(r"^(?:[-*+•·] +|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)] +)(?=\S)", re.I)
+LIST_ITEM = re.compile(
+    r"^(?:[-*+•·] +|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)] +|\d{1,3}\.\d{1,2}[.):]? +"
+    r"|\d{3}[a-z][.):] +)(?=\S)",
+    re.I,
+)
 DANGLING = re.compile(
     r"(?:[,(–—]|\b(?:rules?|and|or|to|by|than|under|of|in|with|least|most|numbers?|the|from|as))$",
     re.I,
 )
-FOOTER = re.compile(
-    r"\$(?:date|id|revision|log)\b|\b(?:page|site|file|document) (?:is |was )?(?:maintained|last)\b"
-    r"|\blast (?:modified|updated|changed|edited|revised)\b|^\W*(?:copyright|disclaimer)\b|^\W*©"
-    r"|^\W*(?:(?:back|return) to|https?:|mailto:|www\.|generated (?:by|on))\b|^_{5,}|\bunsubscribe"
-    r"|^\W*(?:the )?end(?: of (?:the )?(?:rules|file|document))?\W*$|^\W*home(?: ?page)?\W*$",
-    re.I,
-)
-INTRO = re.compile(r"\b(?:add(?:ed|s|itional)|following|rules?|as follows|wrote)\b.*:$", re.I)
 EMPHASIS = re.compile(r"^(\*\*|__|\*|_|\ue000)(?P<title>[^*_\ue000]{2,120})\1[.:]*(?P<rest>.*)$")
-TITLED = re.compile(r"^(?:#|(?:part|section|chapter|article|appendix)\b)", re.I)
-WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-SUFFIX = re.compile(
-    r"[mt]ent|[st]ion|ations?|ing|ed|ly|ers?|als?|ness|[ai]ble|ity|ive|less|ful|ship|s"
-)
-CLOSED = re.compile(
-    r"(?:any|every|some)(?:one|body|thing|times?)|no(?:body|thing)|cannot|into|upon|with(?:in|out)"
-    r"|(?:him|her|my|it|them|your)sel(?:f|ves)|an?other|(?:where|there|here)\w+|(?:over|under)\w+"
-    r"|(?:what|when|where|which|who|how)ever|otherwise|moreover|maybe|outcome|notwithstanding"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,17 +71,8 @@ class Line:
         return len(self.text) - len(self.text.lstrip())
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A paragraph, or a line that is one on purpose; `line` is its last."""
-
-    text: str
-    line: int
-    item: bool = False  # of a list
-
-
 def lines_of(text: str) -> tuple[list[Line], list[tuple[int, str]]]:
-    """The text's lines without the page around them, and what was left out from among them."""
+    """The text's lines, and what was left out from among them because it was not quoted."""
     plain = text.removeprefix("ï»¿").replace("\r\n", "\n").replace("\r", "\n").translate(PLAIN)
     plain = re.sub(SOFT_HYPHEN + "(?![ \t]*\n)", "", plain)
     tags = [found[1].lower() for _, found in zip(range(2), PAGE_TAG.finditer(plain), strict=False)]
@@ -105,8 +84,7 @@ def lines_of(text: str) -> tuple[list[Line], list[tuple[int, str]]]:
             for number, one in enumerate(plain.split("\n"), 1)
             for part in _paged(_entities(INLINE.sub("", one) if "<" in one else one))
         ]
-    lines, told = _unquoted(lines)
-    return _without_furniture(lines), told
+    return _unquoted(lines)
 
 
 def ended(text: str) -> bool:
@@ -209,7 +187,7 @@ def _unquoted(lines: list[Line]) -> tuple[list[Line], list[tuple[int, str]]]:
 # Page furniture
 
 
-def _without_furniture(lines: list[Line]) -> list[Line]:
+def without_furniture(lines: list[Line]) -> list[Line]:
     """Page numbers and form feeds go, and so do lines beside them that recur. Where a page ended in
     mid-sentence the blank lines about it go too."""
     gone = {at for at, line in enumerate(lines) if line.text == "\f"}
@@ -262,138 +240,3 @@ def _goes_on(before: str, after: str, width: int) -> bool:
         return False
     full = len(before) + 1 + len(after.split(maxsplit=1)[0]) > width and len(before) <= 100
     return not ended(before) or after.lstrip()[0].islower() or full
-
-
-# Wrapped lines
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """The words a text uses where nothing breaks them, to tell how a broken one is to be joined."""
-
-    whole: frozenset[str]
-    firsts: frozenset[str]  # of compounds: the self of self-application
-
-    @classmethod
-    def of(cls, lines: Sequence[Line]) -> "Words":
-        seen: set[str] = set()
-        broken = False
-        for line in lines:
-            words = [word.casefold() for word in WORD.findall(line.text)]
-            breaks = line.text.endswith(("-", SOFT_HYPHEN))
-            seen.update(words[1 if broken else 0 : -1 if breaks else None])
-            broken = breaks
-        parts = {part for word in seen for part in word.split("-")}
-        return cls(frozenset(seen | parts), frozenset(w.split("-")[0] for w in seen if "-" in w))
-
-    def join(self, before: str, after: str) -> tuple[str, str, bool]:
-        """The line before, what comes between it and the next, and whether that is doubtful."""
-        left = re.search(rf"([^\W\d_]+)[-{SOFT_HYPHEN}]$", before[-60:])
-        right = re.match(r"[^\W\d_]+", after[:60])
-        if left is None or right is None:
-            tight = before.endswith("-") and not before.endswith(" -") and len(before) > 1
-            return before, "" if tight else " ", False
-        first, second = left[1].casefold(), right[0].casefold()
-        closed = CLOSED.fullmatch(first + second) or first + second in self.whole
-        if closed or before[-1] == SOFT_HYPHEN:
-            return before[:-1], "", False
-        if second in ("and", "or", "to"):
-            return before, " ", False  # "mail- and net-based"
-        keeps = first in ("self", "non", "vice", "ex") or f"{first}-{second}" in self.whole
-        if keeps or right[0][0].isupper():
-            return before, "", False
-        if second not in self.whole:
-            doubtful = first in self.whole and not SUFFIX.fullmatch(second)
-            keeps = doubtful and len(first) > 3 and len(second) > 4  # game-custom, but for-feit
-            return before if keeps else before[:-1], "", doubtful
-        keeps = first in self.firsts or first in self.whole
-        return before if keeps else before[:-1], "", first not in self.firsts
-
-
-def folded(
-    block: Sequence[Line], margin: int, width: int, words: Words
-) -> tuple[list[Part], list[Line]]:
-    """Wrapped lines joined into parts, and the lines that were joined in doubt. A width of 0 means
-    that lines are not wrapped: each that ends with a sentence is a part."""
-    parts: list[tuple[list[str], bool]] = []
-    ends: list[int] = []
-    doubts: list[Line] = []
-    for n, line in enumerate(block):
-        text = " ".join(line.text.split())
-        item = LIST_ITEM.match(text) is not None
-        if not n or _breaks(block[n - 1], line, margin, width, item, parts[-1][1]):
-            parts.append(([" " * (line.indent - margin if item and n else 0) + text], item))
-            ends.append(line.number)
-        else:
-            pieces = parts[-1][0]
-            pieces[-1], between, doubtful = words.join(pieces[-1], text)
-            pieces.append(between + text)
-            ends[-1] = line.number
-            doubts += [line] if doubtful else []
-    made = zip(parts, ends, strict=True)
-    return [Part("".join(pieces), end, item) for (pieces, item), end in made], doubts
-
-
-def _breaks(before: Line, line: Line, margin: int, width: int, item: bool, in_list: bool) -> bool:
-    """Whether the line before was ended on purpose, and not because it was full."""
-    text, above = line.text.lstrip(), before.text.lstrip()
-    deeper = line.indent > max(before.indent, margin) + 1
-    short = not width or (
-        len(before.text) < 0.7 * width
-        and len(before.text) + 1 + len(text.split(maxsplit=1)[0]) <= width
-    )
-    if item:
-        return deeper or in_list or (ended(above) and (short or text[0] in "-*+•·"))
-    if text[0].islower() or text[0] in ",.;:!?)":
-        return False
-    label = LIST_ITEM.match(above) is not None and len(above) <= 60
-    return (short or deeper) if ended(above) else (label and short)
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """Lines with no blank one among them; `at` is where they begin, `gap` the blank ones above."""
-
-    at: int
-    gap: int
-    lines: list[Line]
-
-
-def blocks_of(lines: Sequence[Line], first: int, apart: Mapping[int, bool]) -> list[Block]:
-    """What stands apart begins a block, and True ends it too. A ruled line is a block of its own,
-    if it does not just underline the line above."""
-    blocks: list[Block] = []
-    gap, filling = 0, False
-    for at, line in enumerate(lines[first:], first):
-        ruled = RULED.match(line.text) is not None
-        if not line.text or (ruled and filling):
-            gap, filling = gap + 1, False
-        elif filling and at not in apart:
-            blocks[-1].lines.append(line)
-        else:
-            blocks.append(Block(at, gap, [line]))
-            filling = not ruled and not apart.get(at)
-            gap = 0 if filling else 1
-    return blocks
-
-
-def is_footer(block: Block) -> bool:
-    return FOOTER.search(block.lines[0].text[:200]) is not None
-
-
-def leads_on(block: Block, margin: int) -> bool:
-    """Whether it is a heading of what comes next, or a sentence that leads to it."""
-    text = block.lines[0].text.strip()
-    if len(block.lines) == 1 and len(text) <= 70 and block.gap:
-        far = block.lines[0].indent >= margin + 16
-        if TITLED.match(text) or EMPHASIS.fullmatch(text):
-            return True
-        if (far or text.isupper()) and len(text) > 3 and not ended(text):
-            return True
-    last = block.lines[-1].text[-200:]
-    return bool(block.gap) and len(block.lines) < 4 and INTRO.search(last) is not None
-
-
-def plain_title(title: str) -> str:
-    plain = title.replace("**", "").replace(BOLD, "").strip(" *_#").rstrip(".:")
-    return " ".join(plain.split()).strip("*_ ")[:120]

@@ -13,58 +13,53 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import groupby
+from dataclasses import dataclass
 from typing import cast
 
 from nomic_mail.game.state import Rule, RuleStatus
 from nomic_mail.rulesets import Ruleset
+from nomic_mail.rulesets.columns import side_by_side
+from nomic_mail.rulesets.heads import (
+    CLOSING,
+    STATUS,
+    VERB,
+    Head,
+    Page,
+    heading_at,
+    heads_of,
+)
 from nomic_mail.rulesets.pages import (
     BOLD,
     EMPHASIS,
     LIST_ITEM,
     RULED,
-    Block,
     Line,
-    Words,
-    blocks_of,
     dangles,
     ended,
+    lines_of,
+    shown,
+    without_furniture,
+)
+from nomic_mail.rulesets.wrapping import (
+    Block,
+    Words,
+    blocks_of,
     folded,
     is_footer,
     leads_on,
-    lines_of,
     plain_title,
-    shown,
 )
 
 LONGEST_TEXT = 1_000_000
 
-STATUS = r"(?P<status>typeless|immutable|mutable)"
-HEAD = re.compile(
-    r"^ *(?P<deco>(?:#{1,6} +|[-*+•·|] +){0,3})(?P<bold>\*\*|__|\*|_|\ue000)?[\[(]?"
-    rf"(?:(?:{STATUS} +)?(?P<word>rule|no\.?|nr\.?|§|#)(?: *(?:no\.?|number|#))? *)?"
-    r"(?P<number>\d{1,5})(?:/\d{1,3})?(?P<mark>[\])*_\ue000.:]*)",
-    re.I,
-)
-TAIL = re.compile(
-    rf"^(?: *[,(\[] *{STATUS}\b(?:[^()\[\].:]{{0,40}}[)\]])?)?(?P<mark>[\])*_\ue000.:]*)"
-    r"(?P<dash>(?: +[-–—]{1,2}|[-–—]{1,2})(?= ))?(?P<gap> *)(?P<rest>.*)$",
-    re.I,
-)
-CLOSING = re.compile(rf"(?:^|(?<!\d)) *[(\[]{STATUS}[)\]][*_:]*$", re.I)
-ONLY_NUMBERS = re.compile(r"[\d\s,;.&–-]*")
-VERB = r"\b(?:is|are|was|were|shall|will|has|have|had|may|must|says?|reads?|becomes?)\b"
-GOES_ON = re.compile(rf"{VERB}|(?:and|or|to|which|that)\b")
-HEADING = re.compile(
-    r"^[\W_]*(?:(?:part +)?(?:[ivx]{1,4}|\d{1,2}|[a-z]|one|two|three)\W+|(?:part|section) +\w+\W+)?"
-    rf"(?:(?:the|initial|set|of|list) +)*{STATUS}(?: +rules?\b|(?=[\W_]*$))[\W_]*(?:(?:of|in)\b"
-    r"[^.]*)?(?:[(\[][^)\]]*[)\]]|(?:rules +)?\d{3} *(?:-|–|to|through) *\d{3})?[\W_]*$",
-    re.I,
-)
 STATUS_LINE = re.compile(rf"^[\W_]*(?:(?:status|type)\W+)?{STATUS}[\W_]*$", re.I)
+LABELLED = re.compile(r"^[\W_]*(?:title|name)\W*:\W*(?P<title>\S.*)$", re.I)
 PLAIN_TITLE = re.compile(r"^([A-Z][^:.;!?]{1,60})(?:: +| +(?:—|--) +)([\"'“(A-Z].*)$")
 NO_TITLE = re.compile(rf"{VERB}|^\W*(?:[Nn]ote|[Ee]xample|[Cc]omment|N\.?B|[Ww]arning)\b|[.!?;] ")
+LEADS_TO_A_LIST = re.compile(
+    r"\b(?:these|those|following|follows?|does|do|consists?|includes?|can(?:not)?|takes?|gets?"
+    r"|needs?|if|when|either|each|every|any)\b[^:]*:$"
+)
 SPAN = re.compile(r"\b(\d{3})(?:-|–|—| to | through )(\d{3})\b")
 
 
@@ -93,43 +88,15 @@ class BadText(ValueError):
         self.line, self.why, self.what_would_help = line, why, what_would_help
 
 
-@dataclass(slots=True)
-class _Head:
-    at: int  # its place among the lines
-    number: int
-    status: str
-    marked: bool  # by punctuation, a heading, boldness or a wide gap
-    heading: bool
-    line: Line
-    rest: str
-    blocks: list[list[Line]] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class _Page:
-    """The lines, what is known of how they are laid out, and what is to be told of them."""
-
-    lines: list[Line]
-    told: list[tuple[int, str]]
-    words: Words
-    width: int = 0  # of wrapped lines; 0 where a line is a paragraph
-    spaced: bool = True  # whether blank lines part paragraphs
-
-    def tell(self, line: int, what: str) -> None:
-        self.told.append((line, what))
-
-    def before(self, at: int) -> str:
-        return self.lines[at - 1].text.strip() if at else ""
-
-
 def read_text(text: str) -> Reading:
     """Raises BadText."""
     if len(text) > LONGEST_TEXT:
         full = text.count("\n", 0, LONGEST_TEXT) + 1
         raise BadText(full, f"{LONGEST_TEXT:,} characters are the most", "leave in only the rules")
     lines, told = lines_of(text)
-    page = _Page(lines, told, Words.of(lines))
-    heads = _heads(page)
+    lines = without_furniture(side_by_side(lines))
+    page = Page(lines, told, Words.of(lines))
+    heads = heads_of(page)
     if not heads:
         first = next((line.number for line in lines if line.text), 1)
         help_ = 'begin each with its number on a new line, such as "101. All players …"'
@@ -152,99 +119,14 @@ def bound(reading: Reading, ruleset: Ruleset) -> tuple[Rule, ...]:
     )
 
 
-# Where rules begin
-
-
-def _heads(page: _Page) -> list[_Head]:
-    able = [head for at in range(len(page.lines)) if (head := _able(page, at))]
-    free = [head for head in able if not _runs_on(page, head)]
-    marked = sum(head.marked for head in free)
-    small = sum(head.number < 1000 for head in free)
-    margin = Counter(head.line.indent for head in free).most_common(1)[0][0] if free else 0
-    firsts = {head.number for head in free if head.line.indent <= margin + 1}
-    chosen: list[_Head] = []
-    for head, after in zip(able, [*able[1:], None], strict=False):
-        last = chosen[-1].number if chosen else 0
-        next_up = bool(last) and head.number == last + 1
-        year = head.number > 999 and small > len(free) / 2 and last < 900
-        deep = head.line.indent > margin + 1 and not (next_up and head.number not in firsts)
-        strange = not head.marked and len(free) - marked < max(2, marked / 2) and not next_up
-        leads = after is not None and after.number == head.number + 1
-        in_turn = (next_up or leads) and not dangles(page.before(head.at))
-        prose = _runs_on(page, head) and not (in_turn or head.heading)
-        if not (year or deep or strange or prose):
-            chosen.append(head)
-    return _without_contents(chosen)
-
-
-def _able(page: _Page, at: int) -> _Head | None:
-    """What could be a rule's head, looking at this line alone."""
-    line = page.lines[at]
-    found = HEAD.match(line.text)
-    tail = TAIL.match(line.text[found.end() :]) if found else None
-    if found is None or tail is None or not int(found["number"]):
-        return None
-    marks, rest = found["mark"] + tail["mark"], tail["rest"]
-    closing = CLOSING.search(rest[-24:])
-    status = found["status"] or tail["status"] or (closing["status"] if closing else "")
-    marked = bool(marks.strip("_") or tail["dash"] or status or found["deco"] or found["bold"])
-    marked = marked or (len(tail["gap"]) > 1 and not rest[:1].islower())
-    if len(found["number"]) < 3 and not (found["word"] and (marked or not rest)):
-        return None
-    if rest and not tail["gap"] and not (marks and (rest[0].isalpha() or rest[0] in "\"'“(*_")):
-        return None
-    prose = GOES_ON.match(rest) is not None if marked else rest[:1].islower()
-    if prose or (rest and ONLY_NUMBERS.fullmatch(rest)) or (found["word"] and rest[:1] == "("):
-        return None
-    below = next((one.text for one in page.lines[at + 1 : at + 4] if one.text), "")
-    if not rest and not marked and ONLY_NUMBERS.fullmatch(below):
-        return None
-    if found["bold"] and found["bold"] not in marks:
-        rest = found["bold"] + rest  # **101. Title** text
-    heading = found["deco"].startswith("#")
-    return _Head(at, int(found["number"]), status.lower(), marked, heading, line, rest)
-
-
-def _runs_on(page: _Page, head: _Head) -> bool:
-    """Whether the line before it is in mid-sentence."""
-    before = page.before(head.at)
-    apart = not before or ended(before) or RULED.match(before) is not None
-    return not (apart or _heading(page, head.at - 1))
-
-
-def _without_contents(heads: list[_Head]) -> list[_Head]:
-    """Three numbers or more in a row that all come again later are a table of contents."""
-    last = {head.number: head for head in heads}
-    kept: list[_Head] = []
-    for come_again, run in groupby(heads, key=lambda head: last[head.number] is not head):
-        row = list(run)
-        kept += [] if come_again and len(row) > 2 else row
-    return kept
-
-
 # What lies between them
 
 
-def _heading(page: _Page, at: int) -> str:
-    """The status this line is a heading for, or nothing."""
-    text = page.lines[at].text
-    found = HEADING.match(text) if len(text) <= 120 else None
-    if found is None:
-        return ""
-    above = page.before(at)
-    near = (line.text for line in page.lines[at + 1 : at + 4])
-    below = next((one for one in near if one and not RULED.match(one)), "")
-    apart = not above or RULED.match(above) is not None or "#" in text[:3]
-    leads = HEAD.match(below) is not None and not dangles(above)
-    runs_on = text.lstrip()[0].islower() and not ended(above)
-    return found["status"].lower() if apart or (leads and not runs_on) else ""
-
-
-def _share_out(page: _Page, heads: list[_Head]) -> None:
+def _share_out(page: Page, heads: list[Head]) -> None:
     """Gives each head its status and the blocks of its rule; tells what belongs to no rule."""
-    marks: dict[int, _Head | str] = {head.at: head for head in heads}
+    marks: dict[int, Head | str] = {head.at: head for head in heads}
     for at in range(len(page.lines)):
-        if at not in marks and (status := _heading(page, at)):
+        if at not in marks and (status := heading_at(page, at)):
             marks[at] = status
     apart = {at: isinstance(mark, str) for at, mark in marks.items()}
     blocks = blocks_of(page.lines, min(marks), apart)
@@ -271,12 +153,14 @@ def _share_out(page: _Page, heads: list[_Head]) -> None:
 
 
 def _outside(
-    page: _Page, blocks: Sequence[Block], marks: Mapping[int, object], heads: list[_Head]
+    page: Page, blocks: Sequence[Block], marks: Mapping[int, object], heads: list[Head]
 ) -> set[int]:
     """The blocks where a rule has ended though no other begins, as this text's layout shows."""
     margin = Counter(head.line.indent for head in heads).most_common(1)[0][0]
     final = max(n for n, block in enumerate(blocks) if block.at == heads[-1].at)
-    below = [x for b in blocks for x in (b.lines[1:] if b.at in marks else b.lines)]
+    prose = [b for b in blocks if b.at in marks or not _is_item(b.lines[0])]
+    below = [x for b in prose for x in (b.lines[1:] if b.at in marks else b.lines)]
+    below = [line for line in below if not _is_item(line)]
     hanging = sum(line.indent > margin + 1 for line in below) > 0.6 * len(below)
     inner = [block.gap for block in blocks[:final] if block.at not in marks]
     page.spaced = any(inner)
@@ -289,7 +173,8 @@ def _outside(
     ragged = False  # whether this rule's own lines stand at the margin
     for n, block in enumerate(blocks):
         ragged = ragged and block.at not in marks
-        if hanging and not ragged and block.lines[0].indent <= margin:
+        listed = _is_item(block.lines[0])
+        if hanging and not ragged and not listed and block.lines[0].indent <= margin:
             outside.add(n)
         ragged = ragged or any(line.indent <= margin + 1 for line in block.lines[1:])
     for n in range(len(blocks) - 2, -1, -1):
@@ -300,11 +185,16 @@ def _outside(
     return outside
 
 
+def _is_item(line: Line) -> bool:
+    return LIST_ITEM.match(line.text.lstrip()) is not None
+
+
 # A rule's words
 
 
-def _found(page: _Page, head: _Head) -> Found:
-    """The rule a head and its blocks make; its title, where it plainly has one."""
+def _labels(head: Head) -> tuple[list[list[Line]], bool]:
+    """What lies below the head, without a status and a title that stand there by themselves; and
+    whether it stands apart from the head."""
     first, *blocks = head.blocks
     apart = not first[1:]
     blocks = blocks if apart else [first[1:], *blocks]
@@ -317,6 +207,18 @@ def _found(page: _Page, head: _Head) -> Found:
         beneath = blocks[0][0].text.strip()
         if len(beneath) <= 60 and not ended(beneath) and not NO_TITLE.search(beneath):
             head.rest, blocks, apart = beneath, blocks[1:], True
+    labelled = LABELLED.match(blocks[0][0].text[:120]) if blocks and not head.rest else None
+    if labelled is not None:
+        head.rest = labelled["title"]
+        blocks, apart = [block for block in (blocks[0][1:], *blocks[1:]) if block], True
+    elif head.rest and (labelled := LABELLED.match(head.rest[:120])):
+        head.rest = labelled["title"]
+    return blocks, apart
+
+
+def _found(page: Page, head: Head) -> Found:
+    """The rule a head and its blocks make; its title, where it plainly has one."""
+    blocks, apart = _labels(head)
     title, rest = _title(page, head, blocks[0][0] if blocks else None, apart)
     margin = min((line.indent for block in blocks for line in block), default=0)
     start = Line(head.line.number, " " * (len(head.line.text) - len(rest)) + rest)
@@ -324,27 +226,40 @@ def _found(page: _Page, head: _Head) -> Found:
         blocks = [[start], *blocks] if apart else [[start, *blocks[0]], *blocks[1:]]
     name = f"rule {head.number:03d}"
     text: list[str] = []
-    for block in blocks:
+    for block, after in zip(blocks, [*blocks[1:], None], strict=False):
         parts, doubts = folded(block, margin, page.width, page.words)
         page.told += [(line.number, f"{name}: joined at a hyphen, in doubt") for line in doubts]
         for before, part in zip([None, *parts], parts, strict=False):
             closely = before and (page.spaced or part.item or before.item)
             text += ["\n" if closely else "\n\n" if text else "", part.text.replace(BOLD, "")]
             whole = ended(part.text) or part.text[-1] in "\"'”’»)]"
+            whole = whole or (part is parts[-1] and after is not None and _is_item(after[0]))
             if not (whole or (part.item and len(part.text) <= 80)):
                 page.tell(part.line, f"{name}: a sentence is cut off: …{shown(part.text[-40:])}")
-    whole_text = "".join(text)
+    whole_text = _without_tag("".join(text), head)
     if not whole_text:
         page.tell(head.line.number, f"{name} has no text")
     status = cast(RuleStatus, head.status)
     return Found(head.number, status, title, whole_text, head.line.number)
 
 
-def _title(page: _Page, head: _Head, below: Line | None, apart: bool) -> tuple[str, str]:
+def _without_tag(text: str, head: Head) -> str:
+    """A status that stands behind a rule's last sentence is none of its words."""
+    tag = CLOSING.search(text[-24:])
+    before = text[: len(text) - 24 + tag.start()] if tag and len(text) > 24 else ""
+    if tag is None or not ended(before.rstrip()):
+        return text
+    head.status = tag["status"].lower()
+    return before.rstrip()
+
+
+def _title(page: Page, head: Head, below: Line | None, apart: bool) -> tuple[str, str]:
     """The title, and what remains of the head's line."""
     rest = head.rest.strip()
     plain = rest[:-40] + CLOSING.sub("", rest[-40:])
     bold = EMPHASIS.match(plain)
+    if plain != rest and plain.rstrip().endswith("."):
+        return "", plain.rstrip()  # a sentence, and the status behind it
     if below is not None and len(plain) <= 120 and (head.heading or plain != rest):
         return plain_title(plain), ""
     if bold is not None:
@@ -358,6 +273,7 @@ def _title(page: _Page, head: _Head, below: Line | None, apart: bool) -> tuple[s
         starts = first[0].isupper() or first[0] in "\"'“([*" or LIST_ITEM.match(first) is not None
         short = not page.width or len(head.line.text) < 0.6 * page.width
         open_ = plain[-1] not in ".!?;,-)" and not dangles(plain)
+        open_ = open_ and not (LEADS_TO_A_LIST.search(plain) and LIST_ITEM.match(first))
         if starts and (apart or short) and open_ and not NO_TITLE.search(plain):
             return plain_title(plain), ""
     named = PLAIN_TITLE.match(rest)
@@ -369,7 +285,7 @@ def _title(page: _Page, head: _Head, below: Line | None, apart: bool) -> tuple[s
 # The whole
 
 
-def _each_once(page: _Page, found: list[Found]) -> list[Found]:
+def _each_once(page: Page, found: list[Found]) -> list[Found]:
     first: dict[int, Found] = {}
     for one in found:
         other = first.setdefault(one.number, one)
