@@ -22,6 +22,7 @@ from nomic_mail.letters.bodies import (
     opens,
     plain_tail,
     split_effects,
+    without_goodbye,
 )
 from nomic_mail.letters.orders import Doubt
 from nomic_mail.letters.quoting import Line
@@ -241,6 +242,7 @@ def _with_attached(
     head: Head, text: list[str], taken: set[int], ended: str, attached: Sequence[str]
 ) -> Read:
     """A proposal with no text of its own may have it in an attachment, if there is just one."""
+    text = text if ended else without_goodbye(text)
     courteous = all(not line.strip() or FAREWELL.match(line) for line in text)
     needs = head.kind in ("enact", "amend") or (head.kind is None and head.verb == "propose")
     if courteous and attached and not ended and needs:
