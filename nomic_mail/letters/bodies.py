@@ -22,7 +22,8 @@ FAREWELL = re.compile(
 )
 GOODBYE = re.compile(
     r"^\s*(?:(?:many )?thanks|thank you|cheers|(?:all the )?best(?: wishes| regards)?"
-    r"|(?:kind |warm )?regards|yours(?: (?:sincerely|truly))?|sincerely(?: yours)?|greetings|ciao|mfg|lg|vg)"
+    r"|(?:kind |warm )?regards|yours(?: (?:sincerely|truly))?|sincerely(?: yours)?|greetings"
+    r"|ciao|mfg|lg|vg)"
     r"[\s,.!]*$",
     re.I,
 )
