@@ -188,7 +188,7 @@ def _read_proposals(
             continue
         for line, question in read.questions:
             found.ask(number, line, question)
-        several = len(proposed) > 1 and read in proposed
+        several = len(proposed) > 1 and isinstance(read.command, Propose | ProposeEdited)
         if read.command is None or several:
             continue
         found.say(number, read.command, read.line, "PROPOSE or REVISE with the text beneath it")

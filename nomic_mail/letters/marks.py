@@ -28,8 +28,8 @@ OPENS = re.compile(
 )
 # `yes On Mon, 2 Mar 2026 at 10:00, …`: where the attribution begins on a line that was answered.
 JOINED = re.compile(
-    r"(?:\s|-{2,}\s?|(?<=[.!]))(?=(?:On|Am|Le|El|Il|Em|Op|Den)\s[^\n]{0,20}\d"
-    r"|-{3,}\s?Original Message)"
+    r"(?:\s|(?<!-)-{2,12}\s?|(?<=[.!]))(?=(?:On|Am|Le|El|Il|Em|Op|Den)\s[^\n]{0,20}\d"
+    r"|-{3,12}\s?Original Message)"
 )
 
 FROM_LABELS = (
