@@ -172,12 +172,12 @@ def run(letters: int, seconds: float, seed: int) -> int:
     while done < letters and (spent := time.perf_counter() - began) < seconds:
         raw = mutated(dice.choice(pool), pool, dice)
         about = dice.choice(ABOUTS)
-        started = time.perf_counter()
+        started = time.process_time()  # a busy machine is no slow letter
         try:
             understood = held(raw, about)
             if done % 50 == 0:
                 assert held(raw, about) == understood, "understood differently the second time"
-            slowest = max(slowest, time.perf_counter() - started)
+            slowest = max(slowest, time.process_time() - started)
             assert slowest < SLOW_SECONDS, f"it took {slowest:.1f} s"
         except Exception as problem:
             kept = Path(f"fuzz-{seed}-{done}.eml")
