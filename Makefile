@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo run test check bench clean
+.PHONY: help setup demo run test check bench corpus fuzz clean
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
@@ -52,6 +52,17 @@ check: setup ## run every check: style, types, imports, tests
 
 bench: setup ## measure
 	@$(BIN)/python bench/run.py
+	@$(BIN)/python -m bench.letters
+
+corpus: setup ## what is read right of real mail in NOMIC_CORPUS, as a table; V=1 names the files
+	@$(BIN)/python -m bench.corpus $(if $(V),-v)
+
+# Answers "nothing raised", or keeps the letter that broke something and ends with 1.
+LETTERS ?= 20000
+SECONDS ?= 3600
+SEED ?= 1
+fuzz: setup ## read mutated letters: LETTERS=1000000 SECONDS=3600 SEED=1
+	@$(BIN)/python -m bench.fuzz --letters $(LETTERS) --seconds $(SECONDS) --seed $(SEED)
 
 clean: ## remove what can be made again; games in var/ stay
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage

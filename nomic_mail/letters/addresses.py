@@ -8,6 +8,7 @@
    was cut off can never pass for a header with one sender.
 """
 
+import re
 from dataclasses import dataclass
 
 from nomic_mail.letters.charset import decode_header
@@ -31,7 +32,13 @@ class _Item:
     comments: list[str]
 
 
+# Nine headers of ten: nothing in it that quotes, comments, groups or lists.
+PLAIN = re.compile(r"([\w .'-]{0,80})<([\w.+=-]{1,64}@[\w.-]{1,253})>", re.A)
+
+
 def parse_addresses(value: str) -> tuple[Address, ...]:
+    if plain := PLAIN.fullmatch(value):
+        return (Address(_name(plain[1].strip()), _addr_spec(plain[2])),)
     found: list[Address] = []
     items, closed = _items(value[:LIMIT])
     for item in items:
@@ -40,8 +47,8 @@ def parse_addresses(value: str) -> tuple[Address, ...]:
             break
     if not closed or (not any(a.address for a in found) and "@" in value):
         # An unclosed quotation mark or bracket swallowed the list: take the marks as plain text.
-        plain = value[:LIMIT].translate(str.maketrans('"()', "   "))
-        found = [a for item in _items(plain)[0] for a in _addresses_of(item)][: MOST + 1]
+        unmarked = value[:LIMIT].translate(str.maketrans('"()', "   "))
+        found = [a for item in _items(unmarked)[0] for a in _addresses_of(item)][: MOST + 1]
     if len(value) > LIMIT or len(found) > MOST:
         found.append(Address("", ""))
     return tuple(found)

@@ -20,6 +20,13 @@ FAREWELL = re.compile(
     r"|ciao|mfg|lg)\b.{0,60}$",
     re.I,
 )
+GOODBYE = re.compile(
+    r"^\s*(?:(?:many )?thanks|thank you|cheers|(?:all the )?best(?: wishes| regards)?"
+    r"|(?:kind |warm )?regards|yours(?: (?:sincerely|truly))?|sincerely(?: yours)?|greetings"
+    r"|ciao|mfg|lg|vg)"
+    r"[\s,.!]*$",
+    re.I,
+)
 HUNK = re.compile(r"^@@ -\d{1,7}(?:,\d{1,7})? \+\d{1,7}(?:,\d{1,7})? @@")
 CHANGED = re.compile(r"^[+-](?![+-]{2} )")
 HEADED = re.compile(r"^\W{0,4}\d{3,6}\b.{0,200}\((?:typeless|immutable|mutable)\)\W{0,3}$", re.I)
@@ -51,6 +58,18 @@ def is_edit(text: str) -> bool:
 def is_instruction(text: str) -> bool:
     """`Replace "unanimous" by "simple majority"`: an edit told in words."""
     return len(text) <= INSTRUCTION_CHARS and INSTRUCTION.match(text.strip()) is not None
+
+
+def without_goodbye(lines: list[str]) -> list[str]:
+    """The text without `Best,` and a name at its very end, behind an empty line."""
+    kept = [at for at, line in enumerate(lines) if line.strip()][-4:]
+    for place, at in enumerate(kept):
+        names = [lines[after].strip() for after in kept[place + 1 :]]
+        alone = at == 0 or not lines[at - 1].strip()
+        short = all(len(name.split()) <= 4 and not name.endswith((".", ":", ";")) for name in names)
+        if alone and short and len(names) <= 2 and GOODBYE.match(lines[at]):
+            return lines[:at]
+    return lines
 
 
 def opens(text: str) -> str:

@@ -73,6 +73,8 @@ def _base64(data: bytes) -> tuple[bytes, bool]:
 
 def decode_header(value: str) -> str:
     """One header's value with its encoded words read, on one line."""
+    if "=?" not in value:
+        return one_line(value)
     out: list[str] = []
     run: list[bytes] = []
     run_charset = ""

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 from nomic_mail.game.commands import AnyCommand, Discuss, Propose, ProposeEdited, Vote
 from nomic_mail.letters import orders, proposals, votes
+from nomic_mail.letters.ballots import read_ballots
 from nomic_mail.letters.proposals import Head
 from nomic_mail.letters.quoting import Line, scaffold
 from nomic_mail.letters.reading import About, Asked, Passage, Said, Understood, passages
@@ -187,7 +188,7 @@ def _read_proposals(
             continue
         for line, question in read.questions:
             found.ask(number, line, question)
-        several = len(proposed) > 1 and read in proposed
+        several = len(proposed) > 1 and isinstance(read.command, Propose | ProposeEdited)
         if read.command is None or several:
             continue
         found.say(number, read.command, read.line, "PROPOSE or REVISE with the text beneath it")
@@ -239,8 +240,9 @@ def _ask_below_signature(lines: tuple[Line, ...], about: About, found: _Found) -
         read = votes.read_passage(Passage(line.text.strip(), line.number), about)
         if not isinstance(read, list) or all(_is_cast(cast, found.casts) for cast in read):
             continue
-        loud = all(cast.line.strip(" .!").isupper() or cast.why == votes.NAMED for cast in read)
-        if loud and asked < SIGNED_MOST:
+        ballots = read_ballots(line.text.strip()) or ()
+        plain = all((ballot.loud or ballot.numbers) and not ballot.tail for ballot in ballots)
+        if ballots and plain and asked < SIGNED_MOST:
             asked += 1
             found.ask(line.number, line.text.strip(), _below(line.text.strip()))
 

@@ -20,9 +20,19 @@ BLOCKS = word_set(
 )
 SILENT = word_set("head title script style template noscript del s strike object svg math select")
 PARAGRAPHS = word_set("p h1 h2 h3 h4 h5 h6 blockquote ul ol table pre")
-HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])", re.I)
+HIDDEN = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])|mso-hide\s*:\s*all"
+    r"|max-height\s*:\s*0(?![.\d])|opacity\s*:\s*0(?![.\d])",
+    re.I,
+)
 STRUCK = re.compile(r"text-decoration[^;]*line-through", re.I)
 QUOTING = re.compile(r"\b(?:yahoo_quoted|zmail_extra|moz-forward)", re.I)
+# Whole divisions that hold the original: Outlook's apps, NetEase, GMX, Spark, Zimbra.
+CONTAINERS = word_set(
+    "mail-editor-reference-message-container isreplycontent isforwardcontent quote"
+    " messagereplysection __quoted_text__ __headers__"
+)
+SIGNATURE = "ms-outlook-mobile-signature"
 OUTLOOK = frozenset(("divrplyfwdmsg", "x_divrplyfwdmsg", "stopspelling", "olk_src_body_section"))
 
 
@@ -70,7 +80,9 @@ def to_text(source: str) -> tuple[str, bool]:
     page = _Page()
     whole = len(source) <= LIMIT
     try:
-        parser = lxml_html.HTMLParser(huge_tree=False, remove_comments=True, remove_pis=True)
+        parser = lxml_html.HTMLParser(
+            encoding="utf-8", huge_tree=False, remove_comments=True, remove_pis=True
+        )
         tree = lxml_html.document_fromstring(source[:LIMIT].encode(), parser=parser)
     except (etree.LxmlError, ValueError, AssertionError):
         return "", not source.strip()
@@ -100,12 +112,17 @@ def _walk(tree: Any, page: _Page, etree: Any) -> None:
 def _is_silent(tag: str, element: Any) -> bool:
     if not tag or tag in SILENT:
         return True
+    if element.get("hidden") is not None or element.get("id", "").lower() == SIGNATURE:
+        return True
     style = element.get("style", "")[:500]
     return bool(HIDDEN.search(style) or STRUCK.search(style))
 
 
 def _is_quotation(tag: str, element: Any) -> bool:
     if tag == "blockquote":
+        return True
+    marks = (element.get("id"), element.get("name"), element.get("data-marker"))
+    if tag == "div" and any(mark and mark.lower() in CONTAINERS for mark in marks):
         return True
     return bool(QUOTING.search(element.get("class", "")[:200]))
 

@@ -26,10 +26,17 @@ OPENS = re.compile(
     r"|在|w|в)\s|\d{1,4}[\s./年-]|[^\s\d]{2,12}[.,]{1,2}\s\d|[^\s\d]{2,4}\s\d{1,2}\.)",
     re.I,
 )
+# Lotus Notes, and whoever names a writer's address right before the verb.
+NAMED = re.compile(
+    r"^.{1,80}\b(?:wrote|schrieb|a écrit) (?:on|am|le) \d"
+    rf"|^(?:[^\s<(\[]{{1,40}}\s?|\[[^\]]{{1,60}}\]\s?){{0,6}}[<(\[][^\s<>()\[\]]{{3,250}}[>)\]]"
+    rf"\s?(?:{VERBS}).{{0,4}}[:：]$",
+    re.I,
+)
 # `yes On Mon, 2 Mar 2026 at 10:00, …`: where the attribution begins on a line that was answered.
 JOINED = re.compile(
-    r"(?:\s|-{2,}\s?|(?<=[.!]))(?=(?:On|Am|Le|El|Il|Em|Op|Den)\s[^\n]{0,20}\d"
-    r"|-{3,}\s?Original Message)"
+    r"(?:\s|(?<!-)-{2,12}\s?|(?<=[.!]))(?=(?:On|Am|Le|El|Il|Em|Op|Den)\s[^\n]{0,20}\d"
+    r"|-{3,12}\s?Original Message)"
 )
 
 FROM_LABELS = (
@@ -69,6 +76,7 @@ ORIGINALS = (
 )
 ORIGINAL = re.compile(
     rf"^(?:-{{2,}}\s?[^\n-]{{0,20}}(?:{ORIGINALS})[^\n]{{0,30}}?\s?-{{2,}}"
+    rf"(?:\s*[*_]{{0,2}}(?:{FROM_LABELS})\s?[:：][^\n]{{0,200}})?"
     r"|begin forwarded message:|anfang der weitergeleiteten (?:e-mail|nachricht):"
     r"|début du message (?:transféré|réexpédié)\s?:|inicio del mensaje reenviado:"
     r"|início da mensagem (?:encaminhada|reencaminhada):|inizio messaggio inoltrato:"
@@ -100,7 +108,13 @@ MOBILE = re.compile(
     r"|iphone'umdan gönderildi)[.]?$",
     re.I,
 )
-FOOTER_RULE = re.compile(r"^(?:_{3,}|-{3,}|={3,}|\*{3,}|-~-.{0,60}|─{3,})$")
+FOOTER_RULE = re.compile(r"^(?:_{10,}|-{20,}|={20,}|\*{20,}|-~-.{0,60}|─{10,})$")
+SHORT_RULE = re.compile(r"^(?:_{2,9}|-{2,19}|={3,19}|\*{3,19})$")
+SCANNERS = re.compile(
+    r"\bavast\b|\bavg\b|virus[- ]?free|virenfrei|viren geprüft|sans virus|libre de virus"
+    r"|checked for viruses|antivirus",
+    re.I,
+)
 FOOTER_WORDS = re.compile(
     r"mailman|listinfo|unsubscribe|list-?archive|groups\.google|google ?groups|mailing[- ]?list"
     r"|mailinglist|groups\.io|yahoo!|hotmail|windows live|\bmsn\b|\bgmx\b|web\.de|avast|\bavg\b"
@@ -116,8 +130,9 @@ LIST_FOOTER = re.compile(
     re.I,
 )
 CONFIDENTIAL = re.compile(
-    r"^[*_\s]{0,4}(?:confidential(?:ity)? (?:notice|note|statement)|disclaimer\s?[:.]"
-    r"|legal (?:notice|disclaimer)\s?:|important notice\s?:|aviso legal|haftungsausschluss"
+    r"^[*_\s]{0,4}(?:confidential(?:ity)? (?:notice|note|statement)"
+    r"|(?:disclaimer|legal notice|important notice|aviso legal|haftungsausschluss)\s?[:.].{0,160}"
+    r"(?:confiden|privileged|intended|vertraulich)"
     r"|(?:this|the (?:information|contents?)(?: \S{1,12}){0,3} (?:of|in) this)"
     r" (?:e-?mail|message|communication|transmission)\b.{0,120}"
     r"(?:confidential|privileged|intended (?:only|solely))"
@@ -128,7 +143,7 @@ CONFIDENTIAL = re.compile(
     r"|(?:dit bericht|deze e-?mail|de informatie)\b.{0,120}vertrouwelijk)",
     re.I,
 )
-# `-Ada` or `- Ada Lovelace`, alone at the end.
-DASHED_NAME = re.compile(r"^[-–—~]{1,2} ?[^\W\d_][\w.'’]{0,20}(?: [^\W\d_][\w.'’]{0,20}){0,2}$")
+# `-Ada` or `— Ada Lovelace`, alone at the end; but `- tea` is the last item of a list.
+DASHED_NAME = re.compile(r"^(?:--?|[–—~] ?)[^\W\d_][\w.'’]{0,20}(?: [^\W\d_][\w.'’]{0,20}){0,2}$")
 # What a mail program made of a link it broke inside a quotation.
 LINK_REST = re.compile(r"^ ?(?:\(?https?://\S{1,300}|\S{0,300}[=/&%?]\S{0,300}\)?)(?: ?>)?$")

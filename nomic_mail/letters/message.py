@@ -248,7 +248,10 @@ def _chunks(headers: Headers, body: bytes, walk: _Walk, depth: int) -> list[_Chu
 
 
 def _file_name(headers: Headers, kind: ContentType) -> str:
-    given = content_type("a/b;" + first_header(headers, "content-disposition").partition(";")[2])
+    disposition = first_header(headers, "content-disposition")
+    if ";" not in disposition:
+        return kind.parameters.get("name", "")
+    given = content_type("a/b;" + disposition.partition(";")[2])
     return given.parameters.get("filename", "") or kind.parameters.get("name", "")
 
 

@@ -22,6 +22,7 @@ from nomic_mail.letters.bodies import (
     opens,
     plain_tail,
     split_effects,
+    without_goodbye,
 )
 from nomic_mail.letters.orders import Doubt
 from nomic_mail.letters.quoting import Line
@@ -37,8 +38,12 @@ OPERATION = re.compile(
 )
 NEW_RULE = re.compile(r"^\s*(?:a\s+)?(?:new\s+)?rule\s*(?=[:–—-])", re.I)
 SLIPPED = re.compile(r"^\W{0,3}([A-Za-z]{5,9})\b\s*(?:enact|amend|repeal|transmute|:|\d)", re.I)
-TARGET = re.compile(r"^[\s:–—-]*(?:the\s+)?(?:rules?\s*)?#?\s*(?P<n>\d{1,6})\b(?P<rest>.*)$", re.I)
-AMENDMENT = re.compile(r"^[\s:–—-]*(?:the\s+)?amendment\s*#?\s*(?P<n>\d{1,6})\b(?P<rest>.*)$", re.I)
+TARGET = re.compile(
+    r"^[\s:–—-]*(?:the\s+)?(?:rules?\s*)?(?:#\s*)?(?P<n>\d{1,6})\b(?P<rest>.*)$", re.I
+)
+AMENDMENT = re.compile(
+    r"^[\s:–—-]*(?:the\s+)?amendment\s*(?:#\s*)?(?P<n>\d{1,6})\b(?P<rest>.*)$", re.I
+)
 MORE_TARGETS = re.compile(
     r"^\s*(?:,|and|&|\+)\s*(?:(?:amend|repeal|transmute|enact)\b|rules?\s*\d|#?\d)", re.I
 )
@@ -48,9 +53,9 @@ TO_STATUS = re.compile(r"^\s*(?:in)?to\s+(?:im)?mutable\b", re.I)
 END = re.compile(r"^(?:end(?:\s+(?:of\s+)?(?:proposal|text))?\.?|\.)$", re.I)
 # `PROPOSE`, `PROPOSE the attached diff:`: the text has to say what it is.
 BARE = re.compile(
-    r"^[\s:.]*(?:(?:as|the|this|my|an)\s+)?(?:(?:attached|following|below|enclosed|edited)\s*)?"
+    r"^(?:(?:as|the|this|my|an)\s+)?(?:(?:attached|following|below|enclosed|edited)\s*)?"
     r"(?:(?:unified )?(?:diff|patch|changes?|rules|copy|rule ?book|rule[- ]change)\s*)?"
-    r"(?:below|attached|enclosed)?[\s:.]*$",
+    r"(?:below|attached|enclosed)?$",
     re.I,
 )
 ATTACHED = re.compile(r"\b(?:attach|enclos)\w*\b", re.I)
@@ -107,7 +112,7 @@ def read_head(text: str) -> Head | Doubt | None:
     if verb == "revise" and (not rest.strip(" .:") or (target := TARGET.match(rest))):
         title = _title(target["rest"]) if rest.strip(" .:") and target else ""
         return Head(verb, None, None, title, text)
-    bare = verb == "propose" and BARE.match(rest)
+    bare = verb == "propose" and BARE.match(rest.strip(" \t:."))
     return Head(verb, None, None, "", text, plain=True) if bare else Doubt(_formula(text))
 
 
@@ -241,6 +246,7 @@ def _with_attached(
     head: Head, text: list[str], taken: set[int], ended: str, attached: Sequence[str]
 ) -> Read:
     """A proposal with no text of its own may have it in an attachment, if there is just one."""
+    text = text if ended else without_goodbye(text)
     courteous = all(not line.strip() or FAREWELL.match(line) for line in text)
     needs = head.kind in ("enact", "amend") or (head.kind is None and head.verb == "propose")
     if courteous and attached and not ended and needs:

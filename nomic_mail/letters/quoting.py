@@ -235,12 +235,17 @@ def _whole_attribution(letter: _Letter, said: str, here: int) -> bool | None:
         return verb and _who_or_when(said, clock)
     if above_quote:
         return (verb and _who_or_when(said, clock)) or bool(clock and marks.ADDRESS.search(said))
-    if not (clock and marks.DATE_DIGITS.search(said)) or VOTE_WORDS.match(said):
+    if VOTE_WORDS.match(said):
+        return False
+    if verb and marks.BRACKETED.search(said) and marks.NAMED.match(said):
+        return True
+    if not (clock and marks.DATE_DIGITS.search(said)):
         return False
     if not verb:  # `2 мар. 2026 г. в 10:00, Боб <bob@example.org>:`
         return bool(marks.OPENS.match(said) and said[-2:-1] == ">" and marks.BRACKETED.search(said))
     framed = said.startswith("---") and said.endswith("---")
-    return bool(framed or marks.BRACKETED.search(said) or marks.OPENS.match(said))
+    opens = marks.OPENS.match(said) or marks.NAMED.match(said)
+    return bool(framed or marks.BRACKETED.search(said) or opens)
 
 
 def _ends_with_verb(said: str) -> bool:
@@ -310,5 +315,7 @@ def _ending(letter: _Letter, kinds: list[LineKind], at: int, end: int) -> LineKi
     if not after and at and len(text) < 60 and marks.DASHED_NAME.match(text):
         return None if VOTE_WORDS.search(text) else "signature"
     if marks.FOOTER_RULE.match(text) and any(marks.FOOTER_WORDS.search(line) for line in after[:6]):
+        return "footer"
+    if marks.SHORT_RULE.match(text) and any(marks.SCANNERS.search(line) for line in after[:3]):
         return "footer"
     return None

@@ -77,13 +77,19 @@ def passages(lines: Iterable[Line]) -> tuple[Passage, ...]:
     block: list[str] = []  # the quoted lines last met
     in_block = False
     paragraph: list[Line] = []
+    broken = False  # the paragraph follows the unfinished quoted line above it at once
+    before = ""
     for line in lines:
         if line.kind == "said":
+            broken = _is_unfinished(before, block) if not paragraph else broken
             paragraph.append(line)
+            before = line.kind
             in_block = False
             continue
-        found.extend(_joined(paragraph, tuple(block)))
-        paragraph = []
+        if paragraph:
+            torn = broken and line.kind == "quoted" and line.text.strip()[:1].islower()
+            found.extend(_joined(paragraph, tuple(block), torn))
+            paragraph = []
         if line.kind in ("quoted", "attribution"):
             if not in_block:
                 block = []
@@ -91,15 +97,21 @@ def passages(lines: Iterable[Line]) -> tuple[Passage, ...]:
             if line.kind == "quoted":
                 block.append(line.text.strip())
                 del block[:-BLOCK_LINES]
-    found.extend(_joined(paragraph, tuple(block)))
+        before = line.kind
+    found.extend(_joined(paragraph, tuple(block), False))
     return tuple(found)
 
 
-def _joined(paragraph: list[Line], above: tuple[str, ...]) -> list[Passage]:
+def _is_unfinished(before: str, block: list[str]) -> bool:
+    """Whether a quoted line just above was broken off: the next may be what fell off it."""
+    return before == "quoted" and len(block[-1]) >= WRAPPED and not ENDS.search(block[-1])
+
+
+def _joined(paragraph: list[Line], above: tuple[str, ...], torn: bool) -> list[Passage]:
     found: list[Passage] = []
     words: list[str] = []
     number = 0
-    hanging = False
+    hanging = torn
     last = ""
     for line in paragraph:
         text = line.text.strip()
@@ -108,7 +120,7 @@ def _joined(paragraph: list[Line], above: tuple[str, ...]) -> list[Passage]:
         else:
             if words:
                 found.append(Passage(" ".join(words), number, above, hanging))
-                hanging = _may_go_on(" ".join(words), text)
+                hanging = torn or _may_go_on(" ".join(words), text)
             words, number = [text], line.number
         last = text
     if words:

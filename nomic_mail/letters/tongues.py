@@ -54,7 +54,7 @@ LINE = re.compile(
     rf"(?:[\s:,–—-]{{1,3}}{TO}{ITEM}(?P<last>{NUMBERS}))?[\s.!。！]*$",
     re.I,
 )
-BEGINS = re.compile(rf"^(?:{WORD}|{'|'.join(sorted(ASKED))})(?![\w'-])", re.I)
+BEGINS = re.compile(rf"^(?:{WORD}|{I_VOTE}|{'|'.join(sorted(ASKED))})(?![\w'-])", re.I)
 CHOICES: dict[str, Choice] = {
     **dict.fromkeys(f"{FOR}|{YES}".split("|"), "for"),
     **dict.fromkeys(f"{AGAINST}|{NO}".split("|"), "against"),

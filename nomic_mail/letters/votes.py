@@ -14,6 +14,23 @@ from dataclasses import dataclass
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.ballots import CHOICE, Ballot, read_ballots
 from nomic_mail.letters.reading import About, Passage
+from nomic_mail.letters.tells import (
+    ALMOST,
+    CAMPAIGN,
+    CONDITION,
+    FIRST_PERSON,
+    IDIOM,
+    INSTRUCTION,
+    LIKE_OTHERS,
+    LOUD,
+    NEAR_NUMBER,
+    NEGATED,
+    REPORT,
+    SPOILS,
+    VOTES,
+    WAVERS,
+    leaning,
+)
 from nomic_mail.letters.tongues import BEGINS
 from nomic_mail.letters.words import (
     CONVERSATIONAL,
@@ -26,79 +43,11 @@ from nomic_mail.letters.words import (
 )
 
 VOTES_MOST = 100
-NAMED = "the line names the proposal"
 LOOK = 2_000  # a passage longer than this is a treatise; a vote in it is asked about
 SENTENCE_END = re.compile(r"(?<=[.!?…])[\s)]+(?=\S)")
 ITEM = re.compile(
     r"^\W{0,4}(?:\[ ?\] ?)?(?:proposal|prop|ballot|vote on(?: proposal)?|motion|request)?\.?"
     r" ?#?(\d{3,6}|j\d{1,5})\b",
-    re.I,
-)
-INSTRUCTION = re.compile(
-    r"\b(?:reply|respond|answer|write|send|type|say)\b.{0,60}\b(?:for|against|abstain|yes|no)\b"
-    r"|\bto (?:vote|change your vote|abstain)\b.{0,40}\b(?:reply|write|send|answer)\b"
-    r"|\b(?:vote|ballot) (?:with|by) (?:writing|replying|sending)\b|\bis a valid (?:option|vote)\b"
-    r"|\b(?:for|yes) ?(?:,|/|or) ?(?:against|no)(?: ?(?:,|/|or|, or) ?abstain)?\b.{0,80}$"
-    r"|\bfor ?[|/] ?against\b",
-    re.I,
-)
-CAMPAIGN = re.compile(r"\W{0,3}(?:so |and )?please,? vote\b", re.I)  # said to us, or to all?
-# Somewhere else in the letter, these take a vote back or tie it to something.
-SPOILS = re.compile(
-    r"\b(?:just|only) (?:kidding|joking)\b|\b(?:i'm|i am|was) (?:kidding|joking)\b|^j/?k\b"
-    r"|\bscratch that\b|\bnever ?mind\b|\bon second thoughts?\b|\bi take (?:that|it) back\b"
-    r"|\b(?:ignore|disregard) (?:that|this|the above|my (?:vote|last))|\bno,? wait\b"
-    r"|^(?:hm+ )?wait\b|\bchanged my mind\b|\b(?:don'?t|do not) count (?:this|that"
-    r"|it|my)\b|^not!?$|^or not\b"
-    r"|\b(?:this|that) (?:is|was) (?:just )?a (?:test|joke)\b|^only (?:if|when|once)\b",
-    re.I,
-)
-# Right behind a vote, these begin its condition.
-CONDITION = re.compile(
-    r"^(?:but |and )?(?:only )?(?:if|unless|provided|providing|assuming|on (?:the )?condition)\b",
-    re.I,
-)
-LOUD = re.compile(r"(?<![\w-])(?:FOR|AGAINST|ABSTAIN|YES|NO|AYE|NAY|PRESENT)(?![\w-])")
-VOTES = re.compile(r"\b(?:vot(?:e|es|ed|ing)|ballot|endorse|abstain\w*)\b", re.I)
-REPORT = re.compile(
-    r"^(?!i\b)[\w.' -]{1,40}?\b(?:says?|said|told|tells|votes?|voted|is voting"
-    r"|wants|wrote|asked)\b",
-    re.I,
-)
-WAVERS = re.compile(
-    r"\b(?:maybe|perhaps|probably|possibly|'?d say|'?d go|'?ll go|'?d rather"
-    r"|inclined|leaning|lean|tempted|undecided|torn)\b",
-    re.I,
-)
-LIKE_OTHERS = re.compile(
-    r"^(?:(?:i )?(?:vote )?(?:same as|as|like|with)\b.{1,40}\b(?:does|did|do|votes?|voted)?"
-    r"|endorse .{1,40}|i vote (?:with|as|like) .{1,40})[.!]*$",
-    re.I,
-)
-FIRST_PERSON = re.compile(r"\b(?:i|i'm|i'd|i'll|i've|me|my|we)\b", re.I)
-NEGATED = re.compile(
-    rf"^(?:(?:definitely|certainly|absolutely) )?(?:not|never)\b.{{0,12}}{CHOICE}"
-    r"|\b(?:not|n't|never)\b.{0,20}\bvot(?:e|ing)\b",
-    re.I,
-)
-NEAR_NUMBER = re.compile(
-    r"(?:\b(?:against|yes|no|aye|nay|abstain)|[+-]1)\W{0,3}(?:on |to )?#?(?:\d{3,6}|j\d+)\b"
-    r"|^for #?(?:\d{3,6}|j\d{1,5})\b"
-    r"|\b(?:\d{3,6}|j\d{1,5})\W{0,4}(?:against|yes|no|aye|nay|abstain|for)\b",
-    re.I,
-)
-ALMOST = re.compile(
-    r"^(?:sure|ok|okay|agreed|agree|fine(?: by me| with me)?|sounds good|approve[d]?|support(?:ed)?"
-    r"|oppose[d]?|reject(?:ed)?|present|y|n|nyet|👍|👎|lgtm"
-    r"|whatever|meh|(?:absolutely|definitely|certainly|of course|no way)(?: not)?"
-    r"|by all means|i (?:support|oppose|approve|reject|like|dislike|object).{0,40}"
-    r"|yeah right)[\s.!]*$",
-    re.I,
-)
-IDIOM = re.compile(
-    r"^no (?:further|more|other|need|objections?|problems?|worries|comments?|doubt|idea|one|thanks"
-    r"|rush|hurry|questions?|changes?|news|luck|wonder|matter)\b|^yes men\b|^for (?:the record|what"
-    r" it'?s worth|example|instance|now|those|me|my part|reference|clarity)\b|^against all odds",
     re.I,
 )
 
@@ -121,6 +70,7 @@ class Unsure:
     question: str
     spoils: bool = True  # it speaks of the sender's own vote, so a plain vote beside it is withheld
     mentions: tuple[int, ...] = ()
+    leans: Choice | None = None  # an opinion that a plain vote of that kind makes plain too
 
 
 def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
@@ -188,7 +138,7 @@ def _cast(
             return Unsure(passage.text, passage.number, _which(passage.text, about))
         why = "the letter says which of the open ballots it is for"
         if ballot.scope == "numbers":
-            why = NAMED
+            why = "the line names the proposal"
         casts.extend(
             Cast(ballot.choice, number, passage.text, passage.number, why) for number in numbers
         )
@@ -291,11 +241,12 @@ def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
     own = own or bool(BEGINS.match(text))
     own = own and not REPORT.match(text)
     mentions = tuple(number_of(n) for n in NUMBERED.findall(text)[:20])
-    return Unsure(line, passage.number, _ask(line, about, mentions), own, mentions)
+    return Unsure(line, passage.number, _ask(line, about, mentions), own, mentions, leaning(text))
 
 
 def _ask(line: str, about: About, mentions: tuple[int, ...] = ()) -> str:
-    numbers = [n for n in (*mentions, about.ballot, *about.open_ballots) if n is not None]
+    known = [n for n in (about.ballot, *about.open_ballots) if n is not None]
+    numbers = [n for n in mentions if n in known] or known or mentions
     number = numbered(numbers[0]) if numbers else "301"
     return (
         f"{shown(line)}: is that your vote? Nothing was counted. Reply with one plain line, FOR"
@@ -331,6 +282,8 @@ def settle(
         beside = [doubt for doubt in doubts if doubt.line != other]
         return [], [*_one_question_each(beside, voted=False), _either(once[0], other, about)]
     plain, rivals = _without_rivals(once, about)
+    if len({cast.choice for cast in plain}) == 1:
+        doubts = [doubt for doubt in doubts if doubt.leans != plain[0].choice]
     kept = [cast for cast in plain if not _is_spoiled(cast, doubts, once)]
     return kept, [*_one_question_each(doubts, voted=bool(kept)), *rivals]
 

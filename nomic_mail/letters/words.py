@@ -5,6 +5,7 @@
 """
 
 import re
+from functools import lru_cache
 
 from nomic_mail.game.commands import Choice
 
@@ -52,6 +53,7 @@ REAL_WORDS = word_set(
 )
 
 
+@lru_cache(maxsize=4096)
 def slip_of(word: str) -> str | None:
     """The command word that `word` is a slip of the hand away from, if there is just one."""
     upper = word.upper()
