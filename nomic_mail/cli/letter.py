@@ -37,6 +37,8 @@ def read(file: Path, ballot: int | None, as_json: bool) -> None:
         return
     click.echo(f"This is a letter of kind: {facts['kind']} ({facts['why']})")
     click.echo(f"From: {facts['from'] or 'nobody we could name'}")
+    for kind, addresses in (facts["bounce"] or {}).items():
+        click.echo(safe(f"{kind.title()} failure: {', '.join(addresses) or 'none named'}"))
     for one in facts["commands"]:
         told = " ".join(f"{k}={v}" for k, v in one.items() if k not in ("line", "verb", "why"))
         click.echo(f"\n  {one['line']}\n    command: {one['verb']} {told}\n    why: {one['why']}")
@@ -54,6 +56,12 @@ def understood(raw: bytes, ballot: int | None) -> dict[str, Any]:
 
     found = message.read(raw)
     screened = screen(found, None)
+    bounce = None
+    if screened.kind == "bounce":
+        from nomic_mail.letters import dsn
+
+        told = dsn.read(raw)
+        bounce = {"permanent": list(told.permanent), "temporary": list(told.temporary)}
     facts: dict[str, Any] = {
         "kind": screened.kind,
         "why": screened.why,
@@ -61,7 +69,7 @@ def understood(raw: bytes, ballot: int | None) -> dict[str, Any]:
         "commands": [],
         "questions": [],
         "ignored": [],
-        "bounce": None,
+        "bounce": bounce,
     }
     if screened.kind == "player":
         about = About(ballot=ballot, open_ballots=(ballot,) if ballot is not None else ())

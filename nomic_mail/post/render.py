@@ -3,7 +3,8 @@
 1. What players wrote is data: it is printed, never run as a template, and no header takes a line
    break from it.
 2. A Message-ID is made from (server epoch, game, version, cause, occasions, recipient): a letter
-   rendered again is recognisable as the same one.
+   rendered again is recognisable as the same one. It carries the reply token, too, for mail
+   programs that answer From and not Reply-To.
 3. Lines are folded at 72 columns; addresses and links are left whole.
 4. The envelope sender is a token of its own (VERP), or empty for refusals and automatic questions.
 """
@@ -142,7 +143,8 @@ class Renderer:
             letter[name] = value
         _set_text(letter, folded(text))
         refused = notice.tag == "!"
-        mail_from = "" if refused else self._token_address("b", notice.matter, reader, about)
+        bounces = Matter("bounce")
+        mail_from = "" if refused else self._token_address("b", bounces, reader, about)
         return Finished(message_id, mail_from, reader.address, letter.as_bytes())
 
     def _texts_of(
@@ -193,12 +195,21 @@ class Renderer:
         said = " ".join(section.occasion for section in notice.sections)
         facts = (self._epoch, about.name, about.version, about.cause, said, reader.address)
         digest = sha256("\n".join(map(str, facts)).encode()).hexdigest()[:32]
-        return f"<{about.name or 'server'}.{about.version}.{digest}@{self._host}>"
+        name = f"{about.name or 'server'}.{about.version}.{digest}"
+        if reader.seat < 0:
+            return f"<{name}@{self._host}>"
+        return tokens.id_with(self._token(notice.matter, reader, about), name, self._host)
 
-    def _token_address(self, kind: str, matter: Matter, reader: Reader, about: About) -> str:
+    def _token(self, matter: Matter, reader: Reader, about: About) -> str:
         expires = tokens.expiry(about.at.date(), TOKEN_DAYS)
         token = Token(about.game_id, reader.seat, matter, expires, reader.token_epoch)
-        tag = f"{kind}.{tokens.mint(self._key, token)}"
+        return tokens.mint(self._key, token)
+
+    def _token_address(self, kind: str, matter: Matter, reader: Reader, about: About) -> str:
+        """Whoever has no seat (a number below 0) has no token either."""
+        tag = about.name
+        if reader.seat >= 0:
+            tag = f"{kind}.{self._token(matter, reader, about)}"
         return make_address(self._base, self._delimiter, tag)
 
 
