@@ -8,6 +8,7 @@
    was cut off can never pass for a header with one sender.
 """
 
+import re
 from dataclasses import dataclass
 
 from nomic_mail.letters.charset import decode_header
@@ -167,5 +168,9 @@ def _addr_spec(text: str) -> str:
     return text.lower() if "@" in text.strip("@") and len(text) <= 320 else ""
 
 
+_STEERING = re.compile("[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]")
+
+
 def _name(text: str) -> str:
-    return decode_header(text.replace('"', "")[:1000])[:200]
+    """Without what would turn the text around it about."""
+    return _STEERING.sub("", decode_header(text.replace('"', "")[:1000]))[:200]

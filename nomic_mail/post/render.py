@@ -231,7 +231,9 @@ def _subject(subjects: Sequence[str]) -> str:
 def _plain(text: str) -> str:
     """One line without control characters: fit for a header."""
     return " ".join(
-        re.sub(r"[\x00-\x1f\x7f\u2028\u2029\u200e\u200f\u202a-\u202e]", " ", text).split()
+        re.sub(
+            r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]", " ", text
+        ).split()
     )
 
 
