@@ -26,6 +26,7 @@ def upgrade() -> None:
     with op.batch_alter_table("addresses", schema=None) as batch_op:
         batch_op.create_index("ix_addresses_address", ["address"], unique=False)
     op.add_column("seats", sa.Column("failures", sa.Integer(), server_default="0", nullable=False))
+    op.add_column("seats", sa.Column("failing_since", sa.String(27), nullable=True))
     op.add_column("seats", sa.Column("suspended_at", sa.String(27), nullable=True))
     with op.batch_alter_table("inbox", schema=None) as batch_op:
         batch_op.create_index(

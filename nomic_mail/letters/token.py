@@ -182,6 +182,7 @@ def parse_recipient(address: str, base: str, delimiter: str = "+") -> Recipient:
 
 def in_ids(ids: Iterable[str], base: str) -> list[str]:
     """The tokens that our own Message-IDs carry (`id_with`), out of In-Reply-To or References."""
+    ids = (one.strip("<>") for one in ids)
     host = base.rpartition("@")[2].lower()
     ours = (one for one in ids if one.rpartition("@")[2].lower() == host and len(one) <= 400)
     return [one.rpartition("@")[0].rpartition(".")[2] for one in ours if one.count(".") >= 3]
@@ -192,7 +193,7 @@ def id_with(token: str, name: str, host: str) -> str:
     return f"<{name}.{token}@{host}>"
 
 
-_IN_ID = r"(\.\d{1,12}\.[0-9a-f]{32})\.[a-z2-7]{24,64}(?=@)"
+_IN_ID = r"(\.\d{1,12}\.[0-9a-f]{20})\.[a-z2-7]{24,64}(?=@)"
 
 
 def without_tokens(text: str, base: str, delimiter: str = "+") -> str:

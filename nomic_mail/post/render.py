@@ -194,7 +194,7 @@ class Renderer:
     def _message_id(self, notice: Notice, reader: Reader, about: About) -> str:
         said = " ".join(section.occasion for section in notice.sections)
         facts = (self._epoch, about.name, about.version, about.cause, said, reader.address)
-        digest = sha256("\n".join(map(str, facts)).encode()).hexdigest()[:32]
+        digest = sha256("\n".join(map(str, facts)).encode()).hexdigest()[:20]
         name = f"{about.name or 'server'}.{about.version}.{digest}"
         if reader.seat < 0:
             return f"<{name}@{self._host}>"

@@ -1,7 +1,7 @@
 """Letters of ours that came back, to a return path that only we can have made.
 
-1. A bounce moves no game. One for good is counted; after three in a row, without a word of the
-   player between, nothing more is sent to them, and the moderator is told.
+1. A bounce moves no game. One for good is counted; after some in a row, over a day and without a
+   word of the player between, nothing more is sent to them, and the moderator is told.
 2. What came back for now is only noted, and so is what came back from somebody else's address.
 3. The player's next proven letter lets it all go out again.
 """
@@ -9,10 +9,10 @@
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.letters import dsn
 from nomic_mail.letters.token import Matter, Token
-from nomic_mail.pump.plan import Desk, Plan, moderator, single
+from nomic_mail.post.compose import Notice, Section
+from nomic_mail.pump.plan import Desk, Plan, moderator
 from nomic_mail.store import seats
 from nomic_mail.store.inbox import Arrival
-from nomic_mail.store.seats import MOST_FAILURES
 
 
 def bounced(desk: Desk, arrival: Arrival, given: Token) -> Plan:
@@ -30,9 +30,8 @@ def bounced(desk: Desk, arrival: Arrival, given: Token) -> Plan:
         return plan
     plan.result = f"bounce: for good, from seat {seat.seat} ({seat.failures + 1} in a row)"
     plan.changes.append(lambda connection: seats.failed(connection, seat, arrival.acts_at))
-    if seat.suspended_at is None and seat.failures + 1 >= MOST_FAILURES:
-        notice = single(
-            MODERATOR, "suspended", Matter("game"), "?", name=seat.name, failures=MOST_FAILURES
-        )
+    if seat.ends_with(arrival.acts_at):
+        facts = {"name": seat.name, "failures": seat.failures + 1}
+        notice = Notice(MODERATOR, (Section("suspended", facts),), Matter("game"), "?", "server")
         plan.letters.append(desk.write(arrival, moderator(desk.config), game, notice))
     return plan

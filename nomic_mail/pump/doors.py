@@ -160,7 +160,10 @@ class Doors:
         mail = self._config.mail
         doors = [self._door(to) for to in letter.to[:MOST_IDS]]
         texts = [door.value for door in doors if door.kind == "token"]
-        answered = (letter.in_reply_to, *reversed(letter.references[-MOST_IDS:]))
+        # decoded: Python's email package writes long Message-IDs as encoded words
+        replied = [value for name, value in letter.headers if name == "in-reply-to"][:1]
+        answered = [one for value in replied for one in value.split()[:MOST_IDS]]
+        answered += reversed(letter.references[-MOST_IDS:])
         texts += token.in_ids(answered, mail.address)
         for text in dict.fromkeys(texts):
             found = self._opened(text)

@@ -82,13 +82,14 @@ class Mail:
             delimiter=mail.delimiter,
             limit_bytes=mail.max_letter_bytes,
         )
-        if screened.kind == "bounce" and (given := self._doors.bounced(arrival)) is not None:
-            return bounced(self._desk, arrival, given)
-        if screened.kind != "player":
+        returned = self._doors.bounced(arrival) if screened.kind == "bounce" else None
+        if screened.kind != "player" and returned is None:
             return Plan("screened", f"{screened.kind}: {screened.why}")
         again = self._doors.seen_before(arrival)
         if again is not None:
             return self._seen_before(arrival, *again)
+        if returned is not None:
+            return bounced(self._desk, arrival, returned)
         located = self._doors.locate(arrival, letter)
         if located.door.kind in ("foreign", "bounce"):
             return Plan("screened", "a person's letter at an address nobody writes to")
@@ -124,7 +125,7 @@ class Mail:
         if not proof.ok and not arrival.vouched:
             plan = self._questions.challenge(arrival, letter, game, reader_of(seat), proof.why)
         else:
-            fit = replace(seat, failures=0, suspended_at=None)
+            fit = replace(seat, failures=0, failing_since=None, suspended_at=None)
             plan = self._proven(arrival, letter, located, game, fit, fresh)
             plan.proof = arrival.proof if arrival.vouched else proof.how
             self._resume(plan, arrival, game, located.seat)

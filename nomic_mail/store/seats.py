@@ -5,11 +5,12 @@
 2. A seat keeps its number for ever: whoever rejoins takes up the old one.
 3. A seat may have several confirmed addresses: letters go to one, and may come from each.
 4. A token is good as long as the seat's `token_epoch` is the one it was made in.
-5. After MOST_FAILURES letters that came back for good nothing is sent until the player writes.
+5. After MOST_FAILURES letters that came back for good, over at least FAILING, nothing is sent until
+   the player writes: a bad hour of somebody's mail server is no reason.
 """
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Connection, and_, bindparam, delete, func, insert, or_, select, update
@@ -19,6 +20,7 @@ from nomic_mail.store.ledger import Conflict
 from nomic_mail.store.tables import UtcTime, addresses, games, seats
 
 MOST_FAILURES = 3
+FAILING = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,17 @@ class Seat:
     invited_at: datetime
     confirmed_at: datetime | None
     failures: int = 0
+    failing_since: datetime | None = None
     suspended_at: datetime | None = None
+
+    def ends_with(self, now: datetime) -> bool:
+        """Whether one more failure is the one that is too many (rule 5)."""
+        since = self.failing_since or now
+        return (
+            self.suspended_at is None
+            and self.failures + 1 >= MOST_FAILURES
+            and now - since >= FAILING
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +250,7 @@ def confirm_other(connection: Connection, asked: Other, old: str, now: datetime)
     moved = connection.execute(
         update(seats)
         .where(seats.c.game_id == asked.game_id, seats.c.seat == asked.seat, seats.c.address == old)
-        .values(address=asked.address, failures=0, suspended_at=None)
+        .values(address=asked.address, failures=0, failing_since=None, suspended_at=None)
     )
     if (changed.rowcount, moved.rowcount) != (1, 1):
         raise Conflict(f"address request {asked.id} is gone")
@@ -262,9 +274,7 @@ def revoke_tokens(connection: Connection, seat: Seat) -> None:
 
 def failed(connection: Connection, seat: Seat, now: datetime) -> None:
     """A letter to the seat came back for good."""
-    suspended = seat.suspended_at
-    if seat.failures + 1 >= MOST_FAILURES:
-        suspended = suspended or now
+    suspended = now if seat.ends_with(now) else seat.suspended_at
     changed = connection.execute(
         update(seats)
         .where(
@@ -272,7 +282,11 @@ def failed(connection: Connection, seat: Seat, now: datetime) -> None:
             seats.c.seat == seat.seat,
             seats.c.failures == seat.failures,
         )
-        .values(failures=seat.failures + 1, suspended_at=suspended)
+        .values(
+            failures=seat.failures + 1,
+            failing_since=seat.failing_since or now,
+            suspended_at=suspended,
+        )
     )
     if changed.rowcount != 1:
         raise Conflict(f"another letter to seat {seat.seat} came back meanwhile")
@@ -282,7 +296,7 @@ def resume(connection: Connection, seat: Seat) -> None:
     connection.execute(
         update(seats)
         .where(seats.c.game_id == seat.game_id, seats.c.seat == seat.seat)
-        .values(failures=0, suspended_at=None)
+        .values(failures=0, failing_since=None, suspended_at=None)
     )
 
 

@@ -94,6 +94,7 @@ seats = Table(
     Column("invited_at", UtcTime, nullable=False),
     Column("confirmed_at", UtcTime),
     Column("failures", Integer, nullable=False, server_default="0"),  # since they last wrote
+    Column("failing_since", UtcTime),
     Column("suspended_at", UtcTime),
     UniqueConstraint("game_id", "seat"),
     UniqueConstraint("game_id", "address"),
