@@ -22,7 +22,9 @@ from datetime import date, timedelta
 from typing import Literal, get_args
 from urllib.parse import quote
 
-MatterKind = Literal["game", "proposal", "ballot", "join", "confirm", "talk", "address", "bounce"]
+MatterKind = Literal[
+    "game", "proposal", "ballot", "join", "confirm", "talk", "address", "bounce", "stop"
+]
 MATTERS: tuple[MatterKind, ...] = get_args(MatterKind)
 FIRST_DAY = date(2020, 1, 1)
 VERSION = 1

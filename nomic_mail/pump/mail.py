@@ -112,12 +112,8 @@ class Mail:
         if located.is_moderator and located.seat is None:
             return self._from_moderator(arrival, letter, located, game, fresh)
         if located.seat is None:
-            return self._strangers.letter(arrival, letter, located, game)
-        matter = located.matter
-        if matter is not None and matter.kind == "address":
             answered = self._moves.answer(arrival, letter, located)
-            if answered is not None:
-                return answered
+            return answered or self._strangers.letter(arrival, letter, located, game)
         seat = located.seat
         if located.published:  # what we write now has the next epoch's tokens
             seat = replace(seat, token_epoch=seat.token_epoch + 1)
@@ -164,6 +160,10 @@ class Mail:
         if matter is not None and matter.kind == "confirm":
             reader = reader_of(seat)
             answered = self._questions.confirmation(arrival, letter, game, reader, matter.number)
+            if answered is not None:
+                return answered
+        if matter is not None and matter.kind == "stop":
+            answered = self._moves.stop(arrival, letter, game, seat, matter.number)
             if answered is not None:
                 return answered
         moves, rest = read_moves(letter.subject, letter.text)

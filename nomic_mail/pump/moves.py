@@ -4,7 +4,9 @@
    the new address. The old one is told in any case, and can stop it with NO.
 2. ASKED_A_DAY new addresses are asked for a seat, and it has at most MOST_OTHERS of them: nobody
    can have us write to strangers at will.
-3. Addresses never reach a game's events, nor another player.
+3. The letter to a new address carries no token of the seat's, only one for its own answer: the
+   address may be mistyped, and somebody else's.
+4. Addresses never reach a game's events, nor another player.
 """
 
 from dataclasses import dataclass, field, replace
@@ -26,6 +28,7 @@ MOST_OTHERS = 5
 ASKED_A_DAY = 3
 ASKED = "address: asked there"
 DAY = timedelta(days=1)
+OUTSIDE = 1 << 20  # no seat has such a number: the tokens of a reader that has one prove nothing
 
 
 @dataclass(slots=True)
@@ -79,7 +82,7 @@ class Moves:
                 turn.refuse(move, "one new address a letter, please")
             elif why := self._why_not(turn, move, others, known):
                 turn.refuse(move, why)
-            elif known is not None and known.confirmed_at is not None:
+            elif known is not None and known.is_of(seat):
                 self._move(turn, replace(known, main=True))  # both ends have said so before
             else:
                 self._new(turn, move, known)
@@ -94,15 +97,16 @@ class Moves:
         if known is not None:
             turn.plan.changes.append(lambda connection: seats.drop_other(connection, known.id))
         turn.plan.changes.append(lambda connection: seats.ask_other(connection, new))
-        turn.asked, turn.matter, turn.tag = True, Matter("address", number), "?"
+        turn.asked, turn.matter, turn.tag = True, Matter("stop", number), "?"
         turn.plan.result = ASKED
         self._ask_there(turn, new)
         turn.tell("asked", address=move.address, main=main)
 
     def _ask_there(self, turn: _Turn, new: Other) -> None:
         facts = {"player": turn.seat.name, "main": new.main}
-        notice = single(turn.seat.seat, "confirm_address", Matter("address", new.id), "?", **facts)
-        there = replace(reader_of(turn.seat), address=new.address)
+        outside = OUTSIDE + turn.seat.seat
+        notice = single(outside, "confirm_address", Matter("address", new.id), "?", **facts)
+        there = replace(reader_of(turn.seat), seat=outside, address=new.address)
         turn.plan.letters.append(self._desk.write(turn.arrival, there, turn.game, notice))
 
     def _why_not(self, turn: _Turn, move: Move, others: list[Other], known: Other | None) -> str:
@@ -120,7 +124,7 @@ class Moves:
             asked = inbox.resulting(connection, seat.game_id, seat.seat, ASKED, since)
         if taken is not None and taken.seat != seat.seat:
             return "that address cannot be yours in this game"
-        if known is not None and known.confirmed_at is not None:
+        if known is not None and known.is_of(seat):
             return "" if move.kind == "main" else "that is an address of yours already"
         if asked >= ASKED_A_DAY:
             return f"{asked} new addresses were asked for you within a day; please wait"
@@ -131,34 +135,53 @@ class Moves:
     # Confirmed
 
     def answer(self, arrival: Arrival, letter: Letter, located: Located) -> Plan | None:
-        """The answer to a letter about a new address; None where none waits any more."""
-        game, seat, matter = located.game, located.seat, located.matter
-        if game is None or seat is None or matter is None or located.token is None:
+        """From the new address. None where none waits any more."""
+        game, given = located.game, located.token
+        if game is None or given is None or given.matter.kind != "address":
             return None
         with self._desk.database.read() as connection:
-            asked = seats.other(connection, matter.number)
-        if asked is None or (asked.game_id, asked.seat) != (game.id, seat.seat):
+            asked = seats.other(connection, given.matter.number)
+            seat = seats.one(connection, game.id, given.seat - OUTSIDE)
+        if asked is None or seat is None or (asked.game_id, asked.seat) != (game.id, seat.seat):
             return None
-        if asked.confirmed_at is not None:
+        if asked.is_of(seat) or given.epoch != seat.token_epoch or located.sender != asked.address:
             return None
-        from_there = located.sender == asked.address
-        if not from_there and located.sender not in located.addresses:
-            return Plan("screened", "address: answered from somewhere else", game=game)
-        plan = Plan(proof="token", game=game, seat=seat.seat, result="address")
+        plan = Plan(proof="token", game=game, seat=seat.seat, result="address: answered there")
         turn = _Turn(arrival, letter, game, seat, plan)
         yes = confirmed(letter.text).yes
-        if yes is False:
-            plan.changes.append(lambda connection: seats.drop_other(connection, asked.id))
-            turn.tell("stopped", address=asked.address)
-        elif not from_there:
-            turn.matter, turn.tag = matter, "?"
-            turn.tell("wrong", address=asked.address)
-        elif yes is None:
+        if yes is None:
             self._ask_there(turn, asked)
-        else:
+        elif yes:
             self._move(turn, asked)
+        else:
+            self._stop(turn, asked)
         self._send(turn)
         return plan
+
+    def stop(
+        self, arrival: Arrival, letter: Letter, game: Game, seat: Seat, number: int
+    ) -> Plan | None:
+        """The proven answer of the old address. None where it is about something else."""
+        with self._desk.database.read() as connection:
+            asked = seats.other(connection, number)
+        said = confirmed(letter.text)
+        if asked is None or (asked.game_id, asked.seat) != (game.id, seat.seat):
+            return None
+        if asked.is_of(seat) or not said.meant:
+            return None
+        plan = Plan(game=game, seat=seat.seat, result="address: answered here")
+        turn = _Turn(arrival, letter, game, seat, plan)
+        if said.yes is False:
+            self._stop(turn, asked)
+        else:
+            turn.matter, turn.tag = Matter("stop", number), "?"
+            turn.tell("wrong", address=asked.address)
+        self._send(turn)
+        return plan
+
+    def _stop(self, turn: _Turn, asked: Other) -> None:
+        turn.plan.changes.append(lambda connection: seats.drop_other(connection, asked.id))
+        turn.tell("stopped", address=asked.address)
 
     def _move(self, turn: _Turn, asked: Other) -> None:
         """Told at both ends."""

@@ -3,7 +3,8 @@
 1. An address is one seat in a game; it is confirmed by a letter from it, or vouched for by the
    moderator with `--confirmed`.
 2. A seat keeps its number for ever: whoever rejoins takes up the old one.
-3. A seat may have several confirmed addresses: letters go to one, and may come from each.
+3. A seat may have several confirmed addresses: letters go to one, and may come from each. Those
+   that were confirmed before the seat was (somebody else sat there) count for nothing.
 4. A token is good as long as the seat's `token_epoch` is the one it was made in.
 5. After MOST_FAILURES letters that came back for good, over at least FAILING, nothing is sent until
    the player writes: a bad hour of somebody's mail server is no reason.
@@ -58,6 +59,12 @@ class Other:
     main: bool
     asked_at: datetime
     confirmed_at: datetime | None
+
+    def is_of(self, seat: Seat) -> bool:
+        """Confirmed, and by whoever sits there now: not by somebody who had the seat before."""
+        if self.confirmed_at is None:
+            return False
+        return seat.confirmed_at is None or self.confirmed_at >= seat.confirmed_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +141,7 @@ def of_address(connection: Connection, address: str) -> list[Seat]:
         addresses.c.game_id == seats.c.game_id,
         addresses.c.seat == seats.c.seat,
         addresses.c.address == address.lower(),
-        addresses.c.confirmed_at.is_not(None),
+        addresses.c.confirmed_at >= func.coalesce(seats.c.confirmed_at, ""),
     )
     found = connection.execute(
         select(*_SEAT)
@@ -206,7 +213,7 @@ def others(connection: Connection, game_id: int, seat: int) -> list[Other]:
 
 def confirmed_addresses(connection: Connection, seat: Seat) -> tuple[str, ...]:
     found = others(connection, seat.game_id, seat.seat)
-    return (seat.address, *(one.address for one in found if one.confirmed_at is not None))
+    return (seat.address, *(one.address for one in found if one.is_of(seat)))
 
 
 def other(connection: Connection, number: int) -> Other | None:
