@@ -37,6 +37,14 @@ Line = Annotated[str, _LINE]
 PathText = Annotated[str, _PATH]
 Host = Annotated[str, _HOST]
 Address = Annotated[str, Meta(description='one mail address, such as "nomic@example.org"')]
+AuthservId = Annotated[
+    str,
+    Meta(
+        pattern=r"\A[^\s;()\"@]{0,255}\Z",
+        description="the name your mail server signs its Authentication-Results with, such as"
+        ' "mx.example.org", or "" to believe none',
+    ),
+]
 Duration = Annotated[str, Meta(description='a duration such as "48h", "3d", "90m" or "0"')]
 Seconds = Annotated[int, _whole(1, 3600)]
 Database = Annotated[
@@ -62,6 +70,8 @@ class Mail(Struct, frozen=True, forbid_unknown_fields=True):
     address: Address = "nomic@localhost"
     delimiter: Literal["+", "-", "_", "="] = "+"
     trust: Literal["token", "open"] = "token"
+    authserv_id: AuthservId = ""
+    dkim: bool = True
     max_letter_bytes: Annotated[int, _whole(10_000, 100_000_000)] = 1_000_000
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.play.table import HOST, Received
-from nomic_mail.pump.mail import CHALLENGES_A_DAY
+from nomic_mail.pump.questions import CHALLENGES_A_DAY
 from nomic_mail.store import inbox
 from tests.house import START, WEEK, House, address_of
 

@@ -1,6 +1,7 @@
 """Our editions: each rule of the historical text under its number and status, in our own words, and
 with its row in the account that docs/rules.md gives of it."""
 
+import itertools
 import os
 import re
 from collections import defaultdict
@@ -43,10 +44,10 @@ def words(text: str) -> list[str]:
 def longest_run(ours: Sequence[str], theirs: Sequence[str]) -> list[str]:
     """The longest row of words that stands in both."""
     begins = defaultdict(list)
-    for at, pair in enumerate(zip(theirs, theirs[1:], strict=False)):
+    for at, pair in enumerate(itertools.pairwise(theirs)):
         begins[pair].append(at)
     best: list[str] = []
-    for at, pair in enumerate(zip(ours, ours[1:], strict=False)):
+    for at, pair in enumerate(itertools.pairwise(ours)):
         for other in begins.get(pair, ()):
             length = 2
             while ours[at : at + length + 1] == theirs[other : other + length + 1] and (

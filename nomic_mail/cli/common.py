@@ -133,7 +133,14 @@ def print_json(value: Any) -> None:
             return f"{other.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
         return str(other)
 
-    click.echo(json.dumps(value, indent=2, ensure_ascii=False, default=told))
+    click.echo(_inert(json.dumps(value, indent=2, ensure_ascii=False, default=told)))
+
+
+def _inert(text: str) -> str:
+    """What could steer a terminal stands as JSON writes it, \\u009b; it can only be in a string."""
+    return "".join(
+        char if char.isprintable() or char == "\n" else json.dumps(char)[1:-1] for char in text
+    )
 
 
 def print_table(headers: list[str], rows: list[list[str]]) -> None:

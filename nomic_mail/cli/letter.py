@@ -1,4 +1,4 @@
-"""letter read, held, show, retry, discard, preview."""
+"""letter read, held, show, release, retry, discard, preview."""
 
 import os
 import sys
@@ -52,8 +52,10 @@ def read(
     if as_json:
         print_json(facts)
         return
-    click.echo(f"This is a letter of kind: {facts['kind']} ({facts['why']})")
+    click.echo(safe(f"This is a letter of kind: {facts['kind']} ({facts['why']})"))
     click.echo(safe(f"From: {facts['from'] or 'nobody we could name'}"))
+    for kind, addresses in (facts["bounce"] or {}).items():
+        click.echo(safe(f"{kind.title()} failure: {', '.join(addresses) or 'none named'}"))
     for one in facts["commands"]:
         told = " ".join(f"{k}={v}" for k, v in one.items() if k not in ("line", "verb", "why"))
         shown = f"\n  {one['line']}\n    command: {one['verb']} {told}\n    why: {one['why']}"
@@ -82,6 +84,12 @@ def understood(
 
     found = message.read(raw)
     screened = screen(found, None)
+    bounce = None
+    if screened.kind == "bounce":
+        from nomic_mail.letters import dsn
+
+        told = dsn.read(raw)
+        bounce = {"permanent": list(told.permanent), "temporary": list(told.temporary)}
     facts: dict[str, Any] = {
         "kind": screened.kind,
         "why": screened.why,
@@ -89,7 +97,7 @@ def understood(
         "commands": [],
         "questions": [],
         "ignored": [],
-        "bounce": None,
+        "bounce": bounce,
     }
     if screened.kind == "player":
         known = tuple(dict.fromkeys((*open_ballots, *([ballot] if ballot is not None else []))))
@@ -159,7 +167,7 @@ def show(ctx: click.Context, number: int) -> None:
     click.echo(f"state     {found.state}\nreceived  {found.received_at:%Y-%m-%d %H:%M:%S} UTC")
     click.echo(safe(f"to        {found.recipient}\nresult    {found.result or '-'}"))
     if found.kind == "act":
-        click.echo(f"\n{found.raw.decode()}")
+        click.echo(safe(f"\n{found.raw.decode()}"))
         return
     read = message.read(found.raw)
     senders = ", ".join(one.address for one in read.froms)
@@ -182,6 +190,29 @@ def retry(ctx: click.Context, number: int) -> None:
     if not done:
         fail(f"letter {number} is not held for you; nomic-mail letter held lists them")
     click.echo(f"letter {number} is in the queue again")
+
+
+@letter.command()
+@click.argument("number", type=int)
+@click.pass_context
+def release(ctx: click.Context, number: int) -> None:
+    """Answer for a held letter: it acts as the command it means, as if its sender had proven it.
+
+    A vote counts from the time the letter came; the player is told of it like of any other. Look at
+    it first (letter show NUMBER): who wrote it is on your word.
+
+    \b
+    Example:
+      nomic-mail letter release 12
+    """
+    from nomic_mail.clock import SystemClock
+    from nomic_mail.store import inbox
+
+    with opened(ctx) as (_, database), database.write() as connection:
+        done = inbox.release_held(connection, number, SystemClock().now())
+    if not done:
+        fail(f"letter {number} is not held; nomic-mail letter held lists them")
+    click.echo(f"letter {number} is in the queue, and acts as if its sender had confirmed it")
 
 
 @letter.command()

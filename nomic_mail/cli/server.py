@@ -10,6 +10,8 @@ import click
 from nomic_mail.cli.common import WRONG, config_of, fail, opened, print_json, print_table, tool_name
 from nomic_mail.config import Config, ConfigError, example, load
 
+OPEN = 'trust = "open": anybody can write as any player, by writing their address into From'
+
 
 @click.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path), default=Path())
@@ -100,6 +102,8 @@ def _greeting(config: Config, daemon: Any) -> str:
     listen, mail = config.listener, config.mail
     port = daemon.listener.port if daemon.listener else 0
     lines = [f"{config.server.name} is running. Ctrl-C stops it."]
+    if mail.trust == "open":
+        lines.append(f"  WARNING       {OPEN}")
     if listen.enabled:
         way = f"{listen.protocol}://{listen.host}:{port}"
         lines.append(f"  letters in    {way}, for {mail.address}")
@@ -149,8 +153,9 @@ def status(ctx: click.Context, as_json: bool, check: bool) -> None:
     """Queues, held letters, deliveries, the next deadline."""
     from nomic_mail.store import heartbeats, inbox, outbox, seats
 
-    with opened(ctx) as (_, database), database.read() as connection:
+    with opened(ctx) as (config, database), database.read() as connection:
         games = seats.all_games(connection)
+        names = {one.id: one.name for one in games}
         facts: dict[str, Any] = {
             "inbox": inbox.funnel(connection),
             "outbox": outbox.counts(connection),
@@ -161,6 +166,11 @@ def status(ctx: click.Context, as_json: bool, check: bool) -> None:
             "next_deadline": seats.next_wake(connection),
             "games": len(games),
             "asked": {one.name: why for one in games if (why := _asked(connection, one.id))},
+            "suspended": [
+                {"game": names[one.game_id], "player": one.name, "since": one.suspended_at}
+                for one in seats.suspended(connection)
+            ],
+            "trust": config.mail.trust,
             "last_seen": {name: at for name, (at, _) in heartbeats.last(connection).items()},
         }
     needed = [one for one in facts["held"] if one["waits_for"] == "the moderator"]
@@ -168,7 +178,8 @@ def status(ctx: click.Context, as_json: bool, check: bool) -> None:
         print_json(facts)
     else:
         _print_status(facts)
-    if check and (needed or facts["asked"] or facts["outbox"].get("failed")):
+    waits = needed or facts["asked"] or facts["suspended"]
+    if check and (waits or facts["outbox"].get("failed")):
         raise SystemExit(1)
 
 
@@ -194,6 +205,12 @@ def _print_status(facts: dict[str, Any]) -> None:
         ["games", str(facts["games"])],
         ["next deadline", _time(facts["next_deadline"])],
         ["server last seen", _time(facts["last_seen"].get("serve"))],
+    ]
+    if facts["trust"] == "open":
+        rows.append(["trust", OPEN])
+    rows += [
+        [f"game {one['game']}", f"no letters to {one['player']}: they come back"]
+        for one in facts["suspended"]
     ]
     rows += [[f"game {name}", f"waits for you: {why}"] for name, why in facts["asked"].items()]
     print_table([], rows)

@@ -66,6 +66,8 @@ class Daemon:
             self.database = open_database(self.config)
         except OSError as error:
             raise Trouble(f"{error.filename or self.config.data}: {error.strerror}") from error
+        if self.config.mail.trust == "open":
+            log.warning('trust = "open": every From line is believed; only for a private network')
         holder = holder_name("serve")
         with self.database.write() as connection:
             inbox.recover(connection, self.clock.now(), dead="serve ")

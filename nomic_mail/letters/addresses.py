@@ -174,5 +174,9 @@ def _addr_spec(text: str) -> str:
     return text.lower() if "@" in text.strip("@") and len(text) <= 320 else ""
 
 
+_STEERING = re.compile("[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]")
+
+
 def _name(text: str) -> str:
-    return decode_header(text.replace('"', "")[:1000])[:200]
+    """Without what would turn the text around it about."""
+    return _STEERING.sub("", decode_header(text.replace('"', "")[:1000]))[:200]

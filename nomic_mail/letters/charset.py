@@ -15,7 +15,7 @@ REFUSED = frozenset(
     ("idna", "punycode", "unicode_escape", "raw_unicode_escape", "undefined", "mbcs", "oem")
 )
 ENCODED_WORD = re.compile(r"=\?([^?\s]{1,60})\?([bBqQ])\?([^?]{0,2000})\?=")
-UNWRITABLE = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f]")
+UNWRITABLE = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]")  # C1 steers terminals, too
 
 
 def decode_text(data: bytes, charset: str) -> tuple[str, bool]:

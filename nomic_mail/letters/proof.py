@@ -1,19 +1,23 @@
 """Who sent it: whether a letter may act for a seat.
 
-1. A letter with several From headers, or several addresses in one, proves nothing, whatever else it
-   carries: mail programs, filters and we would each see another sender.
-2. With a token of the seat and a confirmed address of the seat in From, it is proven.
-3. Without a token a letter counts only where the game says `trust = "open"`; else the registered
-   address is asked to confirm.
-4. A token alone is not enough: tokens are forwarded and quoted.
+1. A letter with several From headers, or several addresses in one, proves nothing, whatever else
+   it carries: mail programs, filters and we would each see another sender.
+2. With a token of the seat and a confirmed address of the seat in From, it is proven, unless our
+   own mail server says that it is forged (DMARC).
+3. Without a token a letter counts where the sender's domain stands behind it and we can tell so
+   (`dkim`), or where the configuration says `trust = "open"`; else the registered address is asked.
+4. A token alone is not enough: tokens are forwarded and quoted. Nor is a domain's word for a letter
+   that gives the address of another player.
 5. "Was this letter yours?" is answered by a plain YES or NO and nothing else that could matter:
    "OK, who sent this?" lets no forged letter act.
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from nomic_mail.letters.dkim import Verdict
 from nomic_mail.letters.message import Letter
 from nomic_mail.letters.quoting import scaffold
 from nomic_mail.letters.token import Token
@@ -24,7 +28,7 @@ Trust = Literal["token", "open"]
 @dataclass(frozen=True, slots=True)
 class Proof:
     ok: bool
-    how: Literal["token", "open", "confirmed", "none"]
+    how: Literal["token", "signed", "open", "none"]
     why: str
 
 
@@ -36,20 +40,31 @@ def single_sender(letter: Letter) -> str | None:
 
 
 def prove(
-    letter: Letter, seat_addresses: tuple[str, ...], token: Token | None, trust: Trust = "token"
+    letter: Letter,
+    seat_addresses: tuple[str, ...],
+    token: Token | None,
+    trust: Trust = "token",
+    *,
+    dmarc_failure: str = "",
+    vouched: Callable[[], Verdict] = Verdict,
 ) -> Proof:
+    """`vouched` is asked only where its answer matters: it may have to wait for the DNS."""
     sender = single_sender(letter)
     if sender is None:
         return Proof(False, "none", _why_no_single_sender(letter))
     if sender not in {address.strip().lower() for address in seat_addresses}:
         return Proof(False, "none", f"{sender} is no confirmed address of this player")
+    if dmarc_failure:
+        return Proof(False, "none", dmarc_failure)
     if token is not None:
         return Proof(True, "token", "a reply to our own letter, from the player's address")
     if trust == "open":
         return Proof(True, "open", 'this game is set to trust = "open": From is believed')
-    return Proof(
-        False, "none", "it is no reply to a letter of ours, so its From could be anybody's"
-    )
+    verdict = vouched()
+    if verdict.result == "pass":
+        return Proof(True, "signed", verdict.why)
+    why = "it is no reply to a letter of ours, so its From could be anybody's"
+    return Proof(False, "none", f"{why} ({verdict.why})" if verdict.why else why)
 
 
 _MINE = (

@@ -26,49 +26,104 @@ Kind = Literal["player", "bounce", "auto-reply", "loop", "oversize", "unreadable
 
 POSTMASTERS = re.compile(
     r"^(?:mailer[-_. ]?daemon|mail[-_. ]?daemon|postmaster|mail[-_. ]?delivery[-_. ]?(?:sub)?system"
-    r"|mdaemon|bounces?|double-?bounce|mmdf|postoffice|mail-?server|smtp[-_. ]?admin)\b",
+    r"|mdaemon|bounces?|double-?bounce|mmdf|postoffice|mail-?server|smtp[-_. ]?admin"
+    r"|e?mail[-_. ]?(?:gateway|administrator|system)|mail[-_. ]?router|mailer|uucp|smtpd?)\b",
     re.I,
 )
+DAEMON = re.compile(r"^mailer[-_.]?daemon@", re.I)  # no person writes under that name
 BOUNCE_SUBJECT = re.compile(
-    r"^(?:undeliver(?:able|ed)|(?:mail )?delivery (?:status|fail|notif|report|problem|error|sub)"
-    r"|(?:mail|message) (?:delivery|undeliver|system|status|not delivered|could not be|failure)"
-    r"|returned (?:mail|to sender)|failed? (?:mail|delivery|to deliver)|failure (?:notice|delivery)"
-    r"|mail failure|non[- ]?deliver|nondeliver|could not (?:be )?deliver|delivery has failed"
-    r"|unzustellbar|nicht zustellbar|échec de|non remis|no se (?:pudo|puede) entregar"
-    r"|warning: (?:message|could not)|message delayed|delayed mail|mail system error|dsn\b"
-    r"|automatic(?:ally)? .{0,20}(?:bounce|returned)|permanent delivery failure|user unknown"
-    r"|\[?bounce|notification d'état|rejected mail|mail could not be delivered)",
+    r"^(?:un?deliver(?:able|ed)|(?:(?:e-?)?mail |mail |message )?"
+    r"delivery (?:status|fail|notif|report|problem|error|sub|warn|unsuccess|delay)"
+    r"|(?:(?:e-?)?mail|message) (?:delivery|undeliver|system|status|not delivered|could not)"
+    r"|(?:(?:e-?)?mail|message) fail"
+    r"|(?:(?:e-?)?mail|message|letter) (?:returned|rejected|bounced|delayed|transmission failed)"
+    r"|return(?:ed)? (?:(?:e-?)?mail|to sender|message)"
+    r"|fail(?:ed|ure|ing)? (?:(?:e-?)?mail|delivery|to deliver|to send)"
+    r"|failure (?:notice|delivery|notification)|rejected (?:(?:e-?)?mail|message)"
+    r"|non[- _]?deliver|(?:could|can|would|was) ?n[o']t (?:be )?deliver|delivery has failed"
+    r"|unable to (?:deliver|send)|can't (?:deliver|send) (?:your )?(?:mail|message)"
+    r"|warning: (?:message|could not|mail)|delayed mail|mail system error|dsn\b"
+    r"|automatic(?:ally)? .{0,20}(?:bounce|return|reject)|permanent delivery failure|user unknown"
+    r"|\[?bounced?\b|mail (?:error|status report)|processing error|transcript of"
+    r"|postmaster notify|mailer-daemon|there was an error sending|nachricht (?:nicht|unzustell)"
+    r"|(?:nicht |un)zustellbar|zustellung (?:fehl|nicht|verz)|übermittlungsstatus"
+    r"|benachrichtigung (?:zum|über).{0,20}(?:zustell|status|übermitt)|mail konnte nicht"
+    r"|échec |non remis|remise impossible|notification d[’']état|rapport de non|message non "
+    r"|no se (?:pudo|puede|ha podido) (?:entregar|enviar)|no entregad|error (?:de|en) (?:la )?entre"
+    r"|notificación del? estado|devuelto:|correo devuelto|mensaje (?:no|devuelto)"
+    r"|não (?:foi )?(?:entregue|possível)|falha na entrega|notificação (?:de|do) (?:status|estado)"
+    r"|mensagem (?:não|devolvida)|impossibile (?:consegna|recapit)|mancat[ao] (?:consegna|recapito)"
+    r"|notifica (?:dello|di) (?:stato|mancat)|non recapitabile|messaggio non|kan niet worden"
+    r"|onbestelbaar|niet bezorg|aflevering|bericht (?:niet|kan)|kan (?:inte|ikke) lever"
+    r"|oleverer|det gick inte att leverera|kunne ikke leveres|ikke levert|niedostarcz"
+    r"|nie (?:można|udało się) dostarcz|zwrot wiadomości|недоставлен|не доставлен|не удается"
+    r"|ошибка доставки|сообщение не|退信|退回|系统退信|無法(?:傳遞|投遞|送達)"
+    r"|无法(?:传递|投递|送达)|投递失败|未送達|送信エラー|宛先不明|配信(?:不能|エラー|失敗)|メール.{0,8}(?:でき|エラー)"
+    r"|반송|배달(?:되지| 못)|전송 ?실패|메일 ?전송)",
     re.I,
+)
+BOUNCE_SUBJECT_END = re.compile(
+    r"(?:delivery fail(?:ed|ure)|undeliver(?:able|ed)|non remis|returned to sender)\W{0,8}$", re.I
 )
 BOUNCE_TEXT = re.compile(
-    r"could not be delivered|undeliverable|user unknown|unknown user|no such user"
-    r"|mailbox (?:is )?full|delivery (?:has )?failed|permanent(?:ly)? (?:fatal )?(?:error|fail)"
-    r"|returned to (?:the )?sender|address(?:es)? (?:that )?failed|not delivered"
-    r"|cannot be delivered|unable to deliver"
-    r"|does not exist|account (?:has been |is )?(?:disabled|closed)|quota exceeded|over quota"
-    r"|undelivered message|were not deliverable|did not reach",
+    r"(?:could|can) ?not be (?:delivered|sent|processed)|undeliver(?:able|ed)|user unknown"
+    r"|unknown (?:user|address|recipient|mailbox)|no such (?:user|address|mailbox|recipient)"
+    r"|no valid recipients?|mailbox (?:is |was )?(?:full|unavailable|not found|disabled|inactive)"
+    r"|delivery (?:has |to .{0,80})?(?:failed|was aborted)|permanent(?:ly)? (?:fatal )?error"
+    r"|permanent(?:ly)? fail|(?:been )?return(?:ed|ing) (?:to (?:the )?sender|because)"
+    r"|failed (?:recipients?|addresses)"
+    r"|address(?:es)? (?:that )?(?:failed|had)|not delivered|unable to (?:deliver|relay|send)"
+    r"|does not exist|account (?:has been |is )?(?:disabled|closed|suspended)|over quota"
+    r"|quota (?:is )?exceeded|were not deliverable|did not reach|did not receive a copy"
+    r"|delivery (?:report|failure|status)|has been rejected|was (?:automatically )?rejected"
+    r"|not yet been delivered|(?:is|been) delayed|will be retried|host (?:not found|unknown)"
+    r"|rejected by|relay(?:ing)? (?:access )?denied|konnte nicht (?:zugestellt|übermittelt)"
+    r"|unbekannter? (?:empfänger|benutzer)|n[’']a pas pu|utilisateur inconnu|n[’']a pu être"
+    r"|no (?:se )?(?:pudo|ha podido) (?:ser )?(?:entreg|envi)|usuario desconocido"
+    r"|não (?:pôde|foi possível|pode)|non (?:è stato possibile|può essere)|utente sconosciuto"
+    r"|kon niet worden|не (?:может быть|удалось|было) доставл|не доставлен|无法(?:投递|送达)"
+    r"|無法(?:投遞|送達)|送信できませんでした|配信できません|届けることができません"
+    r"|전달되지|배달할 수",
     re.I,
 )
 MACHINE_TEXT = re.compile(
-    r"(?m)\b[45]\d\d[ -]+\S|final-recipient|diagnostic-code|\bsmtp\b"
-    r"|^[ \t]{0,8}<?[^\s@<>]{1,64}@[\w.-]{1,200}>?[ \t]{0,8}$"
+    r"\b[45]\d\d[ -]+\S|final-recipient|diagnostic-code|\bsmtp\b|\brcpt to\b"
     r"|automatically (?:generated|created)",
     re.I,
 )
+ADDRESS_LINE = re.compile(
+    r"(?m)^[ \t\"'<]{0,8}([^\s@<>\"']{1,64}@[\w.-]{1,200})[>\"':]{0,3}[ \t:]{0,8}"
+    r"(?:<[^\s@<>]{1,64}@[\w.-]{1,200}>)?[ \t]{0,8}$"
+)
 AUTO_SUBJECT = re.compile(
-    r"^(?:auto(?:matic|mated)?[- ]?(?:reply|response|answer)\b|auto:|autoreply|autosvar\s*:"
-    r"|out of (?:the )?office(?: auto-?reply)?\s*:|out of office auto"
-    r"|automatische (?:antwort|reply)|abwesenheits(?:notiz|assistent|meldung)"
-    r"|réponse automatique|respuesta automática"
-    r"|risposta automatica|resposta automática|automatisch antwoord"
-    r"|automatiskt? svar|automaattinen vastaus|automatyczna odpowiedź"
-    r"|automatická odpověď|自動応答|自动答复|自動回覆"
-    r"|автоответ|vacation (?:reply|response|auto))",
+    r"^(?:auto(?:matic|mated)?[- ]?(?:reply|response|answer)\b|auto(?:-?re)?\s*:|autoreply"
+    r"|autosvar\b|out of (?:the )?office(?: auto-?reply)?\s*:|out of office auto"
+    r"|automatische (?:antwort|reply)|abwesenheits(?:notiz|assistent|meldung|benachrichtigung)"
+    r"|abwesend\s*:|réponse automatique|absence du bureau|absent du bureau|message d[’']absence"
+    r"|respuesta automática|contestación automática|fuera de (?:la )?oficina\s*:|ausente\s*:"
+    r"|risposta automatica|fuori (?:sede|ufficio)\s*:|resposta automática"
+    r"|ausência (?:temporária|do escritório)|fora do escritório\s*:"
+    r"|automatisch (?:antwoord|bericht)|afwezig(?:heids\w{0,20})?\s*:|niet aanwezig\s*:"
+    r"|automatiskt? svar|frånvaro\w{0,20}\s*:|fraværs?\w{0,20}\s*:|automaattinen (?:vastaus|poiss)"
+    r"|poissaolo\w{0,20}\s*:|automatyczna odpowiedź|odpowiedź automatyczna|autoodpowiedź"
+    r"|nieobecność\s*:|automatická odpov[eě]ď|automatikus válasz|otomatik yanıt|răspuns automat"
+    r"|αυτόματη απάντηση|автоматическ(?:ий|ое) (?:ответ|уведомление)|автоответ|вне офиса\s*:"
+    r"|автоматична відповідь|自動(?:応答|返信|回覆|回應|回复)|自动(?:答复|回复|回覆)"
+    r"|不在(?:通知|連絡|のお知らせ)|자동 ?(?:회신|응답|답장)|부재 ?중|رد تلقائي|תשובה אוטומטית"
+    r"|vacation (?:reply|response|auto|message)|away (?:notice|message)\s*:?)",
     re.I,
 )
 AWAY_SUBJECT = re.compile(
     r"^(?:out of (?:the )?office|away from (?:my |the )?(?:desk|office|mail)"
-    r"|on (?:vacation|holiday))",
+    r"|on (?:vacation|holiday|leave)|abwesend|afwezig|ausente|absent|fuori sede|frånvarande)",
+    re.I,
+)
+CHALLENGE = re.compile(
+    r"^(?:please (?:confirm|verify) (?:that you sent|your (?:message|e-?mail|identity|address))"
+    r"|(?:your )?(?:message|e-?mail) .{0,60}(?:awaits? moderator|requires? (?:verif|confirm|approv)"
+    r"|(?:is|was) (?:being )?held)|sender (?:verification|confirmation)|\[?(?:spam ?arrest|boxbe)"
+    r"|confirm(?:ation)? (?:request|required) for (?:your )?(?:message|e-?mail)|verify your e-?mail"
+    r"|your message to .{1,80} awaits)",
     re.I,
 )
 AUTO_HEADERS = word_set(
@@ -128,7 +183,7 @@ def _is_null(mail_from: str | None, headers: dict[str, str]) -> bool:
     if given:
         return given == "<>"
     kept = headers.get("return-path", "<>" if given == "" else "?")
-    return kept.strip() in ("<>", "<MAILER-DAEMON>")
+    return kept.strip() == "<>" or kept.strip().upper().startswith("<MAILER-DAEMON")
 
 
 def _loop(
@@ -145,14 +200,16 @@ def _loop(
 def _bounce(letter: Letter, headers: dict[str, str], null_sender: bool) -> str | None:
     kind = content_type(headers.get("content-type", ""))
     if kind.main == "multipart/report":
-        return _report(kind)
+        return _report(kind, letter)
     if kind.main == "message/delivery-status":
         return "a delivery report (RFC 3464)"
     if "x-failed-recipients" in headers:
         return "X-Failed-Recipients: a mail server's own failure notice"
     postmaster = next((a for a in letter.froms if _is_postmaster(a.address, a.name)), None)
     subject = letter.subject.strip()
-    tells = bool(BOUNCE_SUBJECT.match(subject))
+    tells = bool(BOUNCE_SUBJECT.match(subject) or BOUNCE_SUBJECT_END.search(subject[-80:]))
+    if postmaster and DAEMON.match(postmaster.address):
+        return f"a mail server's notice from {postmaster.address}"
     if postmaster and (tells or null_sender or BOUNCE_TEXT.search(letter.text[:20_000])):
         return f"a mail server's notice from {postmaster.address or postmaster.name}"
     # A subject alone is not enough: people complain about lost letters in just those words.
@@ -164,11 +221,17 @@ def _bounce(letter: Letter, headers: dict[str, str], null_sender: bool) -> str |
 def _machine_details(letter: Letter) -> bool:
     text = letter.text[:20_000]
     answers = bool(letter.in_reply_to or letter.references)
-    return not answers and bool(BOUNCE_TEXT.search(text) and MACHINE_TEXT.search(text))
+    returned = any("attached letter" in note for note in letter.trouble)
+    signed = {sender.address for sender in letter.froms}  # a person's signature is no detail
+    named = any(one.lower().strip(":") not in signed for one in ADDRESS_LINE.findall(text))
+    details = returned or named or MACHINE_TEXT.search(text)
+    return not answers and bool(details and BOUNCE_TEXT.search(text))
 
 
-def _report(kind: ContentType) -> str | None:
+def _report(kind: ContentType, letter: Letter) -> str | None:
     report = kind.parameters.get("report-type", "").lower()
+    if report == "disposition-notification" and BOUNCE_TEXT.search(letter.text[:2_000]):
+        return "a refusal in the form of a receipt (RFC 8098)"
     if report in ("disposition-notification", "feedback-report"):
         return None  # automatic, but nothing came back
     return "a delivery report (RFC 3464)"
@@ -196,6 +259,8 @@ def _automatic_by_look(letter: Letter, headers: dict[str, str], null_sender: boo
     if precedence in ("auto_reply", "auto-reply", "autoreply"):
         return f"Precedence: {precedence}"
     subject = letter.subject.strip()
+    if CHALLENGE.match(subject):
+        return f'it asks whether somebody is a person: "{subject[:80]}"'
     if AUTO_SUBJECT.match(subject):
         return f'its subject is an automatic answer\'s: "{subject[:80]}"'
     by_machine = precedence in ("bulk", "junk") or "x-auto-response-suppress" in headers

@@ -5,8 +5,10 @@
 2. Layout, before lowercase base32 without padding: version and matter in one byte, then game, seat,
    number, epoch as variable-length integers, two bytes for the day, twelve bytes (96 bits) of
    HMAC-SHA256. The same token is the same text for ever: a resent letter is the same letter.
-3. `read` forgives what mail programs do to an address (case, brackets, punctuation) and nothing
-   else; a forged, garbled or expired token is None, without telling which.
+3. Reading forgives what mail programs do to an address (case, brackets, punctuation, line breaks)
+   and nothing else. `read` gives None for a forged, garbled or expired token, without telling
+   which; `opened` gives an expired one too: it proves nothing any more, but tells what the letter
+   is about.
 4. A local part has at most 64 octets (RFC 5321 section 4.5.3.1.1).
 """
 
@@ -14,18 +16,22 @@ import base64
 import binascii
 import hmac
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Literal
+from typing import Literal, get_args
 from urllib.parse import quote
 
-MatterKind = Literal["game", "proposal", "ballot", "join", "confirm", "talk"]
-MATTERS: tuple[MatterKind, ...] = ("game", "proposal", "ballot", "join", "confirm", "talk")
+MatterKind = Literal[
+    "game", "proposal", "ballot", "join", "confirm", "talk", "address", "bounce", "stop"
+]
+MATTERS: tuple[MatterKind, ...] = get_args(MatterKind)
 FIRST_DAY = date(2020, 1, 1)
 VERSION = 1
 MAC_BYTES = 12
 LOCAL_OCTETS = 64
 PURPOSE = b"nomic-mail reply token\0"
+PUNCTUATION = "<>[](){}\"'`.,;:!?*_|="
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +47,9 @@ class Token:
     matter: Matter
     expires: int  # days since FIRST_DAY; the token holds through that day
     epoch: int = 0
+
+    def expired(self, today: date) -> bool:
+        return self.expires < day_number(today)
 
 
 def day_number(day: date) -> int:
@@ -61,17 +70,19 @@ def mint(key: bytes, token: Token) -> str:
 
 
 def read(key: bytes, text: str, today: date) -> Token | None:
+    token = opened(key, text)
+    return None if token is None or token.expired(today) else token
+
+
+def opened(key: bytes, text: str) -> Token | None:
     try:
         data = _bytes_of(text)
         payload, mac = data[:-MAC_BYTES], data[-MAC_BYTES:]
         if len(payload) < 7 or not hmac.compare_digest(mac, _mac(key, payload)):
             return None
-        token = _token_of(payload)
+        return _token_of(payload)
     except (ValueError, IndexError, binascii.Error):
         return None
-    if token is None or token.expires < day_number(today):
-        return None
-    return token
 
 
 def _mac(key: bytes, payload: bytes) -> bytes:
@@ -83,8 +94,10 @@ def _base32(data: bytes) -> str:
 
 
 def _bytes_of(text: str) -> bytes:
-    text = text.strip()[:400].strip("<>[]()\"'.,;: \t\r\n").lower()
-    text = text.split("@", 1)[0].rpartition(".")[2]  # the whole address will do
+    text = text.strip()[:400].replace("=\r\n", "").replace("=\n", "")
+    text = "".join(text.split()).strip(PUNCTUATION).lower()
+    text = text.split("@", 1)[0].strip(PUNCTUATION)  # the whole address will do,
+    text = text.rpartition(".")[2]  # and the whole Message-ID
     text = text.replace("0", "o").replace("1", "l")  # copied by hand; RFC 4648 section 6
     if not text.isascii() or not text.isalnum() or len(text) > LOCAL_OCTETS:
         raise ValueError
@@ -146,8 +159,11 @@ class Recipient:
 
 def parse_recipient(address: str, base: str, delimiter: str = "+") -> Recipient:
     """Which of our doors an address is. `base` is `nomic@host`; letter case never matters."""
-    address = address.strip().strip("<>").strip().lower()
+    address = "".join(address.split()).strip(PUNCTUATION).lower()
     local, at, host = address.rpartition("@")
+    local = local.strip(PUNCTUATION)
+    if quote(delimiter, safe="").lower() != delimiter:  # copied out of a mailto link
+        local = local.replace(quote(delimiter, safe="").lower(), delimiter)
     base_local, _, base_host = base.strip().lower().rpartition("@")
     if not at or host.rstrip(".") != base_host:
         return Recipient("foreign", address)
@@ -166,13 +182,32 @@ def parse_recipient(address: str, base: str, delimiter: str = "+") -> Recipient:
     return Recipient("game", tag)
 
 
+def in_ids(ids: Iterable[str], base: str) -> list[str]:
+    """The tokens that our own Message-IDs carry (`id_with`), out of In-Reply-To or References."""
+    ids = (one.strip("<>") for one in ids)
+    host = base.rpartition("@")[2].lower()
+    ours = (one for one in ids if one.rpartition("@")[2].lower() == host and len(one) <= 400)
+    return [one.rpartition("@")[0].rpartition(".")[2] for one in ours if one.count(".") >= 3]
+
+
+def id_with(token: str, name: str, host: str) -> str:
+    """A Message-ID that brings its token back from mail programs that pass over Reply-To."""
+    return f"<{name}.{token}@{host}>"
+
+
+_IN_ID = r"(\.\d{1,12}\.[0-9a-f]{20})\.[a-z2-7]{24,64}(?=@)"
+
+
 def without_tokens(text: str, base: str, delimiter: str = "+") -> str:
-    """The text with every address that carries a token cut down to `base`: whoever quotes their own
-    address to others gives it away (DESIGN 3)."""
+    """The text with every address that carries a token cut down to `base`, and every Message-ID of
+    ours without its token: whoever quotes their own to others gives it away (DESIGN 3)."""
     local, _, host = base.rpartition("@")
     marks = "|".join(re.escape(mark) for mark in (delimiter, quote(delimiter, safe="")))
-    pattern = rf"{re.escape(local)}(?:{marks})[rb]\.[a-z0-9]+(?:@{re.escape(host)})?"
-    return re.sub(pattern, lambda _: base, text, flags=re.IGNORECASE)
+    broken = r"(?:=?\r?\n[>| \t]{0,8})?"  # some mail programs break a long address over two lines
+    pattern = rf"{re.escape(local)}(?:{marks}){broken}[rb]\.{broken}[a-z0-9]+"
+    pattern += rf"(?:{broken}[a-z0-9]{{1,64}}(?=@{re.escape(host)}))?(?:@{re.escape(host)})?"
+    text = re.sub(pattern, lambda _: base, text, flags=re.IGNORECASE)
+    return re.sub(_IN_ID, r"\1", text, flags=re.IGNORECASE)
 
 
 def make_address(base: str, delimiter: str, tag: str) -> str:

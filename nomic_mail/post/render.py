@@ -3,7 +3,8 @@
 1. What players wrote is data: it is printed, never run as a template, and no header takes a line
    break from it.
 2. A Message-ID is made from (server epoch, game, version, cause, occasions, recipient): a letter
-   rendered again is recognisable as the same one.
+   rendered again is recognisable as the same one. It carries the reply token, too, for mail
+   programs that answer From and not Reply-To.
 3. Text and HTML are one template rendered twice; `text` and `page` say how each form is set.
 4. A letter's thread is named by a Message-ID nobody ever sent, the same in every letter of it, and
    a proposal's letters have one subject but for the tags in brackets: so they are one conversation
@@ -176,7 +177,8 @@ class Renderer:
         _add_html(letter, words.html)
         letter.set_boundary(self._boundary(message_id))
         refused = notice.tag == "!"
-        mail_from = "" if refused else self._token_address("b", notice.matter, reader, about)
+        bounces = Matter("bounce")
+        mail_from = "" if refused else self._token_address("b", bounces, reader, about)
         return Finished(message_id, mail_from, reader.address, letter.as_bytes())
 
     # The words
@@ -284,17 +286,26 @@ class Renderer:
     def _message_id(self, notice: Notice, reader: Reader, about: About) -> str:
         said = " ".join(section.occasion for section in notice.sections)
         facts = (self._epoch, about.name, about.version, about.cause, said, reader.address)
-        digest = sha256("\n".join(map(str, facts)).encode()).hexdigest()[:32]
-        return f"<{about.name or 'server'}.{about.version}.{digest}@{self._host}>"
+        digest = sha256("\n".join(map(str, facts)).encode()).hexdigest()[:20]
+        name = f"{about.name or 'server'}.{about.version}.{digest}"
+        if reader.seat < 0:
+            return f"<{name}@{self._host}>"
+        return tokens.id_with(self._token(notice.matter, reader, about), name, self._host)
 
     def _boundary(self, message_id: str) -> str:
         """The same for the same letter, and nobody who writes into one can foretell it."""
         return f"=_{hmac.digest(self._key, b'boundary' + message_id.encode(), 'sha256').hex()[:40]}"
 
-    def _token_address(self, kind: str, matter: Matter, reader: Reader, about: About) -> str:
+    def _token(self, matter: Matter, reader: Reader, about: About) -> str:
         expires = tokens.expiry(about.at.date(), TOKEN_DAYS)
         token = Token(about.game_id, reader.seat, matter, expires, reader.token_epoch)
-        tag = f"{kind}.{tokens.mint(self._key, token)}"
+        return tokens.mint(self._key, token)
+
+    def _token_address(self, kind: str, matter: Matter, reader: Reader, about: About) -> str:
+        """Whoever has no seat (a number below 0) has no token either."""
+        tag = about.name
+        if reader.seat >= 0:
+            tag = f"{kind}.{self._token(matter, reader, about)}"
         return make_address(self._base, self._delimiter, tag)
 
 
@@ -324,5 +335,7 @@ def _add_html(letter: EmailMessage, html: str) -> None:
 def _one_line(words: str) -> str:
     """One line without control characters: fit for a header."""
     return " ".join(
-        re.sub(r"[\x00-\x1f\x7f\u2028\u2029\u200e\u200f\u202a-\u202e]", " ", words).split()
+        re.sub(
+            r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]", " ", words
+        ).split()
     )

@@ -1,6 +1,13 @@
-"""Which door a letter came in by: for which game, from which seat, and if it was here before."""
+"""Which door a letter came in by: for which game, from which seat, and if it was here before.
 
-from collections.abc import Sequence
+1. The address a letter came to says what it is for. Where that is no reply address, a token may
+   have come back another way: in To or Cc, in the Message-ID it answers, in a line of its text.
+2. A token that came another way counts only for a seat of the one sender, in the game of the door.
+3. A token that is expired or revoked proves nothing, and still tells what the letter is about.
+4. A token that stands in a letter to others, too, is public: it was the last time.
+"""
+
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from nomic_mail.config import Config
@@ -8,25 +15,31 @@ from nomic_mail.game.commands import MODERATOR
 from nomic_mail.letters import token
 from nomic_mail.letters.message import Letter
 from nomic_mail.letters.proof import single_sender
-from nomic_mail.letters.token import Recipient, Token
+from nomic_mail.letters.token import Matter, Recipient, Token
 from nomic_mail.pump.plan import Keys
 from nomic_mail.store import inbox, seats
-from nomic_mail.store.database import Database
+from nomic_mail.store.database import Connection, Database
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.seats import Game, Seat
+
+MOST_IDS = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """Where a letter belongs. `seat` is None for strangers and for the moderator."""
+    """Where a letter belongs. `seat` is None for strangers and for the moderator; `token` is one
+    that proves, `matter` what the letter is about; `published`: others have seen the token."""
 
     door: Recipient
     sender: str | None
     game: Game | None = None
     seat: Seat | None = None
+    addresses: tuple[str, ...] = ()
     token: Token | None = None
+    matter: Matter | None = None
     seats: tuple[Seat, ...] = ()
     is_moderator: bool = False
+    published: bool = False
 
 
 class Doors:
@@ -38,7 +51,7 @@ class Doors:
     def seen_before(self, arrival: Arrival) -> tuple[str, str] | None:
         """What becomes of it if it was, and why: the same letter to the same address does nothing
         twice; a Message-ID used again for other words is looked at by a person."""
-        if arrival.proof == "confirmed":
+        if arrival.vouched:
             return None
         with self._database.read() as connection:
             others = inbox.alike(connection, arrival)
@@ -53,48 +66,128 @@ class Doors:
 
     def _talk_and_command(self, arrival: Arrival, others: Sequence[str]) -> tuple[str, str] | None:
         """A letter that reached both a command and a talk address is a command, never relayed."""
-        if not self._is_talk(arrival.recipient, arrival):
+        if not self._is_talk(arrival.recipient):
             return None
-        doors = [self._door(to).kind for to in others if not self._is_talk(to, arrival)]
+        doors = [self._door(to).kind for to in others if not self._is_talk(to)]
         if any(kind in ("game", "token", "server") for kind in doors):
             return "screened", "talk: it also went to an address for commands"
         return None
 
-    def _is_talk(self, recipient: str, arrival: Arrival) -> bool:
+    def _is_talk(self, recipient: str) -> bool:
         door = self._door(recipient)
-        given = None
-        if door.kind == "token":
-            given = token.read(self._keys.tokens, door.value, arrival.received_at.date())
+        given = self._opened(door.value) if door.kind == "token" else None
         return door.kind == "talk" or (given is not None and given.matter.kind == "talk")
 
     def _door(self, recipient: str) -> Recipient:
         mail = self._config.mail
         return token.parse_recipient(recipient, mail.address, mail.delimiter)
 
+    def _opened(self, text: str) -> Token | None:
+        """Any token of ours but those of return paths, which no person writes to."""
+        found = token.opened(self._keys.tokens, text)
+        return found if found is not None and found.matter.kind != "bounce" else None
+
+    def bounced(self, arrival: Arrival) -> Token | None:
+        """The token of our return path that a bounce came to."""
+        door = self._door(arrival.recipient)
+        if door.kind != "bounce":
+            return None
+        found = token.read(self._keys.tokens, door.value, arrival.received_at.date())
+        return found if found is not None and found.matter.kind == "bounce" else None
+
     def locate(self, arrival: Arrival, letter: Letter) -> Located:
         door = self._door(arrival.recipient)
         sender = single_sender(letter)
-        given = None
-        if door.kind == "token":
-            given = token.read(self._keys.tokens, door.value, arrival.received_at.date())
+        given = self._opened(door.value) if door.kind == "token" else None
         with self._database.read() as connection:
             own = tuple(seats.of_address(connection, sender)) if sender else ()
-            found = Located(door, sender, token=given, seats=own)
-            if given is not None:
-                game = seats.game(connection, given.game)
-                seat = seats.one(connection, given.game, given.seat)
-                if seat is not None and seat.token_epoch != given.epoch:
-                    found = replace(found, token=None)
-                found = replace(found, game=game, seat=seat)
-                return replace(found, is_moderator=given.seat == MODERATOR)
             is_moderator = sender == self._config.moderator.address.lower()
-            found = replace(found, is_moderator=is_moderator)
-            if door.kind in ("game", "talk"):
-                game = seats.game_named(connection, door.value)
-                mine = [seat for seat in own if game and seat.game_id == game.id]
-                return replace(found, game=game, seat=mine[0] if mine else None)
-            if len(own) == 1:
-                game = seats.game(connection, own[0].game_id)
-                return replace(found, game=game, seat=own[0])
-            games = seats.all_games(connection) if is_moderator else []
-            return replace(found, game=games[0]) if len(games) == 1 else found
+            found = Located(door, sender, seats=own, is_moderator=is_moderator)
+            brought = [one for one in self._brought(letter) if self._may_bring(one, found)]
+            if given is None:
+                found = self._by_address(connection, found)
+                fits = (one for one in brought if not found.game or one.game == found.game.id)
+                given = next(fits, None)
+            if given is not None:
+                found = self._by_token(connection, arrival, found, given, brought)
+            if door.kind == "talk":
+                found = replace(found, matter=Matter("talk"))
+            if found.seat is not None:
+                known = seats.confirmed_addresses(connection, found.seat)
+                found = replace(found, addresses=known)
+        return replace(found, published=self._published(letter, found))
+
+    def _by_address(self, connection: Connection, found: Located) -> Located:
+        if found.door.kind in ("game", "talk"):
+            game = seats.game_named(connection, found.door.value)
+            mine = [seat for seat in found.seats if game and seat.game_id == game.id]
+            return replace(found, game=game, seat=mine[0] if mine else None)
+        if len(found.seats) == 1:
+            game = seats.game(connection, found.seats[0].game_id)
+            return replace(found, game=game, seat=found.seats[0])
+        games = seats.all_games(connection) if found.is_moderator else []
+        return replace(found, game=games[0]) if len(games) == 1 else found
+
+    def _by_token(
+        self,
+        connection: Connection,
+        arrival: Arrival,
+        found: Located,
+        given: Token,
+        brought: Sequence[Token],
+    ) -> Located:
+        """`given` says what it is about; it, or another of the same seat, proves it."""
+        seat = seats.one(connection, given.game, given.seat)
+        today = arrival.received_at.date()
+        good = (
+            one
+            for one in (given, *brought)
+            if (one.game, one.seat) == (given.game, given.seat)
+            and not one.expired(today)
+            and (seat is None or one.epoch == seat.token_epoch)
+        )
+        return replace(
+            found,
+            game=seats.game(connection, given.game),
+            seat=seat,
+            token=next(good, None),
+            matter=given.matter,
+            is_moderator=given.seat == MODERATOR,
+        )
+
+    def _brought(self, letter: Letter) -> Iterator[Token]:
+        """The tokens a letter carries beside the address it came to (rule 1)."""
+        mail = self._config.mail
+        doors = [self._door(to) for to in letter.to[:MOST_IDS]]
+        texts = [door.value for door in doors if door.kind == "token"]
+        # decoded: Python's email package writes long Message-IDs as encoded words
+        replied = [value for name, value in letter.headers if name == "in-reply-to"][:1]
+        answered = [one for value in replied for one in value.split()[:MOST_IDS]]
+        answered += reversed(letter.references[-MOST_IDS:])
+        texts += token.in_ids(answered, mail.address)
+        for text in dict.fromkeys(texts):
+            found = self._opened(text)
+            if found is not None:
+                yield found
+
+    def _may_bring(self, one: Token, found: Located) -> bool:
+        """Rule 2."""
+        if one.seat == MODERATOR:
+            return found.is_moderator
+        return any((one.game, one.seat) == (seat.game_id, seat.seat) for seat in found.seats)
+
+    def _published(self, letter: Letter, found: Located) -> bool:
+        """Whether the token of this seat stood in a letter that others have, too."""
+        if found.token is None or found.seat is None:
+            return False
+        mail = self._config.mail
+        good = (found.token.game, found.token.seat, found.token.epoch)
+        if good not in [(one.game, one.seat, one.epoch) for one in self._brought(letter)]:
+            return False
+        known = {*found.addresses, *letter.delivered_to, self._config.moderator.address.lower()}
+        listed = any(name in ("list-id", "list-post") for name, _ in letter.headers)
+        return listed or any(
+            to not in known
+            and token.parse_recipient(to, mail.address, mail.delimiter).kind == "foreign"
+            for to in letter.to
+        )

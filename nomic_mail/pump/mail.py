@@ -3,7 +3,6 @@
 import hmac
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import timedelta
 
 from nomic_mail.config import Config
 from nomic_mail.game import commands as c
@@ -13,17 +12,22 @@ from nomic_mail.game.decide import decide
 from nomic_mail.game.events import AnyEvent, JoinRequested, PlayerJoined
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.state import State
-from nomic_mail.letters import message, token
+from nomic_mail.letters import dkim, message, token
 from nomic_mail.letters.grammar import About, Understood, understand
 from nomic_mail.letters.message import Letter
-from nomic_mail.letters.proof import confirmed, prove
+from nomic_mail.letters.moves import read_moves
+from nomic_mail.letters.proof import Proof, Trust, prove
+from nomic_mail.letters.quoting import scaffold
 from nomic_mail.letters.screen import screen
-from nomic_mail.letters.token import Matter, Token
+from nomic_mail.letters.token import Matter
 from nomic_mail.post.compose import Answer, Notice, Reply, compose
 from nomic_mail.post.facts import ballot_matter
-from nomic_mail.post.render import Reader, Renderer, sendable
+from nomic_mail.post.render import Renderer
+from nomic_mail.pump.bounces import bounced
 from nomic_mail.pump.doors import Doors, Located
+from nomic_mail.pump.moves import Moves
 from nomic_mail.pump.plan import (
+    Desk,
     Keys,
     Plan,
     about,
@@ -33,15 +37,14 @@ from nomic_mail.pump.plan import (
     reader_of,
     single,
 )
+from nomic_mail.pump.questions import SHOWN_CHARACTERS, Questions
+from nomic_mail.pump.strangers import Strangers
 from nomic_mail.rulesets.derive import NotOneChange, derive
-from nomic_mail.store import inbox, seats
+from nomic_mail.store import seats
 from nomic_mail.store.database import Connection, Database
 from nomic_mail.store.inbox import Arrival
-from nomic_mail.store.ledger import Conflict, Ledger
+from nomic_mail.store.ledger import Ledger
 from nomic_mail.store.seats import Game, Seat
-
-CHALLENGES_A_DAY = 5
-SHOWN_CHARACTERS = 1500
 
 
 class Mail:
@@ -58,6 +61,11 @@ class Mail:
         self._doors = Doors(database, config, keys)
         self._ledger = ledger
         self._renderer = renderer
+        self._trust = dkim.Trust(config.mail.authserv_id, keys.lookup if config.mail.dkim else None)
+        self._desk = Desk(database, config, renderer)
+        self._questions = Questions(self._desk)
+        self._strangers = Strangers(self._desk, self._trust)
+        self._moves = Moves(self._desk)
 
     def game_of(self, arrival: Arrival) -> int | None:
         """The game a letter is for, so that what was due in it before can happen first."""
@@ -76,15 +84,18 @@ class Mail:
             delimiter=mail.delimiter,
             limit_bytes=mail.max_letter_bytes,
         )
-        if screened.kind != "player":
+        returned = self._doors.bounced(arrival) if screened.kind == "bounce" else None
+        if screened.kind != "player" and returned is None:
             return Plan("screened", f"{screened.kind}: {screened.why}")
         again = self._doors.seen_before(arrival)
         if again is not None:
             return self._seen_before(arrival, *again)
+        if returned is not None:
+            return bounced(self._desk, arrival, returned)
         located = self._doors.locate(arrival, letter)
         if located.door.kind in ("foreign", "bounce"):
             return Plan("screened", "a person's letter at an address nobody writes to")
-        return self._from_somebody(arrival, letter, located, fresh)
+        return self._questions.capped(arrival, self._from_somebody(arrival, letter, located, fresh))
 
     def _seen_before(self, arrival: Arrival, state: str, why: str) -> Plan:
         plan = Plan(state, why)
@@ -99,147 +110,106 @@ class Mail:
     ) -> Plan:
         game = located.game
         if game is None:
-            return self._no_game(arrival, located)
+            return self._strangers.no_game(arrival, located)
         if located.is_moderator and located.seat is None:
             return self._from_moderator(arrival, letter, located, game, fresh)
+        if located.seat is None:
+            answered = self._moves.answer(arrival, letter, located)
+            return answered or self._strangers.letter(arrival, letter, located, game)
         seat = located.seat
-        if seat is None:
-            return self._from_stranger(arrival, letter, located, game)
-        proof = prove(letter, (seat.address,), located.token, self._config.mail.trust)
-        if not proof.ok and arrival.proof != "confirmed":
-            return self._challenge(arrival, letter, game, reader_of(seat), proof.why)
-        if located.token is not None and located.token.matter.kind == "confirm":
-            answered = self._confirmation(arrival, letter, game, reader_of(seat), located.token)
+        if located.published:  # what we write now has the next epoch's tokens
+            seat = replace(seat, token_epoch=seat.token_epoch + 1)
+        proof = self._proof(arrival, letter, located, located.addresses, self._config.mail.trust)
+        if not proof.ok and not arrival.vouched:
+            plan = self._questions.challenge(arrival, letter, game, reader_of(seat), proof.why)
+        else:
+            fit = replace(seat, failures=0, failing_since=None, suspended_at=None)
+            plan = self._proven(arrival, letter, located, game, fit, fresh)
+            plan.proof = arrival.proof if arrival.vouched else proof.how
+            self._resume(plan, arrival, game, located.seat)
+        if located.published:
+            self._revoke(plan, arrival, game, located.seat, told=proof.ok)
+        return plan
+
+    def _proof(
+        self,
+        arrival: Arrival,
+        letter: Letter,
+        located: Located,
+        addresses: tuple[str, ...],
+        trust: Trust,
+    ) -> Proof:
+        sender, recipient = located.sender or "", arrival.recipient
+        return prove(
+            letter,
+            addresses,
+            located.token,
+            trust,
+            dmarc_failure=dkim.dmarc_failure(arrival.raw, self._trust),
+            vouched=lambda: dkim.authenticated(arrival.raw, sender, recipient, self._trust),
+        )
+
+    def _proven(
+        self,
+        arrival: Arrival,
+        letter: Letter,
+        located: Located,
+        game: Game,
+        seat: Seat,
+        fresh: bytes,
+    ) -> Plan:
+        matter = located.matter
+        if matter is not None and matter.kind == "confirm":
+            reader = reader_of(seat)
+            answered = self._questions.confirmation(arrival, letter, game, reader, matter.number)
             if answered is not None:
                 return answered
-        return self._commands(arrival, letter, located, game, seat, fresh)
-
-    def _no_game(self, arrival: Arrival, located: Located) -> Plan:
-        """Only who is known here is answered: a stranger's letter is kept, and counted."""
-        if not located.seats or located.door.kind == "token":
-            return Plan("screened", "stranger: it names no game here")
-        first = located.seats[0]
-        with self._database.read() as connection:
-            known = [seats.game(connection, seat.game_id) for seat in located.seats]
-        games = [game for game in known if game is not None]
-        addresses = [self._address_of(game) for game in games]
-        if located.door.kind == "server":
-            notice = single(first.seat, "which_game", Matter("game"), "?", addresses=addresses)
+        if matter is not None and matter.kind == "stop":
+            answered = self._moves.stop(arrival, letter, game, seat, matter.number)
+            if answered is not None:
+                return answered
+        moves, rest = read_moves(letter.subject, letter.text)
+        if moves and not any(line.kind == "said" for line in scaffold(rest)):
+            plan = Plan(game=game, seat=seat.seat)
         else:
-            notice = single(first.seat, "no_game", Matter("game"), "!", asked=arrival.recipient)
-        what = about(games[0], games[0].version, arrival.acts_at, arrival.cause)
-        return Plan(letters=[self._renderer.render(notice, reader_of(first), what)])
+            plan = self._commands(arrival, replace(letter, text=rest), located, game, seat, fresh)
+        if moves:
+            self._moves.ask(plan, arrival, letter, game, seat, moves)
+        return plan
 
-    def _address_of(self, game: Game) -> str:
-        mail = self._config.mail
-        return token.make_address(mail.address, mail.delimiter, game.name)
+    def _resume(self, plan: Plan, arrival: Arrival, game: Game, seat: Seat) -> None:
+        """Who writes can be written to again."""
+        if not seat.failures and seat.suspended_at is None:
+            return
+        plan.changes.append(lambda connection: seats.resume(connection, seat))
+        if seat.suspended_at is not None:
+            notice = single(seat.seat, "resumed", Matter("game"), since=seat.suspended_at)
+            reader = reader_of(seat)
+            plan.letters.insert(0, self._desk.write(arrival, reader, game, notice))
+
+    def _revoke(self, plan: Plan, arrival: Arrival, game: Game, seat: Seat, *, told: bool) -> None:
+        plan.changes.append(lambda connection: seats.revoke_tokens(connection, seat))
+        if told:
+            reader = reader_of(replace(seat, token_epoch=seat.token_epoch + 1))
+            notice = single(seat.seat, "revoked", Matter("game"), "!")
+            plan.letters.append(self._desk.write(arrival, reader, game, notice))
 
     def _from_moderator(
         self, arrival: Arrival, letter: Letter, located: Located, game: Game, fresh: bytes
     ) -> Plan:
         """A moderator's commands by mail are always confirmed."""
-        reader = moderator(self._config)
-        proof = prove(letter, (reader.address.lower(),), located.token, "token")
-        confirming = located.token is not None and located.token.matter.kind == "confirm"
-        if confirming and proof.ok and located.token is not None:
-            answered = self._confirmation(arrival, letter, game, reader, located.token)
+        reader, matter = moderator(self._config), located.matter
+        addresses = (reader.address.lower(),)
+        proof = self._proof(arrival, letter, located, addresses, "token")
+        if matter is not None and matter.kind == "confirm" and proof.how == "token":
+            answered = self._questions.confirmation(arrival, letter, game, reader, matter.number)
             if answered is not None:
                 return answered
-        if arrival.proof != "confirmed":
-            return self._challenge(arrival, letter, game, reader, "a moderator's command")
-        return self._commands(arrival, letter, located, game, None, fresh)
-
-    def _from_stranger(
-        self, arrival: Arrival, letter: Letter, located: Located, game: Game
-    ) -> Plan:
-        """A stranger can ask to join; the address in From is asked whether it was them."""
-        said = understand(letter.subject, letter.text, About()).said
-        join = next((one.command for one in said if isinstance(one.command, c.Join)), None)
-        if join is None or located.sender is None:
-            return Plan("screened", "stranger: not a player, and no JOIN", game=game)
-        if not sendable(located.sender):
-            return Plan("screened", "stranger: no letter can be sent to that address", game=game)
-        name = join.name or letter.froms[0].name or located.sender.partition("@")[0]
-        with self._database.read() as connection:
-            taken = [seat.seat for seat in seats.of_game(connection, game.id)]
-        seat = Seat(
-            game_id=game.id,
-            seat=max(taken, default=0) + 1,
-            name=" ".join(name.split())[:60],
-            address=located.sender,
-            zone="UTC",
-            token_epoch=0,
-            invited_at=arrival.acts_at,
-            confirmed_at=None,
-        )
-        notice = single(seat.seat, "confirm_join", Matter("join"), "?", name=seat.name)
-        what = about(game, game.version, arrival.acts_at, arrival.cause, letter.message_id)
-        return Plan(
-            result="asked to confirm the JOIN",
-            game=game,
-            seat=seat.seat,
-            letters=[self._renderer.render(notice, reader_of(seat), what)],
-            changes=[
-                lambda connection: seats.take(connection, seat),
-            ],
-        )
-
-    def _challenge(
-        self, arrival: Arrival, letter: Letter, game: Game, reader: Reader, why: str
-    ) -> Plan:
-        """Held, and the registered address is asked. Capped, so that nobody can be flooded."""
-        since = arrival.acts_at - timedelta(days=1)
-        with self._database.read() as connection:
-            asked = inbox.challenges(connection, game.id, reader.seat, since)
-        plan = Plan("held", f"unproven: {why}", "unasked", game, reader.seat)
-        if asked < CHALLENGES_A_DAY:
-            plan.proof = "asked"
-            said = understand(letter.subject, letter.text, About(talk=False)).said
-            notice = single(
-                reader.seat,
-                "confirm_letter",
-                Matter("confirm", arrival.id),
-                "?",
-                text=(f"Subject: {letter.subject}\n\n{letter.text}")[:SHOWN_CHARACTERS],
-                received_at=arrival.received_at,
-                vote=any(isinstance(one.command, c.Vote) for one in said),
-            )
-            what = about(game, game.version, arrival.acts_at, arrival.cause, letter.message_id)
-            plan.letters.append(self._renderer.render(notice, reader, what))
-        return plan
-
-    def _confirmation(
-        self, arrival: Arrival, letter: Letter, game: Game, reader: Reader, given: Token
-    ) -> Plan | None:
-        """YES lets the held letter act, with its own time of receipt; NO throws it away. None where
-        it says neither but gives commands of its own: those are proven like any reply's."""
-        said = confirmed(letter.text)
-        with self._database.read() as connection:
-            held = inbox.get(connection, given.matter.number)
-        plan = Plan("done", game=game, seat=reader.seat, proof="token")
-        theirs = held is not None and (held.game_id, held.seat) == (game.id, reader.seat)
-        if not said.meant and understand("", letter.text, About()).said:
-            return None
-        more = understand("", said.rest, About()).said  # it would be lost beside a YES
-        if held is None or not theirs or held.state != "held":
-            occasion = "confirmed_gone"
-        elif said.yes is None or more:
-            occasion = "confirmed_unclear"
-        elif said.yes:
-            plan.changes.append(lambda conn: _expect(inbox.confirm(conn, held.id, arrival.acts_at)))
-            plan.result = f"confirmed letter {held.id}"
-            return plan
-        else:
-            plan.changes.append(
-                lambda conn: _expect(
-                    inbox.discard(conn, held.id, arrival.acts_at, "its sender disowned it")
-                )
-            )
-            occasion = "confirmed_no"
-        matter = given.matter if occasion == "confirmed_unclear" else Matter("game")
-        notice = single(reader.seat, occasion, matter, "?" if matter == given.matter else "")
-        what = about(game, game.version, arrival.acts_at, arrival.cause, letter.message_id)
-        plan.letters.append(self._renderer.render(notice, reader, what))
+        if not arrival.vouched:
+            why = "a moderator's command"
+            return self._questions.challenge(arrival, letter, game, reader, why)
+        plan = self._commands(arrival, letter, located, game, None, fresh)
+        plan.proof = arrival.proof
         return plan
 
     # What it says, and what comes of it
@@ -257,7 +227,11 @@ class Mail:
             before = self._ledger.load(connection, game.id)
             roster = seats.of_game(connection, game.id)
         by = seat.seat if seat is not None else MODERATOR
-        understood = understand(letter.subject, letter.text, _about(located, before))
+        if seat is not None:
+            roster = [seat if one.seat == seat.seat else one for one in roster]
+        understood = understand(
+            letter.subject, letter.text, _about(located, before), letter.attached
+        )
         if seat is not None and _commands_by_talking(letter, located, before):
             matter = ballot_matter(before) or Matter("game")
             notice = single(by, "talk_command", matter, "?", text=letter.text[:SHOWN_CHARACTERS])
@@ -284,7 +258,6 @@ class Mail:
         what = about(game, state.version, arrival.acts_at, arrival.cause, letter.message_id)
         named = [_named(one, state) for one in roster]
         return Plan(
-            proof=arrival.proof or ("token" if located.token else "open"),
             game=game,
             seat=by,
             before=before,
@@ -334,7 +307,7 @@ class Mail:
 
 
 def _about(located: Located, state: State) -> About:
-    answers = located.token.matter if located.token else None
+    answers = located.matter
     ballot = answers.number if answers is not None and answers.kind == "ballot" else None
     return About(
         ballot=_ballot(ballot, state),
@@ -388,8 +361,3 @@ def _proposal_of(command: c.AnyCommand, state: State) -> c.AnyCommand | Refusal:
 
 def _seat_joins(game: Game, event: PlayerJoined | JoinRequested) -> Callable[[Connection], None]:
     return lambda connection: seats.joined(connection, game.id, event.seat, event.name, event.at)
-
-
-def _expect(changed: object) -> None:
-    if not changed:
-        raise Conflict("the held letter was dealt with meanwhile")

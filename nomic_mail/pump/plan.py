@@ -8,19 +8,22 @@ from nomic_mail.config import Config
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.state import State
+from nomic_mail.letters.dkim import Lookup, dns_lookup
 from nomic_mail.letters.token import Matter
 from nomic_mail.post.compose import Notice, Section, Tag
 from nomic_mail.post.render import About, Finished, Reader, Renderer
-from nomic_mail.store.database import Connection
+from nomic_mail.store.database import Connection, Database
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.seats import Game, Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """The server's secret, for tokens; never in a log, a letter or an export."""
+    """What letters are proven with: the server's secret, for tokens, never in a log, a letter or an
+    export; and where the keys of other servers' signatures are found."""
 
     tokens: bytes = field(repr=False)
+    lookup: Lookup = dns_lookup
 
 
 @dataclass(slots=True)
@@ -73,13 +76,36 @@ def addressed(
     readers = {seat.seat: reader_of(seat) for seat in roster}
     readers[MODERATOR] = moderator(config)
     finished = []
+    silent = {seat.seat for seat in roster if seat.suspended_at is not None}
     for notice in notices:
         own = notice.to == sender
+        if notice.to in silent and not own:
+            continue  # what is sent there comes back
         plain = About(what.game_id, what.name, what.title, what.version, what.at, what.cause)
         reader = readers.get(notice.to)
         if reader is not None:
             finished.append(renderer.render(notice, reader, what if own else plain))
     return finished
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What every answer is written with."""
+
+    database: Database
+    config: Config
+    renderer: Renderer
+
+    def write(
+        self,
+        arrival: Arrival,
+        reader: Reader,
+        game: Game,
+        notice: Notice,
+        answers: str = "",
+    ) -> Finished:
+        what = about(game, game.version, arrival.acts_at, arrival.cause, answers)
+        return self.renderer.render(notice, reader, what)
 
 
 def single(to: int, occasion: str, matter: Matter, tag: Tag = "", **facts: object) -> Notice:

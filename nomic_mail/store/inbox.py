@@ -9,7 +9,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import Connection, and_, func, insert, or_, select, update
 
@@ -46,6 +46,11 @@ class Arrival:
     tries: int
     crashes: int
     result: str
+
+    @property
+    def vouched(self) -> bool:
+        """Whether its sender, or the moderator for them, has answered for it."""
+        return self.proof in ("confirmed", "released")
 
     @property
     def cause(self) -> str:
@@ -205,6 +210,17 @@ def confirm(connection: Connection, held_id: int, at: datetime) -> Arrival | Non
     return get(connection, held_id) if changed.rowcount == 1 else None
 
 
+def release_held(connection: Connection, held_id: int, at: datetime) -> bool:
+    """The moderator answers for a held letter: it acts now, as the command it means, with its own
+    time of receipt."""
+    changed = connection.execute(
+        update(inbox)
+        .where(inbox.c.id == held_id, inbox.c.state == "held", inbox.c.kind == "letter")
+        .values(state="waiting", proof="released", tries=0, crashes=0, acts_at=at, settled_at=None)
+    )
+    return changed.rowcount == 1
+
+
 def discard(connection: Connection, held_id: int, at: datetime, why: str) -> bool:
     changed = connection.execute(
         update(inbox)
@@ -241,16 +257,63 @@ def alike(connection: Connection, arrival: Arrival) -> list[tuple[int, str, str]
 
 def challenges(connection: Connection, game_id: int, seat: int, since: datetime) -> int:
     """How many confirmations this seat was asked for lately: they are capped."""
-    return connection.execute(
-        select(func.count())
-        .select_from(inbox)
-        .where(
-            inbox.c.game_id == game_id,
-            inbox.c.seat == seat,
-            inbox.c.proof.in_(("asked", "confirmed")),
-            inbox.c.received_at > since,
-        )
-    ).scalar_one()
+    return _count(
+        connection,
+        inbox.c.game_id == game_id,
+        inbox.c.seat == seat,
+        inbox.c.proof.in_(("asked", "confirmed")),
+        inbox.c.received_at > since,
+    )
+
+
+def answered(connection: Connection, game_id: int, seat: int, since: datetime) -> int:
+    """How many letters of this seat were answered lately: each had one answer."""
+    return _count(
+        connection,
+        inbox.c.game_id == game_id,
+        inbox.c.seat == seat,
+        inbox.c.kind == "letter",
+        inbox.c.state == "done",
+        inbox.c.received_at > since,
+    )
+
+
+def capped(connection: Connection, game_id: int, seat: int, since: datetime) -> int:
+    """How many letters of this seat were not answered lately, because too many were before."""
+    return _count(
+        connection,
+        inbox.c.game_id == game_id,
+        inbox.c.seat == seat,
+        inbox.c.proof == "capped",
+        inbox.c.received_at > since,
+    )
+
+
+def resulting(connection: Connection, game_id: int, seat: int, result: str, since: datetime) -> int:
+    """How many letters of this seat lately came to just that."""
+    return _count(
+        connection,
+        inbox.c.game_id == game_id,
+        inbox.c.seat == seat,
+        inbox.c.result == result,
+        inbox.c.received_at > since,
+    )
+
+
+def strangers_asked(
+    connection: Connection, game_id: int, what: Literal["join", "stranger"], since: datetime
+) -> int:
+    """How many addresses were lately asked whether they want to join, or answered at all."""
+    return _count(
+        connection,
+        inbox.c.game_id == game_id,
+        inbox.c.proof == what,
+        inbox.c.received_at > since,
+    )
+
+
+def _count(connection: Connection, *which: Any) -> int:
+    return connection.execute(select(func.count()).select_from(inbox).where(*which)).scalar_one()
 
 
 def funnel(connection: Connection) -> dict[str, int]:

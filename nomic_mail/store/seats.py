@@ -3,17 +3,25 @@
 1. An address is one seat in a game; it is confirmed by a letter from it, or vouched for by the
    moderator with `--confirmed`.
 2. A seat keeps its number for ever: whoever rejoins takes up the old one.
+3. A seat may have several confirmed addresses: letters go to one, and may come from each. Those
+   that were confirmed before the seat was (somebody else sat there) count for nothing.
+4. A token is good as long as the seat's `token_epoch` is the one it was made in.
+5. After MOST_FAILURES letters that came back for good, over at least FAILING, nothing is sent until
+   the player writes: a bad hour of somebody's mail server is no reason.
 """
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy import Connection, and_, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from nomic_mail.store.ledger import Conflict
-from nomic_mail.store.tables import UtcTime, games, seats
+from nomic_mail.store.tables import UtcTime, addresses, games, seats
+
+MOST_FAILURES = 3
+FAILING = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +34,37 @@ class Seat:
     token_epoch: int
     invited_at: datetime
     confirmed_at: datetime | None
+    failures: int = 0
+    failing_since: datetime | None = None
+    suspended_at: datetime | None = None
+
+    def ends_with(self, now: datetime) -> bool:
+        """Whether one more failure is the one that is too many (rule 5)."""
+        since = self.failing_since or now
+        return (
+            self.suspended_at is None
+            and self.failures + 1 >= MOST_FAILURES
+            and now - since >= FAILING
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """An address of a seat beside the one its letters go to; asked for, or confirmed."""
+
+    id: int
+    game_id: int
+    seat: int
+    address: str
+    main: bool
+    asked_at: datetime
+    confirmed_at: datetime | None
+
+    def is_of(self, seat: Seat) -> bool:
+        """Confirmed, and by whoever sits there now: not by somebody who had the seat before."""
+        if self.confirmed_at is None:
+            return False
+        return seat.confirmed_at is None or self.confirmed_at >= seat.confirmed_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +80,7 @@ class Game:
 
 
 _SEAT = [seats.c[name] for name in Seat.__slots__]
+_OTHER = [addresses.c[name] for name in Other.__slots__]
 _GAME = [games.c[name] for name in Game.__slots__]
 
 
@@ -96,8 +136,19 @@ def of_game(connection: Connection, game_id: int) -> list[Seat]:
 
 
 def of_address(connection: Connection, address: str) -> list[Seat]:
+    """The seats that may be written from there."""
+    other = and_(
+        addresses.c.game_id == seats.c.game_id,
+        addresses.c.seat == seats.c.seat,
+        addresses.c.address == address.lower(),
+        addresses.c.confirmed_at >= func.coalesce(seats.c.confirmed_at, ""),
+    )
     found = connection.execute(
-        select(*_SEAT).where(seats.c.address == address.lower()).order_by(seats.c.game_id)
+        select(*_SEAT)
+        .where(
+            or_(seats.c.address == address.lower(), select(addresses.c.id).where(other).exists())
+        )
+        .order_by(seats.c.game_id)
     )
     return [_seat(row) for row in found]
 
@@ -110,10 +161,7 @@ def one(connection: Connection, game_id: int, seat: int) -> Seat | None:
 
 
 def of_game_and_address(connection: Connection, game_id: int, address: str) -> Seat | None:
-    row = connection.execute(
-        select(*_SEAT).where(seats.c.game_id == game_id, seats.c.address == address.lower())
-    ).first()
-    return _seat(row) if row is not None else None
+    return next((one for one in of_address(connection, address) if one.game_id == game_id), None)
 
 
 def take(connection: Connection, seat: Seat) -> None:
@@ -164,9 +212,135 @@ def taken_over(
             zone="UTC",
             confirmed_at=bindparam("now", now, UtcTime),
             token_epoch=seats.c.token_epoch + 1,
+            failures=0,
+            failing_since=None,
+            suspended_at=None,
         )
     )
+    connection.execute(
+        delete(addresses).where(addresses.c.game_id == game_id, addresses.c.seat == seat)
+    )
+
+
+# The addresses of a seat
+
+
+def others(connection: Connection, game_id: int, seat: int) -> list[Other]:
+    found = connection.execute(
+        select(*_OTHER)
+        .where(addresses.c.game_id == game_id, addresses.c.seat == seat)
+        .order_by(addresses.c.id)
+    )
+    return [_other(row) for row in found]
+
+
+def confirmed_addresses(connection: Connection, seat: Seat) -> tuple[str, ...]:
+    found = others(connection, seat.game_id, seat.seat)
+    return (seat.address, *(one.address for one in found if one.is_of(seat)))
+
+
+def other(connection: Connection, number: int) -> Other | None:
+    row = connection.execute(select(*_OTHER).where(addresses.c.id == number)).first()
+    return _other(row) if row is not None else None
+
+
+def next_other(connection: Connection) -> int:
+    return (connection.execute(select(func.max(addresses.c.id))).scalar_one() or 0) + 1
+
+
+def ask_other(connection: Connection, new: Other) -> None:
+    """An address that waits for a letter from it. Whoever was faster: a Conflict."""
+    values = {name: getattr(new, name) for name in Other.__slots__}
+    values["main"] = int(new.main)
+    try:
+        connection.execute(insert(addresses).values(**values))
+    except IntegrityError as taken:
+        raise Conflict(f"address request {new.id} was made meanwhile") from taken
+
+
+def drop_other(connection: Connection, number: int) -> None:
+    connection.execute(delete(addresses).where(addresses.c.id == number))
+
+
+def confirm_other(connection: Connection, asked: Other, old: str, now: datetime) -> None:
+    """The new address is the seat's; where letters shall go there, they still may come from the
+    old one. An address that somebody else in the game has by now: a Conflict."""
+    taken = of_game_and_address(connection, asked.game_id, asked.address)
+    if taken is not None and taken.seat != asked.seat:
+        raise Conflict(f"address request {asked.id} is somebody else's address by now")
+    this = addresses.c.id == asked.id
+    if not asked.main:
+        changed = connection.execute(update(addresses).where(this).values(confirmed_at=now))
+        if changed.rowcount != 1:
+            raise Conflict(f"address request {asked.id} is gone")
+        return
+    changed = connection.execute(
+        update(addresses).where(this).values(address=old, main=0, confirmed_at=now)
+    )
+    moved = connection.execute(
+        update(seats)
+        .where(seats.c.game_id == asked.game_id, seats.c.seat == asked.seat, seats.c.address == old)
+        .values(address=asked.address, failures=0, failing_since=None, suspended_at=None)
+    )
+    if (changed.rowcount, moved.rowcount) != (1, 1):
+        raise Conflict(f"address request {asked.id} is gone")
+
+
+# Tokens and deliveries
+
+
+def revoke_tokens(connection: Connection, seat: Seat) -> None:
+    """All tokens up to now prove nothing any more; a second time in one epoch changes nothing."""
+    connection.execute(
+        update(seats)
+        .where(
+            seats.c.game_id == seat.game_id,
+            seats.c.seat == seat.seat,
+            seats.c.token_epoch == seat.token_epoch,
+        )
+        .values(token_epoch=seat.token_epoch + 1)
+    )
+
+
+def failed(connection: Connection, seat: Seat, now: datetime) -> None:
+    """A letter to the seat came back for good."""
+    suspended = now if seat.ends_with(now) else seat.suspended_at
+    changed = connection.execute(
+        update(seats)
+        .where(
+            seats.c.game_id == seat.game_id,
+            seats.c.seat == seat.seat,
+            seats.c.failures == seat.failures,
+        )
+        .values(
+            failures=seat.failures + 1,
+            failing_since=seat.failing_since or now,
+            suspended_at=suspended,
+        )
+    )
+    if changed.rowcount != 1:
+        raise Conflict(f"another letter to seat {seat.seat} came back meanwhile")
+
+
+def resume(connection: Connection, seat: Seat) -> None:
+    connection.execute(
+        update(seats)
+        .where(seats.c.game_id == seat.game_id, seats.c.seat == seat.seat)
+        .values(failures=0, failing_since=None, suspended_at=None)
+    )
+
+
+def suspended(connection: Connection) -> list[Seat]:
+    found = connection.execute(
+        select(*_SEAT).where(seats.c.suspended_at.is_not(None)).order_by(seats.c.id)
+    )
+    return [_seat(row) for row in found]
 
 
 def _seat(row: Any) -> Seat:
     return Seat(*row)
+
+
+def _other(row: Any) -> Other:
+    number, game_id, seat, address, main, asked_at, confirmed_at = row
+    return Other(number, game_id, seat, address, bool(main), asked_at, confirmed_at)

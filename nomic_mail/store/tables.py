@@ -93,9 +93,26 @@ seats = Table(
     Column("token_epoch", Integer, nullable=False, server_default="0"),
     Column("invited_at", UtcTime, nullable=False),
     Column("confirmed_at", UtcTime),
+    Column("failures", Integer, nullable=False, server_default="0"),  # since they last wrote
+    Column("failing_since", UtcTime),
+    Column("suspended_at", UtcTime),
     UniqueConstraint("game_id", "seat"),
     UniqueConstraint("game_id", "address"),
     Index("ix_seats_address", "address"),
+)
+
+addresses = Table(  # beside the one in `seats`, where letters go
+    "addresses",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game_id", ForeignKey("games.id"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("address", String(320), nullable=False),
+    Column("main", Integer, nullable=False),  # 1: letters shall go there once it is confirmed
+    Column("asked_at", UtcTime, nullable=False),
+    Column("confirmed_at", UtcTime),
+    UniqueConstraint("game_id", "seat", "address"),
+    Index("ix_addresses_address", "address"),
 )
 
 inbox = Table(
@@ -126,6 +143,7 @@ inbox = Table(
     Index("ix_inbox_state_acts_at_id", "state", "acts_at", "id"),
     Index("ix_inbox_digest", "digest"),
     Index("ix_inbox_message_id", "message_id"),
+    Index("ix_inbox_game_id_seat_received_at", "game_id", "seat", "received_at"),
 )
 
 ledger = Table(

@@ -1,0 +1,342 @@
+"""Bounces: which addresses a letter could not be brought to, for good or for now.
+
+1. Reports for machines come first: RFC 3464, and RFC 6533 for international addresses; then what
+   flufl.bounce knows of notices for people; then the shapes most of these have in common.
+2. For good: what failed with a status of 5, or was given up after its time (4.4.7). Failed with
+   another status of 4 (a full mailbox, 4.2.2) is for now, as is whatever is only late.
+3. Total over all bytes and bounded: lines are cut and counted before foreign patterns see them.
+4. What is read here is a claim; it moves nothing unless it came to our MAC'd return path.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from nomic_mail.letters import html
+from nomic_mail.letters.addresses import parse_addresses
+from nomic_mail.letters.charset import clean_text, decode_text, decode_transfer
+from nomic_mail.letters.mime import (
+    DEPTH,
+    PARTS,
+    Headers,
+    content_type,
+    first_header,
+    open_letter,
+    split_parts,
+)
+from nomic_mail.letters.words import word_set
+
+READ_BYTES = 1_000_000
+LINES = 400
+LINE_CHARS = 300
+FOREIGN_BYTES = 40_000
+FOREIGN_LINE = 200
+GROUPS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Bounce:
+    permanent: tuple[str, ...] = ()
+    temporary: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class _Report:
+    """What a bounce is made of."""
+
+    headers: Headers
+    status: list[str] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    original: Headers = ()
+    parts: int = 0
+
+
+def read(raw: bytes) -> Bounce:
+    try:
+        return _read(raw[:READ_BYTES])
+    except Exception:  # rule 3; nothing below is known to raise
+        return Bounce()
+
+
+def _read(raw: bytes) -> Bounce:
+    opened = open_letter(raw)
+    report = _Report(opened.headers)
+    _walk(report, opened.headers, opened.body, 0)
+    text = "\n".join(report.texts)
+    delayed = bool(_DELAYED.search(_head(text))) and not _GIVEN_UP.search(_head(text))
+    for found in (
+        _of_groups(group for part in report.status for group in _groups(part)),
+        _of_groups(_inline(text)),
+    ):
+        if found != Bounce():
+            return found
+    for failed in (_named_in_header(report), _foreign(raw), _of_text(text, report)):
+        if isinstance(failed, Bounce):
+            if failed != Bounce():
+                return Bounce((), failed.permanent) if delayed and not failed.temporary else failed
+        elif failed:
+            return Bounce((), failed) if delayed else Bounce(failed, ())
+    return Bounce()
+
+
+def _walk(report: _Report, headers: Headers, body: bytes, depth: int) -> None:
+    report.parts += 1
+    if report.parts > PARTS or depth > DEPTH:
+        return
+    kind = content_type(first_header(headers, "content-type"))
+    parts = None
+    if kind.main.startswith("multipart/"):
+        parts = split_parts(body, kind.parameters.get("boundary", "").rstrip())
+    if parts is not None:
+        for part in parts:
+            opened = open_letter(part) if part[:1] not in b"\r\n" else None
+            if opened is None:
+                _walk(report, (), part.lstrip(b"\r\n"), depth + 1)
+            else:
+                _walk(report, opened.headers, opened.body, depth + 1)
+        return
+    data, _ = decode_transfer(body, first_header(headers, "content-transfer-encoding")[:100])
+    if kind.main in ("message/delivery-status", "message/global-delivery-status"):
+        report.status.append(decode_text(data, kind.parameters.get("charset", "utf-8"))[0])
+    elif kind.main in ("message/rfc822", "message/global", "text/rfc822-headers"):
+        report.original = report.original or open_letter(data).headers
+    elif kind.main.startswith(("text/", "multipart/")):
+        text = clean_text(decode_text(data, kind.parameters.get("charset", ""))[0])
+        if kind.main == "text/html":
+            if report.texts and report.texts[0].strip():
+                return
+            text = html.to_text(text)[0]
+        report.texts.append(text)
+
+
+# Reports for machines (RFC 3464 section 2.3)
+
+
+Group = dict[str, str]
+_FIELD = re.compile(r"^[>|\s]{0,8}([A-Za-z][A-Za-z-]{2,40}):[ \t]*(.*)$")
+_KNOWN = word_set(
+    "final-recipient original-recipient action status diagnostic-code x-actual-recipient"
+)
+
+
+def _groups(text: str) -> Iterator[Group]:
+    """Fields of one recipient stand together; an empty line ends them."""
+    group: Group = {}
+    last = ""
+    for line in (*clean_text(text).split("\n")[: LINES * 4], ""):
+        if not line.strip(" \t>"):
+            if group:
+                yield group
+            group, last = {}, ""
+        elif line[:1] in " \t" and last:
+            group[last] += " " + line.strip()[:LINE_CHARS]
+        elif found := _FIELD.match(line[:1_000]):
+            last = found[1].lower()
+            if last == "final-recipient" and last in group:  # some leave out the empty line
+                yield group
+                group = {}
+            group.setdefault(last, found[2].strip())
+
+
+def _inline(text: str) -> Iterator[Group]:
+    """The same fields in a text for people, as some servers write them."""
+    for group in _groups(text):
+        kept = {name: value for name, value in group.items() if name in _KNOWN}
+        if {"final-recipient", "original-recipient"} & kept.keys() and (
+            {"action", "status"} & kept.keys()
+        ):
+            yield kept
+
+
+def _of_groups(groups: Iterable[Group]) -> Bounce:
+    permanent: list[str] = []
+    temporary: list[str] = []
+    for count, group in enumerate(groups):
+        address = _recipient(group)
+        if count > GROUPS or not address:
+            continue
+        match _fate(group):
+            case "failed":
+                permanent.append(address)
+            case "late":
+                temporary.append(address)
+    return _bounce(permanent, temporary)
+
+
+def _bounce(permanent: Iterable[str], temporary: Iterable[str]) -> Bounce:
+    failed = tuple(dict.fromkeys(permanent))
+    return Bounce(failed, tuple(one for one in dict.fromkeys(temporary) if one not in failed))
+
+
+def _recipient(group: Group) -> str:
+    """As we wrote it, where that is told; else what it became on the way."""
+    for name in ("original-recipient", "final-recipient", "x-actual-recipient"):
+        kind, mark, address = group.get(name, "").partition(";")
+        if mark and kind.strip().lower() not in ("rfc822", "utf-8", "smtp", "822", "internet"):
+            continue
+        if found := _address(_unescaped(address if mark else kind)):
+            return found
+    return ""
+
+
+def _unescaped(text: str) -> str:
+    r"""RFC 6533 section 3: \x{HEX} stands for a character."""
+
+    def char(found: re.Match[str]) -> str:
+        number = int(found[1], 16)
+        plain = 0x20 <= number < 0x110000 and not 0xD800 <= number < 0xE000
+        return chr(number) if plain else ""
+
+    return re.sub(r"\\x\{([0-9A-Fa-f]{2,6})\}", char, text[:1_000])
+
+
+_STATUS = re.compile(r"\b([245])\.\d{1,3}\.(?:\d{1,3}|X)\b", re.I)
+_REPLY = re.compile(r"^(?:\w+\s*;)?\s*([245])\d\d\b")
+
+
+def _fate(group: Group) -> str:
+    action = group.get("action", "").strip().lower()
+    status = _STATUS.search(group.get("status", ""))
+    if action.startswith(("delay", "will-retry", "transient")):
+        return "late"
+    if action and not action.startswith(("fail", "error", "undeliver", "bounce")):
+        return ""  # delivered, relayed, expanded
+    if not action and status is None:
+        return ""
+    if status is not None and status[1] == "2" and not action:
+        return ""
+    if status is not None and status[0] == "4.4.7" and action:
+        return "failed"  # rule 2
+    diagnosis = group.get("diagnostic-code", "")[:LINE_CHARS]
+    told = _STATUS.search(diagnosis) or _REPLY.match(diagnosis)
+    digit = status[1] if status is not None else told[1] if told is not None else "5"
+    if digit == "4" and told is not None and told[1] == "5":
+        digit = "5"  # the other server's own word
+    return "late" if digit == "4" else "failed"
+
+
+# Notices for people
+
+
+_DELAYED = re.compile(
+    r"will (?:be retried|retry|keep trying|continue to (?:be|try|attempt))|(?:not yet|has been) "
+    r"(?:been )?delayed|not yet been delivered|delivery (?:is )?delayed|warning message"
+    r"|(?:could|has) not (?:yet )?(?:be|been) delivered (?:yet|for)|still (?:being )?(?:try|queue)"
+    r"|no action is required|you do not need to (?:resend|re-send|take)|temporar(?:y|ily) fail"
+    r"|temporarily d|(?:delivery )?attempts will continue|will be (?:re-?attempted|tried again)"
+    r"|does not need to be resent|advisory-only",
+    re.I,
+)
+_GIVEN_UP = re.compile(
+    r"permanent(?:ly)? (?:fatal )?(?:error|failure)|giving up|gave up|given up|i've given up"
+    r"|returned to (?:the )?sender|won't try again|will not be (?:retried|tried)|permanently fail",
+    re.I,
+)
+_ADDRESS = re.compile(
+    r"(?<![\w.!#$%&'*+/=?^`{|}~@-])[\w!#$%&'*+/=?^`{|}~-][\w.!#$%&'*+/=?^`{|}~-]{0,63}"
+    r"@[\w-](?:[\w.-]{0,250}[\w-])?"
+)
+_BELOW = re.compile(
+    r"^[\s>*-]*(?:-{3,}|_{5,}|={5,}|\*{5,})?[\s>*-]*(?:(?:below (?:this line|the next line)"
+    r"|(?:start|beginning) of|original|returned|unsent|undelivered|rejected|your)"
+    r" (?:is a |the )?(?:copy|returned|original|message|mail|e-?mail)"
+    r"|this is a copy of|copy of (?:the|your)|message (?:headers?|text) follows?"
+    r"|headers? of (?:the|your)|included is a copy|the (?:header|following is)"
+    r"|received: (?:from|by) )",
+    re.I,
+)
+_OURS_ONLY = re.compile(
+    r"^(?:post-?master|mailer[-_.]?daemon|abuse|support|help(?:desk)?|admin(?:istrator)?|root"
+    r"|no-?reply|noreply|spam|listmaster|hostmaster|info)@",
+    re.I,
+)
+_NAMED = re.compile(
+    r"(?:rcpt to|(?:failed|undeliverable|undelivered|invalid|intended|final|bad|unknown|original"
+    r"|wrong|rejected)[ -](?:final )?(?:e-?mail )?(?:recipients?|address(?:es)?|user(?:id)?)"
+    r"|recipients?|receiver|empfänger|destinat(?:aire|ario|ário)|error-for|delivery to|deliver to"
+    r"|addressed to|user unknown|unknown user|not found|unknown address)"
+    r"(?: address)?(?: is| was)?\s{0,4}[:=]?\s{0,4}[\[<\"'(]{0,2}(?:smtp:)?$",
+    re.I,
+)
+_FAILING = re.compile(
+    r"unknown|no such|does(?:n't| not) (?:exist|have)|not (?:exist|found|listed|known|valid)"
+    r"|not deliver|mailbox|over ?quota|exceed|disabled|inactive|invalid|reject|refus|fail"
+    r"|unable|undeliver|cannot|can't|couldn't|could not|bounced|unbekannt|inconnu|desconocid"
+    r"|sconosciut|\b5\d\d\b",
+    re.I,
+)
+
+
+def _head(text: str) -> str:
+    """The notice without the letter it brings back."""
+    kept: list[str] = []
+    for line in text.split("\n")[:LINES]:
+        if len(kept) > 3 and _BELOW.match(line[:LINE_CHARS]):
+            break
+        kept.append(line[:LINE_CHARS])
+    return "\n".join(kept)
+
+
+def _of_text(text: str, report: _Report) -> tuple[str, ...]:
+    """The addresses that stand where notices have them; failing that, the one it was written to."""
+    lines = _head(text).split("\n")
+    mine = {a.address for a in parse_addresses(first_header(report.headers, "from"))}
+    mine |= {a.address for a in parse_addresses(first_header(report.headers, "to"))}
+    ranked: dict[int, list[str]] = {}
+    for at, line in enumerate(lines):
+        for found in list(_ADDRESS.finditer(line))[:20]:
+            address = _address(found[0])
+            if address and address not in mine and not _OURS_ONLY.match(address):
+                rank = _rank(line, found, lines[max(at - 2, 0) : at + 4])
+                ranked.setdefault(rank, []).append(address)
+    for rank in (3, 2):
+        if rank in ranked:
+            return tuple(dict.fromkeys(ranked[rank]))
+    others = tuple(dict.fromkeys(ranked.get(1, ())))
+    if len(others) == 1:
+        return others
+    written_to = [a.address for a in parse_addresses(first_header(report.original, "to"))]
+    return (written_to[0],) if len(written_to) == 1 and written_to[0] else ()
+
+
+def _rank(line: str, found: re.Match[str], around: list[str]) -> int:
+    before, after = line[: found.start()].strip(), line[found.end() :].strip()
+    bare = not before.strip("<>*-[](){}\"'|. ")
+    if bare and (not after.strip("<>*-[](){}\"'|.,;: ") or after[:2] in (">:", ":")):
+        return 3 if before[:1] == "<" or any(_FAILING.search(one) for one in around) else 2
+    if _NAMED.search(before[-80:]):
+        return 3
+    return 2 if _FAILING.search(line) else 1
+
+
+def _named_in_header(report: _Report) -> tuple[str, ...]:
+    """X-Failed-Recipients: Exim, and those who learned from it."""
+    value = first_header(report.headers, "x-failed-recipients")[:20_000]
+    return tuple(dict.fromkeys(a.address for a in parse_addresses(value) if a.address))
+
+
+def _address(text: str) -> str:
+    text = text.strip().strip("<>\"'").strip()
+    if len(text) > 320 or not re.fullmatch(r"[^\s<>,;:()@\"]+@[^\s<>,;:()@\"]+", text):
+        return ""
+    local, _, host = text.rpartition("@")
+    return "" if ".." in host or not local or host.strip(".") != host else text.lower()
+
+
+def _foreign(raw: bytes) -> Bounce:
+    """flufl.bounce, on what its patterns can be trusted with (rule 3)."""
+    import email
+
+    from flufl.bounce import all_failures
+
+    lines = (line[:FOREIGN_LINE] for line in raw[:FOREIGN_BYTES].splitlines())
+    try:
+        temporary, permanent = all_failures(email.message_from_bytes(b"\n".join(lines)))
+    except Exception:  # it is fed with anything
+        return Bounce()
+    return _bounce(_plain(permanent), _plain(temporary))
+
+
+def _plain(addresses: Iterable[bytes]) -> list[str]:
+    texts = (_address(one.decode("ascii", "replace")) for one in sorted(addresses))
+    return [text for text in texts if text]

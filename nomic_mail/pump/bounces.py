@@ -1,0 +1,37 @@
+"""Letters of ours that came back, to a return path that only we can have made.
+
+1. A bounce moves no game. One for good is counted; after some in a row, over a day and without a
+   word of the player between, nothing more is sent to them, and the moderator is told.
+2. What came back for now is only noted, and so is what came back from somebody else's address.
+3. The player's next proven letter lets it all go out again.
+"""
+
+from nomic_mail.game.commands import MODERATOR
+from nomic_mail.letters import dsn
+from nomic_mail.letters.token import Matter, Token
+from nomic_mail.post.compose import Notice, Section
+from nomic_mail.pump.plan import Desk, Plan, moderator
+from nomic_mail.store import seats
+from nomic_mail.store.inbox import Arrival
+
+
+def bounced(desk: Desk, arrival: Arrival, given: Token) -> Plan:
+    found = dsn.read(arrival.raw)
+    with desk.database.read() as connection:
+        game = seats.game(connection, given.game)
+        seat = seats.one(connection, given.game, given.seat)
+    if game is None or seat is None:
+        return Plan("screened", "bounce: of a letter to nobody in a game", game=game)
+    plan = Plan("screened", f"bounce: for now, from seat {seat.seat}", "bounce", game, seat.seat)
+    # Where forwarding changed the address, the return path still tells whose letter it was.
+    if found.permanent == () or (
+        seat.address not in found.permanent and seat.address in found.temporary
+    ):
+        return plan
+    plan.result = f"bounce: for good, from seat {seat.seat} ({seat.failures + 1} in a row)"
+    plan.changes.append(lambda connection: seats.failed(connection, seat, arrival.acts_at))
+    if seat.ends_with(arrival.acts_at):
+        facts = {"name": seat.name, "failures": seat.failures + 1}
+        notice = Notice(MODERATOR, (Section("suspended", facts),), Matter("game"), "?", "server")
+        plan.letters.append(desk.write(arrival, moderator(desk.config), game, notice))
+    return plan

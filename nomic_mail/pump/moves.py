@@ -1,0 +1,217 @@
+"""Where a player's letters go, and where theirs may come from.
+
+1. A new address is confirmed at both ends: asked for by a proven letter, and answered with YES from
+   the new address. The old one is told in any case, and can stop it with NO.
+2. ASKED_A_DAY new addresses are asked for a seat, and it has at most MOST_OTHERS of them: nobody
+   can have us write to strangers at will.
+3. The letter to a new address carries no token of the seat's, only one for its own answer: the
+   address may be mistyped, and somebody else's.
+4. Addresses never reach a game's events, nor another player.
+"""
+
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+
+from nomic_mail.letters.message import Letter
+from nomic_mail.letters.moves import Move
+from nomic_mail.letters.proof import confirmed
+from nomic_mail.letters.token import Matter, parse_recipient
+from nomic_mail.post.compose import Notice, Section, Tag
+from nomic_mail.post.render import sendable
+from nomic_mail.pump.doors import Located
+from nomic_mail.pump.plan import Desk, Plan, reader_of, single
+from nomic_mail.store import inbox, seats
+from nomic_mail.store.inbox import Arrival
+from nomic_mail.store.seats import Game, Other, Seat
+
+MOST_OTHERS = 5
+ASKED_A_DAY = 3
+ASKED = "address: asked there"
+DAY = timedelta(days=1)
+OUTSIDE = 1 << 20  # no seat has such a number: the tokens of a reader that has one prove nothing
+
+
+@dataclass(slots=True)
+class _Turn:
+    """One letter about addresses, and what its answer says."""
+
+    arrival: Arrival
+    letter: Letter
+    game: Game
+    seat: Seat
+    plan: Plan
+    sections: list[Section] = field(default_factory=list)
+    matter: Matter = field(default_factory=lambda: Matter("game"))
+    tag: Tag = ""
+    asked: bool = False
+
+    def tell(self, outcome: str, **facts: object) -> None:
+        self.sections.append(Section("address", {"outcome": outcome, **facts}))
+
+    def refuse(self, move: Move, why: str) -> None:
+        self.tell("refused", line=move.line, reason=why)
+        self.tag = "!"
+
+
+class Moves:
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    # Asked for
+
+    def ask(
+        self,
+        plan: Plan,
+        arrival: Arrival,
+        letter: Letter,
+        game: Game,
+        seat: Seat,
+        moves: tuple[Move, ...],
+    ) -> None:
+        """Adds to the plan what each order leads to."""
+        turn = _Turn(arrival, letter, game, seat, plan)
+        with self._desk.database.read() as connection:
+            others = seats.others(connection, game.id, seat.seat)
+        for move in moves:
+            known = next((one for one in others if one.address == move.address), None)
+            if move.kind == "list":
+                turn.tell("list", others=others)
+            elif move.kind == "drop":
+                _drop(turn, move, known)
+            elif turn.asked:
+                turn.refuse(move, "one new address a letter, please")
+            elif why := self._why_not(turn, move, others, known):
+                turn.refuse(move, why)
+            elif known is not None and known.is_of(seat):
+                self._move(turn, replace(known, main=True))  # both ends have said so before
+            else:
+                self._new(turn, move, known)
+        self._send(turn)
+
+    def _new(self, turn: _Turn, move: Move, known: Other | None) -> None:
+        seat, main = turn.seat, move.kind == "main"
+        with self._desk.database.read() as connection:
+            number = seats.next_other(connection)
+        at = turn.arrival.acts_at
+        new = Other(number, turn.game.id, seat.seat, move.address, main, at, None)
+        if known is not None:
+            turn.plan.changes.append(lambda connection: seats.drop_other(connection, known.id))
+        turn.plan.changes.append(lambda connection: seats.ask_other(connection, new))
+        turn.asked, turn.matter, turn.tag = True, Matter("stop", number), "?"
+        turn.plan.result = ASKED
+        self._ask_there(turn, new)
+        turn.tell("asked", address=move.address, main=main)
+
+    def _ask_there(self, turn: _Turn, new: Other) -> None:
+        facts = {"player": turn.seat.name, "main": new.main}
+        outside = OUTSIDE + turn.seat.seat
+        notice = single(outside, "confirm_address", Matter("address", new.id), "?", **facts)
+        there = replace(reader_of(turn.seat), seat=outside, address=new.address)
+        turn.plan.letters.append(self._desk.write(turn.arrival, there, turn.game, notice))
+
+    def _why_not(self, turn: _Turn, move: Move, others: list[Other], known: Other | None) -> str:
+        config, seat = self._desk.config, turn.seat
+        door = parse_recipient(move.address, config.mail.address, config.mail.delimiter)
+        if door.kind != "foreign" or not sendable(move.address):
+            return "no letter can be sent to that address"
+        if move.address == seat.address:
+            return "your letters go there already"
+        if move.address == config.moderator.address.lower():
+            return "the Moderator is not a player (rule 013)"
+        with self._desk.database.read() as connection:
+            taken = seats.of_game_and_address(connection, seat.game_id, move.address)
+            since = turn.arrival.acts_at - DAY
+            asked = inbox.resulting(connection, seat.game_id, seat.seat, ASKED, since)
+        if taken is not None and taken.seat != seat.seat:
+            return "that address cannot be yours in this game"
+        if known is not None and known.is_of(seat):
+            return "" if move.kind == "main" else "that is an address of yours already"
+        if asked >= ASKED_A_DAY:
+            return f"{asked} new addresses were asked for you within a day; please wait"
+        if known is None and len(others) >= MOST_OTHERS:
+            return f"you have {len(others)} other addresses; ADDRESS DROP takes one away"
+        return ""
+
+    # Confirmed
+
+    def answer(self, arrival: Arrival, letter: Letter, located: Located) -> Plan | None:
+        """From the new address. None where none waits any more."""
+        game, given = located.game, located.token
+        if game is None or given is None or given.matter.kind != "address":
+            return None
+        with self._desk.database.read() as connection:
+            asked = seats.other(connection, given.matter.number)
+            seat = seats.one(connection, game.id, given.seat - OUTSIDE)
+        if asked is None or seat is None or (asked.game_id, asked.seat) != (game.id, seat.seat):
+            return None
+        if asked.is_of(seat) or given.epoch != seat.token_epoch or located.sender != asked.address:
+            return None
+        plan = Plan(proof="token", game=game, seat=seat.seat, result="address: answered there")
+        turn = _Turn(arrival, letter, game, seat, plan)
+        yes = confirmed(letter.text).yes
+        if yes is None:
+            self._ask_there(turn, asked)
+        elif yes:
+            self._move(turn, asked)
+        else:
+            self._stop(turn, asked)
+        self._send(turn)
+        return plan
+
+    def stop(
+        self, arrival: Arrival, letter: Letter, game: Game, seat: Seat, number: int
+    ) -> Plan | None:
+        """The proven answer of the old address. None where it is about something else."""
+        with self._desk.database.read() as connection:
+            asked = seats.other(connection, number)
+        said = confirmed(letter.text)
+        if asked is None or (asked.game_id, asked.seat) != (game.id, seat.seat):
+            return None
+        if asked.is_of(seat) or not said.meant:
+            return None
+        plan = Plan(game=game, seat=seat.seat, result="address: answered here")
+        turn = _Turn(arrival, letter, game, seat, plan)
+        if said.yes is False:
+            self._stop(turn, asked)
+        else:
+            turn.matter, turn.tag = Matter("stop", number), "?"
+            turn.tell("wrong", address=asked.address)
+        self._send(turn)
+        return plan
+
+    def _stop(self, turn: _Turn, asked: Other) -> None:
+        turn.plan.changes.append(lambda connection: seats.drop_other(connection, asked.id))
+        turn.tell("stopped", address=asked.address)
+
+    def _move(self, turn: _Turn, asked: Other) -> None:
+        """Told at both ends."""
+        seat, at = turn.seat, turn.arrival.acts_at
+        turn.plan.changes.append(
+            lambda connection: seats.confirm_other(connection, asked, seat.address, at)
+        )
+        facts: dict[str, object] = {"address": asked.address, "before": seat.address}
+        facts["outcome"] = "moved" if asked.main else "added"
+        section = Section("address", facts)
+        turn.sections.append(section)
+        notice = Notice(seat.seat, (section,), Matter("game"), "", "server")
+        there = replace(reader_of(seat), address=asked.address)
+        turn.plan.letters.append(self._desk.write(turn.arrival, there, turn.game, notice))
+
+    def _send(self, turn: _Turn) -> None:
+        """What there is to say, to where the seat's letters went until now."""
+        if turn.sections:
+            notice = Notice(turn.seat.seat, tuple(turn.sections), turn.matter, turn.tag, "server")
+            reader, answers = reader_of(turn.seat), turn.letter.message_id
+            turn.plan.letters.append(
+                self._desk.write(turn.arrival, reader, turn.game, notice, answers)
+            )
+
+
+def _drop(turn: _Turn, move: Move, known: Other | None) -> None:
+    if known is None:
+        main = move.address == turn.seat.address
+        why = "your letters go there; name another first" if main else "it is none of yours"
+        turn.refuse(move, why)
+        return
+    turn.plan.changes.append(lambda connection: seats.drop_other(connection, known.id))
+    turn.tell("dropped", address=move.address)

@@ -1,0 +1,117 @@
+"""Letters that prove nothing: held, and the registered address is asked whether they were its own.
+
+1. Questions are capped for a seat and a day, so that forged letters cannot flood anybody.
+2. YES lets the letter act with its own time of receipt, NO throws it away.
+3. So are answers capped that changed nothing: two machines that answer each other come to an end.
+"""
+
+from datetime import timedelta
+
+from nomic_mail.game import commands as c
+from nomic_mail.letters.grammar import About, understand
+from nomic_mail.letters.message import Letter
+from nomic_mail.letters.proof import confirmed
+from nomic_mail.letters.token import Matter
+from nomic_mail.post.compose import Notice
+from nomic_mail.post.render import Finished, Reader
+from nomic_mail.pump.plan import Desk, Plan, held_letter, single
+from nomic_mail.store import inbox
+from nomic_mail.store.inbox import Arrival
+from nomic_mail.store.ledger import Conflict
+from nomic_mail.store.seats import Game
+
+CHALLENGES_A_DAY = 5
+ANSWERS_A_DAY = 60
+SHOWN_CHARACTERS = 1500
+DAY = timedelta(days=1)
+
+
+class Questions:
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def challenge(
+        self, arrival: Arrival, letter: Letter, game: Game, reader: Reader, why: str
+    ) -> Plan:
+        since = arrival.acts_at - DAY
+        with self._desk.database.read() as connection:
+            asked = inbox.challenges(connection, game.id, reader.seat, since)
+        plan = Plan("held", f"unproven: {why}", "unasked", game, reader.seat)
+        if asked < CHALLENGES_A_DAY:
+            plan.proof = "asked"
+            said = understand(letter.subject, letter.text, About(talk=False)).said
+            notice = single(
+                reader.seat,
+                "confirm_letter",
+                Matter("confirm", arrival.id),
+                "?",
+                text=(f"Subject: {letter.subject}\n\n{letter.text}")[:SHOWN_CHARACTERS],
+                received_at=arrival.received_at,
+                vote=any(isinstance(one.command, c.Vote) for one in said),
+            )
+            plan.letters.append(self._written(arrival, letter, game, reader, notice))
+        return plan
+
+    def confirmation(
+        self, arrival: Arrival, letter: Letter, game: Game, reader: Reader, number: int
+    ) -> Plan | None:
+        """None where it says neither but gives commands of its own: those are proven like any
+        reply's."""
+        said = confirmed(letter.text)
+        with self._desk.database.read() as connection:
+            held = inbox.get(connection, number)
+        plan = Plan("done", game=game, seat=reader.seat, proof="token")
+        theirs = held is not None and (held.game_id, held.seat) == (game.id, reader.seat)
+        if not said.meant and understand("", letter.text, About()).said:
+            return None
+        more = understand("", said.rest, About()).said  # it would be lost beside a YES
+        if held is None or not theirs or held.state != "held":
+            occasion = "confirmed_gone"
+        elif said.yes is None or more:
+            occasion = "confirmed_unclear"
+        elif said.yes:
+            plan.changes.append(lambda conn: _expect(inbox.confirm(conn, held.id, arrival.acts_at)))
+            plan.result = f"confirmed letter {held.id}"
+            return plan
+        else:
+            plan.changes.append(
+                lambda conn: _expect(
+                    inbox.discard(conn, held.id, arrival.acts_at, "its sender disowned it")
+                )
+            )
+            occasion = "confirmed_no"
+        unclear = occasion == "confirmed_unclear"
+        matter = Matter("confirm", number) if unclear else Matter("game")
+        notice = single(reader.seat, occasion, matter, "?" if unclear else "")
+        plan.letters.append(self._written(arrival, letter, game, reader, notice))
+        return plan
+
+    def _written(
+        self, arrival: Arrival, letter: Letter, game: Game, reader: Reader, notice: Notice
+    ) -> Finished:
+        return self._desk.write(arrival, reader, game, notice, letter.message_id)
+
+    def capped(self, arrival: Arrival, plan: Plan) -> Plan:
+        """The plan, unless it is one answer too many. The moderator is told of the first."""
+        if plan.game is None or plan.seat is None or plan.state != "done":
+            return plan
+        if plan.events or plan.changes or not plan.letters:
+            return plan
+        since = arrival.acts_at - DAY
+        with self._desk.database.read() as connection:
+            answered = inbox.answered(connection, plan.game.id, plan.seat, since)
+            before = inbox.capped(connection, plan.game.id, plan.seat, since)
+        if answered < ANSWERS_A_DAY:
+            return plan
+        why = f"loop: {answered} letters of this player were answered within a day"
+        stopped = Plan("screened", why, "capped", plan.game, plan.seat)
+        if not before:
+            stopped.state = "held"
+            told = held_letter(self._desk.renderer, self._desk.config, arrival, why)
+            stopped.letters.append(told)
+        return stopped
+
+
+def _expect(changed: object) -> None:
+    if not changed:
+        raise Conflict("the held letter was dealt with meanwhile")

@@ -1,0 +1,103 @@
+"""Letters of people who have no seat in the game, or in no game that can be told.
+
+1. A stranger can ask to join: the address in From is asked whether it was them. These questions are
+   capped for a game and a day; what is over it waits for the moderator.
+2. What else a stranger writes is answered only where the domain of its From stands behind it, and
+   capped too; all of it is kept and counted.
+3. No answer tells anybody's address.
+"""
+
+from datetime import timedelta
+
+from nomic_mail.game import commands as c
+from nomic_mail.letters import dkim, token
+from nomic_mail.letters.grammar import About, understand
+from nomic_mail.letters.message import Letter
+from nomic_mail.letters.token import Matter
+from nomic_mail.post.render import Reader, sendable
+from nomic_mail.pump.doors import Located
+from nomic_mail.pump.plan import Desk, Plan, reader_of, single
+from nomic_mail.store import inbox, seats
+from nomic_mail.store.inbox import Arrival
+from nomic_mail.store.seats import Game, Seat
+
+JOINS_A_DAY = 20
+STRANGERS_A_DAY = 20
+NOBODY = -1  # a reader without a seat: no address in their letter carries a token
+DAY = timedelta(days=1)
+
+
+class Strangers:
+    def __init__(self, desk: Desk, trust: dkim.Trust) -> None:
+        self._desk = desk
+        self._trust = trust
+
+    def no_game(self, arrival: Arrival, located: Located) -> Plan:
+        """Only who is known here is answered."""
+        if not located.seats:
+            return Plan("screened", "stranger: it names no game here")
+        first = located.seats[0]
+        with self._desk.database.read() as connection:
+            known = [seats.game(connection, seat.game_id) for seat in located.seats]
+        games = [game for game in known if game is not None]
+        mail = self._desk.config.mail
+        addresses = [token.make_address(mail.address, mail.delimiter, one.name) for one in games]
+        if located.door.kind in ("server", "token"):
+            notice = single(first.seat, "which_game", Matter("game"), "?", addresses=addresses)
+        else:
+            notice = single(first.seat, "no_game", Matter("game"), "!", asked=arrival.recipient)
+        answer = self._desk.write(arrival, reader_of(first), games[0], notice)
+        return Plan(game=games[0], seat=first.seat, letters=[answer])
+
+    def letter(self, arrival: Arrival, letter: Letter, located: Located, game: Game) -> Plan:
+        said = understand(letter.subject, letter.text, About()).said
+        join = next((one.command for one in said if isinstance(one.command, c.Join)), None)
+        if located.sender is None:
+            return Plan("screened", "stranger: it has not one sender", game=game)
+        if not sendable(located.sender):
+            return Plan("screened", "stranger: no letter can be sent to that address", game=game)
+        if join is None:
+            return self._other(arrival, letter, located.sender, game)
+        since = arrival.acts_at - DAY
+        with self._desk.database.read() as connection:
+            taken = [seat.seat for seat in seats.of_game(connection, game.id)]
+            asked = inbox.strangers_asked(connection, game.id, "join", since)
+        if asked >= JOINS_A_DAY and not arrival.vouched:
+            why = f"JOIN: {asked} addresses were asked within a day whether they want to join"
+            return Plan("held", why, "unasked", game)
+        name = join.name or letter.froms[0].name or located.sender.partition("@")[0]
+        seat = Seat(
+            game_id=game.id,
+            seat=max(taken, default=0) + 1,
+            name=" ".join(name.split())[:60],
+            address=located.sender,
+            zone="UTC",
+            token_epoch=0,
+            invited_at=arrival.acts_at,
+            confirmed_at=None,
+        )
+        notice = single(seat.seat, "confirm_join", Matter("join"), "?", name=seat.name)
+        question = self._desk.write(arrival, reader_of(seat), game, notice, letter.message_id)
+        return Plan(
+            result="asked to confirm the JOIN",
+            proof="join",
+            game=game,
+            seat=seat.seat,
+            letters=[question],
+            changes=[
+                lambda connection: seats.take(connection, seat),
+            ],
+        )
+
+    def _other(self, arrival: Arrival, letter: Letter, sender: str, game: Game) -> Plan:
+        kept = Plan("screened", "stranger: not a player, and no JOIN", game=game)
+        if dkim.authenticated(arrival.raw, sender, arrival.recipient, self._trust).result != "pass":
+            return kept
+        since = arrival.acts_at - DAY
+        with self._desk.database.read() as connection:
+            if inbox.strangers_asked(connection, game.id, "stranger", since) >= STRANGERS_A_DAY:
+                return kept
+        notice = single(NOBODY, "stranger", Matter("game"), "!")
+        reader = Reader(NOBODY, letter.froms[0].name, sender)
+        answer = self._desk.write(arrival, reader, game, notice, letter.message_id)
+        return Plan("done", "a stranger was answered", "stranger", game, letters=[answer])
