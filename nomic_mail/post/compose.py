@@ -20,6 +20,7 @@ from nomic_mail.game.state import State
 from nomic_mail.letters.token import Matter
 from nomic_mail.post import facts as f
 from nomic_mail.post.answers import Answer, Reply, asked, is_question, line_facts
+from nomic_mail.post.deadlines import Deadline, changed
 
 __all__ = ["Answer", "Notice", "Reply", "Section", "Tag", "compose"]
 
@@ -41,6 +42,7 @@ class Notice:
     matter: Matter
     tag: Tag = ""
     thread: str = "game"
+    deadlines: tuple[Deadline, ...] = ()
 
 
 @dataclass(slots=True)
@@ -102,7 +104,14 @@ def compose(
     if reply is not None:
         _acknowledge(desk, reply)
     return tuple(
-        Notice(seat, tuple(draft.sections), draft.matter, draft.tag, draft.thread)
+        Notice(
+            seat,
+            tuple(draft.sections),
+            draft.matter,
+            draft.tag,
+            draft.thread,
+            changed(before, after, seat),
+        )
         for seat, draft in sorted(desk.drafts.items())
     )
 
