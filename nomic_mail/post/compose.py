@@ -206,6 +206,7 @@ def _proposed(
         return  # the ballot goes out with it, and says all of it
     facts = {
         "revised": event.revision > 1,
+        "was": f.change_facts(before.proposal.change, before) if before.proposal else None,
         "debate_ends_by": event.opens_at,
         "proposer": event.by,
         **f.proposal_facts(event.number, after),
