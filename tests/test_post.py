@@ -15,6 +15,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.letters import token
 from nomic_mail.letters.token import Matter
 from nomic_mail.play.transcript import Game, parse
+from nomic_mail.post import page, text
 from nomic_mail.post.compose import Answer, Notice, Reply, Section, compose
 from nomic_mail.post.render import About, Finished, Reader, Renderer
 from nomic_mail.post.text import COLUMNS, folded
@@ -172,3 +173,29 @@ def test_every_letter_of_every_game_is_72_columns_wide(tmp_path: Path) -> None:
             wide = [x for x in letter.text.splitlines() if len(x) > COLUMNS and "@" not in x]
             assert not wide, (file.name, letter.subject, wide)
         table.close()
+
+
+def test_what_a_revision_changed_is_marked_word_by_word() -> None:
+    now, was = "Tea is at four.\n\nCake is not.", "Tea is at five.\n\nCake is not."
+    assert text.diff(now, was) == "    Tea is at [-five.-]{+four.+}\n\n    Cake is not."
+    assert page.diff(now, was) == (
+        '<div class="text" dir="auto"><p>Tea is at <del>five.</del><ins>four.</ins>'
+        "<br><br>Cake is not.</p></div>"
+    )
+    assert page.diff("<b>", "<i>") == (
+        '<div class="text" dir="auto"><p><del>&lt;i&gt;</del><ins>&lt;b&gt;</ins></p></div>'
+    )
+
+
+def test_no_diff_is_shown_where_nothing_changed_or_too_much_to_read() -> None:
+    assert text.diff("Tea.", "Tea.") == page.diff("Tea.", "Tea.") == ""
+    assert page.diff("a b " * 2000, "b a " * 2000) == ""
+
+
+def test_what_people_wrote_keeps_its_paragraphs_and_columns_in_html() -> None:
+    said = page.indented("Hours:\n  tea   four\n\nNo <b>cake</b> & no\tjam.\x00\n")
+    assert said == (
+        '<div class="text" dir="auto"><p>Hours:<br>&nbsp;&nbsp;tea &nbsp;&nbsp;four</p>'
+        "<p>No &lt;b&gt;cake&lt;/b&gt; &amp; no jam.\x00</p></div>"
+    )
+    assert page.ascii_lines("a\x00\ud800é") == "a\ufffd\ufffd&#233;".replace("\ufffd", "&#65533;")

@@ -64,7 +64,7 @@ def test_a_first_turn(server: Server, program: str) -> None:
     reply(server, mover, server.next_letter(mover, "has gone to all players"), "CALL VOTE")
     ballots = {address: server.next_letter(address, "Vote on 301") for address in ADDRESSES}
     reply(server, other, ballots[other], "FOR")
-    assert "FOR 301 is counted" in words(server.next_letter(other, "Your vote on 301 is in"))
+    assert "FOR 301 is counted" in words(server.next_letter(other, "Your vote FOR 301 is counted"))
     reply(server, mover, ballots[mover], "I vote yes")
 
     for address in ADDRESSES:
@@ -97,9 +97,9 @@ def test_what_people_get_wrong_is_answered(server: Server) -> None:
     told = words(server.next_letter(other, "could not find a command"))
     assert "reply\nwith one word, FOR or AGAINST" in told
     by_smtplib(server, other, ballots[other], "against")
-    server.next_letter(other, "Your vote on 301 is in")
+    server.next_letter(other, "Your vote AGAINST 301 is counted")
     by_smtplib(server, other, ballots[other], "FOR")
-    again = words(server.next_letter(other, "Your vote on 301 is in"))
+    again = words(server.next_letter(other, "Your vote FOR 301 is counted"))
     assert "replaces your earlier one" in again
 
 

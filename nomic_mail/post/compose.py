@@ -20,6 +20,7 @@ from nomic_mail.letters.token import Matter
 from nomic_mail.post import facts as f
 from nomic_mail.post import terms
 from nomic_mail.post.answers import Answer, Reply, asked, is_question, line_facts
+from nomic_mail.post.deadlines import changed
 from nomic_mail.post.desk import Desk, Notice, Section, Tag
 
 __all__ = ["Answer", "Notice", "Reply", "Section", "Tag", "compose"]
@@ -40,7 +41,14 @@ def compose(
     if reply is not None:
         _acknowledge(desk, reply)
     return tuple(
-        Notice(seat, tuple(draft.sections), draft.matter, draft.tag, draft.thread)
+        Notice(
+            seat,
+            tuple(draft.sections),
+            draft.matter,
+            draft.tag,
+            draft.thread,
+            changed(before, after, seat),
+        )
         for seat, draft in sorted(desk.drafts.items())
     )
 
@@ -142,6 +150,7 @@ def _proposed(
         return  # the ballot goes out with it, and says all of it
     facts = {
         "revised": event.revision > 1,
+        "was": f.change_facts(before.proposal.change, before) if before.proposal else None,
         "debate_ends_by": event.opens_at,
         "proposer": event.by,
         **f.proposal_facts(event.number, after),

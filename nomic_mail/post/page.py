@@ -79,6 +79,22 @@ def _row(row: Sequence[Any]) -> str:
     )
 
 
+def diff(now: str, was: str) -> Html:
+    """Changed words marked as such; their line ends are kept."""
+    told = plain.changes(now, was)
+    if not told:
+        return Html("")
+    marked = (
+        f"<{tag}>{escape(words)}</{tag}>" if tag else escape(words)
+        for tag, words in ((_TAGS[kind], words) for kind, words in told)
+    )
+    lines = "".join(marked).replace("\r", "").replace("\n", "<br>")
+    return Html(f'<div class="text" dir="auto"><p>{lines}</p></div>')
+
+
+_TAGS = {"same": "", "gone": "del", "new": "ins"}
+
+
 def mailto(address: str) -> Html:
     return Html(f'<a href="{escape(mail_link(address))}">{escape(address)}</a>')
 
@@ -90,6 +106,7 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "quoted": quoted,
     "link": link,
     "table": table,
+    "diff": diff,
     "mailto": mailto,
 }
 

@@ -33,6 +33,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from nomic_mail.letters import token as tokens
 from nomic_mail.letters.token import Matter, Token, make_address
 from nomic_mail.post import page, text
+from nomic_mail.post.calendar import Entry, Sheet, sheets
 from nomic_mail.post.compose import Notice
 from nomic_mail.post.times import when
 
@@ -175,7 +176,9 @@ class Renderer:
             letter[name] = value
         _set_text(letter, words.plain)
         _add_html(letter, words.html)
-        letter.set_boundary(self._boundary(message_id))
+        for sheet in self._sheets(notice, reader, about):
+            _attach(letter, sheet)
+        self._set_boundaries(letter, message_id)
         refused = notice.tag == "!"
         bounces = Matter("bounce")
         mail_from = "" if refused else self._token_address("b", bounces, reader, about)
@@ -215,7 +218,7 @@ class Renderer:
             "game": about,
             "server": self._server,
             "owner": self._owner,
-            "game_address": make_address(self._base, self._delimiter, about.name),
+            "game_address": self._game_address(about),
             "talk_address": self._token_address("r", Matter("talk"), reader, about),
             "when": lambda moment: when(moment, about.at, reader.zone),
         }
@@ -258,11 +261,10 @@ class Renderer:
     def _headers(
         self, notice: Notice, reader: Reader, about: About, subject: str, reply_to: str
     ) -> dict[str, object]:
-        game_address = make_address(self._base, self._delimiter, about.name)
         name = about.name or "server"  # a letter of no one game, to the moderator
         title = _one_line(about.title or self._server)
         headers: dict[str, object] = {
-            "From": Address(title, addr_spec=game_address),
+            "From": Address(title, addr_spec=self._game_address(about)),
             "To": _recipient(_one_line(reader.name), reader.address),
             "Subject": subject,
             "Date": format_datetime(about.at),
@@ -292,9 +294,26 @@ class Renderer:
             return f"<{name}@{self._host}>"
         return tokens.id_with(self._token(notice.matter, reader, about), name, self._host)
 
-    def _boundary(self, message_id: str) -> str:
-        """The same for the same letter, and nobody who writes into one can foretell it."""
-        return f"=_{hmac.digest(self._key, b'boundary' + message_id.encode(), 'sha256').hex()[:40]}"
+    def _set_boundaries(self, letter: EmailMessage, message_id: str) -> None:
+        """The same for the same letter, and nobody who writes into one can foretell them."""
+        secret = hmac.digest(self._key, b"boundary\0" + message_id.encode(), "sha256").hex()[:40]
+        for number, part in enumerate(one for one in letter.walk() if one.is_multipart()):
+            part.set_boundary(f"=_{number}_{secret}")
+
+    def _sheets(self, notice: Notice, reader: Reader, about: About) -> tuple[Sheet, ...]:
+        if not notice.deadlines:
+            return ()
+        told = self._plain.with_parts({**self._told(reader, about), "reply_link": None})
+        entries = []
+        for one in notice.deadlines:
+            own = {**told, "kind": one.kind, "number": one.number}
+            summary = " ".join(self._plain.block("_deadline", "subject", own).split())
+            uid = f"{about.name}.{one.name}.{reader.seat}.{self._epoch}@{self._host}"
+            entries.append(Entry(one, uid, summary, self._plain.block("_deadline", "body", own)))
+        return sheets(entries, about.version, about.at, self._game_address(about))
+
+    def _game_address(self, about: About) -> str:
+        return make_address(self._base, self._delimiter, about.name)
 
     def _token(self, matter: Matter, reader: Reader, about: About) -> str:
         expires = tokens.expiry(about.at.date(), TOKEN_DAYS)
@@ -330,6 +349,17 @@ def _add_html(letter: EmailMessage, html: str) -> None:
     """A word longer than a line may be is the only thing that needs an encoding."""
     fits = max(map(len, html.split("\n"))) <= 998
     letter.add_alternative(html + "\n", subtype="html", cte="7bit" if fits else "quoted-printable")
+
+
+def _attach(letter: EmailMessage, sheet: Sheet) -> None:
+    letter.add_attachment(
+        sheet.text,
+        subtype="calendar",
+        charset="utf-8",
+        cte="7bit" if sheet.text.isascii() else "quoted-printable",
+        filename=sheet.name,
+        params={"method": sheet.method},
+    )
 
 
 def _one_line(words: str) -> str:

@@ -8,6 +8,7 @@
 import re
 import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from difflib import SequenceMatcher
 from typing import Any
 
 COLUMNS = 72
@@ -32,13 +33,42 @@ def chopped(text: str, width: int = 64) -> str:
 
 
 def table(rows: Iterable[Sequence[Any]]) -> str:
-    return "\n".join(_row(row) for row in rows)
+    """A name and a value a row; names as wide as the widest, numbers under each other."""
+    listed_rows = [(str(name)[:32], value) for name, value in rows]
+    wide = max((len(name) for name, _ in listed_rows), default=0)
+    return "\n".join(f"  {name:<{wide}}  {_cell(value)}".rstrip() for name, value in listed_rows)
 
 
-def _row(row: Sequence[Any]) -> str:
-    name, value = str(row[0]), row[1]
-    shown = f"{value:6d}" if isinstance(value, int) else str(value)
-    return f"  {name[:32]:<32} {shown}".rstrip()
+def _cell(value: object) -> str:
+    return f"{value:6d}" if isinstance(value, int) else str(value)
+
+
+_WORDS = re.compile(r"\s+|\S+")
+MOST_WORDS = 3000  # of a text whose changes are shown: what is longer is read as a whole
+
+
+def changes(now: str, was: str) -> list[tuple[str, str]]:
+    """("same" | "gone" | "new", words) in order; none if nothing changed, or too much."""
+    old, new = _WORDS.findall(was), _WORDS.findall(now)
+    if was == now or len(old) + len(new) > MOST_WORDS:
+        return []
+    found: list[tuple[str, str]] = []
+    matched = SequenceMatcher(None, old, new)
+    for kind, old_from, old_to, new_from, new_to in matched.get_opcodes():
+        if kind == "equal":
+            found.append(("same", "".join(new[new_from:new_to])))
+            continue
+        found.append(("gone", "".join(old[old_from:old_to])))
+        found.append(("new", "".join(new[new_from:new_to])))
+    return [(kind, words) for kind, words in found if words]
+
+
+_MARKS = {"same": ("", ""), "gone": ("[-", "-]"), "new": ("{+", "+}")}
+
+
+def diff(now: str, was: str) -> str:
+    marked = (f"{_MARKS[kind][0]}{words}{_MARKS[kind][1]}" for kind, words in changes(now, was))
+    return indented("".join(marked))
 
 
 FILTERS: Mapping[str, Callable[..., Any]] = {
@@ -50,6 +80,7 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "quoted": quoted,
     "link": chopped,
     "table": table,
+    "diff": diff,
     "mailto": str,
 }
 

@@ -1,0 +1,51 @@
+"""What each player owes, and by when: so that a calendar can hold it. Pure.
+
+1. A deadline has one name for its whole life, whoever extends it; its letters say what became of
+   it since the state before: set or moved (`at`), or moot.
+2. Only what a player must do themselves by then is one: a vote, a proposal, a ruling.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Literal
+
+from nomic_mail.game.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    name: str
+    kind: Literal["vote", "votes", "turn", "proposal", "step", "ruling"]
+    number: int  # of the proposal, where one alone is open, or of the turn
+    at: datetime
+    moot: bool = False
+
+
+def owed(state: State, seat: int) -> Mapping[str, Deadline]:
+    found: list[Deadline] = []
+    turn, judgment = state.turn, state.judgment
+    if state.status != "running" or turn is None:
+        return {}
+    if state.closes_at is not None and seat in state.missing:
+        alone = len(state.polls) == 1 and state.open_polls[0].number > 0
+        number = state.open_polls[0].number if alone else turn.number
+        name = f"vote{number}" if alone else f"votes{number}"
+        found.append(Deadline(name, "vote" if alone else "votes", number, state.closes_at))
+    if turn.mover == seat and turn.due_at is not None:
+        kind: Literal["turn", "step"] = "step" if turn.procedure == "chair" else "turn"
+        found.append(Deadline(f"{kind}{turn.number}{turn.step}", kind, turn.number, turn.due_at))
+    if seat in turn.proposers and turn.step == "proposals" and turn.ends_at is not None:
+        if not any(one.by == seat for one in state.live):
+            name = f"proposal{turn.number}"
+            found.append(Deadline(name, "proposal", turn.number, turn.ends_at))
+    if judgment is not None and judgment.judge == seat and judgment.stands_at is None:
+        name = f"ruling{turn.number}"
+        found.append(Deadline(name, "ruling", turn.number, judgment.due_at))
+    return {one.name: one for one in found}
+
+
+def changed(before: State, after: State, seat: int) -> tuple[Deadline, ...]:
+    was, now = owed(before, seat), owed(after, seat)
+    moot = [replace(one, moot=True) for name, one in was.items() if name not in now]
+    return (*moot, *(one for name, one in now.items() if was.get(name) != one))

@@ -1,0 +1,119 @@
+"""How many letters a game is, and how they hang together in a mail program."""
+
+import email
+import email.policy
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from email.message import EmailMessage
+from email.utils import parseaddr
+from pathlib import Path
+
+import pytest
+
+from nomic_mail.play.table import Table
+from nomic_mail.play.transcript import Game, parse
+
+GAMES = sorted(Path(__file__).parent.glob("games/*/*.game"))
+WHOLE = Path(__file__).parent / "games/net_play/won-at-thirty.game"
+
+
+def bursts(file: Path, folder: Path) -> list[list[EmailMessage]]:
+    """The letters that went out because of each input."""
+    turns = parse(file.read_text(encoding="utf-8"))
+    table = Table(folder, "transcript", next(turn.at for turn in turns if turn.at))
+    game, found = Game(table), []
+    for turn in turns:
+        before = len(table.bodies)
+        list(game.play(turn))
+        found.append([read(body) for body in table.bodies[before:]])
+    table.close()
+    return found
+
+
+def read(body: bytes) -> EmailMessage:
+    letter = email.message_from_bytes(body, policy=email.policy.default)
+    assert isinstance(letter, EmailMessage)
+    return letter
+
+
+def addressee(letter: EmailMessage) -> str:
+    return parseaddr(str(letter["To"]))[1]
+
+
+@pytest.mark.parametrize("file", GAMES, ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_what_one_thing_brought_about_is_one_letter_to_each(file: Path, tmp_path: Path) -> None:
+    """For each game of the letter: a tick that is due in two moments is two things."""
+    for letters in bursts(file, tmp_path):
+        counted = Counter((addressee(one), str(one["X-Nomic-Mail"])) for one in letters)
+        assert max(counted.values(), default=0) <= 1, counted
+        versions = Counter(
+            (addressee(one), str(one["Message-ID"]).split(".")[1]) for one in letters
+        )
+        assert max(versions.values(), default=0) <= 1, versions
+
+
+def test_a_whole_game_is_about_five_letters_a_turn_to_each_player(tmp_path: Path) -> None:
+    """The proposal, the ballot, the acknowledged vote, the result; and the turn rides with it."""
+    letters = [one for burst in bursts(WHOLE, tmp_path) for one in burst]
+    results = [one for one in letters if "result" in str(one["X-Nomic-Mail"])]
+    players = {addressee(one) for one in letters} - {"moderator@nomic.example"}
+    turns = len(results) // (len(players) + 1)
+    assert turns >= 2
+    for player in players:
+        own = [one for one in letters if addressee(one) == player]
+        assert len(own) <= 3 + 4 * turns, [str(one["Subject"]) for one in own]
+
+
+def roots(letters: Sequence[EmailMessage]) -> dict[str, set[str]]:
+    """For each proposal, by its number in the subject, what its letters refer to first."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for letter in letters:
+        number = re.search(r"Proposal (\d+)", str(letter["Subject"]))
+        if number:
+            found[number[1]].add(str(letter["References"]).split()[0])
+    return found
+
+
+@pytest.mark.parametrize("file", GAMES, ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_a_proposals_life_is_one_thread(file: Path, tmp_path: Path) -> None:
+    """One name at the head of References for each proposal, and no two proposals share it."""
+    letters = [one for burst in bursts(file, tmp_path) for one in burst]
+    found = roots([one for one in letters if ";" not in str(one["Subject"])])
+    assert all(len(names) == 1 for names in found.values()), found
+    named = [next(iter(names)) for names in found.values()]
+    assert len(named) == len(set(named))
+
+
+def base_subject(letter: EmailMessage) -> str:
+    """RFC 5256: without `Re:` and without what stands in brackets before it."""
+    return re.sub(r"^(?:re:\s*|\[[^\]]*\]\s*)+", "", str(letter["Subject"]), flags=re.I)
+
+
+def test_its_letters_have_one_subject(tmp_path: Path) -> None:
+    turn = WHOLE.with_name("first-turn-adopted.game")
+    letters = [one for burst in bursts(turn, tmp_path) for one in burst]
+    about = [one for one in letters if base_subject(one).startswith("Proposal 301")]
+    kinds = {kind for one in about for kind in str(one["X-Nomic-Mail"]).split(";")[2].split()}
+    assert {"proposal", "ballot", "receipt", "result"} <= kinds
+    subjects = {base_subject(one).partition("; ")[0] for one in about}
+    assert len(subjects) == 1
+
+
+@pytest.mark.parametrize("file", GAMES, ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_the_headers_every_letter_has(file: Path, tmp_path: Path) -> None:
+    for letter in (one for burst in bursts(file, tmp_path) for one in burst):
+        own = str(letter["Reply-To"])
+        assert re.fullmatch(r"nomic\+r\.[a-z2-7]+@nomic\.example", own)
+        local = own.replace("+", "%2B")
+        assert str(letter["List-Help"]) == f"<mailto:{local}?subject=HELP>"
+        assert str(letter["List-Unsubscribe"]) == f"<mailto:{local}?subject=HELP%20LEAVE>"
+        assert str(letter["List-Owner"]) == "<mailto:moderator@nomic.example>"
+        assert re.fullmatch(r"<[a-z-]+\.nomic\.example>", str(letter["List-Id"]))
+        assert letter["List-Unsubscribe-Post"] is None  # there is no HTTPS to post to
+        assert str(letter["Auto-Submitted"]) == "auto-generated"
+        assert str(letter["In-Reply-To"]) == str(letter["References"]).split()[-1]
+        assert len(letter["To"].addresses) == 1
+        assert str(letter["From"]).endswith("@nomic.example>")
+        for name in ("Subject", "Message-ID", "Date", "To", "From"):
+            assert len(letter.get_all(name) or ()) == 1, name
