@@ -250,3 +250,20 @@ def test_several_at_the_goal_stay_a_question_whoever_leaves() -> None:
 )
 def test_a_number_beyond_all_bounds_is_refused(command: c.AnyCommand) -> None:
     assert isinstance(started(2).do(command), Refusal)
+
+
+@pytest.mark.xfail(strict=True, reason="209: there are 13 mutable rules, and at most 5 may be")
+@pytest.mark.parametrize("target", [209, None])
+def test_a_limit_under_the_present_count_is_not_in_proper_form(target: int | None) -> None:
+    """209: the number of mutable rules may not at any time be more than the limit."""
+    play = started()
+    change = amend(209, "Five at most.", "limit mutable: 5")
+    if target is None:
+        change = enact("Five at most.", "limit mutable: 5")
+    play.do(c.Propose(by=play.mover, change=change))
+    if play.state.proposal is not None:
+        play.done(c.CallVote(by=play.mover))
+        for seat in play.state.playing:
+            play.done(c.Vote(by=seat, choice="for", letter=f"v{seat}"))
+    limit = mechanics_of(play.state.rules)["limit mutable"].value
+    assert play.state.rules.count("mutable") <= limit
