@@ -196,7 +196,7 @@ def _combine(
         house = kind.read(kind.house) if kind.house is not None else None
         return Mechanic(kind, house, (), tuple(void))
     if kind.fold == "sum":
-        return _summed(kind, ranked, void)
+        return _summed(kind, ranked, void, rules)
     if kind.fold == "strictest":
         best = min(ranked, key=lambda one: one[1].value)
         lost = [(one, "it is less strict") for one in ranked if one is not best]
@@ -214,7 +214,7 @@ def _with_precedence(
     rivals = [one for one in ranked if one[0].status == top]
     lost = [(one, f"a {top} rule comes first ({rules.cite(110)})") for one in ranked]
     lost = [(one, ground) for one, ground in lost if one[0].status != top]
-    claimed = _claims(rivals)
+    claimed = _claims(rivals, rules)
     standing = []
     for one in rivals:
         winner = next((r for r, loser in claimed if loser == one[0].number), None)
@@ -233,14 +233,21 @@ def _with_precedence(
     return standing[0], lost
 
 
-def _claims(rivals: Sequence[Ranked]) -> set[tuple[int, int]]:
+def _claims(rivals: Sequence[Ranked], rules: Rules) -> set[tuple[int, int]]:
     """(winner, loser) for each claim that no other claims undo: those in a circle cancel."""
     numbers = {rule.number for rule, _ in rivals}
     edges: set[tuple[int, int]] = set()
     for rule, clause in rivals:
-        edges |= {(rule.number, n) for n in clause.over if n in numbers and n != rule.number}
-        edges |= {(n, rule.number) for n in clause.defers if n in numbers and n != rule.number}
+        others = numbers - {rule.number}
+        edges |= {(rule.number, n) for n in _meant(clause.over, rules) if n in others}
+        edges |= {(n, rule.number) for n in _meant(clause.defers, rules) if n in others}
     return {(a, b) for a, b in edges if not _reaches(b, a, edges)}
+
+
+def _meant(numbers: Iterable[int], rules: Rules) -> Iterator[int]:
+    """A claim is about a rule, whatever that is called by now: no number is used twice (108)."""
+    for number in numbers:
+        yield number if rules.get(number) else rules.now_called(number) or number
 
 
 def _reaches(start: int, goal: int, edges: set[tuple[int, int]]) -> bool:
@@ -256,13 +263,13 @@ def _reaches(start: int, goal: int, edges: set[tuple[int, int]]) -> bool:
     return False
 
 
-def _summed(kind: Kind, ranked: list[Ranked], void: list[Source]) -> Mechanic:
+def _summed(kind: Kind, ranked: list[Ranked], void: list[Source], rules: Rules) -> Mechanic:
     """All apply, but those that another of no lower status stands in for; circles cancel."""
     rank = {rule.number: STATUS_RANK[rule.status] for rule, _ in ranked}
     edges = {
         (rule.number, number)
         for rule, clause in ranked
-        for number in clause.instead
+        for number in _meant(clause.instead, rules)
         if number in rank and number != rule.number and rank[rule.number] <= rank[number]
     }
     replaced = {b: a for a, b in edges if not _reaches(b, a, edges)}

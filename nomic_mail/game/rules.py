@@ -6,7 +6,7 @@
 """
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 
 from nomic_mail.game.amendments import resolved
 from nomic_mail.game.clauses import BadClause, Clause, parse_clause
@@ -14,10 +14,12 @@ from nomic_mail.game.clauses.adoption import Adoption
 from nomic_mail.game.commands import Change
 from nomic_mail.game.course import Refused
 from nomic_mail.game.events import RuleChanged
+from nomic_mail.game.evolve import evolve
 from nomic_mail.game.mechanics import mechanics_of
-from nomic_mail.game.state import Rule, Rules
+from nomic_mail.game.state import Rule, Rules, State
 
 LONGEST_TITLE = 120
+SOME_TIME = datetime(2000, 1, 1, tzinfo=UTC)  # for a look ahead: nothing depends on it
 
 
 def checked(change: Change, rules: Rules) -> Change:
@@ -28,17 +30,18 @@ def checked(change: Change, rules: Rules) -> Change:
         _needs_text(change, "a new rule needs a text", rules)
     else:
         _checked_target(change, rules)
-    _within_limit(change, rules)
     title = change.title.strip()
     if change.kind == "enact" and not title:
         title = " ".join(change.text.split()[:8])
-    return Change(
+    whole = Change(
         kind=change.kind,
         target=change.target,
         title=title[:LONGEST_TITLE],
         text=change.text.strip("\n"),
         effects=_effects(change, rules),
     )
+    _within_limit(whole, rules)
+    return whole
 
 
 def _checked_amendment(change: Change, rules: Rules) -> Change:
@@ -109,16 +112,21 @@ def _checked_target(change: Change, rules: Rules) -> None:
 
 
 def _within_limit(change: Change, rules: Rules) -> None:
-    """209, counted after adoption; a transmutation downward adds a mutable rule too."""
-    limit = mechanics_of(rules)["limit mutable"]
-    adds = change.kind == "enact"
-    if change.kind == "transmute":
-        adds = find(change.target, rules).status == "immutable"
-    if limit.value is not None and adds and rules.count("mutable") + 1 > limit.value:
+    """209, as it would be after adoption: the rules counted then, and the limit that holds then."""
+    event = applied(change, max(rules.by_number) + 1, rules, SOME_TIME, 0)
+    within_limit(rules, evolve(State(rules=rules), event).rules)
+
+
+def within_limit(now: Rules, then: Rules) -> None:
+    """A game that is over the limit already may go down towards it, and stay as it is."""
+    limit, before = mechanics_of(then)["limit mutable"], mechanics_of(now)["limit mutable"].value
+    count, had = then.count("mutable"), now.count("mutable")
+    if limit.value is None or count <= limit.value:
+        return
+    if count > had or before is None or limit.value < before:
         raise Refused(
-            f"rule {limit.rule:03d}",
-            f"there would be {rules.count('mutable') + 1} mutable rules, and at most "
-            f"{limit.value} are allowed",
+            now.cite(209) if limit.rule not in now.by_number else f"rule {limit.rule:03d}",
+            f"there would be {count} mutable rules, and at most {limit.value} allowed",
             "repeal a mutable rule first, or amend one instead",
         )
 

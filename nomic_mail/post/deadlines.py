@@ -35,10 +35,9 @@ def owed(state: State, seat: int) -> Mapping[str, Deadline]:
     if turn.mover == seat and turn.due_at is not None:
         kind: Literal["turn", "step"] = "step" if turn.procedure == "chair" else "turn"
         found.append(Deadline(f"{kind}{turn.number}{turn.step}", kind, turn.number, turn.due_at))
-    if seat in turn.proposers and turn.step == "proposals" and turn.ends_at is not None:
-        if not any(one.by == seat for one in state.live):
-            name = f"proposal{turn.number}"
-            found.append(Deadline(name, "proposal", turn.number, turn.ends_at))
+    asked = seat in turn.proposers and not any(one.by == seat for one in state.live)
+    if asked and turn.step == "proposals" and turn.ends_at is not None:
+        found.append(Deadline(f"proposal{turn.number}", "proposal", turn.number, turn.ends_at))
     if judgment is not None and judgment.judge == seat and judgment.stands_at is None:
         name = f"ruling{turn.number}"
         found.append(Deadline(name, "ruling", turn.number, judgment.due_at))

@@ -123,18 +123,20 @@ def _period_ended(state: State, event: e.PeriodEnded) -> State:
 
 
 def _chair_refused(state: State, event: e.ChairRefused) -> State:
-    """Who refuses has had their term; the next chair is reckoned from whoever takes it."""
+    """Who refuses has had their term, and the next chair is reckoned from whoever takes it; but
+    not where the one who refuses was chair pro tem."""
     if state.turn is None:
         return state
+    own = state.turn.mover == state.turn.counted_from
     turn = replace(
         state.turn,
         mover=event.chair,
-        counted_from=event.chair,
+        counted_from=event.chair if own else state.turn.counted_from,
         refused=(*state.turn.refused, event.seat),
         due_at=event.due_at,
         extensions=0,
     )
-    waits_for = tuple(seat for seat in state.circuit_waits_for if seat != event.seat)
+    waits_for = tuple(seat for seat in state.circuit_waits_for if seat != event.seat or not own)
     return replace(state, turn=turn, circuit_waits_for=waits_for, asked=still_asked(state))
 
 

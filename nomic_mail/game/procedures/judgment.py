@@ -123,6 +123,12 @@ def _chair_in_question(course: Course, reason: str) -> str:
 def _end_of_debate(course: Course) -> str:
     """111 of the later sets: the judge may be asked to end the debate."""
     proposal = course.state.proposal
+    if _chair(course.state):
+        raise Refused(
+            course.cite_mechanic("procedure"),
+            "the discussion runs to the end that the Chairperson has declared",
+            "JUDGMENT CHAIR asks whether a lax Chairperson must be replaced",
+        )
     if course.mechanics["debate"].value != "proponent or judge":
         raise Refused(
             course.cite_mechanic("debate") if course.mechanics["debate"].rule else course.cite(111),
@@ -214,9 +220,9 @@ def _seat_again(course: Course) -> None:
 def _debate_to_end(course: Course, command: c.Ruling, judgment: Judgment) -> Proposal | None:
     """111: in the proponent's stead, and before `debate_min` too, if the judge finds it enough."""
     proposal = course.state.proposal
-    if not (command.end_debate and judgment.end_debate) or course.state.poll is not None:
+    if not (command.end_debate and judgment.end_debate) or course.state.polls:
         return None
-    if proposal is None or proposal.withdrawn:
+    if proposal is None or proposal.withdrawn or _chair(course.state):
         return None
     return proposal
 

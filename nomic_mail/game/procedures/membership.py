@@ -5,11 +5,16 @@
 3. Whoever comes back has their old surname and, unless it went to the surplus, their old score.
 """
 
+import re
+from dataclasses import replace
+
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.procedures import lateness
 from nomic_mail.game.procedures.scoring import admit
+from nomic_mail.game.procedures.seating import teams_of
+from nomic_mail.game.procedures.voting import close_if_all_voted
 from nomic_mail.game.state import Player, Request, label
 
 LONGEST_NAME = 60
@@ -22,7 +27,8 @@ def join(course: Course, command: c.Join) -> None:
         raise Refused(
             course.cite(105), "you are in this game already", "STATUS tells how it stands"
         )
-    if command.by in state.requests:
+    asks = _needs_asking(course, command)
+    if command.by in state.requests and asks:
         raise Refused(
             course.cite_mechanic("membership"),
             "you have asked to join already, and it is not decided yet",
@@ -32,7 +38,7 @@ def join(course: Course, command: c.Join) -> None:
     request = Request(
         seat=command.by, name=name, surname=_surname(command, old, name), letter=command.letter
     )
-    if _needs_asking(course, command):
+    if asks:
         _ask(course, request)
         return
     _between_votes(course)
@@ -137,6 +143,7 @@ def decline(course: Course, command: c.Decline) -> None:
             "the request is put to the vote with the next proposals",
         )
     _no(course, request, "declined")
+    close_if_all_voted(course)
 
 
 def _no(course: Course, request: Request, why: e.Declining) -> None:
@@ -147,8 +154,8 @@ def _no(course: Course, request: Request, why: e.Declining) -> None:
 
 
 def replace_player(course: Course, command: c.Replace) -> None:
-    """The score and the place in the order are the seat's; what was done stays under the name of
-    the one who did it."""
+    """The score and the team are the seat's, and so is the place in the order, but where that goes
+    by surname; what was done stays under the name of the one who did it."""
     state = course.state
     old = state.players.get(command.seat)
     if old is None or not old.playing:
@@ -165,6 +172,13 @@ def replace_player(course: Course, command: c.Replace) -> None:
             letter=command.letter,
         )
     )
+    mates = state.settings.team_mates
+    if any(old.name.casefold() in team for team in teams_of(mates)):
+        kept = re.sub(re.escape(old.name), lambda _: name, mates, flags=re.IGNORECASE)
+        settings = replace(state.settings, team_mates=kept)
+        course.happen(
+            e.SettingChanged(at=course.at, key="team_mates", value=kept, settings=settings)
+        )
 
 
 # Leaving
@@ -175,5 +189,6 @@ def leave(course: Course, command: c.Leave) -> None:
     request = course.state.requests.get(command.by)
     if request is not None:
         _no(course, request, "withdrawn")
+        close_if_all_voted(course)
         return
     lateness.depart(course, command.by, 113)

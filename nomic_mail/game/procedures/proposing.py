@@ -6,7 +6,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses import BadClause, parse_clause
 from nomic_mail.game.course import Course, Refused
-from nomic_mail.game.rules import checked, find, kept, kept_clauses
+from nomic_mail.game.rules import checked, find, kept, kept_clauses, within_limit
 from nomic_mail.game.state import Proposal, Turn, label
 
 MOST_CLAUSES = 20
@@ -74,15 +74,12 @@ def bind(course: Course, command: c.Bind) -> None:
     else:
         rule = find(number, state.rules)
         number, standing = rule.number, rule.clauses
-    clauses = {"keep": standing, "drop": ()}.get(command.answer)
-    course.happen(
-        e.RuleBound(
-            at=course.at,
-            number=number,
-            answer=command.answer,
-            clauses=_read(command.clauses) if clauses is None else clauses,
-        )
-    )
+    chosen = {"keep": standing, "drop": ()}.get(command.answer)
+    clauses = _read(command.clauses) if chosen is None else chosen
+    bound = state.rules.get(number)
+    if bound is not None:
+        within_limit(state.rules, state.rules.having(replace(bound, clauses=clauses)))
+    course.happen(e.RuleBound(at=course.at, number=number, answer=command.answer, clauses=clauses))
 
 
 def _asked_about(course: Course, proposal: Proposal) -> tuple[str, ...]:

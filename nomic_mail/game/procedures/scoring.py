@@ -120,7 +120,7 @@ def admit(course: Course, request: Request) -> None:
             name=request.name,
             surname=request.surname,
             letter=request.letter,
-            score=old.score if old is not None and not surplus else start,
+            score=old.score if old is not None and (old.score or not surplus) else start,
         )
     )
 
