@@ -5,6 +5,7 @@ import os
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -43,10 +44,10 @@ def words(text: str) -> list[str]:
 def longest_run(ours: Sequence[str], theirs: Sequence[str]) -> list[str]:
     """The longest row of words that stands in both."""
     begins = defaultdict(list)
-    for at, pair in enumerate(zip(theirs, theirs[1:], strict=False)):
+    for at, pair in enumerate(pairwise(theirs)):
         begins[pair].append(at)
     best: list[str] = []
-    for at, pair in enumerate(zip(ours, ours[1:], strict=False)):
+    for at, pair in enumerate(pairwise(ours)):
         for other in begins.get(pair, ()):
             length = 2
             while ours[at : at + length + 1] == theirs[other : other + length + 1] and (
