@@ -271,7 +271,8 @@ def _title(page: Page, head: Head, below: Line | None, apart: bool) -> tuple[str
     if below is not None and 0 < len(plain) <= 80 and plain[0].isupper():
         first = below.text.lstrip()
         starts = first[0].isupper() or first[0] in "\"'“([*" or LIST_ITEM.match(first) is not None
-        short = not page.width or len(head.line.text) < 0.6 * page.width
+        short = plain[-1] == ":" and LIST_ITEM.match(first) is not None
+        short = short or not page.width or len(head.line.text) < 0.6 * page.width
         open_ = plain[-1] not in ".!?;,-)" and not dangles(plain)
         open_ = open_ and not (LEADS_TO_A_LIST.search(plain) and LIST_ITEM.match(first))
         if starts and (apart or short) and open_ and not NO_TITLE.search(plain):
