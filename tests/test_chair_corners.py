@@ -2,15 +2,12 @@
 
 from datetime import timedelta
 
-import pytest
-
 from nomic_mail import rulesets
 from nomic_mail.game import commands as c
 from tests.core_play import amend, enact, started
 from tests.test_chair import ABEL, BOB, CLEO, DAY, EVE, Chaired
 
 
-@pytest.mark.xfail(strict=True, reason="111, 202: the judge opens a ballot in mid-period")
 def test_a_judge_who_ends_the_debate_of_a_term_costs_nobody_their_ballot() -> None:
     """111 of suber_mail lets the judge end the debate, and its 202 can become one with a chair."""
     play = started(3, rulesets.load("suber_mail").rules)
@@ -34,7 +31,6 @@ def test_a_judge_who_ends_the_debate_of_a_term_costs_nobody_their_ballot() -> No
         assert play.state.polls[302].ballots == cast
 
 
-@pytest.mark.xfail(strict=True, reason="202(e): the next chair is reckoned from the Chairperson")
 def test_after_a_chair_pro_tem_who_refuses_the_next_is_reckoned_from_the_chair() -> None:
     play = Chaired()
     play.done(c.Judgment(by=CLEO, replace_chair=True))
@@ -51,7 +47,6 @@ def test_after_a_chair_pro_tem_who_refuses_the_next_is_reckoned_from_the_chair()
     assert play.mover == BOB
 
 
-@pytest.mark.xfail(strict=True, reason="202(e): the one who called for judgment takes the chair")
 def test_of_two_who_call_for_judgment_the_first_takes_the_chair() -> None:
     play = Chaired()
     play.done(c.Judgment(by=CLEO, replace_chair=True))

@@ -26,7 +26,7 @@ def test_a_letter_can_be_looked_at_before_anybody_gets_one(tmp_path: Path) -> No
 def test_an_unknown_letter_is_answered_with_those_there_are() -> None:
     shown = call("letter", "preview", "balot")
     assert shown.exit_code == 1
-    assert "ballot, confirm_join" in shown.stderr
+    assert "ballot, ballots" in shown.stderr
 
 
 def test_a_folder_of_ones_own_need_not_hold_every_template(tmp_path: Path) -> None:

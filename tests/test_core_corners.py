@@ -252,7 +252,6 @@ def test_a_number_beyond_all_bounds_is_refused(command: c.AnyCommand) -> None:
     assert isinstance(started(2).do(command), Refusal)
 
 
-@pytest.mark.xfail(strict=True, reason="209: there are 13 mutable rules, and at most 5 may be")
 @pytest.mark.parametrize("target", [209, None])
 def test_a_limit_under_the_present_count_is_not_in_proper_form(target: int | None) -> None:
     """209: the number of mutable rules may not at any time be more than the limit."""

@@ -190,7 +190,10 @@ def edits(draw: st.DrawFn) -> tuple[Rules, Rules, Change]:
 def test_one_edit_is_that_change(edit: tuple[Rules, Rules, Change], form: str, mail: str) -> None:
     rules, after, change = edit
     text = MAIL[mail](FORMS[form](printed(rules), printed(after)))
-    assert derive(rules, text) == change
+    if form == "diff without context" and change.text.endswith("on Sundays too."):
+        assert "three lines of context" in refused(text, rules)  # nothing tells where it belongs
+    else:
+        assert derive(rules, text) == change
 
 
 def rewrapped(text: str, width: int = 72) -> str:
@@ -213,7 +216,7 @@ def test_wrapping_a_copy_or_a_diff_changes_no_words(
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(edit=edits(), number=st.integers(0, 28), form=st.sampled_from(sorted(FORMS)))
+@given(edit=edits(), number=st.integers(0, 28), form=st.sampled_from(["copy", "diff", "wide diff"]))
 def test_two_edits_are_refused(edit: tuple[Rules, Rules, Change], number: int, form: str) -> None:
     rules, after, change = edit
     others = [n for n in sorted(rules.by_number) if n != change.target]
@@ -316,7 +319,7 @@ def test_a_farewell_is_no_part_of_the_last_rule() -> None:
         (COPY.replace(" ", "  "), "changes nothing"),
         (COPY + "\n" + COPY, "twice"),
         (COPY[COPY.index("203 ") : COPY.index("204 ")] + "\nMore.\n", "28 of the 29"),
-        (COPY.replace("\n207 ", "\n307 "), "rule 207 is renumbered as 307"),
+        (COPY.replace("\n207 ", "\n307 "), "Rule 207 is renumbered as 307"),
         (
             COPY.replace("\n207 ", "\n307 ").replace(VOTES, VOTES + " So."),
             "changed and renumbered as",

@@ -1,11 +1,11 @@
 """Our editions: each rule of the historical text under its number and status, in our own words, and
 with its row in the account that docs/rules.md gives of it."""
 
-import itertools
 import os
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -44,10 +44,10 @@ def words(text: str) -> list[str]:
 def longest_run(ours: Sequence[str], theirs: Sequence[str]) -> list[str]:
     """The longest row of words that stands in both."""
     begins = defaultdict(list)
-    for at, pair in enumerate(itertools.pairwise(theirs)):
+    for at, pair in enumerate(pairwise(theirs)):
         begins[pair].append(at)
     best: list[str] = []
-    for at, pair in enumerate(itertools.pairwise(ours)):
+    for at, pair in enumerate(pairwise(ours)):
         for other in begins.get(pair, ()):
             length = 2
             while ours[at : at + length + 1] == theirs[other : other + length + 1] and (

@@ -11,17 +11,21 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
 from nomic_mail.game.commands import Change
 from nomic_mail.game.state import Rule, Rules
-from nomic_mail.rulesets.pages import Line, shown
+from nomic_mail.rulesets.book import LIKE_OURS, NotOneChange, head_of, printed, tidy, words_of
+from nomic_mail.rulesets.diffs import applied, is_diff
+from nomic_mail.rulesets.pages import PLAIN, Line, ended, shown
 from nomic_mail.rulesets.texts import BadText, read_text
 from nomic_mail.rulesets.wrapping import Words, folded
 
 LONGEST_COPY = 1_000_000
+
+__all__ = ["LONGEST_COPY", "NotOneChange", "derive", "printed"]
 
 STATUS = r"(?P<status>typeless|immutable|mutable)"
 HEAD = re.compile(rf"^(?P<number>\d{{3,}})(?: +(?P<title>\S.*?))? +\({STATUS}\)$", re.I)
@@ -30,24 +34,17 @@ LOOSE_HEAD = re.compile(
     rf"(?: +(?P<title>\S.*?))??(?: *[(\[]{STATUS}[)\]])?[*_]*$",
     re.I,
 )
-LIKE_OURS = re.compile(
-    r"^\\*\s*(?:\d{3,}\b.*\((?:typeless|immutable|mutable)\)$|\[the server does:)", re.I
-)
 QUOTED = re.compile(r"^(?:> ?)+(?=@@ -|\d{3,6}\b)")
 QUOTE = re.compile(r"^(?:> ?)+")
+OURS = "[the server does:"
+OURS_BELOW = re.compile(r"^\s*[+-]? *\[(?:the server does|set aside):")
+OURS_BEHIND = re.compile(r"(?<=\S) +\[(?:the server does|set aside): .*$")
 FOOT = re.compile(r"^(?:--|_{5,}.*|-{5,}.*|={5,}.*|\*{5,}|END|\.)$")
 FAREWELL = re.compile(
     r"^(?:thanks?|thank you|cheers|best|(?:kind |best )?regards|yours|greetings|bye|love|sincerely"
     r"|all the best)\b.{0,40}$",
     re.I,
 )
-HUNK = re.compile(r"^@@ -(\d{1,7})(?:,(\d{1,7}))? \+(\d{1,7})(?:,(\d{1,7}))? @@")
-BETWEEN_HUNKS = re.compile(r"^(?:@@ -|diff |Index: |--- \S|\+\+\+ \S|={20,})")
-SERVER_DOES = re.compile(r"^\s*[+-]? *\[the server does:")  # RULES shows it beneath a rule
-
-
-class NotOneChange(ValueError):
-    """The edit makes no rule-change, or more than one; the message says why, and what to do."""
 
 
 @dataclass(slots=True)
@@ -61,62 +58,55 @@ class _Copy:
     text: str = ""
 
 
-def printed(rules: Iterable[Rule]) -> str:
-    """The rule book as plain text: a head, a blank line, the text, and a blank line between rules.
-
-    203 How changes are adopted (mutable)
-
-    A rule change is adopted if …
-    """
-    return "\n".join(line for rule in rules for line in [_head(rule), "", *_body(rule), ""])
-
-
-def _head(rule: Rule) -> str:
-    return " ".join(f"{rule.number:03d} {rule.title} ({rule.status})".split())
-
-
-def _body(rule: Rule) -> Iterator[str]:
-    """A line of text that looks like a line of ours gets a backslash before it."""
-    for line in _tidy(rule.text).split("\n"):
-        yield "\\" + line if LIKE_OURS.match(line) else line
-
-
-def _tidy(text: str) -> str:
-    lines = "\n".join(line.rstrip() for line in text.splitlines())
-    return re.sub(r"\n{3,}", "\n\n", lines).strip("\n")
-
-
 def derive(rules: Rules, text: str) -> Change:
-    """The rule-change that a unified diff against `printed(rules)`, or an edited copy of it, makes.
-    Raises NotOneChange."""
+    """The rule-change that a unified diff of the rule book, or an edited copy of it, makes; the
+    book is `printed(rules)`, or as the RULES letter has it. It sets no effects. Raises
+    NotOneChange, which says in a sentence for the player what is wrong, and what to do."""
     if len(text) > LONGEST_COPY:
         raise NotOneChange(f"it is longer than {LONGEST_COPY:,} characters")
-    lines = _bare(text)
-    if any(HUNK.match(line) for line in lines):
-        lines = _applied(printed(rules).split("\n"), lines)
-    return _the_one(rules, _copies(rules, lines))
+    lines = list(_without_ours(_bare(text), joined=not any(OURS in rule.text for rule in rules)))
+    edited = not is_diff(lines)
+    copies = _copies(rules, lines if edited else applied(rules, lines))
+    if edited:
+        _cut_off(rules, copies)
+    return _the_one(rules, copies)
 
 
 def _bare(text: str) -> list[str]:
     """The lines, without what mail adds at their ends and, where the rules are quoted, before."""
-    plain = text.replace("\r\n", "\n").replace("\r", "\n").replace("\ufeff", "")
-    plain = plain.replace("\u00a0", " ").replace("\f", "\n")
+    plain = text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n").translate(PLAIN)
     lines = [line.expandtabs().rstrip() for line in plain.split("\n")]
     quoted = sum(QUOTED.match(line) is not None for line in lines)
     if quoted > sum(line.startswith("@@ -") or line[:3].isdigit() for line in lines):
         lines = [QUOTE.sub("", line, count=1) for line in lines]
-    return [line for line in lines if not SERVER_DOES.match(line)]
+    return lines
 
 
-def _words(text: str) -> str:
-    return " ".join(text.split())
+def _without_ours(lines: Sequence[str], *, joined: bool) -> Iterator[str]:
+    """RULES tells below each rule, in square brackets, what the server does because of it; a long
+    one is wrapped, and some programs join it to the rule's last line."""
+    left = 0  # lines that one may still go on for
+    for line in lines:
+        begins = OURS_BELOW.match(line) is not None
+        found = OURS_BEHIND.search(line) if joined and not begins else None
+        if found is not None:
+            yield line[: found.start()]
+            left = 0 if line.endswith("]") else 6
+            continue
+        left = 6 if begins else left - 1 if left else 0
+        if left and not begins and (not line.strip(" +-") or HEAD.match(line.strip(" +-"))):
+            left = 0
+        if not left:
+            yield line
+        elif line.endswith("]"):
+            left = 0
 
 
 # An edited copy
 
 
 def _copies(rules: Rules, lines: list[str]) -> list[_Copy]:
-    known = {_words(part): part for rule in rules for part in _tidy(rule.text).split("\n\n")}
+    known = {words_of(part): part for rule in rules for part in tidy(rule.text).split("\n\n")}
     copies = _divided(rules, lines, known)
     ours = {copy.number for copy in copies} & set(rules.by_number)
     if len(ours) * 2 < len(rules):
@@ -126,7 +116,8 @@ def _copies(rules: Rules, lines: list[str]) -> list[_Copy]:
     if not copies:
         raise NotOneChange(
             "this is neither a unified diff nor a copy of the rules: it has no line such as"
-            f' "{_head(next(iter(rules)))}". To write one rule, use PROPOSE AMEND 203 and its text'
+            f' "{head_of(next(iter(rules)))}". To write one rule, use PROPOSE AMEND 203'
+            " and its text"
         )
     copies[-1].blocks = _without_foot(copies[-1].blocks, known)
     blocks = [block for copy in copies for block in copy.blocks]
@@ -173,7 +164,7 @@ def _strict(text: str) -> re.Match[str] | None:
 
 def _heads(rules: Rules, block: list[Line]) -> dict[int, _Copy | None]:
     """The lines that are heads, or (None) go on with one, for a long title may be wrapped."""
-    if len(block) < 4 and (found := _strict(_words(" ".join(line.text for line in block)))):
+    if len(block) < 4 and (found := _strict(words_of(" ".join(line.text for line in block)))):
         return {at: None if at else _copied(found) for at in range(len(block))}
     heads: dict[int, _Copy | None] = {}
     for at, line in enumerate(block):
@@ -194,7 +185,7 @@ def _loose_head(rules: Rules, text: str, plain: set[int]) -> dict[int, _Copy | N
     title = copy.title or ""
     old = rules.get(copy.number or 0)
     if old is not None:
-        good = old.number not in plain and title == _words(old.title)
+        good = old.number not in plain and title == words_of(old.title)
     else:
         good = title[:1].isupper() and title[-1] not in ".;,!?" and len(title) <= 80
     return {0: copy} if good or copy.status else {}
@@ -203,7 +194,7 @@ def _loose_head(rules: Rules, text: str, plain: set[int]) -> dict[int, _Copy | N
 def _copied(found: re.Match[str]) -> _Copy:
     number = int(found["number"]) if found["number"].isdigit() else None
     status = found["status"].lower() if found["status"] else None
-    return _Copy(number, _words(found["title"] or ""), status)
+    return _Copy(number, words_of(found["title"] or ""), status)
 
 
 def _foreign(text: str) -> list[_Copy]:
@@ -240,7 +231,7 @@ def _part(block: list[Line], known: Mapping[str, str], width: int, words: Words 
 
 
 def _joined(block: list[Line]) -> str:
-    return _words(" ".join(_unescaped(line.text.strip()) for line in block))
+    return words_of(" ".join(_unescaped(line.text.strip()) for line in block))
 
 
 def _unescaped(text: str) -> str:
@@ -260,7 +251,10 @@ def _the_one(rules: Rules, copies: Sequence[_Copy]) -> Change:
     pairs = [(rule, here[rule.number]) for rule in rules if rule.number in here]
     changes = [change for rule, copy in pairs for change in _changes(rule, copy)]
     if not (gone or new or changes):
-        raise NotOneChange("it changes nothing: these are the rules as they stand")
+        raise NotOneChange(
+            "it changes nothing: these are the rules as they stand. What the server does because"
+            " of a rule is changed by an Effects block, not in a copy"
+        )
     if len(gone) == len(new) == 1 and not changes:
         _same_under_new_number(gone[0], new[0])
     if len(gone) > 1 and len(gone) * 2 > len(rules):
@@ -282,9 +276,29 @@ def _the_one(rules: Rules, copies: Sequence[_Copy]) -> Change:
     return changes[0]
 
 
+def _cut_off(rules: Rules, copies: Sequence[_Copy]) -> None:
+    """A copy that ends before the book does has lost its end on the way, as far as can be known."""
+    numbers = [rule.number for rule in rules]
+    here = {copy.number for copy in copies}
+    kept = [at for at, number in enumerate(numbers) if number in here]
+    if not kept:
+        return
+    end, lost = kept[-1], numbers[kept[-1] + 1 :]
+    last = next(copy for copy in copies if copy.number == numbers[end])
+    old, new = rules.by_number[numbers[end]].text.split(), last.text.split()
+    broken = len(new) < len(old) and old[: len(new)] == new and not ended(last.text)
+    if broken or (len(lost) > 1 and len(kept) == end + 1 and len(lost) * 2 <= len(numbers)):
+        what = "breaks off in" if broken else "ends with"
+        raise NotOneChange(
+            f"it {what} rule {numbers[end]:03d}"
+            + (f", and {len(lost)} rules after that are not in it" if lost else "")
+            + ": was the end cut off? Send the whole of it"
+        )
+
+
 def _changes(old: Rule, copy: _Copy) -> Iterator[Change]:
-    title = copy.title if copy.title and _words(copy.title) != _words(old.title) else ""
-    same = copy.text.split() == old.text.split()
+    title = copy.title if copy.title and words_of(copy.title) != words_of(old.title) else ""
+    same = words_of(copy.text) == words_of(old.text)
     if not same and not copy.text.strip():
         raise NotOneChange(
             f"rule {old.number:03d} has no text: to repeal it, take its head out too"
@@ -315,87 +329,4 @@ def _same_under_new_number(old: Rule, copy: _Copy) -> None:
     raise NotOneChange(
         f"rule {old.number:03d} is {change} as {copy.number:03d}, and the numbers are not a"
         f" player's to give (108): leave it {old.number:03d}; a change that is adopted gets its own"
-    )
-
-
-# A unified diff
-
-
-@dataclass(slots=True)
-class _Hunk:
-    line: int  # of the diff, where it begins
-    start: int  # in the book, counted from 0, as it says
-    ops: list[tuple[str, str]]
-
-
-def _hunks(lines: list[str], book: set[str]) -> Iterator[_Hunk]:
-    at = 0
-    while at < len(lines):
-        found = HUNK.match(lines[at])
-        at += 1
-        if found is None:
-            continue
-        line_of_hunk, start = at, int(found[1]) - (found[2] != "0")
-        left = [int(found[2] or 1), int(found[4] or 1)]  # lines still to come, of old and of new
-        ops: list[tuple[str, list[str]]] = []
-        while at < len(lines) and not BETWEEN_HUNKS.match(lines[at]):
-            line = lines[at]
-            if left[0] <= 0 and left[1] <= 0 and not _still(line, lines[at - 1]):
-                break
-            at += 1
-            sign = line[:1] or " "
-            if sign not in "+- " and _words(line) in book:
-                sign, line = " ", " " + line  # the space before it was lost
-            if sign in "+- ":
-                ops.append((sign, [line[1:]]))
-                left[0] -= sign != "+"
-                left[1] -= sign != "-"
-            elif sign != "\\" and ops:
-                ops[-1][1].append(line)  # a long line that was wrapped on its way
-        solid = [n for n, (sign, text) in enumerate(ops) if sign != " " or text != [""]]
-        first, last = (solid[0], solid[-1] + 1) if solid else (0, 0)
-        kept = [(sign, " ".join(text)) for sign, text in ops[first:last]]
-        yield _Hunk(line_of_hunk, start + first, kept)
-
-
-def _still(line: str, before: str) -> bool:
-    """Whether a hunk that has all its lines goes on: it was counted wrong, or wrapped."""
-    if line[:1] in ("+", "-"):
-        return not line.startswith("--")
-    return bool(line) and line[0] not in " _=" and len(before) > 50
-
-
-def _applied(book: list[str], lines: list[str]) -> list[str]:
-    words = [_words(line) for line in book]
-    where = [n for n, line in enumerate(words) if line]  # blank lines do not count
-    solid = [words[n] for n in where]
-    made: list[str] = []
-    done = 0  # lines of the book that are dealt with
-    for hunk in _hunks(lines, set(solid)):
-        old = [_words(text) for sign, text in hunk.ops if sign != "+" and text]
-        begin = end = max(done, min(hunk.start, len(book)))
-        if old:
-            first = _place(hunk, old, solid, where)
-            begin, end = where[first], where[first + len(old) - 1] + 1
-        if begin < done:
-            raise NotOneChange(f"the diff does not apply: it goes back at its line {hunk.line}")
-        made += book[done:begin]
-        made += [text for sign, text in hunk.ops if sign != "-"]
-        done = end
-    return made + book[done:]
-
-
-def _place(hunk: _Hunk, old: list[str], solid: list[str], where: list[int]) -> int:
-    """Where the hunk's old lines stand: where it says, or at the only place where they do."""
-    fits = [n for n in range(len(solid) - len(old) + 1) if solid[n : n + len(old)] == old]
-    stated = [n for n in fits if where[n] == hunk.start]
-    if stated or len(fits) == 1:
-        return (stated or fits)[0]
-    why = f"fits at {len(fits)} places" if fits else "has lines that do not stand together so"
-    lost = next((line for line in old if line not in solid), None)
-    if lost is not None:
-        why = f"speaks of {shown(lost)}, which the rules do not say now"
-    raise NotOneChange(
-        f"the diff does not apply: what its line {hunk.line} begins {why}; make it anew from RULES,"
-        " with three lines of context"
     )

@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from nomic_mail.rulesets.pages import RULED, Line, dangles, ended
+from nomic_mail.rulesets.pages import LIST_ITEM, RULED, Line, dangles, ended
 from nomic_mail.rulesets.wrapping import Words
 
 STATUS = r"(?P<status>typeless|immutable|mutable)"
@@ -108,12 +108,13 @@ def _able(page: Page, at: int) -> Head | None:
     closing = CLOSING.search(rest[-24:])
     status = found["status"] or tail["status"] or (closing["status"] if closing else "")
     marked = bool(marks.strip("_") or tail["dash"] or status or found["deco"] or found["bold"])
-    marked = marked or (len(tail["gap"]) > 1 and not rest[:1].islower())
+    listed = LIST_ITEM.match(rest) is not None
+    marked = marked or (len(tail["gap"]) > 1 and (listed or not rest[:1].islower()))
     if len(found["number"]) < 3 and not (found["word"] and (marked or not rest)):
         return None
     if rest and not tail["gap"] and not (marks and (rest[0].isalpha() or rest[0] in "\"'“(*_")):
         return None
-    prose = GOES_ON.match(rest) is not None if marked else rest[:1].islower()
+    prose = GOES_ON.match(rest) is not None if marked else rest[:1].islower() and not listed
     if prose or (rest and ONLY_NUMBERS.fullmatch(rest)):
         return None
     if found["word"] and rest[:1] == "(" and not marks and page.before(at):

@@ -35,7 +35,8 @@ TAG_MARKS["hr"] = f"{BLANK}-----{BLANK}"
 
 QUOTE = re.compile(r"^ {0,3}(?:> ?)+")
 ROUGH_HEAD = re.compile(
-    r"^[\s#*_\[({>|§-]{0,8}(?:(?:rule|law|art(?:icle|\.)?|n[or]\.?|r\.?)[\s#-]*)?\d{3}\b", re.I
+    r"^[\s#*_\[({>|§-]{0,8}(?:(?:rule|law|art(?:icle|\.)?|n[or]\.?|r\.?)[\s#-]*)?\d{3}(?![^\W_])",
+    re.I,
 )
 PAGE_MARK = re.compile(
     r"^\W*(?:page|pg\.?|p\.)\s*\d{1,3}(?:\s*(?:of|/)\s*\d{1,3})?\W*$"
@@ -178,7 +179,7 @@ def _unquoted(lines: list[Line]) -> tuple[list[Line], list[tuple[int, str]]]:
             begun = begun or ROUGH_HEAD.match(kept[-1].text) is not None
         elif joined or line.text in ("", "\f"):
             kept.append(line)
-            joined = joined and bool(line.text)
+            joined = line.text == "\f" or (joined and bool(line.text))
         elif begun:
             told.append((line.number, f"left out, not quoted as the rules are: {shown(line.text)}"))
     return kept or lines, told

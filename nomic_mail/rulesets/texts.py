@@ -41,6 +41,7 @@ from nomic_mail.rulesets.pages import (
     without_furniture,
 )
 from nomic_mail.rulesets.wrapping import (
+    FIRST_ITEM,
     Block,
     Words,
     blocks_of,
@@ -57,7 +58,7 @@ LABELLED = re.compile(r"^[\W_]*(?:title|name)\W*:\W*(?P<title>\S.*)$", re.I)
 PLAIN_TITLE = re.compile(r"^([A-Z][^:.;!?]{1,60})(?:: +| +(?:—|--) +)([\"'“(A-Z].*)$")
 NO_TITLE = re.compile(rf"{VERB}|^\W*(?:[Nn]ote|[Ee]xample|[Cc]omment|N\.?B|[Ww]arning)\b|[.!?;] ")
 LEADS_TO_A_LIST = re.compile(
-    r"\b(?:these|those|following|follows?|does|do|consists?|includes?|can(?:not)?|takes?|gets?"
+    r"\b(?:this|these|those|following|follows?|does|do|consists?|includes?|can(?:not)?|takes?|gets?"
     r"|needs?|if|when|either|each|every|any)\b[^:]*:$"
 )
 SPAN = re.compile(r"\b(\d{3})(?:-|–|—| to | through )(\d{3})\b")
@@ -271,7 +272,8 @@ def _title(page: Page, head: Head, below: Line | None, apart: bool) -> tuple[str
     if below is not None and 0 < len(plain) <= 80 and plain[0].isupper():
         first = below.text.lstrip()
         starts = first[0].isupper() or first[0] in "\"'“([*" or LIST_ITEM.match(first) is not None
-        short = not page.width or len(head.line.text) < 0.6 * page.width
+        short = plain[-1] == ":" and FIRST_ITEM.match(first) is not None
+        short = short or not page.width or len(head.line.text) < 0.6 * page.width
         open_ = plain[-1] not in ".!?;,-)" and not dangles(plain)
         open_ = open_ and not (LEADS_TO_A_LIST.search(plain) and LIST_ITEM.match(first))
         if starts and (apart or short) and open_ and not NO_TITLE.search(plain):

@@ -84,12 +84,17 @@ class Words:
             return before[:-1], "", False
         if second in ("and", "or", "to"):
             return before, " ", False  # "mail- and net-based"
-        keeps = first in ("self", "non", "vice", "ex") or f"{first}-{second}" in self.whole
+        keeps = first in ("self", "non", "vice", "ex", "team", "rank") or (first, second[0]) == (
+            "re",
+            "e",
+        )
+        keeps = keeps or f"{first}-{second}" in self.whole
         if keeps or right[0][0].isupper():
             return before, "", False
         if second not in self.whole:
             doubtful = first in self.whole and not SUFFIX.fullmatch(second)
-            keeps = doubtful and len(first) > 3 and len(second) > 4  # game-custom, but for-feit
+            # game-custom, but for-feit and part-icipate
+            keeps = doubtful and len(first) > 3 and len(second) > 4 and second[0] not in "aeiou"
             return before if keeps else before[:-1], "", doubtful
         keeps = first in self.firsts or first in self.whole
         return before if keeps else before[:-1], "", first not in self.firsts

@@ -37,6 +37,16 @@ HEADS: dict[str, Callable[[Rule], str]] = {
     "101. **Title.**": lambda r: f"{r.number:03d}. **{r.title}.** ",
     "101 Title (mutable)": lambda r: f"{r.number:03d} {r.title} ({r.status})\n\n",
     "Status: mutable": lambda r: f"{r.number:03d}.\nStatus: {r.status.title()}\n\n",
+    "101/": lambda r: f"{r.number:03d}/ ",
+    "101 —": lambda r: f"{r.number:03d} — ",
+    "101.-": lambda r: f"{r.number:03d}.- ",
+    "{101}": lambda r: f"{{{r.number:03d}}} ",
+    "_101_": lambda r: f"_{r.number:03d}_ ",
+    "§ 101.": lambda r: f"§ {r.number:03d}. ",
+    "No. 101.": lambda r: f"No. {r.number:03d}. ",
+    "R101": lambda r: f"R{r.number:03d} ",
+    "Art. 101.": lambda r: f"Art. {r.number:03d}. ",
+    "Law 101:": lambda r: f"Law {r.number:03d}: ",
     "alone": lambda r: f"{r.number:03d}\n\n",
 }
 HEADINGS: dict[str, Callable[[str], str]] = {

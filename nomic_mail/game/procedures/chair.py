@@ -31,7 +31,6 @@ CALLS = {
     "proposals": "CALL DISCUSSION",
     "discussion": "CALL VOTE",
 }
-LONGEST_PERIOD = min(LONGEST, timedelta(days=90))
 
 
 def cite(course: Course) -> str:
@@ -130,10 +129,10 @@ def _declared(course: Course, step: Step, length: timedelta | None) -> timedelta
             f"the time for {_period(step)} is at least {say_duration(least)}",
             f"declare {say_duration(least)} or more",
         )
-    if length > LONGEST_PERIOD:
+    if length > LONGEST:
         raise Refused(
             "the house",
-            f"{say_duration(LONGEST_PERIOD)} is the longest a period can be declared",
+            f"{say_duration(LONGEST)} is the longest a period can be declared",
             "declare less; EXTEND can make it longer later",
         )
     return length
@@ -182,11 +181,11 @@ def extend(course: Course, command: c.Extend) -> None:
         )
     if command.length <= timedelta(0):
         raise Refused(cite(course), "that is no longer than before", "write EXTEND 2 days")
-    until = turn.ends_at + min(command.length, LONGEST_PERIOD)
-    if until > course.at + LONGEST_PERIOD:
+    until = turn.ends_at + min(command.length, LONGEST)
+    if until > course.at + LONGEST:
         raise Refused(
             "the house",
-            f"a period ends at most {say_duration(LONGEST_PERIOD)} from now",
+            f"a period ends at most {say_duration(LONGEST)} from now",
             "extend it by less; you can extend it again",
         )
     course.happen(e.PeriodExtended(at=course.at, turn=turn.number, step=turn.step, until=until))
@@ -345,7 +344,8 @@ def after_leaving(course: Course, seat: int) -> None:
     turn = course.state.turn
     if turn is None or turn.over or turn.mover != seat:
         return
-    chair = following(course.state, seat)
+    own = turn.counted_from == seat
+    chair = following(course.state, seat, () if own else (turn.counted_from,))
     if not turn.step or chair is None:
         finish_turn(course, completed=False)
         return

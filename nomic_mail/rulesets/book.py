@@ -1,0 +1,79 @@
+"""The rule book printed, as people get it in their hands and edit it.
+
+1. There are several layouts: `printed` is what `derive` reads back to the letter, and the others
+   have the lines that the RULES letter and the command line make of it.
+2. Texts are compared by `words_of`: white space, and what mail programs make of quotation marks and
+   dashes, is no difference.
+"""
+
+import re
+import textwrap
+from collections.abc import Iterable, Iterator
+
+from nomic_mail.game.state import Rule
+
+LIKE_OURS = re.compile(
+    r"^\\*\s*(?:\d{3,}\b.*\((?:typeless|immutable|mutable)\)$|\[the server does:)", re.I
+)
+LAYOUTS = ((72, 4), (78, 4))  # of the RULES letter, and of the command line
+BULLET = re.compile(r"- |\d+\. ")
+RETOUCHED = {0x2018: "'", 0x2019: "'", 0x201C: '"', 0x201D: '"', 0x2013: "-", 0x2014: "-"}
+RETOUCHED |= {0x2026: "..."}
+
+
+class NotOneChange(ValueError):
+    """The edit makes no rule-change, or more than one; the message says why, and what to do."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"{why[:1].upper()}{why[1:]}{'' if why.endswith(('.', '?')) else '.'}")
+
+
+def printed(rules: Iterable[Rule]) -> str:
+    """The rule book as plain text: a head, a blank line, the text, and a blank line between rules.
+
+    203 How changes are adopted (mutable)
+
+    A rule change is adopted if …
+    """
+    return "\n".join(line for rule in rules for line in [head_of(rule), "", *_body(rule), ""])
+
+
+def head_of(rule: Rule) -> str:
+    return " ".join(f"{rule.number:03d} {rule.title} ({rule.status})".split())
+
+
+def _body(rule: Rule) -> Iterator[str]:
+    """A line of text that looks like a line of ours gets a backslash before it."""
+    for line in tidy(rule.text).split("\n"):
+        yield "\\" + line if LIKE_OURS.match(line) else line
+
+
+def tidy(text: str) -> str:
+    lines = "\n".join(line.rstrip() for line in text.splitlines())
+    return re.sub(r"\n{3,}", "\n\n", lines).strip("\n")
+
+
+def laid_out(rules: Iterable[Rule], width: int, indent: int) -> list[str]:
+    """The lines of the book where the text below a head is indented and wrapped."""
+    margin = " " * indent
+    lines: list[str] = []
+    for rule in rules:
+        head = textwrap.wrap(head_of(rule), width, break_on_hyphens=False)
+        lines += [*head, ""]
+        for line in _body(rule):
+            own = margin + line[: len(line) - len(line.lstrip())]
+            bullet = BULLET.match(line.strip())
+            lines += textwrap.wrap(
+                line.strip(),
+                width,
+                initial_indent=own,
+                subsequent_indent=own + " " * (bullet.end() if bullet else 0),
+                break_on_hyphens=False,
+                break_long_words=False,
+            ) or [""]
+        lines.append("")
+    return lines
+
+
+def words_of(text: str) -> str:
+    return " ".join(text.translate(RETOUCHED).split())
