@@ -13,10 +13,11 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.dice import new_chain
 from nomic_mail.game.evolve import fold
-from nomic_mail.game.state import Rule, Rules, Settings
+from nomic_mail.game.state import Rule, Settings
 from tests.core_play import QUICK, Play, amend, enact, repeal, transmute
 
 DAY = timedelta(days=1)
+SMALL_BOOK = (7, 103, 201, 202, 203, 206, 208)
 LAW = (103, 105, 106, 108, 109, 114, 211, 213)
 
 
@@ -26,9 +27,9 @@ def few(ruleset: str, **changed: str) -> tuple[Rule, ...]:
     for rule in rulesets.load(ruleset).rules:
         clauses = changed.get(f"r{rule.number}")
         if clauses is not None:
-            rule = replace(rule, clauses=tuple(clauses.split("; ")) if clauses else ())
-        if rule.clauses or rule.number in LAW:
-            kept.append(replace(rule, text=rule.text[:200]))
+            kept.append(replace(rule, text=rule.text[:80], clauses=tuple(clauses.split("; "))))
+        elif rule.clauses or rule.number in LAW:
+            kept.append(replace(rule, text=rule.text[:80]))
     return tuple(kept)
 
 
@@ -243,7 +244,7 @@ def chaired() -> list[e.AnyEvent]:
     game.done(c.Join(by=5, name="Eve Elm", letter="join"))
     game.done(c.Join(by=6, name="Fay Fir", letter="join"))
     _term(game, enact("Milk.", "adoption: majority of eligible, quorum 1/2 over 203"), refused=6)
-    game.done(c.Leave(by=max(game.state.playing, key=lambda seat: game.state.players[seat].score)))
+    game.done(c.Leave(by=5))
     game.done(c.Judgment(by=game.others()[0], question="It is lax.", replace_chair=True))
     judge = game.state.judgment.judge if game.state.judgment else 0
     game.done(c.Ruling(by=judge, text="It is.", replace_chair=True))
@@ -258,6 +259,8 @@ def chaired() -> list[e.AnyEvent]:
     _term(game, enact("Scones."), enact("Jam."), against=True)
     game.done(c.Join(by=7, name="Gus Gale", letter="join"))
     game.done(c.Leave(by=7))
+    scores = {seat: game.state.players[seat].score for seat in game.state.playing}
+    game.done(c.Leave(by=min(scores, key=lambda seat: scores[seat])))
     return game.end()
 
 
@@ -297,6 +300,19 @@ def short_chains() -> list[e.AnyEvent]:
     return game.end()
 
 
+def smallest() -> list[e.AnyEvent]:
+    """Two turns of two players: small enough to try every field of its record alone."""
+    rules = tuple(rule for rule in few("net_play") if rule.number in SMALL_BOOK)
+    game = Game(rules, players=2).start()
+    game.propose(enact("Tea."))
+    game.call()
+    game.all_vote(game.mover)
+    game.propose(amend(208, "One wins.", "victory: 1"))
+    game.call()
+    game.all_vote()
+    return game.end()
+
+
 GAMES: Mapping[str, Callable[[], list[e.AnyEvent]]] = {
     one.__name__: one
     for one in (
@@ -309,5 +325,3 @@ GAMES: Mapping[str, Callable[[], list[e.AnyEvent]]] = {
         short_chains,
     )
 }
-
-__all__ = ["GAMES", "Game", "Rules", "few"]

@@ -9,23 +9,14 @@ from nomic_mail.archive.json import canonical, digest_of, record_json
 from nomic_mail.archive.verify import Report, verify
 from nomic_mail.game.events import AnyEvent
 from nomic_mail.store import codec
-from nomic_mail.store.ledger import GENESIS, Entry, hash_of, seal_of
+from nomic_mail.store.ledger import GENESIS, Entry, chained, hash_of
 
 Data = dict[str, Any]
-SALT = "5a" * 32
 
 
 def entries_of(events: Iterable[AnyEvent]) -> list[Entry]:
     """As the store would have written them."""
-    head, entries = GENESIS, []
-    for seq, event in enumerate(events, 1):
-        written = codec.write(event)
-        salt = SALT if written.sealed is not None else None
-        seal = seal_of(salt, written.sealed)
-        head = hash_of(head, written.public, seal)
-        told = (written.kind, written.form, written.public, written.sealed, salt, seal, head)
-        entries.append(Entry(seq, *told))
-    return entries
+    return chained(GENESIS, 0, list(events), bytes(32))
 
 
 def recorded(events: Iterable[AnyEvent]) -> Data:
@@ -50,7 +41,10 @@ def forged(entries: list[Data]) -> Data:
         kind, form = entry["public"]["event"], entry["form"]
         public, seal = canonical(entry["public"]).decode(), entry["seal"]
         head = hash_of(head, public, seal)
-        made.append(Told(seq, kind, form, public, None, None, seal, head))
+        opened = entry.get("opened")
+        sealed = canonical(opened["sealed"]).decode() if opened else None
+        salt = opened["salt"] if opened else None
+        made.append(Told(seq, kind, form, public, sealed, salt, seal, head))
     data: Data = json.loads(record_json(made))
     return data
 
@@ -60,4 +54,4 @@ class Told(Entry):
 
     @property
     def event(self) -> AnyEvent:
-        return codec.read_public(self.kind, self.form, self.public)
+        return codec.read_public(self.kind, self.form, self.public, self.sealed)

@@ -85,7 +85,7 @@ class Straight:
     def __init__(self, event: e.AnyEvent, entry: Entry) -> None:
         self.event = event
         self.form, self.public, self.seal = entry.form, entry.public, entry.seal
-        self.hash = entry.hash
+        self.sealed, self.salt, self.hash = entry.sealed, entry.salt, entry.hash
 
 
 def first(entries: list[Entry], kind: type[e.Event]) -> int:

@@ -5,7 +5,9 @@
    who has it from elsewhere has an anchor outside of the file.
 2. `ledger.entries` are what the rest is made of: the public part of each event, its seal, and its
    hash. The public part in canonical form is the text that was hashed, byte by byte.
-3. The file is written for people, indented and in the order of its form; how it is laid out makes
+3. The count of a vote opens the seals of the ballots that were counted (010): their sealed part
+   comes with the salt. A ballot that was replaced, taken back or never counted stays sealed.
+4. The file is written for people, indented and in the order of its form; how it is laid out makes
    no difference to the digest.
 """
 
@@ -15,7 +17,7 @@ from hashlib import sha256
 from typing import Any, Protocol
 
 from nomic_mail.archive.form import as_data
-from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.events import AnyEvent, BallotCast, VotingClosed
 from nomic_mail.game.record import record_of
 
 
@@ -27,6 +29,10 @@ class Entry(Protocol):
     @property
     def public(self) -> str: ...
     @property
+    def sealed(self) -> str | None: ...
+    @property
+    def salt(self) -> str | None: ...
+    @property
     def seal(self) -> str: ...
     @property
     def hash(self) -> str: ...
@@ -36,13 +42,22 @@ class Entry(Protocol):
 
 def record_json(entries: Iterable[Entry]) -> bytes:
     written: list[dict[str, Any]] = []
+    sealed: dict[tuple[int, int], tuple[int, Entry]] = {}
 
     def told() -> Iterator[AnyEvent]:
-        for entry in entries:
+        for place, entry in enumerate(entries):
             public = json.loads(entry.public)
             line = {"form": entry.form, "public": public, "seal": entry.seal, "hash": entry.hash}
             written.append(line)
-            yield entry.event
+            event = entry.event
+            if isinstance(event, BallotCast):
+                sealed[event.number, event.seat] = place, entry
+            if isinstance(event, VotingClosed):
+                for seat in event.votes:
+                    cast, ballot = sealed.pop((event.number, seat))
+                    opened = json.loads(ballot.sealed or "null")
+                    written[cast]["opened"] = {"salt": ballot.salt, "sealed": opened}
+            yield event
 
     data = as_data(record_of(told()))
     head = written[-1]["hash"] if written else ""

@@ -59,13 +59,14 @@ def read(written: Written) -> AnyEvent:
     return event
 
 
-def read_public(kind: str, form: int, public: str) -> AnyEvent:
-    """The event as far as it is public; what is sealed is left blank. Raises ValueError."""
+def read_public(kind: str, form: int, public: str, opened: str | None = None) -> AnyEvent:
+    """The event as far as it is public; what is sealed is left blank, unless its seal has been
+    opened. Raises ValueError."""
     if kind not in KINDS:
         raise ValueError(f"there is no event called {kind}")
     hidden = {name: BLANK.get(name, "") for name in KINDS[kind].SEALED}
     try:
-        return read(Written(kind, form, public, canonical(hidden) if hidden else None))
+        return read(Written(kind, form, public, opened or (canonical(hidden) if hidden else None)))
     except msgspec.MsgspecError as bad:
         raise ValueError(str(bad)) from None
 

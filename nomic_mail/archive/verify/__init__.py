@@ -25,15 +25,15 @@ __all__ = ["Difference", "Report", "verify"]
 
 FORMAT = "nomic-mail/1"
 
-ReadEvent = Callable[[str, int, str], AnyEvent]
+ReadEvent = Callable[[str, int, str, str | None], AnyEvent]
 Watch = Callable[[Sequence[AnyEvent]], Iterable[AnyEvent]]
 
 
 def verify(
     data: Any, read_event: ReadEvent, head: str | None = None, watch: Watch = iter
 ) -> Report:
-    """`read_event` reads a kind, a form and a public text as the store has them; `watch` sees the
-    events go by (a progress bar)."""
+    """`read_event` reads a kind, a form, a public text and an opened one as the store has them;
+    `watch` sees the events go by (a progress bar)."""
     report = Report(anchored=head is not None)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         said = data.get("format") if isinstance(data, dict) else data

@@ -1,18 +1,16 @@
 """The completion of a vote and all that it brings (104, 203): counted, carried out, scored, won."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from nomic_mail.archive.verify import draws
 from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.points import Points
-from nomic_mail.game.commands import Choice
 from nomic_mail.game.course import Refused
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.expressions import Expression, NoValue
 from nomic_mail.game.rules import applied, still_proper
-from nomic_mail.game.state import Ballot, Poll, Proposal, State
+from nomic_mail.game.state import Poll, Proposal, State
 from nomic_mail.game.tally import tally
 
 VOTES = "tallies and outcomes"
@@ -24,7 +22,7 @@ WINS = "wins and endings"
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """`poll` has the ballots as they were published with the count."""
+    """`poll` has the ballots as the count opened their seals."""
 
     poll: Poll
     outcome: str
@@ -71,13 +69,12 @@ class Closing:
         event = walk.due(VOTES, e.VotingClosed)
         if event is None:
             return None, after
-        voted = tuple(sorted(poll.ballots))
+        votes = {seat: ballot.choice for seat, ballot in poll.ballots.items()}
         walk.check(VOTES, number=poll.number, rule=poll.threshold_rule, absent=poll.missing)
-        walk.holds(VOTES, "votes", tuple(sorted(event.votes)) == voted, f"the votes of {voted}")
-        legal = poll.abstention or "abstain" not in event.votes.values()
+        walk.check(VOTES, votes=votes)
+        legal = poll.abstention or "abstain" not in votes.values()
         walk.holds(VOTES, "votes", legal, "no abstention: no rule allows it")
-        poll = _with_choices(poll, event.votes)
-        result = tally(poll.threshold, poll.electorate, event.votes, poll.weights)
+        result = tally(poll.threshold, poll.electorate, votes, poll.weights)
         outcome, reason, change = result.outcome, result.reason, None
         proposal = before.proposals.get(poll.number)
         if proposal is not None and outcome == "adopted":
@@ -186,15 +183,6 @@ class Closing:
             walk.check(WINS, reason=f"{state.name_of(there[0])} has won")
             walk.step()
         return True
-
-
-def _with_choices(poll: Poll, votes: Mapping[int, Choice]) -> Poll:
-    """The ballots as published; their letters are in the text a throw stands on."""
-    ballots = {
-        seat: Ballot(choice=choice, received_at=poll.opened_at, letter="")
-        for seat, choice in sorted(votes.items())
-    }
-    return replace(poll, ballots=ballots)
 
 
 def _carried_out(

@@ -1,6 +1,5 @@
 """The dice and the shuffle (007, 008): each link is the one promised, each draw what it gives."""
 
-import json
 from hashlib import sha256
 
 from nomic_mail.archive.verify.walk import Walk
@@ -64,7 +63,6 @@ def thrown(walk: Walk, poll: Poll, by: int, dice: Dice, roll: int) -> tuple[int,
     if event is None:
         return None
     written = f"{dice.count}d{dice.sides}"
-    letters = _letters(event.message)
     over = message_of(
         game=state.name,
         turn=state.turn.number,
@@ -72,8 +70,7 @@ def thrown(walk: Walk, poll: Poll, by: int, dice: Dice, roll: int) -> tuple[int,
         dice=written,
         proposal=poll.number,
         ballots=[
-            [seat, ballot.choice, letters.get(seat, "")]
-            for seat, ballot in sorted(poll.ballots.items())
+            [seat, ballot.choice, ballot.letter] for seat, ballot in sorted(poll.ballots.items())
         ],
     )
     walk.check(PART, turn=state.turn.number, roll=roll, by=by, dice=written, message=over)
@@ -83,18 +80,9 @@ def thrown(walk: Walk, poll: Poll, by: int, dice: Dice, roll: int) -> tuple[int,
         faces = throw(event.link, event.message, dice.count, dice.sides)
     except ValueError:
         faces = ()
-    walk.check(PART, faces=faces, proven=any(letters.values()))
+    walk.check(PART, faces=faces, proven=any(ballot.letter for ballot in poll.ballots.values()))
     walk.step()
     chain = walk.state.chain
     if chain is not None and chain.used >= chain.length and walk.due(PART, e.DiceCommitted):
         committed(walk)
     return event.faces
-
-
-def _letters(message: str) -> dict[int, str]:
-    """By seat, the digests of the ballots' letters: the players can check those, and we cannot."""
-    try:
-        told = json.loads(message)["ballots"]
-        return {int(seat): str(letter) for seat, _, letter in told}
-    except (ValueError, LookupError, TypeError, RecursionError):
-        return {}

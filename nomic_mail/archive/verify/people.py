@@ -86,7 +86,9 @@ def declined(walk: Walk) -> None:
         return
     request = state.requests.get(event.seat)
     walk.holds(PART, "seat", request is not None, "somebody who has asked")
-    walk.holds(PART, "why", event.why != "voted", "a vote that said so")
+    own = walk.mechanics["membership"].value == "unanimous vote"
+    why = ("withdrawn",) if own else ("withdrawn", "declined")
+    walk.holds(PART, "why", event.why in why, "withdrawn; only a vote, or the Moderator, declines")
     if request is not None:
         walk.check(PART, name=request.name)
     walk.check(PART, rule=walk.mechanics["membership"].rule)

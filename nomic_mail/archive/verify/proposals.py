@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from nomic_mail.archive.verify.rounds import back_at, later
 from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses import parse_clause
@@ -236,7 +237,12 @@ def extended(walk: Walk) -> None:
         walk.holds(VOTES, "number", False, "the number of an open ballot")
         return walk.step()
     walk.check(VOTES, missing=poll.missing)
-    again = event.extension in (poll.extensions, poll.extensions + 1)
-    walk.holds(VOTES, "extension", again, f"{poll.extensions} or one more")
-    walk.holds(VOTES, "closes_at", event.closes_at > event.at, "a time to come")
+    before = max(one.extensions for one in walk.state.polls.values())
+    missing = [seat for one in walk.state.polls.values() for seat in one.missing]
+    ways = [(before + 1, later(walk)), (before, back_at(walk, *missing))]
+    last = walk.last
+    if isinstance(last, e.VotingExtended) and last.number != event.number and last.at == event.at:
+        ways = [(last.extension, last.closes_at)]  # open together, they close together
+    one = (event.extension, event.closes_at)
+    walk.holds(VOTES, "closes_at", one in ways, f"one of {ways}, by extension")
     return walk.step()

@@ -109,18 +109,19 @@ def claims(events: list[e.AnyEvent]) -> list[str]:
     count = Counter(type(event) for event in events)
     vouched = sum(1 for one in events if isinstance(one, e.PlayerJoined) and not one.letter)
     unproven = sum(1 for one in events if isinstance(one, e.DiceThrown) and not one.proven)
-    unshuffled = any(isinstance(one, e.GameStarted) and not one.proven for one in events)
+    started = [one for one in events if isinstance(one, e.GameStarted)]
+    unproven_order = any(one.how == "random" and not one.proven for one in started)
     told = [
         (count[e.BallotCast], "ballots: that their players sent them, and that none was kept back"),
         (count[e.PlayerJoined] - vouched, "joins: that the players sent their letters"),
         (vouched, "joins without a letter: the Moderator's word"),
         (count[e.ProposalMade] + count[e.ProposalRevised], "wordings: that their players wrote so"),
         (count[e.Discussed], "remarks"),
-        (count[e.JudgmentGiven], "rulings: that the judges ruled so"),
+        (count[e.JudgmentGiven], "rulings: the judges' words"),
         (count[e.RuleBound], "bindings: the Moderator's reading of a rule"),
         (count[e.SettingChanged], "changes of a house setting: the Moderator's"),
         (unproven, "throws that no player's letter went into: the Moderator's word"),
-        (int(unshuffled), "order of play not proven by the letters of all players"),
+        (int(unproven_order), "shuffle without the letters of all players: the Moderator's word"),
         (len(events), "times of events: the server's clock"),
     ]
     return [f"{number} {what}" for number, what in told if number]

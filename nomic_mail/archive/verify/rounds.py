@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.procedure import Procedure
+from nomic_mail.game.procedures import judgment
 from nomic_mail.game.procedures.seating import by_surname, following
 from nomic_mail.game.state import ProcedureName, State, Step
 
@@ -58,10 +59,31 @@ def extended(walk: Walk) -> None:
     if not isinstance(event, e.TurnExtended) or turn is None:
         return walk.step()
     walk.check(PART, turn=turn.number, mover=turn.mover)
-    again = event.extension in (turn.extensions, turn.extensions + 1)
-    walk.holds(PART, "extension", again, f"{turn.extensions} or one more")
-    walk.holds(PART, "due_at", event.due_at > event.at, "a time to come")
+    ways = [(turn.extensions + 1, later(walk)), (turn.extensions, back_at(walk, turn.mover))]
+    if isinstance(walk.last, e.PlayerJoined):  # who was left alone has the whole time again
+        ways.append((turn.extensions, walk.after(walk.state.settings.turn_window)))
+    until = judgment.next_deadline(walk.state)
+    if until is not None:  # 212: nobody is late for a turn that may not begin yet
+        ways.append((turn.extensions, later(walk, until)))
+    one = (event.extension, event.due_at)
+    walk.holds(PART, "due_at", one in ways, f"one of {ways}, by extension")
     return walk.step()
+
+
+def later(walk: Walk, until: datetime | None = None) -> datetime | None:
+    """The end of an extension made now, or from a later moment on."""
+    event = walk.next
+    if event is None:
+        return None
+    longer = max(walk.state.settings.extension, timedelta(hours=1))
+    return max(until or event.at, event.at) + longer
+
+
+def back_at(walk: Walk, *seats: int) -> datetime | None:
+    """When the last of them is back, where the house waits for announced absences."""
+    back = [walk.state.players[seat].away_until for seat in seats]
+    known = [moment for moment in back if moment is not None]
+    return max(known, default=None) if walk.state.settings.away == "extend" else None
 
 
 def ended(walk: Walk) -> None:
@@ -174,9 +196,9 @@ def _why(walk: Walk, state: State, mover: int) -> str:
 
 
 def _chair(state: State, event: e.ChairReplaced, mover: int) -> int | None:
-    judgment = state.judgment
+    asked = state.judgment
     if event.why == "gone":
         return following(state, mover)
-    if judgment is None:
+    if asked is None:
         return None
-    return judgment.accuser if event.why == "judgment" else judgment.unseated
+    return asked.accuser if event.why == "judgment" else asked.unseated

@@ -13,7 +13,7 @@ from nomic_mail.archive.verify.report import Report
 from nomic_mail.game import events as e
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.mechanics import Mechanics, mechanics_of
-from nomic_mail.game.state import State
+from nomic_mail.game.state import Rules, State
 
 Due = TypeVar("Due", bound=e.Event)
 
@@ -25,6 +25,7 @@ class Walk:
         self.place = 0
         self.state = State()
         self.moment: datetime | None = None
+        self._folded: tuple[Rules, Mechanics] | None = None
 
     @property
     def next(self) -> e.AnyEvent | None:
@@ -36,7 +37,11 @@ class Walk:
 
     @property
     def mechanics(self) -> Mechanics:
-        return mechanics_of(self.state.rules)
+        """Folded once while the rules stay the same: to compare whole rule books takes long."""
+        rules = self.state.rules
+        if self._folded is None or self._folded[0] is not rules:
+            self._folded = rules, mechanics_of(rules)
+        return self._folded[1]
 
     def where(self, field: str = "") -> str:
         event = self.next
