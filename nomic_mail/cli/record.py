@@ -42,7 +42,8 @@ def export(ctx: click.Context, game: str, out: Path, form: str) -> None:
 
     with opened(ctx) as (_, database), database.read() as connection:
         found = game_or_fail(connection, game)
-        record = record_json(ledger.entries(connection, found.id))
+        entries = list(ledger.entries(connection, found.id))
+    record, head = record_json(entries), entries[-1].hash
     if str(out) == "-":
         sys.stdout.buffer.write(record)
     else:
@@ -51,11 +52,12 @@ def export(ctx: click.Context, game: str, out: Path, form: str) -> None:
         except OSError as trouble:
             fail(f"{out} cannot be written: {trouble.strerror}")
         click.echo(f"wrote {out} ({len(record)} bytes)")
+        click.echo(f"its ledger's head, to be told elsewhere: {head}")
 
 
 @click.command()
 @click.argument("path", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path))
-@click.option("--head", help="The ledger's head as a result letter printed it.")
+@click.option("--head", help="The ledger's head, as you have it from elsewhere.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 def verify(path: Path, head: str | None, as_json: bool) -> None:
     """Check a record (PATH; - is standard input) from itself alone.
@@ -68,7 +70,7 @@ def verify(path: Path, head: str | None, as_json: bool) -> None:
     from nomic_mail.store import codec
 
     if head is not None and not _is_hash(head):
-        fail("--head is 64 hexadecimal digits, as a result letter prints them", WRONG)
+        fail("--head is 64 hexadecimal digits, as export tells them", WRONG)
     report = checked(_record(path), codec.read_public, head, _watch)
     if as_json:
         print_json(_plain(report))
@@ -155,5 +157,5 @@ def _verdict(report: "Report") -> str:
         return "All of it comes out as it says, and its head is the one you gave."
     return (
         "All of it comes out as it says. That it is the game that was played, and not another one "
-        "made up whole,\nonly a head from outside proves: --head, with the one in a result letter."
+        "made up whole,\nonly a head from outside proves: --head, with one that was told elsewhere."
     )

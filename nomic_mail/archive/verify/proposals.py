@@ -7,7 +7,7 @@ from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses import parse_clause
 from nomic_mail.game.clauses.adoption import show_adoption
-from nomic_mail.game.commands import Change
+from nomic_mail.game.commands import CLOCK, Change
 from nomic_mail.game.course import Refused
 from nomic_mail.game.expressions import NoValue
 from nomic_mail.game.procedures.voting import ADMISSION, MOST_VOTES
@@ -180,9 +180,8 @@ def _callers(walk: Walk, proposal: Proposal | None) -> tuple[int, ...]:
     if about is None or event is None:
         return ()
     judges = (judgment.judge,) if judgment is not None and judgment.end_debate else ()
-    if about.opens_at <= event.at:
-        return (-1,) if not judges else (-1, about.by, *judges)
-    return (about.by, *judges)
+    clock = (CLOCK,) if about.opens_at <= event.at else ()
+    return (about.by, *judges, *clock)
 
 
 def _weights(walk: Walk, number: int) -> Mapping[int, int]:
