@@ -264,3 +264,14 @@ def test_each_state_of_a_played_game_is_read_back_as_it_was(file: Path, tmp_path
         assert codec.read_state(codec.write_state(state)) == state
     assert state == loaded
     assert state.version == len(entries) > 0
+
+
+def test_the_head_that_events_will_have_is_known_before_they_are_written(house: House) -> None:
+    """So that a letter about them can state it."""
+    house.begin()
+    events, before = [talk(1), talk(2)], house.state()
+    entries = ledger.chained(house.game().head, before.version, events, fresh("test"))
+    with house.database.write() as connection:
+        append(house, Ledger(), before, *events, connection=connection)
+    assert house.game().head == entries[-1].hash
+    assert house.entries("tea", before.version) == entries

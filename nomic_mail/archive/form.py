@@ -15,7 +15,7 @@ from typing import Any
 
 from nomic_mail.game.clauses.adoption import read_adoption
 from nomic_mail.game.durations import show_duration
-from nomic_mail.game.events import DiceThrown, PointsScored
+from nomic_mail.game.events import DiceThrown, GameWon, PointsScored
 from nomic_mail.game.mechanics import Mechanic, mechanics_of
 from nomic_mail.game.record import Form, ProposalRecord, Record, RuleLife
 from nomic_mail.game.state import Rule, Rules
@@ -43,7 +43,10 @@ def as_data(record: Record) -> Data:
         "scores": [_score(score) for score in record.scores],
         "settings": _plain(record.settings),
         "shuffle": _plain(record.shuffle) if record.shuffle is not None else {},
+        "surplus": _plain(record.surplus_changes),
         "initial": {
+            "first_number": record.first_number,
+            "rules": [_initial(rule) for rule in record.initial],
             "texts": {str(rule.number): rule.text for rule in record.initial},
             "clauses": {str(rule.number): list(rule.clauses) for rule in record.initial},
         },
@@ -79,9 +82,20 @@ def _game(record: Record) -> Data:
         "ended_at": _plain(record.ended_at),
         "ended_because": record.ended_because,
         "winners": list(record.winners),
+        "won": _won(record.won) if record.won is not None else None,
         "commitments": _plain(record.commitments),
         "surplus": record.surplus,
     }
+
+
+def _won(won: GameWon) -> Data:
+    """`goal` is null where the win was by a ruling (213)."""
+    return {"at": _plain(won.at), "goal": won.goal, "rule": won.rule}
+
+
+def _initial(rule: Rule) -> Data:
+    whole = _plain(rule)
+    return {key: whole[key] for key in whole if key != "history"}
 
 
 def _rule(life: RuleLife) -> Data:

@@ -25,6 +25,7 @@ COMMANDS = {
     "clauses": ("book", "clauses", "The kinds of clauses a proposal's effects can have."),
     "preview": ("book", "preview", "What a proposal in a file would change."),
     "export": ("record", "export", "Write the record of a game."),
+    "verify": ("record", "verify", "Check a record from itself alone."),
     "replay": ("show", "replay", "Play a transcript and show what differs."),
 }
 

@@ -1,11 +1,30 @@
-"""export: the record of a game."""
+"""export and verify: the record of a game, written and checked."""
 
+import json
 import sys
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from nomic_mail.cli.common import fail, game_or_fail, opened
+from nomic_mail.cli.common import (
+    REFUSED,
+    WRONG,
+    fail,
+    game_or_fail,
+    opened,
+    print_json,
+    print_table,
+    safe,
+)
+
+if TYPE_CHECKING:
+    from nomic_mail.archive.verify import Report
+    from nomic_mail.game.events import AnyEvent
+
+MANY = 1000
+MOST_SHOWN = 40
 
 
 @click.command()
@@ -23,8 +42,8 @@ def export(ctx: click.Context, game: str, out: Path, form: str) -> None:
 
     with opened(ctx) as (_, database), database.read() as connection:
         found = game_or_fail(connection, game)
-        events = (entry.event for entry in ledger.entries(connection, found.id))
-        record = record_json(events, found.head)
+        entries = list(ledger.entries(connection, found.id))
+    record, head = record_json(entries), entries[-1].hash
     if str(out) == "-":
         sys.stdout.buffer.write(record)
     else:
@@ -33,3 +52,110 @@ def export(ctx: click.Context, game: str, out: Path, form: str) -> None:
         except OSError as trouble:
             fail(f"{out} cannot be written: {trouble.strerror}")
         click.echo(f"wrote {out} ({len(record)} bytes)")
+        click.echo(f"its ledger's head, to be told elsewhere: {head}")
+
+
+@click.command()
+@click.argument("path", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path))
+@click.option("--head", help="The ledger's head, as you have it from elsewhere.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+def verify(path: Path, head: str | None, as_json: bool) -> None:
+    """Check a record (PATH; - is standard input) from itself alone.
+
+    Every throw, shuffle, tally, outcome, score, rule and mechanic is worked out again from what the
+    players did. No server, no configuration and no network is needed. Exit 0: all of it comes out
+    as it says. 1: something differs, or it is no record.
+    """
+    from nomic_mail.archive.verify import verify as checked
+    from nomic_mail.store import codec
+
+    if head is not None and not _is_hash(head):
+        fail("--head is 64 hexadecimal digits, as export tells them", WRONG)
+    report = checked(_record(path), codec.read_public, head, _watch)
+    if as_json:
+        print_json(_plain(report))
+    else:
+        _tell(report)
+    raise SystemExit(0 if report.proven else REFUSED)
+
+
+def _is_hash(word: str) -> bool:
+    return len(word.strip()) == 64 and not set(word.strip().lower()) - set("0123456789abcdef")
+
+
+def _record(path: Path) -> Any:
+    try:
+        raw = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
+    except OSError as trouble:
+        fail(f"{path} cannot be read: {trouble.strerror}", WRONG)
+    try:
+        return json.loads(raw.decode(), object_pairs_hook=_once, parse_constant=_no_number)
+    except (ValueError, RecursionError) as trouble:
+        fail(f"{path} is no record: {trouble or 'it is nested too deep'}")
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A key that stands twice would be read one way here and another way elsewhere."""
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        raise ValueError("a key stands twice in one object")
+    return made
+
+
+def _no_number(word: str) -> Any:
+    raise ValueError(f"{word} is no JSON")
+
+
+def _watch(events: Sequence["AnyEvent"]) -> Iterable["AnyEvent"]:
+    if len(events) < MANY or not sys.stderr.isatty():
+        return events
+    from rich.console import Console
+    from rich.progress import track
+
+    return track(events, "checking", console=Console(stderr=True), transient=True)
+
+
+def _plain(report: "Report") -> dict[str, Any]:
+    return {
+        "proven": report.proven,
+        "anchored": report.anchored,
+        "game": {"name": report.name, "title": report.title, "status": report.status},
+        "checked": report.checked,
+        "differing": report.differing,
+        "differences": [
+            {"where": one.where, "says": one.says, "comes_out": one.comes_out}
+            for one in report.differences
+        ],
+        "claimed": report.claimed,
+    }
+
+
+def _tell(report: "Report") -> None:
+    if report.name:
+        click.echo(safe(f"{report.name}: {report.title or report.name}, {report.status}\n"))
+    rows = [
+        [part, str(count), str(report.differing.get(part, 0) or "")]
+        for part, count in report.checked.items()
+    ]
+    print_table(["", "checked", "differ"], rows)
+    for one in report.differences[:MOST_SHOWN]:
+        click.echo(safe(f"\n{one.where}\n  says      {one.says}\n  comes out {one.comes_out}"))
+    more = len(report.differences) - MOST_SHOWN
+    if more > 0:
+        click.echo(f"\n… and {more} more; --json tells them all")
+    if report.claimed:
+        click.echo("\nOnly claimed, and nothing here can prove it:")
+        for claim in report.claimed:
+            click.echo(f"  {claim}")
+    click.echo(f"\n{_verdict(report)}")
+
+
+def _verdict(report: "Report") -> str:
+    if not report.proven:
+        return f"{len(report.differences)} differences: this record is not what it says it is."
+    if report.anchored:
+        return "All of it comes out as it says, and its head is the one you gave."
+    return (
+        "All of it comes out as it says. That it is the game that was played, and not another one "
+        "made up whole,\nonly a head from outside proves: --head, with one that was told elsewhere."
+    )

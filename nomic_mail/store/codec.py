@@ -2,7 +2,7 @@
 
 1. The written form of an event is canonical JSON: keys sorted, no blanks. Hashes cover it as first
    written, so it is stored and never made again.
-2. Sealed fields are written apart.
+2. Sealed fields are written apart; an event can be read without them.
 3. An older form of an event is lifted by its upcasters before it is read.
 """
 
@@ -18,6 +18,9 @@ from nomic_mail.game.state import State
 STATE_FORM = 1
 
 KINDS: Mapping[str, type[Event]] = {kind.__name__: kind for kind in get_args(AnyEvent)}
+
+# In the place of what is sealed; no record depends on it.
+BLANK: Mapping[str, str] = {"choice": "for"}
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 UPCASTERS: Mapping[tuple[str, int], Upcaster] = {}
@@ -54,6 +57,18 @@ def read(written: Written) -> AnyEvent:
         fields = UPCASTERS[written.kind, form](fields)
     event: AnyEvent = msgspec.convert(fields, type=kind, strict=False, str_keys=True)  # type: ignore[assignment]
     return event
+
+
+def read_public(kind: str, form: int, public: str, opened: str | None = None) -> AnyEvent:
+    """The event as far as it is public; what is sealed is left blank, unless its seal has been
+    opened. Raises ValueError."""
+    if kind not in KINDS:
+        raise ValueError(f"there is no event called {kind}")
+    hidden = {name: BLANK.get(name, "") for name in KINDS[kind].SEALED}
+    try:
+        return read(Written(kind, form, public, opened or (canonical(hidden) if hidden else None)))
+    except msgspec.MsgspecError as bad:
+        raise ValueError(str(bad)) from None
 
 
 def write_state(state: State) -> str:

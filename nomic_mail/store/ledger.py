@@ -15,7 +15,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from nomic_mail.game.decide import next_wake
 from nomic_mail.game.events import AnyEvent
-from nomic_mail.game.evolve import evolve
+from nomic_mail.game.evolve import evolve, fold
 from nomic_mail.game.state import State
 from nomic_mail.store import codec
 from nomic_mail.store.tables import games, insert_into, ledger, snapshots
@@ -54,6 +54,21 @@ def hash_of(previous: str, public: str, seal: str) -> str:
     return sha256(f"{previous}\n{public}\n{seal}".encode()).hexdigest()
 
 
+def chained(head: str, version: int, events: Sequence[AnyEvent], fresh: bytes) -> list[Entry]:
+    """The entries these events will be, after a ledger of that head and version: the hash of the
+    last is what a letter about them can state before they are committed."""
+    entries = []
+    for seq, event in enumerate(events, version + 1):
+        written, salt = codec.write(event), None
+        if written.sealed is not None:
+            salt = hmac.digest(fresh, f"salt {seq}".encode(), "sha256").hex()
+        seal = seal_of(salt, written.sealed)
+        head = hash_of(head, written.public, seal)
+        told = (written.kind, written.form, written.public, written.sealed)
+        entries.append(Entry(seq, *told, salt, seal, head))
+    return entries
+
+
 class Ledger:
     """Loads and appends; keeps the states of the games it has seen, by version."""
 
@@ -90,33 +105,14 @@ class Ledger:
         ).scalar_one_or_none()
         if head is None:
             raise Conflict(f"game {game_id} is no longer at version {before.version}")
-        state = before
-        rows = []
-        for event in events:
-            written = codec.write(event)
-            state = evolve(state, event)
-            salt = None
-            if written.sealed is not None:
-                salt = hmac.digest(fresh, f"salt {state.version}".encode(), "sha256").hex()
-            seal = seal_of(salt, written.sealed)
-            head = hash_of(head, written.public, seal)
-            rows.append(
-                {
-                    "game_id": game_id,
-                    "seq": state.version,
-                    "kind": written.kind,
-                    "form": written.form,
-                    "public": written.public,
-                    "sealed": written.sealed,
-                    "salt": salt,
-                    "seal": seal,
-                    "hash": head,
-                    "inbox_id": inbox_id,
-                }
-            )
-        if rows:
+        state = fold(events, before)
+        written = chained(head, before.version, events, fresh)
+        if written:
+            row = {"game_id": game_id, "inbox_id": inbox_id}
+            columns = Entry.__slots__
+            rows = [{name: getattr(one, name) for name in columns} | row for one in written]
             connection.execute(insert(ledger), rows)
-            _move_on(connection, game_id, before, state, head)
+            _move_on(connection, game_id, before, state, written[-1].hash)
         return state
 
     def committed(self, game_id: int, state: State) -> None:

@@ -18,6 +18,7 @@ from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.record.parts import (
     AdmissionRecord,
+    Bound,
     Commitment,
     Form,
     JudgmentRecord,
@@ -29,6 +30,7 @@ from nomic_mail.game.record.parts import (
     Remark,
     Ruled,
     RuleLife,
+    Seating,
     Shuffle,
     TurnRecord,
     VoteRecord,
@@ -66,6 +68,7 @@ def rules_at(record: Record, moment: datetime) -> tuple[Form, ...]:
 def _created(record: Record, event: e.GameCreated, before: State) -> None:
     record.name, record.title, record.ruleset = event.name, event.title, event.ruleset
     record.created_at, record.initial = event.at, event.rules
+    record.first_number = event.first_number
     for rule in event.rules:
         form = Form(
             lineage=rule.lineage,
@@ -143,6 +146,7 @@ def _worded(record: Record, event: e.ProposalMade | e.ProposalRevised, before: S
         at=event.at,
         kind=change.kind,
         target=change.target,
+        amendment=change.amendment,
         title=change.title,
         text=change.text,
         effects=change.effects or (),
@@ -150,7 +154,7 @@ def _worded(record: Record, event: e.ProposalMade | e.ProposalRevised, before: S
         warnings=event.warnings,
     )
     proposal.revisions.append(wording)
-    proposal.outcome, proposal.closed_at = "open", None
+    proposal.outcome, proposal.closed_at, proposal.bound = "open", None, None
 
 
 def _withdrawn(record: Record, event: e.ProposalWithdrawn, before: State) -> None:
@@ -238,10 +242,22 @@ def _period_began(record: Record, event: e.PeriodBegan, before: State) -> None:
     record.turns[-1].periods.append(period)
 
 
+def _refused(record: Record, event: e.ChairRefused, before: State) -> None:
+    record.turns[-1].chairs.append(Seating(event.at, event.seat, event.chair, "refused"))
+
+
+def _reseated(record: Record, event: e.ChairReplaced, before: State) -> None:
+    record.turns[-1].chairs.append(Seating(event.at, event.was, event.chair, event.why))
+
+
 def _turn_ended(record: Record, event: e.TurnEnded, before: State) -> None:
     turn = record.turns[-1]
     turn.ended_at, turn.completed, turn.skipped = event.at, event.completed, event.skipped
     _void(record, before, event.at, "the turn ended without a vote on it")
+
+
+def _won(record: Record, event: e.GameWon, before: State) -> None:
+    record.won = event
 
 
 def _ended(record: Record, event: e.GameEnded, before: State) -> None:
@@ -269,9 +285,11 @@ def _rule_changed(record: Record, event: e.RuleChanged, before: State) -> None:
 
 
 def _bound(record: Record, event: e.RuleBound, before: State) -> None:
-    """What the Moderator says of a rule in force; of a proposal its adoption will tell."""
+    """Of a rule in force it holds at once; of a proposal, when that is adopted."""
     rule = before.rules.get(event.number)
     if rule is None:
+        bound = Bound(event.at, event.answer, event.clauses)
+        record.proposals[event.number].bound = bound
         return
     form = Form(
         lineage=rule.lineage,
@@ -331,6 +349,8 @@ _BY_KIND: Mapping[type, Callable[[Record, Any, State], None]] = {
     e.GameStarted: _started,
     e.TurnBegan: _turn_began,
     e.PeriodBegan: _period_began,
+    e.ChairRefused: _refused,
+    e.ChairReplaced: _reseated,
     e.TurnEnded: _turn_ended,
     e.PlayerReplaced: _replaced,
     e.RuleBound: _bound,
@@ -352,5 +372,7 @@ _BY_KIND: Mapping[type, Callable[[Record, Any, State], None]] = {
     e.RuleChanged: _rule_changed,
     e.DiceThrown: lambda record, event, before: record.rolls.append(event),
     e.PointsScored: lambda record, event, before: record.scores.append(event),
+    e.SurplusChanged: lambda record, event, before: record.surplus_changes.append(event),
+    e.GameWon: _won,
     e.GameEnded: _ended,
 }

@@ -46,12 +46,14 @@ class RuleLife:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Wording:
     """One revision of a proposal (111). `effects_kept` says that the rule keeps its clauses, since
-    nothing was said of them."""
+    nothing was said of them; `amendment` is the number of the amendment it changes, where that is
+    no whole rule (103(2))."""
 
     revision: int
     at: datetime
     kind: ChangeKind
     target: int | None
+    amendment: int | None
     title: str
     text: str
     effects: tuple[str, ...]
@@ -88,11 +90,21 @@ class VoteRecord:
     extensions: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """What the Moderator said a proposal under debate would make the server do."""
+
+    at: datetime
+    answer: Literal["keep", "drop", "bind"]
+    clauses: tuple[str, ...]
+
+
 @dataclass(kw_only=True, slots=True)
 class ProposalRecord(VoteRecord):
     number: int
     by: int
     turn: int | None
+    bound: Bound | None = None
     revisions: list[Wording] = field(default_factory=list)
     debate: list[Remark] = field(default_factory=list)
 
@@ -141,8 +153,20 @@ class Period:
     proposers: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """The chair passed from `was` to `chair`: refused, pro tem, back again, or since it left."""
+
+    at: datetime
+    was: int
+    chair: int
+    why: Literal["refused", "judgment", "overruled", "gone"]
+
+
 @dataclass(kw_only=True, slots=True)
 class TurnRecord:
+    """`mover` is whose turn began; who had the chair after that is in `chairs`."""
+
     number: int
     mover: int
     circuit: int
@@ -152,6 +176,7 @@ class TurnRecord:
     completed: bool = False
     skipped: bool = False
     periods: list[Period] = field(default_factory=list)
+    chairs: list[Seating] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +242,7 @@ class Record:
     order: tuple[int, ...] = ()
     settings: Settings = field(default_factory=Settings)
     initial: tuple[Rule, ...] = ()
+    first_number: int = 301
     players: dict[int, PlayerRecord] = field(default_factory=dict)
     rules: dict[int, RuleLife] = field(default_factory=dict)
     proposals: dict[int, ProposalRecord] = field(default_factory=dict)
@@ -224,6 +250,8 @@ class Record:
     turns: list[TurnRecord] = field(default_factory=list)
     judgments: list[JudgmentRecord] = field(default_factory=list)
     surplus: int = 0
+    surplus_changes: list[e.SurplusChanged] = field(default_factory=list)
+    won: e.GameWon | None = None
     rolls: list[e.DiceThrown] = field(default_factory=list)
     scores: list[e.PointsScored] = field(default_factory=list)
     talk: list[Remark] = field(default_factory=list)

@@ -1,0 +1,242 @@
+"""The completion of a vote and all that it brings (104, 203): counted, carried out, scored, won."""
+
+from dataclasses import dataclass
+
+from nomic_mail.archive.verify import draws
+from nomic_mail.archive.verify.walk import Walk
+from nomic_mail.game import events as e
+from nomic_mail.game.clauses.points import Points
+from nomic_mail.game.course import Refused
+from nomic_mail.game.evolve import evolve
+from nomic_mail.game.expressions import Expression, NoValue
+from nomic_mail.game.rules import applied, still_proper
+from nomic_mail.game.state import Poll, Proposal, State
+from nomic_mail.game.tally import tally
+
+VOTES = "tallies and outcomes"
+RULES = "rule changes"
+SCORES = "scores"
+PEOPLE = "players"
+WINS = "wins and endings"
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """`poll` has the ballots as the count opened their seals."""
+
+    poll: Poll
+    outcome: str
+    proposal: Proposal | None
+    change: e.RuleChanged | None
+
+
+class Closing:
+    """`rolls` counts the throws of this one completion."""
+
+    def __init__(self, walk: Walk) -> None:
+        self.walk = walk
+        self.rolls = 0
+
+    def follow(self) -> None:
+        walk = self.walk
+        before = after = walk.state
+        counted = []
+        for poll in before.open_polls:
+            one, after = self._count(before, after, poll)
+            if one is None:
+                return
+            counted.append(one)
+        for one in counted:
+            if one.change is not None and not self._changed(one.change):
+                return
+        self._admissions(counted)
+        base = walk.state
+        for one in counted:
+            self._voters(base, one)
+        if self._goal():
+            return
+        for one in counted:
+            if one.outcome in ("adopted", "defeated") and one.proposal is not None:
+                self._proposer(one.poll, one.proposal)
+        if self._goal():
+            return
+        _end_of_turn(walk)
+
+    # The count
+
+    def _count(self, before: State, after: State, poll: Poll) -> tuple[Counted | None, State]:
+        walk = self.walk
+        event = walk.due(VOTES, e.VotingClosed)
+        if event is None:
+            return None, after
+        votes = {seat: ballot.choice for seat, ballot in poll.ballots.items()}
+        walk.check(VOTES, number=poll.number, rule=poll.threshold_rule, absent=poll.missing)
+        walk.check(VOTES, votes=votes)
+        legal = poll.abstention or "abstain" not in votes.values()
+        walk.holds(VOTES, "votes", legal, "no abstention: no rule allows it")
+        result = tally(poll.threshold, poll.electorate, votes, poll.weights)
+        outcome, reason, change = result.outcome, result.reason, None
+        proposal = before.proposals.get(poll.number)
+        if proposal is not None and outcome == "adopted":
+            try:
+                change = _carried_out(before, after, proposal, event)
+            except Refused as refused:
+                outcome = "void"
+                reason = f"{refused.refusal.reason} ({refused.refusal.because})"
+            else:
+                after = evolve(after, change)
+        walk.check(VOTES, tally=dict(result.counts), outcome=outcome, reason=reason)
+        walk.step()
+        return Counted(poll, outcome, proposal, change), after
+
+    def _changed(self, change: e.RuleChanged) -> bool:
+        walk = self.walk
+        if walk.due(RULES, e.RuleChanged) is None:
+            return False
+        _checked_change(walk, change)
+        walk.step()
+        return True
+
+    def _admissions(self, counted: list[Counted]) -> None:
+        walk = self.walk
+        for one in counted:
+            request = walk.state.requests.get(-one.poll.number)
+            if request is None:
+                continue
+            if one.outcome == "adopted" and walk.due(PEOPLE, e.PlayerJoined):
+                walk.check(PEOPLE, seat=request.seat, name=request.name, letter=request.letter)
+                walk.check(PEOPLE, surname=request.surname, score=starting_score(walk))
+                walk.step()
+            elif one.outcome == "defeated" and walk.due(PEOPLE, e.JoinDeclined):
+                walk.check(PEOPLE, seat=request.seat, name=request.name, why="voted")
+                walk.check(PEOPLE, rule=one.poll.threshold_rule)
+                walk.step()
+
+    # The points (202, 204, 206)
+
+    def _voters(self, base: State, one: Counted) -> None:
+        """204 and 206 in one moment, each on the scores before any of them."""
+        if one.proposal is None:
+            return
+        points, number = self.walk.mechanics.points, one.poll.number
+        if one.outcome == "adopted":
+            opposed = [s for s, b in sorted(one.poll.ballots.items()) if b.choice == "against"]
+            for worth, rule in points("reward against"):
+                for seat in opposed:
+                    told = f"voted against {number}, adopted"
+                    self._pay(base, one.poll, seat, worth, rule, told, 1)
+        if one.outcome == "defeated":
+            for worth, rule in points("penalty defeat"):
+                told = f"proposal {number} was defeated"
+                self._pay(base, one.poll, one.proposal.by, worth, rule, told, -1)
+
+    def _proposer(self, poll: Poll, proposal: Proposal) -> None:
+        base = self.walk.state
+        for worth, rule in self.walk.mechanics.points("reward proposer"):
+            told = f"proposed {poll.number}"
+            self._pay(base, poll, proposal.by, worth, rule, told, 1)
+
+    def _pay(
+        self, base: State, poll: Poll, seat: int, worth: Points, rule: int, told: str, sign: int
+    ) -> None:
+        walk = self.walk
+        player = walk.state.players.get(seat)
+        if player is None or not player.playing:
+            return
+        if isinstance(worth, Expression):
+            try:
+                points = sign * worth.points(_facts(base, poll, seat))
+                told = f"{told}: {worth.text}"
+            except NoValue as none:
+                points, told = 0, f"{told}: {worth.text} is worth nothing, for {none}"
+        else:
+            faces = draws.thrown(walk, poll, seat, worth, self.rolls + 1)
+            self.rolls += bool(faces)
+            points = sign * (sum(faces or ()) + worth.plus)
+            if faces:
+                told = f"{told}, threw {' + '.join(map(str, faces))}"
+                told += f" and {worth.plus:+d}" if worth.plus else ""
+        if walk.due(SCORES, e.PointsScored) is not None:
+            total = walk.state.players[seat].score + points
+            walk.check(SCORES, seat=seat, points=points, total=total, because=told, rule=rule)
+            walk.step()
+
+    # The goal (208)
+
+    def _goal(self) -> bool:
+        walk, state = self.walk, self.walk.state
+        goal = walk.mechanics["victory"]
+        if not goal.value or goal.rule is None:
+            return False
+        there = tuple(seat for seat in state.playing if state.players[seat].score >= goal.value)
+        if not there:
+            return False
+        if len(there) > 1:
+            if walk.due(WINS, e.ModeratorAsked) is not None:
+                walk.check(WINS, matter="several winners", number=None)
+                walk.step()
+            return True
+        if walk.due(WINS, e.GameWon) is not None:
+            walk.check(WINS, winners=there, goal=goal.value, rule=goal.rule)
+            walk.step()
+        if walk.due(WINS, e.GameEnded) is not None:
+            walk.check(WINS, reason=f"{state.name_of(there[0])} has won")
+            walk.step()
+        return True
+
+
+def _carried_out(
+    before: State, after: State, proposal: Proposal, event: e.VotingClosed
+) -> e.RuleChanged:
+    """103, 108; on the rules as those before it in the same vote leave them."""
+    present = still_proper(proposal.change, before.rules, after.rules)
+    binding = before.bindings.get(proposal.number)
+    bound = binding.clauses if binding is not None and binding.answer else None
+    return applied(present, proposal.number, after.rules, event.at, before.circuit, bound)
+
+
+def _checked_change(walk: Walk, change: e.RuleChanged) -> None:
+    walk.check(
+        RULES,
+        kind=change.kind,
+        proposal=change.proposal,
+        was=change.was,
+        number=change.number,
+        lineage=change.lineage,
+        status=change.status,
+        title=change.title,
+        text=change.text,
+        clauses=change.clauses,
+    )
+
+
+def starting_score(walk: Walk) -> int:
+    """Who comes back has the score they left, unless it went to the surplus (301)."""
+    event = walk.next
+    old = walk.state.players.get(event.seat) if isinstance(event, e.PlayerJoined) else None
+    start: int = walk.mechanics["start"].value
+    surplus = walk.mechanics["leaver points"].value == "surplus"
+    return old.score if old is not None and not surplus else start
+
+
+def _facts(state: State, poll: Poll, seat: int) -> dict[str, int]:
+    counts = poll.counts
+    return {
+        "ordinal": poll.number,
+        "favourable": counts["for"],
+        "opposed": counts["against"],
+        "cast": counts["for"] + counts["against"],
+        "eligible": len(poll.electorate),
+        "players": len(state.playing),
+        "score": state.players[seat].score,
+        "circuit": state.circuit,
+        "turn": state.turn.number if state.turn else 0,
+    }
+
+
+def _end_of_turn(walk: Walk) -> None:
+    turn = walk.state.turn
+    if turn is not None and walk.due("turns", e.TurnEnded) is not None:
+        mover = turn.counted_from or turn.mover
+        walk.check("turns", turn=turn.number, mover=mover, completed=True, skipped=False)
+        walk.step()

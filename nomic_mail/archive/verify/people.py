@@ -1,0 +1,174 @@
+"""Who came, asked, left, was away or was replaced (113, 301); and what the game was made with."""
+
+from nomic_mail.archive.verify.closing import starting_score
+from nomic_mail.archive.verify.walk import Walk
+from nomic_mail.game import events as e
+from nomic_mail.game.course import Refused
+from nomic_mail.game.decide import changed_setting
+from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.state import Rules
+
+PART = "players"
+GAME = "wins and endings"
+LEFT = "left; the points go to the Government Surplus"
+
+
+def created(walk: Walk) -> None:
+    """It is the first event, and makes a book of different rules, each with its lineage."""
+    event = walk.next
+    if not isinstance(event, e.GameCreated):
+        return
+    numbers = [rule.number for rule in event.rules]
+    walk.holds(PART, "rules", walk.place == 0, "one beginning")
+    different = bool(numbers) and len({*numbers}) == len(numbers)
+    walk.holds(PART, "rules", different, "rules, each with a number of its own")
+    born = all(rule.lineage == rule.number and not rule.history for rule in event.rules)
+    walk.holds(PART, "rules", born, "rules that begin with the game")
+    book = Rules({rule.number: rule for rule in event.rules})
+    first = mechanics_of(book)["numbering"].value
+    walk.check(PART, first_number=max(first, *(number + 1 for number in numbers)))
+    walk.step()
+
+
+def setting_changed(walk: Walk) -> None:
+    event = walk.next
+    if not isinstance(event, e.SettingChanged):
+        return
+    try:
+        settings = changed_setting(walk.state.settings, event.key, event.value)
+    except Refused as refused:
+        walk.holds(PART, "value", False, refused.refusal.reason)
+    else:
+        walk.check(PART, settings=settings)
+    walk.step()
+
+
+def joined(walk: Walk) -> None:
+    """Of who asked before it is the request; else whoever sends JOIN is in."""
+    event, state = walk.next, walk.state
+    if not isinstance(event, e.PlayerJoined):
+        return
+    request, old = state.requests.get(event.seat), state.players.get(event.seat)
+    walk.holds(PART, "seat", old is None or not old.playing, "somebody who does not play yet")
+    walk.holds(PART, "seat", not state.polls, "nobody: the voters of an open vote are fixed")
+    if request is not None:
+        walk.check(PART, name=request.name, surname=request.surname, letter=request.letter)
+    elif old is not None:
+        walk.check(PART, surname=old.surname)
+    walk.check(PART, score=starting_score(walk))
+    _own_name(walk, event.seat, event.name)
+    walk.step()
+
+
+def _own_name(walk: Walk, seat: int, name: str) -> None:
+    others = {one.name.casefold() for one in walk.state.players.values() if one.seat != seat}
+    walk.holds(PART, "name", bool(name) and name.casefold() not in others, "a name of their own")
+
+
+def requested(walk: Walk) -> None:
+    event, state = walk.next, walk.state
+    if not isinstance(event, e.JoinRequested):
+        return
+    old = state.players.get(event.seat)
+    new = event.seat not in state.requests and (old is None or not old.playing)
+    walk.holds(PART, "seat", new, "somebody who neither plays nor has asked")
+    if old is not None:
+        walk.check(PART, surname=old.surname)
+    walk.check(PART, rule=walk.mechanics["membership"].rule)
+    _own_name(walk, event.seat, event.name)
+    walk.step()
+
+
+def declined(walk: Walk) -> None:
+    """By the Moderator, or taken back; a vote's own No comes with its count."""
+    event, state = walk.next, walk.state
+    if not isinstance(event, e.JoinDeclined):
+        return
+    request = state.requests.get(event.seat)
+    walk.holds(PART, "seat", request is not None, "somebody who has asked")
+    own = walk.mechanics["membership"].value == "unanimous vote"
+    why = ("withdrawn",) if own else ("withdrawn", "declined")
+    walk.holds(PART, "why", event.why in why, "withdrawn; only a vote, or the Moderator, declines")
+    if request is not None:
+        walk.check(PART, name=request.name)
+    walk.check(PART, rule=walk.mechanics["membership"].rule)
+    walk.step()
+
+
+def leaving_points(walk: Walk) -> None:
+    """301: who leaves gives the points to the surplus. No other points come without a vote."""
+    event, state, points = walk.next, walk.state, walk.mechanics["leaver points"]
+    if not isinstance(event, e.PointsScored):
+        return
+    player = state.players.get(event.seat)
+    kept = points.value != "surplus" or points.rule is None
+    if player is None or not player.playing or kept:
+        walk.holds("scores", "points", False, "no points: no vote was completed, and nobody left")
+        walk.step()
+        return
+    walk.check("scores", points=-player.score, total=0, because=LEFT, rule=points.rule)
+    walk.step()
+    if walk.due("scores", e.SurplusChanged) is not None:
+        walk.check("scores", seat=player.seat, points=player.score, rule=points.rule)
+        walk.check("scores", total=state.surplus + player.score)
+        walk.step()
+    if walk.due(PART, e.PlayerLeft) is not None:
+        walk.check(PART, seat=player.seat)
+        left(walk)
+
+
+def left(walk: Walk) -> None:
+    event, state = walk.next, walk.state
+    if not isinstance(event, e.PlayerLeft):
+        return
+    player, points = state.players.get(event.seat), walk.mechanics["leaver points"]
+    lateness = walk.mechanics["lateness"]
+    walk.holds(PART, "seat", player is not None and player.playing, "a player")
+    walk.check(PART, rule=(lateness.rule or 0) if event.removed else 113)
+    allowed = lateness.value == "moderator may remove"
+    walk.holds(PART, "removed", allowed or not event.removed, "no removal: no rule allows it")
+    goes = points.value == "surplus" and points.rule is not None
+    settled = not goes or player is None or not player.score
+    walk.holds("scores", "seat", settled, "first the points, to the Government Surplus")
+    walk.step()
+
+
+def away(walk: Walk) -> None:
+    event = walk.next
+    if isinstance(event, e.PlayerAway):
+        walk.holds(PART, "seat", event.seat in walk.state.playing, "a player")
+        later = event.until is None or event.until > event.at
+        walk.holds(PART, "until", later, "a time to come")
+    walk.step()
+
+
+def replaced(walk: Walk) -> None:
+    event = walk.next
+    if isinstance(event, e.PlayerReplaced):
+        walk.holds(PART, "seat", event.seat in walk.state.playing, "a player")
+        walk.check(PART, was=walk.state.name_of(event.seat))
+        _own_name(walk, event.seat, event.name)
+    walk.step()
+
+
+def ended(walk: Walk) -> None:
+    """With nobody left it says so; else it is the Moderator's word."""
+    if not walk.state.playing and walk.state.status == "running":
+        walk.check(GAME, reason="no player is left")
+    walk.step()
+
+
+def asked(walk: Walk) -> None:
+    """No goal is reached here: that question comes with a count."""
+    event, state = walk.next, walk.state
+    if not isinstance(event, e.ModeratorAsked):
+        return
+    matters = {
+        "missing turn": state.turn is not None and not state.polls,
+        "missing ballot": bool(state.missing),
+        "one player left": len(state.playing) == 1,
+    }
+    walk.holds(GAME, "matter", matters.get(event.matter, False), "what the game stands at")
+    ballot = state.open_polls[0].number if state.polls else None
+    walk.check(GAME, number=ballot if event.matter == "missing ballot" else None)
+    walk.step()

@@ -1,0 +1,247 @@
+"""Proposals, their bindings and their ballots (103, 104, 106, 108, 111, 207)."""
+
+from collections.abc import Mapping
+
+from nomic_mail.archive.verify.rounds import back_at, later
+from nomic_mail.archive.verify.walk import Walk
+from nomic_mail.game import events as e
+from nomic_mail.game.clauses import parse_clause
+from nomic_mail.game.clauses.adoption import show_adoption
+from nomic_mail.game.commands import CLOCK, Change
+from nomic_mail.game.course import Refused
+from nomic_mail.game.expressions import NoValue
+from nomic_mail.game.procedures.voting import ADMISSION, MOST_VOTES
+from nomic_mail.game.rules import checked, kept, warnings
+from nomic_mail.game.state import Proposal, State
+
+PART = "proposals"
+VOTES = "votes as opened"
+
+
+def made(walk: Walk) -> None:
+    """A number is never used again but for what replaces a withdrawn proposal (108)."""
+    event, state, turn = walk.next, walk.state, walk.state.turn
+    if not isinstance(event, e.ProposalMade) or turn is None:
+        return walk.step()
+    old = next((one for one in state.proposals.values() if one.by == event.by), None)
+    proper = old is None or old.withdrawn
+    walk.holds(PART, "by", proper, "one proposal a turn")
+    allowed = turn.proposers if turn.procedure == "chair" else (turn.mover,)
+    walk.holds(PART, "by", event.by in allowed, f"one of {allowed}")
+    walk.check(PART, number=old.number if old else state.next_number)
+    walk.check(PART, revision=old.revision + 1 if old else 1)
+    if turn.procedure == "chair":
+        walk.check(PART, callable_from=turn.ends_at, opens_at=turn.ends_at)
+    else:
+        least = event.at + state.settings.debate_min
+        latest = max(least, event.at + state.settings.debate_max)
+        walk.check(PART, callable_from=least, opens_at=latest)
+    _in_form(walk, event.change, (*_warned(state, event.change), *_meeting(walk, event.change)))
+    walk.step()
+    _binding_asked(walk, event.number, event.change)
+    return None
+
+
+def revised(walk: Walk) -> None:
+    event, state, turn = walk.next, walk.state, walk.state.turn
+    old = state.proposals.get(event.number) if isinstance(event, e.ProposalRevised) else None
+    if not isinstance(event, e.ProposalRevised) or old is None or turn is None:
+        walk.holds(PART, "number", False, "the number of a proposal under debate")
+        return walk.step()
+    walk.holds(PART, "number", not old.withdrawn and not state.polls, "one under debate")
+    walk.check(PART, by=old.by, revision=old.revision + 1)
+    if turn.procedure == "chair":
+        walk.check(PART, callable_from=old.callable_from, opens_at=old.opens_at)
+    else:
+        least = event.at + state.settings.debate_min
+        walk.check(PART, callable_from=least, opens_at=max(old.opens_at, least))
+    _in_form(walk, event.change, _warned(state, event.change))
+    walk.step()
+    _binding_asked(walk, event.number, event.change)
+    return None
+
+
+def _in_form(walk: Walk, change: Change, warned: tuple[str, ...]) -> None:
+    """103, 106: as it was accepted; what is in proper form already is left as it is."""
+    try:
+        walk.check(PART, change=checked(change, walk.state.rules))
+    except Refused as refused:
+        walk.holds(PART, "change", False, f"in proper form: {refused.refusal.reason}")
+    walk.check(PART, warnings=warned)
+
+
+def _warned(state: State, change: Change) -> tuple[str, ...]:
+    return warnings(change, state.rules, state.circuit)
+
+
+def _meeting(walk: Walk, change: Change) -> tuple[str, ...]:
+    state = walk.state
+    others = [str(one.number) for one in state.live if one.change.target == change.target]
+    chaired = state.turn is not None and state.turn.procedure == "chair"
+    if change.target is None or not others or not chaired:
+        return ()
+    return (
+        f"It touches the same rule as {', '.join(others)}: what is adopted is carried out in the "
+        "order of the numbers.",
+    )
+
+
+def withdrawn(walk: Walk) -> None:
+    event, state, turn = walk.next, walk.state, walk.state.turn
+    old = state.proposals.get(event.number) if isinstance(event, e.ProposalWithdrawn) else None
+    if old is None or turn is None:
+        walk.holds(PART, "number", False, "the number of a proposal under debate")
+        return walk.step()
+    chaired = turn.procedure == "chair"
+    walk.check(PART, by=old.by)
+    walk.check(PART, due_at=None if chaired else walk.after(state.settings.turn_window))
+    return walk.step()
+
+
+def discussed(walk: Walk) -> None:
+    event = walk.next
+    if isinstance(event, e.Discussed):
+        walk.holds(PART, "seat", event.seat in walk.state.playing, "a player")
+    walk.step()
+
+
+# Bindings
+
+
+def _binding_asked(walk: Walk, number: int, change: Change) -> None:
+    state = walk.state
+    rule = state.rules.get(change.target) if change.target is not None else None
+    amends = change.kind == "amend" or change.amendment is not None
+    if not amends or rule is None or change.effects is not None or not rule.clauses:
+        return
+    if walk.due(PART, e.BindingAsked) is not None:
+        clauses = kept(rule.clauses, state.circuit)
+        walk.check(PART, number=number, target=rule.number, clauses=clauses)
+        walk.step()
+
+
+def bound(walk: Walk) -> None:
+    """To keep or to drop leaves no choice; what the Moderator binds is the Moderator's word."""
+    event, state = walk.next, walk.state
+    if not isinstance(event, e.RuleBound):
+        return
+    proposal = state.proposals.get(event.number)
+    rule = state.rules.get(event.number)
+    if proposal is not None:
+        rule = state.rules.get(proposal.change.target or 0)
+    good = rule is not None and event.number not in state.polls
+    walk.holds(PART, "number", good, "a rule, or a proposal under debate")
+    if rule is not None and event.answer != "bind":
+        standing = kept(rule.clauses, state.circuit) if proposal is not None else rule.clauses
+        walk.check(PART, clauses=standing if event.answer == "keep" else ())
+    else:
+        walk.check(PART, clauses=tuple(parse_clause(line).text for line in event.clauses))
+    walk.step()
+
+
+# Ballots
+
+
+def opened(walk: Walk) -> None:
+    """All that is frozen at the opening, from the rules and scores of that moment."""
+    event, state, turn = walk.next, walk.state, walk.state.turn
+    if not isinstance(event, e.VotingOpened) or turn is None:
+        return walk.step()
+    proposal = state.proposals.get(event.number)
+    chaired = turn.procedure == "chair"
+    if proposal is not None:
+        value, rule = walk.mechanics.adoption(proposal.change, state.rules, state.circuit)
+        walk.check(VOTES, revision=proposal.revision, threshold=show_adoption(value))
+        walk.check(VOTES, threshold_rule=rule)
+        live = not proposal.withdrawn and event.number not in state.polls
+        walk.holds(VOTES, "number", live, "a proposal under debate")
+    else:
+        rule = walk.mechanics["membership"].rule
+        walk.check(VOTES, revision=0, threshold=ADMISSION, threshold_rule=rule)
+        walk.holds(VOTES, "number", -event.number in state.requests, "a request to join")
+    walk.check(
+        VOTES,
+        electorate=state.playing,
+        abstention=walk.mechanics["ballots"].value == "secret with abstention",
+        weights=_weights(walk, event.number),
+        closes_at=turn.ends_at if chaired else walk.after(state.settings.vote_window),
+    )
+    walk.holds(VOTES, "called_by", event.called_by in _callers(walk, proposal), "who may call it")
+    return walk.step()
+
+
+def _callers(walk: Walk, proposal: Proposal | None) -> tuple[int, ...]:
+    """The chair; else the proponent, the clock at the end of the debate, or the judge (111)."""
+    state = walk.state
+    turn, judgment, event = state.turn, state.judgment, walk.next
+    if turn is None or turn.procedure == "chair":
+        return (turn.mover,) if turn is not None else ()
+    about = proposal or state.proposal
+    if about is None or event is None:
+        return ()
+    judges = (judgment.judge,) if judgment is not None and judgment.end_debate else ()
+    clock = (CLOCK,) if about.opens_at <= event.at else ()
+    return (about.by, *judges, *clock)
+
+
+def _weights(walk: Walk, number: int) -> Mapping[int, int]:
+    """207: the votes of each, and nothing where everybody has one."""
+    state, worth = walk.state, walk.mechanics["votes"].value
+    found = {}
+    for seat in state.playing:
+        facts = {
+            "ordinal": max(number, 0),
+            "eligible": len(state.playing),
+            "players": len(state.playing),
+            "score": state.players[seat].score,
+            "circuit": state.circuit,
+            "turn": state.turn.number if state.turn else 0,
+        }
+        try:
+            found[seat] = min(max(worth.points(facts), 0), MOST_VOTES)
+        except NoValue:
+            found[seat] = 0
+    return {} if not any(found.values()) or {*found.values()} == {1} else found
+
+
+def cast(walk: Walk) -> None:
+    event = walk.next
+    poll = walk.state.polls.get(event.number) if isinstance(event, e.BallotCast) else None
+    if not isinstance(event, e.BallotCast) or poll is None:
+        walk.holds(VOTES, "number", False, "the number of an open ballot")
+        return walk.step()
+    walk.holds(VOTES, "seat", event.seat in poll.electorate, f"one of {poll.electorate}")
+    walk.check(VOTES, changed=event.seat in poll.ballots)
+    earlier = poll.ballots.get(event.seat)
+    first = max(poll.opened_at, earlier.received_at) if earlier else poll.opened_at
+    good = first <= event.received_at <= event.at
+    walk.holds(VOTES, "received_at", good, f"a time from {first} to {event.at}")
+    return walk.step()
+
+
+def retracted(walk: Walk) -> None:
+    event = walk.next
+    poll = walk.state.polls.get(event.number) if isinstance(event, e.BallotRetracted) else None
+    if not isinstance(event, e.BallotRetracted) or poll is None:
+        walk.holds(VOTES, "number", False, "the number of an open ballot")
+        return walk.step()
+    walk.holds(VOTES, "seat", event.seat in poll.ballots, "somebody whose ballot is in")
+    return walk.step()
+
+
+def extended(walk: Walk) -> None:
+    event = walk.next
+    poll = walk.state.polls.get(event.number) if isinstance(event, e.VotingExtended) else None
+    if not isinstance(event, e.VotingExtended) or poll is None:
+        walk.holds(VOTES, "number", False, "the number of an open ballot")
+        return walk.step()
+    walk.check(VOTES, missing=poll.missing)
+    before = max(one.extensions for one in walk.state.polls.values())
+    missing = [seat for one in walk.state.polls.values() for seat in one.missing]
+    ways = [(before + 1, later(walk)), (before, back_at(walk, *missing))]
+    last = walk.last
+    if isinstance(last, e.VotingExtended) and last.number != event.number and last.at == event.at:
+        ways = [(last.extension, last.closes_at)]  # open together, they close together
+    one = (event.extension, event.closes_at)
+    walk.holds(VOTES, "closes_at", one in ways, f"one of {ways}, by extension")
+    return walk.step()

@@ -1,0 +1,127 @@
+"""The ledger, played again: for each event, what the rules in force make of what people did.
+
+1. What follows from something else is looked for right after it (`closing.py`), so a change, a
+   score, a throw or a win that is missing, or that nothing leads to, is noticed.
+2. What cannot be worked out at all, since the file is broken, is told and passed over.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+
+from nomic_mail.archive.verify import draws, judging, people, proposals, rounds
+from nomic_mail.archive.verify.closing import Closing
+from nomic_mail.archive.verify.report import BROKEN, Report
+from nomic_mail.archive.verify.walk import Walk
+from nomic_mail.game import events as e
+from nomic_mail.game.course import Refused
+
+
+class Referee:
+    def __init__(self, report: Report) -> None:
+        self._walk = Walk(report)
+        self._report = report
+
+    def follow(self, watched: Iterable[e.AnyEvent], events: list[e.AnyEvent]) -> None:
+        """`watched` are the events again, as somebody watches them go by."""
+        walk = self._walk
+        walk.events = events
+        for place, _ in enumerate(watched):
+            while walk.place <= place and walk.next is not None:
+                self._one(walk, walk.next)
+        self._report.claimed += claims(events)
+
+    def _one(self, walk: Walk, event: e.AnyEvent) -> None:
+        place, walk.moment = walk.place, event.at
+        try:
+            _BY_KIND[type(event)](walk)
+        except (*BROKEN, Refused) as trouble:
+            where = f"ledger.entries[{place}].public"
+            told = f"nothing that can be worked out: {trouble!r}"
+            self._report.differs("the ledger's chain", where, type(event).__name__, told)
+        if walk.place == place:
+            self._past(walk)
+
+    def _past(self, walk: Walk) -> None:
+        try:
+            walk.step()
+        except BROKEN:
+            walk.place += 1
+
+
+def _close(walk: Walk) -> None:
+    Closing(walk).follow()
+
+
+def _out_of_place(walk: Walk) -> None:
+    """It follows only from a vote, and from none that was just completed."""
+    walk.holds("times", "at", False, "nothing: no completed vote leads to this")
+    walk.step()
+
+
+_BY_KIND: Mapping[type, Callable[[Walk], None]] = {
+    e.GameCreated: people.created,
+    e.DiceCommitted: draws.committed,
+    e.GameStarted: draws.started,
+    e.SettingChanged: people.setting_changed,
+    e.TurnBegan: rounds.began,
+    e.TurnExtended: rounds.extended,
+    e.TurnEnded: rounds.ended,
+    e.PeriodBegan: rounds.period_began,
+    e.PeriodExtended: rounds.period_extended,
+    e.PeriodEnded: rounds.period_ended,
+    e.ChairRefused: rounds.chair_refused,
+    e.ChairReplaced: rounds.chair_replaced,
+    e.GameWon: _out_of_place,
+    e.GameEnded: people.ended,
+    e.ModeratorAsked: people.asked,
+    e.PlayerJoined: people.joined,
+    e.PlayerLeft: people.left,
+    e.PlayerAway: people.away,
+    e.PlayerReplaced: people.replaced,
+    e.JoinRequested: people.requested,
+    e.JoinDeclined: people.declined,
+    e.SurplusChanged: _out_of_place,
+    e.ProposalMade: proposals.made,
+    e.ProposalRevised: proposals.revised,
+    e.ProposalWithdrawn: proposals.withdrawn,
+    e.Discussed: proposals.discussed,
+    e.BindingAsked: _out_of_place,
+    e.RuleBound: proposals.bound,
+    e.VotingOpened: proposals.opened,
+    e.BallotCast: proposals.cast,
+    e.BallotRetracted: proposals.retracted,
+    e.VotingExtended: proposals.extended,
+    e.VotingClosed: _close,
+    e.RuleChanged: _out_of_place,
+    e.PointsScored: people.leaving_points,
+    e.DiceThrown: _out_of_place,
+    e.JudgmentInvoked: judging.invoked,
+    e.JudgmentGiven: judging.given,
+    e.OverruleGiven: judging.overruled,
+    e.ConsentGiven: judging.consented,
+    e.JudgePassed: judging.passed,
+    e.JudgmentSettled: judging.settled,
+}
+
+
+def claims(events: list[e.AnyEvent]) -> list[str]:
+    """What no arithmetic can prove: somebody said so, and the record says that they did."""
+    count = Counter(type(event) for event in events)
+    vouched = sum(1 for one in events if isinstance(one, e.PlayerJoined) and not one.letter)
+    unproven = sum(1 for one in events if isinstance(one, e.DiceThrown) and not one.proven)
+    started = [one for one in events if isinstance(one, e.GameStarted)]
+    unproven_order = any(one.how == "random" and not one.proven for one in started)
+    told = [
+        (count[e.BallotCast], "ballots: that their players sent them, and that none was kept back"),
+        (count[e.PlayerJoined] - vouched, "joins: that the players sent their letters"),
+        (vouched, "joins without a letter: the Moderator's word"),
+        (count[e.ProposalMade] + count[e.ProposalRevised], "wordings: that their players wrote so"),
+        (count[e.Discussed], "remarks"),
+        (count[e.JudgmentGiven], "rulings: the judges' words"),
+        (count[e.RuleBound], "bindings: the Moderator's reading of a rule"),
+        (count[e.SettingChanged], "changes of a house setting: the Moderator's"),
+        (unproven, "throws that no player's letter went into: the Moderator's word"),
+        (int(unproven_order), "shuffle without the letters of all players: the Moderator's word"),
+        (len(events), "times of events: the server's clock"),
+    ]
+    return [f"{number} {what}" for number, what in told if number]

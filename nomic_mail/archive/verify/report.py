@@ -1,0 +1,63 @@
+"""What came of a check: how much was recomputed, what differs, what is only claimed."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+MOST_TOLD = 300
+
+# What the broken file of a stranger can make of look-ups and arithmetic that are sound in a game
+BROKEN = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    StopIteration,
+    TypeError,
+    ValueError,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """`where` is the field, as its keys and places lead to it."""
+
+    where: str
+    says: str
+    comes_out: str
+
+
+@dataclass(slots=True)
+class Report:
+    """`checked` counts each part's comparisons, `differing` those of them that failed."""
+
+    anchored: bool = False
+    name: str = ""
+    title: str = ""
+    status: str = ""
+    checked: dict[str, int] = field(default_factory=dict)
+    differing: dict[str, int] = field(default_factory=dict)
+    differences: list[Difference] = field(default_factory=list)
+    claimed: list[str] = field(default_factory=list)
+
+    @property
+    def proven(self) -> bool:
+        return not self.differences
+
+    def same(self, part: str, where: str, says: Any, comes_out: Any) -> bool:
+        """true is not 1 here, and 1 is not 1.0, as they are not in JSON."""
+        if type(says) is type(comes_out) and says == comes_out:
+            self.checked[part] = self.checked.get(part, 0) + 1
+            return True
+        self.differs(part, where, says, comes_out)
+        return False
+
+    def differs(self, part: str, where: str, says: Any, comes_out: Any) -> None:
+        self.checked[part] = self.checked.get(part, 0) + 1
+        self.differing[part] = self.differing.get(part, 0) + 1
+        self.differences.append(Difference(where, told(says), told(comes_out)))
+
+
+def told(value: Any) -> str:
+    """One line, and no more of it than a reader wants; of a long text the beginning."""
+    text = " ".join(value.split()) if isinstance(value, str) else repr(value)
+    return text if len(text) <= MOST_TOLD else f"{text[:MOST_TOLD]} …"

@@ -1,0 +1,204 @@
+"""Turns and terms (201, 202): whose they are, in which order and circuit, and the chair's steps."""
+
+from datetime import datetime, timedelta
+
+from nomic_mail.archive.verify.walk import Walk
+from nomic_mail.game import events as e
+from nomic_mail.game.clauses.procedure import Procedure
+from nomic_mail.game.procedures import judgment
+from nomic_mail.game.procedures.seating import by_surname, following
+from nomic_mail.game.state import ProcedureName, State, Step
+
+PART = "turns"
+STEPS: tuple[Step, ...] = ("", "proposals", "discussion", "vote")
+
+
+def began(walk: Walk) -> None:
+    """The next player's turn, or term: after the last in the order, whoever still plays."""
+    state, turn = walk.state, walk.state.turn
+    order = _order(walk)
+    last = turn.counted_from or turn.mover if turn else None
+    start = order.index(last) + 1 if last in order else 0
+    waiting = [seat for seat in (*order[start:], *order[:start]) if seat in state.playing]
+    going_on = any(seat in state.playing for seat in state.circuit_waits_for)
+    good = state.status == "running" and (turn is None or turn.over)
+    walk.holds(PART, "turn", good, "a turn that begins after the last one has ended")
+    walk.check(
+        PART,
+        turn=turn.number + 1 if turn else 1,
+        mover=waiting[0] if waiting else None,
+        circuit=state.circuit if going_on else state.circuit + 1,
+        due_at=walk.after(state.settings.turn_window),
+        order=order if order != state.order else (),
+        procedure=_procedure(walk),
+    )
+    walk.step()
+
+
+def _procedure(walk: Walk) -> ProcedureName:
+    """Without a rule on it, as last in force."""
+    procedure, turn = walk.mechanics["procedure"], walk.state.turn
+    if procedure.rule is None and turn is not None:
+        return turn.procedure
+    name: ProcedureName = procedure.value.name
+    return name
+
+
+def _order(walk: Walk) -> tuple[int, ...]:
+    """Without a rule on it, as last in force; the random order is drawn once (007)."""
+    state, how = walk.state, walk.mechanics["order"]
+    if how.rule is None or how.value == "random":
+        return state.order
+    if how.value == "alphabetical":
+        return by_surname(state, state.order)
+    return tuple(sorted(state.order, key=lambda seat: (state.players[seat].joined, seat)))
+
+
+def extended(walk: Walk) -> None:
+    event, turn = walk.next, walk.state.turn
+    if not isinstance(event, e.TurnExtended) or turn is None:
+        return walk.step()
+    walk.check(PART, turn=turn.number, mover=turn.mover)
+    ways = [(turn.extensions + 1, later(walk)), (turn.extensions, back_at(walk, turn.mover))]
+    if isinstance(walk.last, e.PlayerJoined):  # who was left alone has the whole time again
+        ways.append((turn.extensions, walk.after(walk.state.settings.turn_window)))
+    until = judgment.next_deadline(walk.state)
+    if until is not None:  # 212: nobody is late for a turn that may not begin yet
+        ways.append((turn.extensions, later(walk, until)))
+    one = (event.extension, event.due_at)
+    walk.holds(PART, "due_at", one in ways, f"one of {ways}, by extension")
+    return walk.step()
+
+
+def later(walk: Walk, until: datetime | None = None) -> datetime | None:
+    """The end of an extension made now, or from a later moment on."""
+    event = walk.next
+    if event is None:
+        return None
+    longer = max(walk.state.settings.extension, timedelta(hours=1))
+    return max(until or event.at, event.at) + longer
+
+
+def back_at(walk: Walk, *seats: int) -> datetime | None:
+    """When the last of them is back, where the house waits for announced absences."""
+    back = [walk.state.players[seat].away_until for seat in seats]
+    known = [moment for moment in back if moment is not None]
+    return max(known, default=None) if walk.state.settings.away == "extend" else None
+
+
+def ended(walk: Walk) -> None:
+    """Not by a vote: nothing was tabled in the chair's period, its mover left, or it was passed
+    over."""
+    turn = walk.state.turn
+    if turn is None:
+        return walk.step()
+    left = turn.mover not in walk.state.playing
+    completed = turn.procedure == "chair" and turn.ends_at is not None and not left
+    tabled = bool(walk.state.live) or bool(walk.state.polls)
+    walk.check(PART, turn=turn.number, mover=turn.counted_from or turn.mover)
+    walk.check(PART, completed=completed, skipped=not completed and not left)
+    good = not turn.over and not (completed and tabled)
+    walk.holds(PART, "turn", good, "no end of a turn that is over, or has proposals to vote on")
+    return walk.step()
+
+
+# The chair's steps
+
+
+def period_began(walk: Walk) -> None:
+    event, state, turn = walk.next, walk.state, walk.state.turn
+    if not isinstance(event, e.PeriodBegan) or turn is None:
+        return walk.step()
+    place = STEPS.index(turn.step) + 1
+    step = STEPS[place] if place < len(STEPS) else "no step"
+    live = tuple(one.number for one in state.live)
+    requests = turn.requests
+    if step == "discussion":
+        voted = walk.mechanics["membership"].value == "unanimous vote"
+        requests = tuple(state.requests) if voted else ()
+    elif step == "vote":
+        requests = tuple(seat for seat in turn.requests if seat in state.requests)
+    walk.check(PART, turn=turn.number, step=step, by=turn.mover, requests=requests)
+    walk.check(PART, numbers=() if step == "proposals" else live)
+    walk.check(PART, proposers=_proposers(walk) if step == "proposals" else turn.proposers)
+    least = event.at + _least(_limits(walk), event.step)
+    walk.holds(PART, "until", event.until >= least, f"no time before {least}")
+    return walk.step()
+
+
+def _limits(walk: Walk) -> Procedure:
+    value: Procedure = walk.mechanics["procedure"].value
+    return value if value.name == "chair" else Procedure("chair")
+
+
+def _least(limits: Procedure, step: Step) -> timedelta:
+    return {"proposals": limits.call, "discussion": limits.discussion}.get(step, limits.vote)
+
+
+def _proposers(walk: Walk) -> tuple[int, ...]:
+    """The Chairperson and those next in the order, as many as the rule says."""
+    state = walk.state
+    mover = state.turn.mover if state.turn else 0
+    start = state.order.index(mover) if mover in state.order else 0
+    ring = (*state.order[start:], *state.order[:start])
+    return tuple(seat for seat in ring if seat in state.playing)[: _limits(walk).proposers]
+
+
+def period_extended(walk: Walk) -> None:
+    event, turn = walk.next, walk.state.turn
+    if not isinstance(event, e.PeriodExtended) or turn is None:
+        return walk.step()
+    walk.check(PART, turn=turn.number, step=turn.step)
+    later = turn.ends_at is not None and event.until > turn.ends_at
+    walk.holds(PART, "until", later, f"a time after {turn.ends_at}")
+    return walk.step()
+
+
+def period_ended(walk: Walk) -> None:
+    turn = walk.state.turn
+    if turn is None:
+        return walk.step()
+    due = walk.after(walk.state.settings.turn_window)
+    walk.check(PART, turn=turn.number, step=turn.step, due_at=due)
+    return walk.step()
+
+
+def chair_refused(walk: Walk) -> None:
+    event, state, turn = walk.next, walk.state, walk.state.turn
+    if not isinstance(event, e.ChairRefused) or turn is None:
+        return walk.step()
+    chair = following(state, turn.mover, (*turn.refused, turn.mover))
+    due = walk.after(state.settings.turn_window)
+    walk.check(PART, turn=turn.number, seat=turn.mover, chair=chair, due_at=due)
+    return walk.step()
+
+
+def chair_replaced(walk: Walk) -> None:
+    event, state, turn = walk.next, walk.state, walk.state.turn
+    if not isinstance(event, e.ChairReplaced) or turn is None:
+        return walk.step()
+    walk.check(PART, turn=turn.number, was=turn.mover, due_at=_due_of_chair(walk))
+    walk.check(PART, why=_why(walk, state, turn.mover), chair=_chair(state, event, turn.mover))
+    return walk.step()
+
+
+def _due_of_chair(walk: Walk) -> datetime | None:
+    turn = walk.state.turn
+    running = turn is not None and turn.ends_at is not None
+    return None if running else walk.after(walk.state.settings.turn_window)
+
+
+def _why(walk: Walk, state: State, mover: int) -> str:
+    if mover not in state.playing:
+        return "gone"
+    ruled = isinstance(walk.last, e.JudgmentGiven) and walk.last.replace_chair
+    return "judgment" if ruled else "overruled"
+
+
+def _chair(state: State, event: e.ChairReplaced, mover: int) -> int | None:
+    asked = state.judgment
+    if event.why == "gone":
+        return following(state, mover)
+    if asked is None:
+        return None
+    return asked.accuser if event.why == "judgment" else asked.unseated

@@ -1,0 +1,85 @@
+"""Going through the ledger event by event, with the state before each.
+
+1. `check` compares what was worked out with the next event; `step` goes past it, and what follows
+   is judged by what the ledger says: so that one altered event is told once.
+2. `due` is for what has to come next, and at the same moment; if it does not, that is told, and the
+   event that stands there is looked at for itself.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any, TypeVar
+
+from nomic_mail.archive.verify.report import Report
+from nomic_mail.game import events as e
+from nomic_mail.game.evolve import evolve
+from nomic_mail.game.mechanics import Mechanics, mechanics_of
+from nomic_mail.game.state import Rules, State
+
+Due = TypeVar("Due", bound=e.Event)
+
+
+class Walk:
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        self.events: list[e.AnyEvent] = []
+        self.place = 0
+        self.state = State()
+        self.moment: datetime | None = None
+        self._folded: tuple[Rules, Mechanics] | None = None
+
+    @property
+    def next(self) -> e.AnyEvent | None:
+        return self.events[self.place] if self.place < len(self.events) else None
+
+    @property
+    def last(self) -> e.AnyEvent | None:
+        return self.events[self.place - 1] if self.place else None
+
+    @property
+    def mechanics(self) -> Mechanics:
+        """Folded once while the rules stay the same: to compare whole rule books takes long."""
+        rules = self.state.rules
+        if self._folded is None or self._folded[0] is not rules:
+            self._folded = rules, mechanics_of(rules)
+        return self._folded[1]
+
+    def where(self, field: str = "") -> str:
+        event = self.next
+        inner = f".{field}" if field else ""
+        told = f" ({type(event).__name__})" if event is not None else ""
+        return f"ledger.entries[{self.place}].public{inner}{told}"
+
+    def check(self, part: str, **worked_out: Any) -> None:
+        for field, comes_out in worked_out.items():
+            says = getattr(self.next, field)
+            self.report.same(part, self.where(field), says, comes_out)
+
+    def holds(self, part: str, field: str, good: bool, wanted: str) -> None:
+        """A claim that cannot be worked out, but has its bounds."""
+        if good:
+            self.report.same(part, self.where(field), True, True)
+        else:
+            self.report.differs(part, self.where(field), getattr(self.next, field), wanted)
+
+    def step(self) -> None:
+        event = self.next
+        if event is None:
+            return
+        if self.state.at is not None:
+            self.holds("times", "at", event.at >= self.state.at, f"not before {self.state.at}")
+        self.state = evolve(self.state, event)
+        self.place += 1
+
+    def due(self, part: str, kind: type[Due]) -> Due | None:
+        event = self.next
+        if not isinstance(event, kind):
+            says = type(event).__name__ if event is not None else "nothing more"
+            self.report.differs(part, self.where(), says, kind.__name__)
+            return None
+        self.report.same(part, self.where("at"), event.at, self.moment)
+        return event
+
+    def after(self, window: timedelta) -> datetime | None:
+        """When a window ends that opens with the next event; 0 is no deadline."""
+        event = self.next
+        return event.at + window if window and event is not None else None
