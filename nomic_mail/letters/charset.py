@@ -15,6 +15,7 @@ REFUSED = frozenset(
     ("idna", "punycode", "unicode_escape", "raw_unicode_escape", "undefined", "mbcs", "oem")
 )
 ENCODED_WORD = re.compile(r"=\?([^?\s]{1,60})\?([bBqQ])\?([^?]{0,2000})\?=")
+CODED = re.compile(rb"(?:[ \t\r]*[A-Za-z0-9+/]{1,200}={0,2}[ \t\r]*(?:\n|\Z))+")
 UNWRITABLE = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f]")
 
 
@@ -62,6 +63,8 @@ def decode_transfer(data: bytes, encoding: str) -> tuple[bytes, bool]:
 
 
 def _base64(data: bytes) -> tuple[bytes, bool]:
+    if coded := CODED.match(data):  # below it some lists append their footers as plain text
+        data = coded[0]
     kept = re.sub(rb"[^A-Za-z0-9+/]", b"", data.split(b"=", 1)[0] if b"=" in data else data)
     if len(kept) % 4 == 1:
         kept = kept[:-1]
