@@ -15,7 +15,6 @@ REFUSED = frozenset(
     ("idna", "punycode", "unicode_escape", "raw_unicode_escape", "undefined", "mbcs", "oem")
 )
 ENCODED_WORD = re.compile(r"=\?([^?\s]{1,60})\?([bBqQ])\?([^?]{0,2000})\?=")
-CODED = re.compile(rb"(?:[ \t\r]*[A-Za-z0-9+/]{1,200}={0,2}[ \t\r]*(?:\n|\Z))+")
 UNWRITABLE = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f]")
 
 
@@ -60,6 +59,10 @@ def decode_transfer(data: bytes, encoding: str) -> tuple[bytes, bool]:
             return data, True
         case _:
             return data, False
+
+
+# Lines of base64, one after another from the first on.
+CODED = re.compile(rb"(?:[ \t\r]*[A-Za-z0-9+/]{1,200}={0,2}[ \t\r]*(?:\n|\Z))+")
 
 
 def _base64(data: bytes) -> tuple[bytes, bool]:
