@@ -179,6 +179,8 @@ def run(letters: int, seconds: float, seed: int) -> int:
                 assert held(raw, about) == understood, "understood differently the second time"
             slowest = max(slowest, time.process_time() - started)
             assert slowest < SLOW_SECONDS, f"it took {slowest:.1f} s"
+        except KeyboardInterrupt:
+            break
         except Exception as problem:
             kept = Path(f"fuzz-{seed}-{done}.eml")
             kept.write_bytes(raw)

@@ -5,6 +5,7 @@
 2. `re` takes short cuts; its steps are never more than these by more than a constant.
 """
 
+import random
 import re
 import sys
 from collections.abc import Callable, Iterable
@@ -148,6 +149,47 @@ class Steps:
             c.CATEGORY_NOT_WORD: lambda one: not self.is_word(one),
         }
         return kinds[given](char)
+
+
+def example(pattern: re.Pattern[str], dice: random.Random) -> str:
+    """A text the pattern would match, but for what it asserts about its surroundings."""
+    return _example(tuple(_parser.parse(pattern.pattern, pattern.flags)), dice)
+
+
+def _example(items: Items, dice: random.Random) -> str:
+    out = ""
+    for op, given in items:
+        if op is c.LITERAL:
+            out += chr(given)
+        elif op is c.NOT_LITERAL:
+            out += dice.choice([one for one in "ab1 )" if ord(one) != given])
+        elif op is c.ANY:
+            out += dice.choice("ab1 ).")
+        elif op is c.IN:
+            out += _one_of(given, dice)
+        elif op is c.SUBPATTERN:
+            out += _example(tuple(given[3]), dice)
+        elif op is c.BRANCH:
+            out += _example(tuple(dice.choice(given[1])), dice)
+        elif op in (c.MAX_REPEAT, c.MIN_REPEAT):
+            least, most = int(given[0]), min(int(given[1]), int(given[0]) + 3)
+            out += "".join(
+                _example(tuple(given[2]), dice)
+                for _ in range(dice.randint(least, max(least, most)))
+            )
+    return out
+
+
+def _one_of(given: Any, dice: random.Random) -> str:
+    kinds = {c.CATEGORY_DIGIT: "1", c.CATEGORY_SPACE: " ", c.CATEGORY_WORD: "a"}
+    if given[0][0] is c.NEGATE:
+        none = Steps(re.compile("a"), "", 1)
+        fit = [char for char in "ab1 ).@-" if none.fits(c.IN, given, char)]
+        return dice.choice(fit) if fit else ""
+    op, what = dice.choice(given)
+    if op is c.LITERAL:
+        return chr(what)
+    return chr(dice.randint(*what)) if op is c.RANGE else kinds.get(what, "!")
 
 
 def steps(pattern: re.Pattern[str], text: str, *, search: bool, most: int = 3_000_000) -> int:

@@ -5,6 +5,7 @@
 2. The whole reader, in calls of functions: twice the letter, about twice the calls.
 """
 
+import random
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -18,7 +19,7 @@ import pytest
 import nomic_mail.letters
 from nomic_mail.letters import message
 from nomic_mail.letters.grammar import About, understand
-from tests.regex_steps import TooManySteps, steps
+from tests.regex_steps import Steps, TooManySteps, example, steps
 
 FOLDER = Path(nomic_mail.letters.__file__ or "").parent
 ROOMS = sorted(
@@ -29,9 +30,10 @@ ROOMS = sorted(
 SOURCE = "\n".join(path.read_text(encoding="utf-8") for path in FOLDER.glob("*.py"))
 PIECES = (
     *("a", " ", "a ", "1 ", "301, ", "FOR 301, ", "On ", "> ", "<a@b", '"', "-", "a: ", "(a"),
-    *("no, ", "x@y. ", "not ", "=?a?q?b", "I vote "),
+    *(")", "[", ".", "no, ", "x@y. ", "not ", "=?a?q?b", "I vote "),
 )
 SHORT = 200
+BOMBS = 12
 CHEAP = 12  # steps a character: nobody can make use of that
 
 
@@ -86,6 +88,19 @@ def test_a_pattern_is_linear(name: str) -> None:
             assert counted(pattern, longer, search) <= 2.6 * twice, (piece, once, twice)
 
 
+@pytest.mark.parametrize("name", PATTERNS)
+def test_a_pattern_is_no_bomb(name: str) -> None:
+    """What it would match, with a piece of it again and again, and an end that does not fit."""
+    pattern, search = PATTERNS[name]
+    dice = random.Random(name)
+    for _ in range(BOMBS):
+        text = example(pattern, dice)[:200] or "a"
+        at = dice.randrange(len(text))
+        piece = text[at : at + dice.choice((1, 1, 2, 5, 20))]
+        grown = text[:at] + piece * (150 // len(piece)) + text[at:] + "!"
+        assert counted(pattern, grown, search) <= 1_000 * len(grown), grown
+
+
 def test_the_counter_agrees_with_re() -> None:
     texts = ["FOR 301, 303-305; AGAINST 302", "> a", "", "On 2 Mar 2026 at 10:00 Bob <b@x> wrote:"]
     texts += ["I vote no on 301!", "From: a@b", "nicht zu 301", "Effects: a: 1", "éà 赞成"]
@@ -95,9 +110,7 @@ def test_the_counter_agrees_with_re() -> None:
             assert one.match() == (pattern.match(text) is not None), (pattern.pattern, text)
 
 
-def steps_of(pattern: re.Pattern[str], text: str) -> Any:
-    from tests.regex_steps import Steps
-
+def steps_of(pattern: re.Pattern[str], text: str) -> Steps:
     return Steps(pattern, text, 1_000_000)
 
 

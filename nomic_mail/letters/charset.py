@@ -61,7 +61,13 @@ def decode_transfer(data: bytes, encoding: str) -> tuple[bytes, bool]:
             return data, False
 
 
+# Lines of base64, one after another from the first on.
+CODED = re.compile(rb"(?:[ \t\r]*[A-Za-z0-9+/]{1,200}={0,2}[ \t\r]*(?:\n|\Z))+")
+
+
 def _base64(data: bytes) -> tuple[bytes, bool]:
+    if coded := CODED.match(data):  # below it some lists append their footers as plain text
+        data = coded[0]
     kept = re.sub(rb"[^A-Za-z0-9+/]", b"", data.split(b"=", 1)[0] if b"=" in data else data)
     if len(kept) % 4 == 1:
         kept = kept[:-1]

@@ -29,7 +29,7 @@ OPENS = re.compile(
 # Lotus Notes, and whoever names a writer's address right before the verb.
 NAMED = re.compile(
     r"^.{1,80}\b(?:wrote|schrieb|a écrit) (?:on|am|le) \d"
-    rf"|^(?:[^\s<(\[]{{1,40}}\s?|\[[^\]]{{1,60}}\]\s?){{0,6}}[<(\[][^\s<>()\[\]]{{3,250}}[>)\]]"
+    r"|^(?:\[[^\[\]]{1,60}\]\s?)?[^<(\[]{0,100}[<(\[][^\s<>()\[\]]{3,250}[>)\]]"
     rf"\s?(?:{VERBS}).{{0,4}}[:：]$",
     re.I,
 )
