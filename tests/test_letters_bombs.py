@@ -2,7 +2,6 @@
 any letter, in time that grows no faster than the letter does, and none moves a game."""
 
 import json
-import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,9 +12,6 @@ from nomic_mail.letters import dkim, dsn, message, moves, proof, screen, token
 from tests.house import HOST, House
 from tests.siege import Siege, heads, lay_siege
 
-CORPUS = Path(
-    os.environ.get("NOMIC_CORPUS", Path(__file__).resolve().parents[2] / "shared" / "corpus")
-)
 VOTE = b"Content-Type: text/plain\r\n\r\nAGAINST 302\r\n"
 
 
@@ -151,14 +147,13 @@ def test_no_pattern_takes_more_than_its_share(shape: str) -> None:
         assert large < 6, piece
 
 
-@pytest.mark.skipif(not (CORPUS / "INDEX.jsonl").exists(), reason="no corpus")
-def test_malformed_letters_are_each_kept_once_byte_for_byte(tmp_path: Path) -> None:
+def test_malformed_letters_are_each_kept_once_byte_for_byte(tmp_path: Path, corpus: Path) -> None:
     house = House(tmp_path)
     house.begin()
     before = house.game().head
-    lines = (CORPUS / "INDEX.jsonl").read_text().splitlines()
+    lines = (corpus / "INDEX.jsonl").read_text().splitlines()
     files = [json.loads(line)["file"] for line in lines if line.strip()]
-    raws = [(CORPUS / file).read_bytes() for file in files if file.startswith("malformed/")]
+    raws = [(corpus / file).read_bytes() for file in files if file.startswith("malformed/")]
     to = f"nomic+tea@{HOST}"
     numbers = [house.hand_in(raw, "x@mail.test", [to])[0] for raw in raws]
     house.run()

@@ -2,7 +2,6 @@
 mail servers give them."""
 
 import json
-import os
 from pathlib import Path
 
 import pytest
@@ -13,9 +12,6 @@ from nomic_mail.letters import dsn, message
 from nomic_mail.letters.dsn import Bounce
 from nomic_mail.letters.screen import screen
 
-CORPUS = Path(
-    os.environ.get("NOMIC_CORPUS", Path(__file__).resolve().parents[2] / "shared" / "corpus")
-)
 DAEMON = "From: Mail Delivery System <MAILER-DAEMON@mx.example>\nSubject: Undelivered Mail\n"
 REPORT = (
     DAEMON + "MIME-Version: 1.0\nContent-Type: multipart/report; report-type={kind}; boundary=b\n\n"
@@ -175,15 +171,14 @@ def test_reading_a_bounce_never_raises(tail: bytes) -> None:
         dsn.read(raw)
 
 
-@pytest.mark.skipif(not (CORPUS / "INDEX.jsonl").exists(), reason="no corpus")
-def test_of_real_bounces_nearly_all_are_known_and_rightly_read() -> None:
-    lines = (CORPUS / "INDEX.jsonl").read_text().splitlines()
+def test_of_real_bounces_nearly_all_are_known_and_rightly_read(corpus: Path) -> None:
+    lines = (corpus / "INDEX.jsonl").read_text().splitlines()
     rows = [json.loads(line) for line in lines if line.strip()]
     real = [row for row in rows if row["kind"] == "bounce" and row["file"].startswith("bounces/")]
     known = right = named = 0
     told = [row for row in real if row["expect"]["class"] != "not-detected-as-bounce"]
     for row in told:
-        raw = (CORPUS / row["file"]).read_bytes()
+        raw = (corpus / row["file"]).read_bytes()
         known += screen(message.read(raw), None).kind == "bounce"
         failed = sorted(one.lower() for one in row["expect"]["failed"])
         named += bool(failed)
