@@ -101,7 +101,14 @@ NASTY = (
     *("a.", "1.", "550 5.1.1 ", "<a@b.c>:\n", "Final-Recipient: rfc822; a@b\n", "rcpt to:<"),
     *("failed recipient: ", "delivery to x ", "automatically ", "address also a@", "ADDRESS "),
     *("yes, ", "not mine ", "i ", "--b\n", "Received: from x\n", "message ", "\\x{41}"),
-    *(".0123456789abcdef0123.", "From: a@b\n"),
+    *(
+        ".0123456789abcdef0123.",
+        "From: a@b\n",
+        "[nomic ",
+        "[nomic a ",
+        "a >",
+        "[nomic " + "a " * 63,
+    ),
 )
 SHAPES = {
     "body": "From: a@b.c\nSubject: x\n\n{}",
@@ -120,6 +127,7 @@ def read_all(raw: bytes) -> None:
     screen.screen(letter, None)
     dsn.read(raw)
     token.without_tokens(letter.text, "nomic@x")
+    token.in_text(letter.text)
     moves.read_moves(letter.subject, letter.text)
     proof.confirmed(letter.text)
     dkim.authenticated(raw, "a@b.c", "nomic@x", dkim.Trust("mx", lambda name, seconds: None))

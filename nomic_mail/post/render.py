@@ -132,7 +132,9 @@ class Renderer:
             receipt = section.occasion == "receipt" and notice.tag != "!"
             subjects.append("" if receipt and len(notice.sections) > 1 else subject)
             bodies.append(body)
-        bodies.append(self._texts_of("_footer", {}, reader, about)[1] + "\n")
+        bodies.append(
+            self._texts_of("_footer", self._codes(notice, reader, about), reader, about)[1] + "\n"
+        )
         text = "\n\n* * *\n\n".join(bodies[:-1]) + "\n\n" + bodies[-1]
         headers = self._headers(notice, reader, about, subjects)
         headers["Reply-To"] = Address("", addr_spec=reply_to)
@@ -199,6 +201,14 @@ class Renderer:
         if reader.seat < 0:
             return f"<{name}@{self._host}>"
         return tokens.id_with(self._token(notice.matter, reader, about), name, self._host)
+
+    def _codes(self, notice: Notice, reader: Reader, about: About) -> dict[str, str]:
+        """Lines that say what an address cannot, where addresses have no additions."""
+        if self._delimiter or reader.seat < 0:
+            return {"reply_code": "", "talk_code": ""}
+        matters = (notice.matter, Matter("talk"))
+        reply, talk = (self._token(matter, reader, about) for matter in matters)
+        return {"reply_code": tokens.code_line(reply), "talk_code": tokens.code_line(talk)}
 
     def _token(self, matter: Matter, reader: Reader, about: About) -> str:
         expires = tokens.expiry(about.at.date(), TOKEN_DAYS)
