@@ -68,7 +68,7 @@ class Moderator(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Mail(Struct, frozen=True, forbid_unknown_fields=True):
     address: Address = "nomic@localhost"
-    delimiter: Literal["+", "-", "_", "="] = "+"
+    delimiter: Literal["+", "-", "_", "=", ""] = "+"
     trust: Literal["token", "open"] = "token"
     authserv_id: AuthservId = ""
     dkim: bool = True
@@ -308,7 +308,8 @@ def _cross_problems(config: Config, wrong: set[str]) -> list[tuple[str, str, str
         fix = f"no longer than game.debate_max, which is {game.debate_max}"
         found.append(("game.debate_min", _shown(game.debate_min), fix))
     addresses = {"mail.address", "mail.delimiter"}
-    if not wrong & addresses and mail.delimiter in mail.address.rpartition("@")[0]:
+    local = mail.address.rpartition("@")[0]
+    if not wrong & addresses and mail.delimiter and mail.delimiter in local:
         fix = f"the part before the @ must not hold the delimiter {mail.delimiter}"
         found.append(("mail.address", _shown(mail.address), fix))
     return found

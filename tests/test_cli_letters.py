@@ -1,4 +1,4 @@
-"""letter read, held, show, retry, discard; replay."""
+"""letter read, held, show, release, retry, discard; replay."""
 
 import json
 import subprocess
@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from nomic_mail.cli import cli
+from nomic_mail.cli.common import print_json
 from nomic_mail.clock import SystemClock
 from nomic_mail.config import load
 from nomic_mail.daemon import acceptor, open_database
@@ -131,3 +132,36 @@ def test_a_transcript_is_replayed(tmp_path: Path) -> None:
     bad = call(cli, ["replay", str(file)])
     assert bad.exit_code == 2
     assert "line 1" in bad.stderr
+
+
+def test_a_held_letter_is_released_once(house: House) -> None:
+    raw = letter("Ada <ada@example.org>", "hello", "STATUS\n")
+    house.hand_in(raw, "nomic+tea@localhost")
+    (held,) = house.facts("letter", "held")
+    assert "could be anybody's" in held["why"]
+    told = house.call("letter", "release", str(held["id"])).stdout
+    assert "acts as if its sender had confirmed it" in told
+    house.call("serve", "--once")
+    assert "state     done" in house.call("letter", "show", str(held["id"])).stdout
+    house.call("letter", "release", str(held["id"]), status=1)
+    assert house.facts("letter", "held") == []
+
+
+def test_read_tells_whom_a_bounce_names(house: House, tmp_path: Path) -> None:
+    file = tmp_path / "bounce.eml"
+    file.write_text(
+        "From: MAILER-DAEMON@mx.example\nSubject: Undelivered Mail\n\n"
+        "<Bob@x.example>: host mx.x.example said: 550 5.1.1 User unknown\n"
+    )
+    facts = house.facts("letter", "read", str(file))
+    assert (facts["kind"], facts["commands"]) == ("bounce", [])
+    assert facts["bounce"] == {"permanent": ["bob@x.example"], "temporary": []}
+    assert "Permanent failure: bob@x.example" in house.call("letter", "read", str(file)).stdout
+
+
+def test_json_holds_nothing_that_steers_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    print_json({"name": "Zoe\x1b[2J\x9b31m\u202e \u2066é"})
+    told = capsys.readouterr().out
+    assert all(char.isprintable() or char == "\n" for char in told)
+    assert "é" in told
+    assert json.loads(told) == {"name": "Zoe\x1b[2J\x9b31m\u202e \u2066é"}

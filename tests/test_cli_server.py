@@ -2,7 +2,9 @@
 
 import json
 import os
+import sqlite3
 import stat
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -131,3 +133,25 @@ def test_status_check_tells_of_a_game_that_waits_for_its_moderator(tmp_path: Pat
     told = json.loads(call("--config", config, "status", "--json", "--check", status=1).stdout)
     assert told["asked"] == {"tea": house.state().asked}
     assert "waits for you" in call("--config", config, "status").stdout
+
+
+def test_open_trust_is_loud(config: Path) -> None:
+    """Whoever can reach the server can play for anybody: that must not be overlooked."""
+    text = config.read_text().replace('trust = "token"', 'trust = "open"')
+    assert "anybody can write" not in call("--config", config, "status").stdout
+    config.write_text(text)
+    told = " ".join(call("--config", config, "status").stdout.split())
+    assert 'trust = "open": anybody can write as any player' in told
+    assert json.loads(call("--config", config, "status", "--json").stdout)["trust"] == "open"
+
+
+def test_a_suspended_delivery_needs_a_human(config: Path) -> None:
+    call("--config", config, "game", "new", "tea")
+    call("--config", config, "player", "add", "tea", "Ada <ada@example.org>")
+    call("--config", config, "status", "--check")
+    with closing(sqlite3.connect(config.parent / "nomic.db")) as connection, connection:
+        connection.execute("UPDATE seats SET suspended_at = '2026-03-02T09:00:00.000000Z'")
+    told = call("--config", config, "status", "--check", status=1).stdout
+    assert "no letters to Ada: they come back" in told
+    (one,) = json.loads(call("--config", config, "status", "--json").stdout)["suspended"]
+    assert one == {"game": "tea", "player": "Ada", "since": "2026-03-02T09:00:00Z"}

@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.play.table import HOST
+from nomic_mail.pump.questions import CHALLENGES_A_DAY
+from nomic_mail.pump.strangers import JOINS_A_DAY
+from nomic_mail.store import inbox
 from tests.house import House, address_of
 
 
@@ -71,3 +74,72 @@ def test_a_vote_told_to_all_is_neither_relayed_nor_counted_and_its_player_is_ask
     (asked,) = house.run()
     assert (asked.to, "for the game" in asked.subject) == (address_of(mover), True)
     assert house.events()[-1].__class__.__name__ == "VotingOpened"
+
+
+def stranger(house: House, number: int, text: str = "JOIN\n") -> int:
+    raw = f"From: Zoe <zoe{number}@x.example>\r\nMessage-ID: <{number}@x>\r\n\r\n{text}".encode()
+    return house.hand_in(raw, f"zoe{number}@x.example", [f"nomic+tea@{HOST}"])[0]
+
+
+def test_joins_are_capped_and_what_is_over_it_waits_for_the_moderator(house: House) -> None:
+    """Forged JOINs cannot make us write to the whole world; a real one is not lost by them."""
+    house.act("new game", game="tea", title="", ruleset="net_play", settings={})
+    numbers = [stranger(house, number) for number in range(JOINS_A_DAY + 3)]
+    assert len(house.run()) == JOINS_A_DAY
+    late = numbers[-1]
+    assert (house.became(late), house.arrival(late).proof) == ("held", "unasked")
+    with house.database.write() as connection:
+        assert inbox.release_held(connection, late, house.clock.now())
+    (asked,) = house.run()
+    assert asked.to == f"zoe{JOINS_A_DAY + 2}@x.example"
+    raw = f"From: {asked.to}\r\nMessage-ID: <yes@x>\r\n\r\nJOIN\r\n".encode()
+    house.hand_in(raw, asked.to, [asked.reply_to])
+    house.run()
+    assert "PlayerJoined" in house.kinds()
+
+
+def test_one_address_is_not_asked_without_end_whether_it_wants_to_join(house: House) -> None:
+    house.act("new game", game="tea", title="", ruleset="net_play", settings={})
+    for number in range(10):
+        raw = f"From: zoe@x.example\r\nMessage-ID: <{number}@x>\r\n\r\nJOIN {number}\r\n".encode()
+        house.hand_in(raw, "zoe@x.example", [f"nomic+tea@{HOST}"])
+    assert len(house.run()) <= 1 + CHALLENGES_A_DAY
+
+
+def test_what_strangers_write_beside_a_join_is_kept_and_not_answered(house: House) -> None:
+    house.act("new game", game="tea", title="", ruleset="net_play", settings={})
+    number = stranger(house, 1, "STATUS\n")
+    assert house.run() == []
+    assert house.became(number) == "screened"
+    assert house.arrival(number).raw.endswith(b"STATUS\n")
+
+
+def test_no_letter_to_a_player_tells_another_players_address(house: House) -> None:
+    mover, other = house.open_vote()
+    for name in (mover, other):
+        house.reply(name, "STATUS\n\nRULES\n\nWHOAMI\n\nHELP\n\nSCORES\n")
+    house.run()
+    talk = f"nomic+tea.talk@{HOST}"
+    raw = house.written(mover, talk, "Hello.\n")
+    found = re.search(r"nomic\+r\.\S+", house.last["tea", address_of(mover)].text)
+    assert found
+    house.post_in(raw.replace(talk.encode(), found[0].encode()), mover, found[0])
+    for name in (mover, other):
+        house.reply(name, "FOR\n")
+    house.run()
+    bodies = house.rows("SELECT recipient, body FROM outbox")
+    assert len(bodies) > 10
+    for recipient, body in bodies:
+        for name in (mover, other):
+            assert recipient == address_of(name) or address_of(name).encode() not in body
+
+
+def test_a_name_with_what_steers_terminals_goes_nowhere(house: House) -> None:
+    house.act("new game", game="tea", title="", ruleset="net_play", settings={})
+    name = "=?utf-8?b?WsKbMm0bWzJK4oCub2U=?="  # C1 and C0 escapes, a turn to the left
+    raw = f"From: {name} <zoe@x.example>\r\n\r\nJOIN\r\n".encode()
+    house.hand_in(raw, "zoe@x.example", [f"nomic+tea@{HOST}"])
+    (asked,) = house.run()
+    ((kept,),) = house.rows("SELECT name FROM seats")
+    assert kept.isprintable() and kept.startswith("Z")
+    assert asked.name.isprintable()

@@ -61,18 +61,19 @@ class _Scan:
         self.items: list[_Item] = []
         self.here = _Item([], [], [])
         self.buffer: list[str] = []
+        self.has_at = False  # in the buffer
         self.quoted = self.escaped = self.angle = False
         self.depth = 0  # of comments
 
     def take(self, char: str) -> None:
         if self.escaped:
-            self.buffer.append(char)
+            self.add(char)
             self.escaped = False
         elif char == "\\" and (self.quoted or self.depth):
             self.escaped = True
         elif self.quoted:
             self.quoted = char != '"'
-            self.buffer.append(char)
+            self.add(char)
         elif self.depth:
             self._in_comment(char)
         elif char == "(":
@@ -80,7 +81,7 @@ class _Scan:
             self.depth = 1
         elif char == '"':
             self.quoted = True
-            self.buffer.append(char)
+            self.add(char)
         elif self.angle:
             self._in_angle(char)
         else:
@@ -89,17 +90,17 @@ class _Scan:
     def _in_comment(self, char: str) -> None:
         self.depth += (char == "(") - (char == ")")
         if self.depth:
-            self.buffer.append(char)
+            self.add(char)
         else:
             self.here.comments.append("".join(self.buffer))
-            self.buffer = []
+            self.clear()
 
     def _in_angle(self, char: str) -> None:
         if char == ">":
             self.put()
             self.angle = False
         else:
-            self.buffer.append(char)
+            self.add(char)
 
     def _between(self, char: str) -> None:
         if char == "<":
@@ -108,16 +109,24 @@ class _Scan:
         elif char in ",;":
             self.put()
             self.end_item()
-        elif char == ":" and "@" not in "".join(self.buffer):  # that was a group's name
-            self.here, self.buffer = _Item([], [], []), []
+        elif char == ":" and not self.has_at:  # that was a group's name
+            self.here = _Item([], [], [])
+            self.clear()
         else:
-            self.buffer.append(char)
+            self.add(char)
 
     def put(self) -> None:
         text = "".join(self.buffer).strip()
         if text:
             (self.here.angles if self.angle else self.here.words).append(text)
-        self.buffer = []
+        self.clear()
+
+    def add(self, char: str) -> None:
+        self.buffer.append(char)
+        self.has_at = self.has_at or char == "@"
+
+    def clear(self) -> None:
+        self.buffer, self.has_at = [], False
 
     def end_item(self) -> None:
         if self.here.words or self.here.angles or self.here.comments:

@@ -31,6 +31,7 @@ LINES = 400
 LINE_CHARS = 300
 FOREIGN_BYTES = 40_000
 FOREIGN_LINE = 200
+FOREIGN_LINES = 1_000
 GROUPS = 200
 
 
@@ -67,6 +68,7 @@ def _read(raw: bytes) -> Bounce:
     for found in (
         _of_groups(group for part in report.status for group in _groups(part)),
         _of_groups(_inline(text)),
+        _of_groups(_inline(raw.decode("latin-1"))),  # its parts are not where it says
     ):
         if found != Bounce():
             return found
@@ -102,11 +104,7 @@ def _walk(report: _Report, headers: Headers, body: bytes, depth: int) -> None:
         report.original = report.original or open_letter(data).headers
     elif kind.main.startswith(("text/", "multipart/")):
         text = clean_text(decode_text(data, kind.parameters.get("charset", ""))[0])
-        if kind.main == "text/html":
-            if report.texts and report.texts[0].strip():
-                return
-            text = html.to_text(text)[0]
-        report.texts.append(text)
+        report.texts.append(html.to_text(text)[0] if kind.main == "text/html" else text)
 
 
 # Reports for machines (RFC 3464 section 2.3)
@@ -237,15 +235,16 @@ _ADDRESS = re.compile(
     r"@[\w-](?:[\w.-]{0,250}[\w-])?"
 )
 _BELOW = re.compile(
-    r"^[\s>*-]*(?:-{3,}|_{5,}|={5,}|\*{5,})?[\s>*-]*(?:(?:below (?:this line|the next line)"
-    r"|(?:start|beginning) of|original|returned|unsent|undelivered|rejected|your)"
-    r" (?:is a |the )?(?:copy|returned|original|message|mail|e-?mail)"
-    r"|this is a copy of|copy of (?:the|your)|message (?:headers?|text) follows?"
-    r"|headers? of (?:the|your)|included is a copy|the (?:header|following is)"
-    r"|received: (?:from|by) )",
+    r"^[\s>*]*(?:"
+    r"(?:-{2,}|_{5,}|={5,}|\*{5,})[\s>*-]*(?:below|start of|beginning of|original|returned|unsent"
+    r"|undelivered|rejected|your|this is a copy|copy of|included|the (?:header|body)|header|message"
+    r"|mail|forwarded)\b(?!.{0,40}(?:fail|address|recipient|follow(?:ing)? (?:addr|recip)))"
+    r"|below (?:this line|the next line)|this is a copy of|(?:a )?copy of (?:the|your) orig"
+    r"|(?:the )?(?:original )?(?:message|mail) (?:headers? |text )?follows|headers? of (?:the|your)"
+    r"|included (?:below )?is a copy|received: (?:from|by) )",
     re.I,
 )
-_OURS_ONLY = re.compile(
+_OFFICES = re.compile(
     r"^(?:post-?master|mailer[-_.]?daemon|abuse|support|help(?:desk)?|admin(?:istrator)?|root"
     r"|no-?reply|noreply|spam|listmaster|hostmaster|info)@",
     re.I,
@@ -258,6 +257,7 @@ _NAMED = re.compile(
     r"(?: address)?(?: is| was)?\s{0,4}[:=]?\s{0,4}[\[<\"'(]{0,2}(?:smtp:)?$",
     re.I,
 )
+_SINCE = re.compile(r"[;>]?\s?on \w{3}, \d{1,2} \w{3}")  # Exchange: when it was given up
 _FAILING = re.compile(
     r"unknown|no such|does(?:n't| not) (?:exist|have)|not (?:exist|found|listed|known|valid)"
     r"|not deliver|mailbox|over ?quota|exceed|disabled|inactive|invalid|reject|refus|fail"
@@ -271,7 +271,7 @@ def _head(text: str) -> str:
     """The notice without the letter it brings back."""
     kept: list[str] = []
     for line in text.split("\n")[:LINES]:
-        if len(kept) > 3 and _BELOW.match(line[:LINE_CHARS]):
+        if any(kept) and _BELOW.match(line[:LINE_CHARS]):
             break
         kept.append(line[:LINE_CHARS])
     return "\n".join(kept)
@@ -285,9 +285,11 @@ def _of_text(text: str, report: _Report) -> tuple[str, ...]:
     ranked: dict[int, list[str]] = {}
     for at, line in enumerate(lines):
         for found in list(_ADDRESS.finditer(line))[:20]:
-            address = _address(found[0])
-            if address and address not in mine and not _OURS_ONLY.match(address):
+            address = _address(re.sub(r"(?i)^(?:smtp|rfc-?822)[=:]", "", found[0]))
+            if address and address not in mine:
                 rank = _rank(line, found, lines[max(at - 2, 0) : at + 4])
+                if _OFFICES.match(address):  # hardly ever the one: whom to ask for help
+                    rank -= 3
                 ranked.setdefault(rank, []).append(address)
     for rank in (3, 2):
         if rank in ranked:
@@ -295,8 +297,12 @@ def _of_text(text: str, report: _Report) -> tuple[str, ...]:
     others = tuple(dict.fromkeys(ranked.get(1, ())))
     if len(others) == 1:
         return others
+    if offices := ranked.get(0) or ranked.get(-1):
+        return tuple(dict.fromkeys(offices))
     written_to = [a.address for a in parse_addresses(first_header(report.original, "to"))]
-    return (written_to[0],) if len(written_to) == 1 and written_to[0] else ()
+    return (
+        tuple(one for one in written_to if one and one not in mine) if len(written_to) == 1 else ()
+    )
 
 
 def _rank(line: str, found: re.Match[str], around: list[str]) -> int:
@@ -304,7 +310,7 @@ def _rank(line: str, found: re.Match[str], around: list[str]) -> int:
     bare = not before.strip("<>*-[](){}\"'|. ")
     if bare and (not after.strip("<>*-[](){}\"'|.,;: ") or after[:2] in (">:", ":")):
         return 3 if before[:1] == "<" or any(_FAILING.search(one) for one in around) else 2
-    if _NAMED.search(before[-80:]):
+    if _NAMED.search(before[-80:]) or _SINCE.match(after):
         return 3
     return 2 if _FAILING.search(line) else 1
 
@@ -324,19 +330,32 @@ def _address(text: str) -> str:
 
 
 def _foreign(raw: bytes) -> Bounce:
-    """flufl.bounce, on what its patterns can be trusted with (rule 3)."""
+    """flufl.bounce, on what its patterns can be trusted with (rule 3). One of its detectors breaks
+    on a letter without a From, another on a header that is not ASCII, and with it all that come
+    after: so there is a From, and all is ASCII."""
     import email
+    import logging
 
     from flufl.bounce import all_failures
 
-    lines = (line[:FOREIGN_LINE] for line in raw[:FOREIGN_BYTES].splitlines())
+    log = logging.getLogger("flufl.bounce")
+    log.propagate, log.disabled = False, True  # it tells of each letter it breaks on
+    lines = [line[:FOREIGN_LINE] for line in raw[:FOREIGN_BYTES].splitlines()[:FOREIGN_LINES]]
+    text = b"\n".join(lines).lstrip()
+    head, _, body = text.partition(b"\n\n")
+    head = head.decode("ascii", "replace").replace("\ufffd", "?").encode()
     try:
-        temporary, permanent = all_failures(email.message_from_bytes(b"\n".join(lines)))
+        letter = email.message_from_bytes(head + b"\n\n" + body)
+        if not parse_addresses(str(letter.get("from", ""))):
+            del letter["from"]
+            letter["From"] = "nobody@host.invalid"
+        temporary, permanent = all_failures(letter)
     except Exception:  # it is fed with anything
         return Bounce()
     return _bounce(_plain(permanent), _plain(temporary))
 
 
 def _plain(addresses: Iterable[bytes]) -> list[str]:
-    texts = (_address(one.decode("ascii", "replace")) for one in sorted(addresses))
-    return [text for text in texts if text]
+    texts = [_address(one.decode("ascii", "replace")) for one in sorted(addresses)]
+    found = [text for text in texts if text]
+    return [text for text in found if not _OFFICES.match(text)] or found

@@ -118,6 +118,10 @@ def _why_no_single_sender(letter: Letter) -> str:
         return "it has no From header"
     if letter.from_headers > 1:
         return "it has more than one From header"
+    if len(letter.froms) > 1 and not letter.froms[-1].address:
+        cut = next((note for note in letter.trouble if "headers are longer" in note), "")
+        if cut:
+            return f"{cut}, and there may be another From"
     if len(letter.froms) > 1:
         return "its From header names more than one sender"
     return "its From header holds no address"

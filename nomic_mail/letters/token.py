@@ -31,6 +31,8 @@ VERSION = 1
 MAC_BYTES = 12
 LOCAL_OCTETS = 64
 PURPOSE = b"nomic-mail reply token\0"
+TEXT_CHARS = 400_000
+CODES = 20
 PUNCTUATION = "<>[](){}\"'`.,;:!?*_|="
 
 
@@ -162,6 +164,9 @@ def parse_recipient(address: str, base: str, delimiter: str = "+") -> Recipient:
     address = "".join(address.split()).strip(PUNCTUATION).lower()
     local, at, host = address.rpartition("@")
     local = local.strip(PUNCTUATION)
+    if not delimiter:
+        ours = (local, host.rstrip(".")) == tuple(base.strip().lower().rsplit("@", 1))
+        return Recipient("server") if at and ours else Recipient("foreign", address)
     if quote(delimiter, safe="").lower() != delimiter:  # copied out of a mailto link
         local = local.replace(quote(delimiter, safe="").lower(), delimiter)
     base_local, _, base_host = base.strip().lower().rpartition("@")
@@ -190,6 +195,21 @@ def in_ids(ids: Iterable[str], base: str) -> list[str]:
     return [one.rpartition("@")[0].rpartition(".")[2] for one in ours if one.count(".") >= 3]
 
 
+_CODE = re.compile(r"\[nomic\s[>|\s]{0,12}((?:[a-z2-7][>|\s]{0,8}){24,64})\]", re.IGNORECASE)
+
+
+def code_line(token: str) -> str:
+    """A line for letters, where the mail server delivers no addresses with additions."""
+    return f"[nomic {token}]"
+
+
+def in_text(text: str) -> list[tuple[int, str]]:
+    """The tokens of such lines, each with the number of its line, from 1."""
+    found = list(_CODE.finditer(text[:TEXT_CHARS]))[:CODES]
+    marks = str.maketrans("", "", ">| \t\r\n")
+    return [(text.count("\n", 0, one.start()) + 1, one[1].translate(marks)) for one in found]
+
+
 def id_with(token: str, name: str, host: str) -> str:
     """A Message-ID that brings its token back from mail programs that pass over Reply-To."""
     return f"<{name}.{token}@{host}>"
@@ -199,8 +219,11 @@ _IN_ID = r"(\.\d{1,12}\.[0-9a-f]{20})\.[a-z2-7]{24,64}(?=@)"
 
 
 def without_tokens(text: str, base: str, delimiter: str = "+") -> str:
-    """The text with every address that carries a token cut down to `base`, and every Message-ID of
-    ours without its token: whoever quotes their own to others gives it away (DESIGN 3)."""
+    """The text with every address that carries a token cut down to `base`, and every Message-ID and
+    line of ours without its token: whoever quotes their own to others gives it away (DESIGN 3)."""
+    text = _CODE.sub("", text)
+    if not delimiter:
+        return re.sub(_IN_ID, r"\1", text, flags=re.IGNORECASE)
     local, _, host = base.rpartition("@")
     marks = "|".join(re.escape(mark) for mark in (delimiter, quote(delimiter, safe="")))
     broken = r"(?:=?\r?\n[>| \t]{0,8})?"  # some mail programs break a long address over two lines
@@ -213,7 +236,7 @@ def without_tokens(text: str, base: str, delimiter: str = "+") -> str:
 def make_address(base: str, delimiter: str, tag: str) -> str:
     """`nomic@host` with a tag: a game's name, `GAME.talk`, `r.TOKEN` or `b.TOKEN`."""
     local, _, host = base.rpartition("@")
-    local = f"{local}{delimiter}{tag}" if tag else local
+    local = f"{local}{delimiter}{tag}" if tag and delimiter else local
     if len(local.encode()) > LOCAL_OCTETS:
         raise ValueError(f"the local part {local!r} is longer than {LOCAL_OCTETS} octets")
     return f"{local}@{host}"

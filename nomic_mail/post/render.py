@@ -187,7 +187,7 @@ class Renderer:
     # The words
 
     def _words(self, notice: Notice, reader: Reader, about: About, reply_to: str) -> _Words:
-        told = self._told(reader, about)
+        told = {**self._told(reader, about), **self._codes(notice, reader, about)}
         plain = self._plain.with_parts({**told, "reply_link": lambda words: ""})
         subjects = [
             " ".join(self._plain.block(one.occasion, "subject", _of(one, plain)).split())
@@ -314,6 +314,14 @@ class Renderer:
 
     def _game_address(self, about: About) -> str:
         return make_address(self._base, self._delimiter, about.name)
+
+    def _codes(self, notice: Notice, reader: Reader, about: About) -> dict[str, str]:
+        """Lines that say what an address cannot, where addresses have no additions."""
+        if self._delimiter or reader.seat < 0:
+            return {"reply_code": "", "talk_code": ""}
+        matters = (notice.matter, Matter("talk"))
+        reply, talk = (self._token(matter, reader, about) for matter in matters)
+        return {"reply_code": tokens.code_line(reply), "talk_code": tokens.code_line(talk)}
 
     def _token(self, matter: Matter, reader: Reader, about: About) -> str:
         expires = tokens.expiry(about.at.date(), TOKEN_DAYS)

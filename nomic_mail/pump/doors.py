@@ -15,6 +15,7 @@ from nomic_mail.game.commands import MODERATOR
 from nomic_mail.letters import token
 from nomic_mail.letters.message import Letter
 from nomic_mail.letters.proof import single_sender
+from nomic_mail.letters.quoting import scaffold
 from nomic_mail.letters.token import Matter, Recipient, Token
 from nomic_mail.pump.plan import Keys
 from nomic_mail.store import inbox, seats
@@ -165,10 +166,23 @@ class Doors:
         answered = [one for value in replied for one in value.split()[:MOST_IDS]]
         answered += reversed(letter.references[-MOST_IDS:])
         texts += token.in_ids(answered, mail.address)
+        said, quoted = self._codes(letter.text)
+        texts = [*said, *texts, *quoted]
         for text in dict.fromkeys(texts):
             found = self._opened(text)
             if found is not None:
                 yield found
+
+    def _codes(self, text: str) -> tuple[list[str], list[str]]:
+        """The tokens of lines in the text: first those that the writer put there. Of the quoted
+        ones none is for talk: what stands at the end of every letter is not meant by a reply."""
+        codes = token.in_text(text)
+        kinds = {line.number: line.kind for line in scaffold(text)} if codes else {}
+        said = [code for number, code in codes if kinds.get(number) == "said"]
+        said = said if len(said) == 1 else []  # the whole letter was copied, both lines with it
+        quoted = [code for _, code in codes if code not in said]
+        opened = [(code, self._opened(code)) for code in quoted]
+        return said, [code for code, one in opened if one and one.matter.kind != "talk"]
 
     def _may_bring(self, one: Token, found: Located) -> bool:
         """Rule 2."""

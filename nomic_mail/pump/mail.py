@@ -74,9 +74,9 @@ class Mail:
 
     def plan(self, arrival: Arrival, fresh: bytes) -> Plan:
         mail = self._config.mail
-        letter = message.read(arrival.raw)
-        text = token.without_tokens(letter.text, mail.address, mail.delimiter)
-        letter = replace(letter, text=text)
+        whole = message.read(arrival.raw)
+        text = token.without_tokens(whole.text, mail.address, mail.delimiter)
+        letter = replace(whole, text=text)
         screened = screen(
             letter,
             arrival.mail_from,
@@ -92,7 +92,7 @@ class Mail:
             return self._seen_before(arrival, *again)
         if returned is not None:
             return bounced(self._desk, arrival, returned)
-        located = self._doors.locate(arrival, letter)
+        located = self._doors.locate(arrival, whole)
         if located.door.kind in ("foreign", "bounce"):
             return Plan("screened", "a person's letter at an address nobody writes to")
         return self._questions.capped(arrival, self._from_somebody(arrival, letter, located, fresh))
