@@ -172,7 +172,11 @@ class Renderer:
     def render(self, notice: Notice, reader: Reader, about: About) -> Finished:
         message_id = self._message_id(notice, reader, about)
         reply_to = self._token_address("r", notice.matter, reader, about)
-        told = {**self._told(reader, about), "reply_link": lambda words: ""}
+        told = {
+            **self._told(reader, about),
+            "invited": notice.matter.kind == "join",  # and no player yet
+            "reply_link": lambda words: "",
+        }
         try:
             words = self._words(self._forms, notice, told, about, reply_to)
             entries = self._entries(self._forms.plain, notice, told, about)
