@@ -43,3 +43,11 @@ def test_a_folder_of_ones_own_need_not_hold_every_template(tmp_path: Path) -> No
     page = call("letter", "preview", "ballot", "--html", "-", config=config).stdout
     assert "Abstimmung &#252;ber 301" in page
     assert "is adopted" in call("letter", "preview", "result", config=config).stdout
+
+
+def test_a_broken_template_of_ones_own_is_told_and_the_shipped_one_used(tmp_path: Path) -> None:
+    (tmp_path / "ballot.txt").write_text("{% block subject %}{{ nothing }}", encoding="utf-8")
+    config = tmp_path / "config.toml"
+    config.write_text('[templates]\npath = "."\n', encoding="utf-8")
+    shown = call("letter", "preview", "ballot", config=config)
+    assert "The vote on 301 is open" in shown.stdout

@@ -1,8 +1,11 @@
-"""The documents made of letters: docs/letters.md is what the server says now.
+"""The documents made of letters: docs/letters.md and docs/example-game.md are what the server says
+now.
 
 `pytest tests/test_post_documents.py --update-docs` writes it anew.
 """
 
+import email
+import email.policy
 from collections.abc import Mapping
 from email.message import EmailMessage
 from pathlib import Path
@@ -10,6 +13,8 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.play import samples
+from nomic_mail.play.table import Table
+from nomic_mail.play.transcript import Game, parse
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 
@@ -70,3 +75,42 @@ def test_the_letters_are_as_documented(
     sampled: Mapping[str, EmailMessage], request: pytest.FixtureRequest
 ) -> None:
     held_to("letters.md", letters_page(sampled), request.config.getoption("--update-docs"))
+
+
+GAME = Path(__file__).parent / "games/net_play/won-at-thirty.game"
+EXAMPLE = """# A player's mailbox
+
+All that {name} got and wrote in one real run of `tests/games/net_play/{file}`: whole letters,
+in their text form. This page is made by `pytest tests/test_post_documents.py --update-docs`; a
+test holds it to what the server says.
+"""
+
+
+def mailbox_page(file: Path, name: str, address: str, folder: Path) -> str:
+    turns = parse(file.read_text(encoding="utf-8"))
+    table = Table(folder, "transcript", next(turn.at for turn in turns if turn.at))
+    game, pieces = Game(table), [EXAMPLE.format(name=name, file=file.name)]
+    for turn in turns:
+        before = len(table.bodies)
+        list(game.play(turn))
+        if turn.verb == "mail" and turn.rest.split()[0] == name.split(maxsplit=1)[0].lower():
+            wrote = "\n".join(turn.body).strip()
+            pieces.append(f"## {turn.at:%a %d %b, %H:%M}: {name} writes\n\n```text\n{wrote}\n```\n")
+        for body in table.bodies[before:]:
+            letter = email.message_from_bytes(body, policy=email.policy.default)
+            if address in str(letter["To"]):
+                assert isinstance(letter, EmailMessage)
+                text = samples.text_of(letter).rstrip()
+                files = [part.get_filename() for part in letter.iter_attachments()]
+                beside = f"\n\n({', '.join(map(str, files))} attached)" if files else ""
+                pieces.append(
+                    f"## {turn.at:%a %d %b, %H:%M}: {letter['Subject']}\n\n"
+                    f"```text\n{text}\n```{beside}\n"
+                )
+    table.close()
+    return "\n".join(pieces)
+
+
+def test_the_example_game_is_as_documented(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    now = mailbox_page(GAME, "Bob Babbage", "bob@players.example", tmp_path)
+    held_to("example-game.md", now, request.config.getoption("--update-docs"))

@@ -13,14 +13,13 @@
 """
 
 import hmac
+import logging
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from email import policy
 from email.errors import MessageError
 from email.headerregistry import Address
-from email.message import EmailMessage
 from email.utils import format_datetime
 from functools import cached_property
 from hashlib import sha256
@@ -28,20 +27,19 @@ from pathlib import Path
 from typing import Any
 
 from css_inline import CSSInliner
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 
 from nomic_mail.letters import token as tokens
 from nomic_mail.letters.token import Matter, Token, make_address
-from nomic_mail.post import page, text
+from nomic_mail.post import page, parcel, text
 from nomic_mail.post.calendar import Entry, Sheet, sheets
 from nomic_mail.post.compose import Notice
 from nomic_mail.post.times import when
 
+log = logging.getLogger("nomic_mail.post")
+
 TOKEN_DAYS = 90
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}>")
-# Python folds a header of 69 to 77 columns right after its name; ASCII ones need no folding at all
-_ASCII_POLICY = policy.SMTP.clone(max_line_length=998, utf8=False)
-_POLICY = policy.SMTP.clone(max_line_length=78, utf8=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +128,16 @@ class Templates:
         return self._environment.get_template(name).render(told)
 
 
+@dataclass(frozen=True, slots=True)
+class _Forms:
+    plain: Templates
+    html: Templates
+
+
 class Renderer:
-    """`templates` are folders: the first that has a template gives it."""
+    """`templates` are folders: the first that has a template gives it, and the last has them all.
+    Where a template of somebody's own is broken, the letter goes out in the last one's words: a
+    game does not stop for it."""
 
     def __init__(
         self,
@@ -153,12 +159,12 @@ class Renderer:
         self._host = base.rpartition("@")[2]
 
     @cached_property
-    def _plain(self) -> Templates:
-        return Templates(self._folders, "txt")
+    def _forms(self) -> _Forms:
+        return _Forms(Templates(self._folders, "txt"), Templates(self._folders, "html"))
 
     @cached_property
-    def _html(self) -> Templates:
-        return Templates(self._folders, "html")
+    def _shipped_forms(self) -> _Forms:
+        return _Forms(Templates(self._folders[-1:], "txt"), Templates(self._folders[-1:], "html"))
 
     @cached_property
     def _inliner(self) -> CSSInliner:
@@ -167,30 +173,38 @@ class Renderer:
     def render(self, notice: Notice, reader: Reader, about: About) -> Finished:
         message_id = self._message_id(notice, reader, about)
         reply_to = self._token_address("r", notice.matter, reader, about)
-        words = self._words(notice, reader, about, reply_to)
+        told = {
+            **self._told(reader, about),
+            **self._codes(notice, reader, about),
+            "invited": notice.matter.kind == "join",  # and no player yet
+            "reply_link": lambda words: "",
+        }
+        try:
+            words = self._words(self._forms, notice, told, about, reply_to)
+            entries = self._entries(self._forms.plain, notice, told, about)
+        except TemplateError:
+            if len(self._folders) == 1:
+                raise
+            log.exception("templates in %s cannot be used", self._folders[0])
+            words = self._words(self._shipped_forms, notice, told, about, reply_to)
+            entries = self._entries(self._shipped_forms.plain, notice, told, about)
         headers = self._headers(notice, reader, about, words.subject, reply_to)
         headers["Message-ID"] = message_id
-        ascii_only = all(str(value).isascii() for value in headers.values())
-        letter = EmailMessage(policy=_ASCII_POLICY if ascii_only else _POLICY)
-        for name, value in headers.items():
-            letter[name] = value
-        _set_text(letter, words.plain)
-        _add_html(letter, words.html)
-        for sheet in self._sheets(notice, reader, about):
-            _attach(letter, sheet)
-        self._set_boundaries(letter, message_id)
+        dates = sheets(entries, about.version, about.at, self._game_address(about))
+        content = self._content(words, dates, message_id)
         refused = notice.tag == "!"
         bounces = Matter("bounce")
         mail_from = "" if refused else self._token_address("b", bounces, reader, about)
-        return Finished(message_id, mail_from, reader.address, letter.as_bytes())
+        return Finished(message_id, mail_from, reader.address, parcel.letter(headers, content))
 
     # The words
 
-    def _words(self, notice: Notice, reader: Reader, about: About, reply_to: str) -> _Words:
-        told = {**self._told(reader, about), **self._codes(notice, reader, about)}
-        plain = self._plain.with_parts({**told, "reply_link": lambda words: ""})
+    def _words(
+        self, forms: _Forms, notice: Notice, told: Mapping[str, Any], about: About, reply_to: str
+    ) -> _Words:
+        plain = forms.plain.with_parts(told)
         subjects = [
-            " ".join(self._plain.block(one.occasion, "subject", _of(one, plain)).split())
+            " ".join(forms.plain.block(one.occasion, "subject", _of(one, plain)).split())
             for one in notice.sections
         ]
         subject = self._subject(notice, about, subjects)
@@ -198,7 +212,7 @@ class Renderer:
         def reply_link(words: str) -> str:
             return page.mail_link(reply_to, f"Re: {subject}", words)
 
-        html = self._html.with_parts(
+        html = forms.html.with_parts(
             {
                 **told,
                 "talk_address": page.mailto(str(told["talk_address"])),
@@ -207,8 +221,8 @@ class Renderer:
         )
         return _Words(
             subject,
-            self._letter_text(notice, plain),
-            self._letter_page(notice, html, subject),
+            _text(forms.plain, notice, plain),
+            page.ascii_lines(self._inliner.inline(_page(forms.html, notice, html, subject))),
         )
 
     def _told(self, reader: Reader, about: About) -> dict[str, Any]:
@@ -222,25 +236,6 @@ class Renderer:
             "talk_address": self._token_address("r", Matter("talk"), reader, about),
             "when": lambda moment: when(moment, about.at, reader.zone),
         }
-
-    def _letter_text(self, notice: Notice, told: dict[str, Any]) -> str:
-        bodies = [
-            self._plain.block(one.occasion, "body", _of(one, told)) for one in notice.sections
-        ]
-        footer = self._plain.block("_footer", "body", told)
-        return text.folded("\n\n* * *\n\n".join(bodies) + f"\n\n{footer}\n")
-
-    def _letter_page(self, notice: Notice, told: dict[str, Any], subject: str) -> str:
-        bodies = [
-            page.body(self._html.block(one.occasion, "body", _of(one, told)))
-            for one in notice.sections
-        ]
-        footer = self._html.block("_footer", "body", told).removeprefix("-- \n")
-        whole = self._html.whole(
-            "_letter.html",
-            {**told, "subject": subject, "bodies": bodies, "footer": page.body(footer)},
-        )
-        return page.ascii_lines(self._inliner.inline(whole))
 
     def _subject(self, notice: Notice, about: About, subjects: Sequence[str]) -> str:
         """All the news in one line, as long as it is a short one; else the first of it. That a
@@ -294,23 +289,28 @@ class Renderer:
             return f"<{name}@{self._host}>"
         return tokens.id_with(self._token(notice.matter, reader, about), name, self._host)
 
-    def _set_boundaries(self, letter: EmailMessage, message_id: str) -> None:
-        """The same for the same letter, and nobody who writes into one can foretell them."""
+    def _content(self, words: _Words, dates: Sequence[Sheet], message_id: str) -> str:
+        """The same boundaries for the same letter, and unknown to whoever writes into one."""
         secret = hmac.digest(self._key, b"boundary\0" + message_id.encode(), "sha256").hex()[:40]
-        for number, part in enumerate(one for one in letter.walk() if one.is_multipart()):
-            part.set_boundary(f"=_{number}_{secret}")
+        forms = [
+            parcel.part('text/plain; charset="utf-8"', words.plain),
+            parcel.part('text/html; charset="utf-8"', words.html),
+        ]
+        both = parcel.multipart("alternative", f"=_0_{secret}", forms)
+        if not dates:
+            return both
+        return parcel.multipart("mixed", f"=_1_{secret}", [both, *map(_attached, dates)])
 
-    def _sheets(self, notice: Notice, reader: Reader, about: About) -> tuple[Sheet, ...]:
-        if not notice.deadlines:
-            return ()
-        told = self._plain.with_parts({**self._told(reader, about), "reply_link": None})
+    def _entries(
+        self, plain: Templates, notice: Notice, told: Mapping[str, Any], about: About
+    ) -> list[Entry]:
         entries = []
         for one in notice.deadlines:
             own = {**told, "kind": one.kind, "number": one.number}
-            summary = " ".join(self._plain.block("_deadline", "subject", own).split())
-            uid = f"{about.name}.{one.name}.{reader.seat}.{self._epoch}@{self._host}"
-            entries.append(Entry(one, uid, summary, self._plain.block("_deadline", "body", own)))
-        return sheets(entries, about.version, about.at, self._game_address(about))
+            summary = " ".join(plain.block("_deadline", "subject", own).split())
+            uid = f"{about.name}.{one.name}.{notice.to}.{self._epoch}@{self._host}"
+            entries.append(Entry(one, uid, summary, plain.block("_deadline", "body", own)))
+        return entries
 
     def _game_address(self, about: About) -> str:
         return make_address(self._base, self._delimiter, about.name)
@@ -341,33 +341,29 @@ def _occasions(notice: Notice) -> str:
     return " ".join(dict.fromkeys(section.occasion for section in notice.sections))
 
 
+def _text(words: Templates, notice: Notice, told: dict[str, Any]) -> str:
+    bodies = [words.block(one.occasion, "body", _of(one, told)) for one in notice.sections]
+    footer = words.block("_footer", "body", told)
+    return text.folded("\n\n* * *\n\n".join(bodies) + f"\n\n{footer}\n")
+
+
+def _page(words: Templates, notice: Notice, told: dict[str, Any], subject: str) -> str:
+    bodies = [
+        page.body(words.block(one.occasion, "body", _of(one, told))) for one in notice.sections
+    ]
+    footer = page.body(words.block("_footer", "body", told).removeprefix("-- \n"))
+    whole = {**told, "subject": subject, "bodies": bodies, "footer": footer}
+    return words.whole("_letter.html", whole)
+
+
 def _of(section: Any, told: Mapping[str, Any]) -> dict[str, Any]:
     return {**told, "facts": section.facts, **section.facts}
 
 
-def _set_text(letter: EmailMessage, words: str) -> None:
-    """7-bit clean: plain where it can be, quoted-printable where it must."""
-    if words.isascii():
-        letter.set_content(words, cte="7bit")
-    else:
-        letter.set_content(words, charset="utf-8", cte="quoted-printable")
-
-
-def _add_html(letter: EmailMessage, html: str) -> None:
-    """A word longer than a line may be is the only thing that needs an encoding."""
-    fits = max(map(len, html.split("\n"))) <= 998
-    letter.add_alternative(html + "\n", subtype="html", cte="7bit" if fits else "quoted-printable")
-
-
-def _attach(letter: EmailMessage, sheet: Sheet) -> None:
-    letter.add_attachment(
-        sheet.text,
-        subtype="calendar",
-        charset="utf-8",
-        cte="7bit" if sheet.text.isascii() else "quoted-printable",
-        filename=sheet.name,
-        params={"method": sheet.method},
-    )
+def _attached(sheet: Sheet) -> str:
+    kind = f'text/calendar; charset="utf-8"; method="{sheet.method}"'
+    named = f'Content-Disposition: attachment; filename="{sheet.name}"'
+    return parcel.part(kind, sheet.text, named)
 
 
 def _one_line(words: str) -> str:

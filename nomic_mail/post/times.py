@@ -2,11 +2,10 @@
 
 1. A zone that is no longer in the tables costs its reader the local time, never the letter.
 2. "How soon" counts from the letter's own time, so that the same letter always says the same.
-3. A local time that the clocks skip (spring) is taken as long after midnight as it would have
-   been; one that comes twice (autumn) is its first. `zoneinfo` knows neither by itself.
+3. Times go from UTC to a zone, never back: so none is told that the clocks there skip.
 """
 
-from datetime import UTC, datetime, time, timedelta
+from datetime import datetime, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
@@ -41,15 +40,3 @@ def _how_soon(left: timedelta) -> str:
     else:
         count, unit = round(hours / 24), "day"
     return f", in {count} {unit}{'' if count == 1 else 's'}"
-
-
-def next_at(hour: int, after: datetime, zone: str) -> datetime:
-    """The first moment later than `after` when a clock in that zone shows this full hour."""
-    own = zone_of(zone) or UTC
-    day = after.astimezone(own).date()
-    while True:
-        local = datetime.combine(day, time(hour), tzinfo=own)  # fold=0: the offset before a skip
-        moment = local.astimezone(UTC)
-        if moment > after:
-            return moment
-        day += timedelta(days=1)

@@ -1,0 +1,49 @@
+"""Headers and parts to the bytes of a letter (RFC 5322, 2045, 2046).
+
+1. 7-bit throughout: ASCII goes as it stands, all else quoted-printable, encoded words in headers.
+2. Written by hand: `email.message` took two thirds of the time of a letter. It still folds and
+   encodes the headers that are not plain ASCII.
+3. No value brings a line of its own into the headers.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from email import policy, quoprimime
+
+LONGEST_LINE = 998
+_POLICY = policy.SMTP.clone(max_line_length=78, utf8=False)
+
+
+def part(kind: str, words: str, *more: str) -> str:
+    """A part of this kind; `more` are header lines of its own."""
+    lines = words.replace("\r\n", "\n").strip("\n").split("\n")
+    as_it_stands = words.isascii() and max(map(len, lines)) <= LONGEST_LINE
+    if as_it_stands:
+        body = "\r\n".join(lines)
+    else:
+        encodable = "\n".join(lines).encode("utf-8", "replace").decode("latin-1")
+        body = quoprimime.body_encode(encodable, eol="\r\n")
+    encoding = "7bit" if as_it_stands else "quoted-printable"
+    heads = [f"Content-Type: {kind}", f"Content-Transfer-Encoding: {encoding}", *more]
+    return "\r\n".join(heads) + f"\r\n\r\n{body}\r\n"
+
+
+def multipart(kind: str, boundary: str, parts: Sequence[str]) -> str:
+    """Whoever writes into a part must not know the boundary beforehand."""
+    inner = "".join(f"--{boundary}\r\n{one}" for one in parts)
+    head = f'Content-Type: multipart/{kind}; boundary="{boundary}"'
+    return f"{head}\r\n\r\n{inner}--{boundary}--\r\n"
+
+
+def letter(headers: Mapping[str, object], content: str) -> bytes:
+    lines = "".join(_header(name, value) for name, value in headers.items())
+    return f"{lines}MIME-Version: 1.0\r\n{content}".encode("ascii")
+
+
+def _header(name: str, value: object) -> str:
+    words = str(value)
+    if re.search(r"[\r\n]", words):
+        raise ValueError(f"{name} holds a line break: {words!r}")
+    if words.isascii():
+        return f"{name}: {words}\r\n"
+    return str(_POLICY.header_factory(name, value).fold(policy=_POLICY))
