@@ -14,7 +14,7 @@ from nomic_mail.cli import cli
 from nomic_mail.clock import SystemClock
 from nomic_mail.config import load
 from nomic_mail.daemon import acceptor, open_database
-from nomic_mail.wire.listener import Envelope
+from nomic_mail.wire import Envelope
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -12,7 +12,8 @@ from typing import Literal
 import pytest
 
 from nomic_mail.clock import SetClock
-from nomic_mail.wire.listener import Envelope, Listener
+from nomic_mail.wire import Envelope
+from nomic_mail.wire.listener import Listener
 
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 LETTER = b"From: ada@example.org\r\nSubject: vote\r\n\r\nFOR 301\r\n"

@@ -15,11 +15,11 @@ from uuid import uuid4
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config
 from nomic_mail.letters import message
+from nomic_mail.letters.token import parse_recipient
 from nomic_mail.pump import Keys, Pump
 from nomic_mail.store import inbox
 from nomic_mail.store.database import Database
-from nomic_mail.wire import Outlet
-from nomic_mail.wire.listener import Envelope
+from nomic_mail.wire import Envelope, Found, Outlet
 
 PAUSE_SECONDS = 0.02
 
@@ -73,22 +73,47 @@ def acceptor(
     """The durable taking-in of one letter: when it returns, the letter is ours to answer for."""
 
     def accept(raw: bytes, envelope: Envelope, received_at: datetime) -> None:
-        letter = message.read(raw)
-        parcel = inbox.Parcel(
-            source=f"listener {uuid4().hex}",
-            kind="letter",
-            raw=raw,
-            sha256=letter.sha256,
-            digest=letter.digest,
-            message_id=letter.message_id[:255],
-            mail_from=envelope.mail_from[:320],
-            received_at=received_at,
-        )
+        source = f"listener {uuid4().hex}"
+        parcel = _parcel(source, raw, envelope.mail_from, received_at)
         with database.write() as connection:
             inbox.accept(connection, parcel, envelope.recipients)
         step("accepted")
 
     return accept
+
+
+def taker(
+    database: Database, step: Callable[[str], None] = lambda name: None
+) -> Callable[[Found], None]:
+    """The same for a letter in a mailbox."""
+
+    def take(found: Found) -> None:
+        parcel = _parcel(found.source, found.raw, found.mail_from, found.received_at)
+        with database.write() as connection:
+            inbox.accept(connection, parcel, found.recipients)
+        step("accepted")
+
+    return take
+
+
+def _parcel(source: str, raw: bytes, mail_from: str, received_at: datetime) -> inbox.Parcel:
+    letter = message.read(raw)
+    return inbox.Parcel(
+        source=source,
+        kind="letter",
+        raw=raw,
+        sha256=letter.sha256,
+        digest=letter.digest,
+        message_id=letter.message_id[:255],
+        mail_from=mail_from[:320],
+        received_at=received_at,
+    )
+
+
+def own_address(config: Config) -> Callable[[str], bool]:
+    """Whether an address is one of this server's."""
+    mail = config.mail
+    return lambda to: parse_recipient(to, mail.address, mail.delimiter).kind != "foreign"
 
 
 def hand_in_act(database: Database, at: datetime, act: str, fields: dict[str, Any]) -> int:

@@ -11,6 +11,7 @@ from typing import Any
 
 from nomic_mail.clock import Clock, SystemClock
 from nomic_mail.config import Config
+from nomic_mail.daemon.fence import ClockWatch, HouseClock, fence
 from nomic_mail.daemon.lock import lock_of
 from nomic_mail.daemon.parts import (
     PAUSE_SECONDS,
@@ -21,14 +22,14 @@ from nomic_mail.daemon.parts import (
     load_keys,
     open_database,
     outlet_for,
+    own_address,
     random_bytes,
 )
 from nomic_mail.daemon.sender import Sender
-from nomic_mail.letters.token import parse_recipient
 from nomic_mail.pump import Pump
-from nomic_mail.store import heartbeats, inbox, outbox
+from nomic_mail.store import heartbeats, inbox, ledger, outbox
 from nomic_mail.store.database import Busy
-from nomic_mail.wire.listener import Envelope
+from nomic_mail.wire import Envelope
 
 log = logging.getLogger("nomic_mail.daemon")
 
@@ -46,7 +47,7 @@ class Daemon:
         step: Callable[[str], None] = lambda name: None,
     ) -> None:
         self.config = config
-        self.clock = clock or SystemClock()
+        self.clock = HouseClock(clock or SystemClock())
         self._fresh = fresh
         self._step = step
         self._stopping = threading.Event()
@@ -56,6 +57,7 @@ class Daemon:
         self._lock = lock_of(config)
         self._scheduler: Any = None
         self.listener: Any = None
+        self.mailboxes: list[Any] = []
 
     def start(self, *, listen: bool = True) -> None:
         """Everything but the roles that run by themselves, and the listener if there is one."""
@@ -72,6 +74,11 @@ class Daemon:
             outbox.forget_leases(connection)
         if listen and self.config.listener.enabled:
             self.listener = self._new_listener()
+        self._open_mailboxes()
+        intakes = [role.sealed_until for role in self.mailboxes]
+        if self.listener is not None:
+            intakes.append(self.listener.sealed_until)
+        watch = ClockWatch(self.clock, self._last_event, self._clock_is_wrong)
         self.pump = Pump(
             self.database,
             self.config,
@@ -79,7 +86,7 @@ class Daemon:
             keys,
             self._fresh,
             holder,
-            self.listener.sealed_until if self.listener else None,
+            fence(watch.now, intakes),
             self._step,
         )
         self.sender = Sender(
@@ -90,6 +97,37 @@ class Daemon:
             timedelta(hours=self.config.outgoing.retry_hours),
             self._step,
         )
+
+    def _open_mailboxes(self) -> None:
+        if not self.config.mailbox:
+            return
+        from nomic_mail.daemon.mailboxes import MailboxRole
+
+        self.mailboxes = [
+            MailboxRole(
+                self.config,
+                box,
+                self.database,
+                self.clock,
+                self._stopping,
+                self._pump_wake.set,
+                self._step,
+            )
+            for box in self.config.mailbox
+        ]
+
+    def _last_event(self) -> datetime | None:
+        with self.database.read() as connection:
+            return ledger.last_event_at(connection)
+
+    def _clock_is_wrong(self, why: str) -> None:
+        text = (
+            f"All deadlines are frozen: {why}. Letters are taken in and answered all the same.\n\n"
+            "Set the clock right, and deadlines go on by themselves. If it is right as it is, start"
+            " the server anew."
+        )
+        with suppress(Busy), self.database.write() as connection:
+            self.pump.tell_moderator(connection, "Deadlines are frozen: the clock", text, why)
 
     def _new_listener(self) -> Any:
         from nomic_mail.wire.listener import Listener
@@ -106,7 +144,7 @@ class Daemon:
             port=listen.port,
             protocol=listen.protocol,
             accept=accept_and_wake,
-            ours=lambda to: parse_recipient(to, mail.address, mail.delimiter).kind != "foreign",
+            ours=own_address(self.config),
             clock=self.clock,
             max_letter_bytes=mail.max_letter_bytes,
             max_recipients=listen.max_recipients,
@@ -119,7 +157,9 @@ class Daemon:
         """Starts the listener, the pump, the sender and the clock; returns at once."""
         from apscheduler.schedulers.background import BackgroundScheduler
 
-        for name, role in (("pump", self._pump_role), ("sender", self._sender_role)):
+        roles = [("pump", self._pump_role), ("sender", self._sender_role)]
+        roles += [(f"mailbox {number}", one.run) for number, one in enumerate(self.mailboxes, 1)]
+        for name, role in roles:
             thread = threading.Thread(target=role, name=name, daemon=True)
             thread.start()
             self._threads.append(thread)
@@ -137,6 +177,9 @@ class Daemon:
 
     def once(self) -> tuple[int, int]:
         """All that is due now: (letters and ticks done, letters sent)."""
+        for mailbox in self.mailboxes:
+            mailbox.look()
+            mailbox.reader.close()
         return self.pump.run(), self.sender.run()
 
     def serve(self, greet: Callable[[], None] = lambda: None) -> None:

@@ -15,7 +15,7 @@ from nomic_mail.post.compose import compose
 from nomic_mail.post.render import Finished, Renderer
 from nomic_mail.pump.acts import Acts
 from nomic_mail.pump.mail import Mail
-from nomic_mail.pump.plan import Keys, Plan, about, addressed, held_letter
+from nomic_mail.pump.plan import Keys, Plan, about, addressed, held_letter, trouble_letter
 from nomic_mail.store import inbox, outbox, seats
 from nomic_mail.store.database import Busy, Connection, Database, epoch
 from nomic_mail.store.inbox import Arrival
@@ -196,6 +196,12 @@ class Pump:
         with self._database.write() as connection:
             inbox.settle(connection, arrival, self._holder, state=state, tries=tries, result=why)
             outbox.add(connection, _outgoing(letters), now, None, arrival.id)
+
+    def tell_moderator(self, connection: Connection, what: str, text: str, cause: str) -> None:
+        """The same words for the same cause are one letter, however often they are told."""
+        now = self._clock.now()
+        letter = trouble_letter(self._renderer, self._config, now, what, text, cause)
+        outbox.add(connection, _outgoing([letter]), now, None, None)
 
     # The clock
 

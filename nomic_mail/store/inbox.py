@@ -91,6 +91,13 @@ def accept(connection: Connection, parcel: Parcel, recipients: Sequence[str]) ->
     return ids
 
 
+def received_at(connection: Connection, source: str) -> datetime | None:
+    """When the letter of this source came in, if it did."""
+    return connection.execute(
+        select(inbox.c.received_at).where(inbox.c.source == source).limit(1)
+    ).scalar_one_or_none()
+
+
 def claim(
     connection: Connection,
     holder: str,

@@ -21,7 +21,6 @@ import threading
 from collections import defaultdict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
@@ -31,6 +30,7 @@ from aiosmtpd.smtp import Envelope as SmtpEnvelope
 from aiosmtpd.smtp import Session as SmtpSession
 
 from nomic_mail.clock import Clock
+from nomic_mail.wire import Envelope
 
 log = logging.getLogger(__name__)
 logging.getLogger("mail.log").setLevel(logging.WARNING)  # rule 6
@@ -41,14 +41,6 @@ CLOSING = "421 4.3.2 Closing; please try again later"
 LETTER_TIMEOUTS = 10
 GOODBYE_SECONDS = 5.0
 STOP_SECONDS = 30.0
-
-
-@dataclass(frozen=True, slots=True)
-class Envelope:
-    """Who a letter says it is from and to, on the wire; `mail_from` is empty for `<>`."""
-
-    mail_from: str
-    recipients: tuple[str, ...]
 
 
 Accept = Callable[[bytes, Envelope, datetime], None]
