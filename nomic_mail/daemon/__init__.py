@@ -1,6 +1,7 @@
 """The composition root: builds the parts, starts the roles, and stops them cleanly.
 
-1. Roles: the listener (its own loop), one pump, one sender. APScheduler only ticks; the work is
+1. Roles: the listener (its own loop), one for each mailbox, one pump, one sender. APScheduler only
+   ticks; the work is
    always found by asking the database, so a missed tick loses nothing.
 2. A stop takes no new letters, lets the transaction in hand end, and leaves the rest in the
    database.
@@ -12,6 +13,7 @@ from nomic_mail.daemon.logs import configure_logging
 from nomic_mail.daemon.parts import (
     Trouble,
     acceptor,
+    deliver,
     hand_in_act,
     holder_name,
     load_keys,
@@ -31,6 +33,7 @@ __all__ = [
     "Trouble",
     "acceptor",
     "configure_logging",
+    "deliver",
     "fence_beside",
     "hand_in_act",
     "holder_name",

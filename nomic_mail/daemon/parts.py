@@ -4,7 +4,7 @@ import json
 import os
 import secrets
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
@@ -20,8 +20,11 @@ from nomic_mail.pump import Keys, Pump
 from nomic_mail.store import inbox
 from nomic_mail.store.database import Database
 from nomic_mail.wire import Envelope, Found, Outlet
+from nomic_mail.wire.addressed import headers_of, return_path
+from nomic_mail.wire.addressed import recipients as recipients_of
 
 PAUSE_SECONDS = 0.02
+PIPE_MARKS = ("Delivered-To", "X-Original-To")
 
 
 class Trouble(Exception):
@@ -108,6 +111,22 @@ def _parcel(source: str, raw: bytes, mail_from: str, received_at: datetime) -> i
         mail_from=mail_from[:320],
         received_at=received_at,
     )
+
+
+def deliver(
+    config: Config, database: Database, clock: Clock, raw: bytes, recipients: Sequence[str]
+) -> int:
+    """A letter an MTA's pipe hands in; the number of its (first) row. The time of receipt is read
+    inside of the transaction that writes it: a deadline that is decided meanwhile sees it, or it
+    comes after that deadline."""
+    headers = headers_of(raw)
+    to = tuple(recipients) or recipients_of(headers, PIPE_MARKS, own_address(config))
+    if not all(map(own_address(config), to)):
+        raise Trouble(f"{', '.join(to)} is no address of this server, {config.mail.address}")
+    source = f"pipe {uuid4().hex}"
+    with database.write() as connection:
+        parcel = _parcel(source, raw, return_path(headers), clock.now())
+        return inbox.accept(connection, parcel, to or (config.mail.address,))[0]
 
 
 def own_address(config: Config) -> Callable[[str], bool]:

@@ -151,6 +151,7 @@ class Daemon:
             timeout_seconds=listen.timeout_seconds,
             max_connections=listen.max_connections,
             hostname=mail.address.rpartition("@")[2],
+            path=self.config.path(listen.socket) if listen.socket else None,
         )
 
     def run_roles(self) -> None:

@@ -2,7 +2,7 @@
 
 import hmac
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 
 from nomic_mail.clock import Clock
@@ -115,7 +115,7 @@ class Pump:
                     with self._database.write() as connection:
                         inbox.renew(connection, self._holder, self._clock.now())
                     renew_at = self._clock.monotonic_seconds() + RENEW_SECONDS
-                if self._one(arrival, sealed):
+                if self._one(arrival, sealed, waiting):
                     left.remove(arrival.id)
                     done += 1
                 else:
@@ -134,14 +134,16 @@ class Pump:
             letter = held_letter(self._renderer, self._config, arrival, arrival.result)
             outbox.add(connection, _outgoing([letter]), now, None, arrival.id)
 
-    def _one(self, arrival: Arrival, sealed: datetime) -> bool:
+    def _one(self, arrival: Arrival, sealed: datetime, waiting: Collection[int]) -> bool:
         """False: it has to wait (what is due before it in its game cannot be done yet)."""
         for _ in range(MOST_CONFLICTS):
             try:
                 room = self._acts if arrival.kind == "act" else self._mail
                 game_id = room.game_of(arrival)
-                if game_id is not None and self._tick(game_id, arrival.acts_at, sealed) is None:
-                    return False
+                if game_id is not None:
+                    until = arrival.acts_at
+                    if self._tick(game_id, until, sealed, waiting) is None:
+                        return False
                 plan = room.plan(arrival, self._fresh(arrival.digest))
                 self._step("decided")
                 self._commit(arrival, plan)
@@ -212,14 +214,21 @@ class Pump:
             due = seats.games_due(connection, sealed)
             if due and inbox.unsettled_until(connection, sealed, waiting):
                 return 0
-        return sum(self._tick(game_id, sealed, sealed, at_once=True) or 0 for game_id in due)
+        return sum(self._tick(one, sealed, sealed, waiting, at_once=True) or 0 for one in due)
 
     def _tick(
-        self, game_id: int, until: datetime, sealed: datetime, *, at_once: bool = False
+        self,
+        game_id: int,
+        until: datetime,
+        sealed: datetime,
+        waiting: Collection[int],
+        *,
+        at_once: bool = False,
     ) -> int | None:
         """Does what was due in this game before `until` (`at_once`: and at it; a letter that came
-        at the very moment of a deadline is in time). None where some of it is not sealed yet, or
-        fails: that is not the fault of the letter that comes after it, nor of another game."""
+        at the very moment of a deadline is in time). None where some of it is not sealed yet, has
+        an earlier letter before it that came in only just now, or fails: that is not the fault of
+        the letter that comes after it, nor of another game."""
         done = 0
         try:
             while True:
@@ -230,7 +239,8 @@ class Pump:
                     return done
                 if wake > sealed:
                     return None
-                self._commit_tick(game_id, min(until, sealed))
+                if not self._commit_tick(game_id, min(until, sealed), wake, waiting):
+                    return None
                 done += 1
         except Busy:
             raise
@@ -238,13 +248,18 @@ class Pump:
             log.exception("game %s could not do what is due", game_id)
             return None
 
-    def _commit_tick(self, game_id: int, at: datetime) -> None:
+    def _commit_tick(
+        self, game_id: int, at: datetime, wake: datetime, waiting: Collection[int]
+    ) -> bool:
+        """False: a letter from before `wake` has come in since we looked. The time of a letter that
+        is handed in by another process is read in the transaction that writes it, so it is either
+        seen here, or later than all that is sealed."""
         with self._database.read() as connection:
             game = seats.game(connection, game_id)
             state = self._ledger.load(connection, game_id)
             roster = seats.of_game(connection, game_id)
         if game is None:
-            return
+            return True
         fresh = self._fresh(f"tick {game.name} {state.version}")
         events = decide(state, Tick(), at, hmac.digest(fresh, b"decide", "sha256"))
         if isinstance(events, Refusal) or not events:
@@ -255,11 +270,14 @@ class Pump:
         letters = addressed(self._renderer, notices, roster, self._config, what)
         try:
             with self._database.write() as connection:
+                if inbox.unsettled_until(connection, wake, waiting):
+                    return False
                 self._ledger.append(connection, game_id, state, events, fresh, None)
                 outbox.add(connection, _outgoing(letters), self._clock.now(), game_id, None)
             self._ledger.committed(game_id, after)
         except Conflict:
             log.info("game %s moved on during a tick; looking again", game.name)
+        return True
 
 
 def _outgoing(letters: Sequence[Finished]) -> list[Outgoing]:
