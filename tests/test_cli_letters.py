@@ -163,7 +163,7 @@ def test_a_letter_through_a_pipe(house: House) -> None:
     assert [one[:3] for one in arrivals(house)] == [
         ("ada@example.org", "nomic+r.x@localhost", "waiting"),
         ("ada@example.org", "nomic+tea@localhost", "waiting"),
-        ("", "nomic+tea@localhost", "waiting"),  # what its To says
+        ("?", "nomic+tea@localhost", "waiting"),  # what its To says
     ]
 
 

@@ -203,7 +203,7 @@ def test_a_letter_that_is_being_handed_in_while_a_deadline_is_decided_is_in_time
     mover, other = house.open_vote()
     vote_at(house, CLOSE - minutes(2), mover)
     house.run()
-    handed_in = []
+    handed_in: list[int] = []
 
     def meanwhile(state: Any, command: Any, at: Any, fresh: Any) -> Any:
         if isinstance(command, Tick) and not handed_in:

@@ -17,8 +17,8 @@ from nomic_mail.clock import SystemClock
 from nomic_mail.config import Mailbox
 from nomic_mail.wire.imap import Reader, Trouble
 from nomic_mail.wire.login import NoLogin, Secret
+from tests.mailbox_house import House, letter
 from tests.real_mail import Dovecot, dovecot, make_certificates, short_folder
-from tests.test_wire_imap import House, letter
 
 
 class TokenServer:

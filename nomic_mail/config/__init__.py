@@ -21,13 +21,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from nomic_mail.config.kinds import Address, Database, Duration, Line, MaybePath, PathText, whole
-from nomic_mail.config.post import (
-    Listener,
-    Mailbox,
-    Outgoing,
-    login_problems,
-    mailbox_problems,
-)
+from nomic_mail.config.post import Listener, Mailbox, Outgoing, post_problems
 from nomic_mail.game.durations import BadDuration, parse_duration
 
 __all__ = [
@@ -303,24 +297,8 @@ def _cross_problems(config: Config, wrong: set[str]) -> list[tuple[str, str, str
     if not wrong & addresses and mail.delimiter in mail.address.rpartition("@")[0]:
         fix = f"the part before the @ must not hold the delimiter {mail.delimiter}"
         found.append(("mail.address", _shown(mail.address), fix))
-    return [*found, *_post_problems(config, wrong)]
-
-
-def _post_problems(config: Config, wrong: set[str]) -> list[tuple[str, str, str]]:
-    found = []
-    out, seen = config.outgoing, list[str]()
-    if not any(key.startswith("outgoing.") for key in wrong):
-        fixes = login_problems(out, out.smtp_host, out.security)
-        found += [(f"outgoing.{key}", _shown(getattr(out, key), key), fix) for key, fix in fixes]
-    for number, one in enumerate(config.mailbox, 1):
-        where = f"mailbox[{number}]"
-        if any(key.startswith(where) for key in wrong):
-            continue
-        fixes = mailbox_problems(one)
-        if one.shown in seen:
-            fixes.append(("folder", "this mailbox stands here twice"))
-        seen.append(one.shown)
-        found += [(f"{where}.{key}", _shown(getattr(one, key), key), fix) for key, fix in fixes]
+    for key, name, value, fix in post_problems(config.outgoing, config.mailbox, wrong):
+        found.append((key, _shown(value, name), fix))
     return found
 
 

@@ -1,5 +1,6 @@
 """How letters come in and go out: the listener, mailboxes, the way out, and how to log in there."""
 
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
 from msgspec import Struct
@@ -108,6 +109,26 @@ def mailbox_problems(one: Mailbox) -> list[tuple[str, str]]:
         if getattr(one, key) == one.folder:
             found.append((key, f"letters come in in {one.folder}: choose another folder"))
     return found
+
+
+def post_problems(
+    out: Outgoing, boxes: Sequence[Mailbox], wrong: set[str]
+) -> Iterator[tuple[str, str, object, str]]:
+    """(key, its name, its value, fix); nothing about a section that has wrong values in itself."""
+    if not any(key.startswith("outgoing.") for key in wrong):
+        for key, fix in login_problems(out, out.smtp_host, out.security):
+            yield f"outgoing.{key}", key, getattr(out, key), fix
+    seen: list[str] = []
+    for number, one in enumerate(boxes, 1):
+        where = f"mailbox[{number}]"
+        if any(key.startswith(where) for key in wrong):
+            continue
+        fixes = mailbox_problems(one)
+        if one.shown in seen:
+            fixes.append(("folder", "this mailbox stands here twice"))
+        seen.append(one.shown)
+        for key, fix in fixes:
+            yield f"{where}.{key}", key, getattr(one, key), fix
 
 
 def _is_here(host: str) -> bool:

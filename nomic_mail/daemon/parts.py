@@ -167,12 +167,22 @@ def outcome_of_act(
     return None
 
 
-def outlet_for(config: Config) -> Outlet:
+def outlet_for(config: Config, clock: Clock) -> Outlet:
     out = config.outgoing
     if out.kind == "maildir":
         from nomic_mail.wire.maildir import Maildirs
 
         return Maildirs(config.maildir)
+    from nomic_mail.wire.login import Secret
     from nomic_mail.wire.smarthost import Smarthost
 
-    return Smarthost(out.smtp_host, out.smtp_port, out.timeout_seconds)
+    return Smarthost(
+        out.smtp_host,
+        out.smtp_port,
+        out.timeout_seconds,
+        security=out.security,
+        ca_file=config.path(out.ca_file) if out.ca_file else None,
+        user=out.user,
+        login=out.login,
+        secret=Secret(out, config.path, clock),
+    )

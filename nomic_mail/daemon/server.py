@@ -25,16 +25,17 @@ from nomic_mail.daemon.parts import (
     own_address,
     random_bytes,
 )
-from nomic_mail.daemon.sender import Sender
+from nomic_mail.daemon.sender import Measure, Sender
 from nomic_mail.pump import Pump
 from nomic_mail.store import heartbeats, inbox, ledger, outbox
-from nomic_mail.store.database import Busy
+from nomic_mail.store.database import Busy, Connection
 from nomic_mail.wire import Envelope
 
 log = logging.getLogger("nomic_mail.daemon")
 
 TICK_SECONDS = 1
 HEARTBEAT_SECONDS = 30
+OUTAGE_LEAST = timedelta(minutes=5)  # a mail server tries again sooner than that
 BUSY_SECONDS = 1.0
 
 
@@ -73,6 +74,7 @@ class Daemon:
             inbox.recover(connection, self.clock.now(), dead="serve ")
             outbox.forget_leases(connection)
         if listen and self.config.listener.enabled:
+            self._note_outage()
             self.listener = self._new_listener()
         self._open_mailboxes()
         intakes = [role.sealed_until for role in self.mailboxes]
@@ -89,13 +91,16 @@ class Daemon:
             fence(watch.now, intakes),
             self._step,
         )
+        out = self.config.outgoing
         self.sender = Sender(
             self.database,
-            outlet_for(self.config),
+            outlet_for(self.config, self.clock),
             self.clock,
             holder,
-            timedelta(hours=self.config.outgoing.retry_hours),
+            timedelta(hours=out.retry_hours),
             self._step,
+            gave_up=self._gave_up,
+            measure=Measure(out.letters_a_minute, out.letters_a_minute_to_a_domain),
         )
 
     def _open_mailboxes(self) -> None:
@@ -115,6 +120,18 @@ class Daemon:
             )
             for box in self.config.mailbox
         ]
+
+    def _gave_up(self, connection: Connection, leased: outbox.Leased, why: str) -> None:
+        letter = leased.letter
+        log.error("letter %s to %s is given up: %s", leased.id, letter.recipient, why)
+        if letter.recipient.lower() == self.config.moderator.address.lower():
+            return
+        text = (
+            f"A letter to {letter.recipient} could not be delivered, and is not tried again: {why}."
+            f"\n\nIt is letter {leased.id} of those that went out. Is the address still right?"
+        )
+        what = f"No letter reaches {letter.recipient}"
+        self.pump.tell_moderator(connection, what, text, letter.message_id)
 
     def _last_event(self) -> datetime | None:
         with self.database.read() as connection:
@@ -198,11 +215,13 @@ class Daemon:
         self._stopping.set()
         if self.listener is not None:
             self.listener.stop()
+            self._beat()
         if self._scheduler is not None:
             self._scheduler.shutdown(wait=False)
         self._tick()
         for thread in self._threads:
             thread.join(60)
+        self.sender.close()
         self.database.close()
         self._lock.release()
 
@@ -223,7 +242,19 @@ class Daemon:
 
     def _beat(self) -> None:
         with suppress(Busy), self.database.write() as connection:
-            heartbeats.beat(connection, "serve", self.clock.now(), holder_name("serve"))
+            for name in ("serve", "listener") if self.listener is not None else ("serve",):
+                heartbeats.beat(connection, name, self.clock.now(), holder_name("serve"))
+
+    def _note_outage(self) -> None:
+        """While no listener runs, other servers keep their letters and try again later: a vote may
+        come in hours after it was sent. How long that was is kept, for the games to see."""
+        now = self.clock.now()
+        with self.database.write() as connection:
+            seen = heartbeats.seen(connection, "listener")
+            if seen is not None and now - seen >= OUTAGE_LEAST:
+                heartbeats.was_away(connection, heartbeats.Outage(seen, now))
+                log.warning("no letter could come in by the listener since %s", seen)
+            heartbeats.beat(connection, "listener", now, holder_name("serve"))
 
     def _pump_role(self) -> None:
         self._role(self._pump_wake, self.pump.run, self._send_wake.set)

@@ -3,7 +3,7 @@
 import hmac
 import logging
 from collections.abc import Callable, Collection, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config
@@ -16,7 +16,7 @@ from nomic_mail.post.render import Finished, Renderer
 from nomic_mail.pump.acts import Acts
 from nomic_mail.pump.mail import Mail
 from nomic_mail.pump.plan import Keys, Plan, about, addressed, held_letter, trouble_letter
-from nomic_mail.store import inbox, outbox, seats
+from nomic_mail.store import heartbeats, inbox, outbox, seats
 from nomic_mail.store.database import Busy, Connection, Database, epoch
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import Conflict, Ledger
@@ -25,6 +25,7 @@ from nomic_mail.store.outbox import Outgoing
 MOST_CONFLICTS = 20
 MOST_BATCHES = 50  # then the clock has its turn, however many letters come
 RENEW_SECONDS = 20
+AFTER_OUTAGE = timedelta(hours=2)  # by then a mail server has tried again
 
 log = logging.getLogger("nomic_mail.pump")
 
@@ -258,8 +259,15 @@ class Pump:
             game = seats.game(connection, game_id)
             state = self._ledger.load(connection, game_id)
             roster = seats.of_game(connection, game_id)
+            away = heartbeats.outages(connection)
         if game is None:
             return True
+        for outage in away:
+            # the windows it overlaps are to be longer by as much and 2 h (DESIGN 2, Time), once
+            # there is an event that says so; until then the moderator can extend
+            if outage.began_at <= wake <= outage.ended_at + AFTER_OUTAGE:
+                span = f"{outage.began_at:%Y-%m-%d %H:%M} to {outage.ended_at:%Y-%m-%d %H:%M} UTC"
+                log.warning("game %s: no letter could come in from %s", game.name, span)
         fresh = self._fresh(f"tick {game.name} {state.version}")
         events = decide(state, Tick(), at, hmac.digest(fresh, b"decide", "sha256"))
         if isinstance(events, Refusal) or not events:

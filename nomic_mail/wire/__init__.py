@@ -27,7 +27,7 @@ class Envelope:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One letter as it lay in a mailbox."""
+    """One letter as it lay in a mailbox; `mail_from` is `?` where nobody wrote down who sent it."""
 
     raw: bytes
     source: str
@@ -38,10 +38,12 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one letter to one recipient; `detail` is for the log and the moderator."""
+    """What became of one letter to one recipient; `detail` is for the log and the moderator.
+    `way_is_closed`: it had nothing to do with this letter, and the next would fare no better."""
 
     kind: Literal["sent", "deferred", "failed"]
     detail: str
+    way_is_closed: bool = False
 
 
 class Outlet(Protocol):

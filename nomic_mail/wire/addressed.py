@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from nomic_mail.letters.addresses import parse_addresses
 from nomic_mail.letters.mime import Headers, open_letter
 
+UNKNOWN = "?"
 MOST_RECIPIENTS = 10
 WRITTEN_TO = ("to", "cc", "resent-to", "resent-cc", "apparently-to")
 
@@ -33,8 +34,11 @@ def recipients(
 
 
 def return_path(headers: Headers) -> str:
-    """Empty for the null sender, and where there is none."""
-    value = next((value for name, value in headers if name == "return-path"), "")
+    """Who sent it, on the wire: empty for the null sender, which asks for no answer; UNKNOWN where
+    nobody wrote it down."""
+    value = next((value for name, value in headers if name == "return-path"), None)
+    if value is None:
+        return UNKNOWN
     found = [one.address for one in parse_addresses(value)]
     return found[0] if len(found) == 1 and found[0].isprintable() else ""
 
