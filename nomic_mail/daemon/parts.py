@@ -120,13 +120,14 @@ def deliver(
     inside of the transaction that writes it: a deadline that is decided meanwhile sees it, or it
     comes after that deadline."""
     headers = headers_of(raw)
-    to = tuple(recipients) or recipients_of(headers, PIPE_MARKS, own_address(config))
+    plain = config.mail.address
+    to = tuple(recipients) or recipients_of(headers, PIPE_MARKS, own_address(config), plain)
     if not all(map(own_address(config), to)):
-        raise Trouble(f"{', '.join(to)} is no address of this server, {config.mail.address}")
+        raise Trouble(f"{', '.join(to)} is no address of this server, {plain}")
     source = f"pipe {uuid4().hex}"
     with database.write() as connection:
         parcel = _parcel(source, raw, return_path(headers), clock.now())
-        return inbox.accept(connection, parcel, to or (config.mail.address,))[0]
+        return inbox.accept(connection, parcel, to or (plain,))[0]
 
 
 def own_address(config: Config) -> Callable[[str], bool]:

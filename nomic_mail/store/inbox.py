@@ -260,6 +260,11 @@ def challenges(connection: Connection, game_id: int, seat: int, since: datetime)
     ).scalar_one()
 
 
+def received(connection: Connection) -> int:
+    """All that ever came in: as much as all states of the funnel together."""
+    return connection.execute(select(func.count()).select_from(inbox)).scalar_one()
+
+
 def funnel(connection: Connection) -> dict[str, int]:
     found = connection.execute(select(inbox.c.state, func.count()).group_by(inbox.c.state))
     return {row[0]: row[1] for row in found}

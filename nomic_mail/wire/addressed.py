@@ -2,7 +2,8 @@
 wrote at its head.
 
 1. Each server that takes a letter writes above what is there, so the topmost mark that names an
-   address of ours is that of the server nearest to us.
+   address of ours is that of the server nearest to us. Where that is the plain address without
+   any addition (some servers cut it off), an address with one in To or Cc tells more.
 2. Where there is no such mark, the addresses it is written to (To, Cc) are those of ours it names.
    That is no lesser proof: whoever sends a letter chooses its recipients either way.
 """
@@ -22,14 +23,16 @@ def headers_of(raw: bytes) -> Headers:
 
 
 def recipients(
-    headers: Headers, marks: Sequence[str], ours: Callable[[str], bool]
+    headers: Headers, marks: Sequence[str], ours: Callable[[str], bool], plain: str
 ) -> tuple[str, ...]:
     """Our addresses the letter came for; none where it names none of ours."""
     names = {mark.lower() for mark in marks}
-    for address in _addresses(headers, names):
-        if ours(address):
-            return (address,)
+    marked = next(filter(ours, _addresses(headers, names)), None)
+    if marked is not None and marked.lower() != plain.lower():
+        return (marked,)
     written = [one for one in _addresses(headers, set(WRITTEN_TO)) if ours(one)]
+    if marked is not None:
+        written = [one for one in written if one.lower() != plain.lower()] or [marked]
     return tuple(dict.fromkeys(written))[:MOST_RECIPIENTS]
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from nomic_mail.clock import Clock
 from nomic_mail.config import Mailbox
+from nomic_mail.letters.mime import Headers
 from nomic_mail.wire import Found
 from nomic_mail.wire.addressed import headers_of, recipients, return_path
 from nomic_mail.wire.imap.line import Line, Trouble
@@ -175,11 +176,15 @@ class Reader:
         self._left.add(uid)
 
     def _is_ours(self, head: bytes) -> bool:
-        return bool(recipients(headers_of(head), self._box.recipient_headers, self._hooks.ours))
+        return bool(self._recipients(headers_of(head)))
+
+    def _recipients(self, headers: Headers) -> tuple[str, ...]:
+        marks = self._box.recipient_headers
+        return recipients(headers, marks, self._hooks.ours, self._address)
 
     def _found(self, uid: int, raw: bytes, fact: dict[bytes, Any]) -> Found:
         headers = headers_of(raw)
-        to = recipients(headers, self._box.recipient_headers, self._hooks.ours)
+        to = self._recipients(headers)
         at = self._received(fact)
         return Found(
             raw, self._source(uid, raw, at), return_path(headers), to or (self._address,), at
