@@ -83,8 +83,10 @@ anvil     unix - - n - 1 anvil
 scache    unix - - n - 1 scache
 showq     unix n - n - - showq
 """
-QUEUES = ("active", "bounce", "corrupt", "defer", "deferred", "flush", "hold", "incoming")
-QUEUES += ("private", "saved", "trace")
+QUEUES = [
+    *("active", "bounce", "corrupt", "defer", "deferred", "flush", "hold", "incoming"),
+    *("private", "saved", "trace"),
+]
 
 
 class Postfix:

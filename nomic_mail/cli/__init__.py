@@ -15,6 +15,7 @@ import click
 COMMANDS = {
     "init": ("server", "init", "Make a folder a server can run in: config, secret, database."),
     "serve": ("server", "serve", "Run the server until it is stopped."),
+    "check": ("check", "check", "The doctor: every part looked at, each trouble with its fix."),
     "status": ("server", "status", "Queues, held letters, deliveries, the next deadline."),
     "demo": ("show", "demo", "Play a short game by real mail on loopback, narrated."),
     "game": ("game", "game", "Make, show, start and end games."),

@@ -8,6 +8,7 @@
 3. One daemon serves a database: the lock file says who.
 """
 
+from nomic_mail.daemon.doctor import Finding, examine
 from nomic_mail.daemon.lock import Lock, fence_beside
 from nomic_mail.daemon.logs import configure_logging
 from nomic_mail.daemon.parts import (
@@ -28,12 +29,14 @@ from nomic_mail.daemon.server import Daemon
 
 __all__ = [
     "Daemon",
+    "Finding",
     "Lock",
     "Sender",
     "Trouble",
     "acceptor",
     "configure_logging",
     "deliver",
+    "examine",
     "fence_beside",
     "hand_in_act",
     "holder_name",

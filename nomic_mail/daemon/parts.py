@@ -9,7 +9,7 @@ from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 from time import sleep
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from nomic_mail.clock import Clock
@@ -22,6 +22,9 @@ from nomic_mail.store.database import Database
 from nomic_mail.wire import Envelope, Found, Outlet
 from nomic_mail.wire.addressed import headers_of, return_path
 from nomic_mail.wire.addressed import recipients as recipients_of
+
+if TYPE_CHECKING:
+    from nomic_mail.wire.smarthost import Smarthost
 
 PAUSE_SECONDS = 0.02
 PIPE_MARKS = ("Delivered-To", "X-Original-To")
@@ -169,14 +172,18 @@ def outcome_of_act(
 
 
 def outlet_for(config: Config, clock: Clock) -> Outlet:
-    out = config.outgoing
-    if out.kind == "maildir":
-        from nomic_mail.wire.maildir import Maildirs
+    if config.outgoing.kind == "smtp":
+        return smarthost_for(config, clock)
+    from nomic_mail.wire.maildir import Maildirs
 
-        return Maildirs(config.maildir)
+    return Maildirs(config.maildir)
+
+
+def smarthost_for(config: Config, clock: Clock) -> "Smarthost":
     from nomic_mail.wire.login import Secret
     from nomic_mail.wire.smarthost import Smarthost
 
+    out = config.outgoing
     return Smarthost(
         out.smtp_host,
         out.smtp_port,

@@ -131,6 +131,18 @@ class Smarthost:
             self._drop()
             return Outcome("deferred", f"{self._host} port {self._port}: {error}")
 
+    def probe(self) -> Outcome:
+        """Connects and logs in, and sends nothing."""
+        try:
+            self._line = self._line or self._open()
+            code, text = self._line.noop()
+        except _Closed as closed:
+            return Outcome("deferred", f"{self._host} port {self._port}: {closed}", True)
+        except _LOST as error:
+            self._drop()
+            return Outcome("deferred", f"{self._host} port {self._port}: {error}", True)
+        return Outcome("sent" if code == 250 else "deferred", text.decode("utf-8", "replace"))
+
     def close(self) -> None:
         if self._line is not None:
             with contextlib.suppress(_LOST):

@@ -52,6 +52,19 @@ class Line:
             self._select(self.client)
         return self.client
 
+    def probe(self) -> str:
+        """Looks in without taking anything; what there is, in words. Raises Trouble."""
+        with self.told():
+            client = self.ready()
+            count = len(client.search("UNDELETED"))
+            told = f"{count} letters wait"
+            if not self._writable:
+                told += "; it is read-only: letters stay there when they are taken in"
+            elif not client.has_capability("MOVE") and not client.has_capability("UIDPLUS"):
+                told += "; the server can neither MOVE nor UID EXPUNGE: letters are only marked"
+        self.close()
+        return told
+
     def _opened(self) -> Any:
         box = self._box
         context = trusted(self._ca_file)
