@@ -286,3 +286,11 @@ def test_what_is_shipped_is_there() -> None:
 def test_the_config_brings_no_mail_server_along() -> None:
     code = "import sys, nomic_mail.config; sys.exit('aiosmtpd' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_what_the_guide_to_mail_says_can_be_written(tmp_path: Path) -> None:
+    guide = (Path(__file__).parent.parent / "docs" / "mail-setup.md").read_text("utf-8")
+    found = re.findall(r"```toml\n(.*?)```", guide, re.DOTALL)
+    assert len(found) == 3
+    for text in found:
+        load(written(tmp_path, text))

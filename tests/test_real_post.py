@@ -129,7 +129,7 @@ def town(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Town]:
         mta = stack.enter_context(postfix(routes, boxes.folder))
         intake = INTAKES[request.param].format(imaps=boxes.tls_port, ca=boxes.ca_file)
         server.config.write_text(
-            '[mail]\naddress = "nomic@nomic.test"\n'
+            '[server]\nlog_level = "debug"\n[mail]\naddress = "nomic@nomic.test"\n'
             '[moderator]\naddress = "moderator@players.test"\n'
             + intake.replace('"lmtp"\nprotocol', f'"{boxes.folder}/nomic"\nprotocol')
             + '[outgoing]\nkind = "smtp"\nsmtp_host = "localhost"\nsecurity = "starttls"\n'
@@ -171,6 +171,12 @@ def test_a_game_of_three(town: Town) -> None:
     assert set(status["inbox"]) == {"done", "screened"}
     assert town.server.stop() == 0
     assert not any("Traceback" in line for line in town.server.said), town.server.said
+    # at the most talkative, the log holds no reply token, no letter and no password
+    logged = "".join(town.server.said)
+    assert "+r." not in logged
+    assert "+b." not in logged
+    assert "Fifty is enough" not in logged
+    assert "AUTHENTICATE" not in logged
     sessions = [one for one in town.mta.log().splitlines() if " mail=" in one]
     assert len(sessions) >= 7
     assert all(" starttls=1 " in one for one in sessions if " data=" in one)
