@@ -2,11 +2,15 @@
 
 1. Every other part is handed a `Clock`; transcripts and the demo put their own in.
 2. All times are aware datetimes in UTC. Zones are for people, and only where letters are written.
+3. The steady clock (`monotonic_seconds`) goes on while the machine sleeps, where the machine has
+   such a clock: it shows when somebody set the other, and a sleep is no such thing.
 """
 
 import time
 from datetime import UTC, datetime
 from typing import Protocol
+
+_STEADY = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
 
 class Clock(Protocol):
@@ -20,7 +24,7 @@ class SystemClock:
         return datetime.now(UTC)
 
     def monotonic_seconds(self) -> float:
-        return time.monotonic()
+        return time.clock_gettime(_STEADY)
 
 
 class SetClock:

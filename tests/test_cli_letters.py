@@ -1,8 +1,10 @@
-"""letter read, held, show, release, retry, discard; replay."""
+"""letter read, deliver, held, show, release, retry, discard; replay."""
 
 import json
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,7 @@ from nomic_mail.cli.common import print_json
 from nomic_mail.clock import SystemClock
 from nomic_mail.config import load
 from nomic_mail.daemon import acceptor, open_database
-from nomic_mail.wire.listener import Envelope
+from nomic_mail.wire import Envelope
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -165,3 +167,66 @@ def test_json_holds_nothing_that_steers_a_terminal(capsys: pytest.CaptureFixture
     assert all(char.isprintable() or char == "\n" for char in told)
     assert "é" in told
     assert json.loads(told) == {"name": "Zoe\x1b[2J\x9b31m\u202e \u2066é"}
+
+
+# As a mail server's pipe hands it in
+
+
+def piped(
+    house: House, raw: bytes, *words: str, config: str = ""
+) -> "subprocess.CompletedProcess[bytes]":
+    command = [sys.executable, "-m", "nomic_mail", "--config", config or str(house.config)]
+    return subprocess.run(
+        [*command, "letter", "deliver", *words], input=raw, capture_output=True, check=False
+    )
+
+
+def arrivals(house: House) -> list[tuple[Any, ...]]:
+    query = "SELECT mail_from, recipient, state, received_at FROM inbox WHERE kind = 'letter'"
+    with closing(sqlite3.connect(house.config.parent / "nomic.db")) as connection:
+        return connection.execute(query).fetchall()
+
+
+def test_a_letter_through_a_pipe(house: House) -> None:
+    raw = letter("Ada <ada@example.org>", "STATUS", "STATUS")
+    marked = b"Return-Path: <ada@example.org>\nDelivered-To: nomic+r.x@localhost\n" + raw
+    done = piped(house, marked)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    assert piped(house, marked, "--recipient", "nomic+tea@localhost").returncode == 0
+    assert piped(house, raw, "-").returncode == 0
+    assert [one[:3] for one in arrivals(house)] == [
+        ("ada@example.org", "nomic+r.x@localhost", "waiting"),
+        ("ada@example.org", "nomic+tea@localhost", "waiting"),
+        ("?", "nomic+tea@localhost", "waiting"),  # what its To says
+    ]
+
+
+def test_whatever_is_wrong_the_pipe_says_later(house: House, tmp_path: Path) -> None:
+    """Any other number would bounce the letter, to whoever is named as its sender."""
+    raw = letter("Ada <ada@example.org>", "STATUS", "STATUS")
+    for words, config, why in (
+        (["--recipent", "x"], "", "No such option"),
+        (["--recipient", "office@example.org"], "", "is no address of this server"),
+        ([str(tmp_path / "none.eml")], "", "No such file"),
+        ([], str(tmp_path / "none.toml"), "no such file"),
+    ):
+        done = piped(house, raw, *words, config=config)
+        assert done.returncode == 75, words
+        assert why in done.stderr.decode()
+        assert b"Traceback" not in done.stderr
+    assert piped(house, b"").returncode == 75
+    house.config.write_text("[mail]\naddress = 3\n")
+    assert piped(house, raw).returncode == 75
+    house.config.write_text("")
+    database = house.config.parent / "nomic.db"
+    database.write_bytes(b"no database " * 1000)
+    assert piped(house, raw).returncode == 75
+
+
+def test_a_letter_too_large_for_us_is_taken_cut_and_counted(house: House) -> None:
+    house.config.write_text("[mail]\nmax_letter_bytes = 10000\n")
+    raw = letter("Ada <ada@example.org>", "STATUS", "STATUS\n" + "x\n" * 20_000)
+    assert piped(house, raw).returncode == 0
+    command = [sys.executable, "-m", "nomic_mail", "--config", str(house.config), "serve"]
+    subprocess.run([*command, "--once"], check=True, capture_output=True, timeout=60)
+    assert [one[2] for one in arrivals(house)] == ["screened"]

@@ -1,5 +1,6 @@
 """The config file: the example is the defaults, and every mistake is told at once."""
 
+import re
 import subprocess
 import sys
 from datetime import timedelta
@@ -11,6 +12,7 @@ from nomic_mail.config import (
     SECTIONS,
     Config,
     ConfigError,
+    Mailbox,
     Problem,
     example,
     find_config,
@@ -32,16 +34,89 @@ def problems(folder: Path, text: str) -> dict[str, Problem]:
     return {problem.key: problem for problem in caught.value.problems}
 
 
+def uncommented() -> str:
+    """The example with its mailbox, which stands there as `#key = value`."""
+    return re.sub(r"(?m)^#(?=\S)", "", example())
+
+
 def test_the_example_is_the_defaults_and_names_every_key(tmp_path: Path) -> None:
     path = written(tmp_path, example())
     assert load(path) == Config(path)
-    heads = [line.strip("[]") for line in example().splitlines() if line.startswith("[")]
+    whole = uncommented()
+    heads = [line.strip("[]") for line in whole.splitlines() if line.startswith("[")]
     assert heads == list(SECTIONS)
     for section, kind in SECTIONS.items():
-        body = example().partition(f"[{section}]\n")[2].partition("\n\n")[0].splitlines()
+        body = re.split(rf"\[{section}\]\]?\n", whole)[1].partition("\n\n")[0].splitlines()
         for name in kind.__struct_fields__:
             at = next(i for i, line in enumerate(body) if line.startswith(f"{name} = "))
             assert body[at - 1].startswith("# "), f"{section}.{name} has no sentence"
+
+
+def test_the_mailbox_of_the_example_has_the_defaults(tmp_path: Path) -> None:
+    text = uncommented().replace('user = ""', 'user = "nomic"\npassword_file = "pw"', 1)
+    text = text.replace('password_file = ""\n', "", 1)
+    assert load(written(tmp_path, text)).mailbox == (Mailbox(user="nomic", password_file="pw"),)
+
+
+def test_mailboxes_one_or_many(tmp_path: Path) -> None:
+    one = 'host = "imap.example.org"\nuser = "nomic"\npassword_command = "pass nomic"\n'
+    alone = load(written(tmp_path, f"[mailbox]\n{one}"))
+    many = load(written(tmp_path, f"[[mailbox]]\n{one}[[mailbox]]\n{one}folder = 'Junk'\n"))
+    assert alone.mailbox == many.mailbox[:1]
+    assert [each.folder for each in many.mailbox] == ["INBOX", "Junk"]
+
+
+def test_what_is_wrong_with_mailboxes_is_told_for_each(tmp_path: Path) -> None:
+    found = problems(
+        tmp_path,
+        """
+[[mailbox]]
+host = "imap.example.org"
+[[mailbox]]
+user = "nomic"
+host = "imap.example.org"
+security = "none"
+password = "geheim"
+password_file = "pw"
+done = "INBOX"
+[[mailbox]]
+user = "nomic"
+login = "xoauth2"
+oauth_url = "http://example.org/token"
+[[mailbox]]
+user = "nomic"
+login = "xoauth2"
+[[mailbox]]
+password = 5432
+poll_second = 3
+[outgoing]
+user = "nomic"
+smtp_host = "smtp.example.org"
+""",
+    )
+    assert {key: problem.line for key, problem in found.items()} == {
+        "mailbox[1].user": None,
+        "mailbox[2].security": 7,
+        "mailbox[2].password_file": 9,
+        "mailbox[2].done": 10,
+        "mailbox[3].oauth_url": 14,
+        "mailbox[4].login": 17,
+        "mailbox[5].password": 19,
+        "mailbox[5].poll_second": 20,
+        "outgoing.user": 22,
+        "outgoing.security": None,
+    }
+    assert "unprotected" in found["mailbox[2].security"].fix
+    assert "https://" in found["mailbox[3].oauth_url"].fix
+    assert "poll_seconds" in found["mailbox[5].poll_second"].fix
+    told = " ".join(f"{one.value} {one.fix}" for one in found.values())
+    assert "geheim" not in told
+    assert "5432" not in told
+
+
+@pytest.mark.parametrize("text", ["mailbox = 3\n", "mailbox = [1]\n", "[[listener]]\nport = 1\n"])
+def test_a_section_of_a_strange_shape(tmp_path: Path, text: str) -> None:
+    assert problems(tmp_path, text)
 
 
 def test_an_empty_file_is_a_whole_configuration(tmp_path: Path) -> None:
@@ -211,3 +286,11 @@ def test_what_is_shipped_is_there() -> None:
 def test_the_config_brings_no_mail_server_along() -> None:
     code = "import sys, nomic_mail.config; sys.exit('aiosmtpd' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_what_the_guide_to_mail_says_can_be_written(tmp_path: Path) -> None:
+    guide = (Path(__file__).parent.parent / "docs" / "mail-setup.md").read_text("utf-8")
+    found = re.findall(r"```toml\n(.*?)```", guide, re.DOTALL)
+    assert len(found) == 3
+    for text in found:
+        load(written(tmp_path, text))

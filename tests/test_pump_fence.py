@@ -196,6 +196,28 @@ def test_no_deadline_passes_while_another_pump_has_an_earlier_letter_in_hand(
     assert news(house)[:3] == ["BallotCast", "BallotCast", "VotingClosed"]
 
 
+def test_a_letter_that_is_being_handed_in_while_a_deadline_is_decided_is_in_time(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pipe is a process of its own: its letter may be committed after we looked for letters."""
+    mover, other = house.open_vote()
+    vote_at(house, CLOSE - minutes(2), mover)
+    house.run()
+    handed_in: list[int] = []
+
+    def meanwhile(state: Any, command: Any, at: Any, fresh: Any) -> Any:
+        if isinstance(command, Tick) and not handed_in:
+            handed_in.append(vote_at(house, CLOSE, other))
+            house.clock.set(CLOSE + minutes(1))
+        return decide(state, command, at, fresh)
+
+    monkeypatch.setattr("nomic_mail.pump.engine.decide", meanwhile)
+    house.clock.set(CLOSE + minutes(1))
+    house.run()
+    house.run()
+    assert news(house)[:3] == ["BallotCast", "BallotCast", "VotingClosed"]
+
+
 def test_a_game_whose_clock_breaks_us_holds_up_no_other_and_no_letter_is_blamed(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:

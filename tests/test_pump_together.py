@@ -179,7 +179,7 @@ def test_a_daemon_takes_over_at_its_start_what_a_dead_one_had_in_hand(house: Hou
 
 
 def fence_is_closed(house: House) -> bool:
-    return fence_beside(house.config, house.clock)() < START
+    return fence_beside(house.config, house.clock, house.database)() < START
 
 
 def test_the_fence_beside_a_daemon_is_closed_while_it_serves(house: House, serving: Daemon) -> None:
@@ -193,7 +193,7 @@ def test_the_fence_beside_a_daemon_is_closed_while_it_serves(house: House, servi
 def test_an_act_beside_a_daemon_leaves_the_deadlines_to_it(house: House, serving: Daemon) -> None:
     house.open_vote()
     house.clock.set(CLOSE + timedelta(minutes=1))
-    house.fence = fence_beside(house.config, house.clock)()
+    house.fence = fence_beside(house.config, house.clock, house.database)()
     beside = house.another_pump(holder_name("act"))
     new = house.act("new game", game="rum", title="", ruleset="net_play", settings={})
     end = house.act("command", game="tea", verb="End", fields={"reason": "the tea is cold"})

@@ -7,12 +7,15 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Literal
 
 import pytest
 
 from nomic_mail.clock import SetClock
-from nomic_mail.wire.listener import Envelope, Listener
+from nomic_mail.wire import Envelope
+from nomic_mail.wire.listener import Listener
+from tests.real_mail import short_folder
 
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 LETTER = b"From: ada@example.org\r\nSubject: vote\r\n\r\nFOR 301\r\n"
@@ -21,7 +24,9 @@ LETTER = b"From: ada@example.org\r\nSubject: vote\r\n\r\nFOR 301\r\n"
 class House:
     """A listener and what it accepted; `trouble` and `gate` make the store misbehave."""
 
-    def __init__(self, protocol: Literal["smtp", "lmtp"], **limits: float) -> None:
+    def __init__(
+        self, protocol: Literal["smtp", "lmtp"], path: Path | None = None, /, **limits: float
+    ) -> None:
         self.taken: list[tuple[bytes, Envelope, datetime]] = []
         self.trouble: Exception | None = None
         self.gate: threading.Event | None = None
@@ -39,6 +44,7 @@ class House:
             timeout_seconds=limits.get("timeout_seconds", 20),
             max_connections=int(limits.get("max_connections", 10)),
             hostname="nomic.test",
+            path=path,
         )
 
     def ours(self, address: str) -> bool:
@@ -373,3 +379,21 @@ def test_many_senders_at_once_lose_nothing(opened: Open) -> None:
     assert len({raw for raw, _, _ in house.taken}) == len(house.taken) == 160
     assert all(e.mail_from[0] == e.recipients[0][0] for _, e, _ in house.taken)
     assert house.listener.oldest_in_flight() is None
+
+
+def test_a_unix_socket_in_place_of_a_port() -> None:
+    with short_folder() as folder:
+        path = folder / "lmtp"
+        for _ in range(2):  # a socket that a killed server left behind is no hindrance
+            with contextlib.closing(socket.socket(socket.AF_UNIX)) as left:
+                if not path.exists():
+                    left.bind(str(path))
+            house = House("lmtp", path)
+            house.listener.start()
+            with smtplib.LMTP(str(path)) as line:
+                line.sendmail("ada@example.org", ["nomic@nomic.test"], LETTER)
+            assert house.taken[-1][1].recipients == ("nomic@nomic.test",)
+            house.listener.stop()
+            assert not path.exists()
+        with pytest.raises(OSError, match="cannot listen on /no/such/folder/lmtp"):
+            House("lmtp", Path("/no/such/folder/lmtp")).listener.start()

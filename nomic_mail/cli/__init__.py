@@ -15,11 +15,16 @@ import click
 COMMANDS = {
     "init": ("server", "init", "Make a folder a server can run in: config, secret, database."),
     "serve": ("server", "serve", "Run the server until it is stopped."),
+    "check": ("check", "check", "The doctor: every part looked at, each trouble with its fix."),
     "status": ("server", "status", "Queues, held letters, deliveries, the next deadline."),
     "demo": ("show", "demo", "Play a short game by real mail on loopback, narrated."),
     "game": ("game", "game", "Make, show, start and end games."),
     "player": ("player", "player", "Invite and list players."),
-    "letter": ("letter", "letter", "Look at letters: read, held, show, retry, discard."),
+    "letter": (
+        "letter",
+        "letter",
+        "Look at letters, or hand one in: read, deliver, held, show, retry, discard.",
+    ),
     "rules": ("book", "rules", "The rules of a game, or one of them."),
     "why": ("book", "why", "What the server does in a game, and by which rule."),
     "clauses": ("book", "clauses", "The kinds of clauses a proposal's effects can have."),

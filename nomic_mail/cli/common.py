@@ -78,7 +78,7 @@ def submit(ctx: click.Context, act: str, **fields: Any) -> str:
         clock = SystemClock()
         number = daemon.hand_in_act(database, clock.now(), act, fields)
         holder = daemon.holder_name("act")
-        fence = daemon.fence_beside(config, clock)
+        fence = daemon.fence_beside(config, clock, database)
         pump = Pump(database, config, clock, keys, daemon.random_bytes, holder, fence)
         result = daemon.outcome_of_act(database, pump, number, clock, ACT_SECONDS)
     if result is None:

@@ -1,4 +1,4 @@
-"""letter read, held, show, release, retry, discard, preview."""
+"""letter read, deliver, held, show, release, retry, discard, preview."""
 
 import os
 import sys
@@ -72,6 +72,71 @@ def _open_ballots(ctx: click.Context, game: str | None) -> tuple[int, ...]:
     with opened(ctx) as (_, database):
         poll = state_of(database, game).poll
     return (poll.number,) if poll is not None else ()
+
+
+class Pipe(click.Command):
+    """A mail server that pipes letters to us takes 75 (EX_TEMPFAIL) for "later" and anything else
+    for "never": so whatever is wrong, our own set-up too, is 75, and no letter bounces for it."""
+
+    TEMPORARY = 75
+
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,
+    ) -> click.Context:
+        try:
+            return super().make_context(info_name, args, parent, **extra)
+        except click.UsageError as wrong:
+            wrong.show()
+            raise SystemExit(self.TEMPORARY) from None
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except SystemExit as ended:
+            raise SystemExit(self.TEMPORARY if ended.code else 0) from None
+        except click.exceptions.Exit:
+            raise
+        except Exception as trouble:
+            click.echo(f"{type(trouble).__name__}: {trouble}", err=True)
+            raise SystemExit(self.TEMPORARY) from None
+
+
+@letter.command(cls=Pipe)
+@click.argument(
+    "file", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path), default="-"
+)
+@click.option("--recipient", metavar="ADDR", help="For whom it came (else what its head tells).")
+@click.pass_context
+def deliver(ctx: click.Context, file: Path, recipient: str | None) -> None:
+    """Hand in one raw letter from FILE, or from standard input, as a mail server's pipe does.
+
+    Exit 0: it is safely in the database. 75: try again later.
+
+    \b
+    Example (Postfix, master.cf, all on one line):
+      nomic unix - n n - - pipe flags=DRXhu user=nomic
+        argv=/usr/bin/nomic-mail --config /etc/nomic/config.toml
+        letter deliver --recipient ${original_recipient}
+    """
+    from nomic_mail import daemon
+    from nomic_mail.clock import SystemClock
+
+    with opened(ctx) as (config, database):
+        # one byte more than may be: cut so, it is seen to be too large, and the memory is safe
+        most = config.mail.max_letter_bytes + 1
+        if str(file) == "-":
+            raw = sys.stdin.buffer.read(most)
+        else:
+            with file.open("rb") as opened_file:
+                raw = opened_file.read(most)
+        if not raw:
+            fail("there is no letter: nothing was handed in")
+        to = [recipient] if recipient else []
+        daemon.deliver(config, database, SystemClock(), raw, to)
 
 
 def understood(

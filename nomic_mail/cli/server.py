@@ -105,8 +105,12 @@ def _greeting(config: Config, daemon: Any) -> str:
     if mail.trust == "open":
         lines.append(f"  WARNING       {OPEN}")
     if listen.enabled:
-        way = f"{listen.protocol}://{listen.host}:{port}"
+        where = config.path(listen.socket) if listen.socket else f"{listen.host}:{port}"
+        way = f"{listen.protocol}://{where}"
         lines.append(f"  letters in    {way}, for {mail.address}")
+    for box in config.mailbox:
+        looked = f"looked into every {box.poll_seconds} seconds"
+        lines.append(f"  letters in    the mailbox {box.shown}, {looked}")
     if config.outgoing.kind == "maildir":
         lines.append(f"  letters out   {config.maildir}/ADDRESS, a Maildir for each address")
     else:
@@ -131,7 +135,8 @@ def _first_steps(config: Config, tool: str, port: int) -> list[str]:
         f'  {tool}player add tea "Ada Lovelace <ada@example.org>"',
         f'  {tool}player add tea "Bob Babbage <bob@example.org>"',
     ]
-    if config.outgoing.kind == "maildir" and config.listener.enabled:
+    listens = config.listener.enabled and not config.listener.socket
+    if config.outgoing.kind == "maildir" and listens:
         way = f"smtp://{config.listener.host}:{port}"
         lines += [
             "Both get an invitation. Read Ada's, and reply JOIN, with mutt (and so for Bob):",
@@ -157,6 +162,7 @@ def status(ctx: click.Context, as_json: bool, check: bool) -> None:
         games = seats.all_games(connection)
         names = {one.id: one.name for one in games}
         facts: dict[str, Any] = {
+            "received": inbox.received(connection),
             "inbox": inbox.funnel(connection),
             "outbox": outbox.counts(connection),
             "held": [
@@ -171,6 +177,7 @@ def status(ctx: click.Context, as_json: bool, check: bool) -> None:
                 for one in seats.suspended(connection)
             ],
             "trust": config.mail.trust,
+            "mailboxes": _mailboxes(config, connection),
             "last_seen": {name: at for name, (at, _) in heartbeats.last(connection).items()},
         }
     needed = [one for one in facts["held"] if one["waits_for"] == "the moderator"]
@@ -178,9 +185,25 @@ def status(ctx: click.Context, as_json: bool, check: bool) -> None:
         print_json(facts)
     else:
         _print_status(facts)
-    waits = needed or facts["asked"] or facts["suspended"]
+    shut = [one for one in facts["mailboxes"] if one["trouble"]]
+    waits = needed or shut or facts["asked"] or facts["suspended"]
     if check and (waits or facts["outbox"].get("failed")):
         raise SystemExit(1)
+
+
+def _mailboxes(config: Config, connection: Any) -> list[dict[str, Any]]:
+    from nomic_mail.daemon.fence import beat_name
+    from nomic_mail.store import heartbeats
+
+    troubles = heartbeats.troubles(connection)
+    return [
+        {
+            "mailbox": box.shown,
+            "last_look": heartbeats.seen(connection, beat_name(box)),
+            "trouble": troubles.get(beat_name(box), ""),
+        }
+        for box in config.mailbox
+    ]
 
 
 def _asked(connection: Any, game_id: int) -> str:
@@ -200,7 +223,7 @@ def _print_status(facts: dict[str, Any]) -> None:
         return ", ".join(f"{count} {state}" for state, count in sorted(counts.items())) or "none"
 
     rows = [
-        ["letters and acts in", counted(facts["inbox"])],
+        ["letters and acts in", f"{facts['received']}: {counted(facts['inbox'])}"],
         ["letters out", counted(facts["outbox"])],
         ["games", str(facts["games"])],
         ["next deadline", _time(facts["next_deadline"])],
@@ -212,6 +235,9 @@ def _print_status(facts: dict[str, Any]) -> None:
         [f"game {one['game']}", f"no letters to {one['player']}: they come back"]
         for one in facts["suspended"]
     ]
+    for one in facts["mailboxes"]:
+        told = f"last looked into {_time(one['last_look'])}"
+        rows.append([one["mailbox"], one["trouble"] or told])
     rows += [[f"game {name}", f"waits for you: {why}"] for name, why in facts["asked"].items()]
     print_table([], rows)
     if facts["held"]:

@@ -1,17 +1,20 @@
 """The composition root: builds the parts, starts the roles, and stops them cleanly.
 
-1. Roles: the listener (its own loop), one pump, one sender. APScheduler only ticks; the work is
+1. Roles: the listener (its own loop), one for each mailbox, one pump, one sender. APScheduler only
+   ticks; the work is
    always found by asking the database, so a missed tick loses nothing.
 2. A stop takes no new letters, lets the transaction in hand end, and leaves the rest in the
    database.
 3. One daemon serves a database: the lock file says who.
 """
 
+from nomic_mail.daemon.doctor import Finding, examine
 from nomic_mail.daemon.lock import Lock, fence_beside
 from nomic_mail.daemon.logs import configure_logging
 from nomic_mail.daemon.parts import (
     Trouble,
     acceptor,
+    deliver,
     hand_in_act,
     holder_name,
     load_keys,
@@ -26,11 +29,14 @@ from nomic_mail.daemon.server import Daemon
 
 __all__ = [
     "Daemon",
+    "Finding",
     "Lock",
     "Sender",
     "Trouble",
     "acceptor",
     "configure_logging",
+    "deliver",
+    "examine",
     "fence_beside",
     "hand_in_act",
     "holder_name",

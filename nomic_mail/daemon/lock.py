@@ -4,17 +4,19 @@ import fcntl
 import os
 import socket
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from time import sleep
 from typing import Any
 
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config
+from nomic_mail.daemon.fence import LONG_AGO, beat_name, sealed_by
 from nomic_mail.daemon.parts import PAUSE_SECONDS, Trouble
+from nomic_mail.store import heartbeats
+from nomic_mail.store.database import Database
 
 LOCK_TRIES = 5
-LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def _locked(file: Any, how: int) -> bool:
@@ -64,11 +66,21 @@ class Lock:
             self._file = None
 
 
-def fence_beside(config: Config, clock: Clock) -> Callable[[], datetime]:
+def fence_beside(config: Config, clock: Clock, database: Database) -> Callable[[], datetime]:
     """`sealed_until` for a pump outside of the daemon: while one serves, a letter may be on its way
-    in that only it knows of, so deadlines, and what waits for them, are left to it."""
+    in that only it knows of, so deadlines, and what waits for them, are left to it. While none
+    does, letters may lie in a mailbox that nobody has looked into since."""
     lock = lock_of(config)
-    return lambda: LONG_AGO if lock.held() else clock.now()
+
+    def sealed_until() -> datetime:
+        if lock.held():
+            return LONG_AGO
+        now = clock.now()
+        with database.read() as connection:
+            looks = [heartbeats.seen(connection, beat_name(box)) for box in config.mailbox]
+        return min([now, *(sealed_by(look) for look in looks)])
+
+    return sealed_until
 
 
 def lock_of(config: Config) -> Lock:

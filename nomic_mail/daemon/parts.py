@@ -4,24 +4,30 @@ import json
 import os
 import secrets
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 from time import sleep
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config
 from nomic_mail.letters import message
+from nomic_mail.letters.token import parse_recipient
 from nomic_mail.pump import Keys, Pump
 from nomic_mail.store import inbox
 from nomic_mail.store.database import Database
-from nomic_mail.wire import Outlet
-from nomic_mail.wire.listener import Envelope
+from nomic_mail.wire import Envelope, Found, Outlet
+from nomic_mail.wire.addressed import headers_of, return_path
+from nomic_mail.wire.addressed import recipients as recipients_of
+
+if TYPE_CHECKING:
+    from nomic_mail.wire.smarthost import Smarthost
 
 PAUSE_SECONDS = 0.02
+PIPE_MARKS = ("Delivered-To", "X-Original-To")
 
 
 class Trouble(Exception):
@@ -73,22 +79,64 @@ def acceptor(
     """The durable taking-in of one letter: when it returns, the letter is ours to answer for."""
 
     def accept(raw: bytes, envelope: Envelope, received_at: datetime) -> None:
-        letter = message.read(raw)
-        parcel = inbox.Parcel(
-            source=f"listener {uuid4().hex}",
-            kind="letter",
-            raw=raw,
-            sha256=letter.sha256,
-            digest=letter.digest,
-            message_id=letter.message_id[:255],
-            mail_from=envelope.mail_from[:320],
-            received_at=received_at,
-        )
+        source = f"listener {uuid4().hex}"
+        parcel = _parcel(source, raw, envelope.mail_from, received_at)
         with database.write() as connection:
             inbox.accept(connection, parcel, envelope.recipients)
         step("accepted")
 
     return accept
+
+
+def taker(
+    database: Database, step: Callable[[str], None] = lambda name: None
+) -> Callable[[Found], None]:
+    """The same for a letter in a mailbox."""
+
+    def take(found: Found) -> None:
+        parcel = _parcel(found.source, found.raw, found.mail_from, found.received_at)
+        with database.write() as connection:
+            inbox.accept(connection, parcel, found.recipients)
+        step("accepted")
+
+    return take
+
+
+def _parcel(source: str, raw: bytes, mail_from: str, received_at: datetime) -> inbox.Parcel:
+    letter = message.read(raw)
+    return inbox.Parcel(
+        source=source,
+        kind="letter",
+        raw=raw,
+        sha256=letter.sha256,
+        digest=letter.digest,
+        message_id=letter.message_id[:255],
+        mail_from=mail_from[:320],
+        received_at=received_at,
+    )
+
+
+def deliver(
+    config: Config, database: Database, clock: Clock, raw: bytes, recipients: Sequence[str]
+) -> int:
+    """A letter an MTA's pipe hands in; the number of its (first) row. The time of receipt is read
+    inside of the transaction that writes it: a deadline that is decided meanwhile sees it, or it
+    comes after that deadline."""
+    headers = headers_of(raw)
+    plain = config.mail.address
+    to = tuple(recipients) or recipients_of(headers, PIPE_MARKS, own_address(config), plain)
+    if not all(map(own_address(config), to)):
+        raise Trouble(f"{', '.join(to)} is no address of this server, {plain}")
+    source = f"pipe {uuid4().hex}"
+    with database.write() as connection:
+        parcel = _parcel(source, raw, return_path(headers), clock.now())
+        return inbox.accept(connection, parcel, to or (plain,))[0]
+
+
+def own_address(config: Config) -> Callable[[str], bool]:
+    """Whether an address is one of this server's."""
+    mail = config.mail
+    return lambda to: parse_recipient(to, mail.address, mail.delimiter).kind != "foreign"
 
 
 def hand_in_act(database: Database, at: datetime, act: str, fields: dict[str, Any]) -> int:
@@ -123,12 +171,26 @@ def outcome_of_act(
     return None
 
 
-def outlet_for(config: Config) -> Outlet:
-    out = config.outgoing
-    if out.kind == "maildir":
-        from nomic_mail.wire.maildir import Maildirs
+def outlet_for(config: Config, clock: Clock) -> Outlet:
+    if config.outgoing.kind == "smtp":
+        return smarthost_for(config, clock)
+    from nomic_mail.wire.maildir import Maildirs
 
-        return Maildirs(config.maildir)
+    return Maildirs(config.maildir)
+
+
+def smarthost_for(config: Config, clock: Clock) -> "Smarthost":
+    from nomic_mail.wire.login import Secret
     from nomic_mail.wire.smarthost import Smarthost
 
-    return Smarthost(out.smtp_host, out.smtp_port, out.timeout_seconds)
+    out = config.outgoing
+    return Smarthost(
+        out.smtp_host,
+        out.smtp_port,
+        out.timeout_seconds,
+        security=out.security,
+        ca_file=config.path(out.ca_file) if out.ca_file else None,
+        user=out.user,
+        login=out.login,
+        secret=Secret(out, config.path, clock),
+    )

@@ -1,21 +1,66 @@
-"""The sender: leases finished letters, hands them out, marks what became of them."""
+"""The sender: leases finished letters, hands them out, marks what became of them.
+
+1. A letter that has to wait holds up no other: one put off by its recipient's server, or over the
+   measure of letters to its domain, goes back into the queue, and the next has its turn.
+2. Where the way out itself is closed, no letter is tried in vain: one probe, then a pause that
+   doubles up to five minutes.
+3. What can never arrive, and what was tried for too long, is told to the moderator: once a day for
+   each reader. A letter to the moderator is not told of to the moderator; the log has it.
+"""
 
 import logging
 import re
+from collections import defaultdict, deque
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from nomic_mail.clock import Clock
 from nomic_mail.store import outbox
-from nomic_mail.store.database import Database
+from nomic_mail.store.database import Connection, Database
 from nomic_mail.wire import Outlet
 
 log = logging.getLogger("nomic_mail.daemon")
 
+MINUTE = timedelta(minutes=1)
+DAY = timedelta(days=1)
+FIRST_PAUSE = timedelta(seconds=5)
+LONGEST_PAUSE = timedelta(minutes=5)
+
+GaveUp = Callable[[Connection, outbox.Leased, str], None]
+
+
+class Measure:
+    """How many letters may go out in a minute: over all, and to one domain; 0 is no limit."""
+
+    def __init__(self, over_all: int = 0, to_a_domain: int = 0) -> None:
+        self._over_all, self._to_a_domain = over_all, to_a_domain
+        self._all: deque[datetime] = deque()
+        self._domains: defaultdict[str, deque[datetime]] = defaultdict(deque)
+
+    def full_until(self, now: datetime) -> datetime | None:
+        return _full_until(self._all, self._over_all, now)
+
+    def domain_full_until(self, recipient: str, now: datetime) -> datetime | None:
+        return _full_until(self._domains[_domain(recipient)], self._to_a_domain, now)
+
+    def note(self, recipient: str, now: datetime) -> None:
+        if self._over_all:
+            self._all.append(now)
+        if self._to_a_domain:
+            self._domains[_domain(recipient)].append(now)
+
+
+def _full_until(sent: deque[datetime], most: int, now: datetime) -> datetime | None:
+    while sent and not now - MINUTE < sent[0] <= now:
+        sent.popleft()
+    return sent[0] + MINUTE if most and len(sent) >= most else None
+
+
+def _domain(address: str) -> str:
+    return address.rpartition("@")[2].lower()
+
 
 class Sender:
-    """Leases finished letters, hands them out, marks what became of them."""
-
     def __init__(
         self,
         database: Database,
@@ -24,27 +69,48 @@ class Sender:
         holder: str,
         retry: timedelta,
         step: Callable[[str], None] = lambda name: None,
+        *,
+        gave_up: GaveUp = lambda connection, leased, why: None,
+        measure: Measure | None = None,
     ) -> None:
-        self._database = database
-        self._outlet = outlet
-        self._clock = clock
-        self._holder = holder
-        self._retry = retry
-        self._step = step
+        self._database, self._outlet, self._clock = database, outlet, clock
+        self._holder, self._retry, self._step = holder, retry, step
+        self._gave_up = gave_up
+        self._measure = measure or Measure()
+        self._closed = 0  # how often in a row the way out was
+        self._not_before: datetime | None = None
 
     def run(self, stop: Callable[[], bool] = lambda: False) -> int:
+        """All that can go out now; how many letters were tried."""
         done = 0
-        while not stop():
+        while not stop() and not self._is_pausing():
             with self._database.write() as connection:
                 leased = outbox.lease(connection, self._holder, self._clock.now())
             if not leased:
                 break
-            for letter in leased:
-                if stop():
-                    return done
-                self._send(letter)
-                done += 1
+            while leased and not stop() and not self._is_pausing():
+                done += self._one(leased.pop(0))
+            if leased:
+                with self._database.write() as connection:
+                    outbox.postponed(connection, leased, None)
         return done
+
+    def close(self) -> None:
+        self._outlet.close()
+
+    def _is_pausing(self) -> bool:
+        now = self._clock.now()
+        full = self._measure.full_until(now)
+        return full is not None or (self._not_before is not None and now < self._not_before)
+
+    def _one(self, leased: outbox.Leased) -> int:
+        until = self._measure.domain_full_until(leased.letter.recipient, self._clock.now())
+        if until is None:
+            self._send(leased)
+            return 1
+        with self._database.write() as connection:
+            outbox.postponed(connection, [leased], until)
+        return 0
 
     def _send(self, leased: outbox.Leased) -> None:
         letter = leased.letter
@@ -54,16 +120,42 @@ class Sender:
         self._step("sent")
         detail = _unsaid(letter.mail_from, outcome.detail)
         now = self._clock.now()
+        self._measure.note(letter.recipient, now)
         with self._database.write() as connection:
             if outcome.kind == "sent":
                 outbox.sent(connection, leased, now)
             elif outcome.kind == "failed":
-                outbox.failed(connection, leased, now, detail)
+                self._failed(connection, leased, now, detail)
+            elif now - leased.created_at >= self._retry:
+                why = f"given up after {leased.tries + 1} tries: {detail}"
+                self._failed(connection, leased, now, why)
             else:
-                outbox.deferred(connection, leased, now, detail, self._retry)
-        if outcome.kind != "sent":
+                outbox.deferred(connection, leased, now, detail)
+        self._note_way(outcome.way_is_closed, detail, now)
+        if outcome.kind != "sent" and not outcome.way_is_closed:
             log.warning("letter %s %s: %s", leased.id, outcome.kind, detail)
         self._step("marked")
+
+    def _failed(
+        self, connection: Connection, leased: outbox.Leased, now: datetime, why: str
+    ) -> None:
+        told = outbox.failed_since(connection, leased.letter.recipient, now - DAY)
+        outbox.failed(connection, leased, now, why)
+        if not told:
+            self._gave_up(connection, leased, why)
+
+    def _note_way(self, is_closed: bool, detail: str, now: datetime) -> None:
+        """Rule 2."""
+        if not is_closed:
+            if self._closed:
+                log.warning("the way out is open again")
+            self._closed, self._not_before = 0, None
+            return
+        self._closed += 1
+        pause = min(FIRST_PAUSE * 2 ** min(self._closed - 1, 16), LONGEST_PAUSE)
+        self._not_before = now + pause
+        if self._closed == 1:
+            log.warning("the way out is closed: %s", detail)
 
 
 def _unsaid(mail_from: str, detail: str) -> str:

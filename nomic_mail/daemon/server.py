@@ -11,6 +11,7 @@ from typing import Any
 
 from nomic_mail.clock import Clock, SystemClock
 from nomic_mail.config import Config
+from nomic_mail.daemon.fence import ClockWatch, HouseClock, fence
 from nomic_mail.daemon.lock import lock_of
 from nomic_mail.daemon.parts import (
     PAUSE_SECONDS,
@@ -21,19 +22,20 @@ from nomic_mail.daemon.parts import (
     load_keys,
     open_database,
     outlet_for,
+    own_address,
     random_bytes,
 )
-from nomic_mail.daemon.sender import Sender
-from nomic_mail.letters.token import parse_recipient
+from nomic_mail.daemon.sender import Measure, Sender
 from nomic_mail.pump import Pump
-from nomic_mail.store import heartbeats, inbox, outbox
-from nomic_mail.store.database import Busy
-from nomic_mail.wire.listener import Envelope
+from nomic_mail.store import heartbeats, inbox, ledger, outbox
+from nomic_mail.store.database import Busy, Connection
+from nomic_mail.wire import Envelope
 
 log = logging.getLogger("nomic_mail.daemon")
 
 TICK_SECONDS = 1
 HEARTBEAT_SECONDS = 30
+OUTAGE_LEAST = timedelta(minutes=5)  # a mail server tries again sooner than that
 BUSY_SECONDS = 1.0
 
 
@@ -46,7 +48,7 @@ class Daemon:
         step: Callable[[str], None] = lambda name: None,
     ) -> None:
         self.config = config
-        self.clock = clock or SystemClock()
+        self.clock = HouseClock(clock or SystemClock())
         self._fresh = fresh
         self._step = step
         self._stopping = threading.Event()
@@ -56,6 +58,7 @@ class Daemon:
         self._lock = lock_of(config)
         self._scheduler: Any = None
         self.listener: Any = None
+        self.mailboxes: list[Any] = []
 
     def start(self, *, listen: bool = True) -> None:
         """Everything but the roles that run by themselves, and the listener if there is one."""
@@ -73,7 +76,13 @@ class Daemon:
             inbox.recover(connection, self.clock.now(), dead="serve ")
             outbox.forget_leases(connection)
         if listen and self.config.listener.enabled:
+            self._note_outage()
             self.listener = self._new_listener()
+        self._open_mailboxes()
+        intakes = [role.sealed_until for role in self.mailboxes]
+        if self.listener is not None:
+            intakes.append(self.listener.sealed_until)
+        watch = ClockWatch(self.clock, self._last_event, self._clock_is_wrong)
         self.pump = Pump(
             self.database,
             self.config,
@@ -81,17 +90,63 @@ class Daemon:
             keys,
             self._fresh,
             holder,
-            self.listener.sealed_until if self.listener else None,
+            fence(watch.now, intakes),
             self._step,
         )
+        out = self.config.outgoing
         self.sender = Sender(
             self.database,
-            outlet_for(self.config),
+            outlet_for(self.config, self.clock),
             self.clock,
             holder,
-            timedelta(hours=self.config.outgoing.retry_hours),
+            timedelta(hours=out.retry_hours),
             self._step,
+            gave_up=self._gave_up,
+            measure=Measure(out.letters_a_minute, out.letters_a_minute_to_a_domain),
         )
+
+    def _open_mailboxes(self) -> None:
+        if not self.config.mailbox:
+            return
+        from nomic_mail.daemon.mailboxes import MailboxRole
+
+        self.mailboxes = [
+            MailboxRole(
+                self.config,
+                box,
+                self.database,
+                self.clock,
+                self._stopping,
+                self._pump_wake.set,
+                self._step,
+            )
+            for box in self.config.mailbox
+        ]
+
+    def _gave_up(self, connection: Connection, leased: outbox.Leased, why: str) -> None:
+        letter = leased.letter
+        log.error("letter %s to %s is given up: %s", leased.id, letter.recipient, why)
+        if letter.recipient.lower() == self.config.moderator.address.lower():
+            return
+        text = (
+            f"A letter to {letter.recipient} could not be delivered, and is not tried again: {why}."
+            f"\n\nIt is letter {leased.id} of those that went out. Is the address still right?"
+        )
+        what = f"No letter reaches {letter.recipient}"
+        self.pump.tell_moderator(connection, what, text, letter.message_id)
+
+    def _last_event(self) -> datetime | None:
+        with self.database.read() as connection:
+            return ledger.last_event_at(connection)
+
+    def _clock_is_wrong(self, why: str) -> None:
+        text = (
+            f"All deadlines are frozen: {why}. Letters are taken in and answered all the same.\n\n"
+            "Set the clock right, and deadlines go on by themselves. If it is right as it is, start"
+            " the server anew."
+        )
+        with suppress(Busy), self.database.write() as connection:
+            self.pump.tell_moderator(connection, "Deadlines are frozen: the clock", text, why)
 
     def _new_listener(self) -> Any:
         from nomic_mail.wire.listener import Listener
@@ -108,20 +163,23 @@ class Daemon:
             port=listen.port,
             protocol=listen.protocol,
             accept=accept_and_wake,
-            ours=lambda to: parse_recipient(to, mail.address, mail.delimiter).kind != "foreign",
+            ours=own_address(self.config),
             clock=self.clock,
             max_letter_bytes=mail.max_letter_bytes,
             max_recipients=listen.max_recipients,
             timeout_seconds=listen.timeout_seconds,
             max_connections=listen.max_connections,
             hostname=mail.address.rpartition("@")[2],
+            path=self.config.path(listen.socket) if listen.socket else None,
         )
 
     def run_roles(self) -> None:
         """Starts the listener, the pump, the sender and the clock; returns at once."""
         from apscheduler.schedulers.background import BackgroundScheduler
 
-        for name, role in (("pump", self._pump_role), ("sender", self._sender_role)):
+        roles = [("pump", self._pump_role), ("sender", self._sender_role)]
+        roles += [(f"mailbox {number}", one.run) for number, one in enumerate(self.mailboxes, 1)]
+        for name, role in roles:
             thread = threading.Thread(target=role, name=name, daemon=True)
             thread.start()
             self._threads.append(thread)
@@ -139,6 +197,9 @@ class Daemon:
 
     def once(self) -> tuple[int, int]:
         """All that is due now: (letters and ticks done, letters sent)."""
+        for mailbox in self.mailboxes:
+            mailbox.look()
+            mailbox.reader.close()
         return self.pump.run(), self.sender.run()
 
     def serve(self, greet: Callable[[], None] = lambda: None) -> None:
@@ -156,11 +217,13 @@ class Daemon:
         self._stopping.set()
         if self.listener is not None:
             self.listener.stop()
+            self._beat()
         if self._scheduler is not None:
             self._scheduler.shutdown(wait=False)
         self._tick()
         for thread in self._threads:
             thread.join(60)
+        self.sender.close()
         self.database.close()
         self._lock.release()
 
@@ -181,7 +244,19 @@ class Daemon:
 
     def _beat(self) -> None:
         with suppress(Busy), self.database.write() as connection:
-            heartbeats.beat(connection, "serve", self.clock.now(), holder_name("serve"))
+            for name in ("serve", "listener") if self.listener is not None else ("serve",):
+                heartbeats.beat(connection, name, self.clock.now(), holder_name("serve"))
+
+    def _note_outage(self) -> None:
+        """While no listener runs, other servers keep their letters and try again later: a vote may
+        come in hours after it was sent. How long that was is kept, for the games to see."""
+        now = self.clock.now()
+        with self.database.write() as connection:
+            seen = heartbeats.seen(connection, "listener")
+            if seen is not None and now - seen >= OUTAGE_LEAST:
+                heartbeats.was_away(connection, heartbeats.Outage(seen, now))
+                log.warning("no letter could come in by the listener since %s", seen)
+            heartbeats.beat(connection, "listener", now, holder_name("serve"))
 
     def _pump_role(self) -> None:
         self._role(self._pump_wake, self.pump.run, self._send_wake.set)

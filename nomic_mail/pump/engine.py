@@ -2,8 +2,8 @@
 
 import hmac
 import logging
-from collections.abc import Callable, Sequence
-from datetime import datetime
+from collections.abc import Callable, Collection, Sequence
+from datetime import datetime, timedelta
 
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config
@@ -15,8 +15,8 @@ from nomic_mail.post.compose import compose
 from nomic_mail.post.render import Finished, Renderer
 from nomic_mail.pump.acts import Acts
 from nomic_mail.pump.mail import Mail
-from nomic_mail.pump.plan import Keys, Plan, about, addressed, held_letter
-from nomic_mail.store import inbox, outbox, seats
+from nomic_mail.pump.plan import Keys, Plan, about, addressed, held_letter, trouble_letter
+from nomic_mail.store import heartbeats, inbox, outbox, seats
 from nomic_mail.store.database import Busy, Connection, Database, epoch
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import Conflict, Ledger
@@ -25,6 +25,7 @@ from nomic_mail.store.outbox import Outgoing
 MOST_CONFLICTS = 20
 MOST_BATCHES = 50  # then the clock has its turn, however many letters come
 RENEW_SECONDS = 20
+AFTER_OUTAGE = timedelta(hours=2)  # by then a mail server has tried again
 
 log = logging.getLogger("nomic_mail.pump")
 
@@ -116,7 +117,7 @@ class Pump:
                     with self._database.write() as connection:
                         inbox.renew(connection, self._holder, self._clock.now())
                     renew_at = self._clock.monotonic_seconds() + RENEW_SECONDS
-                if self._one(arrival, sealed):
+                if self._one(arrival, sealed, waiting):
                     left.remove(arrival.id)
                     done += 1
                 else:
@@ -135,14 +136,16 @@ class Pump:
             letter = held_letter(self._renderer, self._config, arrival, arrival.result)
             outbox.add(connection, _outgoing([letter]), now, None, arrival.id)
 
-    def _one(self, arrival: Arrival, sealed: datetime) -> bool:
+    def _one(self, arrival: Arrival, sealed: datetime, waiting: Collection[int]) -> bool:
         """False: it has to wait (what is due before it in its game cannot be done yet)."""
         for _ in range(MOST_CONFLICTS):
             try:
                 room = self._acts if arrival.kind == "act" else self._mail
                 game_id = room.game_of(arrival)
-                if game_id is not None and self._tick(game_id, arrival.acts_at, sealed) is None:
-                    return False
+                if game_id is not None:
+                    until = arrival.acts_at
+                    if self._tick(game_id, until, sealed, waiting) is None:
+                        return False
                 plan = room.plan(arrival, self._fresh(arrival.digest))
                 self._step("decided")
                 self._commit(arrival, plan)
@@ -198,6 +201,12 @@ class Pump:
             inbox.settle(connection, arrival, self._holder, state=state, tries=tries, result=why)
             outbox.add(connection, _outgoing(letters), now, None, arrival.id)
 
+    def tell_moderator(self, connection: Connection, what: str, text: str, cause: str) -> None:
+        """The same words for the same cause are one letter, however often they are told."""
+        now = self._clock.now()
+        letter = trouble_letter(self._renderer, self._config, now, what, text, cause)
+        outbox.add(connection, _outgoing([letter]), now, None, None)
+
     # The clock
 
     def _tick_due(self, sealed: datetime, waiting: set[int]) -> int:
@@ -207,14 +216,21 @@ class Pump:
             due = seats.games_due(connection, sealed)
             if due and inbox.unsettled_until(connection, sealed, waiting):
                 return 0
-        return sum(self._tick(game_id, sealed, sealed, at_once=True) or 0 for game_id in due)
+        return sum(self._tick(one, sealed, sealed, waiting, at_once=True) or 0 for one in due)
 
     def _tick(
-        self, game_id: int, until: datetime, sealed: datetime, *, at_once: bool = False
+        self,
+        game_id: int,
+        until: datetime,
+        sealed: datetime,
+        waiting: Collection[int],
+        *,
+        at_once: bool = False,
     ) -> int | None:
         """Does what was due in this game before `until` (`at_once`: and at it; a letter that came
-        at the very moment of a deadline is in time). None where some of it is not sealed yet, or
-        fails: that is not the fault of the letter that comes after it, nor of another game."""
+        at the very moment of a deadline is in time). None where some of it is not sealed yet, has
+        an earlier letter before it that came in only just now, or fails: that is not the fault of
+        the letter that comes after it, nor of another game."""
         done = 0
         try:
             while True:
@@ -225,7 +241,8 @@ class Pump:
                     return done
                 if wake > sealed:
                     return None
-                self._commit_tick(game_id, min(until, sealed))
+                if not self._commit_tick(game_id, min(until, sealed), wake, waiting):
+                    return None
                 done += 1
         except Busy:
             raise
@@ -233,13 +250,25 @@ class Pump:
             log.exception("game %s could not do what is due", game_id)
             return None
 
-    def _commit_tick(self, game_id: int, at: datetime) -> None:
+    def _commit_tick(
+        self, game_id: int, at: datetime, wake: datetime, waiting: Collection[int]
+    ) -> bool:
+        """False: a letter from before `wake` has come in since we looked. The time of a letter that
+        is handed in by another process is read in the transaction that writes it, so it is either
+        seen here, or later than all that is sealed."""
         with self._database.read() as connection:
             game = seats.game(connection, game_id)
             state = self._ledger.load(connection, game_id)
             roster = seats.of_game(connection, game_id)
+            away = heartbeats.outages(connection)
         if game is None:
-            return
+            return True
+        for outage in away:
+            # the windows it overlaps are to be longer by as much and 2 h (DESIGN 2, Time), once
+            # there is an event that says so; until then the moderator can extend
+            if outage.began_at <= wake <= outage.ended_at + AFTER_OUTAGE:
+                span = f"{outage.began_at:%Y-%m-%d %H:%M} to {outage.ended_at:%Y-%m-%d %H:%M} UTC"
+                log.warning("game %s: no letter could come in from %s", game.name, span)
         fresh = self._fresh(f"tick {game.name} {state.version}")
         events = decide(state, Tick(), at, hmac.digest(fresh, b"decide", "sha256"))
         if isinstance(events, Refusal) or not events:
@@ -250,11 +279,14 @@ class Pump:
         letters = addressed(self._renderer, notices, roster, self._config, what)
         try:
             with self._database.write() as connection:
+                if inbox.unsettled_until(connection, wake, waiting):
+                    return False
                 self._ledger.append(connection, game_id, state, events, fresh, None)
                 outbox.add(connection, _outgoing(letters), self._clock.now(), game_id, None)
             self._ledger.committed(game_id, after)
         except Conflict:
             log.info("game %s moved on during a tick; looking again", game.name)
+        return True
 
 
 def _outgoing(letters: Sequence[Finished]) -> list[Outgoing]:

@@ -64,6 +64,14 @@ def held_letter(renderer: Renderer, config: Config, arrival: Arrival, why: str) 
     return renderer.render(notice, moderator(config), what)
 
 
+def trouble_letter(
+    renderer: Renderer, config: Config, at: datetime, what: str, text: str, cause: str
+) -> Finished:
+    """Tells the moderator of something that no letter caused, and only a person can see to."""
+    notice = single(MODERATOR, "trouble", Matter("game"), "?", what=what, text=text)
+    return renderer.render(notice, moderator(config), about(None, 0, at, f"trouble {cause}"))
+
+
 def addressed(
     renderer: Renderer,
     notices: Sequence[Notice],

@@ -1,10 +1,27 @@
-"""Signs of life: when each role was last seen, and who held it."""
+"""Signs of life: when each role was last seen, and who held it; what troubles it; how long it was
+away.
 
+1. A mailbox is seen at the beginning of its last complete look: up to there its letters are in.
+2. Troubles and outages are kept beside the server's other facts, in `server`.
+"""
+
+from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, delete, select
 
-from nomic_mail.store.tables import heartbeats, insert_into
+from nomic_mail.store.tables import heartbeats, insert_into, server
+
+TROUBLE = "trouble "
+OUTAGE = "outage "
+
+
+@dataclass(frozen=True, slots=True)
+class Outage:
+    """No letter could come in by the listener between these times."""
+
+    began_at: datetime
+    ended_at: datetime
 
 
 def beat(connection: Connection, name: str, at: datetime, holder: str) -> None:
@@ -18,3 +35,47 @@ def beat(connection: Connection, name: str, at: datetime, holder: str) -> None:
 
 def last(connection: Connection) -> dict[str, tuple[datetime, str]]:
     return {row.name: (row.at, row.holder) for row in connection.execute(select(heartbeats))}
+
+
+def seen(connection: Connection, name: str) -> datetime | None:
+    return connection.execute(
+        select(heartbeats.c.at).where(heartbeats.c.name == name)
+    ).scalar_one_or_none()
+
+
+def trouble(connection: Connection, name: str, words: str) -> None:
+    """What is wrong with a role just now, for a person to read; no words: it is well again."""
+    key = f"{TROUBLE}{name}"
+    if words:
+        _keep(connection, key, words)
+    else:
+        connection.execute(delete(server).where(server.c.key == key))
+
+
+def troubles(connection: Connection) -> dict[str, str]:
+    found = connection.execute(select(server).where(server.c.key.startswith(TROUBLE)))
+    return {row.key.removeprefix(TROUBLE): row.value for row in found}
+
+
+def was_away(connection: Connection, outage: Outage) -> None:
+    _keep(connection, f"{OUTAGE}{outage.began_at.isoformat()}", outage.ended_at.isoformat())
+
+
+def outages(connection: Connection) -> list[Outage]:
+    found = connection.execute(
+        select(server).where(server.c.key.startswith(OUTAGE)).order_by(server.c.key)
+    )
+    return [
+        Outage(
+            datetime.fromisoformat(row.key.removeprefix(OUTAGE)), datetime.fromisoformat(row.value)
+        )
+        for row in found
+    ]
+
+
+def _keep(connection: Connection, key: str, value: str) -> None:
+    connection.execute(
+        insert_into(connection, server)
+        .values(key=key, value=value)
+        .on_conflict_do_update(index_elements=["key"], set_={"value": value})
+    )

@@ -96,6 +96,13 @@ def accept(connection: Connection, parcel: Parcel, recipients: Sequence[str]) ->
     return ids
 
 
+def received_at(connection: Connection, source: str) -> datetime | None:
+    """When the letter of this source came in, if it did."""
+    return connection.execute(
+        select(inbox.c.received_at).where(inbox.c.source == source).limit(1)
+    ).scalar_one_or_none()
+
+
 def claim(
     connection: Connection,
     holder: str,
@@ -314,6 +321,11 @@ def strangers_asked(
 
 def _count(connection: Connection, *which: Any) -> int:
     return connection.execute(select(func.count()).select_from(inbox).where(*which)).scalar_one()
+
+
+def received(connection: Connection) -> int:
+    """All that ever came in: as much as all states of the funnel together."""
+    return connection.execute(select(func.count()).select_from(inbox)).scalar_one()
 
 
 def funnel(connection: Connection) -> dict[str, int]:

@@ -9,6 +9,7 @@
 import hmac
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from hashlib import sha256
 
 from sqlalchemy import Connection, insert, select, update
@@ -160,6 +161,17 @@ def _snapshot(connection: Connection, game_id: int, version: int) -> State:
         )
     ).scalar_one_or_none()
     return codec.read_state(text) if text else State()
+
+
+def last_event_at(connection: Connection) -> datetime | None:
+    """When the last thing happened, over all games."""
+    columns = [ledger.c[name] for name in Entry.__slots__]
+    found = connection.execute(
+        select(*columns)
+        .join(games, games.c.id == ledger.c.game_id)
+        .where(ledger.c.seq == games.c.version)
+    )
+    return max((Entry(*row).event.at for row in found), default=None)
 
 
 def entries(connection: Connection, game_id: int, after: int = 0) -> Iterator[Entry]:

@@ -8,6 +8,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from hashlib import sha256
 from typing import Any
 
 from sqlalchemy import Connection, func, or_, select, update
@@ -85,7 +86,8 @@ def lease(connection: Connection, holder: str, now: datetime, most: int = 50) ->
             select(outbox.c.id)
             .where(
                 outbox.c.state == "waiting",
-                outbox.c.next_at <= now,
+                # further off than any retry: the clock stood wrong when that was written
+                or_(outbox.c.next_at <= now, outbox.c.next_at > now + 2 * LONGEST_RETRY),
                 or_(outbox.c.leased_until.is_(None), outbox.c.leased_until <= now),
             )
             .order_by(outbox.c.next_at, outbox.c.id)
@@ -119,16 +121,42 @@ def failed(connection: Connection, leased: Leased, now: datetime, why: str) -> N
     _end(connection, leased, state="failed", settled_at=now, error=why)
 
 
-def deferred(
-    connection: Connection, leased: Leased, now: datetime, why: str, give_up: timedelta
-) -> bool:
-    """Waits 30 s, a minute, two … up to four hours. False: its time is over, and it has failed."""
-    if now - leased.created_at >= give_up:
-        failed(connection, leased, now, f"given up after {leased.tries + 1} tries: {why}")
-        return False
-    wait = min(FIRST_RETRY * 2 ** min(leased.tries, 20), LONGEST_RETRY)
-    _end(connection, leased, next_at=now + wait, error=why)
-    return True
+def deferred(connection: Connection, leased: Leased, now: datetime, why: str) -> None:
+    """Waits 30 s, a minute, two … up to four hours."""
+    _end(connection, leased, next_at=now + retry_after(leased), error=why)
+
+
+def retry_after(leased: Leased) -> timedelta:
+    """With up to a quarter more, another for each letter and try: they do not come back as one."""
+    wait = min(FIRST_RETRY * (1 << min(leased.tries, 20)), LONGEST_RETRY)
+    named = sha256(f"{leased.letter.message_id} {leased.tries}".encode()).digest()
+    return wait * (1 + named[0] / 255 / 4)
+
+
+def postponed(connection: Connection, leased: Sequence[Leased], until: datetime | None) -> None:
+    """They were not tried at all: back into the queue, for then or for at once."""
+    values: dict[str, Any] = {"leased_by": None, "leased_until": None}
+    if until is not None:
+        values["next_at"] = until
+    connection.execute(
+        update(outbox)
+        .where(outbox.c.id.in_([one.id for one in leased]), outbox.c.state == "waiting")
+        .values(**values)
+    )
+
+
+def failed_since(connection: Connection, recipient: str, since: datetime) -> bool:
+    """Whether another letter to them has failed lately."""
+    found = connection.execute(
+        select(outbox.c.id)
+        .where(
+            outbox.c.state == "failed",
+            outbox.c.recipient == recipient,
+            outbox.c.settled_at > since,
+        )
+        .limit(1)
+    )
+    return found.first() is not None
 
 
 def forget_leases(connection: Connection) -> None:

@@ -3,7 +3,8 @@
 1. In: a letter is durable (`accept` has returned) before anyone is told that we have it. Trouble of
    ours is a temporary answer; a permanent one is only for what can never become right.
 2. In: the time of receipt is the listener's clock at the end of the letter, and while `accept` runs
-   that time holds the deadline fence (`oldest_in_flight`).
+   that time holds the deadline fence (`oldest_in_flight`). In a mailbox it is INTERNALDATE, and the
+   fence is the beginning of the last complete look.
 3. Out: `deliver` never raises. `sent` means the other side has it; `failed` means this recipient
    cannot have it; everything doubtful is `deferred`. A letter may go out twice, never not at all: a
    resend carries the same Message-ID, so it can be known as the same letter.
@@ -12,15 +13,37 @@
 """
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal, Protocol
 
 
 @dataclass(frozen=True, slots=True)
+class Envelope:
+    """Who a letter says it is from and to, on the wire; `mail_from` is empty for `<>`."""
+
+    mail_from: str
+    recipients: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One letter as it lay in a mailbox; `mail_from` is `?` where nobody wrote down who sent it."""
+
+    raw: bytes
+    source: str
+    mail_from: str
+    recipients: tuple[str, ...]
+    received_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one letter to one recipient; `detail` is for the log and the moderator."""
+    """What became of one letter to one recipient; `detail` is for the log and the moderator.
+    `way_is_closed`: it had nothing to do with this letter, and the next would fare no better."""
 
     kind: Literal["sent", "deferred", "failed"]
     detail: str
+    way_is_closed: bool = False
 
 
 class Outlet(Protocol):

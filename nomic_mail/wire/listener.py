@@ -13,16 +13,18 @@
 6. There is no relaying: an address that is not ours is refused at RCPT, and nothing else is told
    about addresses. Lines of the session carry reply tokens and are not logged.
 7. Limits hold everywhere: letter size, recipients, sessions, silence, and the time for one letter.
+8. A UNIX socket is as open as a loopback port: whoever is on this machine may hand letters in. The
+   folder it stands in can be closed to others.
 """
 
 import asyncio
 import logging
 import threading
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import Any, Literal
 
 from aiosmtpd.lmtp import LMTP
@@ -31,6 +33,7 @@ from aiosmtpd.smtp import Envelope as SmtpEnvelope
 from aiosmtpd.smtp import Session as SmtpSession
 
 from nomic_mail.clock import Clock
+from nomic_mail.wire import Envelope
 
 log = logging.getLogger(__name__)
 logging.getLogger("mail.log").setLevel(logging.WARNING)  # rule 6
@@ -41,14 +44,6 @@ CLOSING = "421 4.3.2 Closing; please try again later"
 LETTER_TIMEOUTS = 10
 GOODBYE_SECONDS = 5.0
 STOP_SECONDS = 30.0
-
-
-@dataclass(frozen=True, slots=True)
-class Envelope:
-    """Who a letter says it is from and to, on the wire; `mail_from` is empty for `<>`."""
-
-    mail_from: str
-    recipients: tuple[str, ...]
 
 
 Accept = Callable[[bytes, Envelope, datetime], None]
@@ -267,13 +262,14 @@ class Listener:
         timeout_seconds: float,
         max_connections: int,
         hostname: str,
+        path: Path | None = None,
     ) -> None:
         self.protocol, self.hostname, self.ours = protocol, hostname, ours
         self.max_letter_bytes, self.max_recipients = max_letter_bytes, max_recipients
         self.timeout_seconds, self.max_connections = timeout_seconds, max_connections
         self.doors: set[_Door] = set()
         self.stopping = False
-        self._host, self._port, self._accept = host, port, accept
+        self._host, self._port, self._accept, self._path = host, port, accept, path
         self._flights = Flights(clock)
         self._threads = ThreadPoolExecutor(4, thread_name_prefix="accept")
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -283,17 +279,26 @@ class Listener:
     def start(self) -> None:
         loop = asyncio.new_event_loop()
         kind = _LmtpDoor if self.protocol == "lmtp" else _Door
-        opening = loop.create_server(lambda: kind(self, loop), self._host, self._port)
+        make: Callable[[], _Door] = lambda: kind(self, loop)  # noqa: E731
+        opening: Coroutine[Any, Any, asyncio.Server]
+        if self._path is not None:
+            opening = loop.create_unix_server(make, self._path)
+        else:
+            opening = loop.create_server(make, self._host, self._port)
+        where = self._path or f"{self._host} port {self._port}"
         try:
             self._server = loop.run_until_complete(opening)
+            if self._path is not None:
+                self._path.chmod(0o666)  # rule 8
         except OSError as error:
             loop.close()
             raise OSError(
                 error.errno,
-                f"cannot listen on {self._host} port {self._port} ({error.strerror or error}): "
-                "stop what holds that port, or choose another in [listener]",
+                f"cannot listen on {where} ({error.strerror or error}): "
+                "stop what holds it, or choose another in [listener]",
             ) from error
-        self._port = self._server.sockets[0].getsockname()[1]
+        if self._path is None:
+            self._port = self._server.sockets[0].getsockname()[1]
         self._loop = loop
         self._thread = threading.Thread(target=loop.run_forever, name="listener", daemon=True)
         self._thread.start()
@@ -314,6 +319,8 @@ class Listener:
         thread.join()
         loop.close()
         self._threads.shutdown(wait=False)
+        if self._path is not None:
+            self._path.unlink(missing_ok=True)
 
     async def _close(self, server: asyncio.Server) -> None:
         self.stopping = True

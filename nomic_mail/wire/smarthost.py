@@ -8,16 +8,23 @@
    refused there) and 503 are about this server, not the recipient: `deferred`, so that a mistake in
    the set-up loses no letter.
 4. A connection lost after the final dot is `deferred`: perhaps they have it, and a resend is known.
-5. Bytes go as they are, with CRLF line ends. 8BITMIME and SMTPUTF8 are asked for when the letter
+5. Trouble before MAIL (no connection, a certificate, the login) is the same for every letter, and
+   said so: the sender then waits, and does not try them one after the other.
+6. A certificate is always verified, and nothing is said before the line is protected.
+7. Bytes go as they are, with CRLF line ends. 8BITMIME and SMTPUTF8 are asked for when the letter
    needs them; without SMTPUTF8 a domain goes in its ASCII form, without 8BITMIME 8 bits go unasked.
 """
 
 import contextlib
 import re
 import smtplib
+import ssl
 from email.utils import parseaddr
+from pathlib import Path
+from typing import Literal
 
 from nomic_mail.wire import Outcome
+from nomic_mail.wire.login import NoLogin, Secret, log_in_smtp, trusted
 
 _LOST = OSError  # smtplib's own exceptions are OSErrors too
 
@@ -75,14 +82,30 @@ def _send(line: smtplib.SMTP, letter: bytes) -> bytes:
     return text
 
 
-class Smarthost:
-    """`hostname` is what we call ourselves; without it, what the machine is called."""
+class _Closed(Exception):
+    """The way out is closed for every letter; the message says why (rule 5)."""
 
-    def __init__(
-        self, host: str, port: int, timeout_seconds: float, *, hostname: str | None = None
+
+class Smarthost:
+    """`hostname` is what we call ourselves; without it, what the machine is called. With a `user`,
+    `secret` is what it logs in with."""
+
+    def __init__(  # noqa: PLR0913  by name only, each a key of [outgoing]
+        self,
+        host: str,
+        port: int,
+        timeout_seconds: float,
+        *,
+        hostname: str | None = None,
+        security: Literal["tls", "starttls", "none"] = "none",
+        ca_file: Path | None = None,
+        user: str = "",
+        login: Literal["password", "xoauth2"] = "password",
+        secret: Secret | None = None,
     ) -> None:
         self._host, self._port, self._timeout = host, port, timeout_seconds
-        self._hostname = hostname
+        self._hostname, self._security, self._ca_file = hostname, security, ca_file
+        self._user, self._login, self._secret = user, login, secret
         self._line: smtplib.SMTP | None = None
 
     def deliver(self, mail_from: str, recipient: str, raw: bytes, name_hint: str) -> Outcome:
@@ -100,9 +123,25 @@ class Smarthost:
         except (_Unsendable, ValueError) as error:  # ValueError: what cannot be put into bytes
             self._after(0)
             return Outcome("failed", str(error))
+        except _Closed as closed:
+            self._drop()
+            why = f"{self._host} port {self._port}: {closed}"
+            return Outcome("deferred", why, way_is_closed=True)
         except _LOST as error:
             self._drop()
             return Outcome("deferred", f"{self._host} port {self._port}: {error}")
+
+    def probe(self) -> Outcome:
+        """Connects and logs in, and sends nothing."""
+        try:
+            self._line = self._line or self._open()
+            code, text = self._line.noop()
+        except _Closed as closed:
+            return Outcome("deferred", f"{self._host} port {self._port}: {closed}", True)
+        except _LOST as error:
+            self._drop()
+            return Outcome("deferred", f"{self._host} port {self._port}: {error}", True)
+        return Outcome("sent" if code == 250 else "deferred", text.decode("utf-8", "replace"))
 
     def close(self) -> None:
         if self._line is not None:
@@ -125,16 +164,48 @@ class Smarthost:
         return self._sender(self._line, mail_from, recipient, letter)
 
     def _open(self) -> smtplib.SMTP:
-        line = smtplib.SMTP(timeout=self._timeout, local_hostname=self._hostname)
         try:
-            code, text = line.connect(self._host, self._port)
-            if code != 220:
-                raise smtplib.SMTPConnectError(code, text)
+            line = self._connected()
+        except NoLogin as error:
+            raise _Closed(str(error)) from error
+        except ssl.SSLCertVerificationError as error:
+            why = f"the server's certificate cannot be trusted: {error.verify_message}"
+            raise _Closed(why) from error
+        except _LOST as error:
+            raise _Closed(str(error)) from error
+        return line
+
+    def _connected(self) -> smtplib.SMTP:
+        context = trusted(self._ca_file) if self._security != "none" else None
+        line: smtplib.SMTP
+        if self._security == "tls":
+            line = smtplib.SMTP_SSL(
+                self._host, self._port, self._hostname, timeout=self._timeout, context=context
+            )
+        else:
+            line = smtplib.SMTP(self._host, self._port, self._hostname, timeout=self._timeout)
+        try:
             line.ehlo_or_helo_if_needed()
+            if self._security == "starttls":
+                line.starttls(context=context)
+                line.ehlo_or_helo_if_needed()
+            self._log_in(line)
         except BaseException:
             line.close()
             raise
         return line
+
+    def _log_in(self, line: smtplib.SMTP) -> None:
+        if not self._user or self._secret is None:
+            return
+        secret = self._secret.read()
+        try:
+            log_in_smtp(line, self._user, self._login, secret)
+        except smtplib.SMTPAuthenticationError as error:
+            self._secret.refused()
+            text = error.smtp_error
+            said = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
+            raise _Closed(f"the login is refused: {error.smtp_code} {said}") from error
 
     def _sender(
         self, line: smtplib.SMTP, mail_from: str, recipient: str, letter: bytes

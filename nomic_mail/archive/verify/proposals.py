@@ -71,7 +71,7 @@ def _in_form(walk: Walk, change: Change, warned: tuple[str, ...]) -> None:
 
 
 def _warned(state: State, change: Change) -> tuple[str, ...]:
-    return warnings(change, state.rules, state.circuit)
+    return warnings(change, state.rules)
 
 
 def _meeting(walk: Walk, change: Change) -> tuple[str, ...]:

@@ -5,7 +5,8 @@
    wrong key is never passed over in silence.
 3. The sections hold what was written; the paths made of it are properties of `Config`. `data` and
    `templates.path` stand against the config file's folder, all other paths against `data`.
-4. A password in a database URL is never printed.
+4. No password is ever printed, those in a database URL neither.
+5. `[[mailbox]]` can be written any number of times; one may be written `[mailbox]`.
 """
 
 import difflib
@@ -19,37 +20,36 @@ from urllib.parse import urlsplit
 import msgspec
 from msgspec import Meta, Struct
 
+from nomic_mail.config.kinds import (
+    Address,
+    AuthservId,
+    Database,
+    Duration,
+    Line,
+    MaybePath,
+    PathText,
+    whole,
+)
+from nomic_mail.config.post import Listener, Mailbox, Outgoing, post_problems
 from nomic_mail.game.durations import BadDuration, parse_duration
 
-
-def _whole(low: int, high: int, note: str = "") -> Meta:
-    return Meta(ge=low, le=high, description=f"a whole number from {low} to {high}{note}")
-
-
-_LINE = Meta(
-    pattern=r"\A[^\x00-\x1f\x7f\[\]]{1,60}\Z",
-    description="one short line of text, without square brackets",
-)
-_PATH = Meta(pattern=r"\A[^\x00]+\Z", description="a path, in quotes")
-_HOST = Meta(pattern=r"\A[^\s/@]+\Z", description='a host name or address, such as "127.0.0.1"')
-
-Line = Annotated[str, _LINE]
-PathText = Annotated[str, _PATH]
-Host = Annotated[str, _HOST]
-Address = Annotated[str, Meta(description='one mail address, such as "nomic@example.org"')]
-AuthservId = Annotated[
-    str,
-    Meta(
-        pattern=r"\A[^\s;()\"@]{0,255}\Z",
-        description="the name your mail server signs its Authentication-Results with, such as"
-        ' "mx.example.org", or "" to believe none',
-    ),
-]
-Duration = Annotated[str, Meta(description='a duration such as "48h", "3d", "90m" or "0"')]
-Seconds = Annotated[int, _whole(1, 3600)]
-Database = Annotated[
-    str,
-    Meta(description='"sqlite:///FILE" or "postgresql://USER:PASSWORD@HOST/NAME"'),
+__all__ = [
+    "SECTIONS",
+    "Config",
+    "ConfigError",
+    "Game",
+    "Listener",
+    "Mail",
+    "Mailbox",
+    "Moderator",
+    "Outgoing",
+    "Problem",
+    "Server",
+    "Templates",
+    "example",
+    "find_config",
+    "load",
+    "shipped",
 ]
 
 
@@ -72,30 +72,11 @@ class Mail(Struct, frozen=True, forbid_unknown_fields=True):
     trust: Literal["token", "open"] = "token"
     authserv_id: AuthservId = ""
     dkim: bool = True
-    max_letter_bytes: Annotated[int, _whole(10_000, 100_000_000)] = 1_000_000
-
-
-class Listener(Struct, frozen=True, forbid_unknown_fields=True):
-    enabled: bool = True
-    host: Host = "127.0.0.1"
-    port: Annotated[int, _whole(0, 65535, " (0 takes any free port)")] = 8025
-    protocol: Literal["smtp", "lmtp"] = "smtp"
-    max_recipients: Annotated[int, _whole(1, 1000)] = 50
-    timeout_seconds: Seconds = 60
-    max_connections: Annotated[int, _whole(1, 10_000)] = 100
-
-
-class Outgoing(Struct, frozen=True, forbid_unknown_fields=True):
-    kind: Literal["maildir", "smtp"] = "maildir"
-    maildir: PathText = "mail"
-    smtp_host: Host = "localhost"
-    smtp_port: Annotated[int, _whole(1, 65535)] = 25
-    timeout_seconds: Seconds = 30
-    retry_hours: Annotated[int, _whole(1, 720)] = 72
+    max_letter_bytes: Annotated[int, whole(10_000, 100_000_000)] = 1_000_000
 
 
 class Templates(Struct, frozen=True, forbid_unknown_fields=True):
-    path: Annotated[str, Meta(pattern=r"\A[^\x00]*\Z", description="a folder, in quotes")] = ""
+    path: MaybePath = ""
 
 
 class Game(Struct, frozen=True, forbid_unknown_fields=True):
@@ -104,7 +85,7 @@ class Game(Struct, frozen=True, forbid_unknown_fields=True):
     vote_window: Duration = "7d"
     turn_window: Duration = "7d"
     extension: Duration = "3d"
-    extensions: Annotated[int, _whole(0, 20)] = 2
+    extensions: Annotated[int, whole(0, 20)] = 2
 
 
 class Config(Struct, frozen=True):
@@ -113,6 +94,7 @@ class Config(Struct, frozen=True):
     moderator: Moderator = Moderator()
     mail: Mail = Mail()
     listener: Listener = Listener()
+    mailbox: tuple[Mailbox, ...] = ()
     outgoing: Outgoing = Outgoing()
     templates: Templates = Templates()
     game: Game = Game()
@@ -132,11 +114,15 @@ class Config(Struct, frozen=True):
 
     @property
     def secret_file(self) -> Path:
-        return self.data / Path(self.server.secret_file).expanduser()
+        return self.path(self.server.secret_file)
 
     @property
     def maildir(self) -> Path:
-        return self.data / Path(self.outgoing.maildir).expanduser()
+        return self.path(self.outgoing.maildir)
+
+    def path(self, name: str) -> Path:
+        """A path as it is written anywhere but in `data` and `templates.path` (rule 3)."""
+        return self.data / Path(name).expanduser()
 
     @property
     def templates_folders(self) -> tuple[Path, ...]:
@@ -151,10 +137,14 @@ SECTIONS: dict[str, type[Struct]] = {
     "moderator": Moderator,
     "mail": Mail,
     "listener": Listener,
+    "mailbox": Mailbox,
     "outgoing": Outgoing,
     "templates": Templates,
     "game": Game,
 }
+
+
+MANY = ("mailbox",)
 
 
 class Problem(Struct, frozen=True):
@@ -240,7 +230,9 @@ def _wrong(kind: Any, value: object) -> str | None:
     return check(value) if check and isinstance(value, str) else None
 
 
-def _shown(value: object) -> str:
+def _shown(value: object, name: str = "") -> str:
+    if re.search("password|secret", name):
+        return "..."
     text = f'"{value}"' if isinstance(value, str) else str(value)
     text = re.sub(r"(://[^:/@\s]*):[^/\s]*@", r"\1:...@", text)  # rule 4
     return text.lower() if isinstance(value, bool) else text[:80]
@@ -249,14 +241,15 @@ def _shown(value: object) -> str:
 # Where a key stands
 
 
-_HEAD = re.compile(r"\s*\[\s*([^\[\]]+?)\s*\]")
+_HEAD = re.compile(r"\s*\[(\[?)\s*([^\[\]]+?)\s*\]")
 _KEY = re.compile(r"\s*([\w\-.\"' ]+?)\s*=")
 
 
 def _lines(text: str) -> dict[str, int]:
-    """`section.key` and `section` to their line numbers: tomllib tells none."""
+    """`section.key` and `section` to their line numbers: tomllib tells none. What may be written
+    many times is counted: `mailbox[2].host`."""
     found: dict[str, int] = {}
-    section, quoted = "", False
+    section, quoted, count = "", False, 0
     for number, line in enumerate(text.splitlines(), 1):
         inside = quoted
         if (line.count('"""') + line.count("'''")) % 2:
@@ -264,7 +257,10 @@ def _lines(text: str) -> dict[str, int]:
         if inside:
             continue
         if head := _HEAD.match(line):
-            section = re.sub(r"[\"'\s]", "", head[1])
+            section = re.sub(r"[\"'\s]", "", head[2])
+            if section in MANY:
+                count += 1
+                section = f"{section}[{count}]"
             found.setdefault(section, number)
         elif key := _KEY.match(line):
             name = re.sub(r"[\"'\s]", "", key[1])
@@ -288,14 +284,16 @@ def _unknown_key(section: str, name: str) -> str:
     return f"no such key in [{section}]: {_near(name, keys)}"
 
 
-def _section_problems(section: str, table: Mapping[str, object]) -> list[tuple[str, str, str]]:
+def _section_problems(
+    section: str, table: Mapping[str, object], where: str
+) -> list[tuple[str, str, str]]:
     """(key, value, fix) for each key of one section."""
     kinds = get_type_hints(SECTIONS[section], include_extras=True)
     found = []
     for name, value in table.items():
         fix = _wrong(kinds[name], value) if name in kinds else _unknown_key(section, name)
         if fix:
-            found.append((f"{section}.{name}", _shown(value), fix))
+            found.append((f"{where}.{name}", _shown(value, name), fix))
     return found
 
 
@@ -312,6 +310,8 @@ def _cross_problems(config: Config, wrong: set[str]) -> list[tuple[str, str, str
     if not wrong & addresses and mail.delimiter and mail.delimiter in local:
         fix = f"the part before the @ must not hold the delimiter {mail.delimiter}"
         found.append(("mail.address", _shown(mail.address), fix))
+    for key, name, value, fix in post_problems(config.outgoing, config.mailbox, wrong):
+        found.append((key, _shown(value, name), fix))
     return found
 
 
@@ -337,16 +337,34 @@ def _parsed(path: Path, text: str) -> dict[str, Any]:
         raise ConfigError(path, [Problem(line, "the file", "", fix)]) from None
 
 
+def _tables(value: object) -> list[dict[str, object]]:
+    """One table or a list of them (rule 5); empty where it is something else."""
+    found = value if isinstance(value, list) else [value]
+    tables = [one for one in found if isinstance(one, dict)]
+    return tables if len(tables) == len(found) else []
+
+
+def _without(
+    table: Mapping[str, object], wrong: list[tuple[str, str, str]], where: str
+) -> dict[str, object]:
+    bad = {key for key, _, _ in wrong}
+    return {key: value for key, value in table.items() if f"{where}.{key}" not in bad}
+
+
 def load(path: Path) -> Config:
     text = _read(path)
     found: list[tuple[str, str, str]] = []
     right: dict[str, Any] = {"file": path}
     for section, table in _parsed(path, text).items():
-        if isinstance(table, dict) and section in SECTIONS:
-            wrong = _section_problems(section, table)
-            bad = {key for key, _, _ in wrong}
-            right[section] = {k: v for k, v in table.items() if f"{section}.{k}" not in bad}
-            found += wrong
+        if isinstance(table, dict) and section in SECTIONS and section not in MANY:
+            found += (wrong := _section_problems(section, table, section))
+            right[section] = _without(table, wrong, section)
+        elif section in MANY and (tables := _tables(table)):
+            right[section] = []
+            for number, each in enumerate(tables, 1):
+                where = f"{section}[{number}]"
+                found += (wrong := _section_problems(section, each, where))
+                right[section].append(_without(each, wrong, where))
         elif isinstance(table, dict):
             found.append((section, "", f"no such section: {_near(section, SECTIONS)}"))
         else:
@@ -371,8 +389,8 @@ def find_config(option: str | None, environ: Mapping[str, str]) -> Path:
 
 def shipped(name: str) -> Path:
     """`templates`, `migrations` or `config.example.toml`: in the wheel, else in the checkout."""
-    inside = Path(__file__).parent / name
-    return inside if inside.exists() else Path(__file__).parent.parent / name
+    inside = Path(__file__).parent.parent / name
+    return inside if inside.exists() else Path(__file__).parent.parent.parent / name
 
 
 def example() -> str:
