@@ -293,6 +293,7 @@ class State:
     requests: Mapping[int, Request] = field(default_factory=dict)
     bindings: Mapping[int, Binding] = field(default_factory=dict)
     surplus: int = 0
+    outage_until: datetime | None = None
     next_number: int = 301
     chain: Chain | None = None
     winners: tuple[int, ...] = ()

@@ -17,7 +17,7 @@ from nomic_mail.clock import SetClock
 from nomic_mail.config import Config, Mail, Moderator, Templates
 from nomic_mail.letters import message
 from nomic_mail.pump import Keys, Pump
-from nomic_mail.store import inbox, ledger, outbox, seats
+from nomic_mail.store import heartbeats, inbox, ledger, outbox, seats
 from nomic_mail.store.database import Database
 from nomic_mail.store.ledger import Entry
 
@@ -104,6 +104,11 @@ class Table:
     def act(self, act: str, **fields: Any) -> int:
         raw = json.dumps({"act": act, **fields}, sort_keys=True).encode()
         return self.hand_in(raw, "", ["moderator"], "act")[0]
+
+    def was_away(self, since: datetime) -> None:
+        """No letter could come in since then; now they can."""
+        with self.database.write() as connection:
+            heartbeats.was_away(connection, heartbeats.Outage(since, self.clock.now()))
 
     # Out
 

@@ -1,6 +1,7 @@
 """Transcripts: games as text that can be played again (`.game` files).
 
-1. `moderator`, `mail` and `tick` lines are inputs, each with its time; the indented lines under a
+1. `moderator`, `mail` and `tick` lines are inputs, each with its time (`tick TIME outage since TIME`:
+   no letter could come in until now); the indented lines under a
    `mail` line are its text (a first line `Subject: …` is its subject).
 2. All other lines are what the server did and said, and are written anew by playing:
    `  =` what became of the input, `  *` an event, `  >` a letter, `  |` its first paragraph.
@@ -102,6 +103,9 @@ class Game:
     def _hand_in(self, turn: Turn) -> int | None:
         if turn.verb == "mail":
             return self._mail(turn)
+        if found := re.fullmatch(r"outage since (.+)", turn.rest or ""):
+            self._table.was_away(datetime.strptime(found[1], "%Y-%m-%d %H:%M").replace(tzinfo=UTC))
+            return None
         return self._act(turn.rest) if turn.verb == "moderator" else None
 
     def _mail(self, turn: Turn) -> int:

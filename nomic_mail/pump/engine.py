@@ -3,14 +3,18 @@
 import hmac
 import logging
 from collections.abc import Callable, Collection, Sequence
-from datetime import datetime, timedelta
+from dataclasses import dataclass
+from datetime import datetime
 
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config
+from nomic_mail.game.commands import Outage as GameOutage
 from nomic_mail.game.commands import Tick
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.decide import decide, next_wake
+from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.evolve import fold
+from nomic_mail.game.state import State
 from nomic_mail.post.compose import compose
 from nomic_mail.post.render import Finished, Renderer
 from nomic_mail.pump.acts import Acts
@@ -25,7 +29,6 @@ from nomic_mail.store.outbox import Outgoing
 MOST_CONFLICTS = 20
 MOST_BATCHES = 50  # then the clock has its turn, however many letters come
 RENEW_SECONDS = 20
-AFTER_OUTAGE = timedelta(hours=2)  # by then a mail server has tried again
 
 log = logging.getLogger("nomic_mail.pump")
 
@@ -73,6 +76,7 @@ class Pump:
     def run(self, stop: Callable[[], bool] = lambda: False) -> int:
         """All that can be done now. Returns how many letters, acts and ticks were done."""
         done = 0
+        self._settle_outages()
         while not stop():
             sealed = self._sealed_until()
             waiting: set[int] = set()
@@ -256,37 +260,80 @@ class Pump:
         """False: a letter from before `wake` has come in since we looked. The time of a letter that
         is handed in by another process is read in the transaction that writes it, so it is either
         seen here, or later than all that is sealed."""
-        with self._database.read() as connection:
-            game = seats.game(connection, game_id)
-            state = self._ledger.load(connection, game_id)
-            roster = seats.of_game(connection, game_id)
-            away = heartbeats.outages(connection)
-        if game is None:
-            return True
-        for outage in away:
-            # the windows it overlaps are to be longer by as much and 2 h (DESIGN 2, Time), once
-            # there is an event that says so; until then the moderator can extend
-            if outage.began_at <= wake <= outage.ended_at + AFTER_OUTAGE:
-                span = f"{outage.began_at:%Y-%m-%d %H:%M} to {outage.ended_at:%Y-%m-%d %H:%M} UTC"
-                log.warning("game %s: no letter could come in from %s", game.name, span)
-        fresh = self._fresh(f"tick {game.name} {state.version}")
-        events = decide(state, Tick(), at, hmac.digest(fresh, b"decide", "sha256"))
-        if isinstance(events, Refusal) or not events:
-            raise RuntimeError(f"a tick of {game.name} at {at} led to nothing: {events}")
-        after = fold(events, state)
-        notices = compose(state, events, after)
-        what = about(game, after.version, at, "tick")
-        letters = addressed(self._renderer, notices, roster, self._config, what)
+        led = self._led_to(game_id, Tick(), at, "tick")
+        if led is None:
+            raise RuntimeError(f"a tick of game {game_id} at {at} led to nothing")
         try:
             with self._database.write() as connection:
                 if inbox.unsettled_until(connection, wake, waiting):
                     return False
-                self._ledger.append(connection, game_id, state, events, fresh, None)
-                outbox.add(connection, _outgoing(letters), self._clock.now(), game_id, None)
-            self._ledger.committed(game_id, after)
+                self._append(connection, led)
+            self._ledger.committed(game_id, led.after)
         except Conflict:
-            log.info("game %s moved on during a tick; looking again", game.name)
+            log.info("game %s moved on during a tick; looking again", game_id)
         return True
+
+    def _settle_outages(self) -> None:
+        """What was due while no letter could come in is due later, before anything else is."""
+        with self._database.read() as connection:
+            away = heartbeats.outages(connection)
+            games = seats.all_games(connection) if away else []
+        for outage in away:
+            command = GameOutage(began_at=outage.began_at, ended_at=outage.ended_at)
+            for game in games:
+                while game.next_wake and not self._move_deadlines(game.id, command):
+                    log.info("game %s moved on meanwhile; looking again", game.name)
+            with self._database.write() as connection:
+                heartbeats.over(connection, outage)
+
+    def _move_deadlines(self, game_id: int, command: GameOutage) -> bool:
+        led = self._led_to(game_id, command, command.ended_at, "outage")
+        if led is None:
+            return True
+        try:
+            with self._database.write() as connection:
+                self._append(connection, led)
+        except Conflict:
+            return False
+        self._ledger.committed(game_id, led.after)
+        return True
+
+    def _led_to(
+        self, game_id: int, command: Tick | GameOutage, at: datetime, cause: str
+    ) -> "_Led | None":
+        """What the clock, and no letter, brings about in a game."""
+        with self._database.read() as connection:
+            game = seats.game(connection, game_id)
+            before = self._ledger.load(connection, game_id)
+            roster = seats.of_game(connection, game_id)
+        if game is None:
+            return None
+        fresh = self._fresh(f"{cause} {game.name} {before.version}")
+        events = decide(before, command, at, hmac.digest(fresh, b"decide", "sha256"))
+        if isinstance(events, Refusal) or not events:
+            return None
+        after = fold(events, before)
+        what = about(game, after.version, at, cause)
+        notices = compose(before, events, after)
+        letters = addressed(self._renderer, notices, roster, self._config, what)
+        return _Led(game_id, before, events, after, fresh, letters)
+
+    def _append(self, connection: Connection, led: "_Led") -> None:
+        self._ledger.append(connection, led.game_id, led.before, led.events, led.fresh, None)
+        now = self._clock.now()
+        outbox.add(connection, _outgoing(led.letters), now, led.game_id, None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Led:
+    """What is to be written of it, in one transaction."""
+
+    game_id: int
+    before: State
+    events: tuple[AnyEvent, ...]
+    after: State
+    fresh: bytes
+    letters: list[Finished]
 
 
 def _outgoing(letters: Sequence[Finished]) -> list[Outgoing]:

@@ -61,6 +61,13 @@ def was_away(connection: Connection, outage: Outage) -> None:
     _keep(connection, f"{OUTAGE}{outage.began_at.isoformat()}", outage.ended_at.isoformat())
 
 
+def over(connection: Connection, outage: Outage) -> None:
+    """Every game has been told."""
+    connection.execute(
+        delete(server).where(server.c.key == f"{OUTAGE}{outage.began_at.isoformat()}")
+    )
+
+
 def outages(connection: Connection) -> list[Outage]:
     found = connection.execute(
         select(server).where(server.c.key.startswith(OUTAGE)).order_by(server.c.key)

@@ -164,6 +164,7 @@ def _moved(state: State, event: e.DeadlinesMoved) -> State:
         judgment = replace(judgment, due_at=due_at, stands_at=later(judgment.stands_at))
     return replace(
         state,
+        outage_until=event.ended_at,
         turn=turn,
         judgment=judgment,
         polls={n: replace(one, closes_at=later(one.closes_at)) for n, one in state.polls.items()},

@@ -111,9 +111,9 @@ GRACE = timedelta(hours=2)
 
 def outage(course: Course, command: c.Outage) -> None:
     """Whoever could not write has that time again, and two hours: to notice, and to write."""
-    due = next_deadline(course.state)
-    length = command.ended_at - command.began_at
-    if course.state.status != "running" or due is None or length <= timedelta(0):
+    state, length = course.state, command.ended_at - command.began_at
+    told = state.outage_until is not None and command.ended_at <= state.outage_until
+    if state.status != "running" or next_deadline(state) is None or length <= timedelta(0) or told:
         return
     course.happen(
         e.DeadlinesMoved(
