@@ -211,3 +211,15 @@ def test_what_is_shipped_is_there() -> None:
 def test_the_config_brings_no_mail_server_along() -> None:
     code = "import sys, nomic_mail.config; sys.exit('aiosmtpd' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("wrong", ["mx example", "mx; dkim=pass", "(mx)", "ada@example.org"])
+def test_an_authserv_id_that_could_never_match_is_told(tmp_path: Path, wrong: str) -> None:
+    found = problems(tmp_path, f'[mail]\nauthserv_id = "{wrong}"\n')["mail.authserv_id"]
+    assert wrong in found.value
+    assert '"mx.example.org"' in found.fix
+
+
+def test_a_mail_server_without_address_additions(tmp_path: Path) -> None:
+    mail = load(written(tmp_path, '[mail]\ndelimiter = ""\naddress = "a+b-c@x.example"\n')).mail
+    assert (mail.delimiter, mail.authserv_id, mail.dkim) == ("", "", True)

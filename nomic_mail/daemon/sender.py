@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 from nomic_mail.clock import Clock
-from nomic_mail.store import outbox
+from nomic_mail.store import outbox, seats
 from nomic_mail.store.database import Database
 from nomic_mail.wire import Outlet
 
@@ -58,7 +58,10 @@ class Sender:
             if outcome.kind == "sent":
                 outbox.sent(connection, leased, now)
             elif outcome.kind == "failed":
-                outbox.failed(connection, leased, now, detail)
+                game_id = outbox.failed(connection, leased, now, detail)
+                # what is refused later may be the letter's fault, or our own address's
+                if game_id is not None and detail.startswith("RCPT"):
+                    seats.refused(connection, game_id, letter.recipient, now)
             else:
                 outbox.deferred(connection, leased, now, detail, self._retry)
         if outcome.kind != "sent":
