@@ -294,3 +294,15 @@ def test_what_the_guide_to_mail_says_can_be_written(tmp_path: Path) -> None:
     assert len(found) == 3
     for text in found:
         load(written(tmp_path, text))
+
+
+@pytest.mark.parametrize("wrong", ["mx example", "mx; dkim=pass", "(mx)", "ada@example.org"])
+def test_an_authserv_id_that_could_never_match_is_told(tmp_path: Path, wrong: str) -> None:
+    found = problems(tmp_path, f'[mail]\nauthserv_id = "{wrong}"\n')["mail.authserv_id"]
+    assert wrong in found.value
+    assert '"mx.example.org"' in found.fix
+
+
+def test_a_mail_server_without_address_additions(tmp_path: Path) -> None:
+    mail = load(written(tmp_path, '[mail]\ndelimiter = ""\naddress = "a+b-c@x.example"\n')).mail
+    assert (mail.delimiter, mail.authserv_id, mail.dkim) == ("", "", True)

@@ -6,6 +6,8 @@ from typing import Any
 import dkim as dkimpy
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from nomic_mail.letters.dkim import LOOKUPS, Trust, Unknown, authenticated, dmarc_failure
 from nomic_mail.pump import Keys, Pump
@@ -199,6 +201,15 @@ def test_the_results_of_our_own_mail_server(header: str, result: str) -> None:
     assert authenticated(raw, ADA, GAME, trust).result == result
     assert bool(dmarc_failure(raw, trust)) is (result == "failed")
     assert authenticated(raw, ADA, GAME, Trust()).result == "none"
+
+
+@given(st.binary(max_size=400), st.binary(max_size=400))
+def test_whatever_stands_in_these_headers_nothing_raises(results: bytes, signature: bytes) -> None:
+    head = b"Authentication-Results: mx.nomic.example; " + results
+    head += b"\r\nDKIM-Signature: v=1; d=players.example; s=k; h=from:to:subject:date:message-id; "
+    trust = Trust("mx.nomic.example", Dns({"k._domainkey.players.example": b"p=" + signature}))
+    authenticated(head + signature + b"\r\n" + letter(ADA), ADA, GAME, trust)
+    dmarc_failure(head, trust)
 
 
 # Delivered to a server

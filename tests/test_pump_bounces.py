@@ -1,10 +1,13 @@
 """Letters of ours that come back: counted at our own return path alone, and never a move."""
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from nomic_mail.daemon.sender import Sender
 from nomic_mail.store.seats import MOST_FAILURES
+from nomic_mail.wire import Outcome
 from tests.house import HOST, House, address_of
 from tests.siege import MODERATOR
 
@@ -103,7 +106,7 @@ def test_who_writes_again_is_written_to_again(house: House) -> None:
     house.reply(other, "FOR\n")
     answers = [one for one in house.run() if one.to == address_of(other)]
     assert "go out to you again" in answers[0].subject
-    assert "Your vote on 301 is in" in answers[1].subject
+    assert "FOR 301 is counted" in " ".join(answers[1].text.split())
     assert failures(house, other) == (0, False)
     house.reply(mover, "FOR\n")
     assert address_of(other) in {one.to for one in house.run()}
@@ -168,3 +171,25 @@ def test_automatic_letters_to_a_return_path_are_dropped(house: House) -> None:
     number = house.post_in(raw, other, to)
     assert house.run() == []
     assert (house.became(number), failures(house, other)) == ("screened", (0, False))
+
+
+def test_what_the_smart_host_refuses_for_good_counts_like_a_bounce(house: House) -> None:
+    other, mover = house.others()[0], house.mover()
+
+    class Refusing:
+        def deliver(self, mail_from: str, recipient: str, raw: bytes, name_hint: str) -> Outcome:
+            refused = recipient == address_of(other)
+            return Outcome("failed", "RCPT: 550 no") if refused else Outcome("sent", "250 ok")
+
+        def close(self) -> None:
+            pass
+
+    sender = Sender(house.database, Refusing(), house.clock, "the house", timedelta(days=3))
+    for _ in range(MOST_FAILURES):
+        house.reply(other, "SCORES\n")
+        house.reply(mover, "SCORES\n")
+        house.pump.run()
+        sender.run()
+    assert failures(house, mover) == (0, False)
+    count, suspended = failures(house, other)
+    assert (count > 0, suspended) == (True, False)  # they write, so somebody reads

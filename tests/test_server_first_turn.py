@@ -107,10 +107,20 @@ def test_a_letter_that_is_no_reply_is_asked_about(server: Server) -> None:
     invited(server)
     ada = ADDRESSES[0]
     invitation = server.next_letter(ada, "You are invited")
-    del invitation["Reply-To"]
-    invitation["Reply-To"] = "nomic+tea@localhost"
+    for name, value in (("Reply-To", "nomic+tea@localhost"), ("Message-ID", "<other@localhost>")):
+        invitation.replace_header(name, value)
     by_smtplib(server, ada, invitation, "JOIN")
     question = server.next_letter(ada, "Was this letter yours?")
     assert reply_address(question).startswith("nomic+r.")
     by_smtplib(server, ada, question, "Yes")
+    server.next_letter(ada, "Welcome")
+
+
+def test_a_reply_that_passes_over_reply_to_is_proven_by_what_it_answers(server: Server) -> None:
+    """As s-nail replies where nobody has told it otherwise."""
+    invited(server)
+    ada = ADDRESSES[0]
+    invitation = server.next_letter(ada, "You are invited")
+    invitation.replace_header("Reply-To", str(invitation["From"]))
+    by_smtplib(server, ada, invitation, "JOIN")
     server.next_letter(ada, "Welcome")

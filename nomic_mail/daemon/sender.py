@@ -15,7 +15,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from nomic_mail.clock import Clock
-from nomic_mail.store import outbox
+from nomic_mail.store import outbox, seats
 from nomic_mail.store.database import Connection, Database
 from nomic_mail.wire import Outlet
 
@@ -140,7 +140,10 @@ class Sender:
         self, connection: Connection, leased: outbox.Leased, now: datetime, why: str
     ) -> None:
         told = outbox.failed_since(connection, leased.letter.recipient, now - DAY)
-        outbox.failed(connection, leased, now, why)
+        game_id = outbox.failed(connection, leased, now, why)
+        # what is refused later than at RCPT may be the letter's fault, or our own address's
+        if game_id is not None and why.startswith("RCPT"):
+            seats.refused(connection, game_id, leased.letter.recipient, now)
         if not told:
             self._gave_up(connection, leased, why)
 

@@ -117,8 +117,12 @@ def sent(connection: Connection, leased: Leased, now: datetime) -> None:
     _end(connection, leased, state="sent", settled_at=now, error="")
 
 
-def failed(connection: Connection, leased: Leased, now: datetime, why: str) -> None:
+def failed(connection: Connection, leased: Leased, now: datetime, why: str) -> int | None:
+    """The game it was about."""
     _end(connection, leased, state="failed", settled_at=now, error=why)
+    return connection.execute(
+        select(outbox.c.game_id).where(outbox.c.id == leased.id)
+    ).scalar_one_or_none()
 
 
 def deferred(connection: Connection, leased: Leased, now: datetime, why: str) -> None:

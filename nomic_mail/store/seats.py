@@ -322,6 +322,13 @@ def failed(connection: Connection, seat: Seat, now: datetime) -> None:
         raise Conflict(f"another letter to seat {seat.seat} came back meanwhile")
 
 
+def refused(connection: Connection, game_id: int, address: str, now: datetime) -> None:
+    """A letter was refused for good before it left us: as if it had come back."""
+    for seat in of_game(connection, game_id):
+        if seat.address == address.lower():
+            failed(connection, seat, now)
+
+
 def resume(connection: Connection, seat: Seat) -> None:
     connection.execute(
         update(seats)
