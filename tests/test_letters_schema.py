@@ -15,8 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SCHEMA: dict[str, Any] = json.loads((ROOT / "docs/letter-read.schema.json").read_text())
 LETTERS = sorted((ROOT / "tests/letters").glob("*.eml"))
 
-# The clock's, and what only the command line says.
-UNWRITTEN = {c.Tick, c.Replace}
+UNWRITTEN = {"Tick", "Outage", "Replace"}  # the clock's, and what only the command line says
 EVERY_VERB = """
 JOIN Ada Lovelace
 LEAVE
@@ -84,8 +83,8 @@ def test_each_command_a_letter_can_hold_has_its_form() -> None:
         *understand("", EDIT, moderator).said,
         *understand("", "hello", About(talk=True)).said,
     ]
-    seen = {type(one.command) for one in said}
-    assert seen == set(get_args(c.AnyCommand)) - UNWRITTEN
+    seen = {type(one.command).__name__ for one in said}
+    assert seen == {kind.__name__ for kind in get_args(c.AnyCommand)} - UNWRITTEN
     commands = [{**_fields(one.command), "line": one.line, "why": one.why} for one in said]
     facts: dict[str, Any] = {"kind": "player", "why": "", "from": None, "questions": []}
     facts |= {"ignored": [], "bounce": None, "commands": commands}
