@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.real_mail import free_port, program, short_folder, wait_for
+from tests.real_mail import PORT_TRIES, free_port, program, short_folder, wait_for
 
 MASTER = Path("/usr/lib/postfix/sbin/master")
 MAIN = """
@@ -94,7 +94,7 @@ class Postfix:
         program("postfix", "postfix")
         if os.geteuid() != 0:
             pytest.skip("Postfix can only be started by root")
-        self.folder, self.port = folder, free_port()
+        self.folder = folder
         etc = folder / "etc"
         etc.mkdir()
         owner, group = pwd.getpwnam("postfix").pw_uid, grp.getgrnam("postdrop").gr_gid
@@ -111,12 +111,18 @@ class Postfix:
         main = MAIN.format(d=folder, domains=" ".join(routes), certificates=certificates)
         (etc / "main.cf").write_text(main)
         (etc / "transport").write_text("".join(f"{to} {way}\n" for to, way in routes.items()))
-        (etc / "master.cf").write_text(SERVICES.format(port=self.port))
+        self.new_port()
         for name in ("postfix-files", "dynamicmaps.cf"):
             shipped = Path("/etc/postfix", name)
             (etc / name).write_text(shipped.read_text() if shipped.exists() else "")
         for file in etc.iterdir():
             os.utime(file, (time.time() - 60,) * 2)
+
+    def new_port(self) -> None:
+        self.port = free_port()
+        file = self.folder / "etc" / "master.cf"
+        file.write_text(SERVICES.format(port=self.port))
+        os.utime(file, (time.time() - 60,) * 2)
 
     def start(self) -> None:
         etc = self.folder / "etc"
@@ -140,7 +146,15 @@ class Postfix:
 def postfix(routes: Mapping[str, str], certificates: Path) -> Iterator[Postfix]:
     with short_folder() as folder:
         server = Postfix(folder, routes, certificates)
-        server.start()
+        for left in reversed(range(PORT_TRIES)):
+            try:
+                server.start()
+                break
+            except (RuntimeError, TimeoutError):  # another test was faster to take the port
+                if not left:
+                    raise
+                server.stop()
+                server.new_port()
         try:
             yield server
         finally:

@@ -13,7 +13,7 @@ import pytest
 
 from nomic_mail.game.commands import Tick
 from nomic_mail.game.decide import decide
-from nomic_mail.store import inbox
+from nomic_mail.store import heartbeats, inbox
 from tests.house import START, WEEK, House
 
 CLOSE = START + WEEK
@@ -216,6 +216,21 @@ def test_a_letter_that_is_being_handed_in_while_a_deadline_is_decided_is_in_time
     house.run()
     house.run()
     assert news(house)[:3] == ["BallotCast", "BallotCast", "VotingClosed"]
+
+
+@pytest.mark.parametrize(("hours_before", "touched"), [(-1, True), (30, False)])
+def test_an_outage_of_the_listener_that_touches_a_deadline_is_told_where_it_ticks(
+    house: House, caplog: pytest.LogCaptureFixture, hours_before: float, touched: bool
+) -> None:
+    house.open_vote()
+    ended = CLOSE - timedelta(hours=hours_before)
+    with house.database.write() as connection:
+        away = heartbeats.Outage(ended - timedelta(hours=5), ended)
+        heartbeats.was_away(connection, away)
+        assert heartbeats.outages(connection) == [away]
+    house.clock.set(CLOSE + minutes(60))
+    house.run()
+    assert ("no letter could come in from" in caplog.text) is touched
 
 
 def test_a_game_whose_clock_breaks_us_holds_up_no_other_and_no_letter_is_blamed(

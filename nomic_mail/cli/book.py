@@ -65,7 +65,7 @@ def why(ctx: click.Context, game: str, mechanic: str, as_json: bool) -> None:
     Example:
       nomic-mail why tea adoption
     """
-    from nomic_mail.post.facts import why_facts
+    from nomic_mail.post.trail import why_facts
 
     with opened(ctx) as (_, database):
         facts: Any = why_facts(state_of(database, game), mechanic)

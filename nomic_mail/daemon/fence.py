@@ -95,9 +95,9 @@ class ClockWatch:
                 self._told = False
                 self._good_until = now
             elif not self._told and (parted or self._good_until - now >= PARTED):
-                self._told = True
                 log.error("deadlines are frozen: %s", why)
                 self._tell(why)
+                self._told = True  # a busy database lets it be told again
             return min(now, self._good_until)
 
     def _before_the_last(self, now: datetime) -> str:

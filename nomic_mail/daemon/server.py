@@ -145,7 +145,7 @@ class Daemon:
             "Set the clock right, and deadlines go on by themselves. If it is right as it is, start"
             " the server anew."
         )
-        with suppress(Busy), self.database.write() as connection:
+        with self.database.write() as connection:
             self.pump.tell_moderator(connection, "Deadlines are frozen: the clock", text, why)
 
     def _new_listener(self) -> Any:

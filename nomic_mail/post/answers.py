@@ -8,6 +8,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal, Refused
 from nomic_mail.game.state import State, label
 from nomic_mail.post import facts as f
+from nomic_mail.post.trail import clause_facts, why_facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +65,9 @@ def asked(command: c.Ask | c.Preview, state: State, seat: int) -> tuple[str, f.F
     if command.topic == "rule":
         return "rule", _rule(command, state)
     if command.topic == "help":
-        return "help", {"topic": command.argument.lower(), **f.clause_facts()}
+        return "help", {"topic": command.argument.lower(), **clause_facts()}
     if command.topic == "why":
-        return "why", f.why_facts(state, command.argument)
+        return "why", why_facts(state, command.argument)
     return command.topic, _standing(command.topic, state, seat)
 
 

@@ -4,12 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from nomic_mail.game import events as e
-from nomic_mail.game.clauses import KINDS
 from nomic_mail.game.clauses.adoption import read_adoption, show_adoption
 from nomic_mail.game.clauses.kind import show_threshold
 from nomic_mail.game.commands import Change
 from nomic_mail.game.durations import say_duration, show_duration
-from nomic_mail.game.mechanics import Mechanic, mechanics_of
+from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.preview import preview, sentences_changed
 from nomic_mail.game.procedures.judgment import next_mover
 from nomic_mail.game.rules import checked, kept_clauses, warnings
@@ -69,17 +68,6 @@ def score_facts(state: State) -> list[Facts]:
     playing = [player for player in state.players.values() if player.playing]
     ranked = sorted(playing, key=lambda player: (-player.score, player.name))
     return [{"name": player.name, "score": player.score} for player in ranked]
-
-
-def mechanic_facts(mechanic: Mechanic) -> Facts:
-    return {
-        "text": mechanic.text,
-        "sources": [{"rule": s.rule, "clause": s.clause} for s in mechanic.sources],
-        "overrides": [
-            {"rule": s.rule, "clause": s.clause, "ground": s.ground} for s in mechanic.overrides
-        ],
-        "meaning": mechanic.kind.meaning,
-    }
 
 
 def status_facts(state: State, seat: int) -> Facts:
@@ -377,25 +365,4 @@ def preview_facts(written: Change, state: State) -> Facts:
         "threshold_rule": rule,
         "binding": {"answer": "", "clauses": kept} if kept else None,
         "mechanics": [{"before": one.before, "after": one.after} for one in would.mechanics],
-    }
-
-
-def why_facts(state: State, argument: str) -> Facts:
-    mechanics = mechanics_of(state.rules)
-    wanted = " ".join(argument.lower().replace("-", " ").split())
-    chosen = [one for one in mechanics if one.kind.name == wanted]
-    return {
-        "asked": argument,
-        "known": list(KINDS),
-        "mechanics": [mechanic_facts(one) for one in (chosen or mechanics)],
-        "found": bool(chosen) or not wanted,
-    }
-
-
-def clause_facts() -> Facts:
-    return {
-        "kinds": [
-            {"name": kind.name, "meaning": kind.meaning, "forms": list(kind.forms)}
-            for kind in KINDS.values()
-        ]
     }

@@ -1,0 +1,38 @@
+"""WHY: what holds, by which rule, and what it overrides on what ground (211)."""
+
+from nomic_mail.game.clauses import KINDS
+from nomic_mail.game.mechanics import Mechanic, mechanics_of
+from nomic_mail.game.state import State
+from nomic_mail.post.facts import Facts
+
+
+def mechanic_facts(mechanic: Mechanic) -> Facts:
+    return {
+        "text": mechanic.text,
+        "sources": [{"rule": s.rule, "clause": s.clause} for s in mechanic.sources],
+        "overrides": [
+            {"rule": s.rule, "clause": s.clause, "ground": s.ground} for s in mechanic.overrides
+        ],
+        "meaning": mechanic.kind.meaning,
+    }
+
+
+def why_facts(state: State, argument: str) -> Facts:
+    mechanics = mechanics_of(state.rules)
+    wanted = " ".join(argument.lower().replace("-", " ").split())
+    chosen = [one for one in mechanics if one.kind.name == wanted]
+    return {
+        "asked": argument,
+        "known": list(KINDS),
+        "mechanics": [mechanic_facts(one) for one in (chosen or mechanics)],
+        "found": bool(chosen) or not wanted,
+    }
+
+
+def clause_facts() -> Facts:
+    return {
+        "kinds": [
+            {"name": kind.name, "meaning": kind.meaning, "forms": list(kind.forms)}
+            for kind in KINDS.values()
+        ]
+    }
