@@ -70,8 +70,7 @@ def _open_ballots(ctx: click.Context, game: str | None) -> tuple[int, ...]:
     if game is None:
         return ()
     with opened(ctx) as (_, database):
-        poll = state_of(database, game).poll
-    return (poll.number,) if poll is not None else ()
+        return tuple(poll.number for poll in state_of(database, game).open_polls)
 
 
 class Pipe(click.Command):

@@ -22,13 +22,14 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """All that came of one letter, for the one who wrote it."""
+    """All that came of one letter, for the one who wrote it; `unread` is what could not be read."""
 
     seat: int
     answers: tuple[Answer, ...] = ()
     questions: tuple[tuple[str, str], ...] = ()
     ignored: tuple[str, ...] = ()
     digest: str = ""
+    unread: tuple[str, ...] = ()
 
 
 def is_question(answer: Answer) -> bool:

@@ -69,6 +69,7 @@ def _answer(desk: Desk, reply: Reply) -> None:
             "lines": lines,
             "questions": [{"line": line, "question": text} for line, text in reply.questions],
             "ignored": list(reply.ignored[:20]),
+            "unread": list(reply.unread[:5]),
             "silent": silent,
             "digest": reply.digest,
             "status": f.status_facts(desk.after, reply.seat),

@@ -253,6 +253,7 @@ class Mail:
             questions=tuple((one.line, one.question) for one in understood.questions),
             ignored=understood.ignored if not understood.said else (),
             digest=letter.digest,
+            unread=letter.trouble,
         )
         notices: Sequence[Notice] = compose(before, events, state, reply)
         what = about(game, state.version, arrival.acts_at, arrival.cause, letter.message_id)
