@@ -167,9 +167,12 @@ def test_every_word_that_a_clause_can_say_acts_in_a_game() -> None:
 def sites() -> Iterator[tuple[Path, ast.Call]]:
     for file in sorted(CORE.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            named = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-            if named and node.func.id == "Refused":
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "Refused":
                 yield file, node
+
+
+def lines(call: ast.Call) -> range:
+    return range(call.lineno, (call.end_lineno or call.lineno) + 1)
 
 
 def told(call: ast.Call) -> str:
@@ -182,7 +185,7 @@ def test_every_refusal_is_heard_in_a_game() -> None:
     unheard = {
         (file.stem, told(call))
         for file, call in sites()
-        if not any((str(file), line) in heard for line in range(call.lineno, call.end_lineno + 1))
+        if not any((str(file), line) in heard for line in lines(call))
     }
     assert unheard == set(UNREACHED)
 
