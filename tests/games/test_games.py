@@ -1,0 +1,205 @@
+"""Games as transcripts: each `.game` file is played again, and must come out as it is written.
+
+1. `pytest --update-games` writes them anew; the difference is then reviewed like any other change.
+2. Nothing the game can do is without a game that shows it: every ruleset from sign-up to a win,
+   every event, every command, every kind of clause, and every refusal, found where it is raised.
+3. What no letter or act can bring about stands in UNREACHED with its reason, what still wants
+   a game in LACKING_…; a line of these that is no longer true fails.
+"""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, get_args
+from unittest.mock import patch
+
+import pytest
+
+import nomic_mail.game
+from nomic_mail import rulesets
+from nomic_mail.game.clauses import KINDS
+from nomic_mail.game.commands import AnyCommand, Discuss, Tick
+from nomic_mail.game.course import Refused
+from nomic_mail.game.events import AnyEvent
+from nomic_mail.letters.grammar import About, understand
+from nomic_mail.play.transcript import BadTranscript, parse, played
+
+GAMES = sorted(Path(__file__).parent.rglob("*.game"))
+CORE = Path(nomic_mail.game.__file__).parent
+
+Site = tuple[str, int]
+
+UNREACHED: dict[tuple[str, str], str] = {
+    ("decide", '"this is the Moderator\'s to do"'): (
+        "the Moderator's words are read as commands in letters of the Moderator's alone"
+    ),
+    ("decide", "'that is too long'"): (
+        "a letter's SET ends at 300 characters; only the command line takes 2000"
+    ),
+    ("decide", "'the server could not tell which rule-change that makes'"): (
+        "the pump makes a Propose of an edited copy before it is decided, or refuses it itself"
+    ),
+    ("chair", "f'{say_duration(LONGEST)} is the longest a period can be declared'"): (
+        "a letter's length of time ends at the same bound, and the server asks what was meant"
+    ),
+    ("chair", "'that is no longer than before'"): (
+        "EXTEND by nothing is no command: the server asks by how much"
+    ),
+    ("membership", "'we need a name to call you by'"): (
+        "who gives no name is called by the name or the first half of the address"
+    ),
+    ("membership", "'nobody plays in that seat'"): (
+        "an act names the player who is replaced, and is refused before if nobody is called so"
+    ),
+    ("voting", "f'you became a player after the vote on {name} had opened'"): (
+        "newcomers become players between votes (JOIN and ADMIT are refused while one is open)"
+    ),
+    ("rules", "'this does not say which rule'"): (
+        "a proposal without a number is no command: the server asks which rule is meant"
+    ),
+    ("rules", "f'there is no rule {change.target} in force'"): (
+        "what is carried out was looked up just before, by `checked` or by `still_proper`"
+    ),
+}
+
+# What the games still lack. Each line is a debt, and one that has been paid fails.
+LACKING_COMMANDS = {"Outage": "only the pump gives it, when it finds that it took no letters"}
+LACKING_EVENTS = {"DeadlinesMoved": "comes of Outage alone"}
+
+
+@cache
+def play(file: Path) -> tuple[str, frozenset[Site]]:
+    """How the game goes now, and where refusals were raised in it."""
+    raised: set[Site] = set()
+    refuse = Refused.__init__
+
+    def noted(self: Refused, *args: Any, **named: Any) -> None:
+        frame = sys._getframe(1)
+        raised.add((frame.f_code.co_filename, frame.f_lineno))
+        refuse(self, *args, **named)
+
+    with TemporaryDirectory() as folder, patch.object(Refused, "__init__", noted):
+        return played(file.read_text(encoding="utf-8"), Path(folder)), frozenset(raised)
+
+
+@cache
+def written() -> str:
+    return "\n".join(file.read_text(encoding="utf-8") for file in GAMES)
+
+
+@pytest.mark.parametrize("file", GAMES, ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_a_game_comes_out_as_written(file: Path, request: pytest.FixtureRequest) -> None:
+    text = file.read_text(encoding="utf-8")
+    now, _ = play(file)
+    if request.config.getoption("--update-games") and now != text:
+        file.write_text(now, encoding="utf-8")
+    else:
+        assert now.splitlines() == text.splitlines()
+
+
+@pytest.mark.parametrize("name", rulesets.names())
+def test_every_ruleset_is_played_from_sign_up_to_a_win(name: str) -> None:
+    texts = [file.read_text(encoding="utf-8") for file in GAMES if file.parent.name == name]
+    whole = [
+        text
+        for text in texts
+        if re.search(rf"^moderator .* new game \S+ {name}\b", text, re.MULTILINE)
+        and re.search(r"^    JOIN", text, re.MULTILINE | re.IGNORECASE)
+        and re.search(r"^  \* \d+ GameWon ", text, re.MULTILINE)
+    ]
+    assert whole != []
+
+
+def test_every_event_stands_in_a_game() -> None:
+    seen = set(re.findall(r"^  \* \d+ (\w+)", written(), re.MULTILINE))
+    assert {kind.__name__ for kind in get_args(AnyEvent)} - seen == set(LACKING_EVENTS)
+
+
+def test_every_command_is_given_in_a_game() -> None:
+    about = About(from_moderator=True, open_ballots=(301,))
+    turns = [turn for file in GAMES for turn in parse(file.read_text(encoding="utf-8"))]
+    seen = {
+        type(one.command).__name__
+        for turn in turns
+        for one in understand("", "\n".join(turn.body) or turn.rest, about).said
+    }
+    if any(turn.verb == "tick" for turn in turns):
+        seen.add(Tick.__name__)
+    if any(re.search(r" to \S+\.talk$", turn.rest) for turn in turns):
+        seen.add(Discuss.__name__)
+    if any(turn.rest.startswith("replace player ") for turn in turns):
+        seen.add("Replace")
+    assert {kind.__name__ for kind in get_args(AnyCommand)} - seen == set(LACKING_COMMANDS)
+
+
+def clauses() -> set[str]:
+    """The clauses that act in some game: of the ruleset that is played, or put in force by a
+    proposal or by the Moderator."""
+    names = {file.parent.name for file in GAMES}
+    found = {line for name in names for rule in rulesets.load(name).rules for line in rule.clauses}
+    for event in re.findall(r"^  \* \d+ Rule(?:Changed|Bound) .*", written(), re.MULTILINE):
+        found |= set(re.findall(r'"([a-z ]+: [^"]+)"', event))
+    return found
+
+
+def test_every_kind_of_clause_acts_in_a_game() -> None:
+    assert set(KINDS) - {line.partition(":")[0] for line in clauses()} == set()
+
+
+def test_every_word_that_a_clause_can_say_acts_in_a_game() -> None:
+    """Numbers and expressions are without end; where a kind has words, each has its game."""
+    words = {
+        f"{kind.name}: {form}"
+        for kind in KINDS.values()
+        for form in kind.forms
+        if not re.search(r"\d", form)
+    }
+    assert words - clauses() == set()
+
+
+# Refusals
+
+
+def sites() -> Iterator[tuple[Path, ast.Call]]:
+    for file in sorted(CORE.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "Refused":
+                yield file, node
+
+
+def lines(call: ast.Call) -> range:
+    return range(call.lineno, (call.end_lineno or call.lineno) + 1)
+
+
+def told(call: ast.Call) -> str:
+    """A refusal as it is known in the tables: its reason as the source has it."""
+    return ast.unparse(call.args[1] if len(call.args) > 1 else call.args[0])
+
+
+def test_every_refusal_is_heard_in_a_game() -> None:
+    heard = {site for file in GAMES for site in play(file)[1]}
+    unheard = {
+        (file.stem, told(call))
+        for file, call in sites()
+        if not any((str(file), line) in heard for line in lines(call))
+    }
+    assert unheard == set(UNREACHED)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "post 2026-01-05 10:00 ada reply:",
+        "mail yesterday ada reply:",
+        "  - a line of no kind",
+        "moderator 2026-01-05 10:00",
+    ],
+)
+def test_a_line_of_no_known_kind_fails(line: str, tmp_path: Path) -> None:
+    with pytest.raises(BadTranscript):
+        parse(line)
+        played(line, tmp_path)
