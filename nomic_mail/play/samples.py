@@ -1,4 +1,5 @@
-"""Every kind of letter as it leaves the house: two sample games are played on a throw-away server.
+"""Every kind of letter as it leaves the house: three sample games are played on a throw-away
+server, and what can befall one comes over the last.
 
 1. The letters are real: the templates in use, composed and rendered by the pump. Nothing here makes
    up a fact, so no sample can promise what the server does not do.
@@ -13,7 +14,8 @@ from collections.abc import Mapping, Sequence
 from email.message import EmailMessage
 from pathlib import Path
 
-from nomic_mail.play.table import HOST, Table
+from nomic_mail.play.mishaps import befall
+from nomic_mail.play.table import Table
 from nomic_mail.play.transcript import Game, parse
 
 SCRIPTS = ("sample_tea.game", "sample_cake.game", "sample_table.game")
@@ -61,8 +63,8 @@ def _played(script: Path, folder: Path, templates: str) -> list[EmailMessage]:
         game = Game(table)
         for turn in turns:
             list(game.play(turn))
-        _the_same_name_twice(table)
-        table.pump.run()
+        if script.name == SCRIPTS[-1]:
+            befall(table, game.letters, "table", "Bob Babbage", "bob@players.example")
         table.letters()
         return [
             message
@@ -73,13 +75,3 @@ def _played(script: Path, folder: Path, templates: str) -> list[EmailMessage]:
         ]
     finally:
         table.close()
-
-
-def _the_same_name_twice(table: Table) -> None:
-    """A Message-ID used again for other words: such a letter is held for the moderator."""
-    for text in ("STATUS", "SCORES"):
-        raw = (
-            "From: Ada Lovelace <ada@players.example>\nMessage-ID: <twice@players.example>\n"
-            f"Date: Mon, 02 Mar 2026 08:00:00 +0000\n\n{text}\n"
-        )
-        table.hand_in(raw.encode(), "ada@players.example", [f"nomic@{HOST}"])

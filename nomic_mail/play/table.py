@@ -22,6 +22,7 @@ from nomic_mail.store.database import Database
 from nomic_mail.store.ledger import Entry
 
 HOST = "nomic.example"
+AUTHSERV_ID = f"mx.{HOST}"  # as its mail server signs what it found out
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,7 @@ class Received:
     subject: str
     text: str
     reply_to: str
+    return_path: str
     message_id: str
     occasions: tuple[str, ...]
 
@@ -42,18 +44,19 @@ class Table:
         self.clock = SetClock(at)
         self.config = Config(
             file=folder / "config.toml",
-            mail=Mail(address=f"nomic@{HOST}"),
+            mail=Mail(address=f"nomic@{HOST}", authserv_id=AUTHSERV_ID),
             moderator=Moderator(name="The Moderator", address=f"moderator@{HOST}"),
             templates=Templates(path=templates),
         )
         self._seed = seed.encode()
+        self.key = sha256(self._seed).digest()
         self.database = Database(self.config.database_url)
         self.database.make()
         self.pump = Pump(
             self.database,
             self.config,
             self.clock,
-            Keys(sha256(self._seed).digest()),
+            Keys(self.key),
             self._fresh,
             "table",
         )
@@ -118,9 +121,8 @@ class Table:
             leased = outbox.lease(connection, "table", self.clock.now(), 1000)
             for one in leased:
                 outbox.sent(connection, one, self.clock.now())
-        bodies = [one.letter.body for one in leased]
-        self.bodies += bodies
-        return [_received(body) for body in bodies]
+        self.bodies += [one.letter.body for one in leased]
+        return [_received(one.letter.body, one.letter.mail_from) for one in leased]
 
     def entries(self, game: str, after: int) -> list[Entry]:
         with self.database.read() as connection:
@@ -135,7 +137,7 @@ class Table:
         return found
 
 
-def _received(body: bytes) -> Received:
+def _received(body: bytes, mail_from: str) -> Received:
     letter = email.message_from_bytes(body, policy=email.policy.default)
     part = letter.get_body(("plain",))
     name, address = parseaddr(str(letter["To"]))
@@ -145,6 +147,7 @@ def _received(body: bytes) -> Received:
         subject=str(letter["Subject"]),
         text=part.get_content() if part is not None else "",
         reply_to=parseaddr(str(letter["Reply-To"]))[1],
+        return_path=mail_from,
         message_id=str(letter["Message-ID"]),
         occasions=tuple(str(letter["X-Nomic-Mail"]).split(";")[2].split()),
     )

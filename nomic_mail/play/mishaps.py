@@ -1,0 +1,103 @@
+"""What befalls a server, and no transcript line makes: letters that come back or were shown to
+others, a stranger with a good name, a Message-ID used twice, a clock set back.
+
+Each is brought about where it would come from, so that the letters it leads to are real.
+"""
+
+import logging
+from datetime import timedelta
+from email.message import EmailMessage
+from pathlib import Path
+
+from nomic_mail.clock import SetClock
+from nomic_mail.daemon import Daemon
+from nomic_mail.play.table import AUTHSERV_ID, HOST, Received, Table
+from nomic_mail.store.seats import FAILING, MOST_FAILURES
+
+
+def befall(table: Table, letters: list[Received], game: str, name: str, address: str) -> None:
+    """All of them, in a game that is running, to one of its players."""
+    last = [one for one in letters if one.to == address][-1]
+    _comes_back(table, last)
+    _writes_to_all(table, last, name)
+    _stranger(table, game)
+    _the_same_name_twice(table)
+    _clock_set_back(table)
+
+
+def _the_same_name_twice(table: Table) -> None:
+    """A Message-ID used again for other words: such a letter is held for the moderator."""
+    for text in ("STATUS", "SCORES"):
+        raw = (
+            "From: Ada Lovelace <ada@players.example>\nMessage-ID: <twice@players.example>\n"
+            f"Date: Mon, 02 Mar 2026 08:00:00 +0000\n\n{text}\n"
+        )
+        table.hand_in(raw.encode(), "ada@players.example", [f"nomic@{HOST}"])
+    table.pump.run()
+
+
+def _comes_back(table: Table, letter: Received) -> None:
+    """For good, and often enough that nothing more is sent there."""
+    for count in range(MOST_FAILURES):
+        report = [
+            "From: MAILER-DAEMON@mx.players.example",
+            "Subject: Undelivered Mail Returned to Sender",
+            f"Message-ID: <bounce.{count}@mx.players.example>",
+            "MIME-Version: 1.0",
+            "Content-Type: multipart/report; report-type=delivery-status; boundary=b",
+            "",
+            "--b",
+            "Content-Type: message/delivery-status",
+            "",
+            "Reporting-MTA: dns; mx.players.example",
+            "",
+            f"Final-Recipient: rfc822; {letter.to}",
+            "Action: failed",
+            "Status: 5.1.1",
+            "--b--",
+        ]
+        table.hand_in("\r\n".join(report).encode(), "", [letter.return_path])
+        table.pump.run()
+        table.clock.set(table.clock.now() + FAILING / (MOST_FAILURES - 1))
+
+
+def _writes_to_all(table: Table, letter: Received, name: str) -> None:
+    """With a friend in Cc, who sees the reply address."""
+    raw = _written(f"{name} <{letter.to}>", letter.reply_to, "STATUS\n")
+    raw["Cc"] = "friend@elsewhere.example"
+    table.hand_in(raw.as_bytes(), letter.to, [letter.reply_to])
+    table.pump.run()
+
+
+def _stranger(table: Table, game: str) -> None:
+    """Whose domain stands behind them, as our own mail server says."""
+    to = f"nomic+{game}@{HOST}"
+    raw = _written("Fay Fermat <fay@players.example>", to, "Is this the game with the tea?\n")
+    raw["Authentication-Results"] = f"{AUTHSERV_ID}; dmarc=pass header.from=players.example"
+    table.hand_in(raw.as_bytes(), "fay@players.example", [to])
+    table.pump.run()
+
+
+def _written(sender: str, to: str, text: str) -> EmailMessage:
+    letter = EmailMessage()
+    letter["From"], letter["To"], letter["Subject"] = sender, to, "The game"
+    letter["Message-ID"] = f"<{sender.split(maxsplit=1)[0].lower()}.mishap@players.example>"
+    letter.set_content(text)
+    return letter
+
+
+def _clock_set_back(table: Table) -> None:
+    """By somebody, while a server runs on the same database."""
+    log = logging.getLogger("nomic_mail.daemon")
+    quiet = logging.NullHandler()  # what the log says of it is nobody's trouble here
+    log.addHandler(quiet)
+    Path(table.config.secret_file).write_text(table.key.hex(), encoding="ascii")
+    clock = SetClock(table.clock.now())
+    daemon = Daemon(table.config, clock)
+    daemon.start(listen=False)
+    try:
+        clock.set(clock.now() - timedelta(days=30))
+        daemon.pump.run()
+    finally:
+        daemon.stop()
+        log.removeHandler(quiet)
