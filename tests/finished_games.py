@@ -57,6 +57,13 @@ class Game(Play):
         self.at += days * DAY
         self.done(c.Tick())
 
+    def outage(self, hours: int) -> None:
+        """The server was away until now."""
+        self.at += timedelta(hours=hours)
+        over = self.at + timedelta(minutes=1)
+        began = over - timedelta(hours=hours)
+        assert self.done(c.Outage(began_at=began, ended_at=over))
+
     def propose(self, change: c.Change, by: int | None = None) -> None:
         self.done(c.Propose(by=by or self.mover, change=change, letter="a proposal"))
 
@@ -142,6 +149,8 @@ def people_come_and_go() -> list[e.AnyEvent]:
     game.pass_time(9)
     game.done(c.Join(by=leaver, name="Somebody Else", letter="again"))
     seat = game.others()[0]
+    mates = " + ".join(game.state.name_of(one) for one in (seat, game.mover))
+    game.done(c.Set(by=c.MODERATOR, key="team_mates", value=mates))
     game.done(c.Replace(by=c.MODERATOR, seat=seat, name="Nora New", surname="New", letter="nora"))
     game.pass_time(8)
     game.pass_time(12)
@@ -156,10 +165,12 @@ def people_come_and_go() -> list[e.AnyEvent]:
 def late_players() -> list[e.AnyEvent]:
     """Extended, then asked; closed by the Moderator; removed where a rule allows it."""
     game = Game(few("net_play_revised"), settings=replace(QUICK, extensions=1), players=4).start()
+    game.outage(5)
     game.propose(enact("Tea."))
     game.call()
     game.done(c.Vote(by=game.mover, choice="for", letter="one"))
-    game.pass_time(8)
+    game.outage(30)
+    game.pass_time(10)
     game.pass_time(12)
     game.done(c.CloseVote(by=c.MODERATOR))
     game.pass_time(8)
@@ -264,6 +275,85 @@ def chaired() -> list[e.AnyEvent]:
     return game.end()
 
 
+def chair_pro_tem() -> list[e.AnyEvent]:
+    """202(e): the first accuser takes the chair; refuses it, or leaves; and the chair that was
+    replaced does not come back for that."""
+    game = Game(few("chairperson"), players=5).start()
+    _accused(game, 2)
+    game.done(c.Refuse(by=game.mover))
+    game.pass_time(4)
+    _term(game, enact("Tea."))
+    game.done(c.Call(by=game.mover, step="proposals"))
+    replaced = game.mover
+    accuser = _accused(game, 4)
+    game.propose(enact("Milk."), replaced)
+    game.done(c.Leave(by=accuser))
+    assert game.mover != replaced
+    game.outage(20)
+    game.pass_time(4)
+    game.done(c.Call(by=game.mover, step="discussion"))
+    game.pass_time(6)
+    game.done(c.CallVote(by=game.mover))
+    game.outage(20)
+    game.all_vote(number=303)
+    game.pass_time(4)
+    game.done(c.Join(by=accuser, letter="again"))
+    game.done(c.Leave(by=accuser))
+    return game.end()
+
+
+def _accused(game: Game, place: int) -> int:
+    """Two ask for another chair; the one at this place after the chair is the first of them, and
+    the next one of their order the second."""
+    order = game.state.order
+    at = order.index(game.mover)
+    first, second = (order[(at + ahead) % len(order)] for ahead in (place, place - 1))
+    for seat in (first, second):
+        game.done(c.Judgment(by=seat, question="It is lax.", replace_chair=True))
+    judge = game.state.judgment.judge if game.state.judgment else 0
+    game.done(c.Ruling(by=judge, text="It is.", replace_chair=True))
+    assert game.mover == first
+    return first
+
+
+def claims_and_requests() -> list[e.AnyEvent]:
+    """Claims that follow a rule's number; the limit (209); a debate ended by the judge; requests
+    that are taken back, the last that a vote waited for; points gone to the surplus."""
+    rules = few("suber_mail", r209="limit mutable: 25; membership: unanimous vote")
+    rules = tuple(one for one in rules if one.number != 213)
+    game = Game(rules, players=3).start()
+    game.propose(enact("Fifty win.", "victory: 50 over 208", "leaver points: surplus"))
+    game.call()
+    game.all_vote()
+    game.propose(amend(208, "Sixty win.", "victory: 60"))
+    game.done(c.Judgment(by=game.others()[0], end_debate=True))
+    judge = game.state.judgment.judge if game.state.judgment else 0
+    game.done(c.Ruling(by=judge, text="It is enough.", end_debate=True))
+    game.all_vote()
+    game.done(c.Judgment(by=judge, question="Which one wins?"))
+    game.done(c.Consent(by=judge))
+    game.done(c.Judgment(by=game.others()[0], question="And when?"))
+    answering = game.state.judgment.judge if game.state.judgment else 0
+    game.done(c.Ruling(by=answering, text="It says so."))
+    game.pass_time(4)
+    game.done(c.Join(by=4, name="Dora Dent", letter="join"))
+    game.propose(enact("Tea."))
+    game.call()
+    for seat in game.state.playing:
+        for poll in (301 + 2, -4):
+            if seat != game.mover or poll > 0:
+                game.done(c.Vote(by=seat, choice="for", proposal=poll, letter=f"{seat} {poll}"))
+    game.done(c.Leave(by=4))
+    assert not game.state.polls
+    game.done(c.Join(by=4, name="Dora Dent", letter="join"))
+    game.done(c.Bind(by=c.MODERATOR, rule=209, answer="bind", clauses=("limit mutable: 25",)))
+    game.done(c.Join(by=4, name="Dora Dew", letter="dew"))
+    leaver = game.others()[0]
+    game.done(c.Leave(by=leaver))
+    game.done(c.Join(by=leaver, letter="again"))
+    return game.end()
+
+
 def _term(game: Game, *changes: c.Change, refused: int = 0, against: bool = False) -> None:
     """The chair's three steps, each after the time of the one before."""
     game.done(c.Call(by=game.mover, step="proposals"))
@@ -322,6 +412,8 @@ GAMES: Mapping[str, Callable[[], list[e.AnyEvent]]] = {
         judged,
         weighed,
         chaired,
+        chair_pro_tem,
+        claims_and_requests,
         short_chains,
     )
 }

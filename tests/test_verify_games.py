@@ -1,8 +1,13 @@
-"""verify over games of all kinds: random play over all rulesets, terms of a chair, the command."""
+"""verify over games of all kinds: random play over all rulesets, terms of a chair, the command.
+
+`NOMIC_GAMES=10000 pytest tests/test_verify_games.py` plays that many of each.
+"""
 
 import json
+import os
 import subprocess
 import sys
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -17,15 +22,42 @@ from nomic_mail.game import commands as c
 from tests.core_play import Play
 from tests.finished_games import smallest
 from tests.recorded import checked, entries_of, recorded
-from tests.test_core_properties import CHANGES, RULESETS, STEPS, played
+from tests.test_core_properties import (
+    CHANGES,
+    MOVE,
+    RULESETS,
+    STEPS,
+    Checked,
+    Steps,
+    a_tick_resolves_what_is_due,
+)
 
-Steps = list[tuple[str, c.Change, c.AnyCommand, int]]
+GAMES = int(os.environ.get("NOMIC_GAMES", "120"))
 
 
-@settings(max_examples=120, deadline=None)
-@given(RULESETS, STEPS)
-def test_every_game_is_proven_from_its_record(ruleset: str, steps: Steps) -> None:
-    assert checked(recorded(played(ruleset, steps).events)).differences == []
+@settings(max_examples=GAMES, deadline=None)
+@given(RULESETS, STEPS, st.sets(st.integers(min_value=0, max_value=90), max_size=9))
+def test_every_game_is_proven_from_its_record(
+    ruleset: str, steps: Steps, outages: set[int]
+) -> None:
+    """Before some steps the server was away: an hour, and one more for each step before."""
+    play = Checked(ruleset)
+    for place, (usual, change, command, number) in enumerate(steps):
+        if place in outages:
+            _outage(play, place + 1)
+        move = MOVE.get(usual)
+        if move is not None:
+            move(play, change, number)
+        else:
+            play.do(command)
+        a_tick_resolves_what_is_due(play)
+    assert checked(recorded(play.events)).differences == []
+
+
+def _outage(play: Play, hours: int) -> None:
+    began = play.at
+    play.at += timedelta(hours=hours)
+    play.do(c.Outage(began_at=began, ended_at=play.at))
 
 
 CHAIRED = rulesets.load("chairperson").rules
@@ -34,7 +66,7 @@ TERMS = st.lists(
         st.sampled_from(
             ["step"] * 4
             + ["propose", "all"] * 2
-            + ["join", "leave", "refuse", "judge", "rule", "bind"]
+            + ["join", "leave", "refuse", "judge", "rule", "bind", "outage"]
         ),
         CHANGES,
         st.integers(min_value=0, max_value=9),
@@ -43,7 +75,7 @@ TERMS = st.lists(
 )
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=GAMES, deadline=None)
 @given(TERMS)
 def test_every_game_with_a_chair_is_proven_from_its_record(
     terms: list[tuple[str, c.Change, int]],
@@ -86,6 +118,8 @@ def _one(play: Play, what: str, change: c.Change, number: int) -> None:
         play.do(c.Ruling(by=judge, text="So it is.", replace_chair=number > 4))
     elif what == "bind":
         play.do(answers[number % 3])
+    elif what == "outage":
+        _outage(play, 1 + number)
 
 
 def _step(play: Play) -> None:

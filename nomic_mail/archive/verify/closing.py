@@ -211,12 +211,13 @@ def _checked_change(walk: Walk, change: e.RuleChanged) -> None:
 
 
 def starting_score(walk: Walk) -> int:
-    """Who comes back has the score they left, unless it went to the surplus (301)."""
+    """Who comes back has the score they left, unless it went to the surplus (301): then none is
+    left, and they start anew."""
     event = walk.next
     old = walk.state.players.get(event.seat) if isinstance(event, e.PlayerJoined) else None
     start: int = walk.mechanics["start"].value
     surplus = walk.mechanics["leaver points"].value == "surplus"
-    return old.score if old is not None and not surplus else start
+    return old.score if old is not None and (old.score or not surplus) else start
 
 
 def _facts(state: State, poll: Poll, seat: int) -> dict[str, int]:

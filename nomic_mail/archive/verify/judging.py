@@ -18,8 +18,21 @@ def invoked(walk: Walk) -> None:
     barred = _chair(state) if event.replace_chair else ()
     judge = state.judgment.judge if state.judgment else _next_judge(state, barred)
     walk.holds(PART, "by", event.by in state.playing, "a player")
+    if event.end_debate:
+        _end_of_debate(walk)
+    if event.replace_chair:
+        walk.holds(PART, "replace_chair", bool(_chair(state)), "false: there is no Chairperson")
     walk.check(PART, judge=judge, due_at=event.at + state.settings.judge_window)
     walk.step()
+
+
+def _end_of_debate(walk: Walk) -> None:
+    """111, where a rule lets the judge do so. In a term the chair's own times run to their end."""
+    state = walk.state
+    proposal, allowed = state.proposal, walk.mechanics["debate"].value == "proponent or judge"
+    open_debate = proposal is not None and not proposal.withdrawn and not state.polls
+    good = allowed and open_debate and not _chair(state)
+    walk.holds(PART, "end_debate", good, "false: there is no debate that a judge could end")
 
 
 def given(walk: Walk) -> None:

@@ -1,12 +1,16 @@
 """Who came, asked, left, was away or was replaced (113, 301); and what the game was made with."""
 
+import re
+from dataclasses import replace
+
 from nomic_mail.archive.verify.closing import starting_score
 from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refused
 from nomic_mail.game.decide import changed_setting
 from nomic_mail.game.mechanics import mechanics_of
-from nomic_mail.game.state import Rules
+from nomic_mail.game.procedures.seating import teams_of
+from nomic_mail.game.state import Rules, Settings
 
 PART = "players"
 GAME = "wins and endings"
@@ -44,15 +48,17 @@ def setting_changed(walk: Walk) -> None:
 
 
 def joined(walk: Walk) -> None:
-    """Of who asked before it is the request; else whoever sends JOIN is in."""
+    """Whoever has to ask is let in as they asked; else whoever sends JOIN is in, as that says."""
     event, state = walk.next, walk.state
     if not isinstance(event, e.PlayerJoined):
         return
     request, old = state.requests.get(event.seat), state.players.get(event.seat)
     walk.holds(PART, "seat", old is None or not old.playing, "somebody who does not play yet")
     walk.holds(PART, "seat", not state.polls, "nobody: the voters of an open vote are fixed")
-    if request is not None:
-        walk.check(PART, name=request.name, surname=request.surname, letter=request.letter)
+    if _asks(walk, event.letter):
+        walk.holds(PART, "seat", request is not None, "somebody who has asked")
+        if request is not None:
+            walk.check(PART, name=request.name, surname=request.surname, letter=request.letter)
     elif old is not None:
         walk.check(PART, surname=old.surname)
     walk.check(PART, score=starting_score(walk))
@@ -60,8 +66,19 @@ def joined(walk: Walk) -> None:
     walk.step()
 
 
+def _asks(walk: Walk, letter: str) -> bool:
+    """Before the start there are no voters; and the Moderator needs not ask the Moderator."""
+    policy = walk.mechanics["membership"].value
+    if policy == "moderator":
+        return bool(letter)
+    return policy == "unanimous vote" and walk.state.status == "running"
+
+
 def _own_name(walk: Walk, seat: int, name: str) -> None:
-    others = {one.name.casefold() for one in walk.state.players.values() if one.seat != seat}
+    """Of all who play, have played, or have asked to."""
+    players, requests = walk.state.players, walk.state.requests
+    others = {player.name.casefold() for other, player in players.items() if other != seat}
+    others |= {one.name.casefold() for other, one in requests.items() if other != seat}
     walk.holds(PART, "name", bool(name) and name.casefold() not in others, "a name of their own")
 
 
@@ -143,11 +160,25 @@ def away(walk: Walk) -> None:
 
 
 def replaced(walk: Walk) -> None:
+    """Whoever takes over a seat takes the old name's place in its team, too."""
     event = walk.next
-    if isinstance(event, e.PlayerReplaced):
-        walk.holds(PART, "seat", event.seat in walk.state.playing, "a player")
-        walk.check(PART, was=walk.state.name_of(event.seat))
-        _own_name(walk, event.seat, event.name)
+    if not isinstance(event, e.PlayerReplaced):
+        return
+    old, before = walk.state.name_of(event.seat), walk.state.settings
+    walk.holds(PART, "seat", event.seat in walk.state.playing, "a player")
+    walk.check(PART, was=old)
+    _own_name(walk, event.seat, event.name)
+    walk.step()
+    teams = teams_of(before.team_mates)
+    named = any(old.casefold() in team for team in teams)
+    if named and walk.due(PART, e.SettingChanged) is not None:
+        _new_name_in_team(walk, before, old, event.name)
+
+
+def _new_name_in_team(walk: Walk, before: Settings, old: str, new: str) -> None:
+    pattern = re.compile(re.escape(old), re.IGNORECASE)
+    mates = pattern.sub(lambda _: new, before.team_mates)
+    walk.check(PART, key="team_mates", value=mates, settings=replace(before, team_mates=mates))
     walk.step()
 
 

@@ -1,6 +1,7 @@
 """Proposals, their bindings and their ballots (103, 104, 106, 108, 111, 207)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from nomic_mail.archive.verify.rounds import back_at, later
 from nomic_mail.archive.verify.walk import Walk
@@ -11,8 +12,8 @@ from nomic_mail.game.commands import CLOCK, Change
 from nomic_mail.game.course import Refused
 from nomic_mail.game.expressions import NoValue
 from nomic_mail.game.procedures.voting import ADMISSION, MOST_VOTES
-from nomic_mail.game.rules import checked, kept, warnings
-from nomic_mail.game.state import Proposal, State
+from nomic_mail.game.rules import checked, kept, warnings, within_limit
+from nomic_mail.game.state import Proposal, Rules, State
 
 PART = "proposals"
 VOTES = "votes as opened"
@@ -136,7 +137,18 @@ def bound(walk: Walk) -> None:
         walk.check(PART, clauses=standing if event.answer == "keep" else ())
     else:
         walk.check(PART, clauses=tuple(parse_clause(line).text for line in event.clauses))
+    present = state.rules.get(event.number)
+    if present is not None:
+        _within_limit(walk, state.rules.having(replace(present, clauses=event.clauses)))
     walk.step()
+
+
+def _within_limit(walk: Walk, then: Rules) -> None:
+    """209, as it is once the binding holds."""
+    try:
+        within_limit(walk.state.rules, then)
+    except Refused as refused:
+        walk.holds(PART, "clauses", False, refused.refusal.reason)
 
 
 # Ballots
@@ -179,7 +191,9 @@ def _callers(walk: Walk, proposal: Proposal | None) -> tuple[int, ...]:
     about = proposal or state.proposal
     if about is None or event is None:
         return ()
-    judges = (judgment.judge,) if judgment is not None and judgment.end_debate else ()
+    ruled = isinstance(walk.last, e.JudgmentGiven) and walk.last.at == event.at
+    ending = ruled and judgment is not None and judgment.end_debate
+    judges = (judgment.judge,) if judgment is not None and ending else ()
     clock = (CLOCK,) if about.opens_at <= event.at else ()
     return (about.by, *judges, *clock)
 

@@ -18,19 +18,23 @@ from nomic_mail.game.course import Refused
 
 class Referee:
     def __init__(self, report: Report) -> None:
-        self._walk = Walk(report)
+        self.walk = Walk(report)
         self._report = report
 
     def follow(self, watched: Iterable[e.AnyEvent], events: list[e.AnyEvent]) -> None:
         """`watched` are the events again, as somebody watches them go by."""
-        walk = self._walk
+        walk = self.walk
         walk.events = events
         for place, _ in enumerate(watched):
             while walk.place <= place and walk.next is not None:
-                self._one(walk, walk.next)
+                self.one()
         self._report.claimed += claims(events)
 
-    def _one(self, walk: Walk, event: e.AnyEvent) -> None:
+    def one(self) -> None:
+        """The next event, and all that has to follow from it."""
+        walk, event = self.walk, self.walk.next
+        if event is None:
+            return
         place, walk.moment = walk.place, event.at
         try:
             _BY_KIND[type(event)](walk)
@@ -39,13 +43,13 @@ class Referee:
             told = f"nothing that can be worked out: {trouble!r}"
             self._report.differs("the ledger's chain", where, type(event).__name__, told)
         if walk.place == place:
-            self._past(walk)
+            self._past()
 
-    def _past(self, walk: Walk) -> None:
+    def _past(self) -> None:
         try:
-            walk.step()
+            self.walk.step()
         except BROKEN:
-            walk.place += 1
+            self.walk.place += 1
 
 
 def _close(walk: Walk) -> None:
@@ -71,6 +75,7 @@ _BY_KIND: Mapping[type, Callable[[Walk], None]] = {
     e.PeriodEnded: rounds.period_ended,
     e.ChairRefused: rounds.chair_refused,
     e.ChairReplaced: rounds.chair_replaced,
+    e.DeadlinesMoved: rounds.moved,
     e.GameWon: _out_of_place,
     e.GameEnded: people.ended,
     e.ModeratorAsked: people.asked,
@@ -120,6 +125,7 @@ def claims(events: list[e.AnyEvent]) -> list[str]:
         (count[e.JudgmentGiven], "rulings: the judges' words"),
         (count[e.RuleBound], "bindings: the Moderator's reading of a rule"),
         (count[e.SettingChanged], "changes of a house setting: the Moderator's"),
+        (count[e.DeadlinesMoved], "outages of the server: that there were any"),
         (unproven, "throws that no player's letter went into: the Moderator's word"),
         (int(unproven_order), "shuffle without the letters of all players: the Moderator's word"),
         (len(events), "times of events: the server's clock"),

@@ -6,6 +6,7 @@ from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.procedure import Procedure
 from nomic_mail.game.procedures import judgment
+from nomic_mail.game.procedures.rounds import GRACE, next_deadline
 from nomic_mail.game.procedures.seating import by_surname, following
 from nomic_mail.game.state import ProcedureName, State, Step
 
@@ -198,7 +199,27 @@ def _why(walk: Walk, state: State, mover: int) -> str:
 def _chair(state: State, event: e.ChairReplaced, mover: int) -> int | None:
     asked = state.judgment
     if event.why == "gone":
-        return following(state, mover)
+        turn = state.turn  # nor does the chair that a chair pro tem stands in for come back
+        replaced = turn.counted_from if turn is not None else None
+        return following(state, mover, (replaced,) if replaced not in (None, mover) else ())
     if asked is None:
         return None
     return asked.accuser if event.why == "judgment" else asked.unseated
+
+
+# Of all of them: the clock stood still
+
+
+def moved(walk: Walk) -> None:
+    """By the length of the outage, and the grace; once for each, and where something is due."""
+    event, state = walk.next, walk.state
+    if not isinstance(event, e.DeadlinesMoved):
+        return
+    walk.check(PART, why="outage", by=event.ended_at - event.began_at + GRACE)
+    in_order = event.began_at < event.ended_at <= event.at
+    walk.holds(PART, "ended_at", in_order, f"a time after {event.began_at}, to {event.at}")
+    new = state.outage_until is None or event.ended_at > state.outage_until
+    walk.holds(PART, "ended_at", new, "an outage that no deadline was moved for yet")
+    waits = state.status == "running" and next_deadline(state) is not None
+    walk.holds(PART, "by", waits, "nothing: no deadline runs")
+    walk.step()

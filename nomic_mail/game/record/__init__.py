@@ -200,6 +200,22 @@ def _period_extended(record: Record, event: e.PeriodExtended, before: State) -> 
         _vote(record, number).closes_at = event.until
 
 
+def _declined(record: Record, event: e.JoinDeclined, before: State) -> None:
+    """Taken back while it is voted on: there is nothing left to count. A vote's own No is told by
+    its count."""
+    if -event.seat in before.polls:
+        vote = _admission(record, event.seat)
+        vote.outcome, vote.closed_at = "withdrawn", event.at
+        vote.reason = "the request was taken back" if event.why == "withdrawn" else "declined"
+
+
+def _moved(record: Record, event: e.DeadlinesMoved, before: State) -> None:
+    """As in the state: a vote that closes at a known time closes so much later."""
+    for number, poll in before.polls.items():
+        if poll.closes_at is not None:
+            _vote(record, number).closes_at = poll.closes_at + event.by
+
+
 def _cast(record: Record, event: e.BallotCast, before: State) -> None:
     _vote(record, event.number).voted.add(event.seat)
 
@@ -346,6 +362,7 @@ _BY_KIND: Mapping[type, Callable[[Record, Any, State], None]] = {
     e.DiceCommitted: _committed,
     e.PlayerJoined: _joined,
     e.PlayerLeft: _left,
+    e.JoinDeclined: _declined,
     e.GameStarted: _started,
     e.TurnBegan: _turn_began,
     e.PeriodBegan: _period_began,
@@ -366,6 +383,7 @@ _BY_KIND: Mapping[type, Callable[[Record, Any, State], None]] = {
     e.VotingOpened: _opened,
     e.VotingExtended: _extended,
     e.PeriodExtended: _period_extended,
+    e.DeadlinesMoved: _moved,
     e.BallotCast: _cast,
     e.BallotRetracted: _retracted,
     e.VotingClosed: _closed,
