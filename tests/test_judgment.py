@@ -125,14 +125,32 @@ def test_the_overruled_moderator_is_followed_by_the_player_before_the_mover() ->
     assert asked(play).judge == order[order.index(mover) - 1]
 
 
-def test_a_new_ruling_of_the_same_judge_has_to_be_overruled_anew() -> None:
+def test_a_ruling_that_is_being_overruled_cannot_be_exchanged_for_another() -> None:
+    """212: else a judge could wipe out what the others have said, again and again."""
     play = started(3, SUBER)
     invoke(play, 1)
     play.done(c.Ruling(by=3, text="One."))
+    play.done(c.Ruling(by=3, text="One, and better said."))
     play.done(c.Overrule(by=1))
-    play.done(c.Ruling(by=3, text="Better."))
+    assert "stands or falls" in play.refused(c.Ruling(by=3, text="Better.")).reason
     play.done(c.Overrule(by=2))
-    assert asked(play).judge == 3
+    assert asked(play).judge == 2
+
+
+def test_a_second_question_takes_nothing_back() -> None:
+    """212: one judge settles all questions; a ruling on one leaves the others as they are."""
+    play = started(4, SUBER)
+    invoke(play, 2)
+    play.done(c.Ruling(by=4, text="Paradox.", winner="Player 02"))
+    play.done(c.Overrule(by=1))
+    play.done(c.Consent(by=3))
+    play.done(c.Judgment(by=3, question="And tea?"))
+    assert (asked(play).overrules, asked(play).consents) == ((1,), (3,))
+    play.done(c.Ruling(by=4, text="Tea is not a rule."))
+    assert (asked(play).winner, asked(play).overrules) == (2, (1,))
+    play.done(c.Overrule(by=2))
+    play.done(c.Overrule(by=3))
+    assert asked(play).judge != 4
 
 
 def test_a_silent_judge_passes_the_question_on() -> None:

@@ -181,6 +181,8 @@ def test_an_outage_moves_a_vote_a_debate_and_a_judgment() -> None:
     assert play.state.judgment is not None and play.state.judgment.due_at == due_at + 3 * hour
     play.done(c.CallVote(by=play.mover))
     closes_at = play.state.closes_at
+    assert play.done(c.Outage(began_at=play.at - hour, ended_at=play.at)) == ()  # the same one
+    play.at += hour
     play.done(c.Outage(began_at=play.at - hour, ended_at=play.at))
     assert closes_at is not None and play.state.closes_at == closes_at + 3 * hour
 

@@ -137,9 +137,14 @@ def _voided(ordered: Sequence[Rule], rules: Rules) -> dict[int, str]:
                 void[rule.number] = f"it conflicts with rule {clash:03d} ({_law(status, rules)})"
         for number, struck in _strikes([r for r in group if r.number not in void], rules):
             void.setdefault(struck, f"rule {number:03d} makes it void")
+        found: dict[str, list[Ranked]] = {}
         for rule, clause in _clauses(group):
             if rule.number not in void and clause.kind.fold == "one":
-                holding.setdefault(clause.kind.name, (rule, clause))
+                found.setdefault(clause.kind.name, []).append((rule, clause))
+        lowest = _lowest_first(found.get("precedence", []))
+        for name, ranked in found.items():
+            if name not in holding:
+                holding[name] = _with_precedence(ranked, lowest, rules)[0]
     return void
 
 

@@ -111,9 +111,9 @@ def _checked_target(change: Change, rules: Rules) -> None:
         )
 
 
-def _within_limit(change: Change, rules: Rules) -> None:
+def _within_limit(change: Change, rules: Rules, bound: tuple[str, ...] | None = None) -> None:
     """209, as it would be after adoption: the rules counted then, and the limit that holds then."""
-    event = applied(change, max(rules.by_number) + 1, rules, SOME_TIME, 0)
+    event = applied(change, max(rules.by_number) + 1, rules, SOME_TIME, 0, bound)
     within_limit(rules, evolve(State(rules=rules), event).rules)
 
 
@@ -170,7 +170,9 @@ def kept_clauses(change: Change, rules: Rules, circuit: int) -> tuple[str, ...]:
     return kept(rule.clauses, circuit)
 
 
-def still_proper(change: Change, before: Rules, now: Rules) -> Change:
+def still_proper(
+    change: Change, before: Rules, now: Rules, bound: tuple[str, ...] | None = None
+) -> Change:
     """The change as it can be carried out after those before it in the same vote: the rule it means
     may bear another number by then. Refused where it cannot (103, 109, 114, 209)."""
     if change.kind != "enact":
@@ -187,7 +189,7 @@ def still_proper(change: Change, before: Rules, now: Rules) -> Change:
         change = replace(change, target=present.number)
         as_amend = replace(change, kind="amend") if change.amendment is not None else change
         _checked_target(as_amend, now)
-    _within_limit(change, now)
+    _within_limit(change, now, bound)
     return change
 
 

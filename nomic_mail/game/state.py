@@ -256,17 +256,18 @@ class Chain:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Judgment:
     """The open questions of a turn (212). `stands_at` is set by the ruling: unless overruled, it
-    stands from then on. `accuser` asked whether the chair must be replaced, and
-    `unseated` is the chair that the present ruling replaced."""
+    stands from then on. `answered` are the questions it is about; `accusers` asked whether the
+    chair must be replaced, and `unseated` is the chair that a ruling replaced."""
 
     questions: tuple[str, ...]
     judge: int
     due_at: datetime
     end_debate: bool = False
-    accuser: int | None = None
+    accusers: tuple[int, ...] = ()
     unseated: int | None = None
     tried: tuple[int, ...] = ()
     ruling: str = ""
+    answered: int = 0
     winner: int | None = None
     stands_at: datetime | None = None
     overrules: tuple[int, ...] = ()

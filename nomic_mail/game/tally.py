@@ -33,6 +33,8 @@ def tally(
     adoption = read_adoption(threshold_text)
     threshold = adoption.threshold
     has = {seat: (weights or {}).get(seat, 1) for seat in electorate}
+    if threshold.unanimous or not any(has.values()):
+        has = dict.fromkeys(electorate, 1)  # unanimous is every voter, however many votes (109)
     counted: Counter[str] = Counter()
     for seat in electorate:
         counted[votes.get(seat, "absent")] += has[seat]

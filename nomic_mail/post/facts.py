@@ -341,7 +341,7 @@ def judgment_facts(state: State, seat: int) -> Facts:
         "judge": state.name_of(judgment.judge),
         "mine": judgment.judge == seat,
         "end_debate": judgment.end_debate,
-        "accuser": state.name_of(judgment.accuser) if judgment.accuser is not None else "",
+        "accuser": state.name_of(judgment.accusers[0]) if judgment.accusers else "",
         "due_at": judgment.due_at,
         "ruling": judgment.ruling if judgment.stands_at else "",
         "stands_at": judgment.stands_at,

@@ -46,7 +46,7 @@ def given(walk: Walk) -> None:
         event.winner in state.playing and paradox_rule(state) is not None
     )
     walk.holds(PART, "winner", named, "a player, where a rule lets a ruling name the winner")
-    asked = judgment.accuser is not None or not event.replace_chair
+    asked = bool(judgment.accusers) or not event.replace_chair
     walk.holds(PART, "replace_chair", asked, "false: nobody has asked for another chair")
     return walk.step()
 
@@ -79,7 +79,7 @@ def passed(walk: Walk) -> None:
     if not isinstance(event, e.JudgePassed) or judgment is None:
         walk.holds(PART, "was", False, "a judgment")
         return walk.step()
-    barred = _chair(state) if judgment.accuser is not None else ()
+    barred = _chair(state) if judgment.accusers else ()
     judge = _next_judge(state, (*judgment.tried, judgment.judge, *barred))
     due = event.at + state.settings.judge_window
     walk.check(PART, was=judgment.judge, judge=judge, due_at=due, why=_why(walk))

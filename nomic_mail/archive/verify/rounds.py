@@ -204,7 +204,8 @@ def _chair(state: State, event: e.ChairReplaced, mover: int) -> int | None:
         return following(state, mover, (replaced,) if replaced not in (None, mover) else ())
     if asked is None:
         return None
-    return asked.accuser if event.why == "judgment" else asked.unseated
+    accuser = next((seat for seat in asked.accusers if seat in state.playing), None)
+    return accuser if event.why == "judgment" else asked.unseated
 
 
 # Of all of them: the clock stood still

@@ -16,18 +16,16 @@ def _invoked(state: State, event: e.JudgmentInvoked) -> State:
             judge=event.judge,
             due_at=event.due_at,
             end_debate=event.end_debate,
-            accuser=event.by if event.replace_chair else None,
+            accusers=(event.by,) if event.replace_chair else (),
         )
     else:
         judgment = replace(
             old,
             questions=(*old.questions, event.question),
             end_debate=old.end_debate or event.end_debate,
-            accuser=old.accuser or (event.by if event.replace_chair else None),
-            consents=(),
+            accusers=(*old.accusers, event.by) if event.replace_chair else old.accusers,
             due_at=event.due_at,
             stands_at=None,
-            overrules=(),
         )
     return replace(state, judgment=judgment)
 
@@ -38,9 +36,9 @@ def _ruled(state: State, event: e.JudgmentGiven) -> State:
     judgment = replace(
         state.judgment,
         ruling=event.text,
+        answered=len(state.judgment.questions),
         winner=event.winner,
         stands_at=event.stands_at,
-        overrules=(),
     )
     return replace(state, judgment=judgment)
 
@@ -68,6 +66,7 @@ def _judge_passed(state: State, event: e.JudgePassed) -> State:
         tried=(*state.judgment.tried, event.was),
         due_at=event.due_at,
         winner=None,
+        answered=0,
         stands_at=None,
         overrules=(),
     )

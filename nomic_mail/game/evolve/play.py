@@ -76,7 +76,7 @@ def _turn_ended(state: State, event: e.TurnEnded) -> State:
     waits_for = tuple(seat for seat in state.circuit_waits_for if seat != event.mover)
     judgment = state.judgment
     if judgment is not None:  # who is chair now is another question
-        judgment = replace(judgment, accuser=None, unseated=None)
+        judgment = replace(judgment, accusers=(), unseated=None)
     return replace(
         state,
         judgment=judgment,
@@ -137,7 +137,14 @@ def _chair_refused(state: State, event: e.ChairRefused) -> State:
         extensions=0,
     )
     waits_for = tuple(seat for seat in state.circuit_waits_for if seat != event.seat or not own)
-    return replace(state, turn=turn, circuit_waits_for=waits_for, asked=still_asked(state))
+    judgment = replace(state.judgment, accusers=()) if state.judgment is not None else None
+    return replace(
+        state,
+        turn=turn,
+        judgment=judgment,
+        circuit_waits_for=waits_for,
+        asked=still_asked(state),
+    )
 
 
 def _chair_replaced(state: State, event: e.ChairReplaced) -> State:
@@ -147,7 +154,8 @@ def _chair_replaced(state: State, event: e.ChairReplaced) -> State:
     judgment = state.judgment
     if judgment is not None:
         unseated = event.was if event.why == "judgment" else None
-        judgment = replace(judgment, unseated=unseated)
+        accusers = () if event.why == "gone" else judgment.accusers
+        judgment = replace(judgment, unseated=unseated, accusers=accusers)
     moving = event.chair if state.moving == event.was else state.moving
     return replace(state, turn=turn, moving=moving, judgment=judgment, asked=still_asked(state))
 

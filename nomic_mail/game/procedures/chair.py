@@ -345,7 +345,10 @@ def after_leaving(course: Course, seat: int) -> None:
     if turn is None or turn.over or turn.mover != seat:
         return
     own = turn.counted_from == seat
-    chair = following(course.state, seat, () if own else (turn.counted_from,))
+    without = turn.refused if own else (*turn.refused, turn.counted_from)
+    chair = following(course.state, seat, without) or following(course.state, seat)
+    if chair is None and course.state.polls:
+        return  # the vote goes on to its end without a chair (104)
     if not turn.step or chair is None:
         finish_turn(course, completed=False)
         return

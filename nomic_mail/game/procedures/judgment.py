@@ -15,6 +15,12 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.procedures.pro_tem import (
+    chair_in_question,
+    chair_of,
+    pro_tem_of,
+    seat_again,
+)
 from nomic_mail.game.procedures.seating import following, mates_of, replace_chair
 from nomic_mail.game.procedures.voting import open_turn_vote
 from nomic_mail.game.state import Judgment, Proposal, State
@@ -48,10 +54,10 @@ def next_mover(state: State) -> int | None:
     return following(state, state.turn.counted_from or state.turn.mover)
 
 
-def judges(course: Course) -> list[int]:
+def judges(course: Course, mover: int | None = None) -> list[int]:
     """Who is asked, in turn: the first by the rule (011, 212), then backwards from the mover."""
     state = course.state
-    mover = one_moving(state)
+    mover = one_moving(state) if mover is None else mover
     order = list(state.order)
     at = order.index(mover) if mover in order else 0
     backwards = [*reversed(order[:at]), *reversed(order[at:])]
@@ -73,14 +79,14 @@ def invoke(course: Course, command: c.Judgment) -> None:
     if command.end_debate:
         question = _end_of_debate(course)
     if command.replace_chair:
-        question = _chair_in_question(course, question)
+        question = chair_in_question(course, question)
     if not question:
         raise Refused(
             course.cite(212),
             "a judge needs a question",
             "write JUDGMENT and your question on the same line, or below it",
         )
-    barred = _chair(state) if command.replace_chair else ()
+    barred = chair_of(state) if command.replace_chair else ()
     judge = state.judgment.judge if state.judgment else _next_judge(course, barred)
     if judge is None:
         raise Refused(course.cite(212), "there is nobody who could judge", "ask the Moderator")
@@ -101,29 +107,10 @@ def invoke(course: Course, command: c.Judgment) -> None:
         pass_on(course, "chair")
 
 
-def _chair(state: State) -> tuple[int, ...]:
-    """On whether the chair must be replaced the chair is no judge, whatever other rules say."""
-    chaired = state.turn is not None and state.turn.procedure == "chair"
-    return (state.turn.mover,) if state.turn is not None and chaired else ()
-
-
-def _chair_in_question(course: Course, reason: str) -> str:
-    chair = _chair(course.state)
-    if not chair:
-        raise Refused(
-            course.cite(202),
-            "this game has no Chairperson at present",
-            "STATUS tells who is to move",
-        )
-    name = course.state.name_of(chair[0])
-    asked = f"Must {name} be replaced as Chairperson?"
-    return f"{asked} {reason}" if reason else asked
-
-
 def _end_of_debate(course: Course) -> str:
     """111 of the later sets: the judge may be asked to end the debate."""
     proposal = course.state.proposal
-    if _chair(course.state):
+    if chair_of(course.state):
         raise Refused(
             course.cite_mechanic("procedure"),
             "the discussion runs to the end that the Chairperson has declared",
@@ -140,8 +127,8 @@ def _end_of_debate(course: Course) -> str:
     return f"Shall the debate on {proposal.number} end now?"
 
 
-def _next_judge(course: Course, tried: tuple[int, ...]) -> int | None:
-    return next((seat for seat in judges(course) if seat not in tried), None)
+def _next_judge(course: Course, tried: tuple[int, ...], mover: int | None = None) -> int | None:
+    return next((seat for seat in judges(course, mover) if seat not in tried), None)
 
 
 # Ruling
@@ -170,9 +157,18 @@ def rule(course: Course, command: c.Ruling) -> None:
         raise Refused(
             course.cite(212), "a ruling needs its reasons", "write RULING and the text below it"
         )
+    if judgment.overrules and judgment.answered == len(judgment.questions):
+        raise Refused(
+            course.cite(212),
+            "others have said OVERRULE already, so the ruling stands or falls as it is",
+            "a new question can be ruled on; if the ruling is overruled, another judge decides",
+        )
     winner = _named_winner(course, command.winner)
+    on_more = judgment.stands_at is None and bool(judgment.ruling) and bool(judgment.answered)
+    if on_more and not command.winner:
+        winner = judgment.winner  # it answers another question, and takes nothing back
     ending = _debate_to_end(course, command, judgment)
-    pro_tem = _pro_tem(course, command, judgment)
+    pro_tem = pro_tem_of(course, command, judgment)
     course.happen(
         e.JudgmentGiven(
             at=course.at,
@@ -185,36 +181,10 @@ def rule(course: Course, command: c.Ruling) -> None:
     )
     if ending is not None:
         open_turn_vote(course, ending, command.by)
-    if pro_tem is None:
-        _seat_again(course)
-    elif judgment.unseated is None:
+    if pro_tem is None and not on_more:
+        seat_again(course)
+    elif pro_tem is not None and judgment.unseated is None:
         replace_chair(course, pro_tem, "judgment")
-
-
-def _pro_tem(course: Course, command: c.Ruling, judgment: Judgment) -> int | None:
-    """202(e): the one who called for judgment takes the chair, as soon as it is decided."""
-    if not command.replace_chair:
-        return None
-    accuser = judgment.accuser
-    if accuser is None or accuser not in course.state.playing or not _chair(course.state):
-        raise Refused(
-            course.cite(202),
-            "nobody who still plays has asked for another Chairperson",
-            "rule on the question that was put",
-        )
-    if accuser in _chair(course.state) and judgment.unseated is None:
-        raise Refused(
-            course.cite(202), "who asked is Chairperson already", "rule without REPLACE CHAIR"
-        )
-    return accuser
-
-
-def _seat_again(course: Course) -> None:
-    """A ruling that is overruled, or replaced by another, has replaced nobody."""
-    judgment = course.state.judgment
-    before = judgment.unseated if judgment is not None else None
-    if before is not None and before in course.state.playing:
-        replace_chair(course, before, "overruled")
 
 
 def _debate_to_end(course: Course, command: c.Ruling, judgment: Judgment) -> Proposal | None:
@@ -222,7 +192,7 @@ def _debate_to_end(course: Course, command: c.Ruling, judgment: Judgment) -> Pro
     proposal = course.state.proposal
     if not (command.end_debate and judgment.end_debate) or course.state.polls:
         return None
-    if proposal is None or proposal.withdrawn or _chair(course.state):
+    if proposal is None or proposal.withdrawn or chair_of(course.state):
         return None
     return proposal
 
@@ -265,7 +235,7 @@ def paradox_rule(state: State) -> int | None:
 
 def overrule(course: Course, command: c.Overrule) -> None:
     judgment = _judgment(course)
-    if judgment.stands_at is None:
+    if not judgment.ruling or (judgment.stands_at is None and not judgment.answered):
         raise Refused(
             course.cite(212), "there is no ruling yet that could be overruled", "wait for it"
         )
@@ -281,7 +251,7 @@ def overrule(course: Course, command: c.Overrule) -> None:
 
 def _overruled_if_enough(course: Course) -> None:
     judgment = course.state.judgment
-    if judgment is None or judgment.stands_at is None:
+    if judgment is None or not judgment.answered:
         return
     others = [seat for seat in course.state.playing if seat != judgment.judge]
     agreed = sum(1 for seat in others if seat in judgment.overrules)
@@ -298,15 +268,17 @@ def pass_on(course: Course, why: e.Passing) -> None:
     judgment = course.state.judgment
     if judgment is None:
         return
-    if why == "overruled":
-        _seat_again(course)
-    barred = _chair(course.state) if judgment.accuser is not None else ()
-    judge = _next_judge(course, (*judgment.tried, judgment.judge, *barred))
+    back = judgment.unseated if why == "overruled" else None  # the chair it will be again
+    barred = chair_of(course.state) if judgment.accusers else ()
+    barred = (back,) if back is not None else barred
+    judge = _next_judge(course, (*judgment.tried, judgment.judge, *barred), back)
     if judge is None:
         # 213 wants a ruling that is not overruled; this one only stands for want of another.
         stands = why != "overruled"
         settle(course, "nobody is left to judge, so the last ruling stands", may_win=stands)
         return
+    if why == "overruled":
+        seat_again(course)
     course.happen(
         e.JudgePassed(
             at=course.at,

@@ -302,7 +302,7 @@ def _turn_ends_with(state: State, seat: int) -> bool:
 def ask_who_plays_on(course: Course) -> None:
     """One player is no game, but the Moderator's question; it waits for the one already asked."""
     state = course.state
-    if state.asked in ("several winners", "one player left"):
+    if state.asked in ("several winners", "one player left") or state.polls:
         return
     if state.status == "running" and len(state.playing) == 1:
         last = state.name_of(state.playing[0])

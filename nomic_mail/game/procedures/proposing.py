@@ -6,8 +6,8 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses import BadClause, parse_clause
 from nomic_mail.game.course import Course, Refused
-from nomic_mail.game.rules import checked, find, kept, kept_clauses, within_limit
-from nomic_mail.game.state import Proposal, Turn, label
+from nomic_mail.game.rules import checked, find, kept, kept_clauses, still_proper, within_limit
+from nomic_mail.game.state import Proposal, State, Turn, label
 
 MOST_CLAUSES = 20
 
@@ -69,6 +69,13 @@ def bind(course: Course, command: c.Bind) -> None:
             f"the ballot on {label(number)} is open, and what it would do is fixed",
             "answer when the vote is over: it then holds from that moment on",
         )
+    touched = [poll.number for poll in state.open_polls if _keeps(state, poll.number, number)]
+    if touched:
+        raise Refused(
+            course.cite(106),
+            f"the ballot on {touched[0]} is open, and it keeps what that rule does",
+            "answer when the vote is over: it then holds from that moment on",
+        )
     if number in state.proposals:
         standing = _asked_about(course, state.proposals[number])
     else:
@@ -79,7 +86,15 @@ def bind(course: Course, command: c.Bind) -> None:
     bound = state.rules.get(number)
     if bound is not None:
         within_limit(state.rules, state.rules.having(replace(bound, clauses=clauses)))
+    else:
+        still_proper(state.proposals[number].change, state.rules, state.rules, clauses)
     course.happen(e.RuleBound(at=course.at, number=number, answer=command.answer, clauses=clauses))
+
+
+def _keeps(state: State, poll: int, rule: int) -> bool:
+    """Whether the rule's clauses are part of what is voted on."""
+    proposal = state.proposals.get(poll)
+    return proposal is not None and proposal.change.target == rule
 
 
 def _asked_about(course: Course, proposal: Proposal) -> tuple[str, ...]:

@@ -74,17 +74,18 @@ def _counted(course: Course) -> list[Counted]:
         proposal = before.proposals.get(poll.number)
         change = None
         if proposal is not None and result.outcome == "adopted":
+            asked = before.bindings.get(poll.number)
+            # KEEP keeps what the rule does by then, as no answer does
+            bound = (
+                asked.clauses if asked is not None and asked.answer in ("drop", "bind") else None
+            )
             try:
-                present = still_proper(proposal.change, before.rules, after.rules)
+                present = still_proper(proposal.change, before.rules, after.rules, bound)
             except Refused as refused:
                 no = refused.refusal
                 closed = replace(closed, outcome="void", reason=f"{no.reason} ({no.because})")
             else:
-                bound = before.bindings.get(poll.number)
-                clauses = bound.clauses if bound is not None and bound.answer else None
-                change = applied(
-                    present, poll.number, after.rules, course.at, after.circuit, clauses
-                )
+                change = applied(present, poll.number, after.rules, course.at, after.circuit, bound)
                 after = evolve(after, change)
         counted.append(Counted(poll, closed, proposal, change))
     return counted
