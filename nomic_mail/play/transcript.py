@@ -1,8 +1,8 @@
 """Transcripts: games as text that can be played again (`.game` files).
 
-1. `moderator`, `mail` and `tick` lines are inputs, each with its time (`tick TIME outage since TIME`:
-   no letter could come in until now); the indented lines under a
-   `mail` line are its text (a first line `Subject: …` is its subject).
+1. `moderator`, `mail` and `tick` lines are inputs, each with its time (`tick TIME outage since
+   TIME`: no letter could come in until now); the indented lines under a `mail` line are its text (a
+   first line `Subject: …` is its subject).
 2. All other lines are what the server did and said, and are written anew by playing:
    `  =` what became of the input, `  *` an event, `  >` a letter, `  |` its first paragraph.
 3. `#` lines and blank lines stay where they are. Any other line is an error.
