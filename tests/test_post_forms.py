@@ -155,3 +155,32 @@ def test_an_actionable_letter_has_ready_replies(sampled: Mapping[str, EmailMessa
     assert bodies == ["FOR%20301", "AGAINST%20301", "STATUS", "HELP"]
     own = str(ballot["Reply-To"]).replace("+", "%2B")
     assert all(link.startswith(f"mailto:{own}?subject=Re%3A%20") for link in links)
+
+
+STATUS = """moderator 2026-03-02 09:00 new game cake suber_1982 debate_min=0
+moderator 2026-03-02 09:01 add player Ada Lovelace <ada@players.example> confirmed
+moderator 2026-03-02 09:02 add player Bob Babbage <bob@players.example> confirmed
+moderator 2026-03-02 12:00 start
+mail 2026-03-02 12:30 ada reply "[turn]":
+    PROPOSE REPEAL 201
+    END
+    CALL VOTE
+mail 2026-03-02 13:00 bob reply "[ballot]":
+    STATUS
+mail 2026-03-02 13:01 bob reply "[status]":
+    FOR 301
+mail 2026-03-02 13:02 bob reply "[ballot]":
+    STATUS
+"""
+
+
+def test_status_has_the_missing_vote_ready_and_no_vote_that_is_in(tmp_path: Path) -> None:
+    script = tmp_path / "status.game"
+    script.write_text(STATUS, encoding="utf-8")
+    before, after = (
+        lxml_html.document_fromstring(page_of(letter)).xpath("//*[@class='replies']/a/text()")
+        for letter in sent_in(script, tmp_path)
+        if "status" in samples.occasions(letter)
+    )
+    assert before == ["FOR 301", "AGAINST 301", "STATUS", "HELP"]
+    assert after == ["STATUS", "HELP"]

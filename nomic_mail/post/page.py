@@ -85,7 +85,7 @@ def diff(now: str, was: str) -> Html:
     told = "".join(marked(kind, words) for kind, words in plain.changes(now, was))
     if not told:
         return Html("")
-    lines = re.sub(r"(?:[ \t]*\n)+[ \t]*", "<br>", told.replace("\r", ""))
+    lines = told.replace("\r", "").replace("\n", "<br>")
     return Html(f'<div class="text" dir="auto"><p>{lines}</p></div>')
 
 
