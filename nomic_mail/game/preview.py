@@ -1,6 +1,8 @@
 """What a proposal would change, before anyone votes on it (111)."""
 
+import re
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 
 from nomic_mail.game.clauses.adoption import show_adoption
 from nomic_mail.game.commands import Change
@@ -8,6 +10,9 @@ from nomic_mail.game.evolve import evolve
 from nomic_mail.game.mechanics import Mechanic, mechanics_of
 from nomic_mail.game.rules import applied
 from nomic_mail.game.state import State
+
+MOST_COMPARED = 250_000
+_SENTENCE = re.compile(r"(?<=[.!?:;])\s+(?=\S)|\n+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +25,10 @@ class Shift:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
+    """`text` is what changes in the words, sentence by sentence."""
+
     mechanics: tuple[Shift, ...]
+    text: tuple[tuple[str, str], ...]
     threshold: str
     threshold_rule: int | None
 
@@ -33,7 +41,7 @@ def preview(
     adoption, rule = old.adoption(change, state.rules, state.circuit)
     target = state.rules.get(change.target) if change.target is not None else None
     if state.at is None or (change.kind != "enact" and target is None):
-        return Preview((), show_adoption(adoption), rule)
+        return Preview((), (), show_adoption(adoption), rule)
     event = applied(change, number, state.rules, state.at, state.circuit, bound)
     new = mechanics_of(evolve(state, event).rules)
     shifts = [
@@ -41,9 +49,28 @@ def preview(
         for mechanic in old
         if mechanic.value != new[mechanic.kind.name].value
     ]
-    return Preview(tuple(shifts), show_adoption(adoption), rule)
+    before, after = target.text if target else "", event.text if event.number else ""
+    return Preview(tuple(shifts), sentences_changed(before, after), show_adoption(adoption), rule)
 
 
 def _told(mechanic: Mechanic) -> str:
     where = f"rule {mechanic.rule:03d}" if mechanic.rule is not None else "the house"
     return f"{mechanic.text} ({where})" if mechanic.value is not None else mechanic.text
+
+
+def sentences_changed(before: str, after: str) -> tuple[tuple[str, str], ...]:
+    """("-", what goes) and ("+", what comes), in the order of the text."""
+    old, new = _sentences(before), _sentences(after)
+    if len(old) * len(new) > MOST_COMPARED:
+        return (*(("-", one) for one in old), *(("+", one) for one in new))
+    changed: list[tuple[str, str]] = []
+    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    for kind, a, b, x, y in matcher.get_opcodes():
+        if kind != "equal":
+            changed += [("-", sentence) for sentence in old[a:b]]
+            changed += [("+", sentence) for sentence in new[x:y]]
+    return tuple(changed)
+
+
+def _sentences(text: str) -> list[str]:
+    return [" ".join(one.split()) for one in _SENTENCE.split(text) if one.strip()]
