@@ -177,19 +177,21 @@ def test_every_letter_of_every_game_is_72_columns_wide(tmp_path: Path) -> None:
 
 def test_what_a_revision_changed_is_marked_word_by_word() -> None:
     now, was = "Tea is at four.\n\nCake is not.", "Tea is at five.\n\nCake is not."
-    assert text.diff(now, was) == "    Tea is at [-five.-]{+four.+}\n\n    Cake is not."
+    assert text.diff(now, was) == "    Tea is at [-five.-] {+four.+}\n\n    Cake is not."
     assert page.diff(now, was) == (
-        '<div class="text" dir="auto"><p>Tea is at <del>five.</del><ins>four.</ins>'
+        '<div class="text" dir="auto"><p>Tea is at <del>five.</del> <ins>four.</ins>'
         "<br><br>Cake is not.</p></div>"
     )
-    assert page.diff("<b>", "<i>") == (
-        '<div class="text" dir="auto"><p><del>&lt;i&gt;</del><ins>&lt;b&gt;</ins></p></div>'
+    assert page.diff("No <b> ok", "No <i> ok") == (
+        '<div class="text" dir="auto"><p>No <del>&lt;i&gt;</del> <ins>&lt;b&gt;</ins> ok</p></div>'
     )
 
 
 def test_no_diff_is_shown_where_nothing_changed_or_too_much_to_read() -> None:
     assert text.diff("Tea.", "Tea.") == page.diff("Tea.", "Tea.") == ""
     assert page.diff("a b " * 2000, "b a " * 2000) == ""
+    assert text.diff("Tea is\nat four.", "Tea is at  four.") == ""
+    assert text.diff("There is cake.", "Nobody drinks tea, and there is no cake.") == ""
 
 
 def test_what_people_wrote_keeps_its_paragraphs_and_columns_in_html() -> None:

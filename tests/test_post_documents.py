@@ -21,7 +21,7 @@ DOCS = Path(__file__).resolve().parent.parent / "docs"
 LETTERS = """# The letters
 
 Every kind of letter the server sends, with sample facts. This page is made by
-`pytest tests/test_post_documents.py --update-docs` from two games that are really played; a test
+`pytest tests/test_post_documents.py --update-docs` from three games that are really played; a test
 holds it to what the server says.
 
 Each letter leaves as text and as HTML of the very same words. Both come from one template,
@@ -36,7 +36,7 @@ words, or to translate it.
   and keys through `|link`, rows of a name and a value through `|table`, addresses through
   `|mailto`.
 - `parts` are the macros all letters share (`_parts.txt`); `parts.replies(["FOR 301"])` gives the
-  HTML buttons that open a ready reply.
+  HTML buttons that open a ready reply. `form.head(…)` begins the next of several things.
 - `when(moment)` tells a time in UTC and in the reader's zone, and how soon it is.
 - No `<` in the words: in HTML it would be markup.
 

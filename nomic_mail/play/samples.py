@@ -4,7 +4,8 @@ server, and what can befall one comes over the last.
 1. The letters are real: the templates in use, composed and rendered by the pump. Nothing here makes
    up a fact, so no sample can promise what the server does not do.
 2. A letter is filed under the occasions its own header tells (`X-Nomic-Mail`). Where an occasion
-   has a letter of its own, that is its sample; else the first letter it stands in.
+   has a letter of its own, that is its sample (a player's before the Moderator's); else the first
+   letter it stands in.
 """
 
 import email
@@ -15,7 +16,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 from nomic_mail.play.mishaps import befall
-from nomic_mail.play.table import Table
+from nomic_mail.play.table import HOST, Table
 from nomic_mail.play.transcript import Game, parse
 
 SCRIPTS = ("sample_tea.game", "sample_cake.game", "sample_table.game")
@@ -33,10 +34,15 @@ def letters(templates: str = "") -> Mapping[str, EmailMessage]:
     for letter in sent:
         for occasion in occasions(letter):
             found.setdefault(occasion, letter)
-    for letter in reversed(sent):
+    alone: dict[str, EmailMessage] = {}
+    for letter in sorted(sent, key=_to_moderator):
         if len(occasions(letter)) == 1:
-            found[occasions(letter)[0]] = letter
-    return found
+            alone.setdefault(occasions(letter)[0], letter)
+    return {**found, **alone}
+
+
+def _to_moderator(letter: EmailMessage) -> bool:
+    return f"<moderator@{HOST}>" in str(letter["To"])
 
 
 def occasions(letter: EmailMessage) -> Sequence[str]:

@@ -9,7 +9,7 @@ from nomic_mail.game.clauses.kind import show_threshold
 from nomic_mail.game.commands import Change
 from nomic_mail.game.durations import say_duration, show_duration
 from nomic_mail.game.mechanics import mechanics_of
-from nomic_mail.game.preview import preview, sentences_changed
+from nomic_mail.game.preview import preview
 from nomic_mail.game.procedures.judgment import next_mover
 from nomic_mail.game.rules import checked, kept_clauses, warnings
 from nomic_mail.game.state import SETTING_MEANINGS, Poll, Rule, State, label
@@ -50,18 +50,8 @@ def change_facts(change: Change, state: State) -> Facts:
         "becomes": "mutable" if target and target.status == "immutable" else "immutable",
         "title": change.title,
         "text": change.text,
-        "changed": changed_facts(change, target),
         "effects": change.effects,
     }
-
-
-def changed_facts(change: Change, target: Rule | None) -> list[str]:
-    """What goes and what comes, sentence by sentence, where an amendment leaves something."""
-    if target is None or not change.text:
-        return []
-    changed = sentences_changed(target.text, change.text)
-    gone = sum(len(sentence) for sign, sentence in changed if sign == "-")
-    return [f"{sign} {text}" for sign, text in changed] if 2 * gone < len(target.text) else []
 
 
 def score_facts(state: State) -> list[Facts]:

@@ -5,7 +5,7 @@
 2. Blank lines part paragraphs. Lines "- " are a list, lines indented by four stand as they are, a
    line that begins with a block element is set already; all else is prose and keeps its line ends.
 3. A paragraph that begins with a few words and a colon ("By when: …") shows them as its label; one
-   that ends with a colon belongs to what follows.
+   that ends with a colon belongs to what follows, and a short one is its name.
 4. What people wrote is escaped, keeps its paragraphs and its columns, and is a world of its own in
    writing direction. No remote content: there is no image, no font, no script and no link but
    `mailto:`.
@@ -20,6 +20,7 @@ from urllib.parse import quote
 
 from nomic_mail.post import text as plain
 
+LONGEST_LEAD = 60  # what is longer is a sentence of its own, and not the name of what follows
 LONGEST_LINE = 900  # SMTP allows 998 octets; a character reference is not cut
 
 _BLOCK = re.compile(r"\s*<(?:table|div|blockquote|p|ul|pre|hr|h\d)\b")
@@ -81,18 +82,20 @@ def _row(row: Sequence[Any]) -> str:
 
 def diff(now: str, was: str) -> Html:
     """Changed words marked as such; their line ends are kept."""
-    told = plain.changes(now, was)
+    told = "".join(marked(kind, words) for kind, words in plain.changes(now, was))
     if not told:
         return Html("")
-    marked = (
-        f"<{tag}>{escape(words)}</{tag}>" if tag else escape(words)
-        for tag, words in ((_TAGS[kind], words) for kind, words in told)
-    )
-    lines = "".join(marked).replace("\r", "").replace("\n", "<br>")
+    lines = told.replace("\r", "").replace("\n", "<br>")
     return Html(f'<div class="text" dir="auto"><p>{lines}</p></div>')
 
 
 _TAGS = {"same": "", "gone": "del", "new": "ins"}
+
+
+def marked(kind: str, words: str) -> Html:
+    tag, bare = _TAGS[kind], words.lstrip()
+    space, bare = words[: len(words) - len(bare)], escape(bare)
+    return Html(f"{space}<{tag}>{bare}</{tag}>" if tag else f"{space}{bare}")
 
 
 def mailto(address: str) -> Html:
@@ -107,6 +110,8 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "link": link,
     "table": table,
     "diff": diff,
+    "gone": lambda words: marked("gone", words),
+    "come": lambda words: marked("new", words),
     "mailto": mailto,
 }
 
@@ -151,6 +156,8 @@ def _prose(lines: Sequence[str]) -> Iterator[str]:
     leads = ' class="leads"' if text.endswith(":") else ""
     if label:
         text = f"<strong>{label[1]}</strong>{text[label.end() :]}"
+    elif leads and len(text) <= LONGEST_LEAD:
+        text = f"<strong>{text}</strong>"
     yield f"<p{leads}>{text}</p>"
 
 
@@ -183,7 +190,7 @@ def ascii_lines(page: str) -> str:
     """7-bit, and in lines that every mail server takes: characters as references, a line break
     where one changes nothing (between elements, or at a space inside a tag's neighbourhood)."""
     clean = _NO_HTML.sub("\ufffd", page).encode("ascii", "xmlcharrefreplace").decode("ascii")
-    apart = re.sub(r"(</(?:p|li|ul|tr|table|div|blockquote)>|<br>)(?=\S)", r"\1\n", clean)
+    apart = re.sub(r"(</(?:p|h2|li|ul|tr|table|div|blockquote)>|<br>)(?=\S)", r"\1\n", clean)
     return "\n".join(piece for line in apart.split("\n") for piece in _shorter(line))
 
 

@@ -177,6 +177,7 @@ class Renderer:
             **self._told(reader, about),
             **self._codes(notice, reader, about),
             "invited": notice.matter.kind == "join",  # and no player yet
+            "outside": reader.seat < 0 or notice.matter.kind == "address",  # and no player at all
             "reply_link": lambda words: "",
         }
         try:

@@ -43,17 +43,22 @@ def _cell(value: object) -> str:
     return f"{value:6d}" if isinstance(value, int) else str(value)
 
 
-_WORDS = re.compile(r"\s+|\S+")
+_WORDS = re.compile(r"\s*\S+")
 MOST_WORDS = 3000  # of a text whose changes are shown: what is longer is read as a whole
 
 
 def changes(now: str, was: str) -> list[tuple[str, str]]:
-    """("same" | "gone" | "new", words) in order; none if nothing changed, or too much."""
-    old, new = _WORDS.findall(was), _WORDS.findall(now)
-    if was == now or len(old) + len(new) > MOST_WORDS:
+    """("same" | "gone" | "new", words) in order, wherever lines break. None if nothing changed, if
+    there is too much to compare, or if so much has gone that the new text is better read whole."""
+    old, new = _WORDS.findall(was.strip()), _WORDS.findall(now.strip())
+    if len(old) + len(new) > MOST_WORDS:
+        return []
+    matched = SequenceMatcher(None, [x.strip() for x in old], [x.strip() for x in new])
+    codes = [one for one in matched.get_opcodes() if one[0] != "equal"]
+    gone = sum(one[2] - one[1] for one in codes)
+    if not codes or 2 * gone >= len(old):
         return []
     found: list[tuple[str, str]] = []
-    matched = SequenceMatcher(None, old, new)
     for kind, old_from, old_to, new_from, new_to in matched.get_opcodes():
         if kind == "equal":
             found.append(("same", "".join(new[new_from:new_to])))
@@ -66,9 +71,15 @@ def changes(now: str, was: str) -> list[tuple[str, str]]:
 _MARKS = {"same": ("", ""), "gone": ("[-", "-]"), "new": ("{+", "+}")}
 
 
+def marked(kind: str, words: str) -> str:
+    """The space before the words stays before the mark."""
+    bare = words.lstrip()
+    before, after = _MARKS[kind]
+    return f"{words[: len(words) - len(bare)]}{before}{bare}{after}"
+
+
 def diff(now: str, was: str) -> str:
-    marked = (f"{_MARKS[kind][0]}{words}{_MARKS[kind][1]}" for kind, words in changes(now, was))
-    return indented("".join(marked))
+    return indented("".join(marked(kind, words) for kind, words in changes(now, was)))
 
 
 FILTERS: Mapping[str, Callable[..., Any]] = {
@@ -81,6 +92,8 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "link": chopped,
     "table": table,
     "diff": diff,
+    "gone": lambda words: marked("gone", words),
+    "come": lambda words: marked("new", words),
     "mailto": str,
 }
 
