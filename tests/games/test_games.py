@@ -67,8 +67,8 @@ UNREACHED: dict[tuple[str, str], str] = {
 }
 
 # What the games still lack. Each line is a debt, and one that has been paid fails.
-LACKING_COMMANDS = {"Outage": "only the pump gives it, when it finds that it took no letters"}
-LACKING_EVENTS = {"DeadlinesMoved": "comes of Outage alone"}
+LACKING_COMMANDS = {"Outage": "only the pump gives it; its event, DeadlinesMoved, tells of it"}
+LACKING_EVENTS: dict[str, str] = {}
 
 
 @cache
