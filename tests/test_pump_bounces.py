@@ -103,7 +103,7 @@ def test_who_writes_again_is_written_to_again(house: House) -> None:
     house.reply(other, "FOR\n")
     answers = [one for one in house.run() if one.to == address_of(other)]
     assert "go out to you again" in answers[0].subject
-    assert "Your vote on 301 is in" in answers[1].subject
+    assert "Your vote FOR 301 is counted" in answers[1].text
     assert failures(house, other) == (0, False)
     house.reply(mover, "FOR\n")
     assert address_of(other) in {one.to for one in house.run()}
