@@ -6,83 +6,16 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import timedelta
 
-from nomic_mail import rulesets
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.dice import new_chain
 from nomic_mail.game.evolve import fold
-from nomic_mail.game.state import Rule, Settings
-from tests.core_play import QUICK, Play, amend, enact, repeal, transmute
+from tests.core_play import QUICK, amend, enact, transmute
+from tests.finished_terms import chair_pro_tem, chaired
+from tests.game_in_hand import DAY, Game, few
 
-DAY = timedelta(days=1)
 SMALL_BOOK = (7, 103, 201, 202, 203, 206, 208)
-LAW = (103, 105, 106, 108, 109, 114, 211, 213)
-
-
-def few(ruleset: str, **changed: str) -> tuple[Rule, ...]:
-    """Those with clauses, and those that bear the law; `r203="adoption: ..."` gives another."""
-    kept = []
-    for rule in rulesets.load(ruleset).rules:
-        clauses = changed.get(f"r{rule.number}")
-        if clauses is not None:
-            kept.append(replace(rule, text=rule.text[:80], clauses=tuple(clauses.split("; "))))
-        elif rule.clauses or rule.number in LAW:
-            kept.append(replace(rule, text=rule.text[:80]))
-    return tuple(kept)
-
-
-class Game(Play):
-    """Time goes on, a minute with each command, and all of a vote can be cast at once."""
-
-    def __init__(
-        self,
-        rules: tuple[Rule, ...],
-        players: int = 3,
-        settings: Settings = QUICK,
-        seed: str = "finished",
-    ) -> None:
-        super().__init__(players, rules, settings, seed)
-
-    def do(self, command: c.AnyCommand) -> object:  # type: ignore[override]
-        self.at += timedelta(minutes=1)
-        return super().do(command)
-
-    def start(self) -> "Game":
-        self.done(c.Start(by=c.MODERATOR))
-        return self
-
-    def pass_time(self, days: float) -> None:
-        self.at += days * DAY
-        self.done(c.Tick())
-
-    def outage(self, hours: int) -> None:
-        """The server was away until now."""
-        self.at += timedelta(hours=hours)
-        over = self.at + timedelta(minutes=1)
-        began = over - timedelta(hours=hours)
-        assert self.done(c.Outage(began_at=began, ended_at=over))
-
-    def propose(self, change: c.Change, by: int | None = None) -> None:
-        self.done(c.Propose(by=by or self.mover, change=change, letter="a proposal"))
-
-    def call(self) -> None:
-        self.done(c.CallVote(by=self.mover))
-
-    def all_vote(self, *against: int, number: int | None = None) -> None:
-        for seat in self.state.playing:
-            choice: c.Choice = "against" if seat in against else "for"
-            letter = f"vote {seat} {len(self.events)}"
-            self.done(c.Vote(by=seat, choice=choice, proposal=number, letter=letter))
-
-    def others(self) -> list[int]:
-        return [seat for seat in self.state.playing if seat != self.mover]
-
-    def end(self) -> list[e.AnyEvent]:
-        if self.state.status != "ended":
-            self.done(c.End(by=c.MODERATOR, reason="the tea is cold"))
-        return self.events
 
 
 def turns_and_amendments() -> list[e.AnyEvent]:
@@ -247,75 +180,6 @@ def weighed() -> list[e.AnyEvent]:
     return game.end()
 
 
-def chaired() -> list[e.AnyEvent]:
-    """202 with a chair, 301: several proposals together, one void; joins voted on; the surplus."""
-    game = Game(few("chairperson"), players=4).start()
-    game.done(c.Refuse(by=game.mover))
-    _term(game, repeal(204), amend(204, "Nothing.", "reward against: 3"), enact("Tea."))
-    game.done(c.Join(by=5, name="Eve Elm", letter="join"))
-    game.done(c.Join(by=6, name="Fay Fir", letter="join"))
-    _term(game, enact("Milk.", "adoption: majority of eligible, quorum 1/2 over 203"), refused=6)
-    game.done(c.Leave(by=5))
-    game.done(c.Judgment(by=game.others()[0], question="It is lax.", replace_chair=True))
-    judge = game.state.judgment.judge if game.state.judgment else 0
-    game.done(c.Ruling(by=judge, text="It is.", replace_chair=True))
-    for seat in game.state.playing:
-        if seat != judge:
-            game.do(c.Overrule(by=seat))
-    game.pass_time(20)
-    _term(game, amend(206, "None.", "penalty defeat: 1d4"), enact("Limit.", "limit mutable: 99"))
-    game.done(c.Call(by=game.mover, step="proposals"))
-    game.done(c.Leave(by=game.mover))
-    game.pass_time(2)
-    _term(game, enact("Scones."), enact("Jam."), against=True)
-    game.done(c.Join(by=7, name="Gus Gale", letter="join"))
-    game.done(c.Leave(by=7))
-    scores = {seat: game.state.players[seat].score for seat in game.state.playing}
-    game.done(c.Leave(by=min(scores, key=lambda seat: scores[seat])))
-    return game.end()
-
-
-def chair_pro_tem() -> list[e.AnyEvent]:
-    """202(e): the first accuser takes the chair; refuses it, or leaves; and the chair that was
-    replaced does not come back for that."""
-    game = Game(few("chairperson"), players=5).start()
-    _accused(game, 2)
-    game.done(c.Refuse(by=game.mover))
-    game.pass_time(4)
-    _term(game, enact("Tea."))
-    game.done(c.Call(by=game.mover, step="proposals"))
-    replaced = game.mover
-    accuser = _accused(game, 4)
-    game.propose(enact("Milk."), replaced)
-    game.done(c.Leave(by=accuser))
-    assert game.mover != replaced
-    game.outage(20)
-    game.pass_time(4)
-    game.done(c.Call(by=game.mover, step="discussion"))
-    game.pass_time(6)
-    game.done(c.CallVote(by=game.mover))
-    game.outage(20)
-    game.all_vote(number=303)
-    game.pass_time(4)
-    game.done(c.Join(by=accuser, letter="again"))
-    game.done(c.Leave(by=accuser))
-    return game.end()
-
-
-def _accused(game: Game, place: int) -> int:
-    """Two ask for another chair; the one at this place after the chair is the first of them, and
-    the next one of their order the second."""
-    order = game.state.order
-    at = order.index(game.mover)
-    first, second = (order[(at + ahead) % len(order)] for ahead in (place, place - 1))
-    for seat in (first, second):
-        game.done(c.Judgment(by=seat, question="It is lax.", replace_chair=True))
-    judge = game.state.judgment.judge if game.state.judgment else 0
-    game.done(c.Ruling(by=judge, text="It is.", replace_chair=True))
-    assert game.mover == first
-    return first
-
-
 def claims_and_requests() -> list[e.AnyEvent]:
     """Claims that follow a rule's number; the limit (209); a debate ended by the judge; requests
     that are taken back, the last that a vote waited for; points gone to the surplus."""
@@ -352,23 +216,6 @@ def claims_and_requests() -> list[e.AnyEvent]:
     game.done(c.Leave(by=leaver))
     game.done(c.Join(by=leaver, letter="again"))
     return game.end()
-
-
-def _term(game: Game, *changes: c.Change, refused: int = 0, against: bool = False) -> None:
-    """The chair's three steps, each after the time of the one before."""
-    game.done(c.Call(by=game.mover, step="proposals"))
-    turn = game.state.turn
-    for change, seat in zip(changes, turn.proposers if turn else (), strict=False):
-        game.propose(change, seat)
-    game.done(c.Extend(by=game.mover, length=DAY))
-    game.pass_time(3)
-    game.done(c.Call(by=game.mover, step="discussion"))
-    game.pass_time(6)
-    game.done(c.CallVote(by=game.mover))
-    for number in game.state.polls:
-        no = game.state.playing[:2] if against or number == -refused else ()
-        game.all_vote(*no, number=number)
-    game.pass_time(2)
 
 
 def short_chains() -> list[e.AnyEvent]:

@@ -5,6 +5,7 @@
 """
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from hashlib import sha256
@@ -68,6 +69,22 @@ def played(folder: Path) -> list[Entry]:
         return table.entries("tea", 0)
     finally:
         table.close()
+
+
+def test_letters_of_a_result_tell_the_head_that_the_record_has_after_them(tmp_path: Path) -> None:
+    turns = parse(GAME)
+    assert turns[0].at is not None
+    table = Table(tmp_path, "archive", turns[0].at)
+    game, told, seen = Game(table), 0, 0
+    for turn in turns:
+        list(game.play(turn))
+        for letter in game.letters[seen:]:
+            heads = re.findall(r"record's head after this .*\s+([0-9a-f]{64})\s", letter.text)
+            assert heads == [table.entries("tea", 0)[-1].hash] * ("result" in letter.occasions)
+            told += len(heads)
+        seen = len(game.letters)
+    table.close()
+    assert told == 3  # of the one vote that was counted: two players, and the Moderator
 
 
 def exported(entries: list[Entry]) -> bytes:

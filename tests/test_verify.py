@@ -75,6 +75,10 @@ def test_the_head_of_a_result_letter_is_compared(small: Data) -> None:
     head = small["ledger"]["head"]
     assert checked(small, head).proven
     assert checked(small, head.upper() + "\n").proven
+    entries = small["ledger"]["entries"]
+    report = checked(small, entries[9]["hash"])
+    assert report.proven
+    assert (report.anchored, report.events) == (10, len(entries))
     report = checked(small, "0" * 64)
     assert [one.where for one in report.differences] == ["ledger.head, by --head"]
 

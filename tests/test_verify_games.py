@@ -158,6 +158,8 @@ def test_a_sound_record_exits_0_and_says_what_is_only_claimed(file: Path) -> Non
     assert "only a head from outside proves" in result.output
     head = json.loads(file.read_bytes())["ledger"]["head"]
     assert "its head is the one you gave" in run(str(file), "--head", head).output
+    earlier = json.loads(file.read_bytes())["ledger"]["entries"][9]["hash"]
+    assert "after 10 of its" in run(str(file), "--head", earlier).output
     assert run("-", stdin=file.read_bytes()).exit_code == 0
 
 

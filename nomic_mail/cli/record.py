@@ -57,7 +57,7 @@ def export(ctx: click.Context, game: str, out: Path, form: str) -> None:
 
 @click.command()
 @click.argument("path", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path))
-@click.option("--head", help="The ledger's head, as you have it from elsewhere.")
+@click.option("--head", help="The ledger's head, from a result letter or from elsewhere.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 def verify(path: Path, head: str | None, as_json: bool) -> None:
     """Check a record (PATH; - is standard input) from itself alone.
@@ -118,6 +118,7 @@ def _watch(events: Sequence["AnyEvent"]) -> Iterable["AnyEvent"]:
 def _plain(report: "Report") -> dict[str, Any]:
     return {
         "proven": report.proven,
+        "events": report.events,
         "anchored": report.anchored,
         "game": {"name": report.name, "title": report.title, "status": report.status},
         "checked": report.checked,
@@ -153,8 +154,14 @@ def _tell(report: "Report") -> None:
 def _verdict(report: "Report") -> str:
     if not report.proven:
         return f"{len(report.differences)} differences: this record is not what it says it is."
-    if report.anchored:
+    events = report.anchored
+    if events == report.events:
         return "All of it comes out as it says, and its head is the one you gave."
+    if events:
+        return (
+            "All of it comes out as it says, and it had the head that you gave after "
+            f"{events} of its {report.events} events:\nonly a later head proves the rest."
+        )
     return (
         "All of it comes out as it says. That it is the game that was played, and not another one "
         "made up whole,\nonly a head from outside proves: --head, with one that was told elsewhere."

@@ -64,6 +64,7 @@ class About:
     at: datetime
     cause: str = ""
     in_reply_to: str = ""
+    head: str = ""
 
 
 @dataclass(frozen=True, slots=True)

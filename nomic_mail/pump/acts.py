@@ -25,7 +25,7 @@ from nomic_mail.letters.addresses import parse_addresses
 from nomic_mail.letters.token import Matter
 from nomic_mail.post.compose import compose
 from nomic_mail.post.render import Renderer, sendable
-from nomic_mail.pump.plan import Plan, about, addressed, reader_of, single
+from nomic_mail.pump.plan import Plan, about, addressed, anchored, reader_of, single
 from nomic_mail.rulesets.texts import BadText, bound, read_text
 from nomic_mail.store import seats
 from nomic_mail.store.database import Connection, Database
@@ -224,6 +224,7 @@ class Acts:
         after = fold(result, before)
         plan.before, plan.events, plan.fresh = before, result, fresh
         what = about(plan.game, after.version, arrival.acts_at, arrival.cause)
+        what = anchored(what, self._database, before, result, fresh)
         notices = compose(before, result, after)
         plan.letters = addressed(self._renderer, notices, roster, self._config, what)
 

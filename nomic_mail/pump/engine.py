@@ -19,7 +19,7 @@ from nomic_mail.post.compose import compose
 from nomic_mail.post.render import Finished, Renderer
 from nomic_mail.pump.acts import Acts
 from nomic_mail.pump.mail import Mail
-from nomic_mail.pump.plan import Keys, Plan, about, addressed, held_letter, trouble_letter
+from nomic_mail.pump.plan import Keys, Plan, about, addressed, anchored, held_letter, trouble_letter
 from nomic_mail.store import heartbeats, inbox, outbox, seats
 from nomic_mail.store.database import Busy, Connection, Database, epoch
 from nomic_mail.store.inbox import Arrival
@@ -314,6 +314,7 @@ class Pump:
             return None
         after = fold(events, before)
         what = about(game, after.version, at, cause)
+        what = anchored(what, self._database, before, events, fresh)
         notices = compose(before, events, after)
         letters = addressed(self._renderer, notices, roster, self._config, what)
         return _Led(game_id, before, events, after, fresh, letters)

@@ -32,6 +32,7 @@ from nomic_mail.pump.plan import (
     Plan,
     about,
     addressed,
+    anchored,
     held_letter,
     moderator,
     reader_of,
@@ -257,6 +258,7 @@ class Mail:
         )
         notices: Sequence[Notice] = compose(before, events, state, reply)
         what = about(game, state.version, arrival.acts_at, arrival.cause, letter.message_id)
+        what = anchored(what, self._database, before, events, fresh)
         named = [_named(one, state) for one in roster]
         return Plan(
             game=game,

@@ -1,12 +1,12 @@
 """What one arrival will change, worked out before the transaction that changes it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from nomic_mail.config import Config
 from nomic_mail.game.commands import MODERATOR
-from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.events import AnyEvent, VotingClosed
 from nomic_mail.game.state import State
 from nomic_mail.letters.dkim import Lookup, dns_lookup
 from nomic_mail.letters.token import Matter
@@ -14,6 +14,7 @@ from nomic_mail.post.compose import Notice, Section, Tag
 from nomic_mail.post.render import About, Finished, Reader, Renderer
 from nomic_mail.store.database import Connection, Database
 from nomic_mail.store.inbox import Arrival
+from nomic_mail.store.ledger import head_after
 from nomic_mail.store.seats import Game, Seat
 
 
@@ -57,6 +58,17 @@ def about(game: Game | None, version: int, at: datetime, cause: str, answers: st
     return About(game.id, game.name, game.title, version, at, cause, answers)
 
 
+def anchored(
+    what: About, database: Database, before: State, events: Sequence[AnyEvent], fresh: bytes
+) -> About:
+    """Letters of a vote's result tell the head that the record has after it: whoever keeps one can
+    check a whole record against it, years later."""
+    if not any(isinstance(event, VotingClosed) for event in events):
+        return what
+    with database.read() as connection:
+        return replace(what, head=head_after(connection, what.game_id, before, events, fresh))
+
+
 def held_letter(renderer: Renderer, config: Config, arrival: Arrival, why: str) -> Finished:
     """Tells the moderator that a letter waits for them."""
     notice = single(MODERATOR, "held", Matter("game"), "?", why=why, number=arrival.id)
@@ -89,7 +101,7 @@ def addressed(
         own = notice.to == sender
         if notice.to in silent and not own:
             continue  # what is sent there comes back
-        plain = About(what.game_id, what.name, what.title, what.version, what.at, what.cause)
+        plain = replace(what, in_reply_to="")
         reader = readers.get(notice.to)
         if reader is not None:
             finished.append(renderer.render(notice, reader, what if own else plain))

@@ -70,6 +70,17 @@ def chained(head: str, version: int, events: Sequence[AnyEvent], fresh: bytes) -
     return entries
 
 
+def head_after(
+    connection: Connection, game_id: int, before: State, events: Sequence[AnyEvent], fresh: bytes
+) -> str:
+    """The head that appending these gives; none where the game has moved on, and they never will
+    be appended."""
+    head = connection.execute(
+        select(games.c.head).where(games.c.id == game_id, games.c.version == before.version)
+    ).scalar_one_or_none()
+    return chained(head, before.version, events, fresh)[-1].hash if head and events else ""
+
+
 class Ledger:
     """Loads and appends; keeps the states of the games it has seen, by version."""
 

@@ -34,13 +34,14 @@ def verify(
 ) -> Report:
     """`read_event` reads a kind, a form, a public text and an opened one as the store has them;
     `watch` sees the events go by (a progress bar)."""
-    report = Report(anchored=head is not None)
+    report = Report()
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         said = data.get("format") if isinstance(data, dict) else data
         report.differs("the record", "format", said, FORMAT)
         return report
     report.same("digest", "digest", data.get("digest"), digest_of(data))
     entries = check_chain(data, head, report)
+    report.events = len(entries)
     events = read_events(entries, read_event, report)
     Referee(report).follow(watch(events), events)
     compare(data, entries, events, report)

@@ -51,8 +51,16 @@ def check_chain(data: dict[str, Any], head: str | None, report: Report) -> Entri
     report.same(PART, "ledger.events", ledger.get("events"), len(entries))
     report.same(PART, "ledger.head", ledger.get("head"), last)
     if head is not None:
-        report.same(PART, "ledger.head, by --head", ledger.get("head"), head.strip().lower())
+        _anchored(kept, head.strip().lower(), ledger.get("head"), report)
     return kept
+
+
+def _anchored(entries: Entries, head: str, last: Any, report: Report) -> None:
+    """Where it comes from an earlier letter, play went on since."""
+    found = (count for count, one in enumerate(entries, 1) if one["hash"] == head)
+    report.anchored = next(found, 0)
+    says = head if report.anchored else last
+    report.same(PART, "ledger.head, by --head", says, head)
 
 
 def _shaped(entry: Any) -> bool:

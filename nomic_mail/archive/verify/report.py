@@ -28,9 +28,11 @@ class Difference:
 
 @dataclass(slots=True)
 class Report:
-    """`checked` counts each part's comparisons, `differing` those of them that failed."""
+    """`anchored` is up to which of the `events` a head from outside tells of them; `checked` counts
+    each part's comparisons, `differing` those of them that failed."""
 
-    anchored: bool = False
+    events: int = 0
+    anchored: int = 0
     name: str = ""
     title: str = ""
     status: str = ""

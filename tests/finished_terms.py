@@ -1,0 +1,92 @@
+"""Finished games with a Chairperson; `finished_games.py` tells what they are for."""
+
+from nomic_mail.game import commands as c
+from nomic_mail.game import events as e
+from tests.core_play import amend, enact, repeal
+from tests.game_in_hand import DAY, Game, few
+
+
+def chaired() -> list[e.AnyEvent]:
+    """202 with a chair, 301: several proposals together, one void; joins voted on; the surplus."""
+    game = Game(few("chairperson"), players=4).start()
+    game.done(c.Refuse(by=game.mover))
+    _term(game, repeal(204), amend(204, "Nothing.", "reward against: 3"), enact("Tea."))
+    game.done(c.Join(by=5, name="Eve Elm", letter="join"))
+    game.done(c.Join(by=6, name="Fay Fir", letter="join"))
+    _term(game, enact("Milk.", "adoption: majority of eligible, quorum 1/2 over 203"), refused=6)
+    game.done(c.Leave(by=5))
+    game.done(c.Judgment(by=game.others()[0], question="It is lax.", replace_chair=True))
+    judge = game.state.judgment.judge if game.state.judgment else 0
+    game.done(c.Ruling(by=judge, text="It is.", replace_chair=True))
+    for seat in game.state.playing:
+        if seat != judge:
+            game.do(c.Overrule(by=seat))
+    game.pass_time(20)
+    _term(game, amend(206, "None.", "penalty defeat: 1d4"), enact("Limit.", "limit mutable: 99"))
+    game.done(c.Call(by=game.mover, step="proposals"))
+    game.done(c.Leave(by=game.mover))
+    game.pass_time(2)
+    _term(game, enact("Scones."), enact("Jam."), against=True)
+    game.done(c.Join(by=7, name="Gus Gale", letter="join"))
+    game.done(c.Leave(by=7))
+    scores = {seat: game.state.players[seat].score for seat in game.state.playing}
+    game.done(c.Leave(by=min(scores, key=lambda seat: scores[seat])))
+    return game.end()
+
+
+def chair_pro_tem() -> list[e.AnyEvent]:
+    """202(e): the first accuser takes the chair; refuses it, or leaves; and the chair that was
+    replaced does not come back for that."""
+    game = Game(few("chairperson"), players=5).start()
+    _accused(game, 2)
+    game.done(c.Refuse(by=game.mover))
+    game.pass_time(4)
+    _term(game, enact("Tea."))
+    game.done(c.Call(by=game.mover, step="proposals"))
+    replaced = game.mover
+    accuser = _accused(game, 4)
+    game.propose(enact("Milk."), replaced)
+    game.done(c.Leave(by=accuser))
+    assert game.mover != replaced
+    game.outage(20)
+    game.pass_time(4)
+    game.done(c.Call(by=game.mover, step="discussion"))
+    game.pass_time(6)
+    game.done(c.CallVote(by=game.mover))
+    game.outage(20)
+    game.all_vote(number=303)
+    game.pass_time(4)
+    game.done(c.Join(by=accuser, letter="again"))
+    game.done(c.Leave(by=accuser))
+    return game.end()
+
+
+def _accused(game: Game, place: int) -> int:
+    """Two ask for another chair; the one at this place after the chair is the first of them, and
+    the next one of their order the second."""
+    order = game.state.order
+    at = order.index(game.mover)
+    first, second = (order[(at + ahead) % len(order)] for ahead in (place, place - 1))
+    for seat in (first, second):
+        game.done(c.Judgment(by=seat, question="It is lax.", replace_chair=True))
+    judge = game.state.judgment.judge if game.state.judgment else 0
+    game.done(c.Ruling(by=judge, text="It is.", replace_chair=True))
+    assert game.mover == first
+    return first
+
+
+def _term(game: Game, *changes: c.Change, refused: int = 0, against: bool = False) -> None:
+    """The chair's three steps, each after the time of the one before."""
+    game.done(c.Call(by=game.mover, step="proposals"))
+    turn = game.state.turn
+    for change, seat in zip(changes, turn.proposers if turn else (), strict=False):
+        game.propose(change, seat)
+    game.done(c.Extend(by=game.mover, length=DAY))
+    game.pass_time(3)
+    game.done(c.Call(by=game.mover, step="discussion"))
+    game.pass_time(6)
+    game.done(c.CallVote(by=game.mover))
+    for number in game.state.polls:
+        no = game.state.playing[:2] if against or number == -refused else ()
+        game.all_vote(*no, number=number)
+    game.pass_time(2)
