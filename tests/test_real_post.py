@@ -41,17 +41,20 @@ class Town:
         self.server, self.boxes, self.mta = server, boxes, mta
         self._read: set[str] = set()
 
-    def next_letter(self, address: str, subject: str) -> EmailMessage:
+    def next_letter(self, address: str, said: str) -> EmailMessage:
+        """The next one that says so, in its subject or its text."""
+
         def look() -> EmailMessage | None:
             for raw in self.boxes.texts(address):
                 letter = email.message_from_bytes(raw, policy=email.policy.default)
                 name = str(letter["Message-ID"]) + address
-                if name not in self._read and subject in " ".join(str(letter["Subject"]).split()):
+                told = f"{' '.join(str(letter['Subject']).split())}\n{words(letter)}"
+                if name not in self._read and said in told:
                     self._read.add(name)
                     return letter
             return None
 
-        return until(f'"{subject}" for {address}', look)
+        return until(f'"{said}" for {address}', look)
 
     def reply(self, address: str, letter: EmailMessage, text: str) -> None:
         """Ada has swaks, Bob has s-nail, Cleo has mutt."""
@@ -151,11 +154,14 @@ def test_a_game_of_three(town: Town) -> None:
     begun = {address: town.next_letter(address, "The game begins") for address in NAMES}
     (mover,) = (to for to, letter in begun.items() if "your turn" in str(letter["Subject"]))
     town.reply(mover, begun[mover], PROPOSAL)
-    town.reply(mover, town.next_letter(mover, "301 proposed"), "CALL VOTE")
-    ballots = {address: town.next_letter(address, "Vote on 301") for address in NAMES}
+    town.reply(
+        mover, town.next_letter(mover, "Your proposal 301 has gone to all players"), "CALL VOTE"
+    )
+    ballots = {address: town.next_letter(address, "The vote on 301 is open") for address in NAMES}
     for address, ballot in ballots.items():
         town.reply(address, ballot, "FOR")
-        town.next_letter(address, "Your vote on 301 is in" if address != CLEO else "301 is adopted")
+        last = address == CLEO
+        town.next_letter(address, "301 is adopted" if last else "Your vote FOR 301 is counted")
     result = words(town.next_letter(ADA, "301 is adopted"))
     assert "50 points" in result
     assert "threw 1d6" in result
