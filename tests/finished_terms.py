@@ -21,7 +21,8 @@ def chaired() -> list[e.AnyEvent]:
     for seat in game.state.playing:
         if seat != judge:
             game.do(c.Overrule(by=seat))
-    game.pass_time(20)
+    for _ in game.state.playing:  # each next judge is silent in turn
+        game.pass_time(4)
     _term(game, amend(206, "None.", "penalty defeat: 1d4"), enact("Limit.", "limit mutable: 99"))
     game.done(c.Call(by=game.mover, step="proposals"))
     game.done(c.Leave(by=game.mover))

@@ -5,6 +5,7 @@ Whose word decides is worked out here; the order of the judges is the game's own
 from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Course
+from nomic_mail.game.procedures.judgment import consented as is_consented
 from nomic_mail.game.procedures.judgment import judges, next_mover, paradox_rule
 from nomic_mail.game.state import State
 
@@ -91,7 +92,7 @@ def _why(walk: Walk) -> str:
     state, judgment = walk.state, walk.state.judgment
     if judgment is None:
         return ""
-    if judgment.stands_at is not None and _overruled(walk):
+    if bool(judgment.answered) and _overruled(walk):
         return "overruled"
     if judgment.judge and judgment.judge not in state.playing:
         return "gone"
@@ -117,7 +118,7 @@ def settled(walk: Walk) -> None:
     if not isinstance(event, e.JudgmentSettled) or judgment is None:
         walk.holds(PART, "ruling", False, "a judgment")
         return walk.step()
-    overruled = judgment.stands_at is not None and _overruled(walk)
+    overruled = bool(judgment.answered) and _overruled(walk)
     walk.check(PART, ruling=judgment.ruling, how=_how(walk, event, overruled))
     walk.step()
     winner, rule = judgment.winner, paradox_rule(state)
@@ -138,7 +139,7 @@ def _how(walk: Walk, event: e.JudgmentSettled, overruled: bool) -> str:
         if event.at >= judgment.stands_at:
             return "the ruling stands: nobody overruled it in time"
         return "the next turn has begun by consent"
-    if _next_is_begun(walk):
+    if _next_is_begun(walk) and is_consented(walk.state):
         return "the next turn has begun by consent"
     return "nobody is left to judge, so the last ruling stands"
 

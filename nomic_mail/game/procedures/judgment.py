@@ -271,7 +271,9 @@ def pass_on(course: Course, why: e.Passing) -> None:
     back = judgment.unseated if why == "overruled" else None  # the chair it will be again
     barred = chair_of(course.state) if judgment.accusers else ()
     barred = (back,) if back is not None else barred
-    judge = _next_judge(course, (*judgment.tried, judgment.judge, *barred), back)
+    moves = one_moving(course.state) in chair_of(course.state)
+    mover = back if moves else None
+    judge = _next_judge(course, (*judgment.tried, judgment.judge, *barred), mover)
     if judge is None:
         # 213 wants a ruling that is not overruled; this one only stands for want of another.
         stands = why != "overruled"
