@@ -31,7 +31,6 @@ class Refused(Exception):
 
 class Course:
     def __init__(self, state: State, at: datetime, fresh: bytes) -> None:
-        self.before = state
         self.state = state
         self.at = at
         self.fresh = fresh
