@@ -145,6 +145,8 @@ def test_several_that_touch_one_rule_are_carried_out_in_number_order() -> None:
     play.done(c.Propose(by=ZOE, change=repeal(302)))
     play.done(c.Propose(by=CLEO, change=amend(302, "Third.")))
     assert "same rule as 303, 304, 305" in play.state.live[3].warnings[0]
+    play.done(c.Revise(by=CLEO, text="Third, revised."))
+    assert "same rule as 303, 304, 305" in play.state.live[3].warnings[0]
     play.to_the_vote()
     for number in (303, 304, 305, 306):
         play.all_vote(number)

@@ -56,7 +56,8 @@ def revised(walk: Walk) -> None:
     else:
         least = event.at + state.settings.debate_min
         walk.check(PART, callable_from=least, opens_at=max(old.opens_at, least))
-    _in_form(walk, event.change, _warned(state, event.change))
+    meeting = _meeting(walk, event.change, event.number)
+    _in_form(walk, event.change, (*_warned(state, event.change), *meeting))
     walk.step()
     _binding_asked(walk, event.number, event.change)
     return None
@@ -75,9 +76,10 @@ def _warned(state: State, change: Change) -> tuple[str, ...]:
     return warnings(change, state.rules)
 
 
-def _meeting(walk: Walk, change: Change) -> tuple[str, ...]:
+def _meeting(walk: Walk, change: Change, own: int = 0) -> tuple[str, ...]:
     state = walk.state
-    others = [str(one.number) for one in state.live if one.change.target == change.target]
+    live = [one for one in state.live if one.number != own]
+    others = [str(one.number) for one in live if one.change.target == change.target]
     chaired = state.turn is not None and state.turn.procedure == "chair"
     if change.target is None or not others or not chaired:
         return ()

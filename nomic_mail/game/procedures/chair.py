@@ -281,9 +281,10 @@ def propose(course: Course, command: c.Propose) -> None:
     ask_about_binding(course, number, change)
 
 
-def _meeting(state: State, change: c.Change) -> tuple[str, ...]:
+def _meeting(state: State, change: c.Change, own: int = 0) -> tuple[str, ...]:
     """Several proposals that touch one rule are carried out in the order of their numbers."""
-    others = [str(one.number) for one in state.live if one.change.target == change.target]
+    live = [one for one in state.live if one.number != own]
+    others = [str(one.number) for one in live if one.change.target == change.target]
     if change.target is None or not others:
         return ()
     return (
@@ -321,7 +322,10 @@ def revise(course: Course, command: c.Revise) -> None:
             change=change,
             callable_from=proposal.callable_from,
             opens_at=proposal.opens_at,
-            warnings=warnings(change, state.rules),
+            warnings=(
+                *warnings(change, state.rules),
+                *_meeting(state, change, proposal.number),
+            ),
             letter=command.letter,
         )
     )
