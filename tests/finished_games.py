@@ -12,7 +12,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.dice import new_chain
 from nomic_mail.game.evolve import fold
 from tests.core_play import QUICK, amend, enact, transmute
-from tests.finished_terms import chair_pro_tem, chaired
+from tests.finished_terms import chair_passed_over, chair_pro_tem, chaired
 from tests.game_in_hand import DAY, Game, few
 
 SMALL_BOOK = (7, 103, 201, 202, 203, 206, 208)
@@ -110,7 +110,7 @@ def late_players() -> list[e.AnyEvent]:
     game.pass_time(12)
     late = game.state.name_of(game.mover)
     game.done(c.Remove(by=c.MODERATOR, player=late))
-    game.propose(enact("Milk.", "lateness: may skip"))
+    game.propose(enact("Milk.", "skipping: allowed over 201"))
     game.call()
     game.all_vote()
     game.done(c.Set(by=c.MODERATOR, key="missing_turn", value="skip"))
@@ -260,6 +260,7 @@ GAMES: Mapping[str, Callable[[], list[e.AnyEvent]]] = {
         weighed,
         chaired,
         chair_pro_tem,
+        chair_passed_over,
         claims_and_requests,
         short_chains,
     )

@@ -77,6 +77,18 @@ def test_without_201_a_late_turn_can_be_skipped() -> None:
     assert play.mover != late
 
 
+def test_a_rule_that_lets_turns_be_skipped_has_to_beat_201() -> None:
+    """211: the lowest number holds, unless the other claims precedence."""
+    play = started(3)
+    play.turn(enact("Late turns may be skipped.", "skipping: allowed"))
+    setting(play, "missing_turn", "skip")
+    assert isinstance(wait(play)[0], e.TurnExtended)
+    play.turn(enact("This goes before 201.", "skipping: allowed over 201"))
+    late = play.mover
+    ended = next(x for x in wait(play) if isinstance(x, e.TurnEnded))
+    assert (ended.mover, ended.skipped) == (late, True)
+
+
 def test_nobody_is_removed_without_a_rule() -> None:
     play, _, missing = voting()
     setting(play, "missing_ballot", "remove")

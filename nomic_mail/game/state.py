@@ -223,19 +223,23 @@ class Poll:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Turn:
-    """`due_at` is None once the proposal is made, or while the moderator has been asked. Of a
-    chair's term `step` is the last one called, `ends_at` the end of its period while that runs, and
-    `counted_from` the chair from whom the next is reckoned, whoever is chair pro tem."""
+    """`due_at` is None once the proposal is made, or while the moderator has been asked;
+    `waits_from` is when the present wait for the mover began. Of a chair's term `step` is the last
+    one called, `ends_at` the end of its period while that runs, `taken` whether the present chair
+    has taken a step of it, and `counted_from` the chair from whom the next is reckoned, whoever is
+    chair pro tem."""
 
     number: int
     mover: int
     began_at: datetime
     due_at: datetime | None
+    waits_from: datetime | None = None
     extensions: int = 0
     over: bool = False
     procedure: ProcedureName = "turns"
     counted_from: int = 0
     step: Step = ""
+    taken: bool = False
     ends_at: datetime | None = None
     proposers: tuple[int, ...] = ()
     requests: tuple[int, ...] = ()

@@ -187,6 +187,7 @@ def chair_facts(state: State, seat: int) -> Facts | None:
         "mine": turn.mover == seat,
         "pro_tem": turn.mover != turn.counted_from,
         "step": turn.step,
+        "taken": turn.taken,
         "ends_at": turn.ends_at,
         "due_at": turn.due_at,
         "proposers": names(state, turn.proposers),

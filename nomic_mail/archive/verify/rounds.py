@@ -97,8 +97,11 @@ def ended(walk: Walk) -> None:
     completed = turn.procedure == "chair" and turn.ends_at is not None and not left
     tabled = bool(walk.state.live) or bool(walk.state.polls)
     walk.check(PART, turn=turn.number, mover=turn.counted_from or turn.mover)
-    walk.check(PART, completed=completed, skipped=not completed and not left)
-    good = not turn.over and not (completed and tabled)
+    skipped = not completed and not left
+    walk.check(PART, completed=completed, skipped=skipped)
+    allowed = not skipped or walk.mechanics["skipping"].value == "allowed"
+    walk.holds(PART, "skipped", allowed, "no skipping: a rule forbids it")
+    good = not turn.over and not tabled
     walk.holds(PART, "turn", good, "no end of a turn that is over, or has proposals to vote on")
     return walk.step()
 
@@ -168,10 +171,18 @@ def chair_refused(walk: Walk) -> None:
     event, state, turn = walk.next, walk.state, walk.state.turn
     if not isinstance(event, e.ChairRefused) or turn is None:
         return walk.step()
-    chair = following(state, turn.mover, (*turn.refused, turn.mover))
-    due = walk.after(state.settings.turn_window)
-    walk.check(PART, turn=turn.number, seat=turn.mover, chair=chair, due_at=due)
+    chair = following(state, turn.mover, (*_barred(state), turn.mover))
+    walk.check(PART, turn=turn.number, seat=turn.mover, chair=chair, due_at=_due_of_chair(walk))
+    walk.holds(PART, "seat", not turn.taken, "nobody: the chair has taken a step of the term")
     return walk.step()
+
+
+def _barred(state: State) -> tuple[int, ...]:
+    """Who has refused in this term, and who was to hold it but for the one who does now."""
+    turn = state.turn
+    if turn is None:
+        return ()
+    return turn.refused if turn.mover == turn.counted_from else (*turn.refused, turn.counted_from)
 
 
 def chair_replaced(walk: Walk) -> None:
@@ -179,7 +190,7 @@ def chair_replaced(walk: Walk) -> None:
     if not isinstance(event, e.ChairReplaced) or turn is None:
         return walk.step()
     walk.check(PART, turn=turn.number, was=turn.mover, due_at=_due_of_chair(walk))
-    walk.check(PART, why=_why(walk, state, turn.mover), chair=_chair(state, event, turn.mover))
+    walk.check(PART, why=_why(walk, event), chair=_chair(state, event, turn.mover))
     return walk.step()
 
 
@@ -189,19 +200,24 @@ def _due_of_chair(walk: Walk) -> datetime | None:
     return None if running else walk.after(walk.state.settings.turn_window)
 
 
-def _why(walk: Walk, state: State, mover: int) -> str:
-    if mover not in state.playing:
+def _why(walk: Walk, event: e.ChairReplaced) -> str:
+    """A late chair is passed over where no rule forbids it, and not while a period runs."""
+    state, turn = walk.state, walk.state.turn
+    if turn is None or turn.mover not in state.playing:
         return "gone"
-    ruled = isinstance(walk.last, e.JudgmentGiven) and walk.last.replace_chair
-    return "judgment" if ruled else "overruled"
+    if isinstance(walk.last, e.JudgmentGiven) and walk.last.replace_chair:
+        return "judgment"
+    allowed = walk.mechanics["skipping"].value == "allowed"
+    late = turn.ends_at is None and bool(turn.step)
+    return "skipped" if event.why == "skipped" and allowed and late else "overruled"
 
 
 def _chair(state: State, event: e.ChairReplaced, mover: int) -> int | None:
     asked = state.judgment
-    if event.why == "gone":
-        turn = state.turn  # nor does the chair that a chair pro tem stands in for come back
-        replaced = turn.counted_from if turn is not None else None
-        return following(state, mover, (replaced,) if replaced not in (None, mover) else ())
+    if event.why in ("gone", "skipped"):
+        # nor does the chair that a chair pro tem stands in for come back
+        first = following(state, mover, (*_barred(state), mover))
+        return first or following(state, mover, (mover,))
     if asked is None:
         return None
     accuser = next((seat for seat in asked.accusers if seat in state.playing), None)
