@@ -6,6 +6,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import timedelta
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
@@ -103,6 +104,8 @@ def late_players() -> list[e.AnyEvent]:
     game.call()
     game.done(c.Vote(by=game.mover, choice="for", letter="one"))
     game.outage(30)
+    over = game.at + timedelta(minutes=1)  # the mailbox was away too, and longer
+    game.done(c.Outage(began_at=over - timedelta(hours=40), ended_at=over))
     game.pass_time(10)
     game.pass_time(12)
     game.done(c.CloseVote(by=c.MODERATOR))
@@ -218,6 +221,25 @@ def claims_and_requests() -> list[e.AnyEvent]:
     return game.end()
 
 
+def surnames_and_goals() -> list[e.AnyEvent]:
+    """201: a seat keeps its place in the alphabet until the circuit ends. 208: a binding can lower
+    the goal to what somebody has."""
+    game = Game(few("suber_mail"), players=4).start()
+    _turn_of_tea(game)
+    new = c.Replace(by=c.MODERATOR, seat=game.mover, name="Zoe Zorn", surname="Zorn", letter="zoe")
+    game.done(new)
+    for _ in range(4):
+        _turn_of_tea(game)
+    game.done(c.Bind(by=c.MODERATOR, rule=208, answer="bind", clauses=("victory: 11",)))
+    return game.end()
+
+
+def _turn_of_tea(game: Game) -> None:
+    game.propose(enact("Tea."))
+    game.call()
+    game.all_vote()
+
+
 def short_chains() -> list[e.AnyEvent]:
     """A chain of dice that is spent, and the next one announced."""
     game = Game(few("net_play"), players=0)
@@ -262,6 +284,7 @@ GAMES: Mapping[str, Callable[[], list[e.AnyEvent]]] = {
         chair_pro_tem,
         chair_passed_over,
         claims_and_requests,
+        surnames_and_goals,
         short_chains,
     )
 }

@@ -138,7 +138,9 @@ SETTING_MEANINGS: Mapping[str, str] = {
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Player:
-    """`joined` orders them as they first joined: the ledger's count at that moment."""
+    """`joined` orders them as they first joined: the ledger's count at that moment. `place` is the
+    surname and name by which the seat is sorted until the circuit ends, where somebody new plays
+    in it."""
 
     seat: int
     name: str
@@ -148,6 +150,7 @@ class Player:
     letter: str = ""
     away_until: datetime | None = None
     joined: int = 0
+    place: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -298,6 +301,7 @@ class State:
     requests: Mapping[int, Request] = field(default_factory=dict)
     bindings: Mapping[int, Binding] = field(default_factory=dict)
     surplus: int = 0
+    outage_from: datetime | None = None
     outage_until: datetime | None = None
     next_number: int = 301
     chain: Chain | None = None

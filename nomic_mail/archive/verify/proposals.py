@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from nomic_mail.archive.verify.closing import goal_reached
 from nomic_mail.archive.verify.rounds import back_at, later
 from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
@@ -143,6 +144,7 @@ def bound(walk: Walk) -> None:
     if present is not None:
         _within_limit(walk, state.rules.having(replace(present, clauses=event.clauses)))
     walk.step()
+    goal_reached(walk)
 
 
 def _within_limit(walk: Walk, then: Rules) -> None:

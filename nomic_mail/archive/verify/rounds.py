@@ -22,6 +22,8 @@ def began(walk: Walk) -> None:
     start = order.index(last) + 1 if last in order else 0
     waiting = [seat for seat in (*order[start:], *order[:start]) if seat in state.playing]
     going_on = any(seat in state.playing for seat in state.circuit_waits_for)
+    if not going_on:  # who has taken over a seat takes their own place with the new circuit
+        order = _order(walk, anew=True)
     good = state.status == "running" and (turn is None or turn.over)
     walk.holds(PART, "turn", good, "a turn that begins after the last one has ended")
     walk.check(
@@ -45,13 +47,13 @@ def _procedure(walk: Walk) -> ProcedureName:
     return name
 
 
-def _order(walk: Walk) -> tuple[int, ...]:
+def _order(walk: Walk, *, anew: bool = False) -> tuple[int, ...]:
     """Without a rule on it, as last in force; the random order is drawn once (007)."""
     state, how = walk.state, walk.mechanics["order"]
     if how.rule is None or how.value == "random":
         return state.order
     if how.value == "alphabetical":
-        return by_surname(state, state.order)
+        return by_surname(state, state.order, anew=anew)
     return tuple(sorted(state.order, key=lambda seat: (state.players[seat].joined, seat)))
 
 
@@ -228,15 +230,24 @@ def _chair(state: State, event: e.ChairReplaced, mover: int) -> int | None:
 
 
 def moved(walk: Walk) -> None:
-    """By the length of the outage, and the grace; once for each, and where something is due."""
+    """By the length of the outage, and the grace; once for all that overlap, and where something is
+    due."""
     event, state = walk.next, walk.state
     if not isinstance(event, e.DeadlinesMoved):
         return
-    walk.check(PART, why="outage", by=event.ended_at - event.began_at + GRACE)
+    walk.check(PART, why="outage", by=_uncounted(state, event.began_at, event.ended_at))
     in_order = event.began_at < event.ended_at <= event.at
     walk.holds(PART, "ended_at", in_order, f"a time after {event.began_at}, to {event.at}")
-    new = state.outage_until is None or event.ended_at > state.outage_until
+    new = event.by > timedelta(0)
     walk.holds(PART, "ended_at", new, "an outage that no deadline was moved for yet")
     waits = state.status == "running" and next_deadline(state) is not None
     walk.holds(PART, "by", waits, "nothing: no deadline runs")
     walk.step()
+
+
+def _uncounted(state: State, began: datetime, ended: datetime) -> timedelta:
+    """What the outage adds to the last one, and the grace where it stands apart."""
+    if state.outage_from is None or state.outage_until is None or began > state.outage_until:
+        return ended - began + GRACE
+    before = state.outage_from - began if ended >= state.outage_from else timedelta(0)
+    return max(before, timedelta(0)) + max(ended - state.outage_until, timedelta(0))

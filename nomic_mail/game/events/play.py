@@ -137,7 +137,8 @@ class ChairReplaced(Event):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DeadlinesMoved(Event):
-    """Every deadline that is still to come is so much later. Of an outage: from when to when."""
+    """Every deadline that is still to come is so much later. Of an outage: from when to when; what
+    an earlier one has counted already is not in `by`."""
 
     why: Literal["outage"]
     by: timedelta

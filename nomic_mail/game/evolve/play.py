@@ -53,12 +53,14 @@ def _turn_began(state: State, event: e.TurnBegan) -> State:
         procedure=event.procedure,
         counted_from=event.mover,
     )
-    waits_for = state.circuit_waits_for
+    waits_for, players = state.circuit_waits_for, state.players
     if event.circuit != state.circuit:
         waits_for = state.playing
+        players = {seat: replace(one, place=None) for seat, one in players.items()}
     return replace(
         state,
         turn=turn,
+        players=players,
         order=event.order or state.order,
         circuit=event.circuit,
         circuit_waits_for=waits_for,
@@ -183,9 +185,14 @@ def _moved(state: State, event: e.DeadlinesMoved) -> State:
     if judgment is not None:
         due_at = judgment.due_at + event.by
         judgment = replace(judgment, due_at=due_at, stands_at=later(judgment.stands_at))
+    since, until = event.began_at, event.ended_at
+    first, last = state.outage_from, state.outage_until
+    if first is not None and last is not None and since <= last:
+        since, until = min(since, first), max(until, last)  # they overlap, and count as one
     return replace(
         state,
-        outage_until=event.ended_at,
+        outage_from=since,
+        outage_until=until,
         turn=turn,
         judgment=judgment,
         polls={n: replace(one, closes_at=later(one.closes_at)) for n, one in state.polls.items()},

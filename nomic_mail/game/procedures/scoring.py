@@ -44,12 +44,12 @@ def close(course: Course) -> None:
             course.happen(one.change)
     _admit(course, counted)
     _score_votes(course, counted)
-    if _goal_reached(course):
+    if goal_reached(course):
         return
     for one in counted:
         if one.closed.outcome in ("adopted", "defeated") and one.proposal is not None:
             _reward_proposer(course, one.poll, one.proposal)
-    if _goal_reached(course):
+    if goal_reached(course):
         return
     finish_turn(course, completed=True)
 
@@ -274,11 +274,12 @@ def _next_chain_if_spent(course: Course) -> None:
     )
 
 
-def _goal_reached(course: Course) -> bool:
-    goal = course.mechanics["victory"]
-    if not goal.value or goal.rule is None:
+def goal_reached(course: Course) -> bool:
+    """208: looked at whenever points, players or rules have changed, by a vote or otherwise."""
+    goal, state = course.mechanics["victory"], course.state
+    waits = state.status != "running" or state.asked == "several winners"
+    if waits or not goal.value or goal.rule is None:
         return False
-    state = course.state
     there = tuple(seat for seat in state.playing if state.players[seat].score >= goal.value)
     if not there:
         return False
