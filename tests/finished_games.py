@@ -73,6 +73,7 @@ def people_come_and_go() -> list[e.AnyEvent]:
     game.done(c.Set(by=c.MODERATOR, key="missing_ballot", value="close"))
     game.done(c.Join(by=4, name="Dora Dent", surname="Dent", letter="join"))
     game.done(c.Away(by=game.others()[0], length=6 * DAY))
+    game.done(c.Set(by=c.MODERATOR, key="away_max", value="5d"))
     game.propose(enact("Tea."))
     game.call()
     leaver = game.others()[1]

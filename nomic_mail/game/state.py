@@ -111,6 +111,7 @@ class Settings:
     missing_ballot: Literal["extend", "close", "remove"] = "extend"
     missing_turn: Literal["extend", "skip", "remove"] = "extend"
     away: Literal["extend", "note"] = "extend"
+    away_max: timedelta = timedelta(days=30)
     team_mates: str = ""
 
 
@@ -120,8 +121,8 @@ SETTING_CHOICES: Mapping[str, tuple[str, ...]] = {
     "away": ("extend", "note"),
 }
 SETTING_MEANINGS: Mapping[str, str] = {
-    "debate_min": "a proposal is debated at least this long before its vote (111)",
-    "debate_max": "the ballot opens by itself when a debate has lasted this long (111)",
+    "debate_min": "a proposal, and each new form of it, is debated at least this long (111)",
+    "debate_max": "for this long a proposal can be changed; then its ballot opens by itself (111)",
     "vote_window": "how long a ballot is open, if not all have voted before; 0 is no deadline",
     "turn_window": "how long a player has to propose when the turn is theirs; 0 is no deadline",
     "extension": "how long each extension of a missed window is",
@@ -132,6 +133,7 @@ SETTING_MEANINGS: Mapping[str, str] = {
     "remove who is late, where a rule allows it",
     "missing_turn": "at a turn's deadline: extend, then ask; skip or remove, if a rule allows it",
     "away": "an announced absence: extend the player's windows to its end, or only note it",
+    "away_max": "an announced absence moves no window further than this from where it began",
     "team_mates": "who plays together: Ada Lovelace + Bob Babbage; Cid Hale + Dot Ray (210, 212)",
 }
 
@@ -155,6 +157,8 @@ class Player:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Proposal:
+    """`debated_since` is when its number was first accepted, whatever it says by now."""
+
     number: int
     by: int
     revision: int
@@ -162,6 +166,7 @@ class Proposal:
     made_at: datetime
     callable_from: datetime
     opens_at: datetime
+    debated_since: datetime
     withdrawn: bool = False
     warnings: tuple[str, ...] = ()
 

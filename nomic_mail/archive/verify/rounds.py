@@ -62,7 +62,8 @@ def extended(walk: Walk) -> None:
     if not isinstance(event, e.TurnExtended) or turn is None:
         return walk.step()
     walk.check(PART, turn=turn.number, mover=turn.mover)
-    ways = [(turn.extensions + 1, later(walk)), (turn.extensions, back_at(walk, turn.mover))]
+    back = back_at(walk, turn.waits_from or turn.began_at, turn.mover)
+    ways = [(turn.extensions + 1, later(walk)), (turn.extensions, back)]
     if isinstance(walk.last, e.PlayerJoined):  # who was left alone has the whole time again
         ways.append((turn.extensions, walk.after(walk.state.settings.turn_window)))
     until = judgment.next_deadline(walk.state)
@@ -82,11 +83,15 @@ def later(walk: Walk, until: datetime | None = None) -> datetime | None:
     return max(until or event.at, event.at) + longer
 
 
-def back_at(walk: Walk, *seats: int) -> datetime | None:
-    """When the last of them is back, where the house waits for announced absences."""
+def back_at(walk: Walk, since: datetime, *seats: int) -> datetime | None:
+    """When the last of them is back, where the house waits for announced absences; no window waits
+    for more than so long."""
+    settings = walk.state.settings
     back = [walk.state.players[seat].away_until for seat in seats]
     known = [moment for moment in back if moment is not None]
-    return max(known, default=None) if walk.state.settings.away == "extend" else None
+    if settings.away != "extend" or not known:
+        return None
+    return min(max(known), since + settings.away_max)
 
 
 def ended(walk: Walk) -> None:
@@ -247,7 +252,7 @@ def moved(walk: Walk) -> None:
 
 def _uncounted(state: State, began: datetime, ended: datetime) -> timedelta:
     """What the outage adds to the last one, and the grace where it stands apart."""
-    if state.outage_from is None or state.outage_until is None or began > state.outage_until:
+    if state.outage_from is None or state.outage_until is None or began >= state.outage_until:
         return ended - began + GRACE
     before = state.outage_from - began if ended >= state.outage_from else timedelta(0)
     return max(before, timedelta(0)) + max(ended - state.outage_until, timedelta(0))

@@ -187,7 +187,7 @@ def _moved(state: State, event: e.DeadlinesMoved) -> State:
         judgment = replace(judgment, due_at=due_at, stands_at=later(judgment.stands_at))
     since, until = event.began_at, event.ended_at
     first, last = state.outage_from, state.outage_until
-    if first is not None and last is not None and since <= last:
+    if first is not None and last is not None and since < last:
         since, until = min(since, first), max(until, last)  # they overlap, and count as one
     return replace(
         state,
@@ -197,7 +197,11 @@ def _moved(state: State, event: e.DeadlinesMoved) -> State:
         judgment=judgment,
         polls={n: replace(one, closes_at=later(one.closes_at)) for n, one in state.polls.items()},
         proposals={
-            number: replace(one, opens_at=one.opens_at + event.by)
+            number: replace(
+                one,
+                opens_at=one.opens_at + event.by,
+                debated_since=one.debated_since + event.by,
+            )
             for number, one in state.proposals.items()
         },
     )

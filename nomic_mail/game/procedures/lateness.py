@@ -4,8 +4,9 @@
    removal without one that allows it. What a rule only permits (*may*) is offered to the Moderator
    first.
 2. Closing counts a missing ballot as absent: no vote either way.
-3. An announced absence (AWAY) moves the player's own windows to its end, once, where the house
-   says so, and counts as no extension.
+3. An announced absence (AWAY) moves the player's own windows to its end, where the house says so,
+   and counts as no extension; but however often it is announced, no further than `away_max` from
+   where the window began.
 """
 
 from datetime import datetime, timedelta
@@ -25,13 +26,16 @@ def _extended(course: Course) -> datetime:
     return course.at + max(course.state.settings.extension, timedelta(hours=1))
 
 
-def _back_at(course: Course, seats: tuple[int, ...], due: datetime | None) -> datetime | None:
-    """When the last of these is back, if the house waits for announced absences."""
-    if course.state.settings.away != "extend":
+def _back_at(
+    course: Course, seats: tuple[int, ...], due: datetime | None, since: datetime
+) -> datetime | None:
+    """When the last of these is back, if the house waits for announced absences: for so long."""
+    settings = course.state.settings
+    if settings.away != "extend":
         return None
-    back = [course.state.players[seat].away_until for seat in seats]
-    later = [moment for moment in back if moment is not None and (due is None or moment > due)]
-    return max(later, default=None)
+    known = [course.state.players[seat].away_until for seat in seats]
+    back = [min(moment, since + settings.away_max) for moment in known if moment is not None]
+    return max((one for one in back if due is None or one > due), default=None)
 
 
 def may_remove(course: Course) -> bool:
@@ -52,7 +56,8 @@ def may_skip(course: Course) -> bool:
 def poll_due(course: Course) -> None:
     state = course.state
     settings, extensions = state.settings, max(poll.extensions for poll in state.polls.values())
-    back = _back_at(course, state.missing, state.closes_at)
+    since = min(poll.opened_at for poll in state.polls.values())
+    back = _back_at(course, state.missing, state.closes_at, since)
     if back is not None:
         _extend_polls(course, back, extensions)
     elif settings.missing_ballot == "close":
@@ -106,7 +111,7 @@ def _lateness(course: Course) -> str:
 
 def turn_due(course: Course, turn: Turn) -> None:
     settings = course.state.settings
-    back = _back_at(course, (turn.mover,), turn.due_at)
+    back = _back_at(course, (turn.mover,), turn.due_at, turn.waits_from or turn.began_at)
     barred = _barred_until(course)
     if barred is not None:
         _extend_turn(course, turn, barred, turn.extensions)

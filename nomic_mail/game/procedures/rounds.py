@@ -134,7 +134,7 @@ def _not_counted_yet(state: State, outage: c.Outage) -> timedelta:
     first, last = state.outage_from, state.outage_until
     if outage.ended_at <= outage.began_at:
         return nothing
-    if first is None or last is None or outage.began_at > last:
+    if first is None or last is None or outage.began_at >= last:
         return outage.ended_at - outage.began_at + GRACE
     if outage.ended_at < first:
         return nothing
