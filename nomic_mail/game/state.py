@@ -255,23 +255,38 @@ class Chain:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Judgment:
-    """The open questions of a turn (212). `stands_at` is set by the ruling: unless overruled, it
-    stands from then on. `answered` are the questions it is about; `accusers` asked whether the
-    chair must be replaced, and `unseated` is the chair that a ruling replaced."""
+    """The questions of a turn, until the next one begins (212). `answered` are those that the
+    ruling is about, and `ruled_by` has given it; at `stands_at` silence is consent to the next
+    turn, and from then on `silent` says so. `final`: nobody is left to judge. `end_debate` is the
+    question whether the debate shall end (111). `accusers` asked whether the chair must be
+    replaced, and `unseated` is the chair that a ruling replaced."""
 
     questions: tuple[str, ...]
     judge: int
     due_at: datetime
-    end_debate: bool = False
+    end_debate: str = ""
     accusers: tuple[int, ...] = ()
     unseated: int | None = None
     tried: tuple[int, ...] = ()
     ruling: str = ""
+    ruled_by: int | None = None
     answered: int = 0
     winner: int | None = None
     stands_at: datetime | None = None
+    silent: bool = False
+    final: bool = False
     overrules: tuple[int, ...] = ()
     consents: tuple[int, ...] = ()
+
+    @property
+    def pending(self) -> tuple[str, ...]:
+        """What the judge has not ruled on yet."""
+        return self.questions[self.answered :]
+
+    @property
+    def ruled(self) -> bool:
+        """Whether a ruling is in force: an overruled one is not, but for want of another judge."""
+        return bool(self.ruling and self.answered)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -9,6 +9,7 @@ from nomic_mail.game.clauses.points import Points
 from nomic_mail.game.course import Refused
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.expressions import Expression, NoValue
+from nomic_mail.game.procedures.paradox import winner_named
 from nomic_mail.game.rules import applied, still_proper
 from nomic_mail.game.state import Poll, Proposal, State
 from nomic_mail.game.tally import tally
@@ -53,12 +54,12 @@ class Closing:
         base = walk.state
         for one in counted:
             self._voters(base, one)
-        if self._goal():
+        if self.goal():
             return
         for one in counted:
             if one.outcome in ("adopted", "defeated") and one.proposal is not None:
                 self._proposer(one.poll, one.proposal)
-        if self._goal():
+        if self.goal():
             return
         _end_of_turn(walk)
 
@@ -161,12 +162,12 @@ class Closing:
             walk.check(SCORES, seat=seat, points=points, total=total, because=told, rule=rule)
             walk.step()
 
-    # The goal (208)
+    # The goal (208), where no ruling names the winner already (213)
 
-    def _goal(self) -> bool:
+    def goal(self) -> bool:
         walk, state = self.walk, self.walk.state
         goal = walk.mechanics["victory"]
-        if not goal.value or goal.rule is None:
+        if not goal.value or goal.rule is None or winner_named(state) is not None:
             return False
         there = tuple(seat for seat in state.playing if state.players[seat].score >= goal.value)
         if not there:
@@ -183,6 +184,12 @@ class Closing:
             walk.check(WINS, reason=f"{state.name_of(there[0])} has won")
             walk.step()
         return True
+
+
+def goal_that_waited(walk: Walk, named: int | None) -> None:
+    """208, once a ruling names the winner no more."""
+    if named is not None and winner_named(walk.state) is None:
+        Closing(walk).goal()
 
 
 def _carried_out(

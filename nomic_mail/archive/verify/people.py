@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from nomic_mail.archive.verify.closing import starting_score
+from nomic_mail.archive.verify.closing import goal_that_waited, starting_score
 from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refused
@@ -148,6 +148,8 @@ def left(walk: Walk) -> None:
     settled = not goes or player is None or not player.score
     walk.holds("scores", "seat", settled, "first the points, to the Government Surplus")
     walk.step()
+    if state.judgment is not None and state.judgment.winner == event.seat:
+        goal_that_waited(walk, event.seat)
 
 
 def away(walk: Walk) -> None:

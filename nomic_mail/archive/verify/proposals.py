@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from nomic_mail.archive.verify import judging
 from nomic_mail.archive.verify.rounds import back_at, later
 from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
@@ -60,7 +61,7 @@ def revised(walk: Walk) -> None:
     _in_form(walk, event.change, (*_warned(state, event.change), *meeting))
     walk.step()
     _binding_asked(walk, event.number, event.change)
-    return None
+    return None if turn.procedure == "chair" else judging.moot(walk, "revised")
 
 
 def _in_form(walk: Walk, change: Change, warned: tuple[str, ...]) -> None:
@@ -98,7 +99,8 @@ def withdrawn(walk: Walk) -> None:
     chaired = turn.procedure == "chair"
     walk.check(PART, by=old.by)
     walk.check(PART, due_at=None if chaired else walk.after(state.settings.turn_window))
-    return walk.step()
+    walk.step()
+    return None if chaired else judging.moot(walk, "withdrawn")
 
 
 def discussed(walk: Walk) -> None:
@@ -181,7 +183,11 @@ def opened(walk: Walk) -> None:
         closes_at=turn.ends_at if chaired else walk.after(state.settings.vote_window),
     )
     walk.holds(VOTES, "called_by", event.called_by in _callers(walk, proposal), "who may call it")
-    return walk.step()
+    judgment = state.judgment
+    by_judge = judgment is not None and event.called_by == judgment.judge
+    walk.step()
+    last = not isinstance(walk.next, e.VotingOpened)
+    return judging.moot(walk, "opened") if last and not (chaired or by_judge) else None
 
 
 def _callers(walk: Walk, proposal: Proposal | None) -> tuple[int, ...]:

@@ -100,6 +100,7 @@ def revise(course: Course, command: c.Revise) -> None:
         )
     )
     ask_about_binding(course, proposal.number, change)
+    judgment.debate_over(course, "revised")
 
 
 def withdraw(course: Course, command: c.Withdraw) -> None:
@@ -114,6 +115,7 @@ def withdraw(course: Course, command: c.Withdraw) -> None:
             due_at=course.at + window if window else None,
         )
     )
+    judgment.debate_over(course, "withdrawn")
 
 
 def call_vote(course: Course, command: c.CallVote) -> None:
@@ -133,9 +135,11 @@ def call_vote(course: Course, command: c.CallVote) -> None:
             f"{proposal.opens_at:%Y-%m-%d %H:%M} UTC",
         )
     open_turn_vote(course, proposal, command.by)
+    judgment.debate_over(course, "opened")
 
 
 def open_if_due(course: Course) -> None:
     for proposal in course.state.live:
         if proposal.opens_at <= course.at:
             open_turn_vote(course, proposal, c.CLOCK)
+            judgment.debate_over(course, "opened")

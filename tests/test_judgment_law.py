@@ -1,0 +1,460 @@
+"""Rule 212 paragraph by paragraph, 213 and 111: each provision tried at its edges."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from nomic_mail import rulesets
+from nomic_mail.game import commands as c
+from nomic_mail.game import events as e
+from nomic_mail.game.decide import next_wake
+from tests.core_play import Play, amend, enact, repeal, started, transmute
+from tests.recorded import checked, recorded
+from tests.test_judgment import asked, invoke
+
+DAY = timedelta(days=1)
+SUBER = rulesets.load("suber_1982").rules
+SUBER_MAIL = rulesets.load("suber_mail").rules
+ALL_SETS = ("net_play", "net_play_revised", "suber_1982", "suber_mail", "pull_request")
+
+
+def wait(play: Play, days: int) -> tuple[e.AnyEvent, ...]:
+    play.at += days * DAY
+    return play.done(c.Tick())
+
+
+def proven(play: Play) -> None:
+    assert checked(recorded(play.events)).differences == []
+
+
+def of(events: tuple[e.AnyEvent, ...], kind: type) -> list[e.AnyEvent]:
+    return [one for one in events if isinstance(one, kind)]
+
+
+# 212, first paragraph: disagreement, by anybody's insistence; who is judge
+
+
+@pytest.mark.parametrize("name", ALL_SETS)
+def test_212_first_paragraph_any_players_insistence_makes_one_judge(name: str) -> None:
+    for asker in (1, 2, 3, 4):
+        play = started(4, rulesets.load(name).rules)
+        order = play.state.order
+        invoke(play, asker)
+        before = order[order.index(play.mover) - 1]
+        assert asked(play).judge == (c.MODERATOR if name == "net_play" else before)
+        proven(play)
+
+
+def test_212_first_paragraph_one_player_alone_has_a_judge_only_in_the_moderator() -> None:
+    """011; of a player before the mover there is none."""
+    for rules, judged in ((None, True), (SUBER, False)):
+        play = started(2, rules) if rules else started(2)
+        play.done(c.Leave(by=2))
+        outcome = play.do(c.Judgment(by=1, question="Is this a game?"))
+        assert (play.state.judgment is not None) == judged
+        assert judged or getattr(outcome, "because", "") == "rule 212"
+
+
+# 212, second paragraph: the consent of a majority of the others
+
+
+def test_212_second_paragraph_the_next_turn_needs_the_consent_of_most_others() -> None:
+    play = started(5, SUBER)
+    play.turn(enact())
+    invoke(play, 3)
+    play.done(c.Ruling(by=5, text="Yes."))
+    assert play.refused(c.Propose(by=2, change=enact())).because == "rule 212"
+    play.done(c.Consent(by=1))
+    play.done(c.Consent(by=3))
+    assert play.refused(c.Propose(by=2, change=enact())).because == "rule 212"  # half is no majority
+    play.done(c.Consent(by=4))
+    play.done(c.Propose(by=2, change=enact()))
+    proven(play)
+
+
+def test_212_second_paragraph_who_has_left_is_not_counted() -> None:
+    play = started(5, SUBER)
+    play.turn(enact())
+    invoke(play, 3)
+    play.done(c.Consent(by=3))
+    play.done(c.Consent(by=4))
+    play.done(c.Leave(by=4))
+    assert play.refused(c.Propose(by=2, change=enact()))  # one of three
+    play.done(c.Leave(by=5))
+    assert play.refused(c.Propose(by=2, change=enact()))  # one of two
+    play.done(c.Leave(by=1))
+    play.done(c.Propose(by=2, change=enact()))
+    proven(play)
+
+
+def test_212_second_paragraph_a_new_disagreement_ends_the_consent_of_silence() -> None:
+    play = started(4, SUBER)
+    play.turn(enact())
+    invoke(play, 3)
+    play.done(c.Ruling(by=4, text="Yes."))
+    wait(play, 3)
+    invoke(play, 1, "And milk?")
+    assert play.refused(c.Propose(by=2, change=enact())).because == "rule 212"
+    play.done(c.Ruling(by=4, text="That too."))
+    wait(play, 3)
+    settled, *_ = play.done(c.Propose(by=2, change=enact()))
+    assert isinstance(settled, e.JudgmentSettled)
+    assert settled.ruling == "Yes.\n\nThat too."
+    proven(play)
+
+
+def test_212_second_paragraph_nobody_is_skipped_while_the_turn_may_not_begin() -> None:
+    play = started(4, SUBER)
+    play.done(c.Set(by=c.MODERATOR, key="turn_window", value="2d"))
+    play.turn(enact())
+    invoke(play, 3)
+    moved = [one for _ in range(3) for one in wait(play, 1)]
+    extended = [one for one in moved if isinstance(one, e.TurnExtended)]
+    assert extended and all(one.extension == 0 for one in extended)
+    proven(play)
+
+
+# 212, third paragraph: overruled, until the next turn begins; the judge before the judge
+
+
+def test_212_third_paragraph_a_ruling_can_be_overruled_until_the_next_turn_begins() -> None:
+    """However long ago it was given: silence is consent to the turn, not to the ruling."""
+    play = started(4, SUBER)
+    play.turn(enact())
+    invoke(play, 3)
+    play.done(c.Ruling(by=4, text="Yes."))
+    assert of(wait(play, 3), e.SilenceConsented)
+    play.at += 2 * DAY
+    for seat in (1, 2):
+        play.done(c.Overrule(by=seat))
+    (_, passed) = play.done(c.Overrule(by=3))
+    assert isinstance(passed, e.JudgePassed) and (passed.was, passed.judge) == (4, 3)
+    assert play.refused(c.Propose(by=2, change=enact())).because == "rule 212"
+    proven(play)
+
+
+def test_212_third_paragraph_nobody_overrules_when_the_next_turn_has_begun() -> None:
+    play = started(3, SUBER)
+    play.turn(enact())
+    invoke(play, 3)
+    play.done(c.Ruling(by=3, text="Yes."))
+    wait(play, 3)
+    play.done(c.Propose(by=2, change=enact()))
+    assert play.refused(c.Overrule(by=1)).reason == "no judgment has been invoked"
+
+
+def test_212_third_paragraph_nobody_overruled_is_asked_again_in_the_turn() -> None:
+    """Each overruled judge gives way to the one before; when all have been, the last stands."""
+    play = started(3, SUBER)
+    play.turn(enact())
+    invoke(play, 2)
+    for judge in (3, 2):
+        assert asked(play).judge == judge
+        play.done(c.Ruling(by=judge, text=f"As {judge} sees it."))
+        wait(play, 4)
+        for seat in play.state.playing:
+            if seat != judge:
+                play.done(c.Overrule(by=seat))
+    assert asked(play).final
+    assert play.refused(c.Judgment(by=2, question="Again?")).because == "rule 212"
+    assert "nobody is left" in play.refused(c.Overrule(by=1)).reason
+    assert play.refused(c.Ruling(by=2, text="No, so.")).because == "rule 212"
+    assert play.refused(c.Propose(by=2, change=enact())).because == "rule 212"
+    assert of(wait(play, 3), e.SilenceConsented)
+    settled, *_ = play.done(c.Propose(by=2, change=enact()))
+    assert isinstance(settled, e.JudgmentSettled) and settled.ruling == "As 2 sees it."
+    proven(play)
+
+
+def test_212_third_paragraph_the_others_are_those_who_did_not_give_the_ruling() -> None:
+    """A judge who is silent on a second question has still given the first ruling."""
+    play = started(4, SUBER)
+    play.turn(enact())
+    invoke(play, 1)
+    play.done(c.Ruling(by=4, text="Yes."))
+    invoke(play, 2, "And milk?")
+    wait(play, 3)
+    assert (asked(play).judge, asked(play).pending) == (3, ("And milk?",))
+    assert play.refused(c.Overrule(by=4)).because == "rule 212"
+    for seat in (1, 2, 3):
+        play.done(c.Overrule(by=seat))
+    assert (asked(play).judge, asked(play).pending) == (3, ("Is tea a drink?", "And milk?"))
+    proven(play)
+
+
+def test_212_third_paragraph_two_players_are_a_judge_and_the_one_other() -> None:
+    play = started(2, SUBER)
+    play.turn(enact())
+    invoke(play, 2)
+    assert asked(play).judge == 2
+    play.done(c.Ruling(by=2, text="Yes."))
+    play.done(c.Overrule(by=1))
+    assert asked(play).final and asked(play).ruling == "Yes."
+    play.done(c.Consent(by=1))
+    play.done(c.Propose(by=2, change=enact()))
+    proven(play)
+
+
+def test_212_third_paragraph_the_moderator_is_overruled_by_all_players() -> None:
+    """011: nobody of them gave the ruling, so all of them are the others."""
+    play = started(3)
+    invoke(play, 1)
+    play.done(c.Ruling(by=c.MODERATOR, text="No."))
+    for seat in (1, 2):
+        play.done(c.Overrule(by=seat))
+    assert asked(play).judge == c.MODERATOR
+    play.done(c.Leave(by=3))
+    assert asked(play).judge in (1, 2) and asked(play).judge != play.mover
+    proven(play)
+
+
+# 212, fourth paragraph: one judge for all questions until the next turn begins
+
+
+def test_212_fourth_paragraph_one_judge_settles_all_questions_until_the_next_turn() -> None:
+    """Also when the time of silence is over, and about the judge's own right to judge."""
+    play = started(4, SUBER)
+    play.turn(enact())
+    invoke(play, 1)
+    play.done(c.Ruling(by=4, text="Yes."))
+    wait(play, 5)
+    invoke(play, 3, "Is the judge a judge?")
+    assert asked(play).judge == 4
+    play.done(c.Ruling(by=4, text="I am."))
+    wait(play, 3)
+    play.done(c.Propose(by=2, change=enact()))
+    invoke(play, 3)
+    assert asked(play).judge == 1  # of the next turn: the player before 2
+    proven(play)
+
+
+def test_212_fourth_paragraph_a_judge_who_leaves_has_ruled_all_the_same() -> None:
+    play = started(4, SUBER)
+    invoke(play, 1)
+    play.done(c.Ruling(by=4, text="Yes."))
+    play.done(c.Leave(by=4))
+    assert asked(play).ruling == "Yes."
+    for seat in (1, 2):
+        play.done(c.Overrule(by=seat))
+    play.done(c.Overrule(by=3))
+    assert (asked(play).judge, asked(play).pending) == (3, ("Is tea a drink?",))
+    proven(play)
+
+
+# 212, fifth paragraph: a new judge is bound by no ruling, and settles what is open
+
+
+def test_212_fifth_paragraph_a_new_judge_is_bound_by_no_ruling() -> None:
+    """An overruled one is gone, with the winner it named."""
+    play = started(4, SUBER)
+    invoke(play, 1)
+    play.done(c.Ruling(by=4, text="Yes.", winner="Player 02"))
+    for seat in (1, 2, 3):
+        play.done(c.Overrule(by=seat))
+    play.done(c.Ruling(by=3, text="No."))
+    assert (asked(play).ruling, asked(play).winner) == ("No.", None)
+    proven(play)
+
+
+def test_212_fifth_paragraph_a_new_judge_is_asked_what_is_still_open() -> None:
+    play = started(4, SUBER)
+    invoke(play, 1)
+    play.done(c.Ruling(by=4, text="Yes."))
+    invoke(play, 2, "And milk?")
+    play.done(c.Leave(by=4))
+    assert (asked(play).judge, asked(play).pending) == (3, ("And milk?",))
+    play.done(c.Ruling(by=3, text="Milk too."))
+    assert asked(play).ruling == "Yes.\n\nMilk too."
+    proven(play)
+
+
+# 213
+
+
+def test_213_another_question_does_not_put_off_the_win() -> None:
+    play = started(4, SUBER)
+    invoke(play, 1)
+    play.done(c.Ruling(by=4, text="Paradox.", winner="Player 02"))
+    play.at += 2 * DAY
+    invoke(play, 3, "And tea?")
+    play.at += DAY / 2
+    play.done(c.Ruling(by=4, text="Tea is not a rule."))
+    assert next_wake(play.state) == play.at + DAY / 2
+    wait(play, 1)
+    assert (play.state.winners, play.state.status) == ((2,), "ended")
+    proven(play)
+
+
+def test_213_the_win_stands_though_its_judge_is_silent_about_something_else() -> None:
+    play = started(4, SUBER)
+    play.done(c.Set(by=c.MODERATOR, key="judge_window", value="1d"))
+    invoke(play, 1)
+    play.done(c.Ruling(by=4, text="Paradox.", winner="Player 02"))
+    invoke(play, 3, "And tea?")
+    wait(play, 1)
+    assert (asked(play).judge, asked(play).winner) == (3, 2)
+    wait(play, 2)
+    assert play.state.winners == (2,)
+    proven(play)
+
+
+def goal_below_213() -> Play:
+    """Player 04 has ruled that Player 02 wins, and then Player 01 reaches the goal (208)."""
+    play = started(4, SUBER)
+    play.done(c.Bind(by=c.MODERATOR, rule=208, answer="bind", clauses=("victory: 1",)))
+    mover = play.mover
+    play.done(c.Propose(by=mover, change=enact()))
+    invoke(play, 2)
+    play.done(c.Ruling(by=4, text="Paradox.", winner="Player 02"))
+    play.done(c.CallVote(by=mover))
+    for seat in play.state.playing:
+        play.done(c.Vote(by=seat, choice="for", letter=f"last {seat}"))
+    assert play.state.players[1].score >= 1
+    return play
+
+
+def test_213_goes_before_the_goal() -> None:
+    """Its second paragraph: it takes precedence over every other rule on who wins."""
+    play = goal_below_213()
+    assert play.state.status == "running"
+    wait(play, 3)
+    assert play.state.winners == (2,)
+    proven(play)
+
+
+def test_208_wins_when_the_ruling_under_213_is_overruled() -> None:
+    play = goal_below_213()
+    for seat in (1, 2):
+        play.done(c.Overrule(by=seat))
+    events = play.done(c.Overrule(by=3))
+    (won,) = of(events, e.GameWon)
+    assert isinstance(won, e.GameWon) and won.winners == (1,) and won.goal is not None
+    assert play.state.status == "ended"
+    proven(play)
+
+
+def test_208_wins_when_the_judge_takes_the_win_back_or_its_winner_leaves() -> None:
+    play = goal_below_213()
+    play.done(c.Ruling(by=4, text="No paradox."))
+    assert play.state.winners == (1,)
+    proven(play)
+    play = goal_below_213()
+    play.done(c.Leave(by=2))
+    assert play.state.winners == (1,)
+    proven(play)
+
+
+def test_213_repealed_before_the_ruling_stands_wins_nothing() -> None:
+    play = started(4, SUBER)
+    play.done(c.Propose(by=1, change=repeal(213)))
+    invoke(play, 2)
+    play.done(c.Ruling(by=4, text="Paradox.", winner="Player 02"))
+    play.done(c.CallVote(by=1))
+    for seat in play.state.playing:
+        play.done(c.Vote(by=seat, choice="for", letter=f"vote {seat}"))
+    wait(play, 3)
+    assert play.state.status == "running"
+    proven(play)
+
+
+# 111: the end of a debate is asked of one text
+
+
+def debate(text: str = "There is tea.") -> Play:
+    play = started(4, SUBER_MAIL)
+    play.state = replace(play.state, settings=replace(play.state.settings, debate_min=2 * DAY))
+    play.events[0] = replace(play.events[0], settings=play.state.settings)  # type: ignore[call-arg]
+    play.done(c.Propose(by=play.mover, change=enact(text)))
+    return play
+
+
+def test_111_a_ruling_on_the_old_text_opens_no_ballot_on_the_revised_one() -> None:
+    play = debate()
+    play.done(c.Judgment(by=2, end_debate=True))
+    judge = asked(play).judge
+    events = play.done(c.Revise(by=play.mover, text="There is no tea."))
+    (moot,) = of(events, e.QuestionMoot)
+    assert isinstance(moot, e.QuestionMoot) and moot.why == "revised"
+    assert play.state.judgment is None  # nothing else was asked
+    play.refused(c.Ruling(by=judge, text="Enough.", end_debate=True))
+    assert not play.state.polls
+    play.done(c.Judgment(by=2, end_debate=True))  # of the new text, and nobody has been tried
+    assert asked(play).judge == judge
+    play.done(c.Ruling(by=judge, text="Enough.", end_debate=True))
+    assert play.state.poll is not None and play.state.poll.revision == 2
+    proven(play)
+
+
+def test_111_what_else_was_asked_is_still_before_the_judge() -> None:
+    play = debate()
+    invoke(play, 3)
+    judge = asked(play).judge
+    play.done(c.Ruling(by=judge, text="Tea is."))
+    play.done(c.Judgment(by=2, end_debate=True))
+    play.done(c.Revise(by=play.mover, text="There is no tea."))
+    assert (asked(play).pending, asked(play).ruling) == ((), "Tea is.")
+    refusal = play.refused(c.Ruling(by=judge, text="Enough.", end_debate=True))
+    assert refusal.because == "rule 111"
+    assert of(wait(play, 3), e.SilenceConsented)
+    proven(play)
+
+
+def test_111_an_earlier_ruling_opens_no_ballot_by_being_said_again() -> None:
+    """The judge let the debate go on; then the text changed."""
+    play = debate()
+    play.done(c.Judgment(by=2, end_debate=True))
+    judge = asked(play).judge
+    play.done(c.Ruling(by=judge, text="Not yet."))
+    play.done(c.Revise(by=play.mover, text="There is no tea."))
+    play.refused(c.Ruling(by=judge, text="Enough.", end_debate=True))
+    assert not play.state.polls
+    proven(play)
+
+
+@pytest.mark.parametrize("how", ["withdrawn", "opened", "clock"])
+def test_111_the_question_falls_with_the_debate(how: str) -> None:
+    play = debate()
+    play.done(c.Set(by=c.MODERATOR, key="judge_window", value="30d"))
+    play.done(c.Judgment(by=2, end_debate=True))
+    if how == "withdrawn":
+        play.done(c.Withdraw(by=play.mover))
+    elif how == "opened":
+        play.at += 2 * DAY
+        play.done(c.CallVote(by=play.mover))
+    else:
+        wait(play, 8)
+    assert play.state.judgment is None
+    proven(play)
+
+
+def test_111_the_judge_who_opened_the_ballot_is_overruled_and_it_stays_open() -> None:
+    """No open ballot is altered (106), so there is nothing left for the next judge."""
+    play = debate()
+    play.done(c.Judgment(by=2, end_debate=True))
+    judge = asked(play).judge
+    play.done(c.Ruling(by=judge, text="Enough.", end_debate=True))
+    for seat in play.state.playing:
+        if seat != judge:
+            play.done(c.Overrule(by=seat))
+    assert play.state.judgment is None and play.state.polls
+    proven(play)
+
+
+# Binding questions
+
+
+def test_a_binding_question_goes_with_its_rule_through_a_transmutation() -> None:
+    """109: a transmutation changes a rule's status, and neither its text nor what was asked about
+    it; 107: the answer acts from then on."""
+    play = started(3, SUBER)
+    play.turn(amend(206, "A defeat costs six."))
+    assert not play.state.bindings[301].answer
+    play.turn(transmute(301))
+    assert 301 not in play.state.bindings and not play.state.bindings[302].answer
+    assert play.refused(c.Bind(by=c.MODERATOR, rule=301, answer="keep")).because == "rule 108"
+    play.done(c.Bind(by=c.MODERATOR, rule=302, answer="bind", clauses=("penalty defeat: 6",)))
+    rule = play.state.rules.get(302)
+    assert rule is not None and rule.clauses == ("penalty defeat: 6",)
+    assert (rule.status, play.state.bindings) == ("immutable", {})
+    proven(play)
