@@ -209,6 +209,21 @@ def test_212_third_paragraph_the_moderator_is_overruled_by_all_players() -> None
     proven(play)
 
 
+def test_212_third_paragraph_a_chair_pro_tem_whose_chair_has_left_is_no_judge_of_it() -> None:
+    """202(e) with a Chairperson: nobody comes back, so the one who is chair now may not judge."""
+    play = started(3, rulesets.load("chairperson").rules)
+    chair, accuser = play.mover, play.state.order[1]
+    play.done(c.Judgment(by=accuser, replace_chair=True))
+    judge = asked(play).judge
+    play.done(c.Ruling(by=judge, text="Yes.", replace_chair=True))
+    play.done(c.Leave(by=chair))
+    for seat in play.state.playing:
+        if seat != judge:
+            play.done(c.Overrule(by=seat))
+    assert (play.mover, asked(play).final) == (accuser, True)
+    proven(play)
+
+
 # 212, fourth paragraph: one judge for all questions until the next turn begins
 
 

@@ -322,12 +322,17 @@ def _may_begin(desk: Desk, state: State, *, by_silence: bool) -> None:
 
 
 def _moot(desk: Desk, event: e.QuestionMoot, before: State, after: State) -> None:
+    """Where another judge is asked what else there is, that is the news."""
+    old = before.judgment
+    if old is None or any(isinstance(one, e.JudgePassed) for one in desk.events):
+        return
+    overruled = event.why == "opened" and event.question not in old.pending
     for seat in (MODERATOR, *_players(after)):
         shown = {
             **f.judgment_facts(after, seat),
             "question": event.question,
             "why": event.why,
-            "number": after.proposal.number if after.proposal else None,
+            "overruled": before.name_of(old.judge) if overruled else "",
         }
         desk.tell([seat], "moot", shown, thread="judgment")
 

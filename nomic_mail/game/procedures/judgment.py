@@ -272,7 +272,8 @@ def pass_on(course: Course, why: e.Passing) -> None:
         if course.state.judgment is None:
             return
     named = winner_named(course.state)
-    back = judgment.unseated if overruled else None  # the chair it will be again
+    back = judgment.unseated if overruled else None  # the chair it will be again, if still there
+    back = back if back in course.state.playing else None
     barred = chair_of(course.state) if judgment.accusers else ()
     barred = (back,) if back is not None else barred
     moves = one_moving(course.state) in chair_of(course.state)
