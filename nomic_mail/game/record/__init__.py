@@ -331,11 +331,8 @@ def _replaced(record: Record, event: e.PlayerReplaced, before: State) -> None:
 def _invoked(record: Record, event: e.JudgmentInvoked, before: State) -> None:
     if before.judgment is None:
         record.judgments.append(
-            JudgmentRecord(
-                at=event.at, by=[event.by], questions=[event.question], judges=[event.judge]
-            )
+            JudgmentRecord(at=event.at, by=[], questions=[], judges=[event.judge])
         )
-        return
     record.judgments[-1].by.append(event.by)
     record.judgments[-1].questions.append(event.question)
 
