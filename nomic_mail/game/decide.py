@@ -114,7 +114,7 @@ def _allowed(course: Course, command: c.AnyCommand) -> None:
             raise Refused(
                 course.cite(13), "this is the Moderator's to do", "STATUS tells what you can do now"
             )
-    elif command.by == c.MODERATOR:
+    elif command.by in (c.MODERATOR, c.CLOCK):
         raise Refused(
             course.cite(13), "the Moderator is not a player and makes no moves", "ask a player to"
         )
