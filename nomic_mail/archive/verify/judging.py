@@ -9,7 +9,7 @@ from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Course
 from nomic_mail.game.procedures.judgment import consented as is_consented
-from nomic_mail.game.procedures.judgment import judges, next_mover
+from nomic_mail.game.procedures.judgment import judges, next_mover, one_moving
 from nomic_mail.game.procedures.paradox import paradox_rule, winner_named
 from nomic_mail.game.state import Judgment, State
 
@@ -120,8 +120,12 @@ def passed(walk: Walk) -> None:
     was = judgment.judge
     if why == "overruled" and judgment.ruled_by is not None:
         was = judgment.ruled_by
-    barred = _chair(state) if judgment.accusers else ()
-    judge = _next_judge(state, (*judgment.tried, was, *barred))
+    barred, mover = _chair(state) if judgment.accusers else (), None
+    back = judgment.unseated if why == "overruled" else None
+    if back in state.playing:  # with nobody left to judge, that chair does not come back
+        barred = (back,) if back is not None else ()
+        mover = back if one_moving(state) in _chair(state) else None
+    judge = _next_judge(state, (*judgment.tried, was, *barred), mover)
     due = event.at + state.settings.judge_window
     if judge is None:
         due = event.at + state.settings.overrule_window
@@ -213,10 +217,10 @@ def settled(walk: Walk) -> None:
     return None
 
 
-def _next_judge(state: State, tried: tuple[int, ...]) -> int | None:
+def _next_judge(state: State, tried: tuple[int, ...], mover: int | None = None) -> int | None:
     if state.at is None:
         return None
-    order = judges(Course(state, state.at, b""))
+    order = judges(Course(state, state.at, b""), mover)
     return next((seat for seat in order if seat not in tried), None)
 
 
