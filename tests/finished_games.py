@@ -154,6 +154,44 @@ def judged() -> list[e.AnyEvent]:
     return game.end()
 
 
+def debates_and_judges() -> list[e.AnyEvent]:
+    """111, 212, 213: questions that a revision makes moot; judges overruled until none is left,
+    after silence was consent; a goal that waits for a ruling, which is then overruled."""
+    game = Game(few("suber_mail")).start()
+    game.propose(enact("Tea."))
+    asker = game.others()[0]
+    game.done(c.Judgment(by=asker, end_debate=True))
+    game.done(c.Revise(by=game.mover, text="Tea is at four."))
+    game.done(c.Judgment(by=asker, question="Which four?"))
+    judge = game.state.judgment.judge if game.state.judgment else 0
+    game.done(c.Ruling(by=judge, text="In the afternoon."))
+    game.done(c.Judgment(by=asker, end_debate=True))
+    game.done(c.Revise(by=game.mover, text="Tea is at five."))
+    game.call()
+    game.all_vote()
+    game.pass_time(4)
+    while game.state.judgment and not game.state.judgment.final:
+        judge = game.state.judgment.judge
+        if not game.state.judgment.ruled:
+            game.done(c.Ruling(by=judge, text=f"As {judge} sees it."))
+        for seat in game.state.playing:
+            if seat != judge:
+                game.do(c.Overrule(by=seat))
+    game.pass_time(4)
+    game.done(c.Bind(by=c.MODERATOR, rule=208, answer="bind", clauses=("victory: 11",)))
+    game.propose(enact("Milk."))
+    game.done(c.Judgment(by=game.others()[0], question="Who has won?"))
+    judge = game.state.judgment.judge if game.state.judgment else 0
+    game.done(c.Ruling(by=judge, text="I have.", winner=game.state.name_of(judge)))
+    game.call()
+    game.all_vote()
+    assert game.state.status == "running"
+    for seat in game.state.playing:
+        if seat != judge:
+            game.done(c.Overrule(by=seat))
+    return game.end()
+
+
 def weighed() -> list[e.AnyEvent]:
     """207 and 202 by expressions: weights, abstention, a division by zero, the second circuit."""
     rules = few(
@@ -280,6 +318,7 @@ GAMES: Mapping[str, Callable[[], list[e.AnyEvent]]] = {
         people_come_and_go,
         late_players,
         judged,
+        debates_and_judges,
         weighed,
         chaired,
         chair_pro_tem,

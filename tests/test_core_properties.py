@@ -19,7 +19,8 @@ from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.decide import next_wake
 from nomic_mail.game.evolve import fold
-from nomic_mail.game.state import SETTING_MEANINGS, Poll, State
+from nomic_mail.game.settings import SETTING_MEANINGS
+from nomic_mail.game.state import Poll, State
 from nomic_mail.store import codec
 from tests.core_play import Play
 

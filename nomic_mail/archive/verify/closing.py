@@ -9,6 +9,7 @@ from nomic_mail.game.clauses.points import Points
 from nomic_mail.game.course import Refused
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.expressions import Expression, NoValue
+from nomic_mail.game.procedures.paradox import winner_named
 from nomic_mail.game.rules import applied, still_proper
 from nomic_mail.game.state import Poll, Proposal, State
 from nomic_mail.game.tally import tally
@@ -163,10 +164,11 @@ class Closing:
 
 
 def goal_reached(walk: Walk) -> bool:
-    """208: whoever has the points has won, be it by a vote, a binding or coming back with them."""
+    """208: whoever has the points has won, be it by a vote, a binding or coming back with them;
+    where no ruling names the winner already (213)."""
     state, goal = walk.state, walk.mechanics["victory"]
     waits = state.status != "running" or state.asked == "several winners"
-    if waits or not goal.value or goal.rule is None:
+    if waits or not goal.value or goal.rule is None or winner_named(state) is not None:
         return False
     there = tuple(seat for seat in state.playing if state.players[seat].score >= goal.value)
     if not there:
@@ -183,6 +185,12 @@ def goal_reached(walk: Walk) -> bool:
         walk.check(WINS, reason=f"{state.name_of(there[0])} has won")
         walk.step()
     return True
+
+
+def goal_that_waited(walk: Walk, named: int | None) -> None:
+    """208, once a ruling names the winner no more."""
+    if named is not None and winner_named(walk.state) is None:
+        goal_reached(walk)
 
 
 def _carried_out(

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from nomic_mail.archive.verify import judging
 from nomic_mail.archive.verify.closing import goal_reached
 from nomic_mail.archive.verify.rounds import back_at, later
 from nomic_mail.archive.verify.walk import Walk
@@ -62,7 +63,7 @@ def revised(walk: Walk) -> None:
     _in_form(walk, event.change, (*_warned(state, event.change), *meeting))
     walk.step()
     _binding_asked(walk, event.number, event.change)
-    return None
+    return None if turn.procedure == "chair" else judging.moot(walk, "revised")
 
 
 def _in_its_time(walk: Walk, proposal: Proposal) -> None:
@@ -109,7 +110,8 @@ def withdrawn(walk: Walk) -> None:
     if not chaired:
         _in_its_time(walk, old)
     walk.check(PART, due_at=None if chaired else walk.after(state.settings.turn_window))
-    return walk.step()
+    walk.step()
+    return None if chaired else judging.moot(walk, "withdrawn")
 
 
 def discussed(walk: Walk) -> None:
@@ -193,7 +195,11 @@ def opened(walk: Walk) -> None:
         closes_at=turn.ends_at if chaired else walk.after(state.settings.vote_window),
     )
     walk.holds(VOTES, "called_by", event.called_by in _callers(walk, proposal), "who may call it")
-    return walk.step()
+    judgment = state.judgment
+    by_judge = judgment is not None and event.called_by == judgment.judge
+    walk.step()
+    last = not isinstance(walk.next, e.VotingOpened)
+    return judging.moot(walk, "opened") if last and not (chaired or by_judge) else None
 
 
 def _callers(walk: Walk, proposal: Proposal | None) -> tuple[int, ...]:

@@ -64,11 +64,11 @@ def extended(walk: Walk) -> None:
     walk.check(PART, turn=turn.number, mover=turn.mover)
     back = back_at(walk, turn.waits_from or turn.began_at, turn.mover)
     ways = [(turn.extensions + 1, later(walk)), (turn.extensions, back)]
+    until = judgment.next_deadline(walk.state)
+    if until is not None and not (judgment.begun(walk.state) or judgment.consented(walk.state)):
+        ways = [(turn.extensions, later(walk, until))]  # 212: nobody is late that may not begin
     if isinstance(walk.last, e.PlayerJoined):  # who was left alone has the whole time again
         ways.append((turn.extensions, walk.after(walk.state.settings.turn_window)))
-    until = judgment.next_deadline(walk.state)
-    if until is not None:  # 212: nobody is late for a turn that may not begin yet
-        ways.append((turn.extensions, later(walk, until)))
     one = (event.extension, event.due_at)
     walk.holds(PART, "due_at", one in ways, f"one of {ways}, by extension")
     return walk.step()

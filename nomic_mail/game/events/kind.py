@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 
 Outcome = Literal["adopted", "defeated", "lapsed", "void"]
 Passing = Literal["overruled", "silent", "gone", "chair"]
+Mooting = Literal["revised", "withdrawn", "opened"]
 Declining = Literal["voted", "declined", "withdrawn"]
 Replacing = Literal["judgment", "overruled", "gone", "skipped"]
 

@@ -5,7 +5,8 @@ from datetime import datetime, timedelta
 from typing import ClassVar, Literal
 
 from nomic_mail.game.events.kind import Event, Replacing
-from nomic_mail.game.state import ProcedureName, Rule, Settings, Step
+from nomic_mail.game.settings import Settings
+from nomic_mail.game.state import ProcedureName, Rule, Step
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -213,7 +213,9 @@ def _won(state: State, event: e.GameWon) -> State:
 
 def _ended(state: State, event: e.GameEnded) -> State:
     turn = replace(state.turn, due_at=None) if state.turn else None
-    return replace(state, status="ended", turn=turn, proposals={}, polls={}, asked="")
+    return replace(
+        state, status="ended", turn=turn, proposals={}, polls={}, judgment=None, asked=""
+    )
 
 
 def _asked(state: State, event: e.ModeratorAsked) -> State:

@@ -151,11 +151,11 @@ def _rule_changed(state: State, event: e.RuleChanged) -> State:
     )
     answered = event.number in state.bindings and state.bindings[event.number].answer
     settled = (event.was, event.number) if answered else (event.was,)
-    return replace(
-        state,
-        rules=state.rules.having(rule, was=event.was),
-        bindings={n: b for n, b in state.bindings.items() if n not in settled},
-    )
+    bindings = {n: b for n, b in state.bindings.items() if n not in settled}
+    open_still = state.bindings.get(event.was or 0)
+    if event.kind == "transmute" and open_still is not None:
+        bindings[event.number] = open_still  # the text is what it was, and so is the question (109)
+    return replace(state, rules=state.rules.having(rule, was=event.was), bindings=bindings)
 
 
 def _scored(state: State, event: e.PointsScored) -> State:

@@ -293,6 +293,8 @@ def after_leaving(course: Course, seat: int) -> None:
         course.happen(e.GameEnded(at=course.at, reason="no player is left"))
         return
     judgment.after_leaving(course, seat)
+    if course.state.status != "running":
+        return
     debating = bool(state.live)
     if chaired(state):
         chair.after_leaving(course, seat)

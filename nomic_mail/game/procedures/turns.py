@@ -17,7 +17,8 @@ from nomic_mail.game.procedures import judgment
 from nomic_mail.game.procedures.proposing import ask_about_binding, revised, running_turn
 from nomic_mail.game.procedures.voting import open_turn_vote
 from nomic_mail.game.rules import checked, warnings
-from nomic_mail.game.state import Proposal, Settings, Turn
+from nomic_mail.game.settings import Settings
+from nomic_mail.game.state import Proposal, Turn
 
 
 def _own_turn(course: Course, by: int) -> Turn:
@@ -121,6 +122,7 @@ def revise(course: Course, command: c.Revise) -> None:
         )
     )
     ask_about_binding(course, proposal.number, change)
+    judgment.debate_over(course, "revised")
 
 
 def withdraw(course: Course, command: c.Withdraw) -> None:
@@ -135,6 +137,7 @@ def withdraw(course: Course, command: c.Withdraw) -> None:
             due_at=course.at + window if window else None,
         )
     )
+    judgment.debate_over(course, "withdrawn")
 
 
 def call_vote(course: Course, command: c.CallVote) -> None:
@@ -154,9 +157,11 @@ def call_vote(course: Course, command: c.CallVote) -> None:
             f"{proposal.opens_at:%Y-%m-%d %H:%M} UTC",
         )
     open_turn_vote(course, proposal, command.by)
+    judgment.debate_over(course, "opened")
 
 
 def open_if_due(course: Course) -> None:
     for proposal in course.state.live:
         if proposal.opens_at <= course.at:
             open_turn_vote(course, proposal, c.CLOCK)
+            judgment.debate_over(course, "opened")

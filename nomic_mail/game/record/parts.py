@@ -7,7 +7,8 @@ from typing import Literal
 
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import ChangeKind, Choice
-from nomic_mail.game.state import GameStatus, ProcedureName, Rule, RuleStatus, Settings
+from nomic_mail.game.settings import Settings
+from nomic_mail.game.state import GameStatus, ProcedureName, Rule, RuleStatus
 
 Outcome = Literal["adopted", "defeated", "lapsed", "withdrawn", "void", "open"]
 
