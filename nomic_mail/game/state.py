@@ -28,7 +28,8 @@ def label(number: int) -> str:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Revision:
-    """An older form of a rule, kept so that its life can be told and an amendment taken back."""
+    """An older form of a rule, kept so that its life can be told and an amendment taken back.
+    `circuit` is the one it ended in (203); `took_back` is the amendment that its end repealed."""
 
     number: int
     status: RuleStatus
@@ -38,6 +39,8 @@ class Revision:
     ended_at: datetime
     ended_by: int
     ended_how: ChangeKind = "amend"
+    circuit: int = 0
+    took_back: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -6,13 +6,14 @@ from dataclasses import replace
 from nomic_mail.archive.verify.rounds import back_at, later
 from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
+from nomic_mail.game.amendments import kept
 from nomic_mail.game.clauses import parse_clause
 from nomic_mail.game.clauses.adoption import show_adoption
 from nomic_mail.game.commands import CLOCK, Change
 from nomic_mail.game.course import Refused
 from nomic_mail.game.expressions import NoValue
 from nomic_mail.game.procedures.voting import ADMISSION, MOST_VOTES
-from nomic_mail.game.rules import checked, kept, warnings, within_limit
+from nomic_mail.game.rules import checked, warnings, within_limit
 from nomic_mail.game.state import Proposal, Rules, State
 
 PART = "proposals"

@@ -136,6 +136,8 @@ def _rule_changed(state: State, event: e.RuleChanged) -> State:
             ended_at=event.at,
             ended_by=event.proposal,
             ended_how=event.kind,
+            circuit=state.circuit,
+            took_back=event.takes_back,
         )
         history = (*history, ended)
     rule = Rule(
