@@ -197,7 +197,7 @@ class Ballot:
 class Poll:
     """A vote in progress. All but the ballots and `closes_at` is frozen from its opening on. A
     number below zero is the request to join of that seat; `weights` are empty where everybody has
-    one vote."""
+    one vote. `retracted` is when each letter came that took a ballot back."""
 
     number: int
     revision: int
@@ -210,6 +210,12 @@ class Poll:
     weights: Mapping[int, int] = field(default_factory=dict)
     extensions: int = 0
     ballots: Mapping[int, Ballot] = field(default_factory=dict)
+    retracted: Mapping[int, datetime] = field(default_factory=dict)
+
+    def last_word(self, seat: int) -> datetime:
+        """When the last letter came that gave a ballot here, or took one back."""
+        ballot, back = self.ballots.get(seat), self.retracted.get(seat, self.opened_at)
+        return back if ballot is None else max(back, ballot.received_at)
 
     @property
     def missing(self) -> tuple[int, ...]:

@@ -104,8 +104,11 @@ class BallotCast(Event):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class BallotRetracted(Event):
+    """`received_at` is when its letter came, which may be long before it was confirmed."""
+
     number: int
     seat: int
+    received_at: datetime | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
