@@ -249,7 +249,10 @@ class Remove(Command):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class End(Command):
+    """`winners` where several players reached the goal in one moment: who of them has won."""
+
     reason: str = ""
+    winners: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

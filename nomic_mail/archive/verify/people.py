@@ -10,6 +10,7 @@ from nomic_mail.game.course import Refused
 from nomic_mail.game.decide import changed_setting
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures.seating import teams_of
+from nomic_mail.game.procedures.winning import SEVERAL, at_the_goal, won_as_told
 from nomic_mail.game.state import Rules, Settings
 
 PART = "players"
@@ -184,9 +185,32 @@ def _new_name_in_team(walk: Walk, before: Settings, old: str, new: str) -> None:
 
 def ended(walk: Walk) -> None:
     """With nobody left it says so; else it is the Moderator's word."""
-    if not walk.state.playing and walk.state.status == "running":
+    state = walk.state
+    if not state.playing and state.status == "running":
         walk.check(GAME, reason="no player is left")
+    named = state.asked != SEVERAL or not at_the_goal(state)
+    walk.holds(GAME, "reason", named, "first, who of those at the goal has won")
     walk.step()
+
+
+def won(walk: Walk) -> None:
+    """Of several who reached the goal together, whom the Moderator names; else it follows a vote
+    or a ruling."""
+    event, state = walk.next, walk.state
+    if not isinstance(event, e.GameWon):
+        return
+    there = at_the_goal(state) if state.asked == SEVERAL else ()
+    named = bool(event.winners) and {*event.winners} <= {*there}
+    walk.holds(GAME, "winners", named, f"some of {there}, where several reached the goal")
+    goal = walk.mechanics["victory"]
+    walk.check(GAME, goal=goal.value, rule=goal.rule)
+    walk.step()
+    ending = walk.due(GAME, e.GameEnded)
+    if ending is not None:
+        told = won_as_told(state, event.winners)
+        good = ending.reason == told or ending.reason.startswith(f"{told}: ")
+        walk.holds(GAME, "reason", good, told)
+        walk.step()
 
 
 def asked(walk: Walk) -> None:

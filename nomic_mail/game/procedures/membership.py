@@ -54,7 +54,9 @@ def _name(course: Course, seat: int, written: str) -> str:
     taken += [(one.seat, one.name) for one in state.requests.values()]
     if name.casefold() in {other.casefold() for held, other in taken if held != seat}:
         raise Refused(
-            "the house", f"there is a {name} in this game already", "JOIN with another form of it"
+            "the house",
+            f'the name "{name}" is taken in this game already',
+            "JOIN with another form of it",
         )
     return name
 
