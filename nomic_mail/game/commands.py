@@ -44,10 +44,12 @@ class Change:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Join(Command):
-    """`name` is the whole name; `surname` is asked for alphabetical orders, and then fixed."""
+    """`name` is the whole name; `surname` is asked for alphabetical orders, and then fixed.
+    `invited` is the pump's to say: it answers the Moderator's invitation."""
 
     name: str = ""
     surname: str = ""
+    invited: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

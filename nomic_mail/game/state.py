@@ -184,6 +184,7 @@ class Request:
     name: str
     surname: str
     letter: str
+    invited: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

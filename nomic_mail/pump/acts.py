@@ -22,10 +22,9 @@ from nomic_mail.game.evolve import fold
 from nomic_mail.game.procedures.lateness import seat_named
 from nomic_mail.game.state import Rule, Settings, State
 from nomic_mail.letters.addresses import parse_addresses
-from nomic_mail.letters.token import Matter
 from nomic_mail.post.compose import compose
 from nomic_mail.post.render import Renderer, sendable
-from nomic_mail.pump.plan import Plan, about, addressed, anchored, reader_of, single
+from nomic_mail.pump.plan import INVITED, Plan, about, addressed, anchored, reader_of, single
 from nomic_mail.rulesets.texts import BadText, bound, read_text
 from nomic_mail.store import seats
 from nomic_mail.store.database import Connection, Database
@@ -189,7 +188,7 @@ class Acts:
         return addresses[0].name or address.partition("@")[0], address
 
     def _invite(self, plan: Plan, arrival: Arrival, game: Game, seat: Seat) -> None:
-        notice = single(seat.seat, "invite", Matter("join"), "?", name=seat.name)
+        notice = single(seat.seat, "invite", INVITED, "?", name=seat.name)
         what = about(game, game.version, arrival.acts_at, arrival.cause)
         plan.letters.append(self._renderer.render(notice, reader_of(seat), what))
         plan.result = f"ok: {seat.name} <{seat.address}> is invited; their reply JOIN takes them in"

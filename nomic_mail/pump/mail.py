@@ -27,6 +27,7 @@ from nomic_mail.pump.bounces import bounced
 from nomic_mail.pump.doors import Doors, Located
 from nomic_mail.pump.moves import Moves
 from nomic_mail.pump.plan import (
+    INVITED,
     Desk,
     Keys,
     Plan,
@@ -243,11 +244,15 @@ class Mail:
         if seat is not None and player is None and by not in before.requests:
             joins = [one for one in understood.said if isinstance(one.command, c.Join)]
             if not joins:
-                notice = single(by, "not_joined", Matter("join"), "?")
+                matter = INVITED if located.matter == INVITED else Matter("join")
+                notice = single(by, "not_joined", matter, "?")
                 what = about(game, game.version, arrival.acts_at, arrival.cause, letter.message_id)
                 letters = [self._renderer.render(notice, reader_of(seat), what)]
                 return Plan(game=game, seat=by, letters=letters)
-        state, events, answers = self._decide(arrival, letter, understood, before, seat, fresh)
+        invited = located.matter == INVITED
+        state, events, answers = self._decide(
+            arrival, letter, understood, before, seat, fresh, invited=invited
+        )
         reply = Reply(
             seat=by,
             answers=tuple(answers),
@@ -282,6 +287,8 @@ class Mail:
         before: State,
         seat: Seat | None,
         fresh: bytes,
+        *,
+        invited: bool,
     ) -> tuple[State, tuple[AnyEvent, ...], list[Answer]]:
         """Each command in order, each independent: a refusal leaves the others as they are."""
         state = before
@@ -294,8 +301,8 @@ class Mail:
                 received_at=arrival.received_at,
                 letter=letter.digest,
             )
-            if isinstance(command, c.Join) and not command.name and seat is not None:
-                command = replace(command, name=seat.name)
+            if isinstance(command, c.Join) and seat is not None:
+                command = replace(command, name=command.name or seat.name, invited=invited)
             made = _proposal_of(command, state)
             if isinstance(made, Refusal):
                 answers.append(Answer(said.line, command, made))

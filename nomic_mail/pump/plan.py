@@ -17,6 +17,8 @@ from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import head_after
 from nomic_mail.store.seats import Game, Seat
 
+INVITED = Matter("join", 1)  # a stranger who is asked about their JOIN has a 0 there
+
 
 @dataclass(frozen=True, slots=True)
 class Keys:

@@ -56,7 +56,8 @@ def joined(walk: Walk) -> None:
     request, old = state.requests.get(event.seat), state.players.get(event.seat)
     walk.holds(PART, "seat", old is None or not old.playing, "somebody who does not play yet")
     walk.holds(PART, "seat", not state.polls, "nobody: the voters of an open vote are fixed")
-    if _asks(walk, event.letter):
+    walk.holds(PART, "invited", old is None or not event.invited, "false: they come back")
+    if _asks(walk, event):
         walk.holds(PART, "seat", request is not None, "somebody who has asked")
         if request is not None:
             walk.check(PART, name=request.name, surname=request.surname, letter=request.letter)
@@ -67,11 +68,11 @@ def joined(walk: Walk) -> None:
     walk.step()
 
 
-def _asks(walk: Walk, letter: str) -> bool:
+def _asks(walk: Walk, joined: e.PlayerJoined) -> bool:
     """Before the start there are no voters; and the Moderator needs not ask the Moderator."""
     policy = walk.mechanics["membership"].value
     if policy == "moderator":
-        return bool(letter)
+        return bool(joined.letter) and not joined.invited
     return policy == "unanimous vote" and walk.state.status == "running"
 
 

@@ -27,7 +27,8 @@ def join(course: Course, command: c.Join) -> None:
         raise Refused(
             course.cite(105), "you are in this game already", "STATUS tells how it stands"
         )
-    asks = _needs_asking(course, command)
+    invited = command.invited and old is None  # it was an invitation to join, not to come back
+    asks = _needs_asking(course, command, invited=invited)
     if command.by in state.requests and asks:
         raise Refused(
             course.cite_mechanic("membership"),
@@ -36,7 +37,11 @@ def join(course: Course, command: c.Join) -> None:
         )
     name = _name(course, command.by, command.name or (old.name if old else ""))
     request = Request(
-        seat=command.by, name=name, surname=_surname(command, old, name), letter=command.letter
+        seat=command.by,
+        name=name,
+        surname=_surname(command, old, name),
+        letter=command.letter,
+        invited=invited,
     )
     if asks:
         _ask(course, request)
@@ -68,12 +73,12 @@ def _surname(command: c.Join, old: Player | None, name: str) -> str:
     return " ".join(command.surname.split())[:LONGEST_NAME] or name.rsplit(maxsplit=1)[-1]
 
 
-def _needs_asking(course: Course, command: c.Join) -> bool:
+def _needs_asking(course: Course, command: c.Join, *, invited: bool) -> bool:
     """A vote needs voters, so before the start everybody is let in; so is whoever the Moderator
-    has vouched for, where it is the Moderator who decides."""
+    has vouched for or invited, where it is the Moderator who decides."""
     policy = course.mechanics["membership"].value
     if policy == "moderator":
-        return bool(command.letter)
+        return bool(command.letter) and not invited
     return policy == "unanimous vote" and course.state.status == "running"
 
 

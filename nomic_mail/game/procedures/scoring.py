@@ -123,6 +123,7 @@ def admit(course: Course, request: Request) -> None:
             surname=request.surname,
             letter=request.letter,
             score=old.score if old is not None and (old.score or not surplus) else start,
+            invited=request.invited,
         )
     )
 
