@@ -87,12 +87,19 @@ COMMANDS = st.one_of(
     st.builds(c.CallVote, by=SEATS, length=LENGTHS),
     st.builds(c.Vote, by=SEATS, choice=CHOICES, proposal=BALLOTS),
     st.builds(c.Retract, by=SEATS, proposal=BALLOTS),
+    st.builds(
+        c.End, by=st.just(0), winners=st.sampled_from([("Ada Abel",), ("Bob", "Zoe Abel"), ("x",)])
+    ),
     st.builds(c.Leave, by=SEATS),
     st.builds(
         c.Join, by=SEATS, name=st.sampled_from(["", "Bob Babbage", "Dora Dent", "Eve Euler"])
     ),
     st.builds(
-        c.Join, by=SEATS, name=st.sampled_from(["Dora Dent", "Eve Euler"]), letter=st.just("join")
+        c.Join,
+        by=SEATS,
+        name=st.sampled_from(["Dora Dent", "Eve Euler"]),
+        letter=st.just("join"),
+        invited=st.booleans(),
     ),
     st.builds(c.Discuss, by=SEATS, text=st.just("Hm.")),
     st.builds(c.CloseVote, by=st.sampled_from([0, 1]), proposal=BALLOTS),
@@ -192,11 +199,14 @@ def ballots_stay(before: State, after: State, command: c.AnyCommand) -> None:
         for seat in set(old.ballots) - gone:
             own = isinstance(command, c.Vote | c.Retract) and command.by == seat
             assert own or old.ballots[seat] == new.ballots[seat]
+        for seat in set(new.ballots) | set(new.retracted):  # the last by receipt counts
+            assert new.last_word(seat) >= old.last_word(seat)
 
 
 def _frozen(poll: Poll) -> tuple[object, ...]:
     kept = [x.name for x in fields(poll)]
-    kept = [x for x in kept if x not in ("electorate", "ballots", "closes_at", "extensions")]
+    moving = ("electorate", "ballots", "retracted", "closes_at", "extensions")
+    kept = [x for x in kept if x not in moving]
     return tuple(getattr(poll, name) for name in kept)
 
 
@@ -283,7 +293,11 @@ def _step(play: Checked, change: c.Change, number: int) -> None:
 def _vote(play: Checked, change: c.Change, number: int) -> None:
     polls: list[int | None] = [*play.state.polls] or [None]
     choice: c.Choice = "against" if number > 6 else "for"
-    play.do(c.Vote(by=number % 5, choice=choice, proposal=polls[-1], letter=f"l{number}"))
+    came = play.at - timedelta(hours=number % 4)  # some letters are confirmed late
+    vote = c.Vote(by=number % 5, choice=choice, proposal=polls[-1], letter=f"l{number}")
+    play.do(replace(vote, received_at=came))
+    if number % 3 == 0:
+        play.do(c.Retract(by=number % 5, proposal=polls[-1], received_at=came))
 
 
 def _all_vote(play: Checked, change: c.Change, number: int) -> None:
