@@ -22,6 +22,7 @@ from nomic_mail.game.evolve import fold
 from nomic_mail.game.state import SETTING_MEANINGS, Poll, State
 from nomic_mail.store import codec
 from tests.core_play import Play
+from tests.law_changes import CHANGES, EFFECTS, NUMBERS
 
 GAMES = int(os.environ.get("NOMIC_GAMES", "150"))
 MOVES = settings(
@@ -31,49 +32,6 @@ MOVES = settings(
 )
 NAMES = ("Zoe Abel", "Bob Babbage", "Ada Lovelace", "Ada Abel")
 
-NUMBERS = st.sampled_from(
-    [1, 101, 105, 109, 114, 201, 202, 203, 206, 208, 209, 301, 302, 303, 304, 305, 306]
-)
-EFFECTS = st.sampled_from(
-    [
-        None,
-        None,
-        (),
-        ("victory: 30",),
-        ("adoption: majority of eligible",),
-        ("reward proposer: 3d6+1", "penalty defeat: 3"),
-        ("limit mutable: 13",),
-        ("nonsense: yes",),
-        ("adoption: never",),
-        ("adoption: 2/3 of cast, quorum 1/2, after circuits 1: majority of eligible over 203",),
-        ("void: rule 203", "order: alphabetical"),
-        ("void: rule 301", "void: rule 302"),
-        ("lateness: may skip", "judge: player before the mover"),
-        ("lateness: moderator may remove", "overrule: majority of others"),
-        ("reward proposer: 999999999999 * 999999999999 * (0 - score)", "victory: none"),
-        ("penalty defeat: 7 / (favourable - opposed)", "ballots: secret with abstention"),
-        ("procedure: chair, call 0h, discussion 2h, vote 1h, proposers 2",),
-        ("procedure: chair", "order: alphabetical"),
-        ("procedure: turns", "order: as joined"),
-        ("debate: proponent or judge", "judge: player before the mover"),
-        ("votes: score / 10", "start: 12"),
-        ("votes: max(1, 3 - score)", "reward proposer: 4 instead of 202"),
-        ("membership: unanimous vote", "leaver points: surplus"),
-        ("membership: moderator", "leaver points: stay"),
-        ("membership: open", "reward against: opposed * 3"),
-        ("precedence: highest number", "adoption: 1/3 of cast"),
-        ("transmutation: majority of cast",),
-    ]
-)
-CHANGES = st.builds(
-    c.Change,
-    kind=st.sampled_from(["enact", "amend", "amend", "repeal", "transmute"]),
-    target=st.none() | NUMBERS | st.sampled_from([-7, 0, 10**30]),
-    amendment=st.sampled_from([None, None, None, None, 301, 302, 303, -1]),
-    title=st.sampled_from(["", "Tea"]),
-    text=st.sampled_from(["", "There is tea.", "Two\n\nparagraphs."]),
-    effects=EFFECTS,
-)
 SEATS = st.integers(min_value=-1, max_value=6)
 LENGTHS = st.none() | st.timedeltas() | st.sampled_from([timedelta(hours=1), timedelta(days=6)])
 CHOICES = st.sampled_from(["for", "for", "for", "against", "abstain"])

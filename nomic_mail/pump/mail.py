@@ -244,14 +244,12 @@ class Mail:
         if seat is not None and player is None and by not in before.requests:
             joins = [one for one in understood.said if isinstance(one.command, c.Join)]
             if not joins:
-                matter = INVITED if located.matter == INVITED else Matter("join")
-                notice = single(by, "not_joined", matter, "?")
+                notice = _not_joined(by, located)
                 what = about(game, game.version, arrival.acts_at, arrival.cause, letter.message_id)
                 letters = [self._renderer.render(notice, reader_of(seat), what)]
                 return Plan(game=game, seat=by, letters=letters)
-        invited = located.matter == INVITED
         state, events, answers = self._decide(
-            arrival, letter, understood, before, seat, fresh, invited=invited
+            arrival, letter, understood, before, seat, fresh, invited=located.matter == INVITED
         )
         reply = Reply(
             seat=by,
@@ -352,6 +350,12 @@ def _commands_by_talking(letter: Letter, located: Located, state: State) -> bool
 def _named(seat: Seat, state: State) -> Seat:
     player = state.players.get(seat.seat)
     return replace(seat, name=player.name) if player is not None else seat
+
+
+def _not_joined(by: int, located: Located) -> Notice:
+    """What they are asked is what they were asked in the letter they answer."""
+    invited = located.matter == INVITED
+    return single(by, "not_joined", INVITED if invited else Matter("join"), "?")
 
 
 def _proposal_of(command: c.AnyCommand, state: State) -> c.AnyCommand | Refusal:
