@@ -6,13 +6,14 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import timedelta
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.dice import new_chain
 from nomic_mail.game.evolve import fold
 from tests.core_play import QUICK, amend, enact, transmute
-from tests.finished_terms import chair_pro_tem, chaired, overtaken
+from tests.finished_terms import chair_passed_over, chair_pro_tem, chaired, overtaken
 from tests.game_in_hand import DAY, Game, few
 
 SMALL_BOOK = (7, 103, 201, 202, 203, 206, 208)
@@ -72,6 +73,7 @@ def people_come_and_go() -> list[e.AnyEvent]:
     game.done(c.Set(by=c.MODERATOR, key="missing_ballot", value="close"))
     game.done(c.Join(by=4, name="Dora Dent", surname="Dent", letter="join"))
     game.done(c.Away(by=game.others()[0], length=6 * DAY))
+    game.done(c.Set(by=c.MODERATOR, key="away_max", value="5d"))
     game.propose(enact("Tea."))
     game.call()
     leaver = game.others()[1]
@@ -103,6 +105,8 @@ def late_players() -> list[e.AnyEvent]:
     game.call()
     game.done(c.Vote(by=game.mover, choice="for", letter="one"))
     game.outage(30)
+    over = game.at + timedelta(minutes=1)  # the mailbox was away too, and longer
+    game.done(c.Outage(began_at=over - timedelta(hours=40), ended_at=over))
     game.pass_time(10)
     game.pass_time(12)
     game.done(c.CloseVote(by=c.MODERATOR))
@@ -110,7 +114,7 @@ def late_players() -> list[e.AnyEvent]:
     game.pass_time(12)
     late = game.state.name_of(game.mover)
     game.done(c.Remove(by=c.MODERATOR, player=late))
-    game.propose(enact("Milk.", "lateness: may skip"))
+    game.propose(enact("Milk.", "skipping: allowed over 201"))
     game.call()
     game.all_vote()
     game.done(c.Set(by=c.MODERATOR, key="missing_turn", value="skip"))
@@ -218,6 +222,25 @@ def claims_and_requests() -> list[e.AnyEvent]:
     return game.end()
 
 
+def surnames_and_goals() -> list[e.AnyEvent]:
+    """201: a seat keeps its place in the alphabet until the circuit ends. 208: a binding can lower
+    the goal to what somebody has."""
+    game = Game(few("suber_mail"), players=4).start()
+    _turn_of_tea(game)
+    new = c.Replace(by=c.MODERATOR, seat=game.mover, name="Zoe Zorn", surname="Zorn", letter="zoe")
+    game.done(new)
+    for _ in range(4):
+        _turn_of_tea(game)
+    game.done(c.Bind(by=c.MODERATOR, rule=208, answer="bind", clauses=("victory: 11",)))
+    return game.end()
+
+
+def _turn_of_tea(game: Game) -> None:
+    game.propose(enact("Tea."))
+    game.call()
+    game.all_vote()
+
+
 def short_chains() -> list[e.AnyEvent]:
     """A chain of dice that is spent, and the next one announced."""
     game = Game(few("net_play"), players=0)
@@ -277,7 +300,9 @@ GAMES: Mapping[str, Callable[[], list[e.AnyEvent]]] = {
         weighed,
         chaired,
         chair_pro_tem,
+        chair_passed_over,
         claims_and_requests,
+        surnames_and_goals,
         short_chains,
         overtaken,
         won_together,

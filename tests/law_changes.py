@@ -21,7 +21,7 @@ EFFECTS = st.sampled_from(
         ("adoption: 2/3 of cast, quorum 1/2, after circuits 1: majority of eligible over 203",),
         ("void: rule 203", "order: alphabetical"),
         ("void: rule 301", "void: rule 302"),
-        ("lateness: may skip", "judge: player before the mover"),
+        ("skipping: allowed over 201", "judge: player before the mover"),
         ("lateness: moderator may remove", "overrule: majority of others"),
         ("reward proposer: 999999999999 * 999999999999 * (0 - score)", "victory: none"),
         ("penalty defeat: 7 / (favourable - opposed)", "ballots: secret with abstention"),

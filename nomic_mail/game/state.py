@@ -28,8 +28,8 @@ def label(number: int) -> str:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Revision:
-    """An older form of a rule, kept so that its life can be told and an amendment taken back.
-    `circuit` is the one it ended in (203); `took_back` is the amendment that its end repealed."""
+    """An older form of a rule: for its life, and to take an amendment back. It ended in `circuit`
+    (203), and its end repealed the amendment `took_back`."""
 
     number: int
     status: RuleStatus
@@ -114,6 +114,7 @@ class Settings:
     missing_ballot: Literal["extend", "close", "remove"] = "extend"
     missing_turn: Literal["extend", "skip", "remove"] = "extend"
     away: Literal["extend", "note"] = "extend"
+    away_max: timedelta = timedelta(days=30)
     team_mates: str = ""
 
 
@@ -123,8 +124,8 @@ SETTING_CHOICES: Mapping[str, tuple[str, ...]] = {
     "away": ("extend", "note"),
 }
 SETTING_MEANINGS: Mapping[str, str] = {
-    "debate_min": "a proposal is debated at least this long before its vote (111)",
-    "debate_max": "the ballot opens by itself when a debate has lasted this long (111)",
+    "debate_min": "a proposal, and each new form of it, is debated at least this long (111)",
+    "debate_max": "for this long a proposal can be changed; then its ballot opens by itself (111)",
     "vote_window": "how long a ballot is open, if not all have voted before; 0 is no deadline",
     "turn_window": "how long a player has to propose when the turn is theirs; 0 is no deadline",
     "extension": "how long each extension of a missed window is",
@@ -135,13 +136,16 @@ SETTING_MEANINGS: Mapping[str, str] = {
     "remove who is late, where a rule allows it",
     "missing_turn": "at a turn's deadline: extend, then ask; skip or remove, if a rule allows it",
     "away": "an announced absence: extend the player's windows to its end, or only note it",
+    "away_max": "an announced absence moves no window further than this from where it began",
     "team_mates": "who plays together: Ada Lovelace + Bob Babbage; Cid Hale + Dot Ray (210, 212)",
 }
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Player:
-    """`joined` orders them as they first joined: the ledger's count at that moment."""
+    """`joined` orders them as they first joined: the ledger's count at that moment. `place` is the
+    surname and name by which the seat is sorted until the circuit ends, where somebody new plays
+    in it."""
 
     seat: int
     name: str
@@ -151,10 +155,13 @@ class Player:
     letter: str = ""
     away_until: datetime | None = None
     joined: int = 0
+    place: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Proposal:
+    """`debated_since` is when its number was first accepted, whatever it says by now."""
+
     number: int
     by: int
     revision: int
@@ -162,6 +169,7 @@ class Proposal:
     made_at: datetime
     callable_from: datetime
     opens_at: datetime
+    debated_since: datetime
     withdrawn: bool = False
     warnings: tuple[str, ...] = ()
 
@@ -198,7 +206,7 @@ class Ballot:
 class Poll:
     """A vote in progress. All but the ballots and `closes_at` is frozen from its opening on. A
     number below zero is the request to join of that seat; `weights` are empty where everybody has
-    one vote. `retracted` is when each letter came that took a ballot back."""
+    one vote. `retracted`: when each letter came that took one back."""
 
     number: int
     revision: int
@@ -214,9 +222,8 @@ class Poll:
     retracted: Mapping[int, datetime] = field(default_factory=dict)
 
     def last_word(self, seat: int) -> datetime:
-        """When the last letter came that gave a ballot here, or took one back."""
-        ballot, back = self.ballots.get(seat), self.retracted.get(seat, self.opened_at)
-        return back if ballot is None else max(back, ballot.received_at)
+        back, own = self.retracted.get(seat, self.opened_at), self.ballots.get(seat)
+        return max(back, own.received_at) if own else back
 
     @property
     def missing(self) -> tuple[int, ...]:
@@ -233,19 +240,23 @@ class Poll:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Turn:
-    """`due_at` is None once the proposal is made, or while the moderator has been asked. Of a
-    chair's term `step` is the last one called, `ends_at` the end of its period while that runs, and
-    `counted_from` the chair from whom the next is reckoned, whoever is chair pro tem."""
+    """`due_at` is None once the proposal is made, or while the moderator has been asked;
+    `waits_from` is when the present wait for the mover began. Of a chair's term `step` is the last
+    one called, `ends_at` the end of its period while that runs, `taken` whether the present chair
+    has taken a step of it, and `counted_from` the chair from whom the next is reckoned, whoever is
+    chair pro tem."""
 
     number: int
     mover: int
     began_at: datetime
     due_at: datetime | None
+    waits_from: datetime | None = None
     extensions: int = 0
     over: bool = False
     procedure: ProcedureName = "turns"
     counted_from: int = 0
     step: Step = ""
+    taken: bool = False
     ends_at: datetime | None = None
     proposers: tuple[int, ...] = ()
     requests: tuple[int, ...] = ()
@@ -304,6 +315,7 @@ class State:
     requests: Mapping[int, Request] = field(default_factory=dict)
     bindings: Mapping[int, Binding] = field(default_factory=dict)
     surplus: int = 0
+    outage_from: datetime | None = None
     outage_until: datetime | None = None
     next_number: int = 301
     chain: Chain | None = None

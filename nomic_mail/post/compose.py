@@ -13,8 +13,10 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refusal
+from nomic_mail.game.durations import say_duration
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.procedures.turns import changes_until
 from nomic_mail.game.state import State
 from nomic_mail.letters.token import Matter
 from nomic_mail.post import facts as f
@@ -153,6 +155,7 @@ def _proposed(
         "revised": event.revision > 1,
         "was": f.change_facts(before.proposal.change, before) if before.proposal else None,
         "debate_ends_by": event.opens_at,
+        "changes_until": changes_until(after.proposals[event.number], after.settings),
         "proposer": event.by,
         **f.proposal_facts(event.number, after),
     }
@@ -299,7 +302,8 @@ def _away(desk: Desk, event: e.PlayerAway, before: State, after: State) -> None:
     others = [seat for seat in (MODERATOR, *_players(after)) if seat != event.seat]
     desk.tell(others, "away", {**facts, "own": False, "moves": False})
     moves = after.settings.away == "extend"
-    desk.tell([event.seat], "away", {**facts, "own": True, "moves": moves})
+    most = say_duration(after.settings.away_max)
+    desk.tell([event.seat], "away", {**facts, "own": True, "moves": moves, "most": most})
 
 
 def _turn_ended(desk: Desk, event: e.TurnEnded, before: State, after: State) -> None:

@@ -182,12 +182,16 @@ def chair_facts(state: State, seat: int) -> Facts | None:
     if turn is None or turn.procedure != "chair" or turn.over:
         return None
     limits = mechanics_of(state.rules)["procedure"].value
+    away_until = state.players[turn.mover].away_until if state.settings.away == "extend" else None
+    gone = away_until is not None and state.at is not None and away_until > state.at
     least = {"": limits.call, "proposals": limits.discussion, "discussion": limits.vote}
     return {
         "name": state.name_of(turn.mover),
         "mine": turn.mover == seat,
         "pro_tem": turn.mover != turn.counted_from,
         "step": turn.step,
+        "taken": turn.taken,
+        "away_until": away_until if gone else None,
         "ends_at": turn.ends_at,
         "due_at": turn.due_at,
         "proposers": names(state, turn.proposers),

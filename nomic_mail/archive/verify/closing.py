@@ -53,12 +53,12 @@ class Closing:
         base = walk.state
         for one in counted:
             self._voters(base, one)
-        if self._goal():
+        if goal_reached(walk):
             return
         for one in counted:
             if one.outcome in ("adopted", "defeated") and one.proposal is not None:
                 self._proposer(one.poll, one.proposal)
-        if self._goal():
+        if goal_reached(walk):
             return
         _end_of_turn(walk)
 
@@ -161,28 +161,28 @@ class Closing:
             walk.check(SCORES, seat=seat, points=points, total=total, because=told, rule=rule)
             walk.step()
 
-    # The goal (208)
 
-    def _goal(self) -> bool:
-        walk, state = self.walk, self.walk.state
-        goal = walk.mechanics["victory"]
-        if not goal.value or goal.rule is None:
-            return False
-        there = tuple(seat for seat in state.playing if state.players[seat].score >= goal.value)
-        if not there:
-            return False
-        if len(there) > 1:
-            if walk.due(WINS, e.ModeratorAsked) is not None:
-                walk.check(WINS, matter="several winners", number=None)
-                walk.step()
-            return True
-        if walk.due(WINS, e.GameWon) is not None:
-            walk.check(WINS, winners=there, goal=goal.value, rule=goal.rule)
-            walk.step()
-        if walk.due(WINS, e.GameEnded) is not None:
-            walk.check(WINS, reason=f"{state.name_of(there[0])} has won")
+def goal_reached(walk: Walk) -> bool:
+    """208: whoever has the points has won, be it by a vote, a binding or coming back with them."""
+    state, goal = walk.state, walk.mechanics["victory"]
+    waits = state.status != "running" or state.asked == "several winners"
+    if waits or not goal.value or goal.rule is None:
+        return False
+    there = tuple(seat for seat in state.playing if state.players[seat].score >= goal.value)
+    if not there:
+        return False
+    if len(there) > 1:
+        if walk.due(WINS, e.ModeratorAsked) is not None:
+            walk.check(WINS, matter="several winners", number=None)
             walk.step()
         return True
+    if walk.due(WINS, e.GameWon) is not None:
+        walk.check(WINS, winners=there, goal=goal.value, rule=goal.rule)
+        walk.step()
+    if walk.due(WINS, e.GameEnded) is not None:
+        walk.check(WINS, reason=f"{state.name_of(there[0])} has won")
+        walk.step()
+    return True
 
 
 def _carried_out(

@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from nomic_mail.archive.verify.closing import starting_score
+from nomic_mail.archive.verify.closing import goal_reached, starting_score
 from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refused
@@ -66,6 +66,7 @@ def joined(walk: Walk) -> None:
     walk.check(PART, score=starting_score(walk))
     _own_name(walk, event.seat, event.name)
     walk.step()
+    goal_reached(walk)
 
 
 def _asks(walk: Walk, joined: e.PlayerJoined) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
+from nomic_mail.archive.verify.closing import goal_reached
 from nomic_mail.archive.verify.rounds import back_at, later
 from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
@@ -37,8 +38,8 @@ def made(walk: Walk) -> None:
         walk.check(PART, callable_from=turn.ends_at, opens_at=turn.ends_at)
     else:
         least = event.at + state.settings.debate_min
-        latest = max(least, event.at + state.settings.debate_max)
-        walk.check(PART, callable_from=least, opens_at=latest)
+        latest = old.opens_at if old is not None else event.at + state.settings.debate_max
+        walk.check(PART, callable_from=least, opens_at=max(least, latest))
     _in_form(walk, event.change, (*_warned(state, event.change), *_meeting(walk, event.change)))
     walk.step()
     _binding_asked(walk, event.number, event.change)
@@ -58,11 +59,19 @@ def revised(walk: Walk) -> None:
     else:
         least = event.at + state.settings.debate_min
         walk.check(PART, callable_from=least, opens_at=max(old.opens_at, least))
+        _in_its_time(walk, old)
     meeting = _meeting(walk, event.change, event.number)
     _in_form(walk, event.change, (*_warned(state, event.change), *meeting))
     walk.step()
     _binding_asked(walk, event.number, event.change)
     return None
+
+
+def _in_its_time(walk: Walk, proposal: Proposal) -> None:
+    """As long as a debate lasts from the first acceptance of its number on (house)."""
+    settings, event = walk.state.settings, walk.next
+    until = proposal.debated_since + max(settings.debate_min, settings.debate_max)
+    walk.holds(PART, "at", event is not None and event.at <= until, f"no time after {until}")
 
 
 def _in_form(walk: Walk, change: Change, warned: tuple[str, ...]) -> None:
@@ -99,6 +108,8 @@ def withdrawn(walk: Walk) -> None:
         return walk.step()
     chaired = turn.procedure == "chair"
     walk.check(PART, by=old.by)
+    if not chaired:
+        _in_its_time(walk, old)
     walk.check(PART, due_at=None if chaired else walk.after(state.settings.turn_window))
     return walk.step()
 
@@ -145,6 +156,7 @@ def bound(walk: Walk) -> None:
     if present is not None:
         _within_limit(walk, state.rules.having(replace(present, clauses=event.clauses)))
     walk.step()
+    goal_reached(walk)
 
 
 def _within_limit(walk: Walk, then: Rules) -> None:
@@ -260,9 +272,10 @@ def extended(walk: Walk) -> None:
         walk.holds(VOTES, "number", False, "the number of an open ballot")
         return walk.step()
     walk.check(VOTES, missing=poll.missing)
+    since = min(one.opened_at for one in walk.state.polls.values())
     before = max(one.extensions for one in walk.state.polls.values())
     missing = [seat for one in walk.state.polls.values() for seat in one.missing]
-    ways = [(before + 1, later(walk)), (before, back_at(walk, *missing))]
+    ways = [(before + 1, later(walk)), (before, back_at(walk, since, *missing))]
     last = walk.last
     if isinstance(last, e.VotingExtended) and last.number != event.number and last.at == event.at:
         ways = [(last.extension, last.closes_at)]  # open together, they close together

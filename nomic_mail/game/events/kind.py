@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 Outcome = Literal["adopted", "defeated", "lapsed", "void"]
 Passing = Literal["overruled", "silent", "gone", "chair"]
 Declining = Literal["voted", "declined", "withdrawn"]
-Replacing = Literal["judgment", "overruled", "gone"]
+Replacing = Literal["judgment", "overruled", "gone", "skipped"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -224,10 +224,8 @@ def _ends(words: list[str]) -> tuple[str, str]:
 
 
 def paradox_rule(state: State) -> int | None:
-    """The present number of 213, while it is in force."""
-    void = mechanics_of(state.rules).void
-    rules = (rule.number for rule in state.rules if rule.lineage == 213)
-    return next((number for number in rules if number not in void), None)
+    """The rule that lets a ruling name the winner, where one does (213)."""
+    return mechanics_of(state.rules)["paradox"].rule
 
 
 # Overruling and consent

@@ -15,6 +15,7 @@ from nomic_mail.game.procedures import lateness
 from nomic_mail.game.procedures.scoring import admit
 from nomic_mail.game.procedures.seating import teams_of
 from nomic_mail.game.procedures.voting import close_if_all_voted
+from nomic_mail.game.procedures.winning import goal_reached
 from nomic_mail.game.state import Player, Request, label
 
 LONGEST_NAME = 60
@@ -108,7 +109,7 @@ def _between_votes(course: Course) -> None:
 def _take_in(course: Course, request: Request) -> None:
     state = course.state
     admit(course, request)
-    if state.asked == "one player left":
+    if not goal_reached(course) and state.asked == "one player left":
         lateness.after_joining(course)
 
 

@@ -25,8 +25,10 @@ def at_the_goal(state: State) -> tuple[int, ...]:
 
 
 def goal_reached(course: Course) -> bool:
+    """208: looked at whenever points, players or rules have changed, by a vote or otherwise."""
     state, goal = course.state, course.mechanics["victory"]
-    there = at_the_goal(state)
+    waits = state.status != "running" or state.asked == SEVERAL
+    there = () if waits else at_the_goal(state)
     if len(there) > 1:
         names = " and ".join(state.name_of(seat) for seat in there)
         question = (

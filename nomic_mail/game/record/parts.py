@@ -155,12 +155,13 @@ class Period:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """The chair passed from `was` to `chair`: refused, pro tem, back again, or since it left."""
+    """The chair passed from `was` to `chair`: refused, pro tem, back again, since it left, or since
+    it was late."""
 
     at: datetime
     was: int
     chair: int
-    why: Literal["refused", "judgment", "overruled", "gone"]
+    why: Literal["refused", "judgment", "overruled", "gone", "skipped"]
 
 
 @dataclass(kw_only=True, slots=True)
