@@ -65,8 +65,8 @@ DATE_LABELS = (
 OTHER_LABELS = (
     "to|cc|bcc|subject|reply-to|an|betreff|antwort an|kopie|à|objet|para|asunto|assunto|a|oggetto"
     "|aan|onderwerp|till|ämne|til|emne|kopi|vastaanottaja|aihe|do|dw|temat|komu|předmět|kime|konu"
-    ""
-    "|кому|копия|тема|címzett|tárgy|προς|θέμα|אל|נושא|către|subiect|predmet|za|đến|chủ đề|kepada|subjek|до|относно|إلى|الموضوع"
+    "|кому|копия|тема|címzett|tárgy|προς|θέμα|אל|נושא|către|subiect|predmet|za|đến"
+    "|chủ đề|kepada|subjek|до|относно|إلى|الموضوع"
     "|宛先|件名|收件人|主题|抄送|收件者|主旨|副本|받는 ?사람|참조|제목"
 )
 HEADER_START = re.compile(
