@@ -254,9 +254,9 @@ def _whole_attribution(letter: _Letter, said: str, here: int) -> bool | None:
         return (verb and _who_or_when(said, clock)) or bool(clock and marks.ADDRESS.search(said))
     if VOTE_WORDS.match(said):
         return False
-    if marks.CITES.match(said):
-        return True
-    if verb and marks.BRACKETED.search(said) and marks.NAMED.match(said):
+    if marks.CITES.match(said) or (
+        verb and marks.BRACKETED.search(said) and marks.NAMED.match(said)
+    ):
         return True
     if not (clock and marks.DATE_DIGITS.search(said)):
         dated = re.search(r"\b\d{4}\b", said) and marks.OPENS.match(said)
