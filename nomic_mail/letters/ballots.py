@@ -160,6 +160,11 @@ NO_MORE = re.compile(
     re.I,
 )
 COUNTS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+# Letters and figures as wide as a Chinese character (Ｆ, ３), and their plain forms.
+NARROW = {
+    code: code - 0xFEE0
+    for code in (*range(0xFF10, 0xFF1A), *range(0xFF21, 0xFF3B), *range(0xFF41, 0xFF5B))
+}
 PLANS = re.compile(rf"i{WILL}\b", re.I)
 TALLY = re.compile(r"^\s*:\s*[A-Z]\w+(?:[ ,]+[A-Z]\w+)*\W*$")  # FOR: Ada, Bob
 NEGATED_TAIL = re.compile(r"\b(?:not|never)[\s.!]*$|^[\s,.;:!-]*not\b", re.I)
@@ -205,7 +210,7 @@ def read_ballots(sentence: str) -> tuple[Ballot, ...] | None:
 
 
 def _plain(sentence: str) -> str:
-    text = sentence.replace("’", "'").replace("‘", "'")
+    text = sentence.translate(NARROW).replace("’", "'").replace("‘", "'")
     text = text.replace("−", "-")
     text = re.sub(r"[*_`\"“”«»~]", "", text).strip()
     text = re.sub(r"^(?:[•·>]|[-–](?=\s)|[-=]{1,3}>|\.{2,}|…)\s*", "", text)

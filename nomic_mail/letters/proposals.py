@@ -59,6 +59,7 @@ BARE = re.compile(
     r"(?:below|attached|enclosed)?$",
     re.I,
 )
+NAMED = re.compile(r"^[-–—~]{0,2} ?[A-Z][\w.'’-]{0,20}(?: [A-Z][\w.'’-]{0,20}){0,2}$")
 ATTACHED = re.compile(r"\b(?:attach|enclos)\w*\b", re.I)
 LOST_COMMAND = re.compile(
     r"^(?:CALL (?:THE |FOR A )?VOTE|WITHDRAW|VOTE .{0,60}"
@@ -249,6 +250,10 @@ def _with_attached(
     """A proposal with no text of its own may have it in an attachment, if there is just one."""
     text = text if ended else without_goodbye(text)
     courteous = all(not line.strip() or FAREWELL.match(line) for line in text)
+    if head.kind is None and len(attached) == 1 and is_edit(attached[0]):
+        # below a bare head a name is a name; and PROPOSE alone takes nothing but an edit
+        named = all(not line.strip() or NAMED.match(line.strip()) for line in text)
+        courteous = courteous or named or (head.verb != "revise" and not is_edit("\n".join(text)))
     needs = head.kind in ("enact", "amend") or head.kind is None
     if courteous and attached and not ended and needs:
         if len(attached) > 1:
