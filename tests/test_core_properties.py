@@ -19,7 +19,8 @@ from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.decide import next_wake
 from nomic_mail.game.evolve import fold
-from nomic_mail.game.state import SETTING_MEANINGS, Poll, State
+from nomic_mail.game.settings import SETTING_MEANINGS
+from nomic_mail.game.state import Poll, State
 from nomic_mail.store import codec
 from tests.core_play import Play
 
@@ -48,7 +49,7 @@ EFFECTS = st.sampled_from(
         ("adoption: 2/3 of cast, quorum 1/2, after circuits 1: majority of eligible over 203",),
         ("void: rule 203", "order: alphabetical"),
         ("void: rule 301", "void: rule 302"),
-        ("lateness: may skip", "judge: player before the mover"),
+        ("skipping: allowed over 201", "judge: player before the mover"),
         ("lateness: moderator may remove", "overrule: majority of others"),
         ("reward proposer: 999999999999 * 999999999999 * (0 - score)", "victory: none"),
         ("penalty defeat: 7 / (favourable - opposed)", "ballots: secret with abstention"),

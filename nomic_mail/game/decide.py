@@ -30,14 +30,8 @@ from nomic_mail.game.procedures import (
 )
 from nomic_mail.game.procedures.seating import by_surname, teams_of
 from nomic_mail.game.rules import checked
-from nomic_mail.game.state import (
-    SETTING_CHOICES,
-    SETTING_MEANINGS,
-    Rule,
-    Rules,
-    Settings,
-    State,
-)
+from nomic_mail.game.settings import SETTING_CHOICES, SETTING_MEANINGS, Settings
+from nomic_mail.game.state import Rule, Rules, State
 
 FOR_MODERATOR = (
     c.Start,
@@ -114,7 +108,7 @@ def _allowed(course: Course, command: c.AnyCommand) -> None:
             raise Refused(
                 course.cite(13), "this is the Moderator's to do", "STATUS tells what you can do now"
             )
-    elif command.by == c.MODERATOR:
+    elif command.by in (c.MODERATOR, c.CLOCK):
         raise Refused(
             course.cite(13), "the Moderator is not a player and makes no moves", "ask a player to"
         )

@@ -20,7 +20,8 @@ from nomic_mail.game.decide import changed_setting, decide, found
 from nomic_mail.game.events import AnyEvent, JoinRequested
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.procedures.lateness import seat_named
-from nomic_mail.game.state import Rule, Settings, State
+from nomic_mail.game.settings import Settings
+from nomic_mail.game.state import Rule, State
 from nomic_mail.letters.addresses import parse_addresses
 from nomic_mail.letters.token import Matter
 from nomic_mail.post.compose import compose

@@ -3,14 +3,15 @@
 import re
 from dataclasses import replace
 
-from nomic_mail.archive.verify.closing import starting_score
+from nomic_mail.archive.verify.closing import goal_reached, goal_that_waited, starting_score
 from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refused
 from nomic_mail.game.decide import changed_setting
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures.seating import teams_of
-from nomic_mail.game.state import Rules, Settings
+from nomic_mail.game.settings import Settings
+from nomic_mail.game.state import Rules
 
 PART = "players"
 GAME = "wins and endings"
@@ -64,6 +65,7 @@ def joined(walk: Walk) -> None:
     walk.check(PART, score=starting_score(walk))
     _own_name(walk, event.seat, event.name)
     walk.step()
+    goal_reached(walk)
 
 
 def _asks(walk: Walk, letter: str) -> bool:
@@ -148,6 +150,8 @@ def left(walk: Walk) -> None:
     settled = not goes or player is None or not player.score
     walk.holds("scores", "seat", settled, "first the points, to the Government Surplus")
     walk.step()
+    if state.judgment is not None and state.judgment.winner == event.seat:
+        goal_that_waited(walk, event.seat)
 
 
 def away(walk: Walk) -> None:

@@ -106,6 +106,8 @@ _BY_KIND: Mapping[type, Callable[[Walk], None]] = {
     e.ConsentGiven: judging.consented,
     e.JudgePassed: judging.passed,
     e.JudgmentSettled: judging.settled,
+    e.QuestionMoot: judging.moot_alone,
+    e.SilenceConsented: judging.silent,
 }
 
 

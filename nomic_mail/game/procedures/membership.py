@@ -12,7 +12,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.procedures import lateness
-from nomic_mail.game.procedures.scoring import admit
+from nomic_mail.game.procedures.scoring import admit, goal_reached
 from nomic_mail.game.procedures.seating import teams_of
 from nomic_mail.game.procedures.voting import close_if_all_voted
 from nomic_mail.game.state import Player, Request, label
@@ -101,7 +101,7 @@ def _between_votes(course: Course) -> None:
 def _take_in(course: Course, request: Request) -> None:
     state = course.state
     admit(course, request)
-    if state.asked == "one player left":
+    if not goal_reached(course) and state.asked == "one player left":
         lateness.after_joining(course)
 
 

@@ -19,6 +19,7 @@ from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.dice import draw, message_of, new_chain, throw
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.expressions import Expression, NoValue
+from nomic_mail.game.procedures.paradox import winner_named
 from nomic_mail.game.rules import applied, still_proper
 from nomic_mail.game.state import Poll, Proposal, Request, State
 from nomic_mail.game.tally import tally
@@ -44,12 +45,12 @@ def close(course: Course) -> None:
             course.happen(one.change)
     _admit(course, counted)
     _score_votes(course, counted)
-    if _goal_reached(course):
+    if goal_reached(course):
         return
     for one in counted:
         if one.closed.outcome in ("adopted", "defeated") and one.proposal is not None:
             _reward_proposer(course, one.poll, one.proposal)
-    if _goal_reached(course):
+    if goal_reached(course):
         return
     finish_turn(course, completed=True)
 
@@ -274,11 +275,13 @@ def _next_chain_if_spent(course: Course) -> None:
     )
 
 
-def _goal_reached(course: Course) -> bool:
-    goal = course.mechanics["victory"]
-    if not goal.value or goal.rule is None:
+def goal_reached(course: Course) -> bool:
+    """208: looked at whenever points, players or rules have changed, by a vote or otherwise. 213
+    goes before: a ruling that names the winner, and may still be overruled, comes first."""
+    goal, state = course.mechanics["victory"], course.state
+    waits = state.status != "running" or state.asked == "several winners"
+    if waits or not goal.value or goal.rule is None or winner_named(state) is not None:
         return False
-    state = course.state
     there = tuple(seat for seat in state.playing if state.players[seat].score >= goal.value)
     if not there:
         return False
