@@ -57,7 +57,8 @@ CLAUSE = re.compile(
     r"^(?P<clause>.{3,200}?)(?P<sign>\s{0,2}[,;]\s{0,2}(?:and |but |so |yet |therefore )?"
     r"|\s[–—-]{1,2}\s|\s(?:and|but|so) |\s)"
     r"(?P<vote>(?:(?:now |so |hence )?i"
-    r" (?:hereby |therefore |still |now |must |have to )?(?:vote|abstain)|i'm voting|my vote is)\b.{0,150}"
+    r" (?:hereby |therefore |still |now |must |have to )?(?:vote|abstain)"
+    r"|i'm voting|my vote is)\b.{0,150}"
     r"|(?P<loud>for|against|abstain|yes|no|aye|nay|[+-]1)(?: #?\d{3,6})?[\s.!]{0,5})$",
     re.I,
 )
