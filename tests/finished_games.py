@@ -13,7 +13,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.dice import new_chain
 from nomic_mail.game.evolve import fold
 from tests.core_play import QUICK, amend, enact, transmute
-from tests.finished_terms import chair_passed_over, chair_pro_tem, chaired
+from tests.finished_terms import chair_passed_over, chair_pro_tem, chaired, overtaken
 from tests.game_in_hand import DAY, Game, few
 
 SMALL_BOOK = (7, 103, 201, 202, 203, 206, 208)
@@ -298,6 +298,23 @@ def short_chains() -> list[e.AnyEvent]:
     return game.end()
 
 
+def won_together() -> list[e.AnyEvent]:
+    """208: several at the goal in one moment, and the Moderator's word on who has won; where the
+    Moderator decides who joins (302), one who was invited."""
+    game = Game(few("net_play"), players=3).start()
+    for _ in game.state.playing:
+        game.propose(enact("Tea.", "membership: moderator"))
+        game.call()
+        game.all_vote()
+    game.done(c.Join(by=4, name="Ivy Inn", letter="join", invited=True))
+    game.propose(amend(208, "One wins.", "victory: 1"))
+    game.call()
+    game.all_vote()
+    assert game.state.asked == "several winners"
+    game.done(c.End(by=c.MODERATOR, winners=("Player 01", "Player 03"), reason="by judgment"))
+    return game.end()
+
+
 def smallest() -> list[e.AnyEvent]:
     """Two turns of two players: small enough to try every field of its record alone."""
     rules = tuple(rule for rule in few("net_play") if rule.number in SMALL_BOOK)
@@ -326,5 +343,7 @@ GAMES: Mapping[str, Callable[[], list[e.AnyEvent]]] = {
         claims_and_requests,
         surnames_and_goals,
         short_chains,
+        overtaken,
+        won_together,
     )
 }

@@ -27,6 +27,7 @@ from nomic_mail.game.procedures import (
     rounds,
     turns,
     voting,
+    winning,
 )
 from nomic_mail.game.procedures.seating import by_surname, teams_of
 from nomic_mail.game.rules import checked
@@ -162,11 +163,6 @@ def _discuss(course: Course, command: c.Discuss) -> None:
     )
 
 
-def _end(course: Course, command: c.End) -> None:
-    reason = command.reason or "the Moderator ended the game"
-    course.happen(e.GameEnded(at=course.at, reason=reason))
-
-
 def _set(course: Course, command: c.Set) -> None:
     settings = changed_setting(course.state.settings, command.key, command.value)
     known = {player.name.casefold() for player in course.state.players.values()}
@@ -241,7 +237,7 @@ _BY_KIND: Mapping[type, Callable[[Course, Any], None]] = {
     c.Decline: membership.decline,
     c.Replace: membership.replace_player,
     c.Start: _start,
-    c.End: _end,
+    c.End: winning.end,
     c.Set: _set,
     c.Discuss: _discuss,
     c.Ask: _nothing,

@@ -29,7 +29,8 @@ def label(number: int) -> str:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Revision:
-    """An older form of a rule, kept so that its life can be told and an amendment taken back."""
+    """An older form of a rule: for its life, and to take an amendment back. It ended in `circuit`
+    (203), and its end repealed the amendment `took_back`."""
 
     number: int
     status: RuleStatus
@@ -39,6 +40,8 @@ class Revision:
     ended_at: datetime
     ended_by: int
     ended_how: ChangeKind = "amend"
+    circuit: int = 0
+    took_back: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -148,6 +151,7 @@ class Request:
     name: str
     surname: str
     letter: str
+    invited: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -161,7 +165,7 @@ class Ballot:
 class Poll:
     """A vote in progress. All but the ballots and `closes_at` is frozen from its opening on. A
     number below zero is the request to join of that seat; `weights` are empty where everybody has
-    one vote."""
+    one vote. `retracted`: when each letter came that took one back."""
 
     number: int
     revision: int
@@ -174,6 +178,11 @@ class Poll:
     weights: Mapping[int, int] = field(default_factory=dict)
     extensions: int = 0
     ballots: Mapping[int, Ballot] = field(default_factory=dict)
+    retracted: Mapping[int, datetime] = field(default_factory=dict)
+
+    def last_word(self, seat: int) -> datetime:
+        back, own = self.retracted.get(seat, self.opened_at), self.ballots.get(seat)
+        return max(back, own.received_at) if own else back
 
     @property
     def missing(self) -> tuple[int, ...]:

@@ -243,6 +243,7 @@ def _ended(desk: Desk, event: e.GameEnded, before: State, after: State) -> None:
     facts = {
         "reason": event.reason,
         "won": f.won_facts(won, after) if won else None,
+        "told": any(isinstance(one, e.VotingClosed | e.JudgmentSettled) for one in desk.events),
         "scores": f.score_facts(after),
     }
     desk.tell([MODERATOR, *_players(after)], "ended", facts)

@@ -197,9 +197,10 @@ def _carried_out(
     before: State, after: State, proposal: Proposal, event: e.VotingClosed
 ) -> e.RuleChanged:
     """103, 108; on the rules as those before it in the same vote leave them."""
-    present = still_proper(proposal.change, before.rules, after.rules)
     binding = before.bindings.get(proposal.number)
-    bound = binding.clauses if binding is not None and binding.answer else None
+    answered = binding is not None and binding.answer in ("drop", "bind")
+    bound = binding.clauses if binding is not None and answered else None
+    present = still_proper(proposal.change, before.rules, after.rules, bound)
     return applied(present, proposal.number, after.rules, event.at, before.circuit, bound)
 
 
@@ -215,6 +216,7 @@ def _checked_change(walk: Walk, change: e.RuleChanged) -> None:
         title=change.title,
         text=change.text,
         clauses=change.clauses,
+        takes_back=change.takes_back,
     )
 
 

@@ -2,20 +2,22 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import datetime
 
 from nomic_mail.archive.verify import judging
 from nomic_mail.archive.verify.closing import goal_reached
 from nomic_mail.archive.verify.rounds import back_at, later
 from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
+from nomic_mail.game.amendments import kept
 from nomic_mail.game.clauses import parse_clause
 from nomic_mail.game.clauses.adoption import show_adoption
 from nomic_mail.game.commands import CLOCK, Change
 from nomic_mail.game.course import Refused
 from nomic_mail.game.expressions import NoValue
 from nomic_mail.game.procedures.voting import ADMISSION, MOST_VOTES
-from nomic_mail.game.rules import checked, kept, warnings, within_limit
-from nomic_mail.game.state import Proposal, Rules, State
+from nomic_mail.game.rules import checked, warnings, within_limit
+from nomic_mail.game.state import Poll, Proposal, Rules, State
 
 PART = "proposals"
 VOTES = "votes as opened"
@@ -246,11 +248,16 @@ def cast(walk: Walk) -> None:
         return walk.step()
     walk.holds(VOTES, "seat", event.seat in poll.electorate, f"one of {poll.electorate}")
     walk.check(VOTES, changed=event.seat in poll.ballots)
-    earlier = poll.ballots.get(event.seat)
-    first = max(poll.opened_at, earlier.received_at) if earlier else poll.opened_at
-    good = first <= event.received_at <= event.at
-    walk.holds(VOTES, "received_at", good, f"a time from {first} to {event.at}")
+    _last_word(walk, poll, event.seat, event.received_at)
     return walk.step()
+
+
+def _last_word(walk: Walk, poll: Poll, seat: int, received_at: datetime) -> None:
+    """Of all that a player says on a ballot the last by receipt counts."""
+    ballot, first = poll.ballots.get(seat), poll.opened_at
+    first = max(first, poll.retracted.get(seat, first), ballot.received_at if ballot else first)
+    good = first <= received_at <= walk.events[walk.place].at
+    walk.holds(VOTES, "received_at", good, f"a time from {first}, and not later than the event")
 
 
 def retracted(walk: Walk) -> None:
@@ -260,6 +267,7 @@ def retracted(walk: Walk) -> None:
         walk.holds(VOTES, "number", False, "the number of an open ballot")
         return walk.step()
     walk.holds(VOTES, "seat", event.seat in poll.ballots, "somebody whose ballot is in")
+    _last_word(walk, poll, event.seat, event.received_at or event.at)
     return walk.step()
 
 

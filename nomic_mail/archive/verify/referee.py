@@ -76,7 +76,7 @@ _BY_KIND: Mapping[type, Callable[[Walk], None]] = {
     e.ChairRefused: rounds.chair_refused,
     e.ChairReplaced: rounds.chair_replaced,
     e.DeadlinesMoved: rounds.moved,
-    e.GameWon: _out_of_place,
+    e.GameWon: people.won,
     e.GameEnded: people.ended,
     e.ModeratorAsked: people.asked,
     e.PlayerJoined: people.joined,

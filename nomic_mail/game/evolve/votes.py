@@ -98,7 +98,9 @@ def _retracted(state: State, event: e.BallotRetracted) -> State:
     poll = state.polls.get(event.number)
     if poll is None:
         return state
-    return _with_poll(state, replace(poll, ballots=without(poll.ballots, event.seat)))
+    retracted = {**poll.retracted, event.seat: event.received_at or event.at}
+    ballots = without(poll.ballots, event.seat)
+    return _with_poll(state, replace(poll, ballots=ballots, retracted=retracted))
 
 
 def _vote_extended(state: State, event: e.VotingExtended) -> State:
@@ -138,6 +140,8 @@ def _rule_changed(state: State, event: e.RuleChanged) -> State:
             ended_at=event.at,
             ended_by=event.proposal,
             ended_how=event.kind,
+            circuit=state.circuit,
+            took_back=event.takes_back,
         )
         history = (*history, ended)
     rule = Rule(

@@ -25,9 +25,9 @@ from nomic_mail.game.procedures.pro_tem import (
     pro_tem_of,
     seat_again,
 )
-from nomic_mail.game.procedures.scoring import goal_reached
 from nomic_mail.game.procedures.seating import following, mates_of, replace_chair
 from nomic_mail.game.procedures.voting import open_turn_vote
+from nomic_mail.game.procedures.winning import goal_reached
 from nomic_mail.game.state import Judgment, Proposal, State
 
 
