@@ -13,7 +13,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.dice import new_chain
 from nomic_mail.game.evolve import fold
 from tests.core_play import QUICK, amend, enact, transmute
-from tests.finished_terms import chair_passed_over, chair_pro_tem, chaired, overtaken
+from tests.finished_terms import chair_passed_over, chair_pro_tem, chaired, chairs_away, overtaken
 from tests.game_in_hand import DAY, Game, few
 
 SMALL_BOOK = (7, 103, 201, 202, 203, 206, 208)
@@ -340,6 +340,7 @@ GAMES: Mapping[str, Callable[[], list[e.AnyEvent]]] = {
         chaired,
         chair_pro_tem,
         chair_passed_over,
+        chairs_away,
         claims_and_requests,
         surnames_and_goals,
         short_chains,

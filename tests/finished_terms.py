@@ -119,6 +119,37 @@ def chair_passed_over() -> list[e.AnyEvent]:
     return game.end()
 
 
+def chairs_away() -> list[e.AnyEvent]:
+    """202(a): who is away is passed over: at a new term, after a refusal, and as a stand-in; and
+    the first has the chair where all are away."""
+    game = Game(few("chairperson"), players=4).start()
+    _away(game, 1)
+    _term(game, enact("Tea."))
+    _away(game, 1)
+    game.done(c.Refuse(by=game.mover))
+    _away(game, 1, 2)
+    game.done(c.Call(by=game.mover, step="proposals"))
+    game.propose(enact("Milk."))
+    game.done(c.Leave(by=game.mover))
+    for seat in game.state.playing:
+        game.done(c.Away(by=seat, length=20 * DAY))
+    game.pass_time(2)
+    game.done(c.Call(by=game.mover, step="discussion"))
+    game.pass_time(6)
+    game.done(c.CallVote(by=game.mover))
+    game.all_vote()
+    game.pass_time(2)
+    return game.end()
+
+
+def _away(game: Game, *places: int) -> None:
+    """These places after the chair."""
+    order = [seat for seat in game.state.order if seat in game.state.playing]
+    at = order.index(game.mover)
+    for ahead in places:
+        game.done(c.Away(by=order[(at + ahead) % len(order)], length=20 * DAY))
+
+
 def _accused(game: Game, place: int) -> int:
     """Two ask for another chair; the one at this place after the chair is the first of them, and
     the next one of their order the second."""

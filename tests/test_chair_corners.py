@@ -149,3 +149,123 @@ def test_a_chair_pro_tem_who_refuses_does_not_give_the_chair_back() -> None:
     assert play.mover == ADA
     play.done(c.Refuse(by=ADA))
     assert play.mover == BOB
+
+
+# Active Players (202a): who is AWAY when the chair passes is passed over
+
+
+def term(play: Chaired) -> int:
+    """A term in which nothing is tabled; who had the chair."""
+    chair = play.mover
+    play.called()
+    play.wait(DAY)
+    return chair
+
+
+def away(play: Chaired, seat: int, days: int) -> None:
+    play.done(c.Away(by=seat, until=play.at + days * DAY))
+
+
+def test_who_is_away_when_the_chair_passes_is_passed_over() -> None:
+    play = Chaired()
+    away(play, BOB, 3)
+    away(play, ZOE, 30)
+    play.called()
+    events = play.wait(DAY)
+    passed = [one for one in events if isinstance(one, e.ChairPassedOver)]
+    assert [one.seat for one in passed] == [BOB, ZOE]
+    assert play.mover == CLEO
+    away(play, CLEO, 30)  # in the chair already: nothing changes by itself
+    assert [term(play) for _ in range(4)] == [CLEO, EVE, ADA, ABEL]
+    assert play.mover == BOB  # who is back
+
+
+def test_if_all_are_away_the_first_in_order_has_the_chair() -> None:
+    play = Chaired(3)  # Bob, Cleo, Ada
+    for seat in play.state.playing:
+        away(play, seat, 30)
+    assert term(play) == BOB
+    assert play.mover == CLEO
+
+
+def test_the_only_active_player_has_the_chair_again() -> None:
+    play = Chaired(3)
+    away(play, CLEO, 30)
+    away(play, ADA, 30)
+    assert [term(play), term(play)] == [BOB, BOB]
+    assert (play.mover, play.state.circuit) == (BOB, 3)
+
+
+def test_a_circuit_waits_for_nobody_who_was_passed_over() -> None:
+    """203 counts circuits: one is complete when all others have held the chair or refused it; and
+    who was passed over has their place in the next."""
+    play = Chaired(3)
+    away(play, CLEO, 5)
+    assert (term(play), term(play)) == (BOB, ADA)
+    assert play.state.circuit == 2
+    assert play.state.circuit_waits_for == (1, 2, 3)
+    play.at += 5 * DAY
+    assert (term(play), term(play), term(play)) == (BOB, CLEO, ADA)
+    assert play.state.circuit == 3
+
+
+def test_who_is_away_as_a_circuit_begins_is_its_last() -> None:
+    """A circuit begins with a term: being passed over just before costs no place in it."""
+    play = Chaired(3)
+    assert (term(play), term(play)) == (BOB, CLEO)
+    away(play, BOB, 2)
+    assert term(play) == ADA
+    assert (play.mover, play.state.circuit) == (CLEO, 2)
+    play.at += 2 * DAY
+    assert (term(play), term(play)) == (CLEO, ADA)
+    assert (play.mover, play.state.circuit) == (BOB, 2)
+    term(play)
+    assert (play.mover, play.state.circuit) == (CLEO, 3)
+
+
+def test_who_refuses_is_followed_by_the_next_who_is_active() -> None:
+    """202(b): according to the rules."""
+    play = Chaired()
+    away(play, BOB, 3)
+    passed, refused = play.done(c.Refuse(by=ABEL))
+    assert isinstance(passed, e.ChairPassedOver) and isinstance(refused, e.ChairRefused)
+    assert (passed.seat, passed.pro_tem, refused.chair) == (BOB, False, ZOE)
+    assert BOB not in play.state.circuit_waits_for
+
+
+def test_what_a_chair_leaves_behind_goes_to_the_next_who_is_active() -> None:
+    """104; a term that was not Bob's own takes nothing from his place in the circuit."""
+    play = Chaired()
+    away(play, BOB, 1)
+    play.called()
+    play.done(c.Propose(by=CLEO, change=enact("Tea.")))
+    play.done(c.Leave(by=ABEL))
+    assert play.mover == ZOE
+    assert BOB in play.state.circuit_waits_for
+    play.wait(DAY)
+    play.done(c.Call(by=ZOE, step="discussion"))
+    play.wait(5 * DAY)
+    play.done(c.CallVote(by=ZOE))
+    play.wait(DAY)
+    assert play.mover == BOB
+
+
+def test_the_next_three_propose_whether_they_are_away_or_not() -> None:
+    """202(c)1 says "the next three Players", and not active ones."""
+    play = Chaired()
+    away(play, BOB, 30)
+    play.called()
+    assert play.state.turn is not None
+    assert play.names(play.state.turn.proposers) == ["Abel", "Bob", "Zoe", "Cleo"]
+
+
+def test_the_consent_of_who_will_be_passed_over_counts() -> None:
+    """212: the consent is asked of the players other than the next mover."""
+    play = Chaired()
+    play.called()
+    away(play, BOB, 30)
+    play.done(c.Judgment(by=CLEO, question="Is it?"))
+    play.done(c.Consent(by=BOB))
+    assert play.refused(c.Consent(by=ZOE)).because == "rule 212"
+    away(play, ZOE, 30)
+    assert play.refused(c.Consent(by=CLEO)).because == "rule 212"

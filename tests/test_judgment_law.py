@@ -17,7 +17,7 @@ SUBER_MAIL = rulesets.load("suber_mail").rules
 ALL_SETS = ("net_play", "net_play_revised", "suber_1982", "suber_mail", "pull_request")
 
 
-def wait(play: Play, days: int) -> tuple[e.AnyEvent, ...]:
+def wait(play: Play, days: float) -> tuple[e.AnyEvent, ...]:
     play.at += days * DAY
     return play.done(c.Tick())
 
@@ -281,4 +281,32 @@ def test_212_fifth_paragraph_a_new_judge_is_asked_what_is_still_open() -> None:
     assert (asked(play).judge, asked(play).pending) == (3, ("And milk?",))
     play.done(c.Ruling(by=3, text="Milk too."))
     assert asked(play).ruling == "Yes.\n\nMilk too."
+    proven(play)
+
+
+# 212, second paragraph, and a judge who is silent
+
+
+def test_212_asking_again_and_again_keeps_no_silent_judge_in_office() -> None:
+    """The judge's time (house) runs from the first question that is open."""
+    play = started(4, SUBER)
+    invoke(play, 1)
+    judge, due_at = asked(play).judge, asked(play).due_at
+    for asker in (2, 3, 1):
+        wait(play, 0.9)
+        invoke(play, asker, f"And of {asker}?")
+        assert (asked(play).judge, asked(play).due_at) == (judge, due_at)
+    wait(play, 0.3)
+    assert asked(play).judge != judge
+    assert len(asked(play).pending) == 4
+    proven(play)
+
+
+def test_212_a_new_question_after_a_ruling_has_its_whole_time() -> None:
+    play = started(4, SUBER)
+    invoke(play, 1)
+    wait(play, 2)
+    play.done(c.Ruling(by=asked(play).judge, text="It is."))
+    invoke(play, 2, "And that?")
+    assert asked(play).due_at == play.at + play.state.settings.judge_window
     proven(play)

@@ -10,8 +10,10 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.decide import next_wake
+from nomic_mail.game.settings import Settings
 from nomic_mail.game.state import Rule
 from tests.core_play import NET_PLAY, Play, enact, repeal, started
+from tests.recorded import checked, recorded
 
 REVISED = rulesets.load("net_play_revised").rules
 
@@ -197,6 +199,25 @@ def test_an_outage_moves_a_vote_a_debate_and_a_judgment() -> None:
     play.at += hour
     play.done(c.Outage(began_at=play.at - hour, ended_at=play.at))
     assert closes_at is not None and play.state.closes_at == closes_at + 3 * hour
+
+
+def test_an_outage_is_no_time_for_debate() -> None:
+    """111: nobody could debate; but what could be called before it still can."""
+    play = Play(3, settings=Settings())
+    play.done(c.Start(by=c.MODERATOR))
+    play.done(c.Propose(by=play.mover, change=enact()))
+    least = play.state.live[0].callable_from
+    play.at += timedelta(hours=10)
+    hour = timedelta(hours=1)
+    play.done(c.Outage(began_at=play.at - 6 * hour, ended_at=play.at))
+    assert play.state.live[0].callable_from == least + 8 * hour
+    play.at = least + 7 * hour
+    assert "debate" in play.refused(c.CallVote(by=play.mover)).reason
+    play.at = least + 20 * hour
+    play.done(c.Outage(began_at=play.at - 6 * hour, ended_at=play.at))
+    assert play.state.live[0].callable_from == least + 8 * hour
+    play.done(c.CallVote(by=play.mover))
+    assert checked(recorded(play.events)).differences == []
 
 
 def test_an_outage_without_a_deadline_moves_nothing() -> None:

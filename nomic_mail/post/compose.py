@@ -143,8 +143,7 @@ def _turn_late(desk: Desk, event: e.TurnExtended, before: State, after: State) -
     facts = {
         "turn": event.turn,
         "due_at": event.due_at,
-        "extension": event.extension,
-        "extensions": after.settings.extensions,
+        **f.extension_facts(event, (event.mover,), before),
         "barred": not (begun(after) or consented(after)),
     }
     if after.turn is not None and after.turn.procedure == "chair":
@@ -211,13 +210,12 @@ def _ballot(desk: Desk, event: e.VotingOpened, before: State, after: State) -> N
 
 def _vote_late(desk: Desk, event: e.VotingExtended, before: State, after: State) -> None:
     if len(after.polls) > 1:
-        terms.votes_late(desk, event)
+        terms.votes_late(desk, event, before)
         return
     facts = {
         "number": event.number,
         "closes_at": event.closes_at,
-        "extension": event.extension,
-        "extensions": after.settings.extensions,
+        **f.extension_facts(event, event.missing, before),
         "missing": f.names(after, event.missing),
         "change": f.change_facts(after.proposal.change, after) if after.proposal else None,
     }
@@ -347,12 +345,13 @@ def _settled(desk: Desk, event: e.JudgmentSettled, before: State, after: State) 
 
 
 def _away(desk: Desk, event: e.PlayerAway, before: State, after: State) -> None:
-    facts = {"name": after.name_of(event.seat), "until": event.until}
+    facts: dict[str, Any] = {"name": after.name_of(event.seat), "until": event.until}
     others = [seat for seat in (MODERATOR, *_players(after)) if seat != event.seat]
     desk.tell(others, "away", {**facts, "own": False, "moves": False})
     moves = after.settings.away == "extend"
     most = say_duration(after.settings.away_max)
-    desk.tell([event.seat], "away", {**facts, "own": True, "moves": moves, "most": most})
+    facts |= {"moves": moves, "most": most, "chair": f.chair_rule(after)}
+    desk.tell([event.seat], "away", {**facts, "own": True})
 
 
 def _turn_ended(desk: Desk, event: e.TurnEnded, before: State, after: State) -> None:

@@ -11,6 +11,7 @@ from nomic_mail.game.durations import say_duration, show_duration
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.preview import preview
 from nomic_mail.game.procedures.judgment import consented, next_mover
+from nomic_mail.game.procedures.seating import is_away
 from nomic_mail.game.rules import checked, kept_clauses, warnings
 from nomic_mail.game.settings import SETTING_MEANINGS
 from nomic_mail.game.state import Poll, Rule, State, label
@@ -201,6 +202,26 @@ def chair_facts(state: State, seat: int) -> Facts | None:
         "numbers": [one.number for one in state.live],
         "least": say_duration(least.get(turn.step, limits.vote)),
         "rule": mechanics_of(state.rules)["procedure"].rule,
+    }
+
+
+def chair_rule(state: State) -> int | None:
+    """The rule by which the chair goes round, if it does."""
+    procedure = mechanics_of(state.rules)["procedure"]
+    return procedure.rule if procedure.value.name == "chair" else None
+
+
+def extension_facts(
+    event: e.TurnExtended | e.VotingExtended, late: Sequence[int], before: State
+) -> Facts:
+    """Whether it counts as one of so many, and, if not, who was waited for as they are away."""
+    counted = before.turn.extensions if before.turn else 0
+    if isinstance(event, e.VotingExtended):
+        counted = before.polls[event.number].extensions
+    return {
+        "extension": event.extension if event.extension > counted else None,
+        "extensions": before.settings.extensions,
+        "away": names(before, [seat for seat in late if is_away(before, seat, event.at)]),
     }
 
 

@@ -27,30 +27,44 @@ def _everybody(state: State) -> tuple[int, ...]:
     return (MODERATOR, *state.playing)
 
 
-def _chair(desk: Desk, state: State, why: str, **facts: Any) -> None:
-    """The chair is told what to do, the others who it is."""
+def _chair(desk: Desk, taken: e.Event, state: State, why: str, **facts: Any) -> None:
+    """The chair is told what to do, the others who it is, and who was passed over on the way."""
     turn = desk.after.turn
     if turn is None:
         return
     for seat in _everybody(state):
         shown = {**facts, "why": why, "chair": f.chair_facts(desk.after, seat), "turn": turn.number}
+        shown["passed"] = _passed_over(desk, taken, state, seat)
         if seat == turn.mover:
             desk.tell([seat], "chair", shown, tag="?", matter=Matter("game"), thread=_thread(state))
         else:
             desk.tell([seat], "chair_now", shown, thread=_thread(state))
 
 
+def _passed_over(desk: Desk, taken: e.Event, state: State, reader: int) -> list[f.Facts]:
+    passed: list[f.Facts] = []
+    for one in desk.events:
+        if one is taken:
+            return passed
+        if isinstance(one, e.ChairPassedOver):
+            mine = one.seat == reader
+            passed.append({"name": state.name_of(one.seat), "until": one.until, "mine": mine})
+        else:
+            passed = []
+    return passed
+
+
 def chair_began(desk: Desk, event: e.TurnBegan, after: State) -> None:
     if desk.after.turn is not None and event.turn == desk.after.turn.number:
-        _chair(desk, after, "term", due_at=event.due_at, was="")
+        _chair(desk, event, after, "term", due_at=event.due_at, was="")
 
 
 def _refused(desk: Desk, event: e.ChairRefused, before: State, after: State) -> None:
-    _chair(desk, after, "refused", due_at=event.due_at, was=after.name_of(event.seat))
+    _chair(desk, event, after, "refused", due_at=event.due_at, was=after.name_of(event.seat))
 
 
 def _replaced(desk: Desk, event: e.ChairReplaced, before: State, after: State) -> None:
-    _chair(desk, after, event.why, due_at=event.due_at, was=after.name_of(event.was))
+    _chair(desk, event, after, event.why, due_at=event.due_at, was=after.name_of(event.was))
 
 
 def chair_late(desk: Desk, event: e.TurnExtended, after: State, facts: f.Facts) -> None:
@@ -162,15 +176,14 @@ def _ballots(state: State, seat: int) -> dict[str, Any]:
     }
 
 
-def votes_late(desk: Desk, event: e.VotingExtended) -> None:
+def votes_late(desk: Desk, event: e.VotingExtended, before: State) -> None:
     if not desk.first(event):
         return
     state = desk.after
     for seat in state.playing:
         shown = {
             **_ballots(state, seat),
-            "extension": event.extension,
-            "extensions": state.settings.extensions,
+            **f.extension_facts(event, state.missing, before),
             "missing": f.names(state, state.missing),
             "mine": seat in state.missing,
         }

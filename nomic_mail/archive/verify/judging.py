@@ -29,7 +29,12 @@ def invoked(walk: Walk) -> None:
         _end_of_debate(walk)
     if event.replace_chair:
         walk.holds(PART, "replace_chair", bool(_chair(state)), "false: there is no Chairperson")
-    walk.check(PART, judge=judge, due_at=event.at + state.settings.judge_window)
+    due_at = event.at + state.settings.judge_window
+    if state.judgment is not None and state.judgment.pending:
+        due_at = (
+            state.judgment.due_at
+        )  # another question gives the judge no more time for the first
+    walk.check(PART, judge=judge, due_at=due_at)
     walk.step()
 
 
@@ -95,7 +100,7 @@ def consented(walk: Walk) -> None:
     if not isinstance(event, e.ConsentGiven) or judgment is None:
         walk.holds(PART, "seat", False, "a judgment")
         return walk.step()
-    others = [seat for seat in walk.state.playing if seat != next_mover(walk.state)]
+    others = [seat for seat in walk.state.playing if seat != next_mover(walk.state, event.at)]
     good = event.seat in others and event.seat not in judgment.consents
     walk.holds(PART, "seat", good, "a player, not the next to move, who has not consented yet")
     return walk.step()

@@ -217,7 +217,8 @@ def _callers(walk: Walk, proposal: Proposal | None) -> tuple[int, ...]:
     ending = ruled and judgment is not None and judgment.end_debate
     judges = (judgment.judge,) if judgment is not None and ending else ()
     clock = (CLOCK,) if about.opens_at <= event.at else ()
-    return (about.by, *judges, *clock)
+    proponent = (about.by,) if about.callable_from <= event.at else ()
+    return (*proponent, *judges, *clock)
 
 
 def _weights(walk: Walk, number: int) -> Mapping[int, int]:

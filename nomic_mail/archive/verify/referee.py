@@ -74,6 +74,7 @@ _BY_KIND: Mapping[type, Callable[[Walk], None]] = {
     e.PeriodExtended: rounds.period_extended,
     e.PeriodEnded: rounds.period_ended,
     e.ChairRefused: rounds.chair_refused,
+    e.ChairPassedOver: rounds.passed_over,
     e.ChairReplaced: rounds.chair_replaced,
     e.DeadlinesMoved: rounds.moved,
     e.GameWon: people.won,

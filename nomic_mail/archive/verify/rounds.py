@@ -19,8 +19,11 @@ def began(walk: Walk) -> None:
     state, turn = walk.state, walk.state.turn
     order = _order(walk)
     last = turn.counted_from or turn.mover if turn else None
-    start = order.index(last) + 1 if last in order else 0
-    waiting = [seat for seat in (*order[start:], *order[:start]) if seat in state.playing]
+    waiting = following(state, last, order=order)
+    mover = waiting[0] if waiting else None
+    if _procedure(walk) == "chair":
+        mover = _active(walk, waiting)
+        _passed_before(walk, waiting, mover)
     going_on = any(seat in state.playing for seat in state.circuit_waits_for)
     if not going_on:  # who has taken over a seat takes their own place with the new circuit
         order = _order(walk, anew=True)
@@ -29,7 +32,7 @@ def began(walk: Walk) -> None:
     walk.check(
         PART,
         turn=turn.number + 1 if turn else 1,
-        mover=waiting[0] if waiting else None,
+        mover=mover,
         circuit=state.circuit if going_on else state.circuit + 1,
         due_at=walk.after(state.settings.turn_window),
         order=order if order != state.order else (),
@@ -55,6 +58,45 @@ def _order(walk: Walk, *, anew: bool = False) -> tuple[int, ...]:
     if how.value == "alphabetical":
         return by_surname(state, state.order, anew=anew)
     return tuple(sorted(state.order, key=lambda seat: (state.players[seat].joined, seat)))
+
+
+def _active(walk: Walk, seats: tuple[int, ...]) -> int | None:
+    """202(a): the first who is not away at this moment; if all are, the first."""
+    at = walk.moment
+    for seat in seats:
+        until = walk.state.players[seat].away_until
+        if until is None or at is None or until <= at:
+            return seat
+    return seats[0] if seats else None
+
+
+def _passed_before(walk: Walk, seats: tuple[int, ...], chair: int | None) -> None:
+    """Just now, and each of them, was told to have been passed over."""
+    wanted = seats[: seats.index(chair)] if chair in seats else ()
+    told = []
+    for one in reversed(walk.events[: walk.place]):
+        if not isinstance(one, e.ChairPassedOver) or one.at != walk.moment:
+            break
+        told.append(one.seat)
+    good = tuple(reversed(told)) == wanted
+    walk.holds(PART, "turn", good, f"a chair after {wanted}, who are away, and after nobody else")
+
+
+def passed_over(walk: Walk) -> None:
+    """Who is, and that each of them is, is looked at with the chair that follows."""
+    event, turn = walk.next, walk.state.turn
+    if not isinstance(event, e.ChairPassedOver):
+        return walk.step()
+    known = walk.state.players.get(event.seat)
+    walk.check(PART, until=known.away_until if known is not None else None)
+    rest = (one for one in walk.events[walk.place :] if not isinstance(one, e.ChairPassedOver))
+    then = next(rest, None)
+    handed = isinstance(then, e.ChairReplaced)
+    stands_in = turn is not None and not turn.over and turn.mover != turn.counted_from
+    walk.check(PART, pro_tem=handed or stands_in)
+    takes = handed or isinstance(then, e.ChairRefused | e.TurnBegan)
+    walk.holds(PART, "seat", takes, "nobody: no chair was taken after that")
+    return walk.step()
 
 
 def extended(walk: Walk) -> None:
@@ -178,7 +220,9 @@ def chair_refused(walk: Walk) -> None:
     event, state, turn = walk.next, walk.state, walk.state.turn
     if not isinstance(event, e.ChairRefused) or turn is None:
         return walk.step()
-    chair = following(state, turn.mover, (*_barred(state), turn.mover))
+    waiting = following(state, turn.mover, (*_barred(state), turn.mover))
+    chair = _active(walk, waiting)
+    _passed_before(walk, waiting, chair)
     walk.check(PART, turn=turn.number, seat=turn.mover, chair=chair, due_at=_due_of_chair(walk))
     walk.holds(PART, "seat", not turn.taken, "nobody: the chair has taken a step of the term")
     return walk.step()
@@ -197,7 +241,7 @@ def chair_replaced(walk: Walk) -> None:
     if not isinstance(event, e.ChairReplaced) or turn is None:
         return walk.step()
     walk.check(PART, turn=turn.number, was=turn.mover, due_at=_due_of_chair(walk))
-    walk.check(PART, why=_why(walk, event), chair=_chair(state, event, turn.mover))
+    walk.check(PART, why=_why(walk, event), chair=_chair(walk, event, turn.mover))
     return walk.step()
 
 
@@ -219,12 +263,15 @@ def _why(walk: Walk, event: e.ChairReplaced) -> str:
     return "skipped" if event.why == "skipped" and allowed and late else "overruled"
 
 
-def _chair(state: State, event: e.ChairReplaced, mover: int) -> int | None:
-    asked = state.judgment
+def _chair(walk: Walk, event: e.ChairReplaced, mover: int) -> int | None:
+    state, asked = walk.state, walk.state.judgment
     if event.why in ("gone", "skipped"):
         # nor does the chair that a chair pro tem stands in for come back
-        first = following(state, mover, (*_barred(state), mover))
-        return first or following(state, mover, (mover,))
+        waiting = following(state, mover, (*_barred(state), mover))
+        waiting = waiting or following(state, mover, (mover,))
+        chair = _active(walk, waiting)
+        _passed_before(walk, waiting, chair)
+        return chair
     if asked is None:
         return None
     accuser = next((seat for seat in asked.accusers if seat in state.playing), None)

@@ -35,6 +35,7 @@ from nomic_mail.game.events.people import (
     SurplusChanged,
 )
 from nomic_mail.game.events.play import (
+    ChairPassedOver,
     ChairRefused,
     ChairReplaced,
     DeadlinesMoved,
@@ -80,6 +81,7 @@ AnyEvent = (
     | PeriodBegan
     | PeriodExtended
     | PeriodEnded
+    | ChairPassedOver
     | ChairRefused
     | ChairReplaced
     | DeadlinesMoved
@@ -122,6 +124,7 @@ __all__ = [
     "BallotCast",
     "BallotRetracted",
     "BindingAsked",
+    "ChairPassedOver",
     "ChairRefused",
     "ChairReplaced",
     "ConsentGiven",

@@ -125,6 +125,17 @@ class ChairRefused(Event):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class ChairPassedOver(Event):
+    """202(a): AWAY until then when the chair came to them, and so not active. Told before whoever
+    takes it. With that their place in the circuit has come by, but for a term `pro_tem`, which was
+    not theirs."""
+
+    seat: int
+    until: datetime
+    pro_tem: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class ChairReplaced(Event):
     """Pro tem, by judgment, or because the chair has left or is passed over; or back again, where
     the judgment was overruled. The next chair is reckoned from the chair that was replaced."""

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from nomic_mail.game import events as e
-from nomic_mail.game.state import Chain, Rules, State, Turn
+from nomic_mail.game.state import Chain, Proposal, Rules, State, Turn
 
 
 def _created(state: State, event: e.GameCreated) -> State:
@@ -155,6 +155,14 @@ def _chair_refused(state: State, event: e.ChairRefused) -> State:
     )
 
 
+def _passed_over(state: State, event: e.ChairPassedOver) -> State:
+    """A circuit waits for nobody whose place in it has come by (house)."""
+    if event.pro_tem:
+        return state
+    waits_for = tuple(seat for seat in state.circuit_waits_for if seat != event.seat)
+    return replace(state, circuit_waits_for=waits_for)
+
+
 def _chair_replaced(state: State, event: e.ChairReplaced) -> State:
     if state.turn is None:
         return state
@@ -179,6 +187,11 @@ def _moved(state: State, event: e.DeadlinesMoved) -> State:
     def later(moment: datetime | None) -> datetime | None:
         return moment + event.by if moment is not None else None
 
+    def debated(one: Proposal) -> datetime:
+        """111: nobody could. What could be put to the vote before it still can."""
+        least = one.callable_from
+        return least + event.by if least > max(one.made_at, event.began_at) else least
+
     turn, judgment = state.turn, state.judgment
     if turn is not None:
         turn = replace(turn, due_at=later(turn.due_at), ends_at=later(turn.ends_at))
@@ -200,6 +213,7 @@ def _moved(state: State, event: e.DeadlinesMoved) -> State:
             number: replace(
                 one,
                 opens_at=one.opens_at + event.by,
+                callable_from=debated(one),
                 debated_since=one.debated_since + event.by,
             )
             for number, one in state.proposals.items()
@@ -240,6 +254,7 @@ BY_KIND: Mapping[type, Callable[[State, Any], State]] = {
     e.PeriodExtended: _period_extended,
     e.PeriodEnded: _period_ended,
     e.ChairRefused: _chair_refused,
+    e.ChairPassedOver: _passed_over,
     e.ChairReplaced: _chair_replaced,
     e.DeadlinesMoved: _moved,
     e.GameWon: _won,

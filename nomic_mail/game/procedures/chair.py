@@ -20,7 +20,13 @@ from nomic_mail.game.durations import LONGEST, say_duration
 from nomic_mail.game.procedures import judgment
 from nomic_mail.game.procedures.proposing import ask_about_binding, revised, running_turn
 from nomic_mail.game.procedures.scoring import close, finish_turn
-from nomic_mail.game.procedures.seating import following, next_step_due, replace_chair
+from nomic_mail.game.procedures.seating import (
+    following,
+    next_chair,
+    next_step_due,
+    pass_over,
+    replace_chair,
+)
 from nomic_mail.game.procedures.voting import open_votes, waiting_requests
 from nomic_mail.game.rules import checked, warnings
 from nomic_mail.game.state import Proposal, State, Step, Turn
@@ -192,8 +198,8 @@ def extend(course: Course, command: c.Extend) -> None:
 
 
 def refuse(course: Course, command: c.Refuse) -> None:
-    """202(b): whoever refuses determines the next by the rules, which is whoever comes after. It is
-    the right of those who come into the chair in mid-term, too."""
+    """202(b): whoever refuses determines the next by the rules, which is whoever comes after and is
+    active. It is the right of those who come into the chair in mid-term, too."""
     turn = _term(course, command.by)
     if turn.taken:
         raise Refused(
@@ -201,13 +207,15 @@ def refuse(course: Course, command: c.Refuse) -> None:
             "you have taken the chair, and can refuse it only before your first step",
             "complete its steps; or, if you must, LEAVE (113)",
         )
-    chair = following(course.state, command.by, (*_barred(turn), command.by))
+    waiting = following(course.state, command.by, (*_barred(turn), command.by))
+    chair = next_chair(course.state, waiting, course.at)
     if chair is None:
         raise Refused(
             cite(course),
             "there is nobody left who has not refused or been replaced",
             f"the next step is {CALLS[turn.step]}" if turn.step in CALLS else "EXTEND, or wait",
         )
+    pass_over(course, waiting, chair, pro_tem=turn.mover != turn.counted_from)
     course.happen(
         e.ChairRefused(
             at=course.at,
@@ -360,10 +368,12 @@ def after_leaving(course: Course, seat: int) -> None:
 
 
 def hand_on(course: Course, turn: Turn, why: e.Replacing) -> bool:
-    """The next player completes the chair's duties, so that what was tabled is voted on (104), and
-    has their own term after it. False if there is nobody else."""
-    chair = following(course.state, turn.mover, (*_barred(turn), turn.mover))
-    chair = chair or following(course.state, turn.mover, (turn.mover,))
+    """The next active player completes the chair's duties, so that what was tabled is voted on
+    (104), and has their own term after it. False if there is nobody else."""
+    waiting = following(course.state, turn.mover, (*_barred(turn), turn.mover))
+    waiting = waiting or following(course.state, turn.mover, (turn.mover,))
+    chair = next_chair(course.state, waiting, course.at)
     if chair is not None:
+        pass_over(course, waiting, chair, pro_tem=True)
         replace_chair(course, chair, why)
     return chair is not None

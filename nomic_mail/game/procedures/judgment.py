@@ -25,7 +25,7 @@ from nomic_mail.game.procedures.pro_tem import (
     pro_tem_of,
     seat_again,
 )
-from nomic_mail.game.procedures.seating import following, mates_of, replace_chair
+from nomic_mail.game.procedures.seating import following, mates_of, next_chair, replace_chair
 from nomic_mail.game.procedures.voting import open_turn_vote
 from nomic_mail.game.procedures.winning import goal_reached
 from nomic_mail.game.state import Judgment, Proposal, State
@@ -51,13 +51,18 @@ def begun(state: State) -> bool:
     return bool(turn.step) if turn.procedure == "chair" else bool(state.proposals or state.polls)
 
 
-def next_mover(state: State) -> int | None:
-    """Who may not begin a turn yet: this turn's mover, if it has not begun, or the one after."""
+def next_mover(state: State, at: datetime | None = None) -> int | None:
+    """Who may not begin a turn yet: this turn's mover, if it has not begun, or the one after, as
+    things stand at this moment."""
     if state.turn is None:
         return None
     if not begun(state) and not state.turn.over:
         return state.turn.mover
-    return following(state, state.turn.counted_from or state.turn.mover)
+    after = following(state, state.turn.counted_from or state.turn.mover)
+    moment = at or state.at
+    if state.turn.procedure == "chair" and moment is not None:
+        return next_chair(state, after, moment)
+    return next(iter(after), None)
 
 
 def judges(course: Course, mover: int | None = None) -> list[int]:
@@ -96,6 +101,9 @@ def invoke(course: Course, command: c.Judgment) -> None:
     judge = state.judgment.judge if state.judgment else _next_judge(course, barred)
     if judge is None or (state.judgment is not None and state.judgment.final):
         raise Refused(course.cite(212), "there is nobody who could judge", "ask the Moderator")
+    due_at = course.at + state.settings.judge_window
+    if state.judgment is not None and state.judgment.pending:
+        due_at = state.judgment.due_at  # or asking again would keep a silent judge in office
     course.happen(
         e.JudgmentInvoked(
             at=course.at,
@@ -103,7 +111,7 @@ def invoke(course: Course, command: c.Judgment) -> None:
             question=question,
             end_debate=command.end_debate,
             judge=judge,
-            due_at=course.at + state.settings.judge_window,
+            due_at=due_at,
             replace_chair=command.replace_chair,
         )
     )
@@ -291,7 +299,7 @@ def pass_on(course: Course, why: e.Passing) -> None:
 
 def consent(course: Course, command: c.Consent) -> None:
     judgment = _judgment(course)
-    if command.by == next_mover(course.state):
+    if command.by == next_mover(course.state, course.at):
         raise Refused(
             course.cite(212),
             "the next turn is yours, and the consent is the other players' to give",

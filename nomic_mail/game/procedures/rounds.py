@@ -11,7 +11,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.course import Course
 from nomic_mail.game.procedures import chair, judgment, turns
 from nomic_mail.game.procedures.lateness import ask_who_plays_on, poll_due, turn_due
-from nomic_mail.game.procedures.seating import by_surname
+from nomic_mail.game.procedures.seating import by_surname, following, next_chair, pass_over
 from nomic_mail.game.state import ProcedureName, State
 
 
@@ -41,26 +41,30 @@ def later(at: datetime, window: timedelta) -> datetime | None:
 
 
 def begin(course: Course) -> None:
-    """The next player's turn, or term: after the last in the order, whoever still plays."""
-    state = course.state
+    """The next player's turn, or term: after the last in the order, whoever still plays. A circuit
+    begins with the first term of it: who is passed over before that is still waited for."""
+    state, procedure = course.state, _procedure(course)
     order = _order(course)
     last = state.turn.counted_from or state.turn.mover if state.turn else None
-    start = order.index(last) + 1 if last in order else 0
-    waiting = [seat for seat in (*order[start:], *order[:start]) if seat in state.playing]
-    if not waiting:
+    waiting = following(state, last, order=order)
+    mover = next(iter(waiting), None)
+    if procedure == "chair":
+        mover = next_chair(state, waiting, course.at)
+    if mover is None:
         return
-    due = [seat for seat in state.circuit_waits_for if seat in state.playing]
+    pass_over(course, waiting, mover)
+    due = [seat for seat in course.state.circuit_waits_for if seat in state.playing]
     if not due:
         order = _order(course, anew=True)
     course.happen(
         e.TurnBegan(
             at=course.at,
             turn=state.turn.number + 1 if state.turn else 1,
-            mover=waiting[0],
+            mover=mover,
             circuit=state.circuit if due else state.circuit + 1,
             due_at=later(course.at, state.settings.turn_window),
             order=order if order != state.order else (),
-            procedure=_procedure(course),
+            procedure=procedure,
         )
     )
 

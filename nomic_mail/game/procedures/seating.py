@@ -21,12 +21,33 @@ def by_surname(state: State, seats: tuple[int, ...], *, anew: bool = False) -> t
     return tuple(sorted(seats, key=key))
 
 
-def following(state: State, seat: int, without: tuple[int, ...] = ()) -> int | None:
-    """The next player in the order after this seat, even where that has left."""
-    order = state.order
+def following(
+    state: State, seat: int | None, without: tuple[int, ...] = (), order: tuple[int, ...] = ()
+) -> tuple[int, ...]:
+    """The players in the order after this seat, even where that has left, and it itself last."""
+    order = order or state.order
     start = order.index(seat) + 1 if seat in order else 0
     ring = (*order[start:], *order[:start])
-    return next((one for one in ring if one in state.playing and one not in without), None)
+    return tuple(one for one in ring if one in state.playing and one not in without)
+
+
+def is_away(state: State, seat: int, at: datetime) -> bool:
+    until = state.players[seat].away_until
+    return until is not None and until > at
+
+
+def next_chair(state: State, seats: tuple[int, ...], at: datetime) -> int | None:
+    """202(a): the first of them who is active, which is not AWAY; if all are away, the first."""
+    active = (seat for seat in seats if not is_away(state, seat, at))
+    return next(active, next(iter(seats), None))
+
+
+def pass_over(course: Course, seats: tuple[int, ...], chair: int, *, pro_tem: bool = False) -> None:
+    """Of these, whom the chair passes over on its way to who takes it: they are away."""
+    for seat in seats[: seats.index(chair)]:
+        until = course.state.players[seat].away_until
+        if until is not None:
+            course.happen(e.ChairPassedOver(at=course.at, seat=seat, until=until, pro_tem=pro_tem))
 
 
 def teams_of(written: str) -> tuple[tuple[str, ...], ...]:
