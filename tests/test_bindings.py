@@ -1,5 +1,7 @@
 """What a rule makes the server do, where its new text does not say: asked, answered, shown."""
 
+import pytest
+
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.mechanics import mechanics_of
@@ -119,3 +121,27 @@ def test_a_proposal_that_says_what_it_does_is_not_the_moderators_to_bind() -> No
     play.done(c.Propose(by=play.mover, change=enact("Tea.", "victory: 90")))
     no = play.refused(c.Bind(by=c.MODERATOR, rule=301, answer="drop"))
     assert "says itself" in no.reason
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("victory = 50", "write it as victory: 50"),
+        ("Victory 50", "write it as victory: 50"),
+        ("victory is fifty", "write it as victory: 100, or victory: none"),
+        ("victory: fifty", "write it as victory: 100, or victory: none"),
+        ("reward-against 5 instead of 204", "write it as reward against: 5 instead of 204"),
+        ("adopton: majority", "did you mean adoption? write it as adoption: majority of eligible"),
+        ("penalti defeat -> 5", "did you mean penalty defeat? write it as penalty defeat: 5"),
+        ("tea: at four", "see HELP CLAUSES"),
+    ],
+)
+def test_a_line_that_is_nearly_a_clause_is_told_what_would_be_one(written: str, meant: str) -> None:
+    play = started()
+    bind = c.Bind(by=c.MODERATOR, rule=208, answer="bind", clauses=(written,))
+    assert play.refused(bind).what_would_work == meant
+    effects = play.refused(c.Propose(by=play.mover, change=amend(208, "Fifty.", written)))
+    assert meant in effects.what_would_work or written == "tea: at four"
+    cure = meant.partition("write it as ")[2].partition(", or ")[0]
+    if cure:
+        play.done(c.Propose(by=play.mover, change=amend(208, "Fifty.", cure)))

@@ -141,7 +141,8 @@ def _effects(change: Change, rules: Rules) -> tuple[str, ...] | None:
         raise Refused(
             rules.cite(106),
             f"the Effects block has a line the server cannot carry out: {bad}",
-            'correct the line, or leave it out and say it in words; see "HELP CLAUSES"',
+            f"{bad.cure or 'correct the line'}, or leave it out and say it in words; see "
+            '"HELP CLAUSES"',
         ) from None
 
 

@@ -237,7 +237,7 @@ def _barred(state: State) -> tuple[int, ...]:
 
 
 def chair_replaced(walk: Walk) -> None:
-    event, state, turn = walk.next, walk.state, walk.state.turn
+    event, turn = walk.next, walk.state.turn
     if not isinstance(event, e.ChairReplaced) or turn is None:
         return walk.step()
     walk.check(PART, turn=turn.number, was=turn.mover, due_at=_due_of_chair(walk))

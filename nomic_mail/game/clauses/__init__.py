@@ -6,7 +6,9 @@
 3. Several clauses of one kind combine by the kind's fold (`mechanics.py`), never by code elsewhere.
 """
 
+import re
 from collections.abc import Mapping
+from difflib import get_close_matches
 from functools import lru_cache
 
 from nomic_mail.game.clauses import (
@@ -68,6 +70,7 @@ KINDS: Mapping[str, Kind] = {
 }
 
 LONGEST_CLAUSE = 200
+_WORDS = re.compile(r"[^\W\d_]+")
 
 
 @lru_cache(maxsize=4096)
@@ -78,13 +81,45 @@ def parse_clause(text: str) -> Clause:
     name, colon, rest = text.partition(":")
     kind = KINDS.get(" ".join(name.lower().replace("-", " ").split()))
     if not colon or kind is None:
-        known = ", ".join(KINDS)
-        raise BadClause(f'"{text.strip()}" is no clause; each is "kind: value", of: {known}')
+        raise _no_clause(text)
     value, claims = read_claims(rest)
     try:
         return Clause(kind, kind.read(value), **claims)
     except BadClause as bad:
-        raise BadClause(f"{kind.name}: {bad}; for example {kind.name}: {kind.forms[0]}") from None
+        told = f"{kind.name}: {bad}; for example {kind.name}: {kind.forms[0]}"
+        raise BadClause(told, f"write it as {_forms(kind)}") from None
+
+
+def _forms(kind: Kind) -> str:
+    return ", or ".join(f"{kind.name}: {form}" for form in kind.forms[:3])
+
+
+def _no_clause(text: str) -> BadClause:
+    """What was meant, where the line begins with a kind or nearly does: `victory = 50`."""
+    words = _WORDS.findall(text.lower())
+    for kind in sorted(KINDS.values(), key=lambda one: -len(one.name)):
+        length = len(kind.name.split())
+        begins = " ".join(words[:length])
+        if begins == kind.name:
+            return BadClause(f'"{text.strip()}" is no clause', _as_it_is_written(kind, text))
+    for length in (2, 1):
+        for close in get_close_matches(" ".join(words[:length]), KINDS, n=1, cutoff=0.8):
+            kind = KINDS[close]
+            cure = _as_it_is_written(kind, text, length)
+            return BadClause(f'"{text.strip()}" is no clause', f"did you mean {close}? {cure}")
+    known = ", ".join(KINDS)
+    return BadClause(f'"{text.strip()}" is no clause; each is "kind: value", of: {known}')
+
+
+def _as_it_is_written(kind: Kind, text: str, length: int = 0) -> str:
+    """The value that stands there, if it is one; or else the kind's own forms."""
+    begins = r"\W*" + r"[\W_]+".join([r"\w+"] * (length or len(kind.name.split())))
+    rest = re.sub(rf"^{begins}\W*?(?:(?:is|at|to|be|-+>?)\s|[=:\s])+", "", " ".join(text.split()))
+    value, claims = read_claims(rest)
+    try:
+        return f"write it as {Clause(kind, kind.read(value), **claims).text}"
+    except BadClause:
+        return f"write it as {_forms(kind)}"
 
 
 __all__ = ["KINDS", "BadClause", "Clause", "Kind", "parse_clause"]

@@ -14,7 +14,11 @@ Fold = Literal["one", "sum", "strictest"]
 
 
 class BadClause(ValueError):
-    """A clause that does not parse; the message says what would."""
+    """A clause that does not parse; `cure` is what would, where that can be told."""
+
+    def __init__(self, reason: str, cure: str = "") -> None:
+        super().__init__(reason)
+        self.cure = cure
 
 
 @dataclass(frozen=True, slots=True)

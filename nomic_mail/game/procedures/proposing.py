@@ -122,4 +122,5 @@ def _read(lines: tuple[str, ...]) -> tuple[str, ...]:
     try:
         return tuple(parse_clause(line).text for line in lines)
     except BadClause as bad:
-        raise Refused("the house", f"that is no clause: {bad}", "see HELP CLAUSES") from None
+        cure = bad.cure or "see HELP CLAUSES"
+        raise Refused("the house", f"that is no clause: {bad}", cure) from None
