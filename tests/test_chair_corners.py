@@ -7,6 +7,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.decide import next_wake
 from tests.core_play import amend, enact, started
+from tests.recorded import checked, recorded
 from tests.test_chair import ABEL, ADA, BOB, CLEO, DAY, EVE, ZOE, Chaired
 
 
@@ -269,3 +270,41 @@ def test_the_consent_of_who_will_be_passed_over_counts() -> None:
     assert play.refused(c.Consent(by=ZOE)).because == "rule 212"
     away(play, ZOE, 30)
     assert play.refused(c.Consent(by=CLEO)).because == "rule 212"
+
+
+def test_202e_of_two_players_one_can_have_a_lax_chair_replaced() -> None:
+    """It overrides all other rules on who is judge, so also 212's on the one who moved last."""
+    play = Chaired(2)  # Cleo, Ada
+    assert term(play) == CLEO
+    assert play.mover == ADA
+    play.done(c.Judgment(by=CLEO, replace_chair=True))
+    assert play.state.judgment is not None and play.state.judgment.judge == CLEO
+    play.done(c.Ruling(by=CLEO, text="It must.", replace_chair=True))
+    assert play.mover == CLEO
+    assert checked(recorded(play.events)).differences == []
+
+
+def test_a_term_of_which_nothing_is_left_on_the_table_is_over() -> None:
+    """202(c): there is nothing to discuss, or to vote on."""
+    for stage in ("proposals", "discussion"):
+        play = Chaired()
+        play.called()
+        play.done(c.Propose(by=CLEO, change=enact("Tea.")))
+        play.wait(DAY)
+        if stage == "discussion":
+            play.done(c.Call(by=ABEL, step="discussion"))
+            play.wait(5 * DAY)
+        play.done(c.Withdraw(by=CLEO))
+        assert play.mover == BOB
+        assert checked(recorded(play.events)).differences == []
+
+
+def test_a_request_that_is_taken_back_may_leave_nothing_on_the_table() -> None:
+    play = Chaired()
+    play.done(c.Join(by=7, name="Gus Gale", letter="join 7"))
+    play.called()
+    play.wait(DAY)
+    assert play.mover == ABEL
+    play.done(c.Leave(by=7))
+    assert play.mover == BOB
+    assert checked(recorded(play.events)).differences == []

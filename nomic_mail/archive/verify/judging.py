@@ -22,6 +22,8 @@ def invoked(walk: Walk) -> None:
         return
     barred = _chair(state) if event.replace_chair else ()
     judge = state.judgment.judge if state.judgment else _next_judge(state, barred)
+    if judge is None and barred:
+        judge = _next_judge(state, (), barred[0])
     walk.holds(PART, "by", event.by in state.playing, "a player")
     final = state.judgment is not None and state.judgment.final
     walk.holds(PART, "judge", not final, "nobody: all who could judge have been asked")

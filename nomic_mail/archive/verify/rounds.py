@@ -143,7 +143,8 @@ def ended(walk: Walk) -> None:
     if turn is None:
         return walk.step()
     left = turn.mover not in walk.state.playing
-    completed = turn.procedure == "chair" and turn.ends_at is not None and not left
+    held = turn.ends_at is not None or turn.step in ("proposals", "discussion")
+    completed = turn.procedure == "chair" and held and not left
     tabled = bool(walk.state.live) or bool(walk.state.polls)
     walk.check(PART, turn=turn.number, mover=turn.counted_from or turn.mover)
     skipped = not completed and not left

@@ -7,7 +7,7 @@
    that REVISE and WITHDRAW need no number.
 3. Each period runs to its declared end. After it the chair calls the next step; the server never
    does so in the chair's stead. A lax chair can be replaced pro tem, by judgment.
-4. When nothing was tabled there is nothing to discuss, and the term is over.
+4. When nothing was tabled, or nothing is left of it, the term is over.
 """
 
 from datetime import timedelta
@@ -249,8 +249,18 @@ def period_due(course: Course) -> None:
 
 def tabled(course: Course, turn: Turn) -> bool:
     """Whether there is anything that has to come to its vote (104, 301)."""
-    requests = waiting_requests(course) if turn.step == "proposals" else turn.requests
+    requests = waiting_requests(course)
+    if turn.step != "proposals":
+        requests = tuple(seat for seat in turn.requests if seat in course.state.requests)
     return bool(course.state.live or requests)
+
+
+def nothing_left(course: Course) -> None:
+    """What was on the table was taken back before the next step: there is none to call."""
+    turn = course.state.turn
+    waits = turn is not None and turn.step in ("proposals", "discussion") and turn.ends_at is None
+    if turn is not None and waits and not turn.over and not tabled(course, turn):
+        finish_turn(course, completed=True)
 
 
 # Proposals
@@ -353,6 +363,7 @@ def withdraw(course: Course, command: c.Withdraw) -> None:
     course.happen(
         e.ProposalWithdrawn(at=course.at, number=proposal.number, by=command.by, due_at=None)
     )
+    nothing_left(course)
 
 
 # Who takes the chair

@@ -99,6 +99,8 @@ def invoke(course: Course, command: c.Judgment) -> None:
         )
     barred = chair_of(state) if command.replace_chair else ()
     judge = state.judgment.judge if state.judgment else _next_judge(course, barred)
+    if judge is None and barred:  # 202(e) is above all other rules on who judges
+        judge = _next_judge(course, (), barred[0])
     if judge is None or (state.judgment is not None and state.judgment.final):
         raise Refused(course.cite(212), "there is nobody who could judge", "ask the Moderator")
     due_at = course.at + state.settings.judge_window
