@@ -174,7 +174,7 @@ def test_a_game_of_three(town: Town) -> None:
     until("the bounce", lambda: town.status()["inbox"].get("screened"))
     status = town.status()
     assert sum(status["inbox"].values()) == status["received"]
-    assert set(status["inbox"]) == {"done", "screened"}
+    assert {state for state, count in status["inbox"].items() if count} == {"done", "screened"}
     assert town.server.stop() == 0
     assert not any("Traceback" in line for line in town.server.said), town.server.said
     # at the most talkative, the log holds no reply token, no letter and no password

@@ -164,6 +164,7 @@ def status(ctx: click.Context, as_json: bool, check: bool) -> None:
         facts: dict[str, Any] = {
             "received": inbox.received(connection),
             "inbox": inbox.funnel(connection),
+            "refused_at_rcpt": heartbeats.turned_away(connection),
             "outbox": outbox.counts(connection),
             "held": [
                 {"id": one.id, "why": one.result, "waits_for": _waits_for(one)}
@@ -220,10 +221,13 @@ def _waits_for(held: Any) -> str:
 
 def _print_status(facts: dict[str, Any]) -> None:
     def counted(counts: dict[str, int]) -> str:
-        return ", ".join(f"{count} {state}" for state, count in sorted(counts.items())) or "none"
+        told = [f"{count} {state}" for state, count in sorted(counts.items()) if count]
+        return ", ".join(told) or "none"
 
+    turned = facts["refused_at_rcpt"]
     rows = [
         ["letters and acts in", f"{facts['received']}: {counted(facts['inbox'])}"],
+        *([["turned away", f"{turned} times, for an address not ours"]] if turned else []),
         ["letters out", counted(facts["outbox"])],
         ["games", str(facts["games"])],
         ["next deadline", _time(facts["next_deadline"])],

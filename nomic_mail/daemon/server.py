@@ -57,6 +57,7 @@ class Daemon:
         self._threads: list[threading.Thread] = []
         self._lock = lock_of(config)
         self._scheduler: Any = None
+        self._turned_away = 0  # as far as it is written down
         self.listener: Any = None
         self.mailboxes: list[Any] = []
 
@@ -243,9 +244,13 @@ class Daemon:
         self._send_wake.set()
 
     def _beat(self) -> None:
-        with suppress(Busy), self.database.write() as connection:
-            for name in ("serve", "listener") if self.listener is not None else ("serve",):
-                heartbeats.beat(connection, name, self.clock.now(), holder_name("serve"))
+        refused = self.listener.turned_away if self.listener is not None else 0
+        with suppress(Busy):
+            with self.database.write() as connection:
+                for name in ("serve", "listener") if self.listener is not None else ("serve",):
+                    heartbeats.beat(connection, name, self.clock.now(), holder_name("serve"))
+                heartbeats.turned_away(connection, refused - self._turned_away)
+            self._turned_away = refused
 
     def _note_outage(self) -> None:
         """While no listener runs, other servers keep their letters and try again later: a vote may
