@@ -3,6 +3,7 @@ a whole server behind the letters. None is lost, none goes out under two names, 
 of what can never arrive."""
 
 import email
+import email.policy
 from collections import defaultdict
 from collections.abc import Iterator
 from datetime import timedelta
@@ -19,6 +20,7 @@ from nomic_mail.daemon import Daemon
 from tests.funnel import watched
 from tests.house import NAMES, SEED, START, House, address_of
 from tests.real_mail import free_port
+from tests.server_play import words
 from tests.test_fence_clock import TwoClocks
 from tests.test_wire_smarthost import Sink
 
@@ -215,14 +217,10 @@ def test_smtp_down_for_hours_is_not_tried_with_each_letter(place: Place) -> None
 
 def told_moderator(place: Place) -> list[str]:
     """What reached the moderator about letters that did not arrive."""
-    letters = [
-        email.message_from_bytes(raw) for _, to, raw in place.host.letters if to == [MODERATOR]
+    found = [
+        email.message_from_bytes(raw, policy=email.policy.default)
+        for _, to, raw in place.host.letters
+        if to == [MODERATOR]
     ]
-    texts = [
-        part
-        for letter in letters
-        for part in letter.walk()
-        if part.get_content_type() == "text/plain"
-    ]
-    told = [" ".join(part.get_payload(decode=True).decode().split()) for part in texts]
+    told = [" ".join(words(letter).split()) for letter in found]
     return [one for one in told if "could not be delivered" in one]

@@ -12,7 +12,7 @@ from typing import Any
 from nomic_mail.clock import Clock, SystemClock
 from nomic_mail.config import Config
 from nomic_mail.daemon.fence import ClockWatch, HouseClock, fence
-from nomic_mail.daemon.lock import lock_of
+from nomic_mail.daemon.lock import Roles
 from nomic_mail.daemon.parts import (
     PAUSE_SECONDS,
     Trouble,
@@ -55,7 +55,7 @@ class Daemon:
         self._pump_wake = threading.Event()
         self._send_wake = threading.Event()
         self._threads: list[threading.Thread] = []
-        self._lock = lock_of(config)
+        self._roles = Roles(config)
         self._scheduler: Any = None
         self._turned_away = 0  # as far as it is written down
         self.listener: Any = None
@@ -66,7 +66,7 @@ class Daemon:
         keys = load_keys(self.config)
         try:
             self.config.data.mkdir(parents=True, exist_ok=True)
-            self._lock.take()
+            self._roles.take(self.clock.now())
             self.database = open_database(self.config)
         except OSError as error:
             raise Trouble(f"{error.filename or self.config.data}: {error.strerror}") from error
@@ -226,7 +226,7 @@ class Daemon:
             thread.join(60)
         self.sender.close()
         self.database.close()
-        self._lock.release()
+        self._roles.release()
 
     def act(self, act: str, **fields: Any) -> str:
         """A moderator's act while this server runs; its pump carries it out."""

@@ -258,7 +258,9 @@ def alike(connection: Connection, arrival: Arrival) -> list[tuple[int, str, str]
     found = connection.execute(
         select(inbox.c.id, inbox.c.recipient, inbox.c.digest)
         .where(and_(same, inbox.c.id != arrival.id, inbox.c.state != "duplicate"))
-        .order_by(inbox.c.digest != arrival.digest, inbox.c.id)  # the same first, then its namesakes
+        .order_by(
+            inbox.c.digest != arrival.digest, inbox.c.id
+        )  # the same first, then its namesakes
         .limit(50)
     )
     return [(row.id, row.recipient, row.digest) for row in found]
