@@ -209,9 +209,13 @@ def _mailboxes(config: Config, connection: Any) -> list[dict[str, Any]]:
 
 def _asked(connection: Any, game_id: int) -> str:
     """What a game that goes on waits for its moderator with."""
+    from nomic_mail.store.codec import Unreadable
     from nomic_mail.store.ledger import Ledger
 
-    state = Ledger().load(connection, game_id)
+    try:
+        state = Ledger().load(connection, game_id)
+    except Unreadable as bad:
+        return f"it stands still: {bad}"
     return state.asked if state.status == "running" else ""
 
 

@@ -59,6 +59,7 @@ class Pump:
         self._sealed_until = sealed_until or clock.now
         self._step = step
         self._ledger = Ledger()
+        self._stuck: dict[int, str] = {}  # the games that cannot go on, and why
         with database.read() as connection:
             server_epoch = epoch(connection)
         self._renderer = Renderer(
@@ -242,6 +243,7 @@ class Pump:
                     state = self._ledger.load(connection, game_id)
                 wake = next_wake(state)
                 if wake is None or wake > until or (wake == until and not at_once):
+                    self._stuck.pop(game_id, None)
                     return done
                 if wake > sealed:
                     return None
@@ -250,9 +252,26 @@ class Pump:
                 done += 1
         except Busy:
             raise
-        except Exception:
-            log.exception("game %s could not do what is due", game_id)
+        except Exception as trouble:
+            self._stands_still(game_id, f"{type(trouble).__name__}: {trouble}")
             return None
+
+    def _stands_still(self, game_id: int, why: str) -> None:
+        """Told once, however often it is tried again."""
+        if self._stuck.get(game_id) == why:
+            return
+        log.exception("game %s stands still", game_id)
+        with self._database.write() as connection:
+            game = seats.game(connection, game_id)
+            name = game.name if game is not None else str(game_id)
+            text = (
+                f"The game {name} cannot go on: {why}. Its letters and deadlines wait, and none is"
+                " lost; other games go on. The log tells more. If the database is damaged, stop the"
+                " server and restore a backup."
+            )
+            now = self._clock.now().isoformat()
+            self.tell_moderator(connection, f"The game {name} stands still", text, f"{why} {now}")
+        self._stuck[game_id] = why
 
     def _commit_tick(
         self, game_id: int, at: datetime, wake: datetime, waiting: Collection[int]
