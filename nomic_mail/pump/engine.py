@@ -193,6 +193,8 @@ class Pump:
             self._step("written")
         if plan.game is not None and after is not None:
             self._ledger.committed(plan.game.id, after)
+        what, name = f"{arrival.kind} in", plan.game.name if plan.game else ""
+        _note(what, name, plan.events, plan.letters, number=arrival.id, state=plan.state)
 
     def _own_exception(self, arrival: Arrival) -> None:
         tries = arrival.tries + 1
@@ -288,6 +290,7 @@ class Pump:
                     return False
                 self._append(connection, led)
             self._ledger.committed(game_id, led.after)
+            _note("deadline", led.after.name, led.events, led.letters)
         except Conflict:
             log.info("game %s moved on during a tick; looking again", game_id)
         return True
@@ -342,6 +345,14 @@ class Pump:
         self._ledger.append(connection, led.game_id, led.before, led.events, led.fresh, None)
         now = self._clock.now()
         outbox.add(connection, _outgoing(led.letters), now, led.game_id, None)
+
+
+def _note(
+    what: str, game: str, events: Sequence[AnyEvent], letters: Sequence[Finished], **about: object
+) -> None:
+    """What was done, in numbers and names of our own: no word of a letter."""
+    done = {"events": len(events), "letters": len(letters)}
+    log.info(what, extra={"game": game, **about, **done})
 
 
 @dataclass(frozen=True, slots=True)
