@@ -193,6 +193,20 @@ def test_a_damaged_event_stops_its_game_alone(house: House, damage: str) -> None
     assert (arrival.state, arrival.tries) == ("done", 0)
 
 
+def test_a_damaged_event_keeps_no_outage_from_the_other_games(house: House) -> None:
+    house.open_vote("tea")
+    house.open_vote("rum")
+    before = len(house.kinds("rum"))
+    house.change("UPDATE ledger SET public = '{' WHERE game_id = 1 AND seq = 3")
+    house.pump = house.another_pump("the house", house.database)
+    since = house.clock.now()
+    house.later(days=8)
+    house.was_away(since)
+    house.run()
+    assert house.kinds("rum")[before] == "DeadlinesMoved"
+    assert house.run() == []
+
+
 def test_a_damaged_event_is_told_by_status_and_by_whoever_asks(house: House) -> None:
     house.open_vote("tea")
     house.config.file.touch()

@@ -303,8 +303,13 @@ class Pump:
         for outage in away:
             command = GameOutage(began_at=outage.began_at, ended_at=outage.ended_at)
             for game in games:
-                while game.next_wake and not self._move_deadlines(game.id, command):
-                    log.info("game %s moved on meanwhile; looking again", game.name)
+                try:
+                    while game.next_wake and not self._move_deadlines(game.id, command):
+                        log.info("game %s moved on meanwhile; looking again", game.name)
+                except Busy:
+                    raise
+                except Exception as trouble:
+                    self._stands_still(game.id, f"{type(trouble).__name__}: {trouble}")
             with self._database.write() as connection:
                 heartbeats.over(connection, outage)
 
