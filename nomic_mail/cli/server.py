@@ -164,6 +164,7 @@ def status(ctx: click.Context, as_json: bool, check: bool) -> None:
         facts: dict[str, Any] = {
             "received": inbox.received(connection),
             "inbox": inbox.funnel(connection),
+            "refused_at_rcpt": heartbeats.turned_away(connection),
             "outbox": outbox.counts(connection),
             "held": [
                 {"id": one.id, "why": one.result, "waits_for": _waits_for(one)}
@@ -208,9 +209,13 @@ def _mailboxes(config: Config, connection: Any) -> list[dict[str, Any]]:
 
 def _asked(connection: Any, game_id: int) -> str:
     """What a game that goes on waits for its moderator with."""
+    from nomic_mail.store.codec import Unreadable
     from nomic_mail.store.ledger import Ledger
 
-    state = Ledger().load(connection, game_id)
+    try:
+        state = Ledger().load(connection, game_id)
+    except Unreadable as bad:
+        return f"it stands still: {bad}"
     return state.asked if state.status == "running" else ""
 
 
@@ -220,10 +225,13 @@ def _waits_for(held: Any) -> str:
 
 def _print_status(facts: dict[str, Any]) -> None:
     def counted(counts: dict[str, int]) -> str:
-        return ", ".join(f"{count} {state}" for state, count in sorted(counts.items())) or "none"
+        told = [f"{count} {state}" for state, count in sorted(counts.items()) if count]
+        return ", ".join(told) or "none"
 
+    turned = facts["refused_at_rcpt"]
     rows = [
         ["letters and acts in", f"{facts['received']}: {counted(facts['inbox'])}"],
+        *([["turned away", f"{turned} times, for an address not ours"]] if turned else []),
         ["letters out", counted(facts["outbox"])],
         ["games", str(facts["games"])],
         ["next deadline", _time(facts["next_deadline"])],

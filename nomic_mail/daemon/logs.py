@@ -1,4 +1,5 @@
-"""The daemon's log: key=value lines on stderr. No letter and no token is ever logged."""
+"""The daemon's log: key=value lines on stderr, one for each letter in, letter out and deadline, and
+for each trouble. No letter, no token and no password is ever logged."""
 
 import logging
 import sys
@@ -6,12 +7,13 @@ from typing import Any
 
 
 def configure_logging(level: str) -> None:
-    """key=value lines on stderr. No letter and no token is ever logged."""
+    """What a line says beside its event is given as `extra`."""
     import structlog
 
     shared: list[Any] = [
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
+        structlog.stdlib.ExtraAdder(),
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
     formatter = structlog.stdlib.ProcessorFormatter(

@@ -132,7 +132,10 @@ class Sender:
             else:
                 outbox.deferred(connection, leased, now, detail)
         self._note_way(outcome.way_is_closed, detail, now)
-        if outcome.kind != "sent" and not outcome.way_is_closed:
+        if outcome.kind == "sent":
+            about = {"number": leased.id, "tries": leased.tries + 1}
+            log.info("letter out", extra={**about, "domain": _domain(letter.recipient)})
+        elif not outcome.way_is_closed:
             log.warning("letter %s %s: %s", leased.id, outcome.kind, detail)
         self._step("marked")
 

@@ -12,7 +12,7 @@ from typing import Any
 from nomic_mail.clock import Clock, SystemClock
 from nomic_mail.config import Config
 from nomic_mail.daemon.fence import ClockWatch, HouseClock, fence
-from nomic_mail.daemon.lock import lock_of
+from nomic_mail.daemon.lock import Roles
 from nomic_mail.daemon.parts import (
     PAUSE_SECONDS,
     Trouble,
@@ -55,8 +55,9 @@ class Daemon:
         self._pump_wake = threading.Event()
         self._send_wake = threading.Event()
         self._threads: list[threading.Thread] = []
-        self._lock = lock_of(config)
+        self._roles = Roles(config)
         self._scheduler: Any = None
+        self._turned_away = 0  # as far as it is written down
         self.listener: Any = None
         self.mailboxes: list[Any] = []
 
@@ -65,7 +66,7 @@ class Daemon:
         keys = load_keys(self.config)
         try:
             self.config.data.mkdir(parents=True, exist_ok=True)
-            self._lock.take()
+            self._roles.take(self.clock.now())
             self.database = open_database(self.config)
         except OSError as error:
             raise Trouble(f"{error.filename or self.config.data}: {error.strerror}") from error
@@ -225,7 +226,7 @@ class Daemon:
             thread.join(60)
         self.sender.close()
         self.database.close()
-        self._lock.release()
+        self._roles.release()
 
     def act(self, act: str, **fields: Any) -> str:
         """A moderator's act while this server runs; its pump carries it out."""
@@ -243,9 +244,13 @@ class Daemon:
         self._send_wake.set()
 
     def _beat(self) -> None:
-        with suppress(Busy), self.database.write() as connection:
-            for name in ("serve", "listener") if self.listener is not None else ("serve",):
-                heartbeats.beat(connection, name, self.clock.now(), holder_name("serve"))
+        refused = self.listener.turned_away if self.listener is not None else 0
+        with suppress(Busy):
+            with self.database.write() as connection:
+                for name in ("serve", "listener") if self.listener is not None else ("serve",):
+                    heartbeats.beat(connection, name, self.clock.now(), holder_name("serve"))
+                heartbeats.turned_away(connection, refused - self._turned_away)
+            self._turned_away = refused
 
     def _note_outage(self) -> None:
         """While no listener runs, other servers keep their letters and try again later: a vote may

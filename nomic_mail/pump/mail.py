@@ -87,11 +87,13 @@ class Mail:
             limit_bytes=mail.max_letter_bytes,
         )
         returned = self._doors.bounced(arrival) if screened.kind == "bounce" else None
-        if screened.kind != "player" and returned is None:
-            return Plan("screened", f"{screened.kind}: {screened.why}")
+        by_machine = screened.kind != "player" and returned is None
         again = self._doors.seen_before(arrival)
-        if again is not None:
+        # machines use one Message-ID for many letters: of theirs only the very same is a duplicate
+        if again is not None and (again[0] == "duplicate" or not by_machine):
             return self._seen_before(arrival, *again)
+        if by_machine:
+            return Plan("screened", f"{screened.kind}: {screened.why}")
         if returned is not None:
             return bounced(self._desk, arrival, returned)
         located = self._doors.locate(arrival, whole)

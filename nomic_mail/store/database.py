@@ -15,7 +15,7 @@ from time import sleep
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, select
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DatabaseError, InternalError, OperationalError
 
 from nomic_mail.config import shipped
 from nomic_mail.store.tables import metadata, server
@@ -33,7 +33,8 @@ class DatabaseTrouble(Exception):
 
 
 class Busy(Exception):
-    """Locked, full or unreachable just now: the same thing can be tried again."""
+    """Locked, full, damaged or unreachable just now: the same thing can be tried again, and no
+    letter is to blame."""
 
 
 class Database:
@@ -45,32 +46,27 @@ class Database:
     @contextmanager
     def write(self) -> Iterator[Connection]:
         """One transaction: all of it or nothing. Trouble of the disk or a lock raises Busy."""
-        try:
-            with self._writer.begin() as connection:
-                yield connection
-        except OperationalError as trouble:
-            raise Busy(str(trouble.orig)) from trouble
+        with _told(), self._writer.begin() as connection:
+            yield connection
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        try:
-            with self._reader.connect() as connection:
-                yield connection
-        except OperationalError as trouble:
-            raise Busy(str(trouble.orig)) from trouble
+        with _told(), self._reader.connect() as connection:
+            yield connection
 
     def migrate(self) -> None:
         """Brings the schema up to this program's, or refuses what is newer than it. Alembic is
         loaded only where there is something to bring up."""
-        with self._writer.connect() as connection:
-            present = _revision(connection)
-            is_new = present is None and not inspect(connection).has_table("games")
-        if present == HEAD:
-            return
-        if is_new:
-            self.make()
-        else:
-            self._bring_up(present)
+        with _told():
+            with self._writer.connect() as connection:
+                present = _revision(connection)
+                is_new = present is None and not inspect(connection).has_table("games")
+            if present == HEAD:
+                return
+            if is_new:
+                self.make()
+            else:
+                self._bring_up(present)
 
     def _bring_up(self, present: str | None) -> None:
         from alembic.script import ScriptDirectory
@@ -111,6 +107,17 @@ class Database:
 
     def _shown(self) -> str:
         return re.sub(r"//[^@/]*@", "//", self.url)
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    try:
+        yield
+    except DatabaseError as trouble:
+        # a damaged file is a plain DatabaseError; the other kinds are mistakes in what was asked
+        if type(trouble) not in (DatabaseError, InternalError, OperationalError):
+            raise
+        raise Busy(str(trouble.orig)) from trouble
 
 
 def epoch(connection: Connection) -> str:

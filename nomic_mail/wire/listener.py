@@ -239,7 +239,10 @@ class _Hooks:
         except Exception as error:  # rule 3; the other recipients stay
             log.error("a recipient could not be looked up", exc_info=error)
             return TROUBLE
-        return MISSING if ours else "550 5.1.1 No such address here"
+        if ours:
+            return MISSING
+        self._listener.turned_away += 1
+        return "550 5.1.1 No such address here"
 
 
 class Listener:
@@ -269,6 +272,7 @@ class Listener:
         self.timeout_seconds, self.max_connections = timeout_seconds, max_connections
         self.doors: set[_Door] = set()
         self.stopping = False
+        self.turned_away = 0  # recipients refused since the start
         self._host, self._port, self._accept, self._path = host, port, accept, path
         self._flights = Flights(clock)
         self._threads = ThreadPoolExecutor(4, thread_name_prefix="accept")
