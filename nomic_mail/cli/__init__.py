@@ -17,6 +17,8 @@ COMMANDS = {
     "serve": ("server", "serve", "Run the server until it is stopped."),
     "check": ("check", "check", "The doctor: every part looked at, each trouble with its fix."),
     "status": ("server", "status", "Queues, held letters, deliveries, the next deadline."),
+    "backup": ("backup", "backup", "Write all that this server is into one file, as it runs."),
+    "restore": ("backup", "restore", "Put a backup back."),
     "demo": ("show", "demo", "Play a short game by real mail on loopback, narrated."),
     "game": ("game", "game", "Make, show, start and end games."),
     "player": ("player", "player", "Invite and list players."),

@@ -141,8 +141,14 @@ def own_address(config: Config) -> Callable[[str], bool]:
 
 def hand_in_act(database: Database, at: datetime, act: str, fields: dict[str, Any]) -> int:
     """An act of the moderator's command line, into the inbox like any letter."""
+    parcel = parcel_of_act(at, act, fields)
+    with database.write() as connection:
+        return inbox.accept(connection, parcel, ["moderator"])[0]
+
+
+def parcel_of_act(at: datetime, act: str, fields: dict[str, Any]) -> inbox.Parcel:
     raw = json.dumps({"act": act, **fields}, sort_keys=True).encode()
-    parcel = inbox.Parcel(
+    return inbox.Parcel(
         source=f"act {uuid4().hex}",
         kind="act",
         raw=raw,
@@ -152,8 +158,6 @@ def hand_in_act(database: Database, at: datetime, act: str, fields: dict[str, An
         mail_from="",
         received_at=at,
     )
-    with database.write() as connection:
-        return inbox.accept(connection, parcel, ["moderator"])[0]
 
 
 def outcome_of_act(

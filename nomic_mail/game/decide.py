@@ -25,6 +25,7 @@ from nomic_mail.game.procedures import (
     membership,
     proposing,
     rounds,
+    scoring,
     turns,
     voting,
 )
@@ -44,6 +45,7 @@ FOR_MODERATOR = (
     c.CloseVote,
     c.End,
     c.Set,
+    c.ReplaceDice,
     c.Skip,
     c.Remove,
     c.Bind,
@@ -249,6 +251,7 @@ _BY_KIND: Mapping[type, Callable[[Course, Any], None]] = {
     c.Start: _start,
     c.End: _end,
     c.Set: _set,
+    c.ReplaceDice: scoring.replace_dice,
     c.Discuss: _discuss,
     c.Ask: _nothing,
     c.Preview: _preview,

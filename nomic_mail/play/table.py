@@ -113,6 +113,11 @@ class Table:
         with self.database.write() as connection:
             heartbeats.was_away(connection, heartbeats.Outage(since, self.clock.now()))
 
+    def set_back(self, game: str, backup_at: datetime) -> int:
+        """As after a backup of then was restored; what came since has not been taken away."""
+        times = {"backup_at": backup_at, "restored_at": self.clock.now()}
+        return self.act("set back", game=game, **{name: f"{at}" for name, at in times.items()})
+
     # Out
 
     def letters(self) -> list[Received]:

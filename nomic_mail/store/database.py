@@ -59,6 +59,12 @@ class Database:
         except OperationalError as trouble:
             raise Busy(str(trouble.orig)) from trouble
 
+    @contextmanager
+    def raw_reader(self) -> Iterator[Any]:
+        """The driver's own connection, for what only SQLite can do."""
+        with self._reader.connect() as connection:
+            yield connection.connection.driver_connection
+
     def migrate(self) -> None:
         """Brings the schema up to this program's, or refuses what is newer than it. Alembic is
         loaded only where there is something to bring up."""

@@ -36,6 +36,7 @@ from nomic_mail.game.events.play import (
     ChairReplaced,
     DeadlinesMoved,
     DiceCommitted,
+    DiceReplaced,
     GameCreated,
     GameEnded,
     GameStarted,
@@ -69,6 +70,7 @@ from nomic_mail.game.events.votes import (
 AnyEvent = (
     GameCreated
     | DiceCommitted
+    | DiceReplaced
     | GameStarted
     | SettingChanged
     | TurnBegan
@@ -123,6 +125,7 @@ __all__ = [
     "DeadlinesMoved",
     "Declining",
     "DiceCommitted",
+    "DiceReplaced",
     "DiceThrown",
     "Discussed",
     "Event",

@@ -360,6 +360,7 @@ def _settled(record: Record, event: e.JudgmentSettled, before: State) -> None:
 _BY_KIND: Mapping[type, Callable[[Record, Any, State], None]] = {
     e.GameCreated: _created,
     e.DiceCommitted: _committed,
+    e.DiceReplaced: _committed,
     e.PlayerJoined: _joined,
     e.PlayerLeft: _left,
     e.JoinDeclined: _declined,

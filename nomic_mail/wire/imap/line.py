@@ -52,6 +52,17 @@ class Line:
             self._select(self.client)
         return self.client
 
+    def ready_if_there(self) -> Any:
+        """None where there is no such folder (yet)."""
+        if self.client is None:
+            self.client = self._opened()
+            self._log_in(self.client)
+        if not self.client.folder_exists(self._folder(self.client, self._box.folder)):
+            self.close()
+            return None
+        self._select(self.client)
+        return self.client
+
     def probe(self) -> str:
         """Looks in without taking anything; what there is, in words. Raises Trouble."""
         with self.told():
