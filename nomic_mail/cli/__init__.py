@@ -19,6 +19,7 @@ COMMANDS = {
     "status": ("server", "status", "Queues, held letters, deliveries, the next deadline."),
     "backup": ("backup", "backup", "Write all that this server is into one file, as it runs."),
     "restore": ("backup", "restore", "Put a backup back."),
+    "unit": ("unit", "unit", "Print a unit for systemd that runs the server."),
     "demo": ("show", "demo", "Play a short game by real mail on loopback, narrated."),
     "game": ("game", "game", "Make, show, start and end games."),
     "player": ("player", "player", "Invite and list players."),

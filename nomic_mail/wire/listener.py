@@ -303,6 +303,12 @@ class Listener:
         self._thread = threading.Thread(target=loop.run_forever, name="listener", daemon=True)
         self._thread.start()
 
+    def from_within(self, call: Callable[[], None]) -> None:
+        """Called by the loop itself: that it happens at all shows that the loop goes round."""
+        loop = self._loop
+        if loop is not None:
+            loop.call_soon_threadsafe(call)
+
     @property
     def port(self) -> int:
         return self._port
