@@ -15,7 +15,7 @@ from time import sleep
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, select
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DatabaseError, OperationalError
 
 from nomic_mail.config import shipped
 from nomic_mail.store.tables import metadata, server
@@ -45,19 +45,26 @@ class Database:
     @contextmanager
     def write(self) -> Iterator[Connection]:
         """One transaction: all of it or nothing. Trouble of the disk or a lock raises Busy."""
-        try:
-            with self._writer.begin() as connection:
-                yield connection
-        except OperationalError as trouble:
-            raise Busy(str(trouble.orig)) from trouble
+        with self._told(), self._writer.begin() as connection:
+            yield connection
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
+        with self._told(), self._reader.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
         try:
-            with self._reader.connect() as connection:
-                yield connection
+            yield
         except OperationalError as trouble:
             raise Busy(str(trouble.orig)) from trouble
+        except DatabaseError as trouble:
+            if type(trouble.orig) is not sqlite3.DatabaseError:  # a constraint, or an error of ours
+                raise
+            raise DatabaseTrouble(
+                f"{self._shown()} is damaged ({trouble.orig}): restore a backup"
+            ) from trouble
 
     @contextmanager
     def raw_reader(self) -> Iterator[Any]:
@@ -68,7 +75,7 @@ class Database:
     def migrate(self) -> None:
         """Brings the schema up to this program's, or refuses what is newer than it. Alembic is
         loaded only where there is something to bring up."""
-        with self._writer.connect() as connection:
+        with self._told(), self._writer.connect() as connection:
             present = _revision(connection)
             is_new = present is None and not inspect(connection).has_table("games")
         if present == HEAD:
@@ -78,10 +85,22 @@ class Database:
         else:
             self._bring_up(present)
 
-    def _bring_up(self, present: str | None) -> None:
+    def look(self) -> str:
+        """What would be done at a start; nothing where it is as it should be. Changes nothing."""
+        with self.read() as connection:
+            present = _revision(connection)
+            if connection.dialect.name == "sqlite":
+                wrong = connection.exec_driver_sql("PRAGMA quick_check").scalars().all()
+                if wrong != ["ok"]:
+                    raise DatabaseTrouble(f"{self._shown()} is damaged: {'; '.join(wrong)[:300]}")
+        if present == HEAD:
+            return ""
+        self._refuse_newer(present, _alembic_config())
+        return f"it is of an older version ({present}), and is brought up at the next start"
+
+    def _refuse_newer(self, present: str | None, config: Any) -> None:
         from alembic.script import ScriptDirectory
 
-        config = _alembic_config()
         script = ScriptDirectory.from_config(config)
         known = {revision.revision for revision in script.walk_revisions()}
         if present is not None and present not in known:
@@ -90,11 +109,12 @@ class Database:
                 " not know: it was written by a newer one. Install that version, or restore a"
                 " backup made by this one."
             )
-        self._upgrade(config)
 
-    def _upgrade(self, config: Any) -> None:
+    def _bring_up(self, present: str | None) -> None:
         from alembic import command
 
+        config = _alembic_config()
+        self._refuse_newer(present, config)
         with self._writer.begin() as connection:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
@@ -116,7 +136,7 @@ class Database:
         self._reader.dispose()
 
     def _shown(self) -> str:
-        return re.sub(r"//[^@/]*@", "//", self.url)
+        return re.sub(r"//[^@/]*@", "//", self.url).removeprefix("sqlite:///")
 
 
 def epoch(connection: Connection) -> str:

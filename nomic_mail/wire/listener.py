@@ -19,6 +19,7 @@
 
 import asyncio
 import logging
+import os
 import threading
 from collections import defaultdict
 from collections.abc import Callable, Coroutine
@@ -242,6 +243,11 @@ class _Hooks:
         return MISSING if ours else "550 5.1.1 No such address here"
 
 
+def _why(error: OSError) -> str:
+    """asyncio puts the address in, which stands there already; what getaddrinfo says is below 0."""
+    return os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
+
+
 class Listener:
     """Takes letters in a thread of its own, from `start` to `stop`.
 
@@ -294,7 +300,7 @@ class Listener:
             loop.close()
             raise OSError(
                 error.errno,
-                f"cannot listen on {where} ({error.strerror or error}): "
+                f"cannot listen on {where} ({_why(error)}): "
                 "stop what holds it, or choose another in [listener]",
             ) from error
         if self._path is None:
