@@ -121,7 +121,7 @@ def test_a_lost_server_goes_on_from_its_backup_and_its_mailbox(tmp_path: Path) -
             shutil.rmtree(folder)
             server.home.mkdir(parents=True)
             told = server.tool("restore", str(kept), str(folder), config=False).stdout
-            assert "1 games take new dice" in told
+            assert "1 game takes new dice" in told
             assert (folder / "secret.key").stat().st_mode & 0o077 == 0
             server.tool("check")
             server.serve()

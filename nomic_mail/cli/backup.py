@@ -79,6 +79,7 @@ def restore(file: Path, folder: Path, replace: bool) -> None:
     click.echo(f"restored the backup of {made} into {done.config.parent}")
     for path in done.aside:
         click.echo(safe(f"moved aside: {path}"))
-    click.echo(f"{done.games} games take new dice, and tell their players, when the server starts")
+    games = "1 game takes" if done.games == 1 else f"{done.games} games take"
+    click.echo(f"{games} new dice when the server starts, and their players are told")
     tool = f"{tool_name()} --config {done.config}"
     click.echo(f"\nNow: {tool} check; then {tool} serve")

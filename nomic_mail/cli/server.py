@@ -32,6 +32,7 @@ def init(folder: Path) -> None:
     if file.exists():
         click.echo(f"{file} is there already and stays as it is")
     else:
+        file.touch(mode=0o600)  # a password may be written into it
         file.write_text(example(), encoding="utf-8")
         click.echo(f"wrote {file}")
     try:
