@@ -110,10 +110,15 @@ def _parcel(source: str, raw: bytes, mail_from: str, received_at: datetime) -> i
         raw=raw,
         sha256=letter.sha256,
         digest=letter.digest,
-        message_id=letter.message_id[:255],
-        mail_from=mail_from[:320],
+        message_id=_storable(letter.message_id)[:255],
+        mail_from=_storable(mail_from)[:320],
         received_at=received_at,
     )
+
+
+def _storable(text: str) -> str:
+    """PostgreSQL has no text with a NUL in it."""
+    return text.replace("\0", "")
 
 
 def deliver(

@@ -136,6 +136,8 @@ def _made_right(house: _House, made_at: datetime, now: datetime) -> int:
     url = f"{backup.SQLITE}{house.place(backup.DATABASE)}" if file else config.database_url
     database = Database(url)
     try:
+        if file is None and database.is_new():
+            raise Trouble("the database is not in the backup: put it back with pg_restore first")
         database.migrate()
         with database.write() as connection:
             return _set_back(connection, config, made_at, now)

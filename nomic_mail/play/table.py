@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from nomic_mail.clock import SetClock
-from nomic_mail.config import Config, Mail, Moderator, Templates
+from nomic_mail.config import Config, Mail, Moderator, Server, Templates
 from nomic_mail.letters import message
 from nomic_mail.pump import Keys, Pump
 from nomic_mail.store import heartbeats, inbox, ledger, outbox, seats
@@ -40,10 +40,18 @@ class Received:
 
 
 class Table:
-    def __init__(self, folder: Path, seed: str, at: datetime, templates: str = "") -> None:
+    def __init__(
+        self,
+        folder: Path,
+        seed: str,
+        at: datetime,
+        templates: str = "",
+        database: str = Server().database,
+    ) -> None:
         self.clock = SetClock(at)
         self.config = Config(
             file=folder / "config.toml",
+            server=Server(database=database),
             mail=Mail(address=f"nomic@{HOST}", authserv_id=AUTHSERV_ID),
             moderator=Moderator(name="The Moderator", address=f"moderator@{HOST}"),
             templates=Templates(path=templates),

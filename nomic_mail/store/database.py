@@ -1,6 +1,7 @@
 """Opening the database: two engines, one schema, and a daemon that migrates on start.
 
-1. The writer begins IMMEDIATE, so a transaction never fails half-way for a lock it meets later.
+1. The writer begins IMMEDIATE (in PostgreSQL: with an advisory lock), so a transaction never fails
+   half-way for a lock it meets later, and what it has read stays true until it commits.
 2. The reader cannot write (query_only), and on SQLite's WAL never waits for the writer.
 3. A database newer than this program is refused: it holds things this program would not know.
 """
@@ -24,6 +25,7 @@ __all__ = ["Busy", "Connection", "Database", "DatabaseTrouble", "epoch"]
 
 BUSY_MILLISECONDS = 10_000
 HEAD = "0002"  # the newest revision in migrations/, which a test holds it to
+WRITER = 0x6E6F6D6963  # "nomic": the lock that a writing transaction has in PostgreSQL
 WAL_TRIES = 100
 WAL_PAUSE_SECONDS = 0.02
 
@@ -58,7 +60,7 @@ class Database:
         try:
             yield
         except OperationalError as trouble:
-            raise Busy(str(trouble.orig)) from trouble
+            raise Busy(" ".join(str(trouble.orig).split())) from trouble
         except DatabaseError as trouble:
             if type(trouble.orig) is not sqlite3.DatabaseError:  # a constraint, or an error of ours
                 raise
@@ -71,6 +73,11 @@ class Database:
         """The driver's own connection, for what only SQLite can do."""
         with self._reader.connect() as connection:
             yield connection.connection.driver_connection
+
+    def is_new(self) -> bool:
+        """Whether nothing was ever put into it."""
+        with self.read() as connection:
+            return not inspect(connection).has_table("games")
 
     def migrate(self) -> None:
         """Brings the schema up to this program's, or refuses what is newer than it. Alembic is
@@ -164,9 +171,36 @@ def _revision(connection: Connection) -> str | None:
 
 
 def _engine(url: str, *, read_only: bool) -> Engine:
-    engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
-    if engine.dialect.name == "sqlite":
-        _set_up_sqlite(engine, read_only=read_only)
+    if not url.startswith("sqlite"):
+        return _postgresql(url, read_only=read_only)
+    engine = create_engine(url)
+    _set_up_sqlite(engine, read_only=read_only)
+    return engine
+
+
+def _postgresql(url: str, *, read_only: bool) -> Engine:
+    """The same promises as of SQLite: one writer at a time (rule 1), and readers that see one
+    moment and cannot write (rule 2)."""
+    how: dict[str, Any] = {
+        "connect_args": {"connect_timeout": 10, "application_name": "nomic_mail"}
+    }
+    if read_only:
+        how["isolation_level"] = "REPEATABLE READ"
+        how["execution_options"] = {"postgresql_readonly": True}
+    try:
+        engine = create_engine(url, pool_pre_ping=True, **how)
+    except ModuleNotFoundError as missing:
+        raise DatabaseTrouble(
+            f"PostgreSQL wants {missing.name}: install nomic-mail with it,"
+            " pip install 'nomic-mail[postgresql]'"
+        ) from None
+    if not read_only:
+
+        @event.listens_for(engine, "begin")
+        def on_begin(connection: Connection) -> None:
+            connection.exec_driver_sql(f"SET LOCAL lock_timeout = {BUSY_MILLISECONDS}")
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITER})")
+
     return engine
 
 
