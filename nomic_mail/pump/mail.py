@@ -27,6 +27,7 @@ from nomic_mail.pump.bounces import bounced
 from nomic_mail.pump.doors import Doors, Located
 from nomic_mail.pump.moves import Moves
 from nomic_mail.pump.plan import (
+    INVITED,
     Desk,
     Keys,
     Plan,
@@ -243,11 +244,13 @@ class Mail:
         if seat is not None and player is None and by not in before.requests:
             joins = [one for one in understood.said if isinstance(one.command, c.Join)]
             if not joins:
-                notice = single(by, "not_joined", Matter("join"), "?")
+                notice = _not_joined(by, located)
                 what = about(game, game.version, arrival.acts_at, arrival.cause, letter.message_id)
                 letters = [self._renderer.render(notice, reader_of(seat), what)]
                 return Plan(game=game, seat=by, letters=letters)
-        state, events, answers = self._decide(arrival, letter, understood, before, seat, fresh)
+        state, events, answers = self._decide(
+            arrival, letter, understood, before, seat, fresh, invited=located.matter == INVITED
+        )
         reply = Reply(
             seat=by,
             answers=tuple(answers),
@@ -282,6 +285,8 @@ class Mail:
         before: State,
         seat: Seat | None,
         fresh: bytes,
+        *,
+        invited: bool,
     ) -> tuple[State, tuple[AnyEvent, ...], list[Answer]]:
         """Each command in order, each independent: a refusal leaves the others as they are."""
         state = before
@@ -294,8 +299,8 @@ class Mail:
                 received_at=arrival.received_at,
                 letter=letter.digest,
             )
-            if isinstance(command, c.Join) and not command.name and seat is not None:
-                command = replace(command, name=seat.name)
+            if isinstance(command, c.Join) and seat is not None:
+                command = replace(command, name=command.name or seat.name, invited=invited)
             made = _proposal_of(command, state)
             if isinstance(made, Refusal):
                 answers.append(Answer(said.line, command, made))
@@ -345,6 +350,12 @@ def _commands_by_talking(letter: Letter, located: Located, state: State) -> bool
 def _named(seat: Seat, state: State) -> Seat:
     player = state.players.get(seat.seat)
     return replace(seat, name=player.name) if player is not None else seat
+
+
+def _not_joined(by: int, located: Located) -> Notice:
+    """What they are asked is what they were asked in the letter they answer."""
+    invited = located.matter == INVITED
+    return single(by, "not_joined", INVITED if invited else Matter("join"), "?")
 
 
 def _proposal_of(command: c.AnyCommand, state: State) -> c.AnyCommand | Refusal:

@@ -14,10 +14,13 @@ from nomic_mail.game.events.judgments import (
     JudgmentInvoked,
     JudgmentSettled,
     OverruleGiven,
+    QuestionMoot,
+    SilenceConsented,
 )
 from nomic_mail.game.events.kind import (
     Declining,
     Event,
+    Mooting,
     Outcome,
     Passing,
     Replacing,
@@ -112,6 +115,8 @@ AnyEvent = (
     | ConsentGiven
     | JudgePassed
     | JudgmentSettled
+    | QuestionMoot
+    | SilenceConsented
 )
 
 __all__ = [
@@ -140,6 +145,7 @@ __all__ = [
     "JudgmentInvoked",
     "JudgmentSettled",
     "ModeratorAsked",
+    "Mooting",
     "Outcome",
     "OverruleGiven",
     "Passing",
@@ -154,10 +160,12 @@ __all__ = [
     "ProposalMade",
     "ProposalRevised",
     "ProposalWithdrawn",
+    "QuestionMoot",
     "Replacing",
     "RuleBound",
     "RuleChanged",
     "SettingChanged",
+    "SilenceConsented",
     "SurplusChanged",
     "TurnBegan",
     "TurnEnded",
