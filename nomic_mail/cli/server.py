@@ -32,6 +32,7 @@ def init(folder: Path) -> None:
     if file.exists():
         click.echo(f"{file} is there already and stays as it is")
     else:
+        file.touch(mode=0o600)  # a password may be written into it
         file.write_text(example(), encoding="utf-8")
         click.echo(f"wrote {file}")
     try:
@@ -88,7 +89,7 @@ def serve(ctx: click.Context, once: bool) -> None:
         fail(f"cannot start: {trouble}", WRONG)
     except OSError as trouble:
         daemon.stop()
-        fail(f"cannot start: {trouble}", WRONG)
+        fail(f"cannot start: {trouble.strerror or trouble}", WRONG)
     click.echo("stopped")
 
 
@@ -156,6 +157,8 @@ def _first_steps(config: Config, tool: str, port: int) -> list[str]:
 @click.pass_context
 def status(ctx: click.Context, as_json: bool, check: bool) -> None:
     """Queues, held letters, deliveries, the next deadline."""
+    from nomic_mail.daemon.lock import lock_of
+    from nomic_mail.daemon.sender import WAY_OUT
     from nomic_mail.store import heartbeats, inbox, outbox, seats
 
     with opened(ctx) as (config, database), database.read() as connection:
@@ -179,6 +182,8 @@ def status(ctx: click.Context, as_json: bool, check: bool) -> None:
             ],
             "trust": config.mail.trust,
             "mailboxes": _mailboxes(config, connection),
+            "outgoing": heartbeats.troubles(connection).get(WAY_OUT, ""),
+            "runs": lock_of(config).held(),
             "last_seen": {name: at for name, (at, _) in heartbeats.last(connection).items()},
         }
     needed = [one for one in facts["held"] if one["waits_for"] == "the moderator"]
@@ -187,7 +192,7 @@ def status(ctx: click.Context, as_json: bool, check: bool) -> None:
     else:
         _print_status(facts)
     shut = [one for one in facts["mailboxes"] if one["trouble"]]
-    waits = needed or shut or facts["asked"] or facts["suspended"]
+    waits = needed or shut or facts["outgoing"] or facts["asked"] or facts["suspended"]
     if check and (waits or facts["outbox"].get("failed")):
         raise SystemExit(1)
 
@@ -235,7 +240,7 @@ def _print_status(facts: dict[str, Any]) -> None:
         ["letters out", counted(facts["outbox"])],
         ["games", str(facts["games"])],
         ["next deadline", _time(facts["next_deadline"])],
-        ["server last seen", _time(facts["last_seen"].get("serve"))],
+        ["server", _server(facts)],
     ]
     if facts["trust"] == "open":
         rows.append(["trust", OPEN])
@@ -246,6 +251,8 @@ def _print_status(facts: dict[str, Any]) -> None:
     for one in facts["mailboxes"]:
         told = f"last looked into {_time(one['last_look'])}"
         rows.append([one["mailbox"], one["trouble"] or told])
+    if facts["outgoing"]:
+        rows.append(["the way out", facts["outgoing"]])
     rows += [[f"game {name}", f"waits for you: {why}"] for name, why in facts["asked"].items()]
     print_table([], rows)
     if facts["held"]:
@@ -253,6 +260,13 @@ def _print_status(facts: dict[str, Any]) -> None:
             ["held", "waits for", "why"],
             [[str(one["id"]), one["waits_for"], one["why"]] for one in facts["held"]],
         )
+    if facts["outgoing"] or any(one["trouble"] for one in facts["mailboxes"]):
+        click.echo(f"{tool_name()} check tells what would mend it")
+
+
+def _server(facts: dict[str, Any]) -> str:
+    seen = _time(facts["last_seen"].get("serve"))
+    return "runs" if facts["runs"] else f"does not run; last seen {seen}"
 
 
 def _time(moment: Any) -> str:

@@ -266,6 +266,15 @@ class Set(Command):
     value: str
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ReplaceDice(Command):
+    """The server was set back to a backup: links that have been out since then promise nothing any
+    more (008)."""
+
+    backup_at: datetime
+    restored_at: datetime
+
+
 # The clock
 
 
@@ -313,6 +322,7 @@ AnyCommand = (
     | CloseVote
     | End
     | Set
+    | ReplaceDice
     | Tick
     | Outage
 )

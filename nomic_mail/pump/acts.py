@@ -1,7 +1,9 @@
 """The moderator's acts from the command line: queued like letters, decided like letters.
 
-1. An act is JSON: `{"act": "new game" | "add player" | "replace player" | "command", …}`. Its
-   `result` is what the command line prints: `ok: …` or `refused: …`.
+1. An act is JSON: `{"act": "new game" | "add player" | "replace player" | "command" | "set
+   back", …}`. Its `result` is what the command line prints: `ok: …` or `refused: …`.
+2. A game that was set back to a backup has new dice before anything else happens in it, its due
+   deadlines included.
 """
 
 import hmac
@@ -9,6 +11,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import datetime
 from typing import Any, get_args
 
 from nomic_mail import rulesets
@@ -57,7 +60,8 @@ class Acts:
         self._renderer = renderer
 
     def game_of(self, arrival: Arrival) -> int | None:
-        name = json.loads(arrival.raw).get("game", "")
+        act = json.loads(arrival.raw)
+        name = act.get("game", "") if act["act"] != "set back" else ""  # rule 2
         with self._database.read() as connection:
             game = seats.game_named(connection, name)
         return game.id if game else None
@@ -75,6 +79,7 @@ class Acts:
             "add player": self._add_player,
             "replace player": self._replace_player,
             "command": self._command,
+            "set back": self._set_back,
         }
 
     def _game(self, name: str) -> Game:
@@ -216,6 +221,15 @@ class Acts:
         plan.letters.append(self._renderer.render(notice, reader_of(seat), what))
         plan.result = f"ok: {seat.name} <{seat.address}> is invited; their reply JOIN takes them in"
 
+    def _set_back(
+        self, arrival: Arrival, fresh: bytes, *, game: str, backup_at: str, restored_at: str
+    ) -> Plan:
+        times = {
+            "backup_at": datetime.fromisoformat(backup_at),
+            "restored_at": datetime.fromisoformat(restored_at),
+        }
+        return self._command(arrival, fresh, game=game, verb="ReplaceDice", fields=times)
+
     def _command(
         self, arrival: Arrival, fresh: bytes, *, game: str, verb: str, fields: Mapping[str, Any]
     ) -> Plan:
@@ -245,7 +259,8 @@ class Acts:
             raise Refused(result.because, result.reason, result.what_would_work)
         after = fold(result, before)
         plan.before, plan.events, plan.fresh = before, result, fresh
-        what = about(plan.game, after.version, arrival.acts_at, arrival.cause)
+        told_at = max(arrival.acts_at, arrival.received_at)
+        what = about(plan.game, after.version, told_at, arrival.cause)
         what = anchored(what, self._database, before, result, fresh)
         notices = compose(before, result, after)
         plan.letters = addressed(self._renderer, notices, roster, self._config, what)
