@@ -112,12 +112,14 @@ class Settings:
     missing_turn: Literal["extend", "skip", "remove"] = "extend"
     away: Literal["extend", "note"] = "extend"
     team_mates: str = ""
+    digest: Literal["immediate", "daily", "weekly"] = "immediate"
 
 
 SETTING_CHOICES: Mapping[str, tuple[str, ...]] = {
     "missing_ballot": ("extend", "close", "remove"),
     "missing_turn": ("extend", "skip", "remove"),
     "away": ("extend", "note"),
+    "digest": ("immediate", "daily", "weekly"),
 }
 SETTING_MEANINGS: Mapping[str, str] = {
     "debate_min": "a proposal is debated at least this long before its vote (111)",
@@ -133,6 +135,7 @@ SETTING_MEANINGS: Mapping[str, str] = {
     "missing_turn": "at a turn's deadline: extend, then ask; skip or remove, if a rule allows it",
     "away": "an announced absence: extend the player's windows to its end, or only note it",
     "team_mates": "who plays together: Ada Lovelace + Bob Babbage; Cid Hale + Dot Ray (210, 212)",
+    "digest": "how news come to a player who has not said (DIGEST): immediate, daily or weekly",
 }
 
 

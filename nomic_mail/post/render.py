@@ -16,7 +16,7 @@ import hmac
 import logging
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from email.errors import MessageError
 from email.headerregistry import Address
@@ -33,7 +33,7 @@ from nomic_mail.letters import token as tokens
 from nomic_mail.letters.token import Matter, Token, make_address
 from nomic_mail.post import page, parcel, text
 from nomic_mail.post.calendar import Entry, Sheet, sheets
-from nomic_mail.post.compose import Notice
+from nomic_mail.post.compose import Notice, Section
 from nomic_mail.post.times import when
 
 log = logging.getLogger("nomic_mail.post")
@@ -204,10 +204,16 @@ class Renderer:
     def _words(
         self, forms: _Forms, notice: Notice, told: Mapping[str, Any], about: About, reply_to: str
     ) -> _Words:
+        def news(section: Section) -> str:
+            body = forms.plain.block(section.occasion, "body", _of(section, plain))
+            return text.shortened(body.partition("\n\n")[0])
+
+        told = {**told, "news": news}
         plain = forms.plain.with_parts(told)
         subjects = [
             " ".join(forms.plain.block(one.occasion, "subject", _of(one, plain)).split())
             for one in notice.sections
+            if one.heading is None
         ]
         subject = self._subject(notice, about, subjects)
 
@@ -242,7 +248,8 @@ class Renderer:
     def _subject(self, notice: Notice, about: About, subjects: Sequence[str]) -> str:
         """All the news in one line, as long as it is a short one; else the first of it. That a
         letter was read is the news only where it is the only one, or the letter was refused."""
-        receipts = [one.occasion == "receipt" and notice.tag != "!" for one in notice.sections]
+        own = [one for one in notice.sections if one.heading is None]
+        receipts = [one.occasion == "receipt" and notice.tag != "!" for one in own]
         several = len(subjects) > 1
         telling = [s for s, receipt in zip(subjects, receipts, strict=True) if s]
         if several:
@@ -344,22 +351,32 @@ def _occasions(notice: Notice) -> str:
 
 
 def _text(words: Templates, notice: Notice, told: dict[str, Any]) -> str:
-    bodies = [words.block(one.occasion, "body", _of(one, told)) for one in notice.sections]
+    bodies = [_section(words, one, told) for one in notice.sections]
     footer = words.block("_footer", "body", told)
     return text.folded("\n\n* * *\n\n".join(bodies) + f"\n\n{footer}\n")
 
 
 def _page(words: Templates, notice: Notice, told: dict[str, Any], subject: str) -> str:
-    bodies = [
-        page.body(words.block(one.occasion, "body", _of(one, told))) for one in notice.sections
-    ]
+    bodies = [page.body(_section(words, one, told)) for one in notice.sections]
     footer = page.body(words.block("_footer", "body", told).removeprefix("-- \n"))
     whole = {**told, "subject": subject, "bodies": bodies, "footer": footer}
     return words.whole("_letter.html", whole)
 
 
-def _of(section: Any, told: Mapping[str, Any]) -> dict[str, Any]:
-    return {**told, "facts": section.facts, **section.facts}
+def _section(words: Templates, section: Section, told: Mapping[str, Any]) -> str:
+    own = _of(section, told)
+    body = words.block(section.occasion, "body", own)
+    if section.heading is None:
+        return body
+    return words.block("_heading", "body", {**own, "heading": section.heading}) + f"\n\n{body}"
+
+
+def _of(section: Section, told: Mapping[str, Any]) -> dict[str, Any]:
+    """What waited for a digest tells the record's head as it was."""
+    own = {**told, "facts": section.facts, **section.facts}
+    if section.heading is not None:
+        own["game"] = replace(told["game"], head=section.heading.get("head", ""))
+    return own
 
 
 def _attached(sheet: Sheet) -> str:
