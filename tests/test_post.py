@@ -20,6 +20,7 @@ from nomic_mail.post.compose import Answer, Notice, Reply, Section, compose
 from nomic_mail.post.render import About, Finished, Reader, Renderer
 from nomic_mail.post.text import COLUMNS, folded
 from tests.core_play import enact, started
+from tests.test_chair import ABEL, BOB, EVE, Chaired
 
 KEY = b"k" * 32
 AT = datetime(2026, 1, 5, 12, tzinfo=UTC)
@@ -173,6 +174,20 @@ def test_every_letter_of_every_game_is_72_columns_wide(tmp_path: Path) -> None:
             wide = [x for x in letter.text.splitlines() if len(x) > COLUMNS and "@" not in x]
             assert not wide, (file.name, letter.subject, wide)
         table.close()
+
+
+def test_a_chair_who_is_away_is_told_that_the_step_can_wait_and_how_to_refuse() -> None:
+    """202(b): and the others, that it may take longer."""
+    play = Chaired()
+    play.done(c.Away(by=BOB, until=play.at + timedelta(days=9)))
+    before = play.state
+    notices = compose(before, play.done(c.Refuse(by=ABEL)), play.state)
+    told = {
+        notice.to: words(RENDERER.render(notice, Reader(notice.to, "A", "a@a.example"), TEA))
+        for notice in notices
+    }
+    assert "away until" in told[BOB] and "REFUSE passes the chair" in told[BOB]
+    assert "it may take a little longer" in " ".join(told[EVE].split())
 
 
 def test_what_a_revision_changed_is_marked_word_by_word() -> None:

@@ -44,10 +44,12 @@ class Change:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Join(Command):
-    """`name` is the whole name; `surname` is asked for alphabetical orders, and then fixed."""
+    """`name` is the whole name; `surname` is asked for alphabetical orders, and then fixed.
+    `invited` is the pump's to say: it answers the Moderator's invitation."""
 
     name: str = ""
     surname: str = ""
+    invited: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -249,7 +251,10 @@ class Remove(Command):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class End(Command):
+    """`winners` where several players reached the goal in one moment: who of them has won."""
+
     reason: str = ""
+    winners: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -28,6 +28,7 @@ from nomic_mail.pump.meant import about_letter, answered_apart, split_wishes
 from nomic_mail.pump.moves import Moves
 from nomic_mail.pump.news import Burst, news
 from nomic_mail.pump.plan import (
+    INVITED,
     Desk,
     Keys,
     Plan,
@@ -242,8 +243,12 @@ class Mail:
         if apart is not None and found is not None:
             notice = granted(self._desk, apart, found, before, arrival.acts_at)
             letters = [self._renderer.render(notice, reader_of(found.seat), what)]
-            return Plan(game=game, seat=by, letters=letters, changes=found.changes)
-        state, events, answers = self._decide(arrival, letter, understood, before, seat, fresh)
+            talked = any(one.occasion == "talk_command" for one in apart.sections)
+            result = "a command at the talk address" if talked else ""
+            return Plan(result=result, game=game, seat=by, letters=letters, changes=found.changes)
+        state, events, answers = self._decide(
+            arrival, letter, understood, before, seat, fresh, invited=located.matter == INVITED
+        )
         reply = Reply(
             seat=by,
             answers=tuple(answers),
@@ -285,6 +290,8 @@ class Mail:
         before: State,
         seat: Seat | None,
         fresh: bytes,
+        *,
+        invited: bool,
     ) -> tuple[State, tuple[AnyEvent, ...], list[Answer]]:
         """Each command in order, each independent: a refusal leaves the others as they are."""
         state = before
@@ -297,8 +304,8 @@ class Mail:
                 received_at=arrival.received_at,
                 letter=letter.digest,
             )
-            if isinstance(command, c.Join) and not command.name and seat is not None:
-                command = replace(command, name=seat.name)
+            if isinstance(command, c.Join) and seat is not None:
+                command = replace(command, name=command.name or seat.name, invited=invited)
             made = _proposal_of(command, state)
             if isinstance(made, Refusal):
                 answers.append(Answer(said.line, command, made))

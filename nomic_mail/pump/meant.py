@@ -17,7 +17,7 @@ from nomic_mail.letters.wishes import Wish, read_wishes
 from nomic_mail.post.compose import Notice
 from nomic_mail.post.facts import ballot_matter
 from nomic_mail.pump.doors import Located
-from nomic_mail.pump.plan import single
+from nomic_mail.pump.plan import INVITED, single
 from nomic_mail.pump.questions import SHOWN_CHARACTERS
 from nomic_mail.store.seats import Seat
 
@@ -73,7 +73,7 @@ def answered_apart(
     if seat.seat in state.players or seat.seat in state.requests:
         return None
     joins = any(isinstance(one.command, c.Join) for one in understood.said)
-    return None if joins else single(seat.seat, "not_joined", Matter("join"), "?")
+    return None if joins else _not_joined(seat.seat, located)
 
 
 def _commands_by_talking(letter: Letter, located: Located, state: State) -> bool:
@@ -90,3 +90,9 @@ def _commands_by_talking(letter: Letter, located: Located, state: State) -> bool
     if state.polls and any(isinstance(x.command, c.Vote) for x in found.said):
         return True
     return bool(found.said) and not found.ignored and not found.questions
+
+
+def _not_joined(by: int, located: Located) -> Notice:
+    """What they are asked is what they were asked in the letter they answer."""
+    invited = located.matter == INVITED
+    return single(by, "not_joined", INVITED if invited else Matter("join"), "?")
