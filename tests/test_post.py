@@ -2,6 +2,7 @@
 
 import email
 import email.policy
+import re
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
@@ -13,7 +14,9 @@ from hypothesis import strategies as st
 from nomic_mail.config import shipped
 from nomic_mail.game import commands as c
 from nomic_mail.letters import token
+from nomic_mail.letters.orders import read_order
 from nomic_mail.letters.token import Matter
+from nomic_mail.letters.words import COMMAND_WORDS
 from nomic_mail.play.transcript import Game, parse
 from nomic_mail.post import page, text
 from nomic_mail.post.compose import Answer, Notice, Reply, Section, compose
@@ -137,6 +140,15 @@ def test_a_refusal_leaves_with_an_empty_envelope_sender() -> None:
     assert finished.mail_from == ""
     assert "[!]" in str(parsed(finished)["Subject"])
     assert "rule 201" in words(finished)
+
+
+@pytest.mark.parametrize("word", sorted({word.split()[0] for word in COMMAND_WORDS} | {"ADDRESS"}))
+def test_help_tells_of_each_command(word: str) -> None:
+    ask = read_order(f"HELP {word}", from_moderator=False)
+    assert isinstance(ask, c.Ask)
+    state = started().state
+    (notice,) = compose(state, (), state, Reply(1, (Answer(f"HELP {word}", ask, ()),)))
+    assert re.search(rf"\b{word}\b", words(RENDERER.render(notice, ADA, TEA)))
 
 
 def test_the_same_letter_has_the_same_message_id_and_another_has_another() -> None:

@@ -80,9 +80,10 @@ class Withdraw(Command):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ProposeEdited(Command):
-    """A proposal as a unified diff, or as an edited copy of the rules: the pump makes the `Propose`
-    of it, with the one rule-change that it makes."""
+    """A proposal as a unified diff, or as an edited copy of the rules: the pump makes the command
+    of it that `act` names, with the one rule-change that the edit makes."""
 
+    act: Literal["propose", "revise", "preview"] = "propose"
     text: str
     title: str = ""
     effects: tuple[str, ...] | None = None

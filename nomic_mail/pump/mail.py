@@ -312,7 +312,7 @@ class Mail:
                 continue
             luck = hmac.digest(fresh, f"command {place}".encode(), "sha256")
             result = decide(state, made, arrival.acts_at, luck)
-            answers.append(Answer(said.line, command, result))
+            answers.append(Answer(said.line, made, result))
             if not isinstance(result, Refusal):
                 events.extend(result)
                 state = fold(result, state)
@@ -334,9 +334,26 @@ def _proposal_of(command: c.AnyCommand, state: State) -> c.AnyCommand | Refusal:
         fix = "send one change alone, or write PROPOSE AMEND and the number, and the text below it"
         return Refusal(state.rules.cite(103), f"the edited rules are not one change: {no}", fix)
     change = replace(change, title=command.title or change.title, effects=command.effects)
-    return c.Propose(
-        by=command.by, received_at=command.received_at, letter=command.letter, change=change
-    )
+    made: c.Propose | c.Preview | c.Revise
+    match command.act:
+        case "propose":
+            made = c.Propose(change=change)
+        case "preview":
+            made = c.Preview(change=change)
+        case "revise":
+            made = c.Revise(change=_kept(change, command, state))
+    return replace(made, by=command.by, received_at=command.received_at, letter=command.letter)
+
+
+def _kept(change: c.Change, command: c.ProposeEdited, state: State) -> c.Change:
+    """111: what the revision of one's own proposal leaves out stays as it is."""
+    own = next((one.change for one in state.live if one.by == command.by), None)
+    if own is None or (own.kind, own.target) != (change.kind, change.target):
+        return change
+    rule = state.rules.get(change.target if change.target is not None else -1)
+    named = rule is None or change.title not in ("", rule.title) or command.title
+    effects = own.effects if command.effects is None else command.effects
+    return replace(change, title=change.title if named else own.title, effects=effects)
 
 
 def _seat_joins(game: Game, event: PlayerJoined | JoinRequested) -> Callable[[Connection], None]:
