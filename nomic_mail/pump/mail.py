@@ -267,11 +267,7 @@ class Mail:
         what = anchored(replace(what, version=state.version), self._database, before, events, fresh)
         named = [_named(one, state) for one in roster]
         told = news(self._desk, notices, named, Burst(what, before, state, sender=by))
-        joins = [
-            _seat_joins(game, event)
-            for event in events
-            if isinstance(event, PlayerJoined | JoinRequested) and event.seat == by
-        ]
+        joins = _joins(game, events, by)
         return Plan(
             game=game,
             seat=by,
@@ -354,6 +350,14 @@ def _kept(change: c.Change, command: c.ProposeEdited, state: State) -> c.Change:
     named = rule is None or change.title not in ("", rule.title) or command.title
     effects = own.effects if command.effects is None else command.effects
     return replace(change, title=change.title if named else own.title, effects=effects)
+
+
+def _joins(game: Game, events: Sequence[AnyEvent], by: int) -> list[Callable[[Connection], None]]:
+    return [
+        _seat_joins(game, event)
+        for event in events
+        if isinstance(event, PlayerJoined | JoinRequested) and event.seat == by
+    ]
 
 
 def _seat_joins(game: Game, event: PlayerJoined | JoinRequested) -> Callable[[Connection], None]:

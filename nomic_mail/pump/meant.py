@@ -96,3 +96,8 @@ def _not_joined(by: int, located: Located) -> Notice:
     """What they are asked is what they were asked in the letter they answer."""
     invited = located.matter == INVITED
     return single(by, "not_joined", INVITED if invited else Matter("join"), "?")
+
+
+def result_of(answer: Notice) -> str:
+    talked = any(one.occasion == "talk_command" for one in answer.sections)
+    return "a command at the talk address" if talked else ""
