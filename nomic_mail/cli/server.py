@@ -71,13 +71,14 @@ def serve(ctx: click.Context, once: bool) -> None:
       nomic-mail serve
       nomic-mail serve --once      (from cron, say)
     """
-    from nomic_mail.daemon import Daemon, Trouble, configure_logging
+    from nomic_mail.daemon import Daemon, Trouble, configure_logging, refuse_broken_templates
     from nomic_mail.store.database import Busy, DatabaseTrouble
 
     config = config_of(ctx)
     configure_logging(config.server.log_level)
     daemon = Daemon(config)
     try:
+        refuse_broken_templates(config)
         daemon.start(listen=not once)
         if once:
             done, sent = daemon.once()

@@ -22,6 +22,7 @@ from nomic_mail.daemon.parts import (
     outcome_of_act,
     outlet_for,
     random_bytes,
+    refuse_broken_templates,
     write_secret,
 )
 from nomic_mail.daemon.sender import Sender
@@ -44,5 +45,6 @@ __all__ = [
     "outcome_of_act",
     "outlet_for",
     "random_bytes",
+    "refuse_broken_templates",
     "write_secret",
 ]

@@ -16,7 +16,7 @@ from datetime import timedelta
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config, Mailbox
 from nomic_mail.daemon.lock import lock_of
-from nomic_mail.daemon.parts import Trouble, load_keys
+from nomic_mail.daemon.parts import Trouble, load_keys, template_troubles
 from nomic_mail.letters.dkim import Unknown, dns_lookup
 from nomic_mail.store import ledger
 from nomic_mail.store.database import Busy, Damaged, Database, DatabaseTrouble
@@ -41,6 +41,7 @@ def examine(config: Config, clock: Clock) -> Iterator[Finding]:
     told = "a server runs on it" if serving else "no server runs"
     yield Finding("config", f"{config.file} is right; {told}")
     yield from _secret(config)
+    yield from _templates(config)
     yield from _disk(config)
     yield from _database(config, clock)
     yield from _listener(config, serving)
@@ -65,6 +66,17 @@ def _secret(config: Config) -> Iterator[Finding]:
         yield Finding("secret", f"others can read {file}", f"chmod 600 {file}")
     else:
         yield Finding("secret", f"{file} is there, for its owner alone")
+
+
+def _templates(config: Config) -> Iterator[Finding]:
+    if not config.templates.path:
+        return
+    broken = template_troubles(config)
+    for trouble in broken:
+        what, _, fix = trouble.rpartition("; ")
+        yield Finding("templates", what or trouble, fix or "mend it")
+    if not broken:
+        yield Finding("templates", f"those in {config.templates_folders[0]} can be used")
 
 
 def _disk(config: Config) -> Iterator[Finding]:

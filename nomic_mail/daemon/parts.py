@@ -51,6 +51,22 @@ def load_keys(config: Config) -> Keys:
     return Keys(key)
 
 
+def template_troubles(config: Config) -> list[str]:
+    """What is wrong with the moderator's own templates; told at the start, before any letter."""
+    if not config.templates.path:
+        return []
+    from nomic_mail.post.own import troubles
+
+    return troubles(config.templates_folders)
+
+
+def refuse_broken_templates(config: Config) -> None:
+    """While a server runs, a letter goes out in the shipped words rather than not at all; but who
+    starts one is there to mend it."""
+    if broken := template_troubles(config):
+        raise Trouble("\n".join(broken))
+
+
 def write_secret(path: Path) -> None:
     """A new key, for nobody else to read. An old one is never overwritten."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

@@ -164,6 +164,10 @@ class Game:
             self._person(found[2])
             game = next(iter(self._seen))
             return self._table.act("replace player", game=game, player=found[1], by=found[2])
+        if found := re.fullmatch(r"set player (.+?)((?: (?:digest|talk|timezone)=\S+)+)", text):
+            lines = [f"{key} {value}" for key, value in SETTING.findall(found[2])]
+            game = next(iter(self._seen))
+            return self._table.act("set player", game=game, player=found[1], lines=lines)
         said = understand("", text, About(from_moderator=True)).said
         if len(said) != 1:
             raise BadTranscript(f"no act of the moderator: {text!r}")

@@ -194,6 +194,7 @@ def _talk(desk: Desk, event: e.Discussed, before: State, after: State) -> None:
     ban = mechanics_of(after.rules)["consultation"]
     forbidden = ban.rule if ban.value == "forbidden" else None
     facts = {"name": after.name_of(event.seat), "text": event.text, "forbidden": forbidden}
+    facts["gathered"] = False  # in a digest
     desk.tell(_players(after), "talk", facts, thread="talk", matter=Matter("talk"))
 
 

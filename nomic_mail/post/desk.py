@@ -15,10 +15,12 @@ Tag = Literal["", "?", "!"]
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One piece of a letter: its template's name, and what it says."""
+    """One piece of a letter: its template's name, and what it says. In a digest it has a heading,
+    and is no news of the letter's subject."""
 
     occasion: str
     facts: Facts
+    heading: Facts | None = None
 
 
 @dataclass(frozen=True, slots=True)

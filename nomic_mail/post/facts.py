@@ -55,10 +55,18 @@ def change_facts(change: Change, state: State) -> Facts:
     }
 
 
-def score_facts(state: State) -> list[Facts]:
+def score_facts(state: State, since: Mapping[int, int] | None = None) -> list[Facts]:
+    """`since` are earlier scores, by seat: what has changed since then is told too."""
     playing = [player for player in state.players.values() if player.playing]
     ranked = sorted(playing, key=lambda player: (-player.score, player.name))
-    return [{"name": player.name, "score": player.score} for player in ranked]
+    return [
+        {
+            "name": one.name,
+            "score": one.score,
+            "change": None if since is None else one.score - since.get(one.seat, 0),
+        }
+        for one in ranked
+    ]
 
 
 def status_facts(state: State, seat: int) -> Facts:

@@ -27,13 +27,19 @@ from pathlib import Path
 from typing import Any
 
 from css_inline import CSSInliner
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
+from jinja2 import (
+    Environment,
+    FileSystemLoader,
+    StrictUndefined,
+    TemplateError,
+    TemplateSyntaxError,
+)
 
 from nomic_mail.letters import token as tokens
 from nomic_mail.letters.token import Matter, Token, make_address
-from nomic_mail.post import page, parcel, text
+from nomic_mail.post import page, parcel, sections, text
 from nomic_mail.post.calendar import Entry, Sheet, sheets
-from nomic_mail.post.compose import Notice
+from nomic_mail.post.compose import Notice, Section
 from nomic_mail.post.times import when
 
 log = logging.getLogger("nomic_mail.post")
@@ -128,6 +134,18 @@ class Templates:
         parts = self._environment.get_template("_parts.txt").make_module({**told, "form": form})
         return {**told, "form": form, "parts": parts}
 
+    def trouble(self, name: str) -> str:
+        """The line where a template is not one, and why; else nothing."""
+        try:
+            template = self._environment.get_template(name)
+        except TemplateSyntaxError as error:
+            return f"line {error.lineno}: {error.message}"
+        except (TemplateError, UnicodeDecodeError, OSError) as error:
+            return f"it cannot be read: {error}"
+        blocks = () if name.startswith("_") else ("subject", "body")
+        lost = [one for one in blocks if one not in template.blocks]
+        return f"it has no {{% block {lost[0]} %}}" if lost else ""
+
     def block(self, occasion: str, name: str, told: dict[str, Any]) -> str:
         template = self._environment.get_template(f"{occasion}.txt")
         rendered = "".join(template.blocks[name](template.new_context(told)))
@@ -212,10 +230,16 @@ class Renderer:
     def _words(
         self, forms: _Forms, notice: Notice, told: Mapping[str, Any], about: About, reply_to: str
     ) -> _Words:
+        def news(section: Section) -> str:
+            body = forms.plain.block(section.occasion, "body", sections.of(section, plain))
+            return text.shortened(body.partition("\n\n")[0])
+
+        told = {**told, "news": news}
         plain = forms.plain.with_parts(told)
         subjects = [
-            " ".join(forms.plain.block(one.occasion, "subject", _of(one, plain)).split())
+            " ".join(forms.plain.block(one.occasion, "subject", sections.of(one, plain)).split())
             for one in notice.sections
+            if one.heading is None
         ]
         subject = self._subject(notice, about, subjects)
 
@@ -231,8 +255,10 @@ class Renderer:
         )
         return _Words(
             subject,
-            _text(forms.plain, notice, plain),
-            page.ascii_lines(self._inliner.inline(_page(forms.html, notice, html, subject))),
+            sections.text(forms.plain, notice, plain),
+            page.ascii_lines(
+                self._inliner.inline(sections.page(forms.html, notice, html, subject))
+            ),
         )
 
     def _told(self, reader: Reader, about: About) -> dict[str, Any]:
@@ -250,7 +276,8 @@ class Renderer:
     def _subject(self, notice: Notice, about: About, subjects: Sequence[str]) -> str:
         """All the news in one line, as long as it is a short one; else the first of it. That a
         letter was read is the news only where it is the only one, or the letter was refused."""
-        receipts = [one.occasion == "receipt" and notice.tag != "!" for one in notice.sections]
+        own = [one for one in notice.sections if one.heading is None]
+        receipts = [one.occasion == "receipt" and notice.tag != "!" for one in own]
         several = len(subjects) > 1
         telling = [s for s, receipt in zip(subjects, receipts, strict=True) if s]
         if several:
@@ -349,25 +376,6 @@ class Renderer:
 def _occasions(notice: Notice) -> str:
     """So that a mail program can sort letters by what they are."""
     return " ".join(dict.fromkeys(section.occasion for section in notice.sections))
-
-
-def _text(words: Templates, notice: Notice, told: dict[str, Any]) -> str:
-    bodies = [words.block(one.occasion, "body", _of(one, told)) for one in notice.sections]
-    footer = words.block("_footer", "body", told)
-    return text.folded("\n\n* * *\n\n".join(bodies) + f"\n\n{footer}\n")
-
-
-def _page(words: Templates, notice: Notice, told: dict[str, Any], subject: str) -> str:
-    bodies = [
-        page.body(words.block(one.occasion, "body", _of(one, told))) for one in notice.sections
-    ]
-    footer = page.body(words.block("_footer", "body", told).removeprefix("-- \n"))
-    whole = {**told, "subject": subject, "bodies": bodies, "footer": footer}
-    return words.whole("_letter.html", whole)
-
-
-def _of(section: Any, told: Mapping[str, Any]) -> dict[str, Any]:
-    return {**told, "facts": section.facts, **section.facts}
 
 
 def _attached(sheet: Sheet) -> str:

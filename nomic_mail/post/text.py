@@ -32,6 +32,14 @@ def chopped(text: str, width: int = 64) -> str:
     return "\n".join(textwrap.wrap(text, width, break_on_hyphens=False))
 
 
+def shortened(text: str, most: int = 100) -> str:
+    """Its first line; of a long one, its first sentence."""
+    told = text.split("\n", 1)[0].strip().rstrip(":")
+    if len(told) > most:
+        told = re.split(r"(?<=[.!?]) (?=[A-Z])", told, maxsplit=1)[0]
+    return textwrap.shorten(told, most + 20, placeholder=" ...")
+
+
 def table(rows: Iterable[Sequence[Any]]) -> str:
     """A name and a value a row; names as wide as the widest, numbers under each other."""
     listed_rows = [(str(name)[:32], value) for name, value in rows]

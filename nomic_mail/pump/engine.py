@@ -19,7 +19,8 @@ from nomic_mail.post.compose import compose
 from nomic_mail.post.render import Finished, Renderer
 from nomic_mail.pump.acts import Acts
 from nomic_mail.pump.mail import Mail
-from nomic_mail.pump.plan import Keys, Plan, about, addressed, anchored, held_letter, trouble_letter
+from nomic_mail.pump.news import Burst, Digests, News, news
+from nomic_mail.pump.plan import Desk, Keys, Plan, about, anchored, held_letter, trouble_letter
 from nomic_mail.store import heartbeats, inbox, outbox, seats
 from nomic_mail.store.database import Busy, Connection, Database, epoch
 from nomic_mail.store.inbox import Arrival
@@ -73,6 +74,8 @@ class Pump:
         )
         self._mail = Mail(database, config, keys, self._ledger, self._renderer)
         self._acts = Acts(database, config, self._ledger, self._renderer)
+        self._desk = Desk(database, config, self._renderer)
+        self._digests = Digests(self._desk, self._ledger, self._queue, self.tell_moderator)
 
     def run(self, stop: Callable[[], bool] = lambda: False) -> int:
         """All that can be done now. Returns how many letters, acts and ticks were done."""
@@ -83,6 +86,7 @@ class Pump:
             waiting: set[int] = set()
             worked = self._letters(sealed, stop, waiting)
             ticked = 0 if stop() else self._tick_due(sealed, waiting)
+            ticked += 0 if stop() else self._digests.send_due(sealed)
             if worked + ticked == 0:
                 break
             done += worked + ticked
@@ -343,13 +347,17 @@ class Pump:
         what = about(game, after.version, at, cause)
         what = anchored(what, self._database, before, events, fresh)
         notices = compose(before, events, after)
-        letters = addressed(self._renderer, notices, roster, self._config, what)
-        return _Led(game_id, before, events, after, fresh, letters)
+        told = news(self._desk, notices, roster, Burst(what, before, after))
+        return _Led(game_id, before, events, after, fresh, told)
 
     def _append(self, connection: Connection, led: "_Led") -> None:
+        for change in led.told.changes:
+            change(connection)
         self._ledger.append(connection, led.game_id, led.before, led.events, led.fresh, None)
-        now = self._clock.now()
-        outbox.add(connection, _outgoing(led.letters), now, led.game_id, None)
+        self._queue(connection, led.told.letters, led.game_id)
+
+    def _queue(self, connection: Connection, letters: Sequence[Finished], game_id: int) -> None:
+        outbox.add(connection, _outgoing(letters), self._clock.now(), game_id, None)
 
 
 def _note(
@@ -369,7 +377,7 @@ class _Led:
     events: tuple[AnyEvent, ...]
     after: State
     fresh: bytes
-    letters: list[Finished]
+    told: News
 
 
 def _outgoing(letters: Sequence[Finished]) -> list[Outgoing]:

@@ -13,7 +13,7 @@ from nomic_mail.game.events import AnyEvent, JoinRequested, PlayerJoined
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.state import State
 from nomic_mail.letters import dkim, message, token
-from nomic_mail.letters.grammar import About, Understood, understand
+from nomic_mail.letters.grammar import Understood, understand
 from nomic_mail.letters.message import Letter
 from nomic_mail.letters.moves import read_moves
 from nomic_mail.letters.proof import Proof, Trust, prove
@@ -21,26 +21,27 @@ from nomic_mail.letters.quoting import scaffold
 from nomic_mail.letters.screen import screen
 from nomic_mail.letters.token import Matter
 from nomic_mail.post.compose import Answer, Notice, Reply, compose
-from nomic_mail.post.facts import ballot_matter
 from nomic_mail.post.render import Renderer
 from nomic_mail.pump.bounces import bounced
 from nomic_mail.pump.doors import Doors, Located
+from nomic_mail.pump.meant import about_letter, answered_apart, split_wishes
 from nomic_mail.pump.moves import Moves
+from nomic_mail.pump.news import Burst, news
 from nomic_mail.pump.plan import (
     INVITED,
     Desk,
     Keys,
     Plan,
     about,
-    addressed,
     anchored,
     held_letter,
     moderator,
     reader_of,
     single,
 )
-from nomic_mail.pump.questions import SHOWN_CHARACTERS, Questions
+from nomic_mail.pump.questions import Questions
 from nomic_mail.pump.strangers import Strangers
+from nomic_mail.pump.wishes import granted, wished
 from nomic_mail.rulesets.derive import NotOneChange, derive
 from nomic_mail.store import seats
 from nomic_mail.store.database import Connection, Database
@@ -176,7 +177,8 @@ class Mail:
         if moves and not any(line.kind == "said" for line in scaffold(rest)):
             plan = Plan(game=game, seat=seat.seat)
         else:
-            plan = self._commands(arrival, replace(letter, text=rest), located, game, seat, fresh)
+            letter = replace(letter, text=rest)
+            plan = self._commands(arrival, letter, located, game, seat, fresh)
         if moves:
             self._moves.ask(plan, arrival, letter, game, seat, moves)
         return plan
@@ -233,23 +235,19 @@ class Mail:
         by = seat.seat if seat is not None else MODERATOR
         if seat is not None:
             roster = [seat if one.seat == seat.seat else one for one in roster]
+        wishes, letter = split_wishes(letter, located, before, seat)
         understood = understand(
-            letter.subject, letter.text, _about(located, before), letter.attached
+            letter.subject, letter.text, about_letter(located, before), letter.attached
         )
-        if seat is not None and _commands_by_talking(letter, located, before):
-            matter = ballot_matter(before) or Matter("game")
-            notice = single(by, "talk_command", matter, "?", text=letter.text[:SHOWN_CHARACTERS])
-            what = about(game, game.version, arrival.acts_at, arrival.cause, letter.message_id)
-            letters = [self._renderer.render(notice, reader_of(seat), what)]
-            return Plan(result="a command at the talk address", game=game, seat=by, letters=letters)
-        player = before.players.get(by)
-        if seat is not None and player is None and by not in before.requests:
-            joins = [one for one in understood.said if isinstance(one.command, c.Join)]
-            if not joins:
-                notice = _not_joined(by, located)
-                what = about(game, game.version, arrival.acts_at, arrival.cause, letter.message_id)
-                letters = [self._renderer.render(notice, reader_of(seat), what)]
-                return Plan(game=game, seat=by, letters=letters)
+        what = about(game, game.version, arrival.acts_at, arrival.cause, letter.message_id)
+        found = wished(seat, wishes, before, arrival.acts_at) if seat is not None else None
+        apart = answered_apart(letter, located, before, seat, understood, wishes)
+        if apart is not None and found is not None:
+            notice = granted(self._desk, apart, found, before, arrival.acts_at)
+            letters = [self._renderer.render(notice, reader_of(found.seat), what)]
+            talked = any(one.occasion == "talk_command" for one in apart.sections)
+            result = "a command at the talk address" if talked else ""
+            return Plan(result=result, game=game, seat=by, letters=letters, changes=found.changes)
         state, events, answers = self._decide(
             arrival, letter, understood, before, seat, fresh, invited=located.matter == INVITED
         )
@@ -262,21 +260,24 @@ class Mail:
             unread=letter.trouble,
         )
         notices: Sequence[Notice] = compose(before, events, state, reply)
-        what = about(game, state.version, arrival.acts_at, arrival.cause, letter.message_id)
-        what = anchored(what, self._database, before, events, fresh)
+        if found is not None:
+            notices = [
+                granted(self._desk, one, found, state, arrival.acts_at) if one.to == by else one
+                for one in notices
+            ]
+            roster = [found.seat if one.seat == by else one for one in roster]
+        what = anchored(replace(what, version=state.version), self._database, before, events, fresh)
         named = [_named(one, state) for one in roster]
+        told = news(self._desk, notices, named, Burst(what, before, state, sender=by))
+        joins = _joins(game, events, by)
         return Plan(
             game=game,
             seat=by,
             before=before,
             events=events,
             fresh=fresh,
-            letters=addressed(self._renderer, notices, named, self._config, what, sender=by),
-            changes=[
-                _seat_joins(game, event)
-                for event in events
-                if isinstance(event, PlayerJoined | JoinRequested) and event.seat == by
-            ],
+            letters=told.letters,
+            changes=[*(found.changes if found is not None else ()), *told.changes, *joins],
         )
 
     def _decide(
@@ -316,48 +317,9 @@ class Mail:
         return state, tuple(events), answers
 
 
-def _about(located: Located, state: State) -> About:
-    answers = located.matter
-    ballot = answers.number if answers is not None and answers.kind == "ballot" else None
-    return About(
-        ballot=_ballot(ballot, state),
-        open_ballots=tuple(poll.number for poll in state.open_polls),
-        from_moderator=located.is_moderator and located.seat is None,
-        talk=located.door.kind == "talk" or (answers is not None and answers.kind == "talk"),
-    )
-
-
-def _ballot(number: int | None, state: State) -> int | None:
-    """The one ballot that a reply is about: none, where it answers a letter about several."""
-    if number is None or not (number in state.polls or -number in state.polls):
-        return number
-    if len(state.polls) > 1:
-        return None
-    return state.open_polls[0].number
-
-
-def _commands_by_talking(letter: Letter, located: Located, state: State) -> bool:
-    """Nothing but commands, or a vote while one is open, sent to all. Ballots are secret until the
-    close (010), and a proposal was hardly meant as talk: the letter is neither relayed nor carried
-    out; the player is asked."""
-    about_talk = _about(located, state)
-    if not about_talk.talk:
-        return False
-    found = understand("", letter.text, replace(about_talk, talk=False))
-    if state.polls and any(isinstance(x.command, c.Vote) for x in found.said):
-        return True
-    return bool(found.said) and not found.ignored and not found.questions
-
-
 def _named(seat: Seat, state: State) -> Seat:
     player = state.players.get(seat.seat)
     return replace(seat, name=player.name) if player is not None else seat
-
-
-def _not_joined(by: int, located: Located) -> Notice:
-    """What they are asked is what they were asked in the letter they answer."""
-    invited = located.matter == INVITED
-    return single(by, "not_joined", INVITED if invited else Matter("join"), "?")
 
 
 def _proposal_of(command: c.AnyCommand, state: State) -> c.AnyCommand | Refusal:
@@ -390,6 +352,14 @@ def _kept(change: c.Change, command: c.ProposeEdited, state: State) -> c.Change:
     named = rule is None or change.title not in ("", rule.title) or command.title
     effects = own.effects if command.effects is None else command.effects
     return replace(change, title=change.title if named else own.title, effects=effects)
+
+
+def _joins(game: Game, events: Sequence[AnyEvent], by: int) -> list[Callable[[Connection], None]]:
+    return [
+        _seat_joins(game, event)
+        for event in events
+        if isinstance(event, PlayerJoined | JoinRequested) and event.seat == by
+    ]
 
 
 def _seat_joins(game: Game, event: PlayerJoined | JoinRequested) -> Callable[[Connection], None]:
