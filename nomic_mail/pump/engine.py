@@ -294,7 +294,7 @@ class Pump:
                     return False
                 self._append(connection, led)
             self._ledger.committed(game_id, led.after)
-            _note("deadline", led.after.name, led.events, led.letters)
+            _note("deadline", led.after.name, led.events, led.told.letters)
         except Conflict:
             log.info("game %s moved on during a tick; looking again", game_id)
         return True
