@@ -31,9 +31,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 
 from nomic_mail.letters import token as tokens
 from nomic_mail.letters.token import Matter, Token, make_address
-from nomic_mail.post import page, parcel, text
+from nomic_mail.post import page, parcel, sections, text
 from nomic_mail.post.calendar import Entry, Sheet, sheets
-from nomic_mail.post.compose import Notice
+from nomic_mail.post.compose import File, Notice
 from nomic_mail.post.times import when
 
 log = logging.getLogger("nomic_mail.post")
@@ -82,6 +82,7 @@ class _Words:
     subject: str
     plain: str
     html: str
+    long: tuple[File, ...]
 
 
 def sendable(address: str) -> bool:
@@ -119,6 +120,9 @@ class Templates:
         form = self._environment.get_template(f"_form.{self._form}").make_module(dict(told))
         parts = self._environment.get_template("_parts.txt").make_module({**told, "form": form})
         return {**told, "form": form, "parts": parts}
+
+    def has(self, occasion: str, name: str) -> bool:
+        return name in self._environment.get_template(f"{occasion}.txt").blocks
 
     def block(self, occasion: str, name: str, told: dict[str, Any]) -> str:
         template = self._environment.get_template(f"{occasion}.txt")
@@ -193,7 +197,7 @@ class Renderer:
         headers = self._headers(notice, reader, about, words.subject, reply_to)
         headers["Message-ID"] = message_id
         dates = sheets(entries, about.version, about.at, self._game_address(about))
-        content = self._content(words, dates, message_id)
+        content = self._content(words, dates, (*words.long, *notice.files), message_id)
         refused = notice.tag == "!"
         bounces = Matter("bounce")
         mail_from = "" if refused else self._token_address("b", bounces, reader, about)
@@ -206,7 +210,7 @@ class Renderer:
     ) -> _Words:
         plain = forms.plain.with_parts(told)
         subjects = [
-            " ".join(forms.plain.block(one.occasion, "subject", _of(one, plain)).split())
+            " ".join(forms.plain.block(one.occasion, "subject", sections.of(one, plain)).split())
             for one in notice.sections
         ]
         subject = self._subject(notice, about, subjects)
@@ -214,6 +218,7 @@ class Renderer:
         def reply_link(words: str) -> str:
             return page.mail_link(reply_to, f"Re: {subject}", words)
 
+        bodies, long = sections.bodies(forms.plain, notice, plain)
         html = forms.html.with_parts(
             {
                 **told,
@@ -221,10 +226,12 @@ class Renderer:
                 "reply_link": reply_link,
             }
         )
+        whole = sections.page(forms.html, notice, [name for name, _ in bodies], html, subject)
         return _Words(
             subject,
-            _text(forms.plain, notice, plain),
-            page.ascii_lines(self._inliner.inline(_page(forms.html, notice, html, subject))),
+            sections.text(forms.plain, [body for _, body in bodies], plain),
+            page.ascii_lines(self._inliner.inline(whole)),
+            long,
         )
 
     def _told(self, reader: Reader, about: About) -> dict[str, Any]:
@@ -291,7 +298,9 @@ class Renderer:
             return f"<{name}@{self._host}>"
         return tokens.id_with(self._token(notice.matter, reader, about), name, self._host)
 
-    def _content(self, words: _Words, dates: Sequence[Sheet], message_id: str) -> str:
+    def _content(
+        self, words: _Words, dates: Sequence[Sheet], files: Sequence[File], message_id: str
+    ) -> str:
         """The same boundaries for the same letter, and unknown to whoever writes into one."""
         secret = hmac.digest(self._key, b"boundary\0" + message_id.encode(), "sha256").hex()[:40]
         forms = [
@@ -299,9 +308,10 @@ class Renderer:
             parcel.part('text/html; charset="utf-8"', words.html),
         ]
         both = parcel.multipart("alternative", f"=_0_{secret}", forms)
-        if not dates:
+        attached = [*map(_sheet, dates), *map(parcel.attached, files)]
+        if not attached:
             return both
-        return parcel.multipart("mixed", f"=_1_{secret}", [both, *map(_attached, dates)])
+        return parcel.multipart("mixed", f"=_1_{secret}", [both, *attached])
 
     def _entries(
         self, plain: Templates, notice: Notice, told: Mapping[str, Any], about: About
@@ -343,26 +353,7 @@ def _occasions(notice: Notice) -> str:
     return " ".join(dict.fromkeys(section.occasion for section in notice.sections))
 
 
-def _text(words: Templates, notice: Notice, told: dict[str, Any]) -> str:
-    bodies = [words.block(one.occasion, "body", _of(one, told)) for one in notice.sections]
-    footer = words.block("_footer", "body", told)
-    return text.folded("\n\n* * *\n\n".join(bodies) + f"\n\n{footer}\n")
-
-
-def _page(words: Templates, notice: Notice, told: dict[str, Any], subject: str) -> str:
-    bodies = [
-        page.body(words.block(one.occasion, "body", _of(one, told))) for one in notice.sections
-    ]
-    footer = page.body(words.block("_footer", "body", told).removeprefix("-- \n"))
-    whole = {**told, "subject": subject, "bodies": bodies, "footer": footer}
-    return words.whole("_letter.html", whole)
-
-
-def _of(section: Any, told: Mapping[str, Any]) -> dict[str, Any]:
-    return {**told, "facts": section.facts, **section.facts}
-
-
-def _attached(sheet: Sheet) -> str:
+def _sheet(sheet: Sheet) -> str:
     kind = f'text/calendar; charset="utf-8"; method="{sheet.method}"'
     named = f'Content-Disposition: attachment; filename="{sheet.name}"'
     return parcel.part(kind, sheet.text, named)

@@ -39,6 +39,7 @@ from nomic_mail.pump.plan import (
     single,
 )
 from nomic_mail.pump.questions import SHOWN_CHARACTERS, Questions
+from nomic_mail.pump.records import SENT, Asked, Records
 from nomic_mail.pump.strangers import Strangers
 from nomic_mail.rulesets.derive import NotOneChange, derive
 from nomic_mail.store import seats
@@ -67,6 +68,7 @@ class Mail:
         self._questions = Questions(self._desk)
         self._strangers = Strangers(self._desk, self._trust)
         self._moves = Moves(self._desk)
+        self._records = Records(self._desk)
 
     def game_of(self, arrival: Arrival) -> int | None:
         """The game a letter is for, so that what was due in it before can happen first."""
@@ -247,7 +249,10 @@ class Mail:
                 what = about(game, game.version, arrival.acts_at, arrival.cause, letter.message_id)
                 letters = [self._renderer.render(notice, reader_of(seat), what)]
                 return Plan(game=game, seat=by, letters=letters)
-        state, events, answers = self._decide(arrival, letter, understood, before, seat, fresh)
+        asked = self._records.asked(arrival, game, by, understood.said, before)
+        state, events, answers = self._decide(
+            arrival, letter, understood, before, seat, fresh, asked
+        )
         reply = Reply(
             seat=by,
             answers=tuple(answers),
@@ -255,12 +260,15 @@ class Mail:
             ignored=understood.ignored if not understood.said else (),
             digest=letter.digest,
             unread=letter.trouble,
+            past=self._records.past(game, before, events) if asked.result else None,
+            files=self._records.files(game, before) if asked.result == SENT else (),
         )
         notices: Sequence[Notice] = compose(before, events, state, reply)
         what = about(game, state.version, arrival.acts_at, arrival.cause, letter.message_id)
         what = anchored(what, self._database, before, events, fresh)
         named = [_named(one, state) for one in roster]
         return Plan(
+            result=asked.result,
             game=game,
             seat=by,
             before=before,
@@ -282,6 +290,7 @@ class Mail:
         before: State,
         seat: Seat | None,
         fresh: bytes,
+        asked: Asked,
     ) -> tuple[State, tuple[AnyEvent, ...], list[Answer]]:
         """Each command in order, each independent: a refusal leaves the others as they are."""
         state = before
@@ -296,7 +305,7 @@ class Mail:
             )
             if isinstance(command, c.Join) and not command.name and seat is not None:
                 command = replace(command, name=seat.name)
-            made = _proposal_of(command, state)
+            made = asked.refusal(place) or _proposal_of(command, state)
             if isinstance(made, Refusal):
                 answers.append(Answer(said.line, command, made))
                 continue
