@@ -118,14 +118,21 @@ def _written(copies: Sequence[_Open], ours: Ours, *, addresses: bool) -> bytes:
     new["From"] = Address(" ".join((ours.title or ours.game).split()), addr_spec=ours.door)
     people = [str(one.letter["To"]) for one in copies]
     new["To"] = ", ".join(people) if addresses else f"The players of {ours.game}:;"
-    for name in ("Subject", "Date", "Message-ID", "In-Reply-To", "References", "X-Nomic-Mail"):
-        if old[name] is not None:
-            new[name] = without_tokens(str(old[name]), ours.address, ours.delimiter)
+    for name in ("Subject", "Date", "Message-ID", "X-Nomic-Mail"):
+        new[name] = without_tokens(str(old[name] or ""), ours.address, ours.delimiter)
+    new["References"] = _thread(str(old["References"] or ""), ours)
     texts = [_text(one.letter, ours, addresses=addresses) for one in copies]
     new.set_content(max(texts, key=texts.count))
     at = first.posted.at.astimezone(UTC)
     head = f"From {ours.door} {at:%a %b} {at.day:2d} {at:%H:%M:%S %Y}\n".encode()
     return head + _FROM.sub(rb">\1", new.as_bytes()) + b"\n"
+
+
+def _thread(references: str, ours: Ours) -> str:
+    """By our own names of it: a player's letter that it answers was nobody else's to see."""
+    host = ours.address.rpartition("@")[2]
+    own = [one for one in references.split() if one.endswith(f"@{host}>")]
+    return " ".join(own[:1])
 
 
 def _text(letter: EmailMessage, ours: Ours, *, addresses: bool) -> str:

@@ -235,23 +235,14 @@ class Mail:
         understood = understand(
             letter.subject, letter.text, _about(located, before), letter.attached
         )
-        if seat is not None and _commands_by_talking(letter, located, before):
-            matter = ballot_matter(before) or Matter("game")
-            notice = single(by, "talk_command", matter, "?", text=letter.text[:SHOWN_CHARACTERS])
-            what = about(game, game.version, arrival.acts_at, arrival.cause, letter.message_id)
-            letters = [self._renderer.render(notice, reader_of(seat), what)]
-            return Plan(result="a command at the talk address", game=game, seat=by, letters=letters)
-        player = before.players.get(by)
-        if seat is not None and player is None and by not in before.requests:
-            joins = [one for one in understood.said if isinstance(one.command, c.Join)]
-            if not joins:
-                notice = single(by, "not_joined", Matter("join"), "?")
-                what = about(game, game.version, arrival.acts_at, arrival.cause, letter.message_id)
-                letters = [self._renderer.render(notice, reader_of(seat), what)]
-                return Plan(game=game, seat=by, letters=letters)
-        asked = self._records.asked(arrival, game, by, understood.said, before)
+        if seat is not None and (asked := self._asks_first(letter, located, before, understood)):
+            occasion, matter, result, facts = asked
+            notice = single(by, occasion, matter, "?", **facts)
+            sent = self._desk.write(arrival, reader_of(seat), game, notice, letter.message_id)
+            return Plan(result=result, game=game, seat=by, letters=[sent])
+        of_record = self._records.asked(arrival, game, by, understood.said, before)
         state, events, answers = self._decide(
-            arrival, letter, understood, before, seat, fresh, asked
+            arrival, letter, understood, before, seat, fresh, of_record
         )
         reply = Reply(
             seat=by,
@@ -260,15 +251,15 @@ class Mail:
             ignored=understood.ignored if not understood.said else (),
             digest=letter.digest,
             unread=letter.trouble,
-            past=self._records.past(game, before, events) if asked.result else None,
-            files=self._records.files(game, before) if asked.result == SENT else (),
+            past=self._records.past(game, before, events) if of_record.result else None,
+            files=self._records.files(game, before) if of_record.result == SENT else (),
         )
         notices: Sequence[Notice] = compose(before, events, state, reply)
         what = about(game, state.version, arrival.acts_at, arrival.cause, letter.message_id)
         what = anchored(what, self._database, before, events, fresh)
         named = [_named(one, state) for one in roster]
         return Plan(
-            result=asked.result,
+            result=of_record.result,
             game=game,
             seat=by,
             before=before,
@@ -281,6 +272,20 @@ class Mail:
                 if isinstance(event, PlayerJoined | JoinRequested) and event.seat == by
             ],
         )
+
+    def _asks_first(
+        self, letter: Letter, located: Located, before: State, understood: Understood
+    ) -> tuple[str, Matter, str, dict[str, str]] | None:
+        """What is asked before anything is carried out: the occasion, the matter, the result."""
+        if _commands_by_talking(letter, located, before):
+            matter = ballot_matter(before) or Matter("game")
+            said = {"text": letter.text[:SHOWN_CHARACTERS]}
+            return "talk_command", matter, "a command at the talk address", said
+        by = located.seat.seat if located.seat is not None else MODERATOR
+        knows = by in before.players or by in before.requests
+        if not knows and not any(isinstance(one.command, c.Join) for one in understood.said):
+            return "not_joined", Matter("join"), "", {}
+        return None
 
     def _decide(
         self,
