@@ -59,7 +59,7 @@ def _no_day(found: re.Match[str], text: str, example: str) -> Doubt | None:
     if not _loud(found):
         return None
     return Doubt(
-        f'{shown(found[0])}: which day is "{text}"? Write it as year, month and day, as in'
+        f'{shown(found[0])}: which day is "{text}"? Reply with year, month and day, as in'
         f" {example}."
     )
 
@@ -90,7 +90,7 @@ def _history(found: re.Match[str]) -> Ask | Doubt | None:
         return _no_day(found, found["until"], example)
     if since and until and since > until:
         return Doubt(
-            f"{shown(found[0])}: the first day comes after the last. Write it as in {example}."
+            f"{shown(found[0])}: the first day comes after the last. Reply as in {example}."
         )
     return Ask(topic="history", since=since, until=until)
 
@@ -107,8 +107,8 @@ def _proposals(found: re.Match[str]) -> Ask | Doubt | None:
     if not _loud(found):
         return None
     return Doubt(
-        f"{shown(found[0])}: which proposals? There is PROPOSALS for all, PROPOSALS OPEN, PROPOSALS"
-        " ADOPTED, PROPOSALS DEFEATED, and PROPOSALS BY a player's name."
+        f"{shown(found[0])}: which proposals? Reply PROPOSALS for all, or PROPOSALS OPEN, PROPOSALS"
+        " ADOPTED, PROPOSALS DEFEATED, PROPOSALS BY and a player's name."
     )
 
 
@@ -122,7 +122,7 @@ def _verify(found: re.Match[str]) -> Ask | Doubt | None:
     if not _loud(found):
         return None
     return Doubt(
-        f"{shown(found[0])}: verify which throw? Write VERIFY 1 for the first, VERIFY for the last,"
+        f"{shown(found[0])}: verify which throw? Reply VERIFY 1 for the first, VERIFY for the last,"
         " VERIFY 301 for the one of proposal 301, or VERIFY SHUFFLE for the order of play."
     )
 

@@ -80,9 +80,9 @@ def _row(row: Sequence[Any]) -> str:
     )
 
 
-def bars(rows: Sequence[Mapping[str, Any]], goal: Any = None) -> Html:
+def bars(rows: Sequence[Mapping[str, Any]]) -> Html:
     """A chart of table cells: no image, and none is needed to read it."""
-    lengths = plain.bar_lengths(rows, goal, 100)
+    lengths = plain.bar_lengths(rows, 100)
     return Html(f'<table class="bars">{"".join(map(_bar, rows, lengths))}</table>')
 
 

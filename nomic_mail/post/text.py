@@ -46,19 +46,19 @@ def _cell(value: object) -> str:
 LONGEST_BAR = 24
 
 
-def bar_lengths(rows: Sequence[Mapping[str, Any]], goal: Any, longest: int) -> list[int]:
-    """How long each score's bar is, the goal or the highest score being the longest there is. Any
-    score has some."""
-    most = max([abs(row["score"]) for row in rows] + [goal if isinstance(goal, int) else 0])
+def bar_lengths(rows: Sequence[Mapping[str, Any]], longest: int) -> list[int]:
+    """How long each score's bar is: who is furthest from nothing has the longest. Any score has
+    some."""
+    most = max((abs(row["score"]) for row in rows), default=0)
     return [-(-abs(row["score"]) * longest // most) if most else 0 for row in rows]
 
 
-def bars(rows: Sequence[Mapping[str, Any]], goal: Any = None) -> str:
+def bars(rows: Sequence[Mapping[str, Any]]) -> str:
     """Scores as bars; what is below zero is drawn with another sign."""
     names = [str(row["name"])[:24] for row in rows]
     wide = max(map(len, names), default=0)
-    lengths = bar_lengths(rows, goal, LONGEST_BAR)
     scores = [int(row["score"]) for row in rows]
+    lengths = bar_lengths(rows, LONGEST_BAR)
     drawn = (("#" if score > 0 else "-") * n for score, n in zip(scores, lengths, strict=True))
     told = zip(names, scores, drawn, strict=True)
     return "\n".join(f"  {name:<{wide}}  {score:6d}  {bar}".rstrip() for name, score, bar in told)
