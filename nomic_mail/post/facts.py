@@ -48,6 +48,7 @@ def score_facts(state: State) -> list[Facts]:
 
 def status_facts(state: State, seat: int) -> Facts:
     turn, proposal, poll = state.turn, state.proposal, state.poll
+    order = state.order or state.playing
     goal = mechanics_of(state.rules)["victory"]
     ballot = poll.ballots.get(seat) if poll else None
     return {
@@ -56,7 +57,7 @@ def status_facts(state: State, seat: int) -> Facts:
         "requests": [request.name for request in state.requests.values()],
         "surplus": state.surplus,
         "status": state.status,
-        "players": names(state, state.order or state.playing),
+        "players": names(state, [one for one in order if one in state.playing]),
         "scores": score_facts(state),
         "goal": goal.value,
         "goal_rule": goal.rule,

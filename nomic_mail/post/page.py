@@ -20,7 +20,7 @@ from urllib.parse import quote
 
 from nomic_mail.post import text as plain
 
-LONGEST_LEAD = 60  # what is longer is a sentence of its own, and not the name of what follows
+LONGEST_LEAD = 48  # what is longer is a sentence of its own, and not the name of what follows
 LONGEST_LINE = 900  # SMTP allows 998 octets; a character reference is not cut
 
 _BLOCK = re.compile(r"\s*<(?:table|div|blockquote|p|ul|pre|hr|h\d)\b")

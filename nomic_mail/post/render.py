@@ -21,7 +21,7 @@ from datetime import datetime
 from email.errors import MessageError
 from email.headerregistry import Address
 from email.utils import format_datetime
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -101,19 +101,27 @@ def _recipient(name: str, address: str) -> Address:
     return Address(name, addr_spec=f"{local}@{domain}")
 
 
+@lru_cache(maxsize=8)
+def _environment(folders: tuple[Path, ...], form: str) -> Environment:
+    """Kept, as compiling all templates takes longer than a game does; a file that changed is read
+    anew."""
+    environment = Environment(
+        loader=FileSystemLoader(folders),
+        undefined=StrictUndefined,
+        autoescape=form == "html",  # noqa: S701  plain text is not escaped
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= page.FILTERS if form == "html" else text.FILTERS
+    return environment
+
+
 class Templates:
     """The templates in one form. Where two folders have one of the same name, the first's holds."""
 
     def __init__(self, folders: Sequence[Path], form: str) -> None:
         self._form = form
-        self._environment = Environment(
-            loader=FileSystemLoader(folders),
-            undefined=StrictUndefined,
-            autoescape=form == "html",  # noqa: S701  plain text is not escaped
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
-        self._environment.filters |= page.FILTERS if form == "html" else text.FILTERS
+        self._environment = _environment(tuple(folders), form)
 
     def with_parts(self, told: Mapping[str, Any]) -> dict[str, Any]:
         """What a letter tells, and `parts`: the macros that letters share, which know it too."""

@@ -45,7 +45,7 @@ class Questions:
                 "confirm_letter",
                 Matter("confirm", arrival.id),
                 "?",
-                text=(f"Subject: {letter.subject}\n\n{letter.text}")[:SHOWN_CHARACTERS],
+                text=_shown(letter),
                 received_at=arrival.received_at,
                 vote=any(isinstance(one.command, c.Vote) for one in said),
             )
@@ -110,6 +110,11 @@ class Questions:
             told = held_letter(self._desk.renderer, self._desk.config, arrival, why)
             stopped.letters.append(told)
         return stopped
+
+
+def _shown(letter: Letter) -> str:
+    subject = f"Subject: {letter.subject}\n\n" if letter.subject else ""
+    return (subject + letter.text)[:SHOWN_CHARACTERS]
 
 
 def _expect(changed: object) -> None:
