@@ -44,7 +44,7 @@ def answer(house: House, name: str, text: str) -> EmailMessage:
 
 def attached(letter: EmailMessage) -> dict[str, bytes]:
     parts = {str(one.get_filename()): one for one in letter.iter_attachments()}
-    return {name: bytes(one.get_payload(decode=True)) for name, one in parts.items()}  # type: ignore[arg-type]
+    return {name: bytes(one.get_payload(decode=True)) for name, one in parts.items()}
 
 
 def members(letter: EmailMessage) -> dict[str, str]:
