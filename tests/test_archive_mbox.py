@@ -6,6 +6,7 @@ import subprocess
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from email.header import decode_header, make_header
 from pathlib import Path
 
 import pytest
@@ -111,6 +112,16 @@ def test_addresses_are_withheld_and_doors_are_shut() -> None:
     assert "To talk to all" not in one
     assert "bob@players.example" in written([sent(text)], addresses=True)
     assert token not in written([sent(text)], addresses=True)
+
+
+def test_what_is_not_ascii_comes_through(tmp_path: Path) -> None:
+    one = sent("Ève, на здоровье: 喝茶\n")
+    body = one.body.replace(b"Subject: [nomic tea] Talk", b"Subject: =?utf-8?q?=C3=88ve?= and tea")
+    file = tmp_path / "letters.mbox"
+    file.write_bytes(b"".join(mbox([Sent(one.recipient, one.at, body)], OURS)))
+    (letter,) = mailbox.mbox(file, create=False)
+    assert str(make_header(decode_header(letter["Subject"]))) == "Ève and tea"
+    assert letter.get_payload(decode=True).decode() == "Ève, на здоровье: 喝茶\n"
 
 
 def test_every_occasion_is_somebodys_own_or_everybodys() -> None:

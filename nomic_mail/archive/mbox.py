@@ -17,8 +17,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from email.header import decode_header, make_header
 from email.headerregistry import Address
-from email.message import EmailMessage
+from email.message import EmailMessage, Message
 from itertools import groupby
 from typing import Protocol
 
@@ -37,6 +38,7 @@ WITHHELD = "(address withheld)"
 
 _POLICY = email.policy.default.clone(linesep="\n", max_line_length=998, cte_type="7bit")
 _ADDRESS = re.compile(r"[\w.!#$%&'*+/=?^{|}~-]+@[\w-]+(?:\.[\w-]+)*", re.ASCII)
+_TOLD = re.compile(rb"^X-Nomic-Mail: [^;\r\n]*;([^;\r\n]*);([^;\r\n]*)", re.MULTILINE)
 _FROM = re.compile(rb"^(>*From )", re.MULTILINE)
 
 
@@ -75,7 +77,7 @@ class Posted(Protocol):
 @dataclass(frozen=True, slots=True)
 class _Open:
     posted: Posted
-    letter: EmailMessage
+    letter: Message
     version: str
     occasions: tuple[str, ...]
 
@@ -89,15 +91,12 @@ def mbox(letters: Iterable[Posted], ours: Ours, *, addresses: bool = False) -> I
 
 
 def _opened(posted: Posted) -> _Open | None:
-    """None where it is not for all."""
-    letter = email.message_from_bytes(posted.body, policy=email.policy.default)
-    told = str(letter["X-Nomic-Mail"] or "").split(";")
-    if len(told) != 3 or not isinstance(letter, EmailMessage):
+    """None where it is not for all, which its header tells before anything is parsed."""
+    told = _TOLD.search(posted.body)
+    occasions = tuple(told[2].decode().split()) if told else ()
+    if told is None or not occasions or not PUBLIC.issuperset(occasions):
         return None
-    occasions = tuple(told[2].split())
-    if not occasions or not PUBLIC.issuperset(occasions):
-        return None
-    return _Open(posted, letter, told[1], occasions)
+    return _Open(posted, email.message_from_bytes(posted.body), told[1].decode(), occasions)
 
 
 def _once(burst: Sequence[_Open]) -> Iterator[list[_Open]]:
@@ -118,7 +117,8 @@ def _written(copies: Sequence[_Open], ours: Ours, *, addresses: bool) -> bytes:
     new["From"] = Address(" ".join((ours.title or ours.game).split()), addr_spec=ours.door)
     people = [str(one.letter["To"]) for one in copies]
     new["To"] = ", ".join(people) if addresses else f"The players of {ours.game}:;"
-    for name in ("Subject", "Date", "Message-ID", "X-Nomic-Mail"):
+    new["Subject"] = str(make_header(decode_header(" ".join((old["Subject"] or "").split()))))
+    for name in ("Date", "Message-ID", "X-Nomic-Mail"):
         new[name] = without_tokens(str(old[name] or ""), ours.address, ours.delimiter)
     new["References"] = _thread(str(old["References"] or ""), ours)
     texts = [_text(one.letter, ours, addresses=addresses) for one in copies]
@@ -135,10 +135,11 @@ def _thread(references: str, ours: Ours) -> str:
     return " ".join(own[:1])
 
 
-def _text(letter: EmailMessage, ours: Ours, *, addresses: bool) -> str:
+def _text(letter: Message, ours: Ours, *, addresses: bool) -> str:
     """Without its last lines, which are one player's own doors."""
-    part = letter.get_body(("plain",))
-    text = str(part.get_content()).replace("\r", "") if part is not None else ""
+    plain = (part for part in letter.walk() if part.get_content_type() == "text/plain")
+    data = next((part.get_payload(decode=True) for part in plain), b"")
+    text = data.decode("utf-8", "replace").replace("\r", "") if isinstance(data, bytes) else ""
     words, mark, _ = text.rpartition("\n-- \n")
     local, _, host = ours.address.rpartition("@")
     door = rf"{re.escape(local + ours.delimiter)}r\.[a-z2-7]+@{re.escape(host)}"

@@ -20,6 +20,7 @@ from nomic_mail.letters.reading import Said
 from nomic_mail.post.compose import File
 from nomic_mail.post.past import Past, needs_past, past_of
 from nomic_mail.pump.plan import Desk
+from nomic_mail.pump.questions import ANSWERS_A_DAY
 from nomic_mail.store import inbox, ledger, outbox
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.seats import Game
@@ -59,6 +60,8 @@ class Records:
             read, sent = (
                 inbox.resulting(connection, game.id, seat, result, since) for result in (READ, SENT)
             )
+            if inbox.answered(connection, game.id, seat, since) >= ANSWERS_A_DAY:
+                read = READ_A_DAY  # this answer may be one too many, and never leave
         refused: dict[int, Refusal] = {}
         for count, place in enumerate(places):
             if why := _too_much(said[place].command, count, read + sent, sent):
@@ -110,7 +113,7 @@ def _too_much(command: c.AnyCommand, before: int, read: int, sent: int) -> Refus
     if read >= READ_A_DAY:
         return Refusal(
             "the house",
-            f"{read} letters of yours within a day took the whole record to answer",
+            "enough letters of yours took the whole record to answer within a day",
             "ask again tomorrow; STATUS, SCORES, RULES and WHY are always answered",
         )
     return None
