@@ -9,7 +9,8 @@ from nomic_mail.game.course import Refusal
 from nomic_mail.game.decide import decide, found
 from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.evolve import fold
-from nomic_mail.game.state import Rule, Settings, State
+from nomic_mail.game.settings import Settings
+from nomic_mail.game.state import Rule, State
 
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 QUICK = Settings(debate_min=timedelta(0))

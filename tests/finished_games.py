@@ -6,13 +6,14 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import timedelta
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.dice import new_chain
 from nomic_mail.game.evolve import fold
 from tests.core_play import QUICK, amend, enact, transmute
-from tests.finished_terms import chair_pro_tem, chaired
+from tests.finished_terms import chair_passed_over, chair_pro_tem, chaired, overtaken
 from tests.game_in_hand import DAY, Game, few
 
 SMALL_BOOK = (7, 103, 201, 202, 203, 206, 208)
@@ -72,6 +73,7 @@ def people_come_and_go() -> list[e.AnyEvent]:
     game.done(c.Set(by=c.MODERATOR, key="missing_ballot", value="close"))
     game.done(c.Join(by=4, name="Dora Dent", surname="Dent", letter="join"))
     game.done(c.Away(by=game.others()[0], length=6 * DAY))
+    game.done(c.Set(by=c.MODERATOR, key="away_max", value="5d"))
     game.propose(enact("Tea."))
     game.call()
     leaver = game.others()[1]
@@ -103,6 +105,8 @@ def late_players() -> list[e.AnyEvent]:
     game.call()
     game.done(c.Vote(by=game.mover, choice="for", letter="one"))
     game.outage(30)
+    over = game.at + timedelta(minutes=1)  # the mailbox was away too, and longer
+    game.done(c.Outage(began_at=over - timedelta(hours=40), ended_at=over))
     game.pass_time(10)
     game.pass_time(12)
     game.done(c.CloseVote(by=c.MODERATOR))
@@ -110,7 +114,7 @@ def late_players() -> list[e.AnyEvent]:
     game.pass_time(12)
     late = game.state.name_of(game.mover)
     game.done(c.Remove(by=c.MODERATOR, player=late))
-    game.propose(enact("Milk.", "lateness: may skip"))
+    game.propose(enact("Milk.", "skipping: allowed over 201"))
     game.call()
     game.all_vote()
     game.done(c.Set(by=c.MODERATOR, key="missing_turn", value="skip"))
@@ -147,6 +151,44 @@ def judged() -> list[e.AnyEvent]:
     winner = game.state.name_of(asker)
     game.done(c.Ruling(by=judge, text="It is; play cannot go on.", winner=winner))
     game.pass_time(4)
+    return game.end()
+
+
+def debates_and_judges() -> list[e.AnyEvent]:
+    """111, 212, 213: questions that a revision makes moot; judges overruled until none is left,
+    after silence was consent; a goal that waits for a ruling, which is then overruled."""
+    game = Game(few("suber_mail")).start()
+    game.propose(enact("Tea."))
+    asker = game.others()[0]
+    game.done(c.Judgment(by=asker, end_debate=True))
+    game.done(c.Revise(by=game.mover, text="Tea is at four."))
+    game.done(c.Judgment(by=asker, question="Which four?"))
+    judge = game.state.judgment.judge if game.state.judgment else 0
+    game.done(c.Ruling(by=judge, text="In the afternoon."))
+    game.done(c.Judgment(by=asker, end_debate=True))
+    game.done(c.Revise(by=game.mover, text="Tea is at five."))
+    game.call()
+    game.all_vote()
+    game.pass_time(4)
+    while game.state.judgment and not game.state.judgment.final:
+        judge = game.state.judgment.judge
+        if not game.state.judgment.ruled:
+            game.done(c.Ruling(by=judge, text=f"As {judge} sees it."))
+        for seat in game.state.playing:
+            if seat != judge:
+                game.do(c.Overrule(by=seat))
+    game.pass_time(4)
+    game.done(c.Bind(by=c.MODERATOR, rule=208, answer="bind", clauses=("victory: 11",)))
+    game.propose(enact("Milk."))
+    game.done(c.Judgment(by=game.others()[0], question="Who has won?"))
+    judge = game.state.judgment.judge if game.state.judgment else 0
+    game.done(c.Ruling(by=judge, text="I have.", winner=game.state.name_of(judge)))
+    game.call()
+    game.all_vote()
+    assert game.state.status == "running"
+    for seat in game.state.playing:
+        if seat != judge:
+            game.done(c.Overrule(by=seat))
     return game.end()
 
 
@@ -218,6 +260,25 @@ def claims_and_requests() -> list[e.AnyEvent]:
     return game.end()
 
 
+def surnames_and_goals() -> list[e.AnyEvent]:
+    """201: a seat keeps its place in the alphabet until the circuit ends. 208: a binding can lower
+    the goal to what somebody has."""
+    game = Game(few("suber_mail"), players=4).start()
+    _turn_of_tea(game)
+    new = c.Replace(by=c.MODERATOR, seat=game.mover, name="Zoe Zorn", surname="Zorn", letter="zoe")
+    game.done(new)
+    for _ in range(4):
+        _turn_of_tea(game)
+    game.done(c.Bind(by=c.MODERATOR, rule=208, answer="bind", clauses=("victory: 11",)))
+    return game.end()
+
+
+def _turn_of_tea(game: Game) -> None:
+    game.propose(enact("Tea."))
+    game.call()
+    game.all_vote()
+
+
 def short_chains() -> list[e.AnyEvent]:
     """A chain of dice that is spent, and the next one announced."""
     game = Game(few("net_play"), players=0)
@@ -234,6 +295,23 @@ def short_chains() -> list[e.AnyEvent]:
         game.propose(enact("Tea."))
         game.call()
         game.all_vote()
+    return game.end()
+
+
+def won_together() -> list[e.AnyEvent]:
+    """208: several at the goal in one moment, and the Moderator's word on who has won; where the
+    Moderator decides who joins (302), one who was invited."""
+    game = Game(few("net_play"), players=3).start()
+    for _ in game.state.playing:
+        game.propose(enact("Tea.", "membership: moderator"))
+        game.call()
+        game.all_vote()
+    game.done(c.Join(by=4, name="Ivy Inn", letter="join", invited=True))
+    game.propose(amend(208, "One wins.", "victory: 1"))
+    game.call()
+    game.all_vote()
+    assert game.state.asked == "several winners"
+    game.done(c.End(by=c.MODERATOR, winners=("Player 01", "Player 03"), reason="by judgment"))
     return game.end()
 
 
@@ -257,10 +335,15 @@ GAMES: Mapping[str, Callable[[], list[e.AnyEvent]]] = {
         people_come_and_go,
         late_players,
         judged,
+        debates_and_judges,
         weighed,
         chaired,
         chair_pro_tem,
+        chair_passed_over,
         claims_and_requests,
+        surnames_and_goals,
         short_chains,
+        overtaken,
+        won_together,
     )
 }

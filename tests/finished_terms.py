@@ -1,8 +1,10 @@
 """Finished games with a Chairperson; `finished_games.py` tells what they are for."""
 
+from dataclasses import replace
+
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
-from tests.core_play import amend, enact, repeal
+from tests.core_play import QUICK, amend, enact, repeal
 from tests.game_in_hand import DAY, Game, few
 
 
@@ -59,6 +61,61 @@ def chair_pro_tem() -> list[e.AnyEvent]:
     game.pass_time(4)
     game.done(c.Join(by=accuser, letter="again"))
     game.done(c.Leave(by=accuser))
+    return game.end()
+
+
+def overtaken() -> list[e.AnyEvent]:
+    """103(2) within one vote: what a number before has changed, repealed, or given other effects;
+    and KEEP, which keeps what the rule does by then."""
+    game = Game(few("chairperson"), players=4).start()
+    first, text = game.state.next_number, game.state.rules.by_number[206].text
+    _term(game, amend(206, f"Hear: {text}", "penalty defeat: 5"))
+    back = c.Change(kind="repeal", amendment=first)
+    dearer = amend(first, f"Hear: {text} So be it.", "penalty defeat: 6")
+    _term(game, dearer, back, c.Change(kind="amend", amendment=first, text="None."))
+    back = c.Change(kind="repeal", amendment=first + 2)
+    _term(game, back, back)
+    game.done(c.Call(by=game.mover, step="proposals"))
+    first = game.state.next_number
+    now = max(rule.number for rule in game.state.rules)
+    turn = game.state.turn
+    kept = (amend(now, "Seven.", "penalty defeat: 7"), amend(now, "Some."))
+    for change, seat in zip(kept, turn.proposers if turn else (), strict=False):
+        game.propose(change, seat)
+    game.done(c.Bind(by=c.MODERATOR, rule=first + 1, answer="keep"))
+    game.pass_time(2)
+    game.done(c.Call(by=game.mover, step="discussion"))
+    game.pass_time(6)
+    game.done(c.CallVote(by=game.mover))
+    for number in game.state.polls:
+        game.all_vote(number=number)
+    game.pass_time(2)
+    assert game.state.rules.by_number[first + 1].clauses == ("penalty defeat: 7",)
+    return game.end()
+
+
+def chair_passed_over() -> list[e.AnyEvent]:
+    """A rule lets late chairs be skipped: what was tabled goes on with the next (104), who may
+    refuse; where nothing was tabled the term ends."""
+    rules = few("chairperson", r202="procedure: chair; order: alphabetical; skipping: allowed")
+    game = Game(rules, players=5, settings=replace(QUICK, extensions=1)).start()
+    game.done(c.Call(by=game.mover, step="proposals"))
+    game.propose(enact("Tea."))
+    game.pass_time(2)
+    game.pass_time(8)
+    game.pass_time(9)
+    game.done(c.Skip(by=c.MODERATOR))
+    game.done(c.Refuse(by=game.mover))
+    game.done(c.Set(by=c.MODERATOR, key="missing_turn", value="skip"))
+    game.pass_time(8)
+    game.done(c.Call(by=game.mover, step="discussion"))
+    game.done(c.Leave(by=game.mover))
+    game.done(c.Refuse(by=game.mover))
+    game.pass_time(6)
+    game.done(c.CallVote(by=game.mover))
+    game.all_vote()
+    game.pass_time(2)
+    game.pass_time(8)
     return game.end()
 
 

@@ -18,7 +18,10 @@ GAMES = sorted(Path(__file__).parent.glob("games/*/*.game"))
 
 # What a reader need not be told, or is told elsewhere: the votes with their count, the dice at the
 # end, deadlines with what they lead to.
-UNTOLD = {"DiceCommitted", "BallotCast", "BallotRetracted", "PeriodEnded", "BindingAsked"}
+UNTOLD = {
+    *("DiceCommitted", "BallotCast", "BallotRetracted", "PeriodEnded", "BindingAsked"),
+    *("QuestionMoot", "SilenceConsented"),
+}
 
 
 def entries_of(file: Path, folder: Path) -> Sequence[Entry]:

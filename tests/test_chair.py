@@ -217,9 +217,9 @@ def test_a_player_may_refuse_the_chair_before_the_first_step() -> None:
     play.done(c.Refuse(by=first))
     assert play.mover == second
     play.done(c.Refuse(by=second))
-    assert "everybody else has refused" in play.refused(c.Refuse(by=third)).reason
+    assert "nobody left who has not refused" in play.refused(c.Refuse(by=third)).reason
     play.called()
-    assert "before its first step" in play.refused(c.Refuse(by=third)).reason
+    assert "before your first step" in play.refused(c.Refuse(by=third)).reason
     play.wait(DAY)
     assert (play.mover, play.state.circuit) == (first, 2)
 

@@ -1,11 +1,13 @@
-"""The chair at its corners: a judge ends the debate, a chair pro tem refuses, two accuse."""
+"""The chair at its corners: who is late, who refuses, who is replaced, who asked for it."""
 
 from datetime import timedelta
 
 from nomic_mail import rulesets
 from nomic_mail.game import commands as c
+from nomic_mail.game import events as e
+from nomic_mail.game.decide import next_wake
 from tests.core_play import amend, enact, started
-from tests.test_chair import ABEL, BOB, CLEO, DAY, EVE, Chaired
+from tests.test_chair import ABEL, ADA, BOB, CLEO, DAY, EVE, ZOE, Chaired
 
 
 def test_a_judge_who_ends_the_debate_of_a_term_costs_nobody_their_ballot() -> None:
@@ -54,3 +56,96 @@ def test_of_two_who_call_for_judgment_the_first_takes_the_chair() -> None:
     assert play.state.judgment is not None
     play.done(c.Ruling(by=play.state.judgment.judge, text="Yes.", replace_chair=True))
     assert play.mover == CLEO
+
+
+def skippable(play: Chaired) -> Chaired:
+    """202 with its order and its steps, and without the ban on skipping."""
+    bind = ("procedure: chair", "order: alphabetical", "skipping: allowed")
+    play.done(c.Bind(by=c.MODERATOR, rule=202, answer="bind", clauses=bind))
+    return play
+
+
+def late(play: Chaired) -> None:
+    """Until the Moderator is asked about the chair."""
+    while play.state.asked != "missing turn":
+        wake = next_wake(play.state)
+        assert wake is not None
+        play.at = wake
+        play.done(c.Tick())
+
+
+def test_what_a_skipped_chair_has_tabled_comes_to_its_vote() -> None:
+    """104: all rule changes proposed in the proper way shall be voted on."""
+    play = skippable(Chaired())
+    play.called()
+    play.done(c.Propose(by=CLEO, change=enact("Tea.")))
+    play.wait(DAY)
+    late(play)
+    (replaced,) = play.done(c.Skip(by=c.MODERATOR))
+    assert isinstance(replaced, e.ChairReplaced)
+    assert (replaced.was, replaced.chair, replaced.why) == (ABEL, BOB, "skipped")
+    play.done(c.Call(by=BOB, step="discussion"))
+    play.wait(5 * DAY)
+    play.done(c.CallVote(by=BOB))
+    play.all_vote(303)
+    play.wait(DAY)
+    assert 303 in play.state.rules.by_number
+    assert play.mover == BOB  # who has their own term after it
+
+
+def test_a_house_that_skips_late_chairs_hands_on_what_was_tabled() -> None:
+    play = skippable(Chaired())
+    play.done(c.Set(by=c.MODERATOR, key="missing_turn", value="skip"))
+    play.called()
+    play.done(c.Propose(by=CLEO, change=enact("Tea.")))
+    play.wait(DAY)
+    play.wait(7 * DAY)
+    assert (play.mover, [one.number for one in play.state.live]) == (BOB, [303])
+    play.wait(7 * DAY)
+    assert (play.mover, [one.number for one in play.state.live]) == (ZOE, [303])
+
+
+def test_a_late_chair_with_nothing_tabled_is_skipped_with_the_term() -> None:
+    play = skippable(Chaired())
+    late(play)
+    ended, began = play.done(c.Skip(by=c.MODERATOR))
+    assert isinstance(ended, e.TurnEnded) and isinstance(began, e.TurnBegan)
+    assert (ended.mover, ended.skipped, began.mover) == (ABEL, True, BOB)
+
+
+def test_no_term_is_skipped_while_202_forbids_it() -> None:
+    play = Chaired()
+    play.called()
+    play.done(c.Propose(by=CLEO, change=enact("Tea.")))
+    play.wait(DAY)
+    late(play)
+    assert play.refused(c.Skip(by=c.MODERATOR)).because == "rule 202"
+
+
+def test_who_comes_into_the_chair_in_mid_term_may_refuse_it() -> None:
+    """202(b): any player may; until they take a step of it themselves."""
+    play = Chaired()
+    play.called()
+    play.done(c.Propose(by=CLEO, change=enact("Tea.")))
+    play.done(c.Leave(by=ABEL))
+    assert play.mover == BOB
+    (refused,) = play.done(c.Refuse(by=BOB))
+    assert isinstance(refused, e.ChairRefused)
+    assert (refused.chair, refused.due_at) == (ZOE, None)
+    play.wait(DAY)
+    play.done(c.Call(by=ZOE, step="discussion"))
+    assert "before your first step" in play.refused(c.Refuse(by=ZOE)).reason
+    assert [one.number for one in play.state.live] == [303]
+
+
+def test_a_chair_pro_tem_who_refuses_does_not_give_the_chair_back() -> None:
+    """202(e): it was judged that the chair must be replaced."""
+    play = Chaired()
+    play.called()
+    play.done(c.Propose(by=CLEO, change=enact("Tea.")))
+    play.done(c.Judgment(by=ADA, replace_chair=True))  # who comes before Abel
+    assert play.state.judgment is not None
+    play.done(c.Ruling(by=play.state.judgment.judge, text="Yes.", replace_chair=True))
+    assert play.mover == ADA
+    play.done(c.Refuse(by=ADA))
+    assert play.mover == BOB

@@ -19,9 +19,11 @@ from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.decide import next_wake
 from nomic_mail.game.evolve import fold
-from nomic_mail.game.state import SETTING_MEANINGS, Poll, State
+from nomic_mail.game.settings import SETTING_MEANINGS
+from nomic_mail.game.state import Poll, State
 from nomic_mail.store import codec
 from tests.core_play import Play
+from tests.law_changes import CHANGES, EFFECTS, NUMBERS
 
 GAMES = int(os.environ.get("NOMIC_GAMES", "150"))
 MOVES = settings(
@@ -31,49 +33,6 @@ MOVES = settings(
 )
 NAMES = ("Zoe Abel", "Bob Babbage", "Ada Lovelace", "Ada Abel")
 
-NUMBERS = st.sampled_from(
-    [1, 101, 105, 109, 114, 201, 202, 203, 206, 208, 209, 301, 302, 303, 304, 305, 306]
-)
-EFFECTS = st.sampled_from(
-    [
-        None,
-        None,
-        (),
-        ("victory: 30",),
-        ("adoption: majority of eligible",),
-        ("reward proposer: 3d6+1", "penalty defeat: 3"),
-        ("limit mutable: 13",),
-        ("nonsense: yes",),
-        ("adoption: never",),
-        ("adoption: 2/3 of cast, quorum 1/2, after circuits 1: majority of eligible over 203",),
-        ("void: rule 203", "order: alphabetical"),
-        ("void: rule 301", "void: rule 302"),
-        ("lateness: may skip", "judge: player before the mover"),
-        ("lateness: moderator may remove", "overrule: majority of others"),
-        ("reward proposer: 999999999999 * 999999999999 * (0 - score)", "victory: none"),
-        ("penalty defeat: 7 / (favourable - opposed)", "ballots: secret with abstention"),
-        ("procedure: chair, call 0h, discussion 2h, vote 1h, proposers 2",),
-        ("procedure: chair", "order: alphabetical"),
-        ("procedure: turns", "order: as joined"),
-        ("debate: proponent or judge", "judge: player before the mover"),
-        ("votes: score / 10", "start: 12"),
-        ("votes: max(1, 3 - score)", "reward proposer: 4 instead of 202"),
-        ("membership: unanimous vote", "leaver points: surplus"),
-        ("membership: moderator", "leaver points: stay"),
-        ("membership: open", "reward against: opposed * 3"),
-        ("precedence: highest number", "adoption: 1/3 of cast"),
-        ("transmutation: majority of cast",),
-    ]
-)
-CHANGES = st.builds(
-    c.Change,
-    kind=st.sampled_from(["enact", "amend", "amend", "repeal", "transmute"]),
-    target=st.none() | NUMBERS | st.sampled_from([-7, 0, 10**30]),
-    amendment=st.sampled_from([None, None, None, None, 301, 302, 303, -1]),
-    title=st.sampled_from(["", "Tea"]),
-    text=st.sampled_from(["", "There is tea.", "Two\n\nparagraphs."]),
-    effects=EFFECTS,
-)
 SEATS = st.integers(min_value=-1, max_value=6)
 LENGTHS = st.none() | st.timedeltas() | st.sampled_from([timedelta(hours=1), timedelta(days=6)])
 CHOICES = st.sampled_from(["for", "for", "for", "against", "abstain"])
@@ -87,12 +46,19 @@ COMMANDS = st.one_of(
     st.builds(c.CallVote, by=SEATS, length=LENGTHS),
     st.builds(c.Vote, by=SEATS, choice=CHOICES, proposal=BALLOTS),
     st.builds(c.Retract, by=SEATS, proposal=BALLOTS),
+    st.builds(
+        c.End, by=st.just(0), winners=st.sampled_from([("Ada Abel",), ("Bob", "Zoe Abel"), ("x",)])
+    ),
     st.builds(c.Leave, by=SEATS),
     st.builds(
         c.Join, by=SEATS, name=st.sampled_from(["", "Bob Babbage", "Dora Dent", "Eve Euler"])
     ),
     st.builds(
-        c.Join, by=SEATS, name=st.sampled_from(["Dora Dent", "Eve Euler"]), letter=st.just("join")
+        c.Join,
+        by=SEATS,
+        name=st.sampled_from(["Dora Dent", "Eve Euler"]),
+        letter=st.just("join"),
+        invited=st.booleans(),
     ),
     st.builds(c.Discuss, by=SEATS, text=st.just("Hm.")),
     st.builds(c.CloseVote, by=st.sampled_from([0, 1]), proposal=BALLOTS),
@@ -192,11 +158,14 @@ def ballots_stay(before: State, after: State, command: c.AnyCommand) -> None:
         for seat in set(old.ballots) - gone:
             own = isinstance(command, c.Vote | c.Retract) and command.by == seat
             assert own or old.ballots[seat] == new.ballots[seat]
+        for seat in set(new.ballots) | set(new.retracted):  # the last by receipt counts
+            assert new.last_word(seat) >= old.last_word(seat)
 
 
 def _frozen(poll: Poll) -> tuple[object, ...]:
     kept = [x.name for x in fields(poll)]
-    kept = [x for x in kept if x not in ("electorate", "ballots", "closes_at", "extensions")]
+    moving = ("electorate", "ballots", "retracted", "closes_at", "extensions")
+    kept = [x for x in kept if x not in moving]
     return tuple(getattr(poll, name) for name in kept)
 
 
@@ -283,7 +252,11 @@ def _step(play: Checked, change: c.Change, number: int) -> None:
 def _vote(play: Checked, change: c.Change, number: int) -> None:
     polls: list[int | None] = [*play.state.polls] or [None]
     choice: c.Choice = "against" if number > 6 else "for"
-    play.do(c.Vote(by=number % 5, choice=choice, proposal=polls[-1], letter=f"l{number}"))
+    came = play.at - timedelta(hours=number % 4)  # some letters are confirmed late
+    vote = c.Vote(by=number % 5, choice=choice, proposal=polls[-1], letter=f"l{number}")
+    play.do(replace(vote, received_at=came))
+    if number % 3 == 0:
+        play.do(c.Retract(by=number % 5, proposal=polls[-1], received_at=came))
 
 
 def _all_vote(play: Checked, change: c.Change, number: int) -> None:

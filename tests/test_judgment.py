@@ -70,10 +70,11 @@ def test_silence_after_a_ruling_is_consent() -> None:
     invoke(play, 1)
     play.done(c.Ruling(by=3, text="Yes."))
     play.at += timedelta(days=3)
-    (settled,) = play.done(c.Tick())
+    (silence,) = play.done(c.Tick())
+    assert isinstance(silence, e.SilenceConsented)
+    settled, *_ = play.done(c.Propose(by=2, change=enact()))
     assert isinstance(settled, e.JudgmentSettled)
     assert settled.ruling == "Yes."
-    play.done(c.Propose(by=2, change=enact()))
 
 
 def test_a_judgment_does_not_stop_the_turn_it_was_invoked_in() -> None:
@@ -109,9 +110,9 @@ def test_overruling_needs_all_others_and_the_next_judge_stands_further_back() ->
     for seat in (1, 3):
         play.done(c.Overrule(by=seat))
     events = play.done(c.Overrule(by=4))
-    settled = events[-1]
-    assert isinstance(settled, e.JudgmentSettled)  # never the mover: nobody is left
-    assert settled.ruling == "Three."
+    passed = events[-1]
+    assert isinstance(passed, e.JudgePassed) and passed.judge is None  # never the mover
+    assert (asked(play).ruled, asked(play).ruling) == (True, "Three.")
 
 
 def test_the_overruled_moderator_is_followed_by_the_player_before_the_mover() -> None:

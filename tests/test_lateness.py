@@ -77,6 +77,18 @@ def test_without_201_a_late_turn_can_be_skipped() -> None:
     assert play.mover != late
 
 
+def test_a_rule_that_lets_turns_be_skipped_has_to_beat_201() -> None:
+    """211: the lowest number holds, unless the other claims precedence."""
+    play = started(3)
+    play.turn(enact("Late turns may be skipped.", "skipping: allowed"))
+    setting(play, "missing_turn", "skip")
+    assert isinstance(wait(play)[0], e.TurnExtended)
+    play.turn(enact("This goes before 201.", "skipping: allowed over 201"))
+    late = play.mover
+    ended = next(x for x in wait(play) if isinstance(x, e.TurnEnded))
+    assert (ended.mover, ended.skipped) == (late, True)
+
+
 def test_nobody_is_removed_without_a_rule() -> None:
     play, _, missing = voting()
     setting(play, "missing_ballot", "remove")
@@ -190,3 +202,76 @@ def test_an_outage_moves_a_vote_a_debate_and_a_judgment() -> None:
 def test_an_outage_without_a_deadline_moves_nothing() -> None:
     play = Play(2)
     assert play.done(c.Outage(began_at=play.at - timedelta(hours=1), ended_at=play.at)) == ()
+
+
+def test_absences_announced_again_and_again_move_a_turn_only_so_far() -> None:
+    play = started(3)
+    began, mover = play.at, play.mover
+    for _ in range(20):
+        if play.state.asked:
+            break
+        play.done(c.Away(by=mover, length=timedelta(days=20)))
+        wait(play)
+    assert play.state.asked == "missing turn"
+    assert play.at <= began + timedelta(days=30) + 3 * play.state.settings.extension
+
+
+def test_absences_announced_again_and_again_move_a_vote_only_so_far() -> None:
+    play, _, missing = voting()
+    began = play.at
+    for _ in range(20):
+        if play.state.asked:
+            break
+        play.done(c.Away(by=missing, length=timedelta(days=20)))
+        wait(play)
+    assert play.state.asked == "missing ballot"
+    assert play.at <= began + timedelta(days=30) + 3 * play.state.settings.extension
+
+
+def debated(**windows: timedelta) -> Play:
+    play = started(3)
+    for key, length in windows.items():
+        setting(play, key, f"{length // timedelta(hours=1)}h")
+    play.done(c.Propose(by=play.mover, change=enact("Tea 0.")))
+    return play
+
+
+def test_a_proposal_revised_without_end_comes_to_its_vote() -> None:
+    """111: a reasonable time for the debate; a week to change it in, and two days for its last
+    form."""
+    play = debated(debate_min=timedelta(days=2), debate_max=timedelta(days=7))
+    made, refusal = play.at, None
+    for form in range(1, 30):
+        if play.state.polls:
+            break
+        result = play.do(c.Revise(by=play.mover, text=f"Tea {form}."))
+        refusal = result if isinstance(result, Refusal) else refusal
+        play.at += timedelta(days=1)
+        play.done(c.Tick())
+    assert play.state.poll is not None
+    assert refusal is not None and refusal.because == "the house setting debate_max"
+    assert play.state.poll.opened_at <= made + timedelta(days=9)
+    assert play.state.proposals[301].change.text == "Tea 8."  # of a week later, to the minute
+
+
+def test_a_proposal_withdrawn_and_replaced_without_end_comes_to_its_vote() -> None:
+    """108: what replaces it counts as a revision; so does its time."""
+    play = debated(debate_min=timedelta(days=2), debate_max=timedelta(days=7))
+    made = play.at
+    for form in range(1, 30):
+        if play.state.polls:
+            break
+        if isinstance(play.do(c.Withdraw(by=play.mover)), tuple):
+            play.done(c.Propose(by=play.mover, change=enact(f"Tea {form}.")))
+        play.at += timedelta(days=1)
+        play.done(c.Tick())
+    assert play.state.poll is not None
+    assert play.state.poll.opened_at <= made + timedelta(days=9)
+
+
+def test_withdrawing_does_not_make_an_extended_turn_young_again() -> None:
+    play = started(3)
+    wait(play)
+    play.done(c.Propose(by=play.mover, change=enact()))
+    play.done(c.Withdraw(by=play.mover))
+    assert play.state.turn is not None and play.state.turn.extensions == 1

@@ -1,11 +1,17 @@
 """Cases a sceptical reading found: each was wrong once."""
 
+from datetime import datetime, timedelta
+
+from nomic_mail import rulesets
 from nomic_mail.game import commands as c
+from nomic_mail.game import events as e
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.state import Rule, Rules
 from nomic_mail.game.tally import tally
 from tests.core_play import Play, amend, enact, started
 from tests.test_chair import ABEL, ADA, BOB, CLEO, DAY, EVE, Chaired
+
+SUBER_MAIL = rulesets.load("suber_mail").rules
 
 
 def test_a_ruling_on_another_question_leaves_the_chair_pro_tem() -> None:
@@ -129,3 +135,108 @@ def test_the_rule_that_holds_is_the_one_that_clashes() -> None:
     ]
     mechanics = mechanics_of(Rules({one.number: one for one in book}))
     assert not mechanics.void and mechanics["victory"].value == 7
+
+
+ALPHABET = ("Ada Abel", "Bob Bell", "Cleo Curie", "Dot Dent")
+
+
+def by_surname() -> Play:
+    """201 of suber_mail: alphabetical."""
+    play = Play(0, SUBER_MAIL)
+    for seat, name in enumerate(ALPHABET, 1):
+        play.done(c.Join(by=seat, name=name, letter=f"join {seat}"))
+    play.done(c.Start(by=c.MODERATOR))
+    return play
+
+
+def seated_anew(play: Play, seat: int, name: str) -> None:
+    play.done(c.Replace(by=c.MODERATOR, seat=seat, name=name, letter=name))
+
+
+def test_a_seat_taken_over_keeps_its_place_until_the_circuit_ends() -> None:
+    """201: Bob's seat moves second, whoever is in it; else Cleo and Dot would be passed over."""
+    play, movers = by_surname(), []
+    for turn in range(8):
+        if turn == 1:
+            seated_anew(play, 2, "Zoe Zorn")
+        movers.append(play.mover)
+        play.turn(enact())
+    assert movers == [1, 2, 3, 4, 1, 3, 4, 2]
+
+
+def test_nobody_moves_twice_in_a_circuit_for_a_new_name() -> None:
+    """Ada has moved; in her seat plays now Zoe Zorn, who comes again when all have moved."""
+    play, movers = by_surname(), []
+    for turn in range(8):
+        if turn == 1:
+            seated_anew(play, 1, "Zoe Zorn")
+        movers.append(play.mover)
+        play.turn(enact())
+    assert movers[:4] == [1, 2, 3, 4]
+    assert sorted(movers[4:]) == [1, 2, 3, 4]
+
+
+def outage(play: Play, began: datetime, hours: float) -> tuple[e.AnyEvent, ...]:
+    ended = began + timedelta(hours=hours)
+    play.at = max(play.at, ended)
+    result = play.do(c.Outage(began_at=began, ended_at=ended))
+    assert isinstance(result, tuple)
+    return result
+
+
+def test_outages_that_overlap_count_once() -> None:
+    """As of the mailbox and the listener: the union of both, and two hours to notice it."""
+    play = started()
+    assert play.state.turn is not None and play.state.turn.due_at is not None
+    due, began = play.state.turn.due_at, play.at
+    outage(play, began, 10)
+    outage(play, began + timedelta(hours=4), 8)
+    assert play.state.turn is not None
+    assert play.state.turn.due_at == due + timedelta(hours=12 + 2)
+    assert outage(play, began + timedelta(hours=1), 11) == ()
+    outage(play, began + timedelta(hours=20), 3)
+    assert play.state.turn.due_at == due + timedelta(hours=12 + 2 + 3 + 2)
+
+
+def test_an_outage_that_holds_an_earlier_one_adds_what_is_new() -> None:
+    play = started()
+    assert play.state.turn is not None and play.state.turn.due_at is not None
+    due, began = play.state.turn.due_at, play.at + timedelta(hours=5)
+    outage(play, began, 2)
+    outage(play, began - timedelta(hours=1), 5)
+    assert play.state.turn is not None
+    assert play.state.turn.due_at == due + timedelta(hours=5 + 2)
+
+
+def test_a_goal_lowered_by_a_binding_is_reached_at_once() -> None:
+    """208: the winner is the first player to have the points; a binding acts forward, from now."""
+    play = started()
+    play.turn(enact())
+    best = max(play.state.playing, key=lambda seat: play.state.players[seat].score)
+    points = play.state.players[best].score
+    bind = c.Bind(by=c.MODERATOR, rule=208, answer="bind", clauses=(f"victory: {points}",))
+    _, won, ended = play.done(bind)
+    assert isinstance(won, e.GameWon) and isinstance(ended, e.GameEnded)
+    assert (won.winners, won.goal, won.rule) == ((best,), points, 208)
+
+
+def test_a_goal_lowered_to_what_several_have_is_the_moderators_question() -> None:
+    play = started()
+    for _ in range(3):
+        play.turn(enact())
+    bind = c.Bind(by=c.MODERATOR, rule=208, answer="bind", clauses=("victory: 1",))
+    _, asked = play.done(bind)
+    assert isinstance(asked, e.ModeratorAsked) and asked.matter == "several winners"
+
+
+def test_who_comes_back_with_the_points_has_won() -> None:
+    """208: the goal has come down to what they left with."""
+    play = started()
+    play.turn(enact())
+    best = max(play.state.playing, key=lambda seat: play.state.players[seat].score)
+    points = play.state.players[best].score
+    play.done(c.Leave(by=best))
+    play.done(c.Bind(by=c.MODERATOR, rule=208, answer="bind", clauses=(f"victory: {points}",)))
+    assert play.state.status == "running"
+    play.done(c.Join(by=best, letter="again"))
+    assert play.state.winners == (best,)

@@ -1,11 +1,13 @@
 """The chair's commands, the moderator's, and votes on requests to join."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from nomic_mail.game import commands as c
 from nomic_mail.letters.grammar import About, understand
+from tests.core_play import started
 from tests.letter_reading import BALLOT, commands, votes
 
 CHAIR = About(open_ballots=(303, 304, 305, -7))
@@ -46,14 +48,21 @@ def test_commands(text: str, command: c.AnyCommand) -> None:
     "text",
     [
         *("CALL VOTE in 3 days", "CALL VOTE two days", "CALL VOTE?", "EXTEND", "EXTEND for ever"),
-        *("refuse", "RETRACT everything", "KEEP 303", "BIND 303: victory: 1", "ADMIT Grace Hopper"),
-        *("EXTEND 99999 weeks", "WITHDRAW?"),
+        *("refuse", "RETRACT everything", "EXTEND 99999 weeks", "WITHDRAW?"),
     ],
 )
 def test_what_comes_near_is_asked_about(text: str) -> None:
     understood = understand("", text, BALLOT)
     assert understood.said == ()
     assert len(understood.questions) == 1
+
+
+def test_a_player_who_writes_the_moderators_commands_is_refused_by_the_game() -> None:
+    """013: they are understood, and are not the player's to give."""
+    play = started()
+    for text in ("SKIP", "START", "KEEP 303", "BIND 303: victory: 1", "ADMIT Grace Hopper"):
+        (one,) = understand("", text, BALLOT).said
+        assert play.refused(replace(one.command, by=1)).because == "rule 013"
 
 
 @pytest.mark.parametrize(

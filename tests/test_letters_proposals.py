@@ -82,8 +82,6 @@ def test_where_the_text_ends(text: str, body: str) -> None:
         "PROPOSE AMEND 203: x\nDelete the word only from the second sentence.",
         'PROPOSE AMEND 203: x\n"all" is replaced by "some"',
         "PROPOSE ENACT: Tea\n{\nThere is tea.",
-        f"REVISE\n{DIFF}",
-        f"PREVIEW AMEND 203\n{DIFF}",
         "PROPOSE\nThere is tea.",
     ],
 )
@@ -103,6 +101,12 @@ def test_a_text_that_is_attached() -> None:
     )
     (edited,) = said("PROPOSE", DIFF)
     assert isinstance(edited, c.ProposeEdited)
+    for word in ("propose", "revise", "preview"):
+        for body in (said(word.upper(), DIFF), said(f"{word.upper()} the attached diff:", DIFF)):
+            (edited,) = body
+            assert isinstance(edited, c.ProposeEdited)
+            assert edited.act == word
+    assert said("PREVIEW") == []
     assert said("PROPOSE ENACT: Tea", "One.", "Two.") == []
     assert said("PROPOSE AMEND 203\nSee the attachment.", "One.") == []
     assert said("PROPOSE ENACT: Tea\nHere it is", DIFF) == []

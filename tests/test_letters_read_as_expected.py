@@ -32,6 +32,7 @@ def command_of(said: grammar.Said) -> dict[str, Any]:
     own: dict[str, Any] = dataclasses.asdict(said.command)
     for name in ("by", "received_at", "letter"):  # the pump's to fill in
         del own[name]
+    own.pop("invited", None)  # so is this
     own = {k: str(v) if isinstance(v, timedelta | datetime) else v for k, v in own.items()}
     told: dict[str, Any] = {"verb": type(said.command).__name__, "line": said.line, "why": said.why}
     return told | own

@@ -78,6 +78,38 @@ Oui.
 Ich stimme für 301
 赞成
 голосую за
+Put me down for yes
+You can count me as a yes for 301
+Absolutely yes
+A resounding yes!
+It's a yes from me.
+I'm all for it, great idea
+yes yes yes
+Yesss
+I'll vote yes
+yes 👍
+👍 FOR 301
+FOR 🎉
+301 → FOR
+(301) yes
+301 (Two thirds will do): FOR
+301. FOR
+With respect to proposal 301, I vote FOR.
+For 301, yes
+Reluctantly, FOR
+I have read proposal 301 and I vote FOR.
+After long thought, I vote for it.
+It's not perfect but I vote FOR
+Great idea, FOR!
+FOR, of course!
+FOR anyway
+I say aye!
+Make that a yes
+-> FOR
+«FOR»
+Yes to proposal 301, no changes needed
+FOR 301, no objections
+All of them: yes
 """.strip().split("\n")
 
 AGAINST = """
@@ -98,7 +130,22 @@ No, sorry.
 No, thanks.
 AGAINST all proposals currently up for vote
 I'm against it.
+Hell no!
 I am against 301.
+no no no
+Noooo!
+ugh, no
+hard no
+Sorry Bob, but against
+I'm afraid I vote no.
+No, too complicated.
+I don't like it. Against.
+Terrible idea. Against.
+I'm strongly against it
+That's a no from me.
+For 301, I vote no.
+For 301, against
+I have to vote against this
 """.strip().split("\n")
 
 ASKED = """
@@ -163,11 +210,52 @@ Yes. No. Maybe.
 FOR on behalf of Bob
 change my vote from FOR to AGAINST
 301: undecided
-Hell no!
 FOR 303-301
 neither FOR nor AGAINST
 FOR 301, not 302
 I refuse to vote FOR 301
+For all I care, no.
+For 301, I think we need more time.
+For 301, my comments:
+for 301, see below
+Please put me down for 301
+FOR, mostly
+FOR, I think.
+FOR (for now)
+against, for now
+FOR, with the typo fixed
+FOR, after the typo is fixed
+FOR, in case Bob agrees
+FOR, should it pass
+FOR as amended by Bob
+FOR (provisional)
+yeah, right, FOR
+FOR 🙄
+FOR :P
+Sure... FOR... as if
+yes 👎
+Vote FOR, people!
+Yes, but no.
+Bob and I vote FOR
+I will vote FOR
+I'll vote FOR tomorrow
+In theory, I vote FOR
+Usually, I vote FOR
+Suppose it passes, I vote FOR
+I'm not sure, but I vote FOR
+No. 301
+No, it wasn't me
+Yes, please resend the ballot
+No, Bob
+No, I quit
+No!! The ballot has the wrong text!
+I don't like this. No.
+My vote is secret
+disagree
+Hard pass.
+thumbs up
+✅
+It has my vote
 """.strip().split("\n")
 
 TALK = """
@@ -192,7 +280,6 @@ I propose that we wait
 Join me in thanking Bob
 I have no objections to the wording for 301.
 Best, Bob
-For all I care, no.
 No one knows
 Me too
 I vote that we adjourn

@@ -213,3 +213,95 @@ def test_a_replaced_player_has_the_team_mates_of_the_seat() -> None:
     play.done(c.Set(by=c.MODERATOR, key="team_mates", value="Player 01 + Player 02"))
     play.done(c.Replace(by=c.MODERATOR, seat=2, name="Max Muster", letter="x"))
     assert mates_of(play.state, 1) == (2,)
+
+
+# Invitations, and coming back
+
+
+def test_whom_the_moderator_has_invited_needs_no_admission() -> None:
+    """Where it is the Moderator who decides, the invitation was the decision."""
+    play = with_rule(CHANGES["moderator"])
+    play.done(c.Join(by=4, name="Dot Ray", letter="join 4", invited=True))
+    assert 4 in play.state.playing and not play.state.requests
+
+
+def test_an_invitation_is_for_once() -> None:
+    play = with_rule(CHANGES["moderator"])
+    play.done(c.Join(by=4, name="Dot Ray", letter="join 4", invited=True))
+    play.done(c.Leave(by=4))
+    play.done(c.Join(by=4, name="", letter="again", invited=True))
+    assert 4 in play.state.requests
+
+
+def test_an_invitation_is_no_vote() -> None:
+    """301: a unanimous vote is."""
+    play = with_rule(CHANGES["vote"])
+    play.done(c.Join(by=4, name="Dot Ray", letter="join 4", invited=True))
+    assert 4 in play.state.requests
+
+
+def defeated_without_its_proposer(play: Play, mover: int) -> None:
+    play.done(c.Propose(by=mover, change=enact("Tea.")))
+    play.done(c.CallVote(by=mover))
+    others = [seat for seat in play.state.playing if seat != mover]
+    play.done(c.Vote(by=others[0], choice="against"))
+    play.done(c.Leave(by=mover))
+    no = play.refused(c.Join(by=mover, name=""))
+    assert no.because == "rule 105" and "voters are fixed" in no.reason
+    for seat in others[1:]:
+        play.done(c.Vote(by=seat, choice="against"))
+    assert not play.state.polls
+
+
+def test_nobody_comes_back_into_the_vote_they_left() -> None:
+    """105: the voters of an open ballot are fixed. 104, 113: its proposer's vote goes on without
+    them, and who has forfeited rather than incur the penalty of 206 does not incur it."""
+    play = started(3)
+    mover = play.mover
+    defeated_without_its_proposer(play, mover)
+    play.done(c.Join(by=mover, name=""))
+    assert play.state.players[mover].score == 0
+
+
+def test_who_comes_back_sheds_no_penalty_incurred_before() -> None:
+    """206: the score that is kept is kept below zero, too."""
+    play = started(3)
+    mover = play.mover
+    play.turn(enact("Tea."), *[seat for seat in play.state.playing if seat != mover])
+    score = play.state.players[mover].score
+    assert score < 0
+    play.done(c.Leave(by=mover))
+    play.done(c.Join(by=mover, name=""))
+    assert play.state.players[mover].score == score
+
+
+def test_a_proposer_who_is_back_before_the_vote_incurs_its_penalty() -> None:
+    """206: they are the player who proposed it."""
+    play = started(3)
+    mover = play.mover
+    play.done(c.Propose(by=mover, change=enact("Tea.")))
+    play.done(c.Leave(by=mover))
+    play.done(c.Join(by=mover, name=""))
+    play.done(c.CallVote(by=mover))
+    for seat in play.state.playing:
+        play.done(c.Vote(by=seat, choice="against", letter=f"v {seat}"))
+    scored = [one for one in play.events if isinstance(one, e.PointsScored)]
+    assert (scored[0].seat, scored[0].points, scored[0].rule) == (mover, -10, 206)
+
+
+def test_who_comes_back_by_the_vote_on_their_own_proposal_incurs_its_penalty() -> None:
+    """206, and a rule of 301's kind: let in by the same count, they are a player at its end."""
+    play = with_rule(CHANGES["vote"])
+    mover = play.mover
+    before = play.state.players[mover].score
+    play.done(c.Propose(by=mover, change=enact("Tea.")))
+    play.done(c.Leave(by=mover))
+    play.done(c.Join(by=mover, name="", letter="again"))
+    assert play.state.proposal is not None
+    play.at = play.state.proposal.opens_at
+    play.done(c.Tick())
+    for seat in play.state.playing:
+        play.done(c.Vote(by=seat, choice="against", proposal=302, letter=f"v {seat}"))
+        play.done(c.Vote(by=seat, choice="for", proposal=-mover, letter=f"j {seat}"))
+    scored = [one for one in play.events if isinstance(one, e.PointsScored) and one.rule == 206]
+    assert [(one.seat, one.total) for one in scored] == [(mover, before - 10)]

@@ -2,6 +2,7 @@
 
 import email
 import email.policy
+import re
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
@@ -13,13 +14,16 @@ from hypothesis import strategies as st
 from nomic_mail.config import shipped
 from nomic_mail.game import commands as c
 from nomic_mail.letters import token
+from nomic_mail.letters.orders import read_order
 from nomic_mail.letters.token import Matter
+from nomic_mail.letters.words import COMMAND_WORDS
 from nomic_mail.play.transcript import Game, parse
 from nomic_mail.post import page, text
 from nomic_mail.post.compose import Answer, Notice, Reply, Section, compose
 from nomic_mail.post.render import About, Finished, Reader, Renderer
 from nomic_mail.post.text import COLUMNS, folded
 from tests.core_play import enact, started
+from tests.test_chair import ABEL, BOB, EVE, Chaired
 
 KEY = b"k" * 32
 AT = datetime(2026, 1, 5, 12, tzinfo=UTC)
@@ -138,6 +142,15 @@ def test_a_refusal_leaves_with_an_empty_envelope_sender() -> None:
     assert "rule 201" in words(finished)
 
 
+@pytest.mark.parametrize("word", sorted({word.split()[0] for word in COMMAND_WORDS} | {"ADDRESS"}))
+def test_help_tells_of_each_command(word: str) -> None:
+    ask = read_order(f"HELP {word}", from_moderator=False)
+    assert isinstance(ask, c.Ask)
+    state = started().state
+    (notice,) = compose(state, (), state, Reply(1, (Answer(f"HELP {word}", ask, ()),)))
+    assert re.search(rf"\b{word}\b", words(RENDERER.render(notice, ADA, TEA)))
+
+
 def test_the_same_letter_has_the_same_message_id_and_another_has_another() -> None:
     assert ballot().message_id == ballot().message_id
     one = Notice(1, (Section("which_game", {"addresses": []}),), Matter("game"))
@@ -173,6 +186,20 @@ def test_every_letter_of_every_game_is_72_columns_wide(tmp_path: Path) -> None:
             wide = [x for x in letter.text.splitlines() if len(x) > COLUMNS and "@" not in x]
             assert not wide, (file.name, letter.subject, wide)
         table.close()
+
+
+def test_a_chair_who_is_away_is_told_that_the_step_can_wait_and_how_to_refuse() -> None:
+    """202(b): and the others, that it may take longer."""
+    play = Chaired()
+    play.done(c.Away(by=BOB, until=play.at + timedelta(days=9)))
+    before = play.state
+    notices = compose(before, play.done(c.Refuse(by=ABEL)), play.state)
+    told = {
+        notice.to: words(RENDERER.render(notice, Reader(notice.to, "A", "a@a.example"), TEA))
+        for notice in notices
+    }
+    assert "away until" in told[BOB] and "REFUSE passes the chair" in told[BOB]
+    assert "it may take a little longer" in " ".join(told[EVE].split())
 
 
 def test_what_a_revision_changed_is_marked_word_by_word() -> None:

@@ -296,3 +296,65 @@ def test_a_plain_yes_or_no_in_other_words_is_enough(house: House, text: str, sta
     house.reply(mover, text)
     house.run()
     assert house.became(number) == state
+
+
+def test_a_vote_confirmed_late_does_not_undo_a_retraction_received_after_it(house: House) -> None:
+    """By receipt the last word was that there is no vote."""
+    mover, _ = house.open_vote()
+    ballot_door = house.door(mover)
+    house.post_in(house.written(mover, ballot_door, "FOR\n"), mover, ballot_door)
+    house.run()
+    house.later(hours=1)
+    house.unproven(mover, "AGAINST\n")
+    house.run()
+    asked = question(house, mover)
+    house.later(hours=1)
+    house.post_in(house.written(mover, ballot_door, "RETRACT\n"), mover, ballot_door)
+    house.run()
+    house.later(hours=1)
+    house.post_in(house.written(mover, asked.reply_to, "yes\n"), mover, asked.reply_to)
+    (answer,) = house.run()
+    poll = house.state().poll
+    assert poll is not None and not poll.ballots
+    assert "a later letter of yours took back your ballot on 301" in answer.text
+
+
+def test_a_retraction_confirmed_late_does_not_take_back_a_vote_received_after_it(
+    house: House,
+) -> None:
+    mover, _ = house.open_vote()
+    ballot_door = house.door(mover)
+    house.post_in(house.written(mover, ballot_door, "AGAINST\n"), mover, ballot_door)
+    house.run()
+    house.later(hours=1)
+    house.unproven(mover, "RETRACT 301\n")
+    house.run()
+    asked = question(house, mover)
+    house.later(hours=1)
+    house.post_in(house.written(mover, ballot_door, "FOR\n"), mover, ballot_door)
+    house.run()
+    house.later(hours=1)
+    house.post_in(house.written(mover, asked.reply_to, "yes\n"), mover, asked.reply_to)
+    (answer,) = house.run()
+    poll = house.state().poll
+    assert poll is not None
+    assert [ballot.choice for ballot in poll.ballots.values()] == ["for"]
+    assert "a later letter of yours has your ballot on 301" in answer.text
+
+
+def test_a_retraction_confirmed_late_counts_from_when_it_came(house: House) -> None:
+    mover, _ = house.open_vote()
+    ballot_door = house.door(mover)
+    house.post_in(house.written(mover, ballot_door, "AGAINST\n"), mover, ballot_door)
+    house.run()
+    house.later(hours=1)
+    house.unproven(mover, "RETRACT 301\n")
+    house.run()
+    asked = question(house, mover)
+    came = house.clock.now()
+    house.later(hours=1)
+    house.post_in(house.written(mover, asked.reply_to, "yes\n"), mover, asked.reply_to)
+    house.run()
+    taken_back = house.events()[-1]
+    assert type(taken_back).__name__ == "BallotRetracted"
+    assert taken_back.received_at == came < taken_back.at

@@ -21,9 +21,9 @@ from nomic_mail.cli import cli
 from nomic_mail.game import commands as c
 from tests.core_play import Play
 from tests.finished_games import smallest
+from tests.law_changes import CHANGES
 from tests.recorded import checked, entries_of, recorded
 from tests.test_core_properties import (
-    CHANGES,
     MOVE,
     RULESETS,
     STEPS,

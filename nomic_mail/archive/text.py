@@ -266,7 +266,7 @@ _WORDS: Mapping[str, Callable[[Facts], str]] = {
     ),
     "judgment": lambda f: f"{f['by']} invokes judgment (212). The judge is {f['judge']}.",
     "ruling": lambda f: f"{f['judge']} rules:",
-    "judge_passed": lambda f: f"The question passes from {f['was']} to {f['judge']}.",
+    "judge_passed": lambda f: f"The question passes from {f['was']} to {f['judge'] or 'nobody'}.",
     "overruled": lambda f: f"{f['name']} overrules the ruling.",
     "consented": lambda f: f"{f['name']} consents to the next turn.",
     "settled": lambda f: f"The judgment is settled: {f['how']}.",

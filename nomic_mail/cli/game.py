@@ -200,9 +200,12 @@ def close_vote(ctx: click.Context, name: str) -> None:
 @game.command()
 @click.argument("name")
 @click.option("--reason", default="", help="What the players are told.")
+@click.option("--winner", multiple=True, help="Of several at the goal, who has won.")
 @click.confirmation_option(prompt="End this game for good?")
 @click.pass_context
-def end(ctx: click.Context, name: str, reason: str) -> None:
-    """End game NAME without a winner by the rules. Its record stays."""
-    submit(ctx, "command", game=name, verb="End", fields={"reason": reason})
+def end(ctx: click.Context, name: str, reason: str, winner: tuple[str, ...]) -> None:
+    """End game NAME: without a winner by the rules, unless several reached the goal together. Its
+    record stays."""
+    fields = {"reason": reason, "winners": winner}
+    submit(ctx, "command", game=name, verb="End", fields=fields)
     click.echo("The game is over; the players are told")

@@ -7,12 +7,14 @@
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
+from nomic_mail.game.clauses import Clause, parse_clause
+from nomic_mail.game.clauses.adoption import Adoption
 from nomic_mail.game.commands import Change
 from nomic_mail.game.course import Refused
-from nomic_mail.game.state import Rule, Rules
+from nomic_mail.game.state import Revision, Rule, Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,7 @@ class Amendment:
     after: str
     clauses: tuple[str, ...]
     clauses_after: tuple[str, ...]
+    circuit: int
     is_last: bool
 
 
@@ -35,6 +38,7 @@ def find_amendment(number: int, rules: Rules) -> Amendment:
             if old.ended_by != number or old.ended_how != "amend":
                 continue
             later = rule.history[place + 1 :]
+            _stands(number, later, rules)
             after = later[0] if later else rule
             return Amendment(
                 number=number,
@@ -44,6 +48,7 @@ def find_amendment(number: int, rules: Rules) -> Amendment:
                 after=after.text,
                 clauses=old.clauses,
                 clauses_after=after.clauses,
+                circuit=old.circuit,
                 is_last=all(one.ended_how == "transmute" for one in later),
             )
     raise Refused(
@@ -51,6 +56,20 @@ def find_amendment(number: int, rules: Rules) -> Amendment:
         f"{number} is no amendment of a rule in force",
         "RULE and its number sends you a rule with the amendments it has had",
     )
+
+
+def _stands(number: int, later: tuple[Revision, ...], rules: Rules) -> None:
+    """An amendment that was repealed is none any more, unless its repeal was repealed too."""
+    gone: dict[int, int] = {}
+    for old in reversed(later):
+        if old.took_back is not None and old.ended_by not in gone:
+            gone[old.took_back] = old.ended_by
+    if number in gone:
+        raise Refused(
+            rules.cite(103),
+            f"amendment {number} was repealed by {gone[number]} already",
+            f"REPEAL AMENDMENT {gone[number]} brings it back",
+        )
 
 
 def resolved(change: Change, rules: Rules) -> Change:
@@ -76,20 +95,51 @@ def resolved(change: Change, rules: Rules) -> Change:
             "changed again since, so it cannot be taken out by itself",
             f"write AMEND AMENDMENT {found.number} with the whole new text below it",
         )
+    effects = _effects_without(found)
+    if change.effects not in (None, effects):
+        raise Refused(
+            rules.cite(103),
+            "a proposal to repeal an amendment changes no effects of its own",
+            f"leave out the Effects block, or AMEND AMENDMENT {found.number}",
+        )
     return Change(
         kind="repeal",
         amendment=found.number,
         target=found.rule.number,
         title=found.title if found.is_last else found.rule.title,
         text=text,
-        effects=_effects_without(found),
+        effects=effects,
     )
 
 
-def _effects_without(found: Amendment) -> tuple[str, ...]:
-    """What stood before it, unless a later amendment has set other effects."""
+def as_it_stands(change: Change, before: Rule | None, now: Rule, rules: Rules) -> Change:
+    """Where one before it in the same vote has changed the rule, an amendment is taken out of what
+    the rule has become, and nothing else with it. Refused where that cannot be done any more."""
+    if before == now:
+        return change
+    if change.kind == "amend":
+        find_amendment(change.amendment or 0, rules)
+        return change
+    return resolved(Change(kind="repeal", amendment=change.amendment), rules)
+
+
+def _effects_without(found: Amendment) -> tuple[str, ...] | None:
+    """What stood before it, and None where a later amendment has set other effects, which the rule
+    keeps. What was to come later had come by then, or never will: 203 has been amended."""
     untouched = found.rule.clauses == found.clauses_after
-    return found.clauses if untouched else found.rule.clauses
+    return kept(found.clauses, found.circuit) if untouched else None
+
+
+def kept(clauses: tuple[str, ...], circuit: int) -> tuple[str, ...]:
+    """What an amendment without effects leaves: all but the change that was still to come, which
+    only a rule not amended by then has (203). One that has come already stays."""
+    return tuple(_without_later(parse_clause(line), circuit).text for line in clauses)
+
+
+def _without_later(clause: Clause, circuit: int) -> Clause:
+    if not isinstance(clause.value, Adoption) or clause.value.later is None:
+        return clause
+    return replace(clause, value=clause.value.at(circuit))
 
 
 def patched_back(found: Amendment) -> str | None:

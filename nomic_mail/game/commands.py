@@ -59,10 +59,12 @@ class Change:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Join(Command):
-    """`name` is the whole name; `surname` is asked for alphabetical orders, and then fixed."""
+    """`name` is the whole name; `surname` is asked for alphabetical orders, and then fixed.
+    `invited` is the pump's to say: it answers the Moderator's invitation."""
 
     name: str = ""
     surname: str = ""
+    invited: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -93,9 +95,10 @@ class Withdraw(Command):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ProposeEdited(Command):
-    """A proposal as a unified diff, or as an edited copy of the rules: the pump makes the `Propose`
-    of it, with the one rule-change that it makes."""
+    """A proposal as a unified diff, or as an edited copy of the rules: the pump makes the command
+    of it that `act` names, with the one rule-change that the edit makes."""
 
+    act: Literal["propose", "revise", "preview"] = "propose"
     text: str
     title: str = ""
     effects: tuple[str, ...] | None = None
@@ -273,7 +276,10 @@ class Remove(Command):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class End(Command):
+    """`winners` where several players reached the goal in one moment: who of them has won."""
+
     reason: str = ""
+    winners: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

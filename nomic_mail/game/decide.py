@@ -27,17 +27,12 @@ from nomic_mail.game.procedures import (
     rounds,
     turns,
     voting,
+    winning,
 )
 from nomic_mail.game.procedures.seating import by_surname, teams_of
 from nomic_mail.game.rules import checked
-from nomic_mail.game.state import (
-    SETTING_CHOICES,
-    SETTING_MEANINGS,
-    Rule,
-    Rules,
-    Settings,
-    State,
-)
+from nomic_mail.game.settings import SETTING_CHOICES, SETTING_MEANINGS, Settings
+from nomic_mail.game.state import Rule, Rules, State
 
 FOR_MODERATOR = (
     c.Start,
@@ -114,7 +109,7 @@ def _allowed(course: Course, command: c.AnyCommand) -> None:
             raise Refused(
                 course.cite(13), "this is the Moderator's to do", "STATUS tells what you can do now"
             )
-    elif command.by == c.MODERATOR:
+    elif command.by in (c.MODERATOR, c.CLOCK):
         raise Refused(
             course.cite(13), "the Moderator is not a player and makes no moves", "ask a player to"
         )
@@ -166,11 +161,6 @@ def _discuss(course: Course, command: c.Discuss) -> None:
     course.happen(
         e.Discussed(at=course.at, seat=command.by, text=command.text, letter=command.letter)
     )
-
-
-def _end(course: Course, command: c.End) -> None:
-    reason = command.reason or "the Moderator ended the game"
-    course.happen(e.GameEnded(at=course.at, reason=reason))
 
 
 def _set(course: Course, command: c.Set) -> None:
@@ -247,7 +237,7 @@ _BY_KIND: Mapping[type, Callable[[Course, Any], None]] = {
     c.Decline: membership.decline,
     c.Replace: membership.replace_player,
     c.Start: _start,
-    c.End: _end,
+    c.End: winning.end,
     c.Set: _set,
     c.Discuss: _discuss,
     c.Ask: _nothing,

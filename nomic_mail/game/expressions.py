@@ -104,7 +104,7 @@ class _Reader:
     """Recursive descent, as deep as DEEPEST."""
 
     def __init__(self, tokens: list[str]) -> None:
-        self.left = tokens[::1]
+        self.left = tokens
 
     def _take(self, *wanted: str) -> str | None:
         return self.left.pop(0) if self.left and self.left[0] in wanted else None
@@ -168,11 +168,11 @@ def _seen_through(node: Node) -> None:
             _seen_through(part)
         if node.operator == "/" and not _names(node.parts[1]):
             try:
-                _worth(node.parts[1], {})
-                if _worth(node.parts[1], {}) == 0:
-                    raise BadExpression("it divides by zero")
+                divisor = _worth(node.parts[1], {})
             except NoValue as none:
                 raise BadExpression(str(none)) from None
+            if divisor == 0:
+                raise BadExpression("it divides by zero")
 
 
 def _names(node: Node) -> set[str]:

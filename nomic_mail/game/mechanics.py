@@ -195,8 +195,6 @@ def _law(status: str, rules: Rules) -> str:
 def _combine(
     kind: Kind, ranked: list[Ranked], void: list[Source], lowest: bool, rules: Rules
 ) -> Mechanic:
-    if kind.name == "transmutation" and not ranked:
-        return Mechanic(kind, None, (), tuple(void))
     if not ranked:
         house = kind.read(kind.house) if kind.house is not None else None
         return Mechanic(kind, house, (), tuple(void))

@@ -8,9 +8,8 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from nomic_mail.game.amendments import resolved
-from nomic_mail.game.clauses import BadClause, Clause, parse_clause
-from nomic_mail.game.clauses.adoption import Adoption
+from nomic_mail.game.amendments import as_it_stands, kept, resolved
+from nomic_mail.game.clauses import BadClause, parse_clause
 from nomic_mail.game.commands import Change
 from nomic_mail.game.course import Refused
 from nomic_mail.game.events import RuleChanged
@@ -46,11 +45,7 @@ def checked(change: Change, rules: Rules) -> Change:
 
 def _checked_amendment(change: Change, rules: Rules) -> Change:
     """103(2): what amends or repeals an amendment changes the whole rule it is part of (108)."""
-    effects = change.effects
-    if change.kind == "repeal" and effects is not None:
-        effects = kept(effects)  # the rule has been amended, and so stays amended (203)
-    as_amend = replace(change, kind="amend", amendment=None, effects=effects)
-    done = checked(as_amend, rules)
+    done = checked(replace(change, kind="amend", amendment=None), rules)
     return replace(done, kind=change.kind, amendment=change.amendment)
 
 
@@ -187,6 +182,8 @@ def still_proper(
                 now.cite(109), f"rule {present.number:03d} is {present.status} by the same vote", ""
             )
         change = replace(change, target=present.number)
+        if change.amendment is not None:
+            change = as_it_stands(change, old, present, now)
         as_amend = replace(change, kind="amend") if change.amendment is not None else change
         _checked_target(as_amend, now)
     _within_limit(change, now, bound)
@@ -203,7 +200,6 @@ def applied(
 ) -> RuleChanged:
     """What adoption makes of it. `bound` are the clauses that the Moderator's answer to a binding
     question gave it."""
-    old = rules.get(change.target) if change.target is not None else None
     if change.kind == "enact":
         return RuleChanged(
             at=at,
@@ -217,8 +213,7 @@ def applied(
             text=change.text,
             clauses=change.effects or bound or (),
         )
-    if old is None:
-        raise Refused(rules.cite(103), f"there is no rule {change.target} in force", "")
+    old = find(change.target, rules)
     amended = change.kind == "amend" or change.amendment is not None
     status = old.status
     if change.kind == "transmute":
@@ -239,16 +234,5 @@ def applied(
         title=(change.title or old.title) if amended else old.title,
         text=change.text if amended else old.text,
         clauses=clauses,
+        takes_back=change.amendment if change.kind == "repeal" else None,
     )
-
-
-def kept(clauses: tuple[str, ...], circuit: int = 0) -> tuple[str, ...]:
-    """What an amendment without effects leaves: all but the change that was still to come, which
-    only a rule not amended by then has (203). One that has come already stays."""
-    return tuple(_without_later(parse_clause(line), circuit).text for line in clauses)
-
-
-def _without_later(clause: Clause, circuit: int) -> Clause:
-    if not isinstance(clause.value, Adoption) or clause.value.later is None:
-        return clause
-    return replace(clause, value=clause.value.at(circuit))

@@ -8,10 +8,11 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Literal
 
 from nomic_mail.game.commands import Change, ChangeKind, Choice
+from nomic_mail.game.settings import Settings
 
 RuleStatus = Literal["typeless", "immutable", "mutable"]
 GameStatus = Literal["forming", "running", "paused", "ended"]
@@ -28,7 +29,8 @@ def label(number: int) -> str:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Revision:
-    """An older form of a rule, kept so that its life can be told and an amendment taken back."""
+    """An older form of a rule: for its life, and to take an amendment back. It ended in `circuit`
+    (203), and its end repealed the amendment `took_back`."""
 
     number: int
     status: RuleStatus
@@ -38,6 +40,8 @@ class Revision:
     ended_at: datetime
     ended_by: int
     ended_how: ChangeKind = "amend"
+    circuit: int = 0
+    took_back: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -97,48 +101,10 @@ class Rules:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Settings:
-    """House settings: where the rules leave room. They are printed as such, never as rules."""
-
-    debate_min: timedelta = timedelta(hours=48)
-    debate_max: timedelta = timedelta(days=7)
-    vote_window: timedelta = timedelta(days=7)
-    turn_window: timedelta = timedelta(days=7)
-    extension: timedelta = timedelta(days=3)
-    judge_window: timedelta = timedelta(days=3)
-    overrule_window: timedelta = timedelta(days=3)
-    extensions: int = 2
-    missing_ballot: Literal["extend", "close", "remove"] = "extend"
-    missing_turn: Literal["extend", "skip", "remove"] = "extend"
-    away: Literal["extend", "note"] = "extend"
-    team_mates: str = ""
-
-
-SETTING_CHOICES: Mapping[str, tuple[str, ...]] = {
-    "missing_ballot": ("extend", "close", "remove"),
-    "missing_turn": ("extend", "skip", "remove"),
-    "away": ("extend", "note"),
-}
-SETTING_MEANINGS: Mapping[str, str] = {
-    "debate_min": "a proposal is debated at least this long before its vote (111)",
-    "debate_max": "the ballot opens by itself when a debate has lasted this long (111)",
-    "vote_window": "how long a ballot is open, if not all have voted before; 0 is no deadline",
-    "turn_window": "how long a player has to propose when the turn is theirs; 0 is no deadline",
-    "extension": "how long each extension of a missed window is",
-    "judge_window": "how long a judge has to rule before the question passes on (212)",
-    "overrule_window": "how long after a ruling silence is consent to the next turn (212)",
-    "extensions": "how often a window is extended before the moderator is asked",
-    "missing_ballot": "at a vote's deadline: extend, then ask; close without the missing; or "
-    "remove who is late, where a rule allows it",
-    "missing_turn": "at a turn's deadline: extend, then ask; skip or remove, if a rule allows it",
-    "away": "an announced absence: extend the player's windows to its end, or only note it",
-    "team_mates": "who plays together: Ada Lovelace + Bob Babbage; Cid Hale + Dot Ray (210, 212)",
-}
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
 class Player:
-    """`joined` orders them as they first joined: the ledger's count at that moment."""
+    """`joined` orders them as they first joined: the ledger's count at that moment. `place` is the
+    surname and name by which the seat is sorted until the circuit ends, where somebody new plays
+    in it."""
 
     seat: int
     name: str
@@ -148,10 +114,13 @@ class Player:
     letter: str = ""
     away_until: datetime | None = None
     joined: int = 0
+    place: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Proposal:
+    """`debated_since` is when its number was first accepted, whatever it says by now."""
+
     number: int
     by: int
     revision: int
@@ -159,6 +128,7 @@ class Proposal:
     made_at: datetime
     callable_from: datetime
     opens_at: datetime
+    debated_since: datetime
     withdrawn: bool = False
     warnings: tuple[str, ...] = ()
 
@@ -181,6 +151,7 @@ class Request:
     name: str
     surname: str
     letter: str
+    invited: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -194,7 +165,7 @@ class Ballot:
 class Poll:
     """A vote in progress. All but the ballots and `closes_at` is frozen from its opening on. A
     number below zero is the request to join of that seat; `weights` are empty where everybody has
-    one vote."""
+    one vote. `retracted`: when each letter came that took one back."""
 
     number: int
     revision: int
@@ -207,6 +178,11 @@ class Poll:
     weights: Mapping[int, int] = field(default_factory=dict)
     extensions: int = 0
     ballots: Mapping[int, Ballot] = field(default_factory=dict)
+    retracted: Mapping[int, datetime] = field(default_factory=dict)
+
+    def last_word(self, seat: int) -> datetime:
+        back, own = self.retracted.get(seat, self.opened_at), self.ballots.get(seat)
+        return max(back, own.received_at) if own else back
 
     @property
     def missing(self) -> tuple[int, ...]:
@@ -223,19 +199,23 @@ class Poll:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Turn:
-    """`due_at` is None once the proposal is made, or while the moderator has been asked. Of a
-    chair's term `step` is the last one called, `ends_at` the end of its period while that runs, and
-    `counted_from` the chair from whom the next is reckoned, whoever is chair pro tem."""
+    """`due_at` is None once the proposal is made, or while the moderator has been asked;
+    `waits_from` is when the present wait for the mover began. Of a chair's term `step` is the last
+    one called, `ends_at` the end of its period while that runs, `taken` whether the present chair
+    has taken a step of it, and `counted_from` the chair from whom the next is reckoned, whoever is
+    chair pro tem."""
 
     number: int
     mover: int
     began_at: datetime
     due_at: datetime | None
+    waits_from: datetime | None = None
     extensions: int = 0
     over: bool = False
     procedure: ProcedureName = "turns"
     counted_from: int = 0
     step: Step = ""
+    taken: bool = False
     ends_at: datetime | None = None
     proposers: tuple[int, ...] = ()
     requests: tuple[int, ...] = ()
@@ -255,23 +235,38 @@ class Chain:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Judgment:
-    """The open questions of a turn (212). `stands_at` is set by the ruling: unless overruled, it
-    stands from then on. `answered` are the questions it is about; `accusers` asked whether the
-    chair must be replaced, and `unseated` is the chair that a ruling replaced."""
+    """The questions of a turn, until the next one begins (212). `answered` are those that the
+    ruling is about, and `ruled_by` has given it; at `stands_at` silence is consent to the next
+    turn, and from then on `silent` says so. `final`: nobody is left to judge. `end_debate` is the
+    question whether the debate shall end (111). `accusers` asked whether the chair must be
+    replaced, and `unseated` is the chair that a ruling replaced."""
 
     questions: tuple[str, ...]
     judge: int
     due_at: datetime
-    end_debate: bool = False
+    end_debate: str = ""
     accusers: tuple[int, ...] = ()
     unseated: int | None = None
     tried: tuple[int, ...] = ()
     ruling: str = ""
+    ruled_by: int | None = None
     answered: int = 0
     winner: int | None = None
     stands_at: datetime | None = None
+    silent: bool = False
+    final: bool = False
     overrules: tuple[int, ...] = ()
     consents: tuple[int, ...] = ()
+
+    @property
+    def pending(self) -> tuple[str, ...]:
+        """What the judge has not ruled on yet."""
+        return self.questions[self.answered :]
+
+    @property
+    def ruled(self) -> bool:
+        """Whether a ruling is in force: an overruled one is not, but for want of another judge."""
+        return bool(self.ruling and self.answered)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -282,7 +277,7 @@ class State:
     status: GameStatus = "forming"
     version: int = 0
     at: datetime | None = None
-    settings: Settings = Settings()
+    settings: Settings = field(default_factory=Settings)
     rules: Rules = Rules()
     players: Mapping[int, Player] = field(default_factory=dict)
     order: tuple[int, ...] = ()
@@ -294,6 +289,7 @@ class State:
     requests: Mapping[int, Request] = field(default_factory=dict)
     bindings: Mapping[int, Binding] = field(default_factory=dict)
     surplus: int = 0
+    outage_from: datetime | None = None
     outage_until: datetime | None = None
     next_number: int = 301
     chain: Chain | None = None
@@ -347,32 +343,3 @@ class State:
             return self.requests[seat].name
         player = self.players.get(seat)
         return player.name if player else "the Moderator"
-
-
-__all__ = [
-    "SETTING_CHOICES",
-    "SETTING_MEANINGS",
-    "STATUS_RANK",
-    "Ballot",
-    "Binding",
-    "Chain",
-    "Change",
-    "ChangeKind",
-    "Choice",
-    "GameStatus",
-    "Judgment",
-    "Player",
-    "Poll",
-    "ProcedureName",
-    "Proposal",
-    "Request",
-    "Revision",
-    "Rule",
-    "RuleStatus",
-    "Rules",
-    "Settings",
-    "State",
-    "Step",
-    "Turn",
-    "label",
-]

@@ -7,6 +7,7 @@
 3. A small `for` is a preposition until the sentence shows otherwise.
 4. J7 is the request of seat 7 to join, and stands as -7 among the numbers (301 of the game with a
    Chairperson).
+5. "I'll vote FOR" with nothing behind it is one; with anything behind it, it may be a plan.
 """
 
 import re
@@ -14,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from nomic_mail.game.commands import Choice
+from nomic_mail.letters.leadins import SARCASM, TITLE, plainer
 from nomic_mail.letters.tongues import read_foreign
 from nomic_mail.letters.words import CHOICES, CONVERSATIONAL
 
@@ -30,6 +32,7 @@ CHOICE = rf"(?P<choice>(?<![\w'-]){WORD}(?![\w'-])|(?<!\w)[+-]1(?![\w-]))"
 NUMBER = r"(?:(?:#|no\.? ?|nr\.? ?)?\d{1,6}|\bj\d{1,5})"
 THING = (
     r"(?:(?:the |my |your )?(?:proposals?|propositions?|props?\.?|motions?|ballots?|numbers?"
+    r"|proposal numbers?"
     r"|rule[- ]changes?|(?:join )?requests?|p(?=\d))\s?:?\s?)?"
 )
 RANGE = rf"{NUMBER}(?:\s*(?:-|–|—|to|through|thru|\.\.)\s*{NUMBER})?"
@@ -39,70 +42,130 @@ THIS = (
     r"|your proposal)"
 )
 ALL = (
-    r"(?:all(?: of them| of these| open| (?:of )?(?:the )?(?:open |current )?"
+    r"(?:all(?: (?P<count>two|three|four|five|six|seven|eight|nine|ten))?"
+    r"(?: of them| of these| (?:of )?(?:the )?(?:open |current )?"
     r"(?:proposals|ballots|votes|requests(?: to join)?)"
-    r"(?: and (?:all )?(?:join )?(?:requests|proposals))?)?"
+    r"(?: and (?:all )?(?:join )?(?:requests|proposals))?| open)?"
     r"(?: currently)?(?: up for vote)?|everything(?= (?:but|except)\b|\W*$))"
 )
 BUT = rf"(?:,? (?:but|except(?: for)?|other than|apart from|save) {THING}(?P<but>{NUMBERS}))?"
-REST = r"(?:(?:all )?(?:the )?(?:others?|rest)(?: of them)?|all (?:the )?other (?:ones|proposals))"
+REST = (
+    r"(?:(?:all )?(?:the )?(?:others?|rest)(?: of them)?|all (?:the )?other (?:ones|proposals)"
+    r"|(?:everything|all) else)"
+)
 BOTH = r"(?:both(?: of them| proposals| ballots)?)"
 TARGETS = (
     rf"(?:{THING}(?P<numbers>{NUMBERS})|(?P<rest>{REST})|(?P<all>{ALL}){BUT}"
     rf"|(?P<both>{BOTH})|{THIS})(?![\w-])"
 )
-ADVERB = (
-    r"(?:(?:hereby|therefore|still|also|now|again|happily|gladly|strongly|firmly|definitely"
-    r"|will gladly) )"
+SURELY = (
+    r"(?:hereby|therefore|still|also|now|again|happily|gladly|strongly|firmly|definitely"
+    r"|absolutely|totally|completely|reluctantly|wholeheartedly|will gladly)"
+)
+ADVERB = rf"(?:{SURELY} )"
+WILL = r"(?:'ll| will| shall)"  # "I'll vote FOR", and nothing more, is one; see rule 5
+MEANS = (
+    r"(?:'d like to| would like to| wish to| want to| choose to| have to| must"
+    r"|(?:'ve| have) decided to)"
 )
 LEAD = (
     r"(?:"
     rf"i {ADVERB}?(?:(?:change|switch|set) my vote(?: to)?|vote|cast(?: (?:my|a))?(?: vote"
-    rf"| ballot)?|am voting|wish to vote|want to vote"
-    r"|would like to vote|'?d like to vote)"
-    r"|i'm voting|i'd like to vote|my vote(?: is| goes)?|my ballot(?: is)?|vote|voting"
-    r"|count me(?: as)?|i(?= abstain)"
-    r"|put me down(?: as)?|mark me(?: down)?(?: as)?"
-    r"|(?:record|count|register|change|set|switch) my vote(?: as| to)?|i am|i'm|me"
+    rf"| ballot)?|am voting)"
+    rf"|i(?:{WILL}|{MEANS})?(?= abstain)|i(?:'ll|{MEANS}) (?:still |now )?vote"
+    r"|i'm voting|my votes?(?: is| are| goes)?|my ballot(?: is)?|vote|voting"
+    r"|(?:you (?:can|may) )?count me (?:down )?(?:as|for(?= an? | yes| no))"
+    r"|(?:you (?:can|may) )?(?:put|mark) me (?:down )?(?:as|for(?= an? | yes| no))"
+    r"|(?:record|count|register|change|set|switch) my vote(?: as| to)?"
+    rf"|(?:i am|i'm|me)(?: all(?= for)| very much| {SURELY})?"
+    r"|i(?:'ll)? (?:say|choose|pick|opt for|go with|decide|have decided)"
+    r"|make (?:that|it|mine|my vote)|mine(?: is)?|consider (?:this|it|me)(?: my vote)?"
+    r"|(?:this|here) is my vote|here's my vote|this is a vote|here's(?= an? )|let me vote"
+    r"|my (?:decision|choice|verdict)(?: is)?|(?:casting|registering)(?: my vote)?"
+    r"|(?:it|that)(?:'s| is)(?= an? )|all(?= for (?:it|this|that|#?\d))"
     r")(?::| as| a| an| is)?"
+    r"(?: (?:hard|firm|strong|definite|big|solid|clear|reluctant|enthusiastic)(?= (?:yes|no)\b))?"
 )
 # "FOR 301", "I vote no on this as well", "abstain from 301"
 CHOICE_FIRST = re.compile(
-    rf"(?P<lead>{LEAD}[\s:,-]*)?{CHOICE}"
-    rf"(?:(?:\s*[:,–—-]\s*(?=[\d#]|j\d|all|both|prop|request)|\s+)"
-    rf"(?:(?:vote )?(?:on|to|from|with|regarding|of)\s+|for (?=\d))?{TARGETS})?"
-    r"(?P<again>(?:[\s,]{0,3}\b(?:as well|too|also|from me|again|once more)\b)*)",
+    rf"(?P<lead>{LEAD}[\s:,=-]*)?{CHOICE}"
+    rf"(?:(?:\s*[:,–—-]\s*(?=[\d#]|j\d|all|both|prop|request)|\s+|(?=#\d))"
+    rf"(?:(?:vote )?(?:on|to|from|with|regarding|of)\s+|for (?=\d))?\(?{TARGETS}\)?)?"
+    r"(?P<again>(?:[\s,]{0,3}\b(?:as well|too(?! \w)|also|from me|again|once more)\b)*)",
     re.I,
 )
 # "301: against", "on 301 I vote no", "VOTE 301 FOR", "change my vote on 301 to AGAINST"
 NUMBERS_FIRST = re.compile(
-    rf"(?P<lead>{LEAD}\s*|as for |re:? )?(?:on |for |regarding )?{THING}(?P<numbers>{NUMBERS})"
-    rf"\s*(?:[:=,–—-]+>?|is|as|to|gets)?\s*(?P<voice>(?:{LEAD})\s+|an? |\()?{CHOICE}\)?"
-    r"(?P<again>(?:[\s,]{0,3}\b(?:as well|too|also|from me|again|once more)\b)*)",
+    rf"(?P<lead>{LEAD}\s*|(?:as (?:for|to)|re:?|concerning|about|with (?:regard|respect) to) )?"
+    rf"(?:on |for |regarding )?(?:[\[(]?{THING}(?P<numbers>{NUMBERS})[\])]?|(?P<rest>{REST})"
+    rf"|(?:(?P<all>{ALL}){BUT}|(?P<both>{BOTH}))(?=\s?[:=]))"
+    rf"\s*(?:\.{{1,10}}|…|→|[:=,/–—-]+>?|is|as|to|gets)?\s*(?P<voice>(?:{LEAD})\s+|an? "
+    rf"|\()?{CHOICE}\)?"
+    r"(?P<again>(?:[\s,]{0,3}\b(?:as well|too(?! \w)|also|from me|again|once more)\b)*)",
     re.I,
 )
 SEPARATOR = re.compile(r"\s*(?:;|,\s*(?:and|but)\b|,|\bbut\b|\band\b|&|/|$)\s*|\s+(?=\S)", re.I)
 TAIL_START = re.compile(
-    r"^\s*(?:$|[,;:.!(\[–—/]|-|\.{2,}|(?:because|since|as|too|thanks|please|though|this time|again"
-    r"|with|and)\b)",
+    r"^\s*(?:$|[,;:.!(\[–—/…]|-|\.{2,}|(?:because|since|as|too|thanks|please|though|this time|again"
+    r"|with|and|anyway|none?theless|nevertheless|regardless|indeed|definitely|absolutely|of course"
+    r"|all the way|without (?:hesitation|doubt|reservations?)|is my (?:vote|ballot|choice)"
+    r"|although|even though|despite)\b)",
     re.I,
 )
 DOUBT = re.compile(
     r"\?|\b(?:if|unless|provid(?:ed|ing)|assuming|as long as|so long as|only"
-    r"|condition(?:al|ally|s)?|contingent|when|whenever|once|until|till|except|instead|might|maybe|perhaps|possibly|probably"
+    r"|condition(?:al|ally|s)?|contingent|when|whenever|once|until|till|except|instead|might"
+    r"|maybe|perhaps|possibly|probably"
     r"|whether|depend(?:s|ing)?|not sure|unsure|undecided|leaning|inclined|tempted|or|otherwise"
     r"|suppos(?:e|ing)|hypothetical(?:ly)?|kidding|joking|joke|jk|lol|rofl|hah+a*|sarcas\w*|wait"
     r"|scratch|actually|changed? my mind|mind changed|never ?mind|ignore|disregard|pretend|testing"
     r"|just a test|same as|proxy|behalf|says?|said|everyone|everybody|folks|strength"
-    r"|i would|i'd|next time|pigs|yet|not|later)\b|;-?\)|/s\b|\bj/k\b",
+    r"|i would|i'd|next time|pigs|yet|not|later|partly|partially|mostly(?! because)|for now|so far"
+    r"|at the moment|provisional(?:ly)?|in case|as (?:amended|modified|revised|changed)"
+    r"|tentative(?:ly)?|in (?:theory|principle|spirit|general)|more or less|sort of"
+    r"|kind of|kinda|sorta|subject to|pending|hardly|depending)\b"
+    r"|\bi (?:think|guess|suppose|believe|hope|presume|imagine)[\s.!]*$|;-?\)|/s\b|\bj/k\b"
+    r"|\b(?:with|after|minus)\b.{1,60}\b(?:is|are|gets?|has|been|fixed|changed|removed|dropped"
+    r"|added"
+    r"|corrected|amended|reworded|clarified)\b|\bfirst\W*$|^\W*should\b|\bwhatever\W*$"
+    r"|^\W*(?:people|guys|all|team|friends|y'all)\W*$",
     re.I,
 )
 TALK = re.compile(
     r"\b(?:i (?:saw|got|read|know|understand|remember|can|will|did|do|have|am|was)|i'll"
     r"|i've|you|they|he|she|rule|rules|agree with|meeting|deadline|question|mail|letter|week|day"
-    r"|tomorrow|problem|idea what|one|need|further|comment|worries|hurry|rush|received|noted)\b",
+    r"|that's (?:not )?(?:right|correct|true|wrong|what)|that is (?:not )?(?:right|correct|true"
+    r"|wrong)"
+    r"|it(?:'s| is| was)n't me|it(?:'s| is| was)(?: not)? me|this is [a-z]{2,20}(?=\W*$)"
+    r"|there (?:is|are|was)"
+    r"|it (?:is|does|did|was|isn't|doesn't|didn't|wasn't|has|hasn't)(?=\W*$)|it's not(?=\W*$)"
+    r"|nothing|sen[dt]|resend"
+    r"|play|leaving|leave|quit|ballot|tomorrow|problem|idea what"
+    r"|(?<!this )(?<!that )(?<!good )(?<!nice )(?<!great )one|(?<!what we )need|further|comment"
+    r"|worries|hurry|rush|received|noted)\b",
     re.I,
 )
+REASON = re.compile(
+    r"^[\s,;.!–—(-]*(?:$|(?:because|thanks?|please|too|also|of course|sorry|great|good|nice"
+    r"|excellent"
+    r"|cool|fun|love|very|this|that|finally|i (?:really )?(?:like|love|agree|support|approve)"
+    r"|it(?:'s| is| will be| makes| looks| sounds)|looks|sounds|well done|seems|against|yes"
+    r"|no)\b|[:;]-?\))",
+    re.I,
+)
+NAME = re.compile(r"^, [A-Z][a-z]+\W*$")  # "No, Bob"
+NO_MORE = re.compile(
+    r" (?:changes?|objections?|doubts?|problems?|comments?|worries|reservations?|hard feelings"
+    r"|questions?|regrets?|complaints?|hesitation|need|matter)\b",
+    re.I,
+)
+COUNTS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+# Letters and figures as wide as a Chinese character (Ｆ, ３), and their plain forms.
+NARROW = {
+    code: code - 0xFEE0
+    for code in (*range(0xFF10, 0xFF1A), *range(0xFF21, 0xFF3B), *range(0xFF41, 0xFF5B))
+}
+PLANS = re.compile(rf"i{WILL}\b", re.I)
 TALLY = re.compile(r"^\s*:\s*[A-Z]\w+(?:[ ,]+[A-Z]\w+)*\W*$")  # FOR: Ada, Bob
 NEGATED_TAIL = re.compile(r"\b(?:not|never)[\s.!]*$|^[\s,.;:!-]*not\b", re.I)
 
@@ -118,6 +181,9 @@ class Ballot:
     tail: str = ""
     but: tuple[int, ...] = ()  # all but these
     weak: bool = False  # a word of talk, with more behind it
+    plan: bool = False  # "I'll vote"
+    led: bool = False  # by "I vote" or the like
+    count: int = 0  # "all three"
 
     @property
     def loud(self) -> bool:
@@ -126,13 +192,13 @@ class Ballot:
 
 def read_ballots(sentence: str) -> tuple[Ballot, ...] | None:
     """All ballots of a sentence, or None where it is not plainly a vote."""
-    text = _plain(sentence)
-    if not text or len(text) > SENTENCE_CHARS:
+    text, sign = plainer(_plain(TITLE.sub(r"\1", sentence.strip())))
+    if not text or len(text) > SENTENCE_CHARS or SARCASM.search(text):
         return None
     for pattern in (CHOICE_FIRST, NUMBERS_FIRST):
         found = _chain(text, pattern)
         if found is not None:
-            return found
+            return found if sign is None or {b.choice for b in found} == {sign} else None
     foreign = read_foreign(text)
     if foreign is None:
         return None
@@ -144,10 +210,13 @@ def read_ballots(sentence: str) -> tuple[Ballot, ...] | None:
 
 
 def _plain(sentence: str) -> str:
-    text = sentence.replace("’", "'").replace("‘", "'")
+    text = sentence.translate(NARROW).replace("’", "'").replace("‘", "'")
     text = text.replace("−", "-")
-    text = re.sub(r"[*_`\"“”]", "", text).strip()
-    text = re.sub(r"^(?:[•·>]|[-–](?=\s))\s*", "", text)
+    text = re.sub(r"[*_`\"“”«»~]", "", text).strip()
+    text = re.sub(r"^(?:[•·>]|[-–](?=\s)|[-=]{1,3}>|\.{2,}|…)\s*", "", text)
+    text = re.sub(r"^[<=]{1,3}([^<>=]{1,200})[>=]{1,3}$", r"\1", text)
+    text = re.sub(r"(?i)\[ ?(for|against|abstain|yes|no) ?\]", r"\1", text)
+    text = re.sub(r"(\d)-(?=[^\W\d])", r"\1 - ", text)
     return re.sub(r"^[\[({]\s*([^\[\](){}]{1,200})\s*[\])}]([\s.!]*)$", r"\1\2", text).strip()
 
 
@@ -169,8 +238,8 @@ def _chain(text: str, pattern: re.Pattern[str]) -> tuple[Ballot, ...] | None:
         if separator is None or following is None or not _stands(following):
             break
         at = separator.end()
-    if not ballots:
-        return None
+    if not ballots or len({b.scope == "none" for b in ballots}) > 1:
+        return None  # "For 301, I vote no" is no vote for it
     tail = text[at:]
     if not _harmless(tail, ballots[-1]):
         return None
@@ -178,8 +247,10 @@ def _chain(text: str, pattern: re.Pattern[str]) -> tuple[Ballot, ...] | None:
         return None  # "yes and no"
     last = ballots[-1]
     words = len(tail.split())
+    if last.plan and tail.strip(" .!"):
+        return None  # "I'll vote FOR tomorrow"
     talk = last.word.lower() in CONVERSATIONAL and not last.numbers and words > 0
-    if talk and (words > 12 or TALK.search(tail)):
+    if talk and (words > 12 or TALK.search(tail) or NAME.match(tail)):
         return None
     ballots[-1] = replace(last, tail=tail.strip(), weak=talk)
     return tuple(ballots)
@@ -187,10 +258,19 @@ def _chain(text: str, pattern: re.Pattern[str]) -> tuple[Ballot, ...] | None:
 
 def _stands(found: re.Match[str]) -> bool:
     """Whether a further ballot is one in its own right: "aye, for the record" holds but one."""
-    return bool(found["lead"] or found["numbers"] or found["choice"].isupper())
+    named = found["numbers"] or found["rest"] or found["all"] or found["both"]
+    return bool(found["lead"] or named or found["choice"].isupper())
 
 
 def _ballot(found: re.Match[str]) -> Ballot | None:
+    ballot = _targeted(found)
+    lead = found["lead"] or ""
+    if ballot is None or not lead:
+        return ballot
+    return replace(ballot, plan=PLANS.match(lead) is not None, led=True)
+
+
+def _targeted(found: re.Match[str]) -> Ballot | None:
     groups = found.groupdict()
     word = found["choice"]
     choice = CHOICES[" ".join(word.lower().split())]
@@ -201,7 +281,8 @@ def _ballot(found: re.Match[str]) -> Ballot | None:
         return Ballot(choice, (), "rest", word)
     if groups.get("all"):
         but = _numbers(groups["but"]) if groups["but"] else ()
-        return Ballot(choice, (), _which_all(groups["all"]), word, but=but)
+        count = COUNTS.index(groups["count"].lower()) + 2 if groups["count"] else 0
+        return Ballot(choice, (), _which_all(groups["all"]), word, but=but, count=count)
     if groups.get("both"):
         return Ballot(choice, (), "both", word)
     return Ballot(choice, (), "none", word)
@@ -239,6 +320,13 @@ def _harmless(tail: str, ballot: Ballot) -> bool:
             return False
         if re.match(r"\s*\d", tail):
             return False
+    if (
+        ballot.word in ("for", "For")
+        and ballot.numbers
+        and not ballot.led
+        and not REASON.match(tail)
+    ):
+        return False  # "For 301, my comments are these"
     if ballot.word.lower() in ("for", "pro") and not ballot.loud:
         preposition = r"\s*:\s*\S" if ballot.numbers else r"\s*[:(\[/]"
         if re.match(preposition, tail):
@@ -269,11 +357,14 @@ def _other_choice(tail: str, ballot: Ballot) -> bool:
         if CHOICES[" ".join(word.lower().split())] == ballot.choice and not ballot.numbers:
             continue
         before, after = tail[: found.start()], tail[found.end() :]
+        if word.lower() == "no" and NO_MORE.match(after):
+            continue
         if word.isupper() or word in ("+1", "-1"):
             return True
         if re.search(r"\d\W{0,3}$", before) or re.match(r"\W{0,3}(?:on |to )?\d", after):
             return True
-        if not before.strip(" ,.;:!-–—(") and word.lower() != "for":
+        joined = re.fullmatch(r"(?:\W|\b(?:but|and|or|then|well|hmm+)\b)*", before, re.I)
+        if joined and (word.lower() != "for" or not after.strip(" .!)")):
             return True
         if word.lower() not in ("for", "no", "pro") and not after.strip(" .!)"):
             return True

@@ -21,6 +21,8 @@ UNWRITABLE = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]")  # C1 steers termin
 def decode_text(data: bytes, charset: str) -> tuple[str, bool]:
     """The text, and whether it could be read as what it claims to be."""
     name = charset.strip().strip("\"'").lower()
+    if not name and data[:2] in (b"\xff\xfe", b"\xfe\xff") and b"\0" in data:
+        name = "utf-16"  # it says so itself
     for candidate in (_codec(name), "utf-8"):
         if candidate is None:
             continue
@@ -65,9 +67,14 @@ def decode_transfer(data: bytes, encoding: str) -> tuple[bytes, bool]:
 CODED = re.compile(rb"(?:[ \t\r]*[A-Za-z0-9+/]{1,200}={0,2}[ \t\r]*(?:\n|\Z))+")
 
 
+PLAIN = re.compile(rb"\s{0,40}[A-Za-z0-9'\",.!?-]{1,40} [\x20-\x7e]{1,1000}(?:\r?\n|\Z)")
+
+
 def _base64(data: bytes) -> tuple[bytes, bool]:
     if coded := CODED.match(data):  # below it some lists append their footers as plain text
         data = coded[0]
+    elif PLAIN.match(data):
+        return data, False  # words with spaces between them are none
     kept = re.sub(rb"[^A-Za-z0-9+/]", b"", data.split(b"=", 1)[0] if b"=" in data else data)
     if len(kept) % 4 == 1:
         kept = kept[:-1]

@@ -54,9 +54,25 @@ class _Report:
 
 def read(raw: bytes) -> Bounce:
     try:
-        return _read(raw[:READ_BYTES])
+        return _as_written(_read(raw[:READ_BYTES]), raw[:FOREIGN_BYTES])
     except Exception:  # rule 3; nothing below is known to raise
         return Bounce()
+
+
+_GENERATED = re.compile(
+    r"([^\s<>()@]{1,64}@[^\s<>()@]{1,250})\s{1,40}"
+    r"\(generated from ([^\s<>()@]{1,64}@[^\s<>()@]{1,250})\)"
+)
+
+
+def _as_written(bounce: Bounce, raw: bytes) -> Bounce:
+    """Exim names what an address was rewritten to, and from which: we know the one we wrote to."""
+    found = _GENERATED.findall(raw.decode("latin-1"))
+    ours = {became.lower(): wrote.lower() for became, wrote in found[:GROUPS]}
+    if not ours:
+        return bounce
+    failed = (ours.get(one, one) for one in bounce.permanent)
+    return _bounce(failed, (ours.get(one, one) for one in bounce.temporary))
 
 
 def _read(raw: bytes) -> Bounce:
@@ -72,6 +88,8 @@ def _read(raw: bytes) -> Bounce:
     ):
         if found != Bounce():
             return found
+    if _arrived(report):
+        return Bounce()
     for failed in (_named_in_header(report), _foreign(raw), _of_text(text, report)):
         if isinstance(failed, Bounce):
             if failed != Bounce():
@@ -159,6 +177,14 @@ def _of_groups(groups: Iterable[Group]) -> Bounce:
             case "late":
                 temporary.append(address)
     return _bounce(permanent, temporary)
+
+
+def _arrived(report: _Report) -> bool:
+    """A report that tells of deliveries alone: the addresses in its text have not failed."""
+    actions = [
+        g["action"].strip().lower() for p in report.status for g in _groups(p) if "action" in g
+    ]
+    return bool(actions) and all(a.startswith(("deliver", "relay", "expand")) for a in actions)
 
 
 def _bounce(permanent: Iterable[str], temporary: Iterable[str]) -> Bounce:

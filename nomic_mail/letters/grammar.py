@@ -181,7 +181,7 @@ def _read_proposals(
 ) -> set[int]:
     reads = proposals.read_proposals(lines, subject, attached)
     taken = {number for read in reads for number in read.taken}
-    proposed = [read for read in reads if isinstance(read.command, Propose | ProposeEdited)]
+    proposed = [read for read in reads if _proposes(read)]
     for read in reads:
         number = min(read.taken)
         if isinstance(read.head, Doubt):
@@ -190,10 +190,12 @@ def _read_proposals(
             continue
         for line, question in read.questions:
             found.ask(number, line, question)
-        several = len(proposed) > 1 and isinstance(read.command, Propose | ProposeEdited)
+        several = len(proposed) > 1 and _proposes(read)
         if read.command is None or several:
             continue
-        found.say(number, read.command, read.line, "PROPOSE or REVISE with the text beneath it")
+        found.say(
+            number, read.command, read.line, "the head of a proposal, with what stands beneath it"
+        )
     if len(proposed) > 1:
         first, *others = proposed
         lines_named = " and ".join(shown(read.line) for read in (first, *others)[:4])
@@ -204,6 +206,11 @@ def _read_proposals(
             " alone; nothing was proposed.",
         )
     return taken
+
+
+def _proposes(read: proposals.Read) -> bool:
+    one = read.command
+    return isinstance(one, Propose) or (isinstance(one, ProposeEdited) and one.act == "propose")
 
 
 def _read_passage(passage: Passage, about: About, found: _Found) -> None:

@@ -26,7 +26,10 @@ HIDDEN = re.compile(
     re.I,
 )
 STRUCK = re.compile(r"text-decoration[^;]*line-through", re.I)
-QUOTING = re.compile(r"\b(?:yahoo_quoted|zmail_extra|moz-forward)", re.I)
+QUOTING = re.compile(
+    r"\b(?:yahoo_quoted|zmail_extra|moz-forward|front-blockquote|missive_quote)|^(?:quoted?|h5)$",
+    re.I,
+)
 # Whole divisions that hold the original: Outlook's apps, NetEase, GMX, Spark, Zimbra.
 CONTAINERS = word_set(
     "mail-editor-reference-message-container isreplycontent isforwardcontent quote"

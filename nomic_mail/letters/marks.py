@@ -11,7 +11,7 @@ VERBS = (
     "wrote|writes|sent|said|schrieb|schreibt|geschrieben|a écrit|écrit|escribió|escreveu"
     "|ha scritto|scrisse|schreef|geschreven|skrev|skrifaði|kirjoitti|napisał|napisała|napisana"
     "|pisze|napsal|napísal|írta|yazdı|şunu yazdı|написал|написала|пишет|пише|написав|έγραψε"
-    "|a scris|viết|menulis|написа|さんは書きました|が書きました|のメール|写道|寫道|작성|님이 쓴 글"
+    "|a scris|viết|menulis|написа|さんは書きました|が書きました|のメール|写道|寫道|작성|쓴 글"
     "|כתב|كتب"
 )
 VERB = re.compile(rf"(?:{VERBS})", re.I)
@@ -19,18 +19,28 @@ CLOSES = re.compile(rf"^> ?(?:{VERBS})\s?[:：]$", re.I)  # the end of an addres
 ADDRESS = re.compile(r"[^\s<>()\[\]@]{1,64}@[^\s<>()\[\]@]{1,255}")
 BRACKETED = re.compile(r"[<(\[]\s?(?:mailto:)?[^\s<>()\[\]@]{1,64}@[^\s<>()\[\]@]{1,255}[>)\]]")
 CLOCK_TIME = re.compile(r"(?<!\d)\d{1,2}[:.h時时点]\d{2}(?!\d)")
-DATE_DIGITS = re.compile(r"\d{4}|\d{1,2}[./-]\d{1,2}")
+DATE_DIGITS = re.compile(r"\d{4}|\d{1,2}[./-] ?\d{1,2}")
 # How an attribution with a date begins, in the words of the big programs.
 OPENS = re.compile(
-    r"^(?:[-\s]{0,6})(?:(?:on|at|am|le|el|il(?: giorno)?|em|op|den|w dniu|dnia|dne|στις|vào|pada|på"
-    r"|在|w|в)\s|\d{1,4}[\s./年-]|[^\s\d]{2,12}[.,]{1,2}\s\d|[^\s\d]{2,4}\s\d{1,2}\.)",
+    r"^(?:[-\s]{0,6})(?:(?:on|at|am|le|el|il(?: giorno)?|em|op|den|w dniu|dnia|dne|dňa|no dia|às"
+    r"|pe|dana|на|στις|vào|pada|på"
+    r"|在|w|в)\s|\d{1,4}[\s./年-]|[^\s\d]{2,12}[.,]{1,2}\s\d|[^\s\d]{3,12}\s\d{1,2},?\s\d{4}\b"
+    r"|בתאריך\s|[^\s\d]{2,4}\s\d{1,2}\.)",
     re.I,
 )
 # Lotus Notes, and whoever names a writer's address right before the verb.
 NAMED = re.compile(
-    r"^.{1,80}\b(?:wrote|schrieb|a écrit) (?:on|am|le) \d"
+    r"^.{1,80}さんは書きました\s?\(\d{4}|^.{1,80}\b(?:wrote|schrieb|a écrit) (?:on|am|le) \d"
     r"|^(?:\[[^\[\]]{1,60}\]\s?)?[^<(\[]{0,100}[<(\[][^\s<>()\[\]]{3,250}[>)\]]"
     rf"\s?(?:{VERBS}).{{0,4}}[:：]$",
+    re.I,
+)
+# `Zitat von Bob <bob@example.org>:`, `2 Mar 2026, 10:00 by bob@example.org:`
+CITES = re.compile(
+    r"^(?:quoting|quoth|zitat von|citando(?: a)?|quota di|citerar|cituji"
+    r"|\*)\s[^<>]{1,100}<[^\s<>]{3,250}>"
+    r"[^:]{0,30}[:：]$|^.{8,40}\d{1,2}[:.]\d{2}.{0,10}\s(?:by|von|par|da|de|por|od|door|от|av)\s"
+    r"[^\s<>@]{1,64}@[^\s<>@]{1,250}:$",
     re.I,
 )
 # `yes On Mon, 2 Mar 2026 at 10:00, …`: where the attribution begins on a line that was answered.
@@ -41,18 +51,23 @@ JOINED = re.compile(
 
 FROM_LABELS = (
     "from|von|de|da|van|från|fra|lähettäjä|od|gönderen|kimden|feladó|от(?: кого)?|від|από|từ"
-    "|差出人|送信者|送信元|发件人|寄件者|寄件人|보낸 ?사람|从"
+    "|από|מאת|expeditor"
+    "|de la|gửi từ|dari|šalje|из|من|差出人|送信者|送信元|发件人|寄件者|寄件人|보낸 ?사람|从"
 )
 DATE_LABELS = (
     "sent(?: at| on)?|date|gesendet(?: am)?|datum|envoyé(?: le)?|enviado(?: el| em| a)?"
     "|enviada(?: em)?|fecha|data|inviato(?: il)?|verzonden|skickat|sendt|dato|lähetetty|päivämäärä"
-    "|wysłano|wysłane|odesláno|gönderildi|tarih|отправлено|дата|надіслано|送信日時|送信日|日時|日付"
+    "|wysłano|wysłane|odesláno|gönderildi|tarih|отправлено|дата|надіслано"
+    "|elküldve|dátum|στάλθηκε|ημερομηνία|נשלח|תאריך|trimis|poslano|đã gửi|dikirim|изпратено|تاريخ"
+    "|送信日時|送信日|日時|日付"
     "|发送时间|发送日期|日期|时间|傳送時間|寄件日期|보낸 ?날짜|날짜"
 )
 OTHER_LABELS = (
     "to|cc|bcc|subject|reply-to|an|betreff|antwort an|kopie|à|objet|para|asunto|assunto|a|oggetto"
     "|aan|onderwerp|till|ämne|til|emne|kopi|vastaanottaja|aihe|do|dw|temat|komu|předmět|kime|konu"
-    "|кому|копия|тема|宛先|件名|收件人|主题|抄送|收件者|主旨|副本|받는 ?사람|참조|제목"
+    "|кому|копия|тема|címzett|tárgy|προς|θέμα|אל|נושא|către|subiect|predmet|za|đến"
+    "|chủ đề|kepada|subjek|до|относно|إلى|الموضوع"
+    "|宛先|件名|收件人|主题|抄送|收件者|主旨|副本|받는 ?사람|참조|제목"
 )
 HEADER_START = re.compile(
     rf"^[*_\s]{{0,4}}(?:{FROM_LABELS}|{DATE_LABELS})[*_]{{0,2}}\s?[:：][*_]{{0,2}}\s?\S",
@@ -69,7 +84,7 @@ ONE_LINE_HEADER = re.compile(
     re.I,
 )
 ORIGINALS = (
-    "original|origin[ea]l|d'origine|ursprüngliche|ursprungligt|oorspronkelijk|opprinnelig|oprindelig"
+    "original|origin[ea]l|d['’]origine|ursprüngliche|ursprungligt|oorspronkelijk|opprinnelig|oprindelig"
     "|oryginalna|původní|eredeti|alkuperäinen|orijinal|исходное|оригинальное|пересл|пересыл|元の"
     "|転送|原始|原件|轉寄|转发|원본|전달된|forwarded|weitergeleitete|transféré|reenviado|encaminhada"
     "|inoltrato|doorgestuurd|vidarebefordra|videresend|przekazan|přeposlan"
@@ -77,7 +92,8 @@ ORIGINALS = (
 ORIGINAL = re.compile(
     rf"^(?:-{{2,}}\s?[^\n-]{{0,20}}(?:{ORIGINALS})[^\n]{{0,30}}?\s?-{{2,}}"
     rf"(?:\s*[*_]{{0,2}}(?:{FROM_LABELS})\s?[:：][^\n]{{0,200}})?"
-    r"|begin forwarded message:|anfang der weitergeleiteten (?:e-mail|nachricht):"
+    r"|={3,} ?original message ?={3,}|begin forwarded message:"
+    r"|anfang der weitergeleiteten (?:e-mail|nachricht):"
     r"|début du message (?:transféré|réexpédié)\s?:|inicio del mensaje reenviado:"
     r"|início da mensagem (?:encaminhada|reencaminhada):|inizio messaggio inoltrato:"
     r"|begin doorgestuurd bericht:|vidarebefordrat brev:|początek przekazywanej wiadomości:"

@@ -3,7 +3,8 @@
 1. A line is a command only as a whole: `STATUS` is one, "Status quo is fine" is talk.
 2. What cannot be undone (LEAVE) must be said plainly; whatever comes near it is asked about.
 3. START, CLOSE, END GAME, SET, KEEP, DROP, ADMIT and DECLINE are the Moderator's (013); from anyone
-   else they are answered, not obeyed. Whose turn or chair it is, the game says.
+   else they are commands in capitals only, and the game refuses them, as it does whoever has not
+   the turn or the chair.
 4. What only asks stands in `queries`.
 """
 
@@ -218,6 +219,11 @@ FORMS = (
         moderator=True,
     ),
     form(
+        r"end (?:the )?game[\s:,-]+winners?\s*:\s*(?P<who>\S.{0,300}?)",
+        lambda m: End(winners=tuple(re.split(r"\s*,\s*(?:and\s+)?|\s+(?:and|&)\s+", m["who"]))),
+        moderator=True,
+    ),
+    form(
         r"end (?:the )?game(?:[\s:,-]+(?P<reason>.{1,400}?))?",
         lambda m: End(reason=(m["reason"] or "").strip()),
         moderator=True,
@@ -284,10 +290,8 @@ def read_order(text: str, *, from_moderator: bool) -> AnyCommand | Doubt | None:
         found = one.pattern.match(plain)
         if found is None:
             continue
-        if one.moderator and not from_moderator:
-            if not plain.split()[0].isupper():
-                return None  # "Start" and "Close" are everyday words
-            return Doubt(f"{shown(text)} is for the Moderator to say (rule 013).")
+        if one.moderator and not from_moderator and not plain.split()[0].isupper():
+            return None  # "Start" and "Close" are everyday words
         if made := one.make(found):
             return _asked(made, text)
     return _near_miss(text, plain)

@@ -6,13 +6,14 @@
 2. Only the word TRANSMUTE transmutes (109: it must be stated explicitly).
 3. One rule-change a letter (DESIGN: several operations are asked about, none is chosen).
 4. A text that is a diff or a whole edited rule book makes a ProposeEdited, beneath a head that says
-   no other operation.
+   no other operation; REVISE and PREVIEW take one as PROPOSE does.
 """
 
 import re
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from nomic_mail.game.commands import Change, ChangeKind, Preview, Propose, ProposeEdited, Revise
 from nomic_mail.letters.bodies import (
@@ -58,6 +59,7 @@ BARE = re.compile(
     r"(?:below|attached|enclosed)?$",
     re.I,
 )
+NAMED = re.compile(r"^[-–—~]{0,2} ?[A-Z][\w.'’-]{0,20}(?: [A-Z][\w.'’-]{0,20}){0,2}$")
 ATTACHED = re.compile(r"\b(?:attach|enclos)\w*\b", re.I)
 LOST_COMMAND = re.compile(
     r"^(?:CALL (?:THE |FOR A )?VOTE|WITHDRAW|VOTE .{0,60}"
@@ -112,7 +114,7 @@ def read_head(text: str) -> Head | Doubt | None:
     if verb == "revise" and (not rest.strip(" .:") or (target := TARGET.match(rest))):
         title = _title(target["rest"]) if rest.strip(" .:") and target else ""
         return Head(verb, None, None, title, text)
-    bare = verb == "propose" and BARE.match(rest.strip(" \t:."))
+    bare = BARE.match(rest.strip(" \t:."))
     return Head(verb, None, None, "", text, plain=True) if bare else Doubt(_formula(text))
 
 
@@ -248,7 +250,11 @@ def _with_attached(
     """A proposal with no text of its own may have it in an attachment, if there is just one."""
     text = text if ended else without_goodbye(text)
     courteous = all(not line.strip() or FAREWELL.match(line) for line in text)
-    needs = head.kind in ("enact", "amend") or (head.kind is None and head.verb == "propose")
+    if head.kind is None and len(attached) == 1 and is_edit(attached[0]):
+        # below a bare head a name is a name; and PROPOSE alone takes nothing but an edit
+        named = all(not line.strip() or NAMED.match(line.strip()) for line in text)
+        courteous = courteous or named or (head.verb != "revise" and not is_edit("\n".join(text)))
+    needs = head.kind in ("enact", "amend") or head.kind is None
     if courteous and attached and not ended and needs:
         if len(attached) > 1:
             return _asked(head, taken, f"which of the {len(attached)} attached texts is meant?")
@@ -283,7 +289,7 @@ def _made(head: Head, text: list[str], taken: frozenset[int], ended: str) -> Rea
     written = textwrap.dedent("\n".join(body)).strip("\n").rstrip()
     if is_edit("\n".join(body)) and (head.plain or head.kind in ("amend", None)):
         return _edited(head, "\n".join(body).strip("\n"), effects, taken)
-    if head.verb == "propose" and head.kind is None:
+    if head.verb != "revise" and head.kind is None:
         return Read(None, Doubt(_formula(head.line)), head.line, taken)
     if head.kind == "amend" and ended in ("", "END") and is_instruction(written):
         problem = (
@@ -314,11 +320,7 @@ def _made(head: Head, text: list[str], taken: frozenset[int], ended: str) -> Rea
 
 
 def _edited(head: Head, text: str, effects: tuple[str, ...] | None, taken: frozenset[int]) -> Read:
-    if head.verb == "propose":
-        command = ProposeEdited(text=text, title=head.title, effects=effects)
-        return Read(command, head, head.line, taken)
-    problem = (
-        "what stands below is an edit of the rule book, which only PROPOSE takes; here write the"
-        " whole new text of one rule."
-    )
-    return _asked(head, set(taken), problem)
+    act: Literal["propose", "revise", "preview"]
+    act = "propose" if head.verb == "propose" else "revise" if head.verb == "revise" else "preview"
+    command = ProposeEdited(act=act, text=text, title=head.title, effects=effects)
+    return Read(command, head, head.line, taken)

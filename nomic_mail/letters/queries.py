@@ -18,7 +18,9 @@ from nomic_mail.letters.words import shown, word_set
 TOPICS = word_set(
     "commands join leave forfeit propose proposing proposals revise withdraw call vote votes voting"
     " retract rules rule why status scores help whoami clauses effects enact amend repeal transmute"
-    " talk moderator dice tokens time deadlines records record history verify judgment judge chair"
+    " talk moderator dice tokens time deadline deadlines address addresses judgment judgement"
+    " ruling overrule consent judge chair extend refuse away back preview ballot ballots against"
+    " close skip bind keep drop admit decline records record history verify throws"
 )
 NOT_ASKED = word_set(
     "not me so bother though is do does did are was should would the a an i you we it this that now"

@@ -30,7 +30,7 @@ NAME = r"(?:(?!(?:for|against|yes|no)>)[A-Za-z][\w.-]{0,15}(?=>(?:[\s>]|$))|[A-Z
 QUOTE = re.compile(rf"^ {{0,2}}{NAME}?>", re.I)
 MARKS = re.compile(rf"^ {{0,2}}{NAME}?[>\s]{{1,60}}(?=[^>\s]|$)", re.I)
 BAR = re.compile(r"^ ?[|│] ?(?![^\n]{0,300}\|\s*$)")  # but a table's row ends in a bar too
-VOTE_WORDS = re.compile(r"\b(?:vote|for|against|yes|no|aye|nay|abstain|\d{3})\b", re.I)
+VOTE_WORDS = re.compile(r"\b(?:vote|for|against|yes|no(?! dia)|aye|nay|abstain|\d{3})\b", re.I)
 PGP = re.compile(r"^-----(BEGIN|END) PGP (SIGNED MESSAGE|SIGNATURE|MESSAGE)-----$")
 
 
@@ -133,6 +133,10 @@ def _kinds(letter: _Letter) -> list[LineKind]:
     count = len(letter.lines)
     while at < count:
         text = letter.bare[at].strip()
+        if _heads_a_quotation(letter, at):
+            kinds.append("attribution")
+            at += 1
+            continue
         if _header_block(letter, at):
             _mark_rule_above(letter, kinds)
             kinds.append("attribution")
@@ -177,6 +181,19 @@ def _is_link_rest(letter: _Letter, at: int) -> bool:
         return False
     between = letter.depths[at - 1] and letter.depths[at + 1]
     return bool(between and marks.LINK_REST.match(letter.lines[at].rstrip()))
+
+
+def _heads_a_quotation(letter: _Letter, at: int) -> bool:
+    """`--- Original Message ---` above marked lines, or above an attribution of its own: what it
+    heads ends where these say."""
+    if letter.depths[at] or not marks.ORIGINAL.match(letter.bare[at].strip()[:LOOK]):
+        return False
+    below = at + 1
+    while below < min(at + 4, len(letter.lines)) and not letter.bare[below].strip():
+        below += 1
+    return letter.next_quoted[at + 1] or (
+        below < len(letter.lines) and _attribution(letter, below) > 0
+    )
 
 
 def _header_block(letter: _Letter, at: int) -> bool:
@@ -237,10 +254,13 @@ def _whole_attribution(letter: _Letter, said: str, here: int) -> bool | None:
         return (verb and _who_or_when(said, clock)) or bool(clock and marks.ADDRESS.search(said))
     if VOTE_WORDS.match(said):
         return False
-    if verb and marks.BRACKETED.search(said) and marks.NAMED.match(said):
+    if marks.CITES.match(said) or (
+        verb and marks.BRACKETED.search(said) and marks.NAMED.match(said)
+    ):
         return True
     if not (clock and marks.DATE_DIGITS.search(said)):
-        return False
+        dated = re.search(r"\b\d{4}\b", said) and marks.OPENS.match(said)
+        return bool(dated and _ends_with_verb(said, clock=False))
     if not verb:  # `2 мар. 2026 г. в 10:00, Боб <bob@example.org>:`
         return bool(marks.OPENS.match(said) and said[-2:-1] == ">" and marks.BRACKETED.search(said))
     framed = said.startswith("---") and said.endswith("---")
@@ -248,9 +268,9 @@ def _whole_attribution(letter: _Letter, said: str, here: int) -> bool | None:
     return bool(framed or marks.BRACKETED.search(said) or opens)
 
 
-def _ends_with_verb(said: str) -> bool:
+def _ends_with_verb(said: str, *, clock: bool = True) -> bool:
     found = marks.VERB.search(said, max(0, len(said) - 20))
-    return bool(found and found.end() >= len(said) - 4) and _cites(said)
+    return bool(found and found.end() >= len(said) - 4) and (_cites(said) or not clock)
 
 
 def _terse(said: str) -> bool:

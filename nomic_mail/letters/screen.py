@@ -74,7 +74,8 @@ BOUNCE_TEXT = re.compile(
     r"|failed (?:recipients?|addresses)"
     r"|address(?:es)? (?:that )?(?:failed|had)|not delivered|unable to (?:deliver|relay|send)"
     r"|does not exist|account (?:has been |is )?(?:disabled|closed|suspended)|over quota"
-    r"|quota (?:is )?exceeded|were not deliverable|did not reach|did not receive a copy"
+    r"|quota (?:is )?exceeded|were not deliverable|not been delivered|was blocked by"
+    r"|did not reach|did not receive a copy"
     r"|delivery (?:report|failure|status)|has been rejected|was (?:automatically )?rejected"
     r"|not yet been delivered|(?:is|been) delayed|will be retried|host (?:not found|unknown)"
     r"|rejected by|relay(?:ing)? (?:access )?denied|konnte nicht (?:zugestellt|übermittelt)"
@@ -96,15 +97,20 @@ ADDRESS_LINE = re.compile(
     r"(?:<[^\s@<>]{1,64}@[\w.-]{1,200}>)?[ \t]{0,8}$"
 )
 AUTO_SUBJECT = re.compile(
-    r"^(?:auto(?:matic|mated)?[- ]?(?:reply|response|answer)\b|auto(?:-?re)?\s*:|autoreply"
-    r"|autosvar\b|out of (?:the )?office(?: auto-?reply)?\s*:|out of office auto"
+    r"^(?:\[[^\]]{1,60}\]\s*)?(?:\[?auto(?:matic|mated)?[- ]?(?:reply|response|answer)\b"
+    r"|auto(?:-?re)?\s*:|autoreply"
+    r"|autosvar\b|out of (?:the )?office(?: auto-?reply)?\s*:|out of office (?:auto|reply)"
+    r"|(?:ooo|oof|vacation|abwesenheit|absence)\s*:|return receipt \(|disposition notification\b"
+    r"|(?:your )?(?:request|ticket|case|inquiry) (?:has been |was )?received\b"
+    r"|we(?:'ve| have) received your\b|thank you for contacting\b"
     r"|automatische (?:antwort|reply)|abwesenheits(?:notiz|assistent|meldung|benachrichtigung)"
     r"|abwesend\s*:|réponse automatique|absence du bureau|absent du bureau|message d[’']absence"
     r"|respuesta automática|contestación automática|fuera de (?:la )?oficina\s*:|ausente\s*:"
     r"|risposta automatica|fuori (?:sede|ufficio)\s*:|resposta automática"
     r"|ausência (?:temporária|do escritório)|fora do escritório\s*:"
     r"|automatisch (?:antwoord|bericht)|afwezig(?:heids\w{0,20})?\s*:|niet aanwezig\s*:"
-    r"|automatiskt? svar|frånvaro\w{0,20}\s*:|fraværs?\w{0,20}\s*:|automaattinen (?:vastaus|poiss)"
+    r"|automatiskt? svar|frånvaro\w{0,20}\s*:|frånvaromeddelande|afwezigheidsbericht"
+    r"|fraværs?\w{0,20}\s*:|automaattinen (?:vastaus|poiss)"
     r"|poissaolo\w{0,20}\s*:|automatyczna odpowiedź|odpowiedź automatyczna|autoodpowiedź"
     r"|nieobecność\s*:|automatická odpov[eě]ď|automatikus válasz|otomatik yanıt|răspuns automat"
     r"|αυτόματη απάντηση|автоматическ(?:ий|ое) (?:ответ|уведомление)|автоответ|вне офиса\s*:"
@@ -113,6 +119,7 @@ AUTO_SUBJECT = re.compile(
     r"|vacation (?:reply|response|auto|message)|away (?:notice|message)\s*:?)",
     re.I,
 )
+AUTO_SUBJECT_END = re.compile(r"\[auto(?:matic|mated)?[- ]?(?:reply|response)\]$", re.I)
 AWAY_SUBJECT = re.compile(
     r"^(?:out of (?:the )?office|away from (?:my |the )?(?:desk|office|mail)"
     r"|on (?:vacation|holiday|leave)|abwesend|afwezig|ausente|absent|fuori sede|frånvarande)",
@@ -261,7 +268,7 @@ def _automatic_by_look(letter: Letter, headers: dict[str, str], null_sender: boo
     subject = letter.subject.strip()
     if CHALLENGE.match(subject):
         return f'it asks whether somebody is a person: "{subject[:80]}"'
-    if AUTO_SUBJECT.match(subject):
+    if AUTO_SUBJECT.match(subject) or AUTO_SUBJECT_END.search(subject[-40:]):
         return f'its subject is an automatic answer\'s: "{subject[:80]}"'
     by_machine = precedence in ("bulk", "junk") or "x-auto-response-suppress" in headers
     if AWAY_SUBJECT.match(subject) and by_machine and "list-id" not in headers:

@@ -55,7 +55,8 @@ def read_statements(lines: Sequence[Line], *, from_moderator: bool = False) -> l
         text = lines[at].text.strip()
         said = lines[at].kind == "said"
         head = HEAD.match(text) if said else None
-        bind = BIND.match(text) if said and from_moderator else None
+        loud = text.startswith("BIND ")  # from anybody else it is a command, too, and refused (013)
+        bind = BIND.match(text) if said and (from_moderator or loud) else None
         if head is not None:
             words, taken, at = _body(head[2], lines, at)
             found.append(Statement(_made(head[1], words), head[0].strip(), taken))

@@ -10,7 +10,8 @@ from nomic_mail.game.commands import Choice
 from nomic_mail.letters.ballots import CHOICE
 
 INSTRUCTION = re.compile(
-    r"\b(?:reply|respond|answer|write|send|type|say)\b.{0,60}\b(?:for|against|abstain|yes|no)\b"
+    r"\b(?:reply|respond|(?<!the )(?<!my )(?<!your )answer|write|send|type|say)\b.{0,60}\b(?:for"
+    r"|against|abstain|yes|no)\b"
     r"|\bto (?:vote|change your vote|abstain)\b.{0,40}\b(?:reply|write|send|answer)\b"
     r"|\b(?:vote|ballot) (?:with|by) (?:writing|replying|sending)\b|\bis a valid (?:option|vote)\b"
     r"|\b(?:for|yes) ?(?:,|/|or) ?(?:against|no)(?: ?(?:,|/|or|, or) ?abstain)?\b.{0,80}$"
@@ -20,9 +21,11 @@ INSTRUCTION = re.compile(
 CAMPAIGN = re.compile(r"\W{0,3}(?:so |and )?please,? vote\b", re.I)  # said to us, or to all?
 # Somewhere else in the letter, these take a vote back or tie it to something.
 SPOILS = re.compile(
-    r"\b(?:just|only) (?:kidding|joking)\b|\b(?:i'm|i am|was) (?:kidding|joking)\b|^j/?k\b"
+    r"\b(?:just|only) (?:kidding|joking)\b|^(?:kidding|joking)\b|\bapril,? fools?\b|\b(?:i'm"
+    r"|i am|was) (?:kidding|joking)\b|^j/?k\b"
     r"|\bscratch that\b|\bnever ?mind\b|\bon second thoughts?\b|\bi take (?:that|it) back\b"
-    r"|\b(?:ignore|disregard) (?:that|this|the above|my (?:vote|last))|\bno,? wait\b"
+    r"|\b(?:ignore|disregard) (?:that|this|the above|my (?:vote|last))|^(?:ignore|disregard)\b"
+    r"|\bwrong (?:e-?mail|mail|letter|message|address|window|thread|list|game)\b|\bno,? wait\b"
     r"|^(?:hm+ )?wait\b|\bchanged my mind\b|\b(?:don'?t|do not) count (?:this|that"
     r"|it|my)\b|^not!?$|^or not\b"
     r"|\b(?:this|that) (?:is|was) (?:just )?a (?:test|joke)\b|^only (?:if|when|once)\b",
@@ -49,6 +52,9 @@ LIKE_OTHERS = re.compile(
     r"^(?:(?:i )?(?:vote )?(?:same as|as|like|with)\b.{1,40}\b(?:does|did|do|votes?|voted)?"
     r"|endorse .{1,40}|i vote (?:with|as|like) .{1,40})[.!]*$",
     re.I,
+)
+STRONG = re.compile(
+    r"\b(?:yes|yeah|yea|yep|aye|nay|nope|against|abstain|in favou?r)\b|\bno\W*$", re.I
 )
 FIRST_PERSON = re.compile(r"\b(?:i|i'm|i'd|i'll|i've|me|my|we)\b", re.I)
 NEGATED = re.compile(
@@ -87,7 +93,12 @@ ALMOST = re.compile(
     r"|oppose[d]?|reject(?:ed)?|present|y|n|nyet|👍|👎|lgtm"
     r"|whatever|meh|(?:absolutely|definitely|certainly|of course|no way)(?: not)?"
     r"|by all means|i (?:support|oppose|approve|reject|like|dislike|object).{0,40}"
-    r"|yeah right)[\s.!]*$",
+    r"|yeah right|neither|none(?: of (?:them|these))?|same here|so do i|likewise|ditto"
+    r"|(?:hard )?pass|(?:i )?(?:strongly )?disagree|never|thumbs (?:up|down)|[✅❌✔☑✖]"
+    r"|.{0,30}\bmy (?:vote|support|backing|blessing)|i(?:'ll| will)? sit .{0,10}\bout"
+    r"|i(?:'m| am) not in favou?r.{0,30}|(?:for now|i (?:guess|think|suppose)|it is"
+    r"|it's)\b.{0,40}|my vote\b.{1,40}"
+    r"|(?:please )?(?:put|mark|count) me .{1,40}|i(?:'m| am) afraid .{1,40})[\s.!]*$",
     re.I,
 )
 IDIOM = re.compile(

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nomic_mail.game.commands import Choice
-from nomic_mail.letters.ballots import CHOICE, Ballot, read_ballots
+from nomic_mail.letters.ballots import CHOICE, TALK, Ballot, read_ballots
+from nomic_mail.letters.leadins import SARCASM, after_a_clause
 from nomic_mail.letters.reading import About, Passage
 from nomic_mail.letters.tells import (
     ALMOST,
@@ -27,6 +28,7 @@ from nomic_mail.letters.tells import (
     NEGATED,
     REPORT,
     SPOILS,
+    STRONG,
     VOTES,
     WAVERS,
     leaning,
@@ -44,6 +46,7 @@ from nomic_mail.letters.words import (
 
 VOTES_MOST = 100
 LOOK = 2_000  # a passage longer than this is a treatise; a vote in it is asked about
+NO_NUMBER = re.compile(r"\bno\.\s{1,3}#?\d", re.I)  # "No. 301": number 301, or no to it?
 SENTENCE_END = re.compile(r"(?<=[.!?…])[\s)]+(?=\S)")
 ITEM = re.compile(
     r"^\W{0,4}(?:\[ ?\] ?)?(?:proposal|prop|ballot|vote on(?: proposal)?|motion|request)?\.?"
@@ -80,11 +83,12 @@ def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
     plain = OPENER.sub("", text, count=1)
     if CAMPAIGN.match(line):
         return Unsure(line, passage.number, _ask(line, about))
-    if INSTRUCTION.search(text) and not re.match(r"(?i)i vote\b", text):
+    sour = SARCASM.search(line) is not None
+    ballots = None if sour else read_ballots(text) or read_ballots(plain)
+    if ballots is None and INSTRUCTION.search(text) and not re.match(r"(?i)i vote\b", text):
         return None
-    ballots = read_ballots(text) or (read_ballots(plain) if plain != text else None)
-    if ballots is None:
-        ballots = _one_of_sentences(text)
+    if ballots is None and not sour:
+        ballots = _one_of_sentences(text) or _after_a_clause(text, about)
     if ballots is None:
         return _doubt(passage, text, about)
     if passage.hanging or len(line) > LOOK:
@@ -95,27 +99,52 @@ def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
 def _one_of_sentences(text: str) -> tuple[Ballot, ...] | None:
     """Several sentences, of which one or more are votes and the others take nothing back."""
     sentences = SENTENCE_END.split(text)
-    if len(sentences) < 2 or len(sentences) > 40:
+    if len(sentences) < 2 or len(sentences) > 40 or NO_NUMBER.search(text):
         return None
     found: list[Ballot] = []
+    talk = False
     for position, sentence in enumerate(sentences):
         plain = without_courtesies(sentence)
         ballots = read_ballots(plain)
         bare = ballots is not None and all(b.scope == "none" for b in ballots)
-        if ballots and not (bare and position and not _firm(sentence, ballots)):
+        last = position == len(sentences) - 1 and "?" not in text
+        if ballots and not (bare and position and not _firm(sentence, ballots, last)):
             found.extend(ballots)
         elif bare and ballots and any(b.choice != f.choice for b in ballots for f in found):
             return None  # "Yes. No. Maybe."
         elif SPOILS.search(plain) or CONDITION.match(plain) or _is_doubtful(plain):
             return None
+        talk = talk or (not ballots and TALK.search(plain) is not None)
+    if talk and all(b.word.lower() in CONVERSATIONAL and not (b.led or b.numbers) for b in found):
+        return None  # "No!! The ballot has the wrong text!"
     if len({b.choice for b in found if b.scope == "none"}) > 1:
         return None
     return tuple(found) or None
 
 
-def _firm(sentence: str, ballots: tuple[Ballot, ...]) -> bool:
-    """A bare vote word behind other sentences must be loud or say that it votes."""
-    return all(b.loud for b in ballots) or bool(re.match(r"(?i)\W*(?:i|my) vote\b", sentence))
+def _firm(sentence: str, ballots: tuple[Ballot, ...], last: bool) -> bool:
+    """A bare vote word behind other sentences must be loud or say that it votes; as the last one,
+    it must be said of nothing but voting."""
+    if all(b.loud for b in ballots) or re.match(r"(?i)\W*(?:i|my) (?:vote|abstain)\b", sentence):
+        return True
+    words = {b.word.lower() for b in ballots}
+    if re.search(r"(?i)\b(?:yes|no|aye|nay) from me\b", sentence):
+        return True
+    return last and sentence[:1].isupper() and not words & (CONVERSATIONAL | {"for", "pro"})
+
+
+def _after_a_clause(text: str, about: About) -> tuple[Ballot, ...] | None:
+    """ "Having thought about it, I vote yes"; numbers in the clause must be what it is for."""
+    found = after_a_clause(text)
+    if found is None:
+        return None
+    clause, vote = found
+    ballots = read_ballots(vote)
+    numbers = {number_of(n) for n in NUMBERED.findall(clause)}
+    if ballots is None or re.search(CHOICE, re.sub(r"(?i)\b(?:for|no)\b", "", clause), re.I):
+        return None
+    meant = {n for b in ballots for n in b.numbers} or {about.ballot or 0}
+    return ballots if all(n in meant or 100 <= n < 300 for n in numbers) else None
 
 
 def _cast(
@@ -153,6 +182,8 @@ def _meant(ballot: Ballot, named: set[int], about: About) -> tuple[int, ...]:
         return () if strange else ballot.numbers
     if ballot.scope == "both":
         return known if len(known) == 2 else ()
+    if ballot.count and ballot.count != len(known):
+        return ()
     if set(ballot.but) - set(known) or (ballot.scope == "rest" and not named):
         return ()
     kinds = {number < 0 for number in known}
@@ -223,6 +254,7 @@ def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
     first = re.match(CHOICE, text, re.I)
     short = first is not None and len(text.split()) <= 8 and not IDIOM.match(text)
     lone = re.search(CHOICE, text, re.I) is not None and len(text.split()) <= 4
+    bare = any(read_ballots(s) for s in SENTENCE_END.split(text)[:40])
     item = re.match(r"(?i)\W{0,3}#?(\d{3,6}|j\d{1,5})\b", text)
     of_item = item is not None and number_of(item[1]) in (about.ballot, *about.open_ballots)
     near = (lone and not IDIOM.match(text)) or (of_item and len(text.split()) <= 6)
@@ -232,6 +264,8 @@ def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
         or LIKE_OTHERS.match(text)
         or (short and not loose)
         or near
+        or bare
+        or (about.ballot is not None and len(text.split()) <= 10 and STRONG.search(text))
         or (BEGINS.match(text) and len(text.split()) <= 8)
     )
     if not (doubtful or asks or (VOTES.search(text) and LIKE_OTHERS.match(text))):
@@ -293,7 +327,7 @@ def _spoiler(casts: list[Cast], passages: Sequence[Passage]) -> Passage | None:
     voting = {cast.number for cast in casts}
     before = 0
     for passage in passages:
-        text = without_courtesies(passage.text[:LOOK])
+        text = without_courtesies(passage.text[:LOOK]).lstrip("([.…– -")
         if SPOILS.search(text) or (before in voting and CONDITION.match(text)):
             return passage
         before = passage.number

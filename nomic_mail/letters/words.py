@@ -88,11 +88,12 @@ OPENER = re.compile(
     r"|ok(?:ay)?|sure|well|so|alright|all right|hmm+|ah|oh|right|and|then|actually|definitely"
     r"|absolutely|of course|please|thanks?|thank you|cheers|my vote|my ballot|vote|here goes"
     r"|anyway)\s*[,:;!.–—-]+\s*"
-    r"|(?:please|and|then|also|a|an)\s+)",
+    r"|(?:please|kindly|and|then|also|but|a|an)\s+)",
     re.I,
 )
 CLOSER = re.compile(
-    r"[\s,;.!–—-]{1,20}(?:please|pls|thanks?(?: you)?(?: (?:very|so) much| a lot)?|thx|cheers|now"
+    r"[\s,;.!–—-]{1,20}(?:please|pls|thanks?(?: you)?(?: (?:very|so) much| a lot)?|thx|cheers"
+    r"|(?<!for )(?<!right )now"
     r"|sorry)[\s.!]*$",
     re.I,
 )

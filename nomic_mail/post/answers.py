@@ -74,8 +74,7 @@ def asked(command: c.Ask | c.Preview, state: State, reply: Reply) -> tuple[str, 
     if command.topic == "rule":
         return "rule", _rule(command, state)
     if command.topic == "help":
-        topic = TOPICS.get(command.argument, command.argument)
-        return "help", {"topic": topic, **clause_facts()}
+        return "help", {"topic": command.argument.lower(), **clause_facts()}
     if command.topic == "why":
         return "why", why_facts(state, command.argument)
     return command.topic, _standing(command.topic, state, reply.seat)
@@ -102,19 +101,3 @@ def _standing(topic: str, state: State, seat: int) -> f.Facts:
     if topic == "whoami":
         return {"score": state.players[seat].score if seat in state.players else 0}
     return f.status_facts(state, seat)
-
-
-# Other names of what HELP tells about.
-TOPICS = {
-    **dict.fromkeys(("effects", "clause"), "clauses"),
-    **dict.fromkeys(("forfeit", "away"), "leave"),
-    **dict.fromkeys(
-        ("proposing", "enact", "amend", "repeal", "transmute", "revise", "withdraw"), "propose"
-    ),
-    **dict.fromkeys(("voting", "votes", "retract"), "vote"),
-    **dict.fromkeys(("judge", "judgement", "ruling", "overrule", "consent"), "judgment"),
-    **dict.fromkeys(
-        ("record", "history", "proposals", "rules", "rule", "scores", "status", "why"), "records"
-    ),
-    **dict.fromkeys(("verify", "throw", "throws"), "dice"),
-}

@@ -13,8 +13,11 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refusal
+from nomic_mail.game.durations import say_duration
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.procedures.judgment import begun, consented
+from nomic_mail.game.procedures.turns import changes_until
 from nomic_mail.game.record.chronicle import changed_by
 from nomic_mail.game.state import State
 from nomic_mail.letters.token import Matter
@@ -128,7 +131,12 @@ def _turn(desk: Desk, event: e.TurnBegan, before: State, after: State) -> None:
     if event.procedure == "chair":
         terms.chair_began(desk, event, after)
         return
-    facts = {"turn": event.turn, "circuit": event.circuit, "due_at": event.due_at}
+    facts = {
+        "turn": event.turn,
+        "circuit": event.circuit,
+        "due_at": event.due_at,
+        "judgment": f.judgment_facts(after, event.mover),
+    }
     if event.turn == desk.after.turn.number if desk.after.turn else False:
         desk.tell([event.mover], "turn", facts, tag="?", matter=Matter("game"))
 
@@ -139,6 +147,7 @@ def _turn_late(desk: Desk, event: e.TurnExtended, before: State, after: State) -
         "due_at": event.due_at,
         "extension": event.extension,
         "extensions": after.settings.extensions,
+        "barred": not (begun(after) or consented(after)),
     }
     if after.turn is not None and after.turn.procedure == "chair":
         terms.chair_late(desk, event, after, facts)
@@ -155,6 +164,7 @@ def _proposed(
         "revised": event.revision > 1,
         "was": changed_by(before.proposal.change, before) if before.proposal else None,
         "debate_ends_by": event.opens_at,
+        "changes_until": changes_until(after.proposals[event.number], after.settings),
         "proposer": event.by,
         **f.proposal_facts(event.number, after),
     }
@@ -235,6 +245,7 @@ def _ended(desk: Desk, event: e.GameEnded, before: State, after: State) -> None:
     facts = {
         "reason": event.reason,
         "won": f.won_facts(won, after) if won else None,
+        "told": any(isinstance(one, e.VotingClosed | e.JudgmentSettled) for one in desk.events),
         "scores": f.score_facts(after),
     }
     desk.tell([MODERATOR, *_players(after)], "ended", facts)
@@ -283,11 +294,53 @@ def _ruling(desk: Desk, event: e.JudgmentGiven, before: State, after: State) -> 
 
 def _judge_passed(desk: Desk, event: e.JudgePassed, before: State, after: State) -> None:
     facts = {"by": "", "question": "", "was": after.name_of(event.was), "why": event.why}
-    _tell_judge(desk, after, event.judge, facts)
+    if event.judge is not None:
+        _tell_judge(desk, after, event.judge, facts)
     for seat in (MODERATOR, *_players(after)):
         if seat != event.judge:
             shown = {**facts, **f.judgment_facts(after, seat)}
             desk.tell([seat], "judge_passed", shown, thread="judgment")
+
+
+def _consent(desk: Desk, event: e.ConsentGiven, before: State, after: State) -> None:
+    """News when it is the one that makes the majority."""
+    if consented(after) and not consented(before):
+        _may_begin(desk, after, by_silence=False)
+
+
+def _silence(desk: Desk, event: e.SilenceConsented, before: State, after: State) -> None:
+    if consented(after):
+        _may_begin(desk, after, by_silence=True)
+
+
+def _may_begin(desk: Desk, state: State, *, by_silence: bool) -> None:
+    turn = state.turn
+    waits = turn is not None and not turn.over and not begun(state)
+    for seat in (MODERATOR, *_players(state)):
+        shown = {
+            **f.judgment_facts(state, seat),
+            "by_silence": by_silence,
+            "waits": waits,
+            "chaired": turn is not None and turn.procedure == "chair",
+            "turn_due_at": turn.due_at if turn is not None and waits else None,
+        }
+        desk.tell([seat], "consented", shown, thread="judgment")
+
+
+def _moot(desk: Desk, event: e.QuestionMoot, before: State, after: State) -> None:
+    """Where another judge is asked what else there is, that is the news."""
+    old = before.judgment
+    if old is None or any(isinstance(one, e.JudgePassed) for one in desk.events):
+        return
+    overruled = event.why == "opened" and event.question not in old.pending
+    for seat in (MODERATOR, *_players(after)):
+        shown = {
+            **f.judgment_facts(after, seat),
+            "question": event.question,
+            "why": event.why,
+            "overruled": before.name_of(old.judge) if overruled else "",
+        }
+        desk.tell([seat], "moot", shown, thread="judgment")
 
 
 def _settled(desk: Desk, event: e.JudgmentSettled, before: State, after: State) -> None:
@@ -300,7 +353,8 @@ def _away(desk: Desk, event: e.PlayerAway, before: State, after: State) -> None:
     others = [seat for seat in (MODERATOR, *_players(after)) if seat != event.seat]
     desk.tell(others, "away", {**facts, "own": False, "moves": False})
     moves = after.settings.away == "extend"
-    desk.tell([event.seat], "away", {**facts, "own": True, "moves": moves})
+    most = say_duration(after.settings.away_max)
+    desk.tell([event.seat], "away", {**facts, "own": True, "moves": moves, "most": most})
 
 
 def _turn_ended(desk: Desk, event: e.TurnEnded, before: State, after: State) -> None:
@@ -330,6 +384,9 @@ _TELL: Mapping[type, Callable[[Desk, Any, State, State], None]] = {
     e.JudgmentGiven: _ruling,
     e.JudgePassed: _judge_passed,
     e.JudgmentSettled: _settled,
+    e.ConsentGiven: _consent,
+    e.SilenceConsented: _silence,
+    e.QuestionMoot: _moot,
     e.PlayerAway: _away,
     e.TurnEnded: _turn_ended,
 }

@@ -38,7 +38,7 @@ def owed(state: State, seat: int) -> Mapping[str, Deadline]:
     asked = seat in turn.proposers and not any(one.by == seat for one in state.live)
     if asked and turn.step == "proposals" and turn.ends_at is not None:
         found.append(Deadline(f"proposal{turn.number}", "proposal", turn.number, turn.ends_at))
-    if judgment is not None and judgment.judge == seat and judgment.stands_at is None:
+    if judgment is not None and judgment.judge == seat and judgment.pending:
         name = f"ruling{turn.number}"
         found.append(Deadline(name, "ruling", turn.number, judgment.due_at))
     return {one.name: one for one in found}

@@ -10,10 +10,11 @@ from nomic_mail.game.commands import Change
 from nomic_mail.game.durations import say_duration, show_duration
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.preview import preview
-from nomic_mail.game.procedures.judgment import next_mover
+from nomic_mail.game.procedures.judgment import consented, next_mover
 from nomic_mail.game.record.chronicle import changed_by
 from nomic_mail.game.rules import checked, kept_clauses, warnings
-from nomic_mail.game.state import SETTING_MEANINGS, Poll, Rule, State, label
+from nomic_mail.game.settings import SETTING_MEANINGS
+from nomic_mail.game.state import Poll, Rule, State, label
 from nomic_mail.letters.token import Matter
 
 Facts = Mapping[str, Any]
@@ -168,12 +169,16 @@ def chair_facts(state: State, seat: int) -> Facts | None:
     if turn is None or turn.procedure != "chair" or turn.over:
         return None
     limits = mechanics_of(state.rules)["procedure"].value
+    away_until = state.players[turn.mover].away_until if state.settings.away == "extend" else None
+    gone = away_until is not None and state.at is not None and away_until > state.at
     least = {"": limits.call, "proposals": limits.discussion, "discussion": limits.vote}
     return {
         "name": state.name_of(turn.mover),
         "mine": turn.mover == seat,
         "pro_tem": turn.mover != turn.counted_from,
         "step": turn.step,
+        "taken": turn.taken,
+        "away_until": away_until if gone else None,
         "ends_at": turn.ends_at,
         "due_at": turn.due_at,
         "proposers": names(state, turn.proposers),
@@ -314,13 +319,17 @@ def judgment_facts(state: State, seat: int) -> Facts:
     coming = next_mover(state)
     return {
         "open": True,
-        "questions": list(judgment.questions),
+        "questions": list(judgment.pending),
         "judge": state.name_of(judgment.judge),
         "mine": judgment.judge == seat,
         "end_debate": judgment.end_debate,
         "accuser": state.name_of(judgment.accusers[0]) if judgment.accusers else "",
         "due_at": judgment.due_at,
-        "ruling": judgment.ruling if judgment.stands_at else "",
+        "ruling": judgment.ruling if judgment.ruled else "",
+        "pending": bool(judgment.pending),
+        "final": judgment.final,
+        "named": state.name_of(judgment.winner) if judgment.winner is not None else "",
+        "consented": consented(state),
         "stands_at": judgment.stands_at,
         "overrules": names(state, judgment.overrules),
         "consents": names(state, judgment.consents),

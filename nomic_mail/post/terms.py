@@ -217,7 +217,7 @@ def _taken_over(desk: Desk, event: e.PlayerReplaced, before: State, after: State
     facts = {"was": event.was, "name": event.name, "score": after.players[event.seat].score}
     for seat in _everybody(after):
         own = seat == event.seat
-        shown = {**facts, "own": own, "status": f.status_facts(after, seat)}
+        shown = {**facts, "own": own, "gone": False, "status": f.status_facts(after, seat)}
         desk.tell([seat], "taken_over", shown)
 
 

@@ -20,12 +20,22 @@ from nomic_mail.game.decide import changed_setting, decide, found
 from nomic_mail.game.events import AnyEvent, JoinRequested
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.procedures.lateness import seat_named
-from nomic_mail.game.state import Rule, Settings, State
+from nomic_mail.game.settings import Settings
+from nomic_mail.game.state import Rule, State
 from nomic_mail.letters.addresses import parse_addresses
 from nomic_mail.letters.token import Matter
 from nomic_mail.post.compose import compose
-from nomic_mail.post.render import Renderer, sendable
-from nomic_mail.pump.plan import Plan, about, addressed, anchored, reader_of, single
+from nomic_mail.post.render import Finished, Renderer, sendable
+from nomic_mail.pump.plan import (
+    INVITED,
+    NOBODY,
+    Plan,
+    about,
+    addressed,
+    anchored,
+    reader_of,
+    single,
+)
 from nomic_mail.rulesets.texts import BadText, bound, read_text
 from nomic_mail.store import seats
 from nomic_mail.store.database import Connection, Database
@@ -175,8 +185,20 @@ class Acts:
             for seat in roster
         ]
         self._decided(plan, arrival, fresh, before, command, now)
+        plan.letters += [
+            self._farewell(found_game, arrival, seat, name, before.players[number].score)
+            for seat in roster
+            if seat.seat == number and seat.address != address
+        ]
         plan.result = f"ok: {name} <{address}> plays on for {before.name_of(number)} in {game}"
         return plan
+
+    def _farewell(self, game: Game, arrival: Arrival, old: Seat, name: str, score: int) -> Finished:
+        """To whoever has the seat no more, and so no address that carries a token."""
+        facts = {"was": old.name, "name": name, "score": score, "own": False, "gone": True}
+        notice = single(NOBODY, "taken_over", Matter("game"), "", **facts)
+        what = about(game, game.version, arrival.acts_at, arrival.cause)
+        return self._renderer.render(notice, replace(reader_of(old), seat=NOBODY), what)
 
     def _one_address(self, written: str) -> tuple[str, str]:
         addresses = parse_addresses(written)
@@ -189,7 +211,7 @@ class Acts:
         return addresses[0].name or address.partition("@")[0], address
 
     def _invite(self, plan: Plan, arrival: Arrival, game: Game, seat: Seat) -> None:
-        notice = single(seat.seat, "invite", Matter("join"), "?", name=seat.name)
+        notice = single(seat.seat, "invite", INVITED, "?", name=seat.name)
         what = about(game, game.version, arrival.acts_at, arrival.cause)
         plan.letters.append(self._renderer.render(notice, reader_of(seat), what))
         plan.result = f"ok: {seat.name} <{seat.address}> is invited; their reply JOIN takes them in"

@@ -13,7 +13,7 @@ from nomic_mail.game.events import AnyEvent, JoinRequested, PlayerJoined
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.state import State
 from nomic_mail.letters import dkim, message, token
-from nomic_mail.letters.grammar import About, Understood, understand
+from nomic_mail.letters.grammar import Understood, understand
 from nomic_mail.letters.message import Letter
 from nomic_mail.letters.moves import read_moves
 from nomic_mail.letters.proof import Proof, Trust, prove
@@ -25,8 +25,10 @@ from nomic_mail.post.facts import ballot_matter
 from nomic_mail.post.render import Renderer
 from nomic_mail.pump.bounces import bounced
 from nomic_mail.pump.doors import Doors, Located
+from nomic_mail.pump.matters import about_of, commands_by_talking
 from nomic_mail.pump.moves import Moves
 from nomic_mail.pump.plan import (
+    INVITED,
     Desk,
     Keys,
     Plan,
@@ -233,7 +235,7 @@ class Mail:
         if seat is not None:
             roster = [seat if one.seat == seat.seat else one for one in roster]
         understood = understand(
-            letter.subject, letter.text, _about(located, before), letter.attached
+            letter.subject, letter.text, about_of(located, before), letter.attached
         )
         if seat is not None and (asked := self._asks_first(letter, located, before, understood)):
             occasion, matter, result, facts = asked
@@ -242,7 +244,14 @@ class Mail:
             return Plan(result=result, game=game, seat=by, letters=[sent])
         of_record = self._records.asked(arrival, game, by, understood.said, before)
         state, events, answers = self._decide(
-            arrival, letter, understood, before, seat, fresh, of_record
+            arrival,
+            letter,
+            understood,
+            before,
+            seat,
+            fresh,
+            of_record,
+            invited=located.matter == INVITED,
         )
         reply = Reply(
             seat=by,
@@ -277,14 +286,15 @@ class Mail:
         self, letter: Letter, located: Located, before: State, understood: Understood
     ) -> tuple[str, Matter, str, dict[str, str]] | None:
         """What is asked before anything is carried out: the occasion, the matter, the result."""
-        if _commands_by_talking(letter, located, before):
+        if commands_by_talking(letter, located, before):
             matter = ballot_matter(before) or Matter("game")
             said = {"text": letter.text[:SHOWN_CHARACTERS]}
             return "talk_command", matter, "a command at the talk address", said
         by = located.seat.seat if located.seat is not None else MODERATOR
         knows = by in before.players or by in before.requests
         if not knows and not any(isinstance(one.command, c.Join) for one in understood.said):
-            return "not_joined", Matter("join"), "", {}
+            invited = located.matter == INVITED  # asked again what that letter asked
+            return "not_joined", INVITED if invited else Matter("join"), "", {}
         return None
 
     def _decide(
@@ -296,6 +306,8 @@ class Mail:
         seat: Seat | None,
         fresh: bytes,
         asked: Asked,
+        *,
+        invited: bool,
     ) -> tuple[State, tuple[AnyEvent, ...], list[Answer]]:
         """Each command in order, each independent: a refusal leaves the others as they are."""
         state = before
@@ -308,52 +320,19 @@ class Mail:
                 received_at=arrival.received_at,
                 letter=letter.digest,
             )
-            if isinstance(command, c.Join) and not command.name and seat is not None:
-                command = replace(command, name=seat.name)
+            if isinstance(command, c.Join) and seat is not None:
+                command = replace(command, name=command.name or seat.name, invited=invited)
             made = asked.refusal(place) or _proposal_of(command, state)
             if isinstance(made, Refusal):
                 answers.append(Answer(said.line, command, made))
                 continue
             luck = hmac.digest(fresh, f"command {place}".encode(), "sha256")
             result = decide(state, made, arrival.acts_at, luck)
-            answers.append(Answer(said.line, command, result))
+            answers.append(Answer(said.line, made, result))
             if not isinstance(result, Refusal):
                 events.extend(result)
                 state = fold(result, state)
         return state, tuple(events), answers
-
-
-def _about(located: Located, state: State) -> About:
-    answers = located.matter
-    ballot = answers.number if answers is not None and answers.kind == "ballot" else None
-    return About(
-        ballot=_ballot(ballot, state),
-        open_ballots=tuple(poll.number for poll in state.open_polls),
-        from_moderator=located.is_moderator and located.seat is None,
-        talk=located.door.kind == "talk" or (answers is not None and answers.kind == "talk"),
-    )
-
-
-def _ballot(number: int | None, state: State) -> int | None:
-    """The one ballot that a reply is about: none, where it answers a letter about several."""
-    if number is None or not (number in state.polls or -number in state.polls):
-        return number
-    if len(state.polls) > 1:
-        return None
-    return state.open_polls[0].number
-
-
-def _commands_by_talking(letter: Letter, located: Located, state: State) -> bool:
-    """Nothing but commands, or a vote while one is open, sent to all. Ballots are secret until the
-    close (010), and a proposal was hardly meant as talk: the letter is neither relayed nor carried
-    out; the player is asked."""
-    about_talk = _about(located, state)
-    if not about_talk.talk:
-        return False
-    found = understand("", letter.text, replace(about_talk, talk=False))
-    if state.polls and any(isinstance(x.command, c.Vote) for x in found.said):
-        return True
-    return bool(found.said) and not found.ignored and not found.questions
 
 
 def _named(seat: Seat, state: State) -> Seat:
@@ -371,9 +350,26 @@ def _proposal_of(command: c.AnyCommand, state: State) -> c.AnyCommand | Refusal:
         fix = "send one change alone, or write PROPOSE AMEND and the number, and the text below it"
         return Refusal(state.rules.cite(103), f"the edited rules are not one change: {no}", fix)
     change = replace(change, title=command.title or change.title, effects=command.effects)
-    return c.Propose(
-        by=command.by, received_at=command.received_at, letter=command.letter, change=change
-    )
+    made: c.Propose | c.Preview | c.Revise
+    match command.act:
+        case "propose":
+            made = c.Propose(change=change)
+        case "preview":
+            made = c.Preview(change=change)
+        case "revise":
+            made = c.Revise(change=_kept(change, command, state))
+    return replace(made, by=command.by, received_at=command.received_at, letter=command.letter)
+
+
+def _kept(change: c.Change, command: c.ProposeEdited, state: State) -> c.Change:
+    """111: what the revision of one's own proposal leaves out stays as it is."""
+    own = next((one.change for one in state.live if one.by == command.by), None)
+    if own is None or (own.kind, own.target) != (change.kind, change.target):
+        return change
+    rule = state.rules.get(change.target if change.target is not None else -1)
+    named = rule is None or change.title not in ("", rule.title) or command.title
+    effects = own.effects if command.effects is None else command.effects
+    return replace(change, title=change.title if named else own.title, effects=effects)
 
 
 def _seat_joins(game: Game, event: PlayerJoined | JoinRequested) -> Callable[[Connection], None]:

@@ -17,6 +17,9 @@ from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import head_after
 from nomic_mail.store.seats import Game, Seat
 
+NOBODY = -1  # a reader without a seat: no address in their letter carries a token
+INVITED = Matter("join", 1)  # a stranger who is asked about their JOIN has a 0 there
+
 
 @dataclass(frozen=True, slots=True)
 class Keys:

@@ -16,14 +16,13 @@ from nomic_mail.letters.message import Letter
 from nomic_mail.letters.token import Matter
 from nomic_mail.post.render import Reader, sendable
 from nomic_mail.pump.doors import Located
-from nomic_mail.pump.plan import Desk, Plan, reader_of, single
+from nomic_mail.pump.plan import NOBODY, Desk, Plan, reader_of, single
 from nomic_mail.store import inbox, seats
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.seats import Game, Seat
 
 JOINS_A_DAY = 20
 STRANGERS_A_DAY = 20
-NOBODY = -1  # a reader without a seat: no address in their letter carries a token
 DAY = timedelta(days=1)
 
 

@@ -34,9 +34,6 @@ CORE = Path(nomic_mail.game.__file__).parent
 Site = tuple[str, int]
 
 UNREACHED: dict[tuple[str, str], str] = {
-    ("decide", '"this is the Moderator\'s to do"'): (
-        "the Moderator's words are read as commands in letters of the Moderator's alone"
-    ),
     ("decide", "'that is too long'"): (
         "a letter's SET ends at 300 characters; only the command line takes 2000"
     ),
@@ -60,9 +57,6 @@ UNREACHED: dict[tuple[str, str], str] = {
     ),
     ("rules", "'this does not say which rule'"): (
         "a proposal without a number is no command: the server asks which rule is meant"
-    ),
-    ("rules", "f'there is no rule {change.target} in force'"): (
-        "what is carried out was looked up just before, by `checked` or by `still_proper`"
     ),
 }
 

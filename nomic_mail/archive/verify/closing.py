@@ -9,6 +9,7 @@ from nomic_mail.game.clauses.points import Points
 from nomic_mail.game.course import Refused
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.expressions import Expression, NoValue
+from nomic_mail.game.procedures.paradox import winner_named
 from nomic_mail.game.rules import applied, still_proper
 from nomic_mail.game.state import Poll, Proposal, State
 from nomic_mail.game.tally import tally
@@ -53,12 +54,12 @@ class Closing:
         base = walk.state
         for one in counted:
             self._voters(base, one)
-        if self._goal():
+        if goal_reached(walk):
             return
         for one in counted:
             if one.outcome in ("adopted", "defeated") and one.proposal is not None:
                 self._proposer(one.poll, one.proposal)
-        if self._goal():
+        if goal_reached(walk):
             return
         _end_of_turn(walk)
 
@@ -161,37 +162,45 @@ class Closing:
             walk.check(SCORES, seat=seat, points=points, total=total, because=told, rule=rule)
             walk.step()
 
-    # The goal (208)
 
-    def _goal(self) -> bool:
-        walk, state = self.walk, self.walk.state
-        goal = walk.mechanics["victory"]
-        if not goal.value or goal.rule is None:
-            return False
-        there = tuple(seat for seat in state.playing if state.players[seat].score >= goal.value)
-        if not there:
-            return False
-        if len(there) > 1:
-            if walk.due(WINS, e.ModeratorAsked) is not None:
-                walk.check(WINS, matter="several winners", number=None)
-                walk.step()
-            return True
-        if walk.due(WINS, e.GameWon) is not None:
-            walk.check(WINS, winners=there, goal=goal.value, rule=goal.rule)
-            walk.step()
-        if walk.due(WINS, e.GameEnded) is not None:
-            walk.check(WINS, reason=f"{state.name_of(there[0])} has won")
+def goal_reached(walk: Walk) -> bool:
+    """208: whoever has the points has won, be it by a vote, a binding or coming back with them;
+    where no ruling names the winner already (213)."""
+    state, goal = walk.state, walk.mechanics["victory"]
+    waits = state.status != "running" or state.asked == "several winners"
+    if waits or not goal.value or goal.rule is None or winner_named(state) is not None:
+        return False
+    there = tuple(seat for seat in state.playing if state.players[seat].score >= goal.value)
+    if not there:
+        return False
+    if len(there) > 1:
+        if walk.due(WINS, e.ModeratorAsked) is not None:
+            walk.check(WINS, matter="several winners", number=None)
             walk.step()
         return True
+    if walk.due(WINS, e.GameWon) is not None:
+        walk.check(WINS, winners=there, goal=goal.value, rule=goal.rule)
+        walk.step()
+    if walk.due(WINS, e.GameEnded) is not None:
+        walk.check(WINS, reason=f"{state.name_of(there[0])} has won")
+        walk.step()
+    return True
+
+
+def goal_that_waited(walk: Walk, named: int | None) -> None:
+    """208, once a ruling names the winner no more."""
+    if named is not None and winner_named(walk.state) is None:
+        goal_reached(walk)
 
 
 def _carried_out(
     before: State, after: State, proposal: Proposal, event: e.VotingClosed
 ) -> e.RuleChanged:
     """103, 108; on the rules as those before it in the same vote leave them."""
-    present = still_proper(proposal.change, before.rules, after.rules)
     binding = before.bindings.get(proposal.number)
-    bound = binding.clauses if binding is not None and binding.answer else None
+    answered = binding is not None and binding.answer in ("drop", "bind")
+    bound = binding.clauses if binding is not None and answered else None
+    present = still_proper(proposal.change, before.rules, after.rules, bound)
     return applied(present, proposal.number, after.rules, event.at, before.circuit, bound)
 
 
@@ -207,6 +216,7 @@ def _checked_change(walk: Walk, change: e.RuleChanged) -> None:
         title=change.title,
         text=change.text,
         clauses=change.clauses,
+        takes_back=change.takes_back,
     )
 
 

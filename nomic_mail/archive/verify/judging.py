@@ -2,12 +2,16 @@
 
 Whose word decides is worked out here; the order of the judges is the game's own (`judges`)."""
 
+from datetime import datetime
+
+from nomic_mail.archive.verify.closing import goal_that_waited
 from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Course
 from nomic_mail.game.procedures.judgment import consented as is_consented
-from nomic_mail.game.procedures.judgment import judges, next_mover, paradox_rule
-from nomic_mail.game.state import State
+from nomic_mail.game.procedures.judgment import judges, next_mover, one_moving
+from nomic_mail.game.procedures.paradox import paradox_rule, winner_named
+from nomic_mail.game.state import Judgment, State
 
 PART = "judgments"
 
@@ -19,6 +23,8 @@ def invoked(walk: Walk) -> None:
     barred = _chair(state) if event.replace_chair else ()
     judge = state.judgment.judge if state.judgment else _next_judge(state, barred)
     walk.holds(PART, "by", event.by in state.playing, "a player")
+    final = state.judgment is not None and state.judgment.final
+    walk.holds(PART, "judge", not final, "nobody: all who could judge have been asked")
     if event.end_debate:
         _end_of_debate(walk)
     if event.replace_chair:
@@ -42,14 +48,33 @@ def given(walk: Walk) -> None:
     if not isinstance(event, e.JudgmentGiven) or judgment is None:
         walk.holds(PART, "judge", False, "a question")
         return walk.step()
-    walk.check(PART, judge=judgment.judge, stands_at=event.at + state.settings.overrule_window)
+    walk.check(PART, judge=judgment.judge, stands_at=_stands_at(judgment, state, event))
+    free = bool(judgment.pending) or not judgment.overrules
+    walk.holds(PART, "judge", free and not judgment.final, "no other ruling: this one stands")
     named = event.winner is None or (
         event.winner in state.playing and paradox_rule(state) is not None
     )
-    walk.holds(PART, "winner", named, "a player, where a rule lets a ruling name the winner")
+    kept = _on_more(judgment) and event.winner == judgment.winner
+    walk.holds(PART, "winner", named or kept, "a player, where a rule lets a ruling name one")
     asked = bool(judgment.accusers) or not event.replace_chair
     walk.holds(PART, "replace_chair", asked, "false: nobody has asked for another chair")
-    return walk.step()
+    before = winner_named(state)
+    walk.step()
+    return goal_that_waited(walk, before)
+
+
+def _on_more(judgment: Judgment) -> bool:
+    """It answers a further question, and takes nothing back."""
+    return judgment.ruled and bool(judgment.pending)
+
+
+def _stands_at(judgment: Judgment, state: State, event: e.JudgmentGiven) -> datetime:
+    """A win that is named already is not put off by another question (213)."""
+    window = event.at + state.settings.overrule_window
+    again = _on_more(judgment) and event.winner is not None and event.winner == judgment.winner
+    if again and judgment.stands_at in (event.stands_at, window):
+        return event.stands_at
+    return window
 
 
 def overruled(walk: Walk) -> None:
@@ -57,9 +82,11 @@ def overruled(walk: Walk) -> None:
     if not isinstance(event, e.OverruleGiven) or judgment is None:
         walk.holds(PART, "seat", False, "a ruling")
         return walk.step()
-    others = [seat for seat in walk.state.playing if seat != judgment.judge]
+    others = [seat for seat in walk.state.playing if seat != judgment.ruled_by]
     good = event.seat in others and event.seat not in judgment.overrules
     walk.holds(PART, "seat", good, "another player, who has not said so yet")
+    open_still = judgment.ruled and not judgment.final
+    walk.holds(PART, "seat", open_still, "nobody: there is no ruling, or nobody else to judge")
     return walk.step()
 
 
@@ -74,25 +101,46 @@ def consented(walk: Walk) -> None:
     return walk.step()
 
 
+def silent(walk: Walk) -> None:
+    """When the time after a ruling is over; one that names the winner ends the game instead."""
+    event, judgment = walk.next, walk.state.judgment
+    due = judgment.stands_at if judgment is not None else None
+    good = event is not None and due is not None and event.at >= due
+    walk.holds(PART, "at", good and winner_named(walk.state) is None, f"a time from {due} on")
+    walk.step()
+
+
 def passed(walk: Walk) -> None:
     event, state = walk.next, walk.state
     judgment = state.judgment
     if not isinstance(event, e.JudgePassed) or judgment is None:
         walk.holds(PART, "was", False, "a judgment")
         return walk.step()
-    barred = _chair(state) if judgment.accusers else ()
-    judge = _next_judge(state, (*judgment.tried, judgment.judge, *barred))
+    why = _why(walk, judgment)
+    was = judgment.judge
+    if why == "overruled" and judgment.ruled_by is not None:
+        was = judgment.ruled_by
+    barred, mover = _chair(state) if judgment.accusers else (), None
+    back = judgment.unseated if why == "overruled" else None
+    if back in state.playing:  # with nobody left to judge, that chair does not come back
+        barred = (back,) if back is not None else ()
+        mover = back if one_moving(state) in _chair(state) else None
+    judge = _next_judge(state, (*judgment.tried, was, *barred), mover)
     due = event.at + state.settings.judge_window
-    walk.check(PART, was=judgment.judge, judge=judge, due_at=due, why=_why(walk))
-    return walk.step()
+    if judge is None:
+        due = event.at + state.settings.overrule_window
+        named = judgment.winner is not None and why != "overruled"
+        due = judgment.stands_at or due if named else due
+    walk.check(PART, was=was, judge=judge, due_at=due, why=why)
+    before = winner_named(state)
+    walk.step()
+    return goal_that_waited(walk, before)
 
 
-def _why(walk: Walk) -> str:
+def _why(walk: Walk, judgment: Judgment) -> str:
     """Overruled by all others (or by most, where a rule says so), gone, in question, or silent."""
-    state, judgment = walk.state, walk.state.judgment
-    if judgment is None:
-        return ""
-    if bool(judgment.answered) and _overruled(walk):
+    state = walk.state
+    if _overruled(walk, judgment):
         return "overruled"
     if judgment.judge and judgment.judge not in state.playing:
         return "gone"
@@ -100,29 +148,65 @@ def _why(walk: Walk) -> str:
     return "chair" if asked and judgment.judge in _chair(state) else "silent"
 
 
-def _overruled(walk: Walk) -> bool:
-    state, judgment = walk.state, walk.state.judgment
-    if judgment is None:
+def _overruled(walk: Walk, judgment: Judgment) -> bool:
+    if not judgment.ruled or judgment.final:
         return False
-    others = [seat for seat in state.playing if seat != judgment.judge]
+    others = [seat for seat in walk.state.playing if seat != judgment.ruled_by]
     agreed = sum(1 for seat in others if seat in judgment.overrules)
     if walk.mechanics["overrule"].value == "majority of others":
         return 2 * agreed > len(others)
     return bool(others) and agreed == len(others)
 
 
+def moot(walk: Walk, why: str) -> None:
+    """111: the text that the question was about is debated no more."""
+    judgment = walk.state.judgment
+    if judgment is not None and judgment.end_debate and walk.due(PART, e.QuestionMoot) is not None:
+        _moot(walk, judgment, why)
+
+
+def moot_alone(walk: Walk) -> None:
+    """With the overruling of the judge who had put the text to the vote."""
+    judgment = walk.state.judgment
+    if judgment is None or not judgment.end_debate:
+        walk.holds(PART, "question", False, "a question whether the debate shall end")
+        return walk.step()
+    debated = bool(walk.state.live) and not walk.state.polls
+    good = _overruled(walk, judgment) and not debated
+    walk.holds(PART, "question", good, "no question that is moot: its text is still debated")
+    return _moot(walk, judgment, "opened")
+
+
+def _moot(walk: Walk, judgment: Judgment, why: str) -> None:
+    event = walk.next
+    left = [one for one in judgment.pending if one != judgment.end_debate]
+    stands_at = judgment.stands_at
+    if event is not None and not stands_at and judgment.ruled and not left and not judgment.silent:
+        stands_at = event.at + walk.state.settings.overrule_window
+    walk.check(PART, question=judgment.end_debate, why=why, stands_at=stands_at)
+    walk.step()
+
+
 def settled(walk: Walk) -> None:
-    """213: with a ruling that named a winner and was not overruled, the game is won."""
+    """When the next turn begins, with the consent to it; or, with a ruling that named the winner
+    and was not overruled, the game is won (213)."""
     event, state = walk.next, walk.state
     judgment = state.judgment
     if not isinstance(event, e.JudgmentSettled) or judgment is None:
         walk.holds(PART, "ruling", False, "a judgment")
         return walk.step()
-    overruled = bool(judgment.answered) and _overruled(walk)
-    walk.check(PART, ruling=judgment.ruling, how=_how(walk, event, overruled))
+    winner, rule = winner_named(state), paradox_rule(state)
+    in_time = judgment.stands_at is not None and event.at >= judgment.stands_at
+    how = "the next turn has begun by consent"
+    if winner is not None and in_time:
+        how = "the ruling stands: nobody overruled it in time"
+    else:
+        walk.holds(PART, "how", is_consented(state), "no end: there is no consent to a next turn")
+    walk.check(PART, ruling=judgment.ruling, how=how)
     walk.step()
-    winner, rule = judgment.winner, paradox_rule(state)
-    if winner is None or winner not in state.playing or rule is None or overruled:
+    if winner is None:
+        if not isinstance(walk.next, e.ProposalMade | e.PeriodBegan):
+            walk.holds(PART, "at", False, "the beginning of the next turn")
         return None
     if walk.due(PART, e.GameWon) is not None:
         walk.check(PART, winners=(winner,), goal=None, rule=rule)
@@ -133,27 +217,10 @@ def settled(walk: Walk) -> None:
     return None
 
 
-def _how(walk: Walk, event: e.JudgmentSettled, overruled: bool) -> str:
-    judgment = walk.state.judgment
-    if judgment is not None and not overruled and judgment.stands_at is not None:
-        if event.at >= judgment.stands_at:
-            return "the ruling stands: nobody overruled it in time"
-        return "the next turn has begun by consent"
-    if _next_is_begun(walk) and is_consented(walk.state):
-        return "the next turn has begun by consent"
-    return "nobody is left to judge, so the last ruling stands"
-
-
-def _next_is_begun(walk: Walk) -> bool:
-    place = walk.place + 1
-    after = walk.events[place] if place < len(walk.events) else None
-    return isinstance(after, e.ProposalMade | e.PeriodBegan)
-
-
-def _next_judge(state: State, tried: tuple[int, ...]) -> int | None:
+def _next_judge(state: State, tried: tuple[int, ...], mover: int | None = None) -> int | None:
     if state.at is None:
         return None
-    order = judges(Course(state, state.at, b""))
+    order = judges(Course(state, state.at, b""), mover)
     return next((seat for seat in order if seat not in tried), None)
 
 

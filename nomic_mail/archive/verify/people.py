@@ -3,14 +3,16 @@
 import re
 from dataclasses import replace
 
-from nomic_mail.archive.verify.closing import starting_score
+from nomic_mail.archive.verify.closing import goal_reached, goal_that_waited, starting_score
 from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refused
 from nomic_mail.game.decide import changed_setting
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures.seating import teams_of
-from nomic_mail.game.state import Rules, Settings
+from nomic_mail.game.procedures.winning import SEVERAL, at_the_goal, won_as_told
+from nomic_mail.game.settings import Settings
+from nomic_mail.game.state import Rules
 
 PART = "players"
 GAME = "wins and endings"
@@ -55,7 +57,8 @@ def joined(walk: Walk) -> None:
     request, old = state.requests.get(event.seat), state.players.get(event.seat)
     walk.holds(PART, "seat", old is None or not old.playing, "somebody who does not play yet")
     walk.holds(PART, "seat", not state.polls, "nobody: the voters of an open vote are fixed")
-    if _asks(walk, event.letter):
+    walk.holds(PART, "invited", old is None or not event.invited, "false: they come back")
+    if _asks(walk, event):
         walk.holds(PART, "seat", request is not None, "somebody who has asked")
         if request is not None:
             walk.check(PART, name=request.name, surname=request.surname, letter=request.letter)
@@ -64,13 +67,14 @@ def joined(walk: Walk) -> None:
     walk.check(PART, score=starting_score(walk))
     _own_name(walk, event.seat, event.name)
     walk.step()
+    goal_reached(walk)
 
 
-def _asks(walk: Walk, letter: str) -> bool:
+def _asks(walk: Walk, joined: e.PlayerJoined) -> bool:
     """Before the start there are no voters; and the Moderator needs not ask the Moderator."""
     policy = walk.mechanics["membership"].value
     if policy == "moderator":
-        return bool(letter)
+        return bool(joined.letter) and not joined.invited
     return policy == "unanimous vote" and walk.state.status == "running"
 
 
@@ -148,6 +152,8 @@ def left(walk: Walk) -> None:
     settled = not goes or player is None or not player.score
     walk.holds("scores", "seat", settled, "first the points, to the Government Surplus")
     walk.step()
+    if state.judgment is not None and state.judgment.winner == event.seat:
+        goal_that_waited(walk, event.seat)
 
 
 def away(walk: Walk) -> None:
@@ -184,9 +190,32 @@ def _new_name_in_team(walk: Walk, before: Settings, old: str, new: str) -> None:
 
 def ended(walk: Walk) -> None:
     """With nobody left it says so; else it is the Moderator's word."""
-    if not walk.state.playing and walk.state.status == "running":
+    state = walk.state
+    if not state.playing and state.status == "running":
         walk.check(GAME, reason="no player is left")
+    named = state.asked != SEVERAL or not at_the_goal(state)
+    walk.holds(GAME, "reason", named, "first, who of those at the goal has won")
     walk.step()
+
+
+def won(walk: Walk) -> None:
+    """Of several who reached the goal together, whom the Moderator names; else it follows a vote
+    or a ruling."""
+    event, state = walk.next, walk.state
+    if not isinstance(event, e.GameWon):
+        return
+    there = at_the_goal(state) if state.asked == SEVERAL else ()
+    named = bool(event.winners) and {*event.winners} <= {*there}
+    walk.holds(GAME, "winners", named, f"some of {there}, where several reached the goal")
+    goal = walk.mechanics["victory"]
+    walk.check(GAME, goal=goal.value, rule=goal.rule)
+    walk.step()
+    ending = walk.due(GAME, e.GameEnded)
+    if ending is not None:
+        told = won_as_told(state, event.winners)
+        good = ending.reason == told or ending.reason.startswith(f"{told}: ")
+        walk.holds(GAME, "reason", good, told)
+        walk.step()
 
 
 def asked(walk: Walk) -> None:

@@ -2,18 +2,22 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import datetime
 
+from nomic_mail.archive.verify import judging
+from nomic_mail.archive.verify.closing import goal_reached
 from nomic_mail.archive.verify.rounds import back_at, later
 from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
+from nomic_mail.game.amendments import kept
 from nomic_mail.game.clauses import parse_clause
 from nomic_mail.game.clauses.adoption import show_adoption
 from nomic_mail.game.commands import CLOCK, Change
 from nomic_mail.game.course import Refused
 from nomic_mail.game.expressions import NoValue
 from nomic_mail.game.procedures.voting import ADMISSION, MOST_VOTES
-from nomic_mail.game.rules import checked, kept, warnings, within_limit
-from nomic_mail.game.state import Proposal, Rules, State
+from nomic_mail.game.rules import checked, warnings, within_limit
+from nomic_mail.game.state import Poll, Proposal, Rules, State
 
 PART = "proposals"
 VOTES = "votes as opened"
@@ -35,8 +39,8 @@ def made(walk: Walk) -> None:
         walk.check(PART, callable_from=turn.ends_at, opens_at=turn.ends_at)
     else:
         least = event.at + state.settings.debate_min
-        latest = max(least, event.at + state.settings.debate_max)
-        walk.check(PART, callable_from=least, opens_at=latest)
+        latest = old.opens_at if old is not None else event.at + state.settings.debate_max
+        walk.check(PART, callable_from=least, opens_at=max(least, latest))
     _in_form(walk, event.change, (*_warned(state, event.change), *_meeting(walk, event.change)))
     walk.step()
     _binding_asked(walk, event.number, event.change)
@@ -56,11 +60,19 @@ def revised(walk: Walk) -> None:
     else:
         least = event.at + state.settings.debate_min
         walk.check(PART, callable_from=least, opens_at=max(old.opens_at, least))
+        _in_its_time(walk, old)
     meeting = _meeting(walk, event.change, event.number)
     _in_form(walk, event.change, (*_warned(state, event.change), *meeting))
     walk.step()
     _binding_asked(walk, event.number, event.change)
-    return None
+    return None if turn.procedure == "chair" else judging.moot(walk, "revised")
+
+
+def _in_its_time(walk: Walk, proposal: Proposal) -> None:
+    """As long as a debate lasts from the first acceptance of its number on (house)."""
+    settings, event = walk.state.settings, walk.next
+    until = proposal.debated_since + max(settings.debate_min, settings.debate_max)
+    walk.holds(PART, "at", event is not None and event.at <= until, f"no time after {until}")
 
 
 def _in_form(walk: Walk, change: Change, warned: tuple[str, ...]) -> None:
@@ -97,8 +109,11 @@ def withdrawn(walk: Walk) -> None:
         return walk.step()
     chaired = turn.procedure == "chair"
     walk.check(PART, by=old.by)
+    if not chaired:
+        _in_its_time(walk, old)
     walk.check(PART, due_at=None if chaired else walk.after(state.settings.turn_window))
-    return walk.step()
+    walk.step()
+    return None if chaired else judging.moot(walk, "withdrawn")
 
 
 def discussed(walk: Walk) -> None:
@@ -143,6 +158,7 @@ def bound(walk: Walk) -> None:
     if present is not None:
         _within_limit(walk, state.rules.having(replace(present, clauses=event.clauses)))
     walk.step()
+    goal_reached(walk)
 
 
 def _within_limit(walk: Walk, then: Rules) -> None:
@@ -181,7 +197,11 @@ def opened(walk: Walk) -> None:
         closes_at=turn.ends_at if chaired else walk.after(state.settings.vote_window),
     )
     walk.holds(VOTES, "called_by", event.called_by in _callers(walk, proposal), "who may call it")
-    return walk.step()
+    judgment = state.judgment
+    by_judge = judgment is not None and event.called_by == judgment.judge
+    walk.step()
+    last = not isinstance(walk.next, e.VotingOpened)
+    return judging.moot(walk, "opened") if last and not (chaired or by_judge) else None
 
 
 def _callers(walk: Walk, proposal: Proposal | None) -> tuple[int, ...]:
@@ -228,11 +248,16 @@ def cast(walk: Walk) -> None:
         return walk.step()
     walk.holds(VOTES, "seat", event.seat in poll.electorate, f"one of {poll.electorate}")
     walk.check(VOTES, changed=event.seat in poll.ballots)
-    earlier = poll.ballots.get(event.seat)
-    first = max(poll.opened_at, earlier.received_at) if earlier else poll.opened_at
-    good = first <= event.received_at <= event.at
-    walk.holds(VOTES, "received_at", good, f"a time from {first} to {event.at}")
+    _last_word(walk, poll, event.seat, event.received_at)
     return walk.step()
+
+
+def _last_word(walk: Walk, poll: Poll, seat: int, received_at: datetime) -> None:
+    """Of all that a player says on a ballot the last by receipt counts."""
+    ballot, first = poll.ballots.get(seat), poll.opened_at
+    first = max(first, poll.retracted.get(seat, first), ballot.received_at if ballot else first)
+    good = first <= received_at <= walk.events[walk.place].at
+    walk.holds(VOTES, "received_at", good, f"a time from {first}, and not later than the event")
 
 
 def retracted(walk: Walk) -> None:
@@ -242,6 +267,7 @@ def retracted(walk: Walk) -> None:
         walk.holds(VOTES, "number", False, "the number of an open ballot")
         return walk.step()
     walk.holds(VOTES, "seat", event.seat in poll.ballots, "somebody whose ballot is in")
+    _last_word(walk, poll, event.seat, event.received_at or event.at)
     return walk.step()
 
 
@@ -252,9 +278,10 @@ def extended(walk: Walk) -> None:
         walk.holds(VOTES, "number", False, "the number of an open ballot")
         return walk.step()
     walk.check(VOTES, missing=poll.missing)
+    since = min(one.opened_at for one in walk.state.polls.values())
     before = max(one.extensions for one in walk.state.polls.values())
     missing = [seat for one in walk.state.polls.values() for seat in one.missing]
-    ways = [(before + 1, later(walk)), (before, back_at(walk, *missing))]
+    ways = [(before + 1, later(walk)), (before, back_at(walk, since, *missing))]
     last = walk.last
     if isinstance(last, e.VotingExtended) and last.number != event.number and last.at == event.at:
         ways = [(last.extension, last.closes_at)]  # open together, they close together

@@ -76,7 +76,7 @@ _BY_KIND: Mapping[type, Callable[[Walk], None]] = {
     e.ChairRefused: rounds.chair_refused,
     e.ChairReplaced: rounds.chair_replaced,
     e.DeadlinesMoved: rounds.moved,
-    e.GameWon: _out_of_place,
+    e.GameWon: people.won,
     e.GameEnded: people.ended,
     e.ModeratorAsked: people.asked,
     e.PlayerJoined: people.joined,
@@ -106,6 +106,8 @@ _BY_KIND: Mapping[type, Callable[[Walk], None]] = {
     e.ConsentGiven: judging.consented,
     e.JudgePassed: judging.passed,
     e.JudgmentSettled: judging.settled,
+    e.QuestionMoot: judging.moot_alone,
+    e.SilenceConsented: judging.silent,
 }
 
 

@@ -22,6 +22,8 @@ def began(walk: Walk) -> None:
     start = order.index(last) + 1 if last in order else 0
     waiting = [seat for seat in (*order[start:], *order[:start]) if seat in state.playing]
     going_on = any(seat in state.playing for seat in state.circuit_waits_for)
+    if not going_on:  # who has taken over a seat takes their own place with the new circuit
+        order = _order(walk, anew=True)
     good = state.status == "running" and (turn is None or turn.over)
     walk.holds(PART, "turn", good, "a turn that begins after the last one has ended")
     walk.check(
@@ -45,13 +47,13 @@ def _procedure(walk: Walk) -> ProcedureName:
     return name
 
 
-def _order(walk: Walk) -> tuple[int, ...]:
+def _order(walk: Walk, *, anew: bool = False) -> tuple[int, ...]:
     """Without a rule on it, as last in force; the random order is drawn once (007)."""
     state, how = walk.state, walk.mechanics["order"]
     if how.rule is None or how.value == "random":
         return state.order
     if how.value == "alphabetical":
-        return by_surname(state, state.order)
+        return by_surname(state, state.order, anew=anew)
     return tuple(sorted(state.order, key=lambda seat: (state.players[seat].joined, seat)))
 
 
@@ -60,12 +62,13 @@ def extended(walk: Walk) -> None:
     if not isinstance(event, e.TurnExtended) or turn is None:
         return walk.step()
     walk.check(PART, turn=turn.number, mover=turn.mover)
-    ways = [(turn.extensions + 1, later(walk)), (turn.extensions, back_at(walk, turn.mover))]
+    back = back_at(walk, turn.waits_from or turn.began_at, turn.mover)
+    ways = [(turn.extensions + 1, later(walk)), (turn.extensions, back)]
+    until = judgment.next_deadline(walk.state)
+    if until is not None and not (judgment.begun(walk.state) or judgment.consented(walk.state)):
+        ways = [(turn.extensions, later(walk, until))]  # 212: nobody is late that may not begin
     if isinstance(walk.last, e.PlayerJoined):  # who was left alone has the whole time again
         ways.append((turn.extensions, walk.after(walk.state.settings.turn_window)))
-    until = judgment.next_deadline(walk.state)
-    if until is not None:  # 212: nobody is late for a turn that may not begin yet
-        ways.append((turn.extensions, later(walk, until)))
     one = (event.extension, event.due_at)
     walk.holds(PART, "due_at", one in ways, f"one of {ways}, by extension")
     return walk.step()
@@ -80,11 +83,15 @@ def later(walk: Walk, until: datetime | None = None) -> datetime | None:
     return max(until or event.at, event.at) + longer
 
 
-def back_at(walk: Walk, *seats: int) -> datetime | None:
-    """When the last of them is back, where the house waits for announced absences."""
+def back_at(walk: Walk, since: datetime, *seats: int) -> datetime | None:
+    """When the last of them is back, where the house waits for announced absences; no window waits
+    for more than so long."""
+    settings = walk.state.settings
     back = [walk.state.players[seat].away_until for seat in seats]
     known = [moment for moment in back if moment is not None]
-    return max(known, default=None) if walk.state.settings.away == "extend" else None
+    if settings.away != "extend" or not known:
+        return None
+    return min(max(known), since + settings.away_max)
 
 
 def ended(walk: Walk) -> None:
@@ -97,8 +104,11 @@ def ended(walk: Walk) -> None:
     completed = turn.procedure == "chair" and turn.ends_at is not None and not left
     tabled = bool(walk.state.live) or bool(walk.state.polls)
     walk.check(PART, turn=turn.number, mover=turn.counted_from or turn.mover)
-    walk.check(PART, completed=completed, skipped=not completed and not left)
-    good = not turn.over and not (completed and tabled)
+    skipped = not completed and not left
+    walk.check(PART, completed=completed, skipped=skipped)
+    allowed = not skipped or walk.mechanics["skipping"].value == "allowed"
+    walk.holds(PART, "skipped", allowed, "no skipping: a rule forbids it")
+    good = not turn.over and not tabled
     walk.holds(PART, "turn", good, "no end of a turn that is over, or has proposals to vote on")
     return walk.step()
 
@@ -168,10 +178,18 @@ def chair_refused(walk: Walk) -> None:
     event, state, turn = walk.next, walk.state, walk.state.turn
     if not isinstance(event, e.ChairRefused) or turn is None:
         return walk.step()
-    chair = following(state, turn.mover, (*turn.refused, turn.mover))
-    due = walk.after(state.settings.turn_window)
-    walk.check(PART, turn=turn.number, seat=turn.mover, chair=chair, due_at=due)
+    chair = following(state, turn.mover, (*_barred(state), turn.mover))
+    walk.check(PART, turn=turn.number, seat=turn.mover, chair=chair, due_at=_due_of_chair(walk))
+    walk.holds(PART, "seat", not turn.taken, "nobody: the chair has taken a step of the term")
     return walk.step()
+
+
+def _barred(state: State) -> tuple[int, ...]:
+    """Who has refused in this term, and who was to hold it but for the one who does now."""
+    turn = state.turn
+    if turn is None:
+        return ()
+    return turn.refused if turn.mover == turn.counted_from else (*turn.refused, turn.counted_from)
 
 
 def chair_replaced(walk: Walk) -> None:
@@ -179,7 +197,7 @@ def chair_replaced(walk: Walk) -> None:
     if not isinstance(event, e.ChairReplaced) or turn is None:
         return walk.step()
     walk.check(PART, turn=turn.number, was=turn.mover, due_at=_due_of_chair(walk))
-    walk.check(PART, why=_why(walk, state, turn.mover), chair=_chair(state, event, turn.mover))
+    walk.check(PART, why=_why(walk, event), chair=_chair(state, event, turn.mover))
     return walk.step()
 
 
@@ -189,19 +207,24 @@ def _due_of_chair(walk: Walk) -> datetime | None:
     return None if running else walk.after(walk.state.settings.turn_window)
 
 
-def _why(walk: Walk, state: State, mover: int) -> str:
-    if mover not in state.playing:
+def _why(walk: Walk, event: e.ChairReplaced) -> str:
+    """A late chair is passed over where no rule forbids it, and not while a period runs."""
+    state, turn = walk.state, walk.state.turn
+    if turn is None or turn.mover not in state.playing:
         return "gone"
-    ruled = isinstance(walk.last, e.JudgmentGiven) and walk.last.replace_chair
-    return "judgment" if ruled else "overruled"
+    if isinstance(walk.last, e.JudgmentGiven) and walk.last.replace_chair:
+        return "judgment"
+    allowed = walk.mechanics["skipping"].value == "allowed"
+    late = turn.ends_at is None and bool(turn.step)
+    return "skipped" if event.why == "skipped" and allowed and late else "overruled"
 
 
 def _chair(state: State, event: e.ChairReplaced, mover: int) -> int | None:
     asked = state.judgment
-    if event.why == "gone":
-        turn = state.turn  # nor does the chair that a chair pro tem stands in for come back
-        replaced = turn.counted_from if turn is not None else None
-        return following(state, mover, (replaced,) if replaced not in (None, mover) else ())
+    if event.why in ("gone", "skipped"):
+        # nor does the chair that a chair pro tem stands in for come back
+        first = following(state, mover, (*_barred(state), mover))
+        return first or following(state, mover, (mover,))
     if asked is None:
         return None
     accuser = next((seat for seat in asked.accusers if seat in state.playing), None)
@@ -212,15 +235,24 @@ def _chair(state: State, event: e.ChairReplaced, mover: int) -> int | None:
 
 
 def moved(walk: Walk) -> None:
-    """By the length of the outage, and the grace; once for each, and where something is due."""
+    """By the length of the outage, and the grace; once for all that overlap, and where something is
+    due."""
     event, state = walk.next, walk.state
     if not isinstance(event, e.DeadlinesMoved):
         return
-    walk.check(PART, why="outage", by=event.ended_at - event.began_at + GRACE)
+    walk.check(PART, why="outage", by=_uncounted(state, event.began_at, event.ended_at))
     in_order = event.began_at < event.ended_at <= event.at
     walk.holds(PART, "ended_at", in_order, f"a time after {event.began_at}, to {event.at}")
-    new = state.outage_until is None or event.ended_at > state.outage_until
+    new = event.by > timedelta(0)
     walk.holds(PART, "ended_at", new, "an outage that no deadline was moved for yet")
     waits = state.status == "running" and next_deadline(state) is not None
     walk.holds(PART, "by", waits, "nothing: no deadline runs")
     walk.step()
+
+
+def _uncounted(state: State, began: datetime, ended: datetime) -> timedelta:
+    """What the outage adds to the last one, and the grace where it stands apart."""
+    if state.outage_from is None or state.outage_until is None or began >= state.outage_until:
+        return ended - began + GRACE
+    before = state.outage_from - began if ended >= state.outage_from else timedelta(0)
+    return max(before, timedelta(0)) + max(ended - state.outage_until, timedelta(0))

@@ -14,10 +14,13 @@ from nomic_mail.game.events.judgments import (
     JudgmentInvoked,
     JudgmentSettled,
     OverruleGiven,
+    QuestionMoot,
+    SilenceConsented,
 )
 from nomic_mail.game.events.kind import (
     Declining,
     Event,
+    Mooting,
     Outcome,
     Passing,
     Replacing,
@@ -110,6 +113,8 @@ AnyEvent = (
     | ConsentGiven
     | JudgePassed
     | JudgmentSettled
+    | QuestionMoot
+    | SilenceConsented
 )
 
 __all__ = [
@@ -137,6 +142,7 @@ __all__ = [
     "JudgmentInvoked",
     "JudgmentSettled",
     "ModeratorAsked",
+    "Mooting",
     "Outcome",
     "OverruleGiven",
     "Passing",
@@ -151,10 +157,12 @@ __all__ = [
     "ProposalMade",
     "ProposalRevised",
     "ProposalWithdrawn",
+    "QuestionMoot",
     "Replacing",
     "RuleBound",
     "RuleChanged",
     "SettingChanged",
+    "SilenceConsented",
     "SurplusChanged",
     "TurnBegan",
     "TurnEnded",

@@ -6,8 +6,9 @@ from typing import ClassVar, Literal
 
 Outcome = Literal["adopted", "defeated", "lapsed", "void"]
 Passing = Literal["overruled", "silent", "gone", "chair"]
+Mooting = Literal["revised", "withdrawn", "opened"]
 Declining = Literal["voted", "declined", "withdrawn"]
-Replacing = Literal["judgment", "overruled", "gone"]
+Replacing = Literal["judgment", "overruled", "gone", "skipped"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -8,13 +8,15 @@ from nomic_mail.game.events.kind import Declining, Event
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PlayerJoined(Event):
-    """`letter` is the digest of the letter that joined; empty where the moderator vouched."""
+    """`letter` is the digest of the letter that joined; empty where the moderator vouched.
+    `invited`: it answered an invitation of the Moderator's, who need not be asked again."""
 
     seat: int
     name: str
     surname: str
     letter: str
     score: int = 0
+    invited: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -5,7 +5,8 @@ from datetime import datetime, timedelta
 from typing import ClassVar, Literal
 
 from nomic_mail.game.events.kind import Event, Replacing
-from nomic_mail.game.state import ProcedureName, Rule, Settings, Step
+from nomic_mail.game.settings import Settings
+from nomic_mail.game.state import ProcedureName, Rule, Step
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -114,7 +115,8 @@ class PeriodEnded(Event):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ChairRefused(Event):
-    """Any player may refuse the chair; it passes to the next in the order."""
+    """Any player may refuse the chair, until they take a step of it; it passes to the next in the
+    order. `due_at` is None while a period runs."""
 
     turn: int
     seat: int
@@ -124,8 +126,8 @@ class ChairRefused(Event):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ChairReplaced(Event):
-    """Pro tem, by judgment, or because the chair has left; or back again, where the judgment was
-    overruled. The next chair is reckoned from the chair that was replaced."""
+    """Pro tem, by judgment, or because the chair has left or is passed over; or back again, where
+    the judgment was overruled. The next chair is reckoned from the chair that was replaced."""
 
     turn: int
     was: int
@@ -136,7 +138,8 @@ class ChairReplaced(Event):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DeadlinesMoved(Event):
-    """Every deadline that is still to come is so much later. Of an outage: from when to when."""
+    """Every deadline that is still to come is so much later. Of an outage: from when to when; what
+    an earlier one has counted already is not in `by`."""
 
     why: Literal["outage"]
     by: timedelta

@@ -104,8 +104,11 @@ class BallotCast(Event):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class BallotRetracted(Event):
+    """`received_at` is when its letter came, which may be long before it was confirmed."""
+
     number: int
     seat: int
+    received_at: datetime | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -131,7 +134,8 @@ class VotingClosed(Event):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RuleChanged(Event):
-    """`was` is the number it bore before; `number` is None where it was repealed (103, 108)."""
+    """`was` is the number it bore before; `number` is None where it was repealed (103, 108).
+    `takes_back` is the amendment that this one repeals (103(2))."""
 
     kind: ChangeKind
     proposal: int
@@ -142,6 +146,7 @@ class RuleChanged(Event):
     title: str
     text: str
     clauses: tuple[str, ...]
+    takes_back: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -66,8 +66,14 @@ def _replaced(state: State, event: e.PlayerReplaced) -> State:
     old = state.players.get(event.seat)
     if old is None:
         return state
+    running = state.status == "running"
     player = replace(
-        old, name=event.name, surname=event.surname, letter=event.letter, away_until=None
+        old,
+        name=event.name,
+        surname=event.surname,
+        letter=event.letter,
+        away_until=None,
+        place=old.place or ((old.surname, old.name) if running else None),
     )
     return replace(state, players={**state.players, event.seat: player})
 

@@ -49,15 +49,18 @@ def _turn_began(state: State, event: e.TurnBegan) -> State:
         mover=event.mover,
         began_at=event.at,
         due_at=event.due_at,
+        waits_from=event.at,
         procedure=event.procedure,
         counted_from=event.mover,
     )
-    waits_for = state.circuit_waits_for
+    waits_for, players = state.circuit_waits_for, state.players
     if event.circuit != state.circuit:
         waits_for = state.playing
+        players = {seat: replace(one, place=None) for seat, one in players.items()}
     return replace(
         state,
         turn=turn,
+        players=players,
         order=event.order or state.order,
         circuit=event.circuit,
         circuit_waits_for=waits_for,
@@ -102,6 +105,7 @@ def _period_began(state: State, event: e.PeriodBegan) -> State:
     turn = replace(
         turn,
         step=event.step,
+        taken=True,
         ends_at=event.until,
         due_at=None,
         extensions=0,
@@ -112,13 +116,15 @@ def _period_began(state: State, event: e.PeriodBegan) -> State:
 
 
 def _period_extended(state: State, event: e.PeriodExtended) -> State:
-    turn = replace(state.turn, ends_at=event.until) if state.turn else None
+    turn = replace(state.turn, ends_at=event.until, taken=True) if state.turn else None
     polls = {number: replace(poll, closes_at=event.until) for number, poll in state.polls.items()}
     return replace(state, turn=turn, polls=polls)
 
 
 def _period_ended(state: State, event: e.PeriodEnded) -> State:
-    turn = replace(state.turn, ends_at=None, due_at=event.due_at) if state.turn else None
+    if state.turn is None:
+        return state
+    turn = replace(state.turn, ends_at=None, due_at=event.due_at, waits_from=event.at)
     return replace(state, turn=turn)
 
 
@@ -133,7 +139,9 @@ def _chair_refused(state: State, event: e.ChairRefused) -> State:
         mover=event.chair,
         counted_from=event.chair if own else state.turn.counted_from,
         refused=(*state.turn.refused, event.seat),
+        taken=False,
         due_at=event.due_at,
+        waits_from=event.at,
         extensions=0,
     )
     waits_for = tuple(seat for seat in state.circuit_waits_for if seat != event.seat or not own)
@@ -150,11 +158,18 @@ def _chair_refused(state: State, event: e.ChairRefused) -> State:
 def _chair_replaced(state: State, event: e.ChairReplaced) -> State:
     if state.turn is None:
         return state
-    turn = replace(state.turn, mover=event.chair, due_at=event.due_at, extensions=0)
+    turn = replace(
+        state.turn,
+        mover=event.chair,
+        taken=False,
+        due_at=event.due_at,
+        waits_from=event.at,
+        extensions=0,
+    )
     judgment = state.judgment
     if judgment is not None:
         unseated = event.was if event.why == "judgment" else None
-        accusers = () if event.why == "gone" else judgment.accusers
+        accusers = () if event.why in ("gone", "skipped") else judgment.accusers
         judgment = replace(judgment, unseated=unseated, accusers=accusers)
     moving = event.chair if state.moving == event.was else state.moving
     return replace(state, turn=turn, moving=moving, judgment=judgment, asked=still_asked(state))
@@ -170,14 +185,23 @@ def _moved(state: State, event: e.DeadlinesMoved) -> State:
     if judgment is not None:
         due_at = judgment.due_at + event.by
         judgment = replace(judgment, due_at=due_at, stands_at=later(judgment.stands_at))
+    since, until = event.began_at, event.ended_at
+    first, last = state.outage_from, state.outage_until
+    if first is not None and last is not None and since < last:
+        since, until = min(since, first), max(until, last)  # they overlap, and count as one
     return replace(
         state,
-        outage_until=event.ended_at,
+        outage_from=since,
+        outage_until=until,
         turn=turn,
         judgment=judgment,
         polls={n: replace(one, closes_at=later(one.closes_at)) for n, one in state.polls.items()},
         proposals={
-            number: replace(one, opens_at=one.opens_at + event.by)
+            number: replace(
+                one,
+                opens_at=one.opens_at + event.by,
+                debated_since=one.debated_since + event.by,
+            )
             for number, one in state.proposals.items()
         },
     )
@@ -189,7 +213,9 @@ def _won(state: State, event: e.GameWon) -> State:
 
 def _ended(state: State, event: e.GameEnded) -> State:
     turn = replace(state.turn, due_at=None) if state.turn else None
-    return replace(state, status="ended", turn=turn, proposals={}, polls={}, asked="")
+    return replace(
+        state, status="ended", turn=turn, proposals={}, polls={}, judgment=None, asked=""
+    )
 
 
 def _asked(state: State, event: e.ModeratorAsked) -> State:

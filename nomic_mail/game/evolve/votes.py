@@ -11,6 +11,7 @@ from nomic_mail.game.state import Ballot, Binding, Poll, Proposal, Revision, Rul
 
 
 def _proposed(state: State, event: e.ProposalMade | e.ProposalRevised) -> State:
+    old = state.proposals.get(event.number)
     proposal = Proposal(
         number=event.number,
         by=event.by,
@@ -19,6 +20,7 @@ def _proposed(state: State, event: e.ProposalMade | e.ProposalRevised) -> State:
         made_at=event.at,
         callable_from=event.callable_from,
         opens_at=event.opens_at,
+        debated_since=old.debated_since if old is not None else event.at,
         warnings=event.warnings,
     )
     turn, moving, asked = state.turn, state.moving, state.asked
@@ -41,7 +43,7 @@ def _withdrawn(state: State, event: e.ProposalWithdrawn) -> State:
     if old is None or turn is None:
         return state
     if turn.procedure == "turns":
-        turn = replace(turn, due_at=event.due_at, extensions=0)
+        turn = replace(turn, due_at=event.due_at)
     return replace(
         state,
         proposals={**state.proposals, event.number: replace(old, withdrawn=True)},
@@ -96,7 +98,9 @@ def _retracted(state: State, event: e.BallotRetracted) -> State:
     poll = state.polls.get(event.number)
     if poll is None:
         return state
-    return _with_poll(state, replace(poll, ballots=without(poll.ballots, event.seat)))
+    retracted = {**poll.retracted, event.seat: event.received_at or event.at}
+    ballots = without(poll.ballots, event.seat)
+    return _with_poll(state, replace(poll, ballots=ballots, retracted=retracted))
 
 
 def _vote_extended(state: State, event: e.VotingExtended) -> State:
@@ -136,6 +140,8 @@ def _rule_changed(state: State, event: e.RuleChanged) -> State:
             ended_at=event.at,
             ended_by=event.proposal,
             ended_how=event.kind,
+            circuit=state.circuit,
+            took_back=event.takes_back,
         )
         history = (*history, ended)
     rule = Rule(
@@ -149,11 +155,11 @@ def _rule_changed(state: State, event: e.RuleChanged) -> State:
     )
     answered = event.number in state.bindings and state.bindings[event.number].answer
     settled = (event.was, event.number) if answered else (event.was,)
-    return replace(
-        state,
-        rules=state.rules.having(rule, was=event.was),
-        bindings={n: b for n, b in state.bindings.items() if n not in settled},
-    )
+    bindings = {n: b for n, b in state.bindings.items() if n not in settled}
+    open_still = state.bindings.get(event.was or 0)
+    if event.kind == "transmute" and open_still is not None:
+        bindings[event.number] = open_still  # the text is what it was, and so is the question (109)
+    return replace(state, rules=state.rules.having(rule, was=event.was), bindings=bindings)
 
 
 def _scored(state: State, event: e.PointsScored) -> State:

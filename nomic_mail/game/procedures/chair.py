@@ -192,21 +192,21 @@ def extend(course: Course, command: c.Extend) -> None:
 
 
 def refuse(course: Course, command: c.Refuse) -> None:
-    """202(b): whoever refuses determines the next by the rules, which is whoever comes after."""
+    """202(b): whoever refuses determines the next by the rules, which is whoever comes after. It is
+    the right of those who come into the chair in mid-term, too."""
     turn = _term(course, command.by)
-    if turn.step:
+    if turn.taken:
         raise Refused(
             cite(course),
-            "you have taken the chair, and it can be refused only before its first step",
+            "you have taken the chair, and can refuse it only before your first step",
             "complete its steps; or, if you must, LEAVE (113)",
         )
-    gone = (*turn.refused, command.by)
-    chair = following(course.state, command.by, gone)
+    chair = following(course.state, command.by, (*_barred(turn), command.by))
     if chair is None:
         raise Refused(
             cite(course),
-            "everybody else has refused already, and somebody has to be Chairperson",
-            "CALL PROPOSALS begins your term",
+            "there is nobody left who has not refused or been replaced",
+            f"the next step is {CALLS[turn.step]}" if turn.step in CALLS else "EXTEND, or wait",
         )
     course.happen(
         e.ChairRefused(
@@ -214,9 +214,14 @@ def refuse(course: Course, command: c.Refuse) -> None:
             turn=turn.number,
             seat=command.by,
             chair=chair,
-            due_at=next_step_due(course),
+            due_at=next_step_due(course) if turn.ends_at is None else None,
         )
     )
+
+
+def _barred(turn: Turn) -> tuple[int, ...]:
+    """Who does not get the chair: who has refused it, and whose term another completes."""
+    return turn.refused if turn.counted_from == turn.mover else (*turn.refused, turn.counted_from)
 
 
 def period_due(course: Course) -> None:
@@ -226,15 +231,18 @@ def period_due(course: Course) -> None:
     if turn.step == "vote":
         close(course)
         return
-    tabled = course.state.live or turn.requests
-    if turn.step == "proposals":
-        tabled = course.state.live or waiting_requests(course)
-    if not tabled:
+    if not tabled(course, turn):
         finish_turn(course, completed=True)
         return
     course.happen(
         e.PeriodEnded(at=course.at, turn=turn.number, step=turn.step, due_at=next_step_due(course))
     )
+
+
+def tabled(course: Course, turn: Turn) -> bool:
+    """Whether there is anything that has to come to its vote (104, 301)."""
+    requests = waiting_requests(course) if turn.step == "proposals" else turn.requests
+    return bool(course.state.live or requests)
 
 
 # Proposals
@@ -343,17 +351,19 @@ def withdraw(course: Course, command: c.Withdraw) -> None:
 
 
 def after_leaving(course: Course, seat: int) -> None:
-    """A chair that leaves before its first step leaves the term to the next; after that the next
-    player completes its duties, and has their own term after it."""
+    """A chair that leaves before its first step leaves the term to the next."""
     turn = course.state.turn
     if turn is None or turn.over or turn.mover != seat:
         return
-    own = turn.counted_from == seat
-    without = turn.refused if own else (*turn.refused, turn.counted_from)
-    chair = following(course.state, seat, without) or following(course.state, seat)
-    if chair is None and course.state.polls:
-        return  # the vote goes on to its end without a chair (104)
-    if not turn.step or chair is None:
+    if not turn.step or not hand_on(course, turn, "gone"):
         finish_turn(course, completed=False)
-        return
-    replace_chair(course, chair, "gone")
+
+
+def hand_on(course: Course, turn: Turn, why: e.Replacing) -> bool:
+    """The next player completes the chair's duties, so that what was tabled is voted on (104), and
+    has their own term after it. False if there is nobody else."""
+    chair = following(course.state, turn.mover, (*_barred(turn), turn.mover))
+    chair = chair or following(course.state, turn.mover, (turn.mover,))
+    if chair is not None:
+        replace_chair(course, chair, why)
+    return chair is not None

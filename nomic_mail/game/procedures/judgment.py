@@ -3,10 +3,14 @@
 1. Any player may invoke it. One judge settles all questions until the next turn is begun; a turn
    begins when its proposal is accepted, and until then the last mover is the one moving.
 2. From the invocation on the next turn needs the consent of a majority of the players other than
-   its mover. Silence for `overrule_window` after the ruling is consent (house).
-3. Until then the others may overrule. An overruled or silent judge is followed by the player before
-   the mover, then backwards, never the mover; when none is left, the last ruling stands.
-4. 213 takes effect only by a ruling that names the winner and is not overruled.
+   its mover. Silence for `overrule_window` after the ruling is consent (house), and no more: until
+   the next turn begins the judgment is open, and the others may overrule.
+3. An overruled or silent judge is followed by the player before the mover, then backwards, never
+   the mover, and nobody twice; when none is left, the last ruling stands.
+4. 213 takes effect only by a ruling that names the winner and is not overruled, and since that
+   ends the game, it does so when `overrule_window` is over (house).
+5. Whether a debate shall end is asked of one text (111): it is moot when that is revised, taken
+   back, or put to the vote.
 """
 
 from datetime import datetime
@@ -14,7 +18,7 @@ from datetime import datetime
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Course, Refused
-from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.procedures.paradox import paradox_rule, read_winner, winner_named
 from nomic_mail.game.procedures.pro_tem import (
     chair_in_question,
     chair_of,
@@ -23,13 +27,15 @@ from nomic_mail.game.procedures.pro_tem import (
 )
 from nomic_mail.game.procedures.seating import following, mates_of, replace_chair
 from nomic_mail.game.procedures.voting import open_turn_vote
+from nomic_mail.game.procedures.winning import goal_reached
 from nomic_mail.game.state import Judgment, Proposal, State
 
 
 def next_deadline(state: State) -> datetime | None:
     if state.judgment is None or state.status != "running":
         return None
-    return state.judgment.stands_at or state.judgment.due_at
+    judging = state.judgment.due_at if state.judgment.pending else None
+    return min((one for one in (judging, state.judgment.stands_at) if one), default=None)
 
 
 def one_moving(state: State) -> int | None:
@@ -88,7 +94,7 @@ def invoke(course: Course, command: c.Judgment) -> None:
         )
     barred = chair_of(state) if command.replace_chair else ()
     judge = state.judgment.judge if state.judgment else _next_judge(course, barred)
-    if judge is None:
+    if judge is None or (state.judgment is not None and state.judgment.final):
         raise Refused(course.cite(212), "there is nobody who could judge", "ask the Moderator")
     course.happen(
         e.JudgmentInvoked(
@@ -145,8 +151,8 @@ def _judgment(course: Course) -> Judgment:
 def rule(course: Course, command: c.Ruling) -> None:
     judgment = _judgment(course)
     gone = command.by != c.MODERATOR and command.by not in course.state.playing
-    if command.by != judgment.judge or gone:
-        judge = course.state.name_of(judgment.judge)
+    if command.by != judgment.judge or gone or judgment.final:
+        judge = course.state.name_of(judgment.judge) if not judgment.final else "nobody any more"
         raise Refused(
             course.cite(212),
             f"the judge of this question is {judge}",
@@ -157,17 +163,18 @@ def rule(course: Course, command: c.Ruling) -> None:
         raise Refused(
             course.cite(212), "a ruling needs its reasons", "write RULING and the text below it"
         )
-    if judgment.overrules and judgment.answered == len(judgment.questions):
+    if judgment.overrules and not judgment.pending:
         raise Refused(
             course.cite(212),
             "others have said OVERRULE already, so the ruling stands or falls as it is",
             "a new question can be ruled on; if the ruling is overruled, another judge decides",
         )
-    winner = _named_winner(course, command.winner)
-    on_more = judgment.stands_at is None and bool(judgment.ruling) and bool(judgment.answered)
-    if on_more and not command.winner:
-        winner = judgment.winner  # it answers another question, and takes nothing back
-    ending = _debate_to_end(course, command, judgment)
+    winner, stands_at = read_winner(course, command.winner), None
+    on_more = judgment.ruled and bool(judgment.pending)
+    if on_more and not command.winner:  # it answers another question, and takes nothing back
+        winner = judgment.winner
+        stands_at = judgment.stands_at if winner is not None else None
+    ending, named = _debate_to_end(course, command, judgment), winner_named(course.state)
     pro_tem = pro_tem_of(course, command, judgment)
     course.happen(
         e.JudgmentGiven(
@@ -175,10 +182,13 @@ def rule(course: Course, command: c.Ruling) -> None:
             judge=judgment.judge,
             text=text,
             winner=winner,
-            stands_at=course.at + course.state.settings.overrule_window,
+            stands_at=stands_at or course.at + course.state.settings.overrule_window,
             replace_chair=pro_tem is not None,
         )
     )
+    _goal_that_waited(course, named)
+    if course.state.status != "running":
+        return
     if ending is not None:
         open_turn_vote(course, ending, command.by)
     if pro_tem is None and not on_more:
@@ -187,47 +197,26 @@ def rule(course: Course, command: c.Ruling) -> None:
         replace_chair(course, pro_tem, "judgment")
 
 
+def _goal_that_waited(course: Course, named: int | None) -> None:
+    """208, which 213 has held up while a ruling named the winner: it names none any more."""
+    if named is not None and winner_named(course.state) is None:
+        goal_reached(course)
+
+
 def _debate_to_end(course: Course, command: c.Ruling, judgment: Judgment) -> Proposal | None:
     """111: in the proponent's stead, and before `debate_min` too, if the judge finds it enough."""
     proposal = course.state.proposal
-    if not (command.end_debate and judgment.end_debate) or course.state.polls:
+    if command.end_debate and not judgment.end_debate:
+        raise Refused(
+            course.cite(111),
+            "nobody has asked for an end of the debate on the text as it stands",
+            "rule without END DEBATE; JUDGMENT END DEBATE, of a player, asks for it",
+        )
+    if not command.end_debate or course.state.polls:
         return None
     if proposal is None or proposal.withdrawn or chair_of(course.state):
         return None
     return proposal
-
-
-def _named_winner(course: Course, name: str) -> int | None:
-    wanted = " ".join(name.casefold().split())
-    if not wanted:
-        return None
-    if paradox_rule(course.state) is None:
-        raise Refused(
-            course.cite(112),
-            "winning is by points, and no rule in force lets a ruling name the winner",
-            "rule without naming a winner",
-        )
-    state = course.state
-    full = [seat for seat in state.playing if state.name_of(seat).casefold() == wanted]
-    part = [s for s in state.playing if wanted in _ends(state.name_of(s).casefold().split())]
-    found = full or part
-    if len(found) != 1:
-        why = "there is no" if not found else "there is more than one"
-        raise Refused(
-            course.cite(213), f'{why} player called "{name}"', "write the name as SCORES has it"
-        )
-    return found[0]
-
-
-def _ends(words: list[str]) -> tuple[str, str]:
-    return words[0], words[-1]
-
-
-def paradox_rule(state: State) -> int | None:
-    """The present number of 213, while it is in force."""
-    void = mechanics_of(state.rules).void
-    rules = (rule.number for rule in state.rules if rule.lineage == 213)
-    return next((number for number in rules if number not in void), None)
 
 
 # Overruling and consent
@@ -235,11 +224,17 @@ def paradox_rule(state: State) -> int | None:
 
 def overrule(course: Course, command: c.Overrule) -> None:
     judgment = _judgment(course)
-    if not judgment.ruling or (judgment.stands_at is None and not judgment.answered):
+    if not judgment.ruled:
         raise Refused(
             course.cite(212), "there is no ruling yet that could be overruled", "wait for it"
         )
-    if command.by == judgment.judge:
+    if judgment.final:
+        raise Refused(
+            course.cite(212),
+            "nobody is left who could judge instead, so the last ruling stands",
+            "CONSENT lets the next turn begin",
+        )
+    if command.by == judgment.ruled_by:
         raise Refused(
             course.cite(212), "a judge does not overrule themselves", "RULING again replaces it"
         )
@@ -251,9 +246,9 @@ def overrule(course: Course, command: c.Overrule) -> None:
 
 def _overruled_if_enough(course: Course) -> None:
     judgment = course.state.judgment
-    if judgment is None or not judgment.answered:
+    if judgment is None or not judgment.ruled or judgment.final:
         return
-    others = [seat for seat in course.state.playing if seat != judgment.judge]
+    others = [seat for seat in course.state.playing if seat != judgment.ruled_by]
     agreed = sum(1 for seat in others if seat in judgment.overrules)
     if course.mechanics["overrule"].value == "majority of others":
         enough = 2 * agreed > len(others)
@@ -268,28 +263,30 @@ def pass_on(course: Course, why: e.Passing) -> None:
     judgment = course.state.judgment
     if judgment is None:
         return
-    back = judgment.unseated if why == "overruled" else None  # the chair it will be again
+    overruled = why == "overruled"
+    was = judgment.judge
+    if overruled:
+        was = judgment.judge if judgment.ruled_by is None else judgment.ruled_by
+        if not _debated(course.state):
+            debate_over(course, "opened")  # what is frozen is no question for the next judge
+        if course.state.judgment is None:
+            return
+    named = winner_named(course.state)
+    back = judgment.unseated if overruled else None  # the chair it will be again, if still there
+    back = back if back in course.state.playing else None
     barred = chair_of(course.state) if judgment.accusers else ()
     barred = (back,) if back is not None else barred
     moves = one_moving(course.state) in chair_of(course.state)
     mover = back if moves else None
-    judge = _next_judge(course, (*judgment.tried, judgment.judge, *barred), mover)
-    if judge is None:
-        # 213 wants a ruling that is not overruled; this one only stands for want of another.
-        stands = why != "overruled"
-        settle(course, "nobody is left to judge, so the last ruling stands", may_win=stands)
-        return
-    if why == "overruled":
+    judge = _next_judge(course, (*judgment.tried, was, *barred), mover)
+    if overruled and judge is not None:
         seat_again(course)
-    course.happen(
-        e.JudgePassed(
-            at=course.at,
-            was=judgment.judge,
-            judge=judge,
-            why=why,
-            due_at=course.at + course.state.settings.judge_window,
-        )
-    )
+    settings = course.state.settings
+    due_at = course.at + (settings.judge_window if judge is not None else settings.overrule_window)
+    if judge is None and not overruled and judgment.winner is not None:
+        due_at = judgment.stands_at or due_at  # nobody was silent about the win
+    course.happen(e.JudgePassed(at=course.at, was=was, judge=judge, why=why, due_at=due_at))
+    _goal_that_waited(course, named)
 
 
 def consent(course: Course, command: c.Consent) -> None:
@@ -307,7 +304,7 @@ def consent(course: Course, command: c.Consent) -> None:
 
 def consented(state: State) -> bool:
     judgment = state.judgment
-    if judgment is None:
+    if judgment is None or (judgment.silent and not judgment.pending):
         return True
     others = [seat for seat in state.playing if seat != next_mover(state)]
     return 2 * sum(1 for seat in others if seat in judgment.consents) > len(others)
@@ -330,17 +327,38 @@ def before_a_turn_begins(course: Course) -> None:
     settle(course, "the next turn has begun by consent")
 
 
-def settle(course: Course, how: str, *, may_win: bool = True) -> None:
+def settle(course: Course, how: str) -> None:
     judgment = course.state.judgment
     if judgment is None:
         return
-    rule = paradox_rule(course.state)
-    winner = judgment.winner if may_win and rule is not None else None
+    winner, rule = winner_named(course.state), paradox_rule(course.state)
     course.happen(e.JudgmentSettled(at=course.at, how=how, ruling=judgment.ruling))
-    if winner is not None and winner in course.state.playing:
-        course.happen(e.GameWon(at=course.at, winners=(winner,), goal=None, rule=rule or 213))
+    if winner is not None and rule is not None:
+        course.happen(e.GameWon(at=course.at, winners=(winner,), goal=None, rule=rule))
         name = course.state.name_of(winner)
         course.happen(e.GameEnded(at=course.at, reason=f"{name} has won by judgment ({rule})"))
+
+
+# The debate (111)
+
+
+def _debated(state: State) -> bool:
+    return bool(state.live) and not state.polls
+
+
+def debate_over(course: Course, why: e.Mooting) -> None:
+    """Whether it shall end is no question any more, or one about another text."""
+    judgment = course.state.judgment
+    if judgment is None or not judgment.end_debate:
+        return
+    left = [one for one in judgment.pending if one != judgment.end_debate]
+    window = course.state.settings.overrule_window
+    stands_at = judgment.stands_at
+    if stands_at is None and judgment.ruled and not left and not judgment.silent:
+        stands_at = course.at + window
+    course.happen(
+        e.QuestionMoot(at=course.at, question=judgment.end_debate, why=why, stands_at=stands_at)
+    )
 
 
 # The clock, and who leaves
@@ -350,17 +368,21 @@ def tick(course: Course) -> None:
     judgment = course.state.judgment
     if judgment is None:
         return
-    if judgment.stands_at is not None:
+    if judgment.stands_at is None or judgment.stands_at > course.at:
+        pass_on(course, "silent")
+    elif winner_named(course.state) is not None:
         settle(course, "the ruling stands: nobody overruled it in time")
     else:
-        pass_on(course, "silent")
+        course.happen(e.SilenceConsented(at=course.at))
 
 
 def after_leaving(course: Course, seat: int) -> None:
     judgment = course.state.judgment
     if judgment is None:
         return
-    if judgment.judge == seat and judgment.stands_at is None:
+    if judgment.winner == seat:
+        _goal_that_waited(course, seat)
+    if judgment.judge == seat and judgment.pending:
         pass_on(course, "gone")
     else:
         _overruled_if_enough(course)

@@ -1,10 +1,12 @@
 """Late turns and ballots: extended, then closed, skipped or removed where a rule allows, or asked.
 
-1. A house setting never overrules a rule in force: no skipping while 201 stands, no removal without
-   a rule that allows it. What a rule only permits (*may*) is offered to the Moderator first.
+1. A house setting never overrules a rule in force: no skipping while a rule forbids it (201), no
+   removal without one that allows it. What a rule only permits (*may*) is offered to the Moderator
+   first.
 2. Closing counts a missing ballot as absent: no vote either way.
-3. An announced absence (AWAY) moves the player's own windows to its end, once, where the house
-   says so, and counts as no extension.
+3. An announced absence (AWAY) moves the player's own windows to its end, where the house says so,
+   and counts as no extension; but however often it is announced, no further than `away_max` from
+   where the window began.
 """
 
 from datetime import datetime, timedelta
@@ -24,13 +26,16 @@ def _extended(course: Course) -> datetime:
     return course.at + max(course.state.settings.extension, timedelta(hours=1))
 
 
-def _back_at(course: Course, seats: tuple[int, ...], due: datetime | None) -> datetime | None:
-    """When the last of these is back, if the house waits for announced absences."""
-    if course.state.settings.away != "extend":
+def _back_at(
+    course: Course, seats: tuple[int, ...], due: datetime | None, since: datetime
+) -> datetime | None:
+    """When the last of these is back, if the house waits for announced absences: for so long."""
+    settings = course.state.settings
+    if settings.away != "extend":
         return None
-    back = [course.state.players[seat].away_until for seat in seats]
-    later = [moment for moment in back if moment is not None and (due is None or moment > due)]
-    return max(later, default=None)
+    known = [course.state.players[seat].away_until for seat in seats]
+    back = [min(moment, since + settings.away_max) for moment in known if moment is not None]
+    return max((one for one in back if due is None or one > due), default=None)
 
 
 def may_remove(course: Course) -> bool:
@@ -42,14 +47,7 @@ def chaired(state: State) -> bool:
 
 
 def may_skip(course: Course) -> bool:
-    """Where a rule says so, or where no rule forbids it any more (201; of a chair 202)."""
-    if chaired(course.state):
-        return bool(course.mechanics["lateness"].value == "may skip")
-    stands = any(
-        rule.lineage == 201 and rule.number not in course.mechanics.void
-        for rule in course.state.rules
-    )
-    return course.mechanics["lateness"].value == "may skip" or not stands
+    return bool(course.mechanics["skipping"].value == "allowed")
 
 
 # A missing ballot
@@ -58,7 +56,8 @@ def may_skip(course: Course) -> bool:
 def poll_due(course: Course) -> None:
     state = course.state
     settings, extensions = state.settings, max(poll.extensions for poll in state.polls.values())
-    back = _back_at(course, state.missing, state.closes_at)
+    since = min(poll.opened_at for poll in state.polls.values())
+    back = _back_at(course, state.missing, state.closes_at, since)
     if back is not None:
         _extend_polls(course, back, extensions)
     elif settings.missing_ballot == "close":
@@ -112,7 +111,7 @@ def _lateness(course: Course) -> str:
 
 def turn_due(course: Course, turn: Turn) -> None:
     settings = course.state.settings
-    back = _back_at(course, (turn.mover,), turn.due_at)
+    back = _back_at(course, (turn.mover,), turn.due_at, turn.waits_from or turn.began_at)
     barred = _barred_until(course)
     if barred is not None:
         _extend_turn(course, turn, barred, turn.extensions)
@@ -158,10 +157,15 @@ def _ask_about_turn(course: Course, turn: Turn) -> None:
             "JUDGMENT CHAIR whether the chair must be replaced "
             f"({course.cite_mechanic('procedure')}). "
         )
-    if may_skip(course):
+    if not may_skip(course):
+        question += f"Turns may not be skipped ({course.cite_mechanic('skipping')}). "
+    elif chair.tabled(course, turn):
+        question += (
+            "Reply SKIP to hand the chair on to the next player: what was tabled goes on to its "
+            f"vote ({course.cite(104)}). "
+        )
+    else:
         question += "Reply SKIP to pass on to the next player. "
-    elif turn.procedure == "turns":
-        question += f"Turns may not be skipped ({course.cite(201)}). "
     if may_remove(course):
         question += f"REMOVE {name} takes them out of the game ({_lateness(course)}). "
     question += f"Or write to {name}, and wait: the turn stays theirs."
@@ -175,7 +179,7 @@ def skip_command(course: Course, command: c.Skip) -> None:
     state = course.state
     if not may_skip(course):
         raise Refused(
-            course.cite_mechanic("procedure") if chaired(state) else course.cite(201),
+            course.cite_mechanic("skipping"),
             "turns may not be skipped",
             "wait for the player, or let the players change that rule",
         )
@@ -185,17 +189,24 @@ def skip_command(course: Course, command: c.Skip) -> None:
 
 
 def skip(course: Course) -> None:
+    """104: what a late chair's term has tabled goes on to its vote, with the next player in the
+    chair."""
     turn = course.state.turn
-    if turn is not None:
-        course.happen(
-            e.TurnEnded(
-                at=course.at,
-                turn=turn.number,
-                mover=turn.counted_from or turn.mover,
-                completed=False,
-                skipped=True,
-            )
+    if turn is None or (
+        chaired(course.state)
+        and chair.tabled(course, turn)
+        and chair.hand_on(course, turn, "skipped")
+    ):
+        return
+    course.happen(
+        e.TurnEnded(
+            at=course.at,
+            turn=turn.number,
+            mover=turn.counted_from or turn.mover,
+            completed=False,
+            skipped=True,
         )
+    )
 
 
 def remove_command(course: Course, command: c.Remove) -> None:
@@ -282,6 +293,8 @@ def after_leaving(course: Course, seat: int) -> None:
         course.happen(e.GameEnded(at=course.at, reason="no player is left"))
         return
     judgment.after_leaving(course, seat)
+    if course.state.status != "running":
+        return
     debating = bool(state.live)
     if chaired(state):
         chair.after_leaving(course, seat)

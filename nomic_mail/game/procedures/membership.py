@@ -15,6 +15,7 @@ from nomic_mail.game.procedures import lateness
 from nomic_mail.game.procedures.scoring import admit
 from nomic_mail.game.procedures.seating import teams_of
 from nomic_mail.game.procedures.voting import close_if_all_voted
+from nomic_mail.game.procedures.winning import goal_reached
 from nomic_mail.game.state import Player, Request, label
 
 LONGEST_NAME = 60
@@ -27,7 +28,8 @@ def join(course: Course, command: c.Join) -> None:
         raise Refused(
             course.cite(105), "you are in this game already", "STATUS tells how it stands"
         )
-    asks = _needs_asking(course, command)
+    invited = command.invited and old is None  # it was an invitation to join, not to come back
+    asks = _needs_asking(course, command, invited=invited)
     if command.by in state.requests and asks:
         raise Refused(
             course.cite_mechanic("membership"),
@@ -36,7 +38,11 @@ def join(course: Course, command: c.Join) -> None:
         )
     name = _name(course, command.by, command.name or (old.name if old else ""))
     request = Request(
-        seat=command.by, name=name, surname=_surname(command, old, name), letter=command.letter
+        seat=command.by,
+        name=name,
+        surname=_surname(command, old, name),
+        letter=command.letter,
+        invited=invited,
     )
     if asks:
         _ask(course, request)
@@ -54,7 +60,9 @@ def _name(course: Course, seat: int, written: str) -> str:
     taken += [(one.seat, one.name) for one in state.requests.values()]
     if name.casefold() in {other.casefold() for held, other in taken if held != seat}:
         raise Refused(
-            "the house", f"there is a {name} in this game already", "JOIN with another form of it"
+            "the house",
+            f'the name "{name}" is taken in this game already',
+            "JOIN with another form of it",
         )
     return name
 
@@ -66,12 +74,12 @@ def _surname(command: c.Join, old: Player | None, name: str) -> str:
     return " ".join(command.surname.split())[:LONGEST_NAME] or name.rsplit(maxsplit=1)[-1]
 
 
-def _needs_asking(course: Course, command: c.Join) -> bool:
+def _needs_asking(course: Course, command: c.Join, *, invited: bool) -> bool:
     """A vote needs voters, so before the start everybody is let in; so is whoever the Moderator
-    has vouched for, where it is the Moderator who decides."""
+    has vouched for or invited, where it is the Moderator who decides."""
     policy = course.mechanics["membership"].value
     if policy == "moderator":
-        return bool(command.letter)
+        return bool(command.letter) and not invited
     return policy == "unanimous vote" and course.state.status == "running"
 
 
@@ -101,7 +109,7 @@ def _between_votes(course: Course) -> None:
 def _take_in(course: Course, request: Request) -> None:
     state = course.state
     admit(course, request)
-    if state.asked == "one player left":
+    if not goal_reached(course) and state.asked == "one player left":
         lateness.after_joining(course)
 
 

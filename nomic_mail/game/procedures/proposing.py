@@ -4,9 +4,11 @@ from dataclasses import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
+from nomic_mail.game.amendments import kept
 from nomic_mail.game.clauses import BadClause, parse_clause
 from nomic_mail.game.course import Course, Refused
-from nomic_mail.game.rules import checked, find, kept, kept_clauses, still_proper, within_limit
+from nomic_mail.game.procedures.winning import goal_reached
+from nomic_mail.game.rules import checked, find, kept_clauses, still_proper, within_limit
 from nomic_mail.game.state import Proposal, State, Turn, label
 
 MOST_CLAUSES = 20
@@ -89,6 +91,7 @@ def bind(course: Course, command: c.Bind) -> None:
     else:
         still_proper(state.proposals[number].change, state.rules, state.rules, clauses)
     course.happen(e.RuleBound(at=course.at, number=number, answer=command.answer, clauses=clauses))
+    goal_reached(course)
 
 
 def _keeps(state: State, poll: int, rule: int) -> bool:

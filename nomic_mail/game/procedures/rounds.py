@@ -50,6 +50,8 @@ def begin(course: Course) -> None:
     if not waiting:
         return
     due = [seat for seat in state.circuit_waits_for if seat in state.playing]
+    if not due:
+        order = _order(course, anew=True)
     course.happen(
         e.TurnBegan(
             at=course.at,
@@ -72,7 +74,7 @@ def _procedure(course: Course) -> ProcedureName:
     return name
 
 
-def _order(course: Course) -> tuple[int, ...]:
+def _order(course: Course, *, anew: bool = False) -> tuple[int, ...]:
     """201: a newcomer takes their place by surname, and a new order starts with the next turn.
     Without a rule on it, as last in force; the random order is drawn once, at the start (007)."""
     state = course.state
@@ -80,7 +82,7 @@ def _order(course: Course) -> tuple[int, ...]:
     if how.rule is None or how.value == "random":
         return state.order
     if how.value == "alphabetical":
-        return by_surname(state, state.order)
+        return by_surname(state, state.order, anew=anew)
     return tuple(sorted(state.order, key=lambda seat: (state.players[seat].joined, seat)))
 
 
@@ -111,19 +113,32 @@ GRACE = timedelta(hours=2)
 
 def outage(course: Course, command: c.Outage) -> None:
     """Whoever could not write has that time again, and two hours: to notice, and to write."""
-    state, length = course.state, command.ended_at - command.began_at
-    told = state.outage_until is not None and command.ended_at <= state.outage_until
-    if state.status != "running" or next_deadline(state) is None or length <= timedelta(0) or told:
+    state, by = course.state, _not_counted_yet(course.state, command)
+    if state.status != "running" or next_deadline(state) is None or by <= timedelta(0):
         return
     course.happen(
         e.DeadlinesMoved(
             at=course.at,
             why="outage",
-            by=length + GRACE,
+            by=by,
             began_at=command.began_at,
             ended_at=command.ended_at,
         )
     )
+
+
+def _not_counted_yet(state: State, outage: c.Outage) -> timedelta:
+    """Of outages that overlap, as of the mailbox and of the listener, the time counts once, and so
+    do the two hours."""
+    nothing = timedelta(0)
+    first, last = state.outage_from, state.outage_until
+    if outage.ended_at <= outage.began_at:
+        return nothing
+    if first is None or last is None or outage.began_at >= last:
+        return outage.ended_at - outage.began_at + GRACE
+    if outage.ended_at < first:
+        return nothing
+    return max(first - outage.began_at, nothing) + max(outage.ended_at - last, nothing)
 
 
 def _one_due(course: Course) -> None:

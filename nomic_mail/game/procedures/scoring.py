@@ -19,6 +19,7 @@ from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.dice import draw, message_of, new_chain, throw
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.expressions import Expression, NoValue
+from nomic_mail.game.procedures.winning import goal_reached
 from nomic_mail.game.rules import applied, still_proper
 from nomic_mail.game.state import Poll, Proposal, Request, State
 from nomic_mail.game.tally import tally
@@ -44,12 +45,12 @@ def close(course: Course) -> None:
             course.happen(one.change)
     _admit(course, counted)
     _score_votes(course, counted)
-    if _goal_reached(course):
+    if goal_reached(course):
         return
     for one in counted:
         if one.closed.outcome in ("adopted", "defeated") and one.proposal is not None:
             _reward_proposer(course, one.poll, one.proposal)
-    if _goal_reached(course):
+    if goal_reached(course):
         return
     finish_turn(course, completed=True)
 
@@ -122,6 +123,7 @@ def admit(course: Course, request: Request) -> None:
             surname=request.surname,
             letter=request.letter,
             score=old.score if old is not None and (old.score or not surplus) else start,
+            invited=request.invited,
         )
     )
 
@@ -272,24 +274,3 @@ def _next_chain_if_spent(course: Course) -> None:
             seed=new.seed,
         )
     )
-
-
-def _goal_reached(course: Course) -> bool:
-    goal = course.mechanics["victory"]
-    if not goal.value or goal.rule is None:
-        return False
-    state = course.state
-    there = tuple(seat for seat in state.playing if state.players[seat].score >= goal.value)
-    if not there:
-        return False
-    if len(there) == 1:
-        course.happen(e.GameWon(at=course.at, winners=there, goal=goal.value, rule=goal.rule))
-        course.happen(e.GameEnded(at=course.at, reason=f"{state.name_of(there[0])} has won"))
-        return True
-    names = " and ".join(state.name_of(seat) for seat in there)
-    question = (
-        f"{names} reached {goal.value} points in one moment (rule {goal.rule:03d}). "
-        "Decide who has won, and reply END GAME with your ruling."
-    )
-    course.happen(e.ModeratorAsked(at=course.at, matter="several winners", question=question))
-    return True

@@ -7,12 +7,16 @@ from nomic_mail.game.course import Course
 from nomic_mail.game.state import State
 
 
-def by_surname(state: State, seats: tuple[int, ...]) -> tuple[int, ...]:
+def by_surname(state: State, seats: tuple[int, ...], *, anew: bool = False) -> tuple[int, ...]:
     """201; those of one surname go by first name, which the whole name begins with (202 with a
-    chair)."""
+    chair). Until the order begins `anew` with a circuit, a seat that somebody else has taken over
+    keeps its place (house): else one might be passed over, or move twice."""
 
     def key(seat: int) -> tuple[str, str]:
-        return state.players[seat].surname.casefold(), state.name_of(seat).casefold()
+        player = state.players[seat]
+        own = (player.surname, player.name)
+        surname, name = own if anew else player.place or own
+        return surname.casefold(), name.casefold()
 
     return tuple(sorted(seats, key=key))
 

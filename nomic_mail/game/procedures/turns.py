@@ -2,9 +2,13 @@
 
 1. The proponent decides the final form and calls the vote (111); the ballot opens by itself when a
    debate has lasted `debate_max`, and never before `debate_min`.
-2. A vote closes when all eligible voters have voted, or at its deadline; a missing ballot is asked
+2. A turn comes to its vote: a proposal can be changed or replaced for as long as a debate lasts,
+   counted from the first acceptance of its number (house). Its last form has its `debate_min`.
+3. A vote closes when all eligible voters have voted, or at its deadline; a missing ballot is asked
    for again, never assumed (105).
 """
+
+from datetime import datetime
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
@@ -13,6 +17,7 @@ from nomic_mail.game.procedures import judgment
 from nomic_mail.game.procedures.proposing import ask_about_binding, revised, running_turn
 from nomic_mail.game.procedures.voting import open_turn_vote
 from nomic_mail.game.rules import checked, warnings
+from nomic_mail.game.settings import Settings
 from nomic_mail.game.state import Proposal, Turn
 
 
@@ -46,6 +51,23 @@ def _own_proposal(course: Course, by: int) -> Proposal:
     return proposal
 
 
+def changes_until(proposal: Proposal, settings: Settings) -> datetime:
+    return proposal.debated_since + max(settings.debate_min, settings.debate_max)
+
+
+def _still_to_be_changed(course: Course, by: int) -> Proposal:
+    proposal = _own_proposal(course, by)
+    until = changes_until(proposal, course.state.settings)
+    if course.at > until:
+        raise Refused(
+            "the house setting debate_max",
+            f"{proposal.number} could be changed until {until:%Y-%m-%d %H:%M} UTC, and its form "
+            "is final now",
+            f"its vote opens by itself at {proposal.opens_at:%Y-%m-%d %H:%M} UTC",
+        )
+    return proposal
+
+
 def propose(course: Course, command: c.Propose) -> None:
     _own_turn(course, command.by)
     state = course.state
@@ -72,7 +94,7 @@ def propose(course: Course, command: c.Propose) -> None:
             by=command.by,
             change=change,
             callable_from=callable_from,
-            opens_at=max(callable_from, course.at + settings.debate_max),
+            opens_at=max(callable_from, old.opens_at if old else course.at + settings.debate_max),
             warnings=warnings(change, state.rules),
             letter=command.letter,
         )
@@ -83,7 +105,7 @@ def propose(course: Course, command: c.Propose) -> None:
 
 def revise(course: Course, command: c.Revise) -> None:
     """A revision starts the least time for debate anew (111)."""
-    proposal = _own_proposal(course, command.by)
+    proposal = _still_to_be_changed(course, command.by)
     change = revised(course, proposal, command)
     callable_from = course.at + course.state.settings.debate_min
     course.happen(
@@ -100,11 +122,12 @@ def revise(course: Course, command: c.Revise) -> None:
         )
     )
     ask_about_binding(course, proposal.number, change)
+    judgment.debate_over(course, "revised")
 
 
 def withdraw(course: Course, command: c.Withdraw) -> None:
     """Its number stays the turn's: what replaces it counts as a revision (108)."""
-    proposal = _own_proposal(course, command.by)
+    proposal = _still_to_be_changed(course, command.by)
     window = course.state.settings.turn_window
     course.happen(
         e.ProposalWithdrawn(
@@ -114,6 +137,7 @@ def withdraw(course: Course, command: c.Withdraw) -> None:
             due_at=course.at + window if window else None,
         )
     )
+    judgment.debate_over(course, "withdrawn")
 
 
 def call_vote(course: Course, command: c.CallVote) -> None:
@@ -133,9 +157,11 @@ def call_vote(course: Course, command: c.CallVote) -> None:
             f"{proposal.opens_at:%Y-%m-%d %H:%M} UTC",
         )
     open_turn_vote(course, proposal, command.by)
+    judgment.debate_over(course, "opened")
 
 
 def open_if_due(course: Course) -> None:
     for proposal in course.state.live:
         if proposal.opens_at <= course.at:
             open_turn_vote(course, proposal, c.CLOCK)
+            judgment.debate_over(course, "opened")

@@ -187,17 +187,26 @@ def _in_time(course: Course, poll: Poll, command: c.Vote) -> datetime:
     """The last valid ballot by receipt counts: a letter confirmed late is older than it looks."""
     received_at = command.received_at or course.at
     name = label(poll.number)
-    again = f"reply FOR {name} or AGAINST {name}"
     if received_at < poll.opened_at < course.at:
-        raise Refused(course.cite(105), f"your letter came before the vote on {name} opened", again)
-    earlier = poll.ballots.get(command.by)
-    if earlier is not None and earlier.received_at > received_at:
         raise Refused(
-            "the house",
-            f"a later letter of yours has your ballot on {name}, and the last one counts",
-            f"to change it, {again}",
+            course.cite(105),
+            f"your letter came before the vote on {name} opened",
+            f"reply FOR {name} or AGAINST {name}",
         )
+    _is_last_word(poll, command.by, received_at)
     return max(received_at, poll.opened_at)
+
+
+def _is_last_word(poll: Poll, seat: int, received_at: datetime) -> None:
+    if received_at >= poll.last_word(seat):
+        return
+    name = label(poll.number)
+    done = "has your ballot on" if seat in poll.ballots else "took back your ballot on"
+    raise Refused(
+        "the house",
+        f"a later letter of yours {done} {name}, and the last one counts",
+        f"to change it, reply FOR {name} or AGAINST {name}",
+    )
 
 
 def retract(course: Course, command: c.Retract) -> None:
@@ -209,7 +218,13 @@ def retract(course: Course, command: c.Retract) -> None:
             f"you have no ballot in on {name}",
             f"reply FOR {name} or AGAINST {name}",
         )
-    course.happen(e.BallotRetracted(at=course.at, number=poll.number, seat=command.by))
+    received_at = command.received_at or course.at
+    _is_last_word(poll, command.by, received_at)
+    course.happen(
+        e.BallotRetracted(
+            at=course.at, number=poll.number, seat=command.by, received_at=received_at
+        )
+    )
 
 
 def close_vote(course: Course, command: c.CloseVote) -> None:

@@ -331,11 +331,8 @@ def _replaced(record: Record, event: e.PlayerReplaced, before: State) -> None:
 def _invoked(record: Record, event: e.JudgmentInvoked, before: State) -> None:
     if before.judgment is None:
         record.judgments.append(
-            JudgmentRecord(
-                at=event.at, by=[event.by], questions=[event.question], judges=[event.judge]
-            )
+            JudgmentRecord(at=event.at, by=[], questions=[], judges=[event.judge])
         )
-        return
     record.judgments[-1].by.append(event.by)
     record.judgments[-1].questions.append(event.question)
 
@@ -346,15 +343,19 @@ def _ruled(record: Record, event: e.JudgmentGiven, before: State) -> None:
 
 
 def _judge_passed(record: Record, event: e.JudgePassed, before: State) -> None:
-    record.judgments[-1].judges.append(event.judge)
+    if event.judge is not None:
+        record.judgments[-1].judges.append(event.judge)
 
 
 def _overruled(record: Record, event: e.OverruleGiven, before: State) -> None:
     record.judgments[-1].overruled_by.append(event.seat)
 
 
-def _settled(record: Record, event: e.JudgmentSettled, before: State) -> None:
-    record.judgments[-1].settled_at, record.judgments[-1].how = event.at, event.how
+def _over(record: Record, event: e.JudgmentSettled | e.QuestionMoot, before: State) -> None:
+    """What is moot ends a judgment where nothing else was asked."""
+    if evolve(before, event).judgment is None:
+        how = event.how if isinstance(event, e.JudgmentSettled) else f"moot: {event.why}"
+        record.judgments[-1].settled_at, record.judgments[-1].how = event.at, how
 
 
 _BY_KIND: Mapping[type, Callable[[Record, Any, State], None]] = {
@@ -375,7 +376,8 @@ _BY_KIND: Mapping[type, Callable[[Record, Any, State], None]] = {
     e.JudgmentGiven: _ruled,
     e.JudgePassed: _judge_passed,
     e.OverruleGiven: _overruled,
-    e.JudgmentSettled: _settled,
+    e.JudgmentSettled: _over,
+    e.QuestionMoot: _over,
     e.ProposalMade: _worded,
     e.ProposalRevised: _worded,
     e.ProposalWithdrawn: _withdrawn,

@@ -279,7 +279,8 @@ def _ruling(event: e.JudgmentGiven, story: _Story) -> Moment:
 
 def _judge_passed(event: e.JudgePassed, story: _Story) -> Moment:
     state = story.state
-    facts = {"was": state.name_of(event.was), "judge": state.name_of(event.judge)}
+    judge = state.name_of(event.judge) if event.judge is not None else ""
+    facts = {"was": state.name_of(event.was), "judge": judge}
     return Moment(event.at, "judge_passed", {**facts, "why": event.why})
 
 

@@ -7,7 +7,8 @@ from typing import Literal
 
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import ChangeKind, Choice
-from nomic_mail.game.state import GameStatus, ProcedureName, Rule, RuleStatus, Settings
+from nomic_mail.game.settings import Settings
+from nomic_mail.game.state import GameStatus, ProcedureName, Rule, RuleStatus
 
 Outcome = Literal["adopted", "defeated", "lapsed", "withdrawn", "void", "open"]
 
@@ -167,12 +168,13 @@ class Period:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """The chair passed from `was` to `chair`: refused, pro tem, back again, or since it left."""
+    """The chair passed from `was` to `chair`: refused, pro tem, back again, since it left, or since
+    it was late."""
 
     at: datetime
     was: int
     chair: int
-    why: Literal["refused", "judgment", "overruled", "gone"]
+    why: Literal["refused", "judgment", "overruled", "gone", "skipped"]
 
 
 @dataclass(kw_only=True, slots=True)

@@ -1,0 +1,48 @@
+"""213: who wins because a turn cannot be completed, by a ruling that names them, and never by
+machine.
+
+1. It goes before every other rule on who wins: while such a ruling may still be overruled, a goal
+   that is reached (208) ends nothing.
+"""
+
+from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.state import State
+
+
+def paradox_rule(state: State) -> int | None:
+    """The rule that lets a ruling name the winner, where one does (213)."""
+    return mechanics_of(state.rules)["paradox"].rule
+
+
+def winner_named(state: State) -> int | None:
+    """By the ruling in force, if that wins once it cannot be overruled any more."""
+    winner = state.judgment.winner if state.judgment is not None else None
+    stays = winner in state.playing and paradox_rule(state) is not None
+    return winner if stays else None
+
+
+def read_winner(course: Course, name: str) -> int | None:
+    wanted = " ".join(name.casefold().split())
+    if not wanted:
+        return None
+    if paradox_rule(course.state) is None:
+        raise Refused(
+            course.cite(112),
+            "winning is by points, and no rule in force lets a ruling name the winner",
+            "rule without naming a winner",
+        )
+    state = course.state
+    full = [seat for seat in state.playing if state.name_of(seat).casefold() == wanted]
+    part = [s for s in state.playing if wanted in _ends(state.name_of(s).casefold().split())]
+    found = full or part
+    if len(found) != 1:
+        why = "there is no" if not found else "there is more than one"
+        raise Refused(
+            course.cite(213), f'{why} player called "{name}"', "write the name as SCORES has it"
+        )
+    return found[0]
+
+
+def _ends(words: list[str]) -> tuple[str, str]:
+    return words[0], words[-1]

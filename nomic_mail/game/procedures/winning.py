@@ -1,0 +1,96 @@
+"""The goal, and who has won (208).
+
+1. One player at the goal has won, and the game is over.
+2. Several at the goal in one moment: no rule says who of them is the first. All are named, play
+   waits, and judgment is asked (212); the Moderator ends the game and names whoever has won.
+3. Otherwise the Moderator may end a game, and names nobody: winning is by points (112).
+"""
+
+from typing import Final
+
+from nomic_mail.game import commands as c
+from nomic_mail.game import events as e
+from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.procedures.paradox import winner_named
+from nomic_mail.game.state import State
+
+SEVERAL: Final = "several winners"
+
+
+def at_the_goal(state: State) -> tuple[int, ...]:
+    goal = mechanics_of(state.rules)["victory"]
+    if not goal.value or goal.rule is None:
+        return ()
+    return tuple(seat for seat in state.playing if state.players[seat].score >= goal.value)
+
+
+def goal_reached(course: Course) -> bool:
+    """208: looked at whenever points, players or rules have changed, by a vote or otherwise. 213
+    goes before: a ruling that names the winner, and may still be overruled, comes first."""
+    state, goal = course.state, course.mechanics["victory"]
+    waits = state.status != "running" or state.asked == SEVERAL
+    there = () if waits or winner_named(state) is not None else at_the_goal(state)
+    if len(there) > 1:
+        names = " and ".join(state.name_of(seat) for seat in there)
+        question = (
+            f"{names} reached {goal.value} points in one moment, and {_cite(course)} does not say "
+            f"who of them is the first: judgment is asked ({course.cite(212)}). Then reply END "
+            f"GAME WINNER: and the name, or END GAME WINNERS: {names}"
+        )
+        course.happen(e.ModeratorAsked(at=course.at, matter=SEVERAL, question=question))
+    elif there:
+        _won(course, there, "")
+    return bool(there)
+
+
+def _cite(course: Course) -> str:
+    return course.cite_mechanic("victory")
+
+
+def _won(course: Course, winners: tuple[int, ...], reason: str) -> None:
+    goal = course.mechanics["victory"]
+    course.happen(e.GameWon(at=course.at, winners=winners, goal=goal.value, rule=goal.rule or 208))
+    told = won_as_told(course.state, winners)
+    course.happen(e.GameEnded(at=course.at, reason=f"{told}: {reason}" if reason else told))
+
+
+def won_as_told(state: State, winners: tuple[int, ...]) -> str:
+    names = " and ".join(state.name_of(seat) for seat in winners)
+    return f"{names} {'has' if len(winners) == 1 else 'have'} won"
+
+
+def end(course: Course, command: c.End) -> None:
+    """The Moderator's word."""
+    state = course.state
+    there = at_the_goal(state) if state.asked == SEVERAL else ()
+    if not there and command.winners:
+        raise Refused(
+            course.cite(112),
+            "winning is by points, and no players reached the goal together",
+            "END GAME and a reason ends it without a winner",
+        )
+    if there:
+        _won(course, _named(course, command.winners, there), command.reason)
+        return
+    reason = command.reason or "the Moderator ended the game"
+    course.happen(e.GameEnded(at=course.at, reason=reason))
+
+
+def _named(course: Course, written: tuple[str, ...], there: tuple[int, ...]) -> tuple[int, ...]:
+    state = course.state
+    names = {seat: state.name_of(seat) for seat in there}
+    found = []
+    for name in written:
+        wanted = " ".join(name.casefold().split())
+        full = [seat for seat in there if names[seat].casefold() == wanted]
+        part = [seat for seat in there if wanted in names[seat].casefold().split()]
+        found.append(full or part)
+    if not found or any(len(seats) != 1 for seats in found):
+        told = " and ".join(names.values())
+        raise Refused(
+            _cite(course),
+            f"{told} reached the goal together, and this does not say which of them has won",
+            f"write END GAME WINNER: and the name, or END GAME WINNERS: {told}",
+        )
+    return tuple(sorted({seats[0] for seats in found}))

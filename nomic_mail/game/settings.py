@@ -1,0 +1,48 @@
+"""The house settings: what holds where the rules leave room, and is never taken for a rule."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Literal
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Settings:
+    """House settings: where the rules leave room. They are printed as such, never as rules."""
+
+    debate_min: timedelta = timedelta(hours=48)
+    debate_max: timedelta = timedelta(days=7)
+    vote_window: timedelta = timedelta(days=7)
+    turn_window: timedelta = timedelta(days=7)
+    extension: timedelta = timedelta(days=3)
+    judge_window: timedelta = timedelta(days=3)
+    overrule_window: timedelta = timedelta(days=3)
+    extensions: int = 2
+    missing_ballot: Literal["extend", "close", "remove"] = "extend"
+    missing_turn: Literal["extend", "skip", "remove"] = "extend"
+    away: Literal["extend", "note"] = "extend"
+    away_max: timedelta = timedelta(days=30)
+    team_mates: str = ""
+
+
+SETTING_CHOICES: Mapping[str, tuple[str, ...]] = {
+    "missing_ballot": ("extend", "close", "remove"),
+    "missing_turn": ("extend", "skip", "remove"),
+    "away": ("extend", "note"),
+}
+SETTING_MEANINGS: Mapping[str, str] = {
+    "debate_min": "a proposal, and each new form of it, is debated at least this long (111)",
+    "debate_max": "for this long a proposal can be changed; then its ballot opens by itself (111)",
+    "vote_window": "how long a ballot is open, if not all have voted before; 0 is no deadline",
+    "turn_window": "how long a player has to propose when the turn is theirs; 0 is no deadline",
+    "extension": "how long each extension of a missed window is",
+    "judge_window": "how long a judge has to rule before the question passes on (212)",
+    "overrule_window": "how long after a ruling silence is consent to the next turn (212)",
+    "extensions": "how often a window is extended before the moderator is asked",
+    "missing_ballot": "at a vote's deadline: extend, then ask; close without the missing; or "
+    "remove who is late, where a rule allows it",
+    "missing_turn": "at a turn's deadline: extend, then ask; skip or remove, if a rule allows it",
+    "away": "an announced absence: extend the player's windows to its end, or only note it",
+    "away_max": "an announced absence moves no window further than this from where it began",
+    "team_mates": "who plays together: Ada Lovelace + Bob Babbage; Cid Hale + Dot Ray (210, 212)",
+}
