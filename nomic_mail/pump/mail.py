@@ -1,7 +1,7 @@
 """One letter: who wrote it, for which game, what it says, and what comes of it."""
 
 import hmac
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 from nomic_mail.config import Config
@@ -20,7 +20,7 @@ from nomic_mail.letters.proof import Proof, Trust, prove
 from nomic_mail.letters.quoting import scaffold
 from nomic_mail.letters.screen import screen
 from nomic_mail.letters.token import Matter
-from nomic_mail.post.compose import Answer, Notice, Reply, compose
+from nomic_mail.post.compose import Answer, Reply, compose
 from nomic_mail.post.facts import ballot_matter
 from nomic_mail.post.render import Renderer
 from nomic_mail.pump.bounces import bounced
@@ -238,10 +238,9 @@ class Mail:
             letter.subject, letter.text, about_of(located, before), letter.attached
         )
         if seat is not None and (asked := self._asks_first(letter, located, before, understood)):
-            occasion, matter, result, facts = asked
-            notice = single(by, occasion, matter, "?", **facts)
+            notice = single(by, asked[0], asked[1], "?", **asked[3])
             sent = self._desk.write(arrival, reader_of(seat), game, notice, letter.message_id)
-            return Plan(result=result, game=game, seat=by, letters=[sent])
+            return Plan(result=asked[2], game=game, seat=by, letters=[sent])
         of_record = self._records.asked(arrival, game, by, understood.said, before)
         state, events, answers = self._decide(
             arrival,
@@ -263,10 +262,9 @@ class Mail:
             past=self._records.past(game, before, events) if of_record.result else None,
             files=self._records.files(game, before) if of_record.result == SENT else (),
         )
-        notices: Sequence[Notice] = compose(before, events, state, reply)
+        notices = compose(before, events, state, reply)
         what = about(game, state.version, arrival.acts_at, arrival.cause, letter.message_id)
         what = anchored(what, self._database, before, events, fresh)
-        named = [_named(one, state) for one in roster]
         return Plan(
             result=of_record.result,
             game=game,
@@ -274,7 +272,9 @@ class Mail:
             before=before,
             events=events,
             fresh=fresh,
-            letters=addressed(self._renderer, notices, named, self._config, what, sender=by),
+            letters=addressed(
+                self._renderer, notices, _named(roster, state), self._config, what, by
+            ),
             changes=[
                 _seat_joins(game, event)
                 for event in events
@@ -335,9 +335,10 @@ class Mail:
         return state, tuple(events), answers
 
 
-def _named(seat: Seat, state: State) -> Seat:
-    player = state.players.get(seat.seat)
-    return replace(seat, name=player.name) if player is not None else seat
+def _named(roster: Sequence[Seat], state: State) -> list[Seat]:
+    players = state.players
+    known = ((seat, players.get(seat.seat)) for seat in roster)
+    return [replace(seat, name=one.name) if one is not None else seat for seat, one in known]
 
 
 def _proposal_of(command: c.AnyCommand, state: State) -> c.AnyCommand | Refusal:
