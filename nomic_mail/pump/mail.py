@@ -234,9 +234,8 @@ class Mail:
         by = seat.seat if seat is not None else MODERATOR
         if seat is not None:
             roster = [seat if one.seat == seat.seat else one for one in roster]
-        understood = understand(
-            letter.subject, letter.text, about_of(located, before), letter.attached
-        )
+        matter = about_of(located, before)
+        understood = understand(letter.subject, letter.text, matter, letter.attached)
         if seat is not None and (asked := self._asks_first(letter, located, before, understood)):
             notice = single(by, asked[0], asked[1], "?", **asked[3])
             sent = self._desk.write(arrival, reader_of(seat), game, notice, letter.message_id)
@@ -265,6 +264,7 @@ class Mail:
         notices = compose(before, events, state, reply)
         what = about(game, state.version, arrival.acts_at, arrival.cause, letter.message_id)
         what = anchored(what, self._database, before, events, fresh)
+        named = _named(roster, state)
         return Plan(
             result=of_record.result,
             game=game,
@@ -335,7 +335,7 @@ class Mail:
         return state, tuple(events), answers
 
 
-def _named(roster: Sequence[Seat], state: State) -> list[Seat]:
+def _named(roster: list[Seat], state: State) -> list[Seat]:
     players = state.players
     known = ((seat, players.get(seat.seat)) for seat in roster)
     return [replace(seat, name=one.name) if one is not None else seat for seat, one in known]
