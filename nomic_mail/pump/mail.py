@@ -20,9 +20,9 @@ from nomic_mail.letters.proof import Proof, Trust, prove
 from nomic_mail.letters.quoting import scaffold
 from nomic_mail.letters.screen import screen
 from nomic_mail.letters.token import Matter
-from nomic_mail.post.compose import Answer, Reply, compose
+from nomic_mail.post.compose import Answer, Notice, Reply, compose
 from nomic_mail.post.facts import ballot_matter
-from nomic_mail.post.render import Renderer
+from nomic_mail.post.render import About, Finished, Renderer
 from nomic_mail.pump.bounces import bounced
 from nomic_mail.pump.doors import Doors, Located
 from nomic_mail.pump.matters import about_of, commands_by_talking
@@ -232,8 +232,7 @@ class Mail:
             before = self._ledger.load(connection, game.id)
             roster = seats.of_game(connection, game.id)
         by = seat.seat if seat is not None else MODERATOR
-        if seat is not None:
-            roster = [seat if one.seat == seat.seat else one for one in roster]
+        roster = [seat if seat is not None and one.seat == by else one for one in roster]
         matter = about_of(located, before)
         understood = understand(letter.subject, letter.text, matter, letter.attached)
         if seat is not None and (asked := self._asks_first(letter, located, before, understood)):
@@ -264,7 +263,6 @@ class Mail:
         notices = compose(before, events, state, reply)
         what = about(game, state.version, arrival.acts_at, arrival.cause, letter.message_id)
         what = anchored(what, self._database, before, events, fresh)
-        named = _named(roster, state)
         return Plan(
             result=of_record.result,
             game=game,
@@ -281,6 +279,12 @@ class Mail:
                 if isinstance(event, PlayerJoined | JoinRequested) and event.seat == by
             ],
         )
+
+    def _addressed(
+        self, notices: tuple[Notice, ...], roster: list[Seat], state: State, what: About, by: int
+    ) -> list[Finished]:
+        named = _named(roster, state)
+        return addressed(self._renderer, notices, named, self._config, what, by)
 
     def _asks_first(
         self, letter: Letter, located: Located, before: State, understood: Understood
