@@ -24,6 +24,15 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
+class File:
+    """What is attached to a letter."""
+
+    name: str
+    kind: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Notice:
     to: int
     sections: tuple[Section, ...]
@@ -31,6 +40,7 @@ class Notice:
     tag: Tag = ""
     thread: str = "game"
     deadlines: tuple[Deadline, ...] = ()
+    files: tuple[File, ...] = ()
 
 
 @dataclass(slots=True)

@@ -29,7 +29,8 @@ from nomic_mail.letters.addresses import parse_addresses
 from nomic_mail.letters.token import Matter
 from nomic_mail.letters.wishes import read_wishes
 from nomic_mail.post.compose import Notice, compose
-from nomic_mail.post.render import Finished, Renderer, sendable
+from nomic_mail.post.headers import sendable
+from nomic_mail.post.render import Finished, Renderer
 from nomic_mail.pump.news import Burst, news
 from nomic_mail.pump.plan import INVITED, NOBODY, Desk, Plan, about, anchored, reader_of, single
 from nomic_mail.pump.wishes import granted, wished

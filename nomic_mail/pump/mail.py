@@ -24,7 +24,7 @@ from nomic_mail.post.compose import Answer, Notice, Reply, compose
 from nomic_mail.post.render import Renderer
 from nomic_mail.pump.bounces import bounced
 from nomic_mail.pump.doors import Doors, Located
-from nomic_mail.pump.meant import about_letter, answered_apart, split_wishes
+from nomic_mail.pump.meant import about_letter, answered_apart, result_of, split_wishes
 from nomic_mail.pump.moves import Moves
 from nomic_mail.pump.news import Burst, news
 from nomic_mail.pump.plan import (
@@ -40,6 +40,7 @@ from nomic_mail.pump.plan import (
     single,
 )
 from nomic_mail.pump.questions import Questions
+from nomic_mail.pump.records import SENT, Asked, Records
 from nomic_mail.pump.strangers import Strangers
 from nomic_mail.pump.wishes import granted, wished
 from nomic_mail.rulesets.derive import NotOneChange, derive
@@ -69,6 +70,7 @@ class Mail:
         self._questions = Questions(self._desk)
         self._strangers = Strangers(self._desk, self._trust)
         self._moves = Moves(self._desk)
+        self._records = Records(self._desk)
 
     def game_of(self, arrival: Arrival) -> int | None:
         """The game a letter is for, so that what was due in it before can happen first."""
@@ -245,11 +247,18 @@ class Mail:
         if apart is not None and found is not None:
             notice = granted(self._desk, apart, found, before, arrival.acts_at)
             letters = [self._renderer.render(notice, reader_of(found.seat), what)]
-            talked = any(one.occasion == "talk_command" for one in apart.sections)
-            result = "a command at the talk address" if talked else ""
+            result = result_of(apart)
             return Plan(result=result, game=game, seat=by, letters=letters, changes=found.changes)
+        of_record = self._records.asked(arrival, game, by, understood.said, before)
         state, events, answers = self._decide(
-            arrival, letter, understood, before, seat, fresh, invited=located.matter == INVITED
+            arrival,
+            letter,
+            understood,
+            before,
+            seat,
+            fresh,
+            of_record,
+            invited=located.matter == INVITED,
         )
         reply = Reply(
             seat=by,
@@ -258,6 +267,8 @@ class Mail:
             ignored=understood.ignored if not understood.said else (),
             digest=letter.digest,
             unread=letter.trouble,
+            past=self._records.past(game, before, events) if of_record.result else None,
+            files=self._records.files(game, before) if of_record.result == SENT else (),
         )
         notices: Sequence[Notice] = compose(before, events, state, reply)
         if found is not None:
@@ -271,6 +282,7 @@ class Mail:
         told = news(self._desk, notices, named, Burst(what, before, state, sender=by))
         joins = _joins(game, events, by)
         return Plan(
+            result=of_record.result,
             game=game,
             seat=by,
             before=before,
@@ -288,6 +300,7 @@ class Mail:
         before: State,
         seat: Seat | None,
         fresh: bytes,
+        asked: Asked,
         *,
         invited: bool,
     ) -> tuple[State, tuple[AnyEvent, ...], list[Answer]]:
@@ -304,7 +317,7 @@ class Mail:
             )
             if isinstance(command, c.Join) and seat is not None:
                 command = replace(command, name=command.name or seat.name, invited=invited)
-            made = _proposal_of(command, state)
+            made = asked.refusal(place) or _proposal_of(command, state)
             if isinstance(made, Refusal):
                 answers.append(Answer(said.line, command, made))
                 continue
