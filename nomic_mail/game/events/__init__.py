@@ -40,6 +40,7 @@ from nomic_mail.game.events.play import (
     ChairReplaced,
     DeadlinesMoved,
     DiceCommitted,
+    DiceReplaced,
     GameCreated,
     GameEnded,
     GameStarted,
@@ -73,6 +74,7 @@ from nomic_mail.game.events.votes import (
 AnyEvent = (
     GameCreated
     | DiceCommitted
+    | DiceReplaced
     | GameStarted
     | SettingChanged
     | TurnBegan
@@ -131,6 +133,7 @@ __all__ = [
     "DeadlinesMoved",
     "Declining",
     "DiceCommitted",
+    "DiceReplaced",
     "DiceThrown",
     "Discussed",
     "Event",
