@@ -204,8 +204,13 @@ def _seated(facts: Facts) -> str:
         "judgment": f"By judgment {facts['was']} is replaced in the chair",
         "overruled": "The ruling on the chair is overruled",
         "gone": f"{facts['was']} has left the game, and the chair",
+        "skipped": f"{facts['was']} was late with the next step, and is passed over",
     }
     return f"{why[facts['why']]}; {facts['chair']} is the Chairperson."
+
+
+def _passed_over(facts: Facts) -> str:
+    return f"The chair passes over {facts['name']}, who is away until {_when(facts['until'])}."
 
 
 def _away(facts: Facts) -> str:
@@ -242,6 +247,7 @@ _WORDS: Mapping[str, Callable[[Facts], str]] = {
     "period": _period,
     "period_longer": lambda f: f"The time is extended until {_when(f['until'])}.",
     "chair": _seated,
+    "passed_over": _passed_over,
     "moved": lambda f: (
         f"No letters could come in from {_when(f['began_at'])} to {_when(f['ended_at'])};"
         " all deadlines are so much later."

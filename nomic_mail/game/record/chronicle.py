@@ -131,6 +131,11 @@ def _seated(event: e.ChairRefused | e.ChairReplaced, story: _Story) -> Moment:
     return Moment(event.at, "chair", facts)
 
 
+def _passed_over(event: e.ChairPassedOver, story: _Story) -> Moment:
+    facts = {"name": story.state.name_of(event.seat), "until": event.until}
+    return Moment(event.at, "passed_over", facts)
+
+
 def _late(event: e.TurnExtended, story: _Story) -> Moment:
     facts = {"name": story.state.name_of(event.mover), "until": event.due_at}
     return Moment(event.at, "turn_late", facts)
@@ -322,6 +327,7 @@ _TELL: Mapping[type, Callable[[Any, _Story], Moment]] = {
     e.PeriodBegan: _period,
     e.PeriodExtended: _plain("period_longer", "step", "until"),
     e.ChairRefused: _seated,
+    e.ChairPassedOver: _passed_over,
     e.ChairReplaced: _seated,
     e.DeadlinesMoved: _plain("moved", "began_at", "ended_at"),
     e.ProposalMade: _proposed,
