@@ -235,8 +235,6 @@ class Mail:
             before = self._ledger.load(connection, game.id)
             roster = seats.of_game(connection, game.id)
         by = seat.seat if seat is not None else MODERATOR
-        if seat is not None:
-            roster = [seat if one.seat == seat.seat else one for one in roster]
         wishes, letter = split_wishes(letter, located, before, seat)
         understood = understand(
             letter.subject, letter.text, about_letter(located, before), letter.attached
@@ -260,25 +258,16 @@ class Mail:
             of_record,
             invited=located.matter == INVITED,
         )
-        reply = Reply(
-            seat=by,
-            answers=tuple(answers),
-            questions=tuple((one.line, one.question) for one in understood.questions),
-            ignored=understood.ignored if not understood.said else (),
-            digest=letter.digest,
-            unread=letter.trouble,
-            past=self._records.past(game, before, events) if of_record.result else None,
-            files=self._records.files(game, before) if of_record.result == SENT else (),
-        )
+        reply = self._reply(letter, understood, game, by, before, events, answers, of_record)
         notices: Sequence[Notice] = compose(before, events, state, reply)
         if found is not None:
             notices = [
                 granted(self._desk, one, found, state, arrival.acts_at) if one.to == by else one
                 for one in notices
             ]
-            roster = [found.seat if one.seat == by else one for one in roster]
         what = anchored(replace(what, version=state.version), self._database, before, events, fresh)
-        named = [_named(one, state) for one in roster]
+        own = found.seat if found is not None else seat
+        named = [_named(own if own and one.seat == by else one, state) for one in roster]
         told = news(self._desk, notices, named, Burst(what, before, state, sender=by))
         joins = _joins(game, events, by)
         return Plan(
@@ -290,6 +279,28 @@ class Mail:
             fresh=fresh,
             letters=told.letters,
             changes=[*(found.changes if found is not None else ()), *told.changes, *joins],
+        )
+
+    def _reply(
+        self,
+        letter: Letter,
+        understood: Understood,
+        game: Game,
+        by: int,
+        before: State,
+        events: tuple[AnyEvent, ...],
+        answers: list[Answer],
+        of_record: Asked,
+    ) -> Reply:
+        return Reply(
+            seat=by,
+            answers=tuple(answers),
+            questions=tuple((one.line, one.question) for one in understood.questions),
+            ignored=understood.ignored if not understood.said else (),
+            digest=letter.digest,
+            unread=letter.trouble,
+            past=self._records.past(game, before, events) if of_record.result else None,
+            files=self._records.files(game, before) if of_record.result == SENT else (),
         )
 
     def _decide(
