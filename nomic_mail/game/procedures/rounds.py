@@ -11,7 +11,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.course import Course
 from nomic_mail.game.procedures import chair, judgment, turns
 from nomic_mail.game.procedures.lateness import ask_who_plays_on, poll_due, turn_due
-from nomic_mail.game.procedures.seating import by_surname
+from nomic_mail.game.procedures.seating import order_of_play
 from nomic_mail.game.state import ProcedureName, State
 
 
@@ -43,7 +43,7 @@ def later(at: datetime, window: timedelta) -> datetime | None:
 def begin(course: Course) -> None:
     """The next player's turn, or term: after the last in the order, whoever still plays."""
     state = course.state
-    order = _order(course)
+    order = order_of_play(state)
     last = state.turn.counted_from or state.turn.mover if state.turn else None
     start = order.index(last) + 1 if last in order else 0
     waiting = [seat for seat in (*order[start:], *order[:start]) if seat in state.playing]
@@ -51,7 +51,7 @@ def begin(course: Course) -> None:
         return
     due = [seat for seat in state.circuit_waits_for if seat in state.playing]
     if not due:
-        order = _order(course, anew=True)
+        order = order_of_play(state, anew=True)
     course.happen(
         e.TurnBegan(
             at=course.at,
@@ -74,20 +74,9 @@ def _procedure(course: Course) -> ProcedureName:
     return name
 
 
-def _order(course: Course, *, anew: bool = False) -> tuple[int, ...]:
-    """201: a newcomer takes their place by surname, and a new order starts with the next turn.
-    Without a rule on it, as last in force; the random order is drawn once, at the start (007)."""
-    state = course.state
-    how = course.mechanics["order"]
-    if how.rule is None or how.value == "random":
-        return state.order
-    if how.value == "alphabetical":
-        return by_surname(state, state.order, anew=anew)
-    return tuple(sorted(state.order, key=lambda seat: (state.players[seat].joined, seat)))
-
-
 def move_on(course: Course) -> None:
     """After a turn has ended: the next one, unless the game waits for the moderator."""
+    chair.over_for_want_of_matter(course)
     state = course.state
     if state.status == "running" and state.turn and state.turn.over and not state.asked:
         ask_who_plays_on(course)
