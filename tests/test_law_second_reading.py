@@ -3,6 +3,8 @@
 from nomic_mail import rulesets
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
+from nomic_mail.game.rules import warnings
+from nomic_mail.game.state import Rules
 from tests.core_play import Play, enact
 from tests.recorded import checked, recorded
 from tests.test_chair import ABEL, BOB, CLEO, DAY, Chaired
@@ -165,3 +167,19 @@ def test_no_chair_keeps_the_game_waiting_for_years() -> None:
     assert "at most 90 days from now" in play.refused(c.Extend(by=ABEL, length=DAY)).reason
     play.at += 2 * DAY
     play.done(c.Extend(by=ABEL, length=DAY))
+
+
+# 111: what would have no force is told before the vote
+
+
+def test_effects_without_force_are_told_before_the_vote() -> None:
+    book = Rules({one.number: one for one in SUBER_MAIL})
+    beaten = warnings(enact("Fifty win.", "victory: 50"), book)
+    assert beaten == (
+        'Its effect "victory: 50" would not hold: the lower number takes precedence (rule 211).',
+    )
+    assert warnings(enact("Fifty win.", "victory: 50 over 208"), book) == ()
+    void = warnings(enact("Only the proponent.", "debate: proponent"), book)
+    assert void == ("It would be set aside whole: it conflicts with rule 111 (rule 110).",)
+    strikes = warnings(enact("No defeats.", "void: rule 206"), book)
+    assert strikes == ("It would set rule 206 aside.",)
