@@ -161,7 +161,7 @@ def _without_force(change: Change, rules: Rules) -> list[str]:
     as things stand, and whatever its number."""
     event = applied(change, max(rules.by_number) + 1, rules, SOME_TIME, 0)
     old, new = mechanics_of(rules), mechanics_of(evolve(State(rules=rules), event).rules)
-    if event.number in new.void:
+    if event.number is not None and event.number in new.void:
         return [f"It would be set aside whole: {new.void[event.number]}."]
     beaten = [
         f'Its effect "{source.clause}" would not hold: {source.ground}.'
