@@ -5,10 +5,12 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.rules import warnings
 from nomic_mail.game.state import Rules
-from tests.core_play import Play, enact
+from nomic_mail.rulesets.derive import derive, printed
+from tests.core_play import NET_PLAY, Play, enact
 from tests.recorded import checked, recorded
 from tests.test_chair import ABEL, BOB, CLEO, DAY, Chaired
 from tests.test_mechanics import folded, rule, trail
+from tests.test_rulesets_derive import changed, diff, rewrapped
 
 SUBER_MAIL = rulesets.load("suber_mail").rules
 ABE, CID, DOT, BEA = 1, 2, 3, 4
@@ -183,3 +185,11 @@ def test_effects_without_force_are_told_before_the_vote() -> None:
     assert void == ("It would be set aside whole: it conflicts with rule 111 (rule 110).",)
     strikes = warnings(enact("No defeats.", "void: rule 206"), book)
     assert strikes == ("It would set rule 206 aside.",)
+
+
+def test_a_diff_wrapped_at_sixty_columns_is_read_wherever_its_lines_break() -> None:
+    """What follows 114 breaks into a line of 49 columns, after which the diff seemed to end."""
+    book = Rules({one.number: one for one in NET_PLAY})
+    more = changed(book, 114, text=book.by_number[114].text + "\n\nThis holds on Sundays too.")
+    got = derive(book, rewrapped(diff(printed(more), printed(book)), 60))
+    assert isinstance(got, c.Change) and (got.kind, got.target) == ("amend", 114)
