@@ -270,9 +270,8 @@ def surnames_and_goals() -> list[e.AnyEvent]:
     for _ in range(4):
         _turn_of_tea(game)
     game.done(c.Bind(by=c.MODERATOR, rule=208, answer="bind", clauses=("victory: 11",)))
-    if game.state.asked == "several winners":
-        game.done(c.End(by=c.MODERATOR, winners=("Player 01",), reason="by judgment"))
-    return game.end()
+    game.done(c.End(by=c.MODERATOR, winners=("Zoe Zorn",)))  # of the several who have it
+    return game.events
 
 
 def _turn_of_tea(game: Game) -> None:

@@ -36,6 +36,8 @@ EFFECTS = st.sampled_from(
         ("membership: open", "reward against: opposed * 3"),
         ("precedence: highest number", "adoption: 1/3 of cast"),
         ("transmutation: majority of cast",),
+        ("limit mutable: 30 over 209", "precedence: highest number over 211"),
+        ("reward against: 5 over 204", "penalty defeat: 2 defers to 206"),
     ]
 )
 CHANGES = st.builds(

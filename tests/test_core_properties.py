@@ -16,11 +16,14 @@ from hypothesis import strategies as st
 from nomic_mail import rulesets
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
+from nomic_mail.game.clauses.adoption import show_adoption
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.decide import next_wake
 from nomic_mail.game.evolve import fold
+from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.settings import SETTING_MEANINGS
 from nomic_mail.game.state import Poll, State
+from nomic_mail.game.tally import tally
 from nomic_mail.store import codec
 from tests.core_play import Play
 from tests.law_changes import CHANGES, EFFECTS, NUMBERS
@@ -335,6 +338,18 @@ def points_add_up(play: Play) -> None:
     assert play.state.surplus == surplus
 
 
+def stays_changeable(state: State) -> None:
+    """114, 209: a mutable rule at least, no more than there may be, and votes that can succeed."""
+    mechanics, mutable = mechanics_of(state.rules), state.rules.count("mutable")
+    limit = mechanics["limit mutable"].value
+    assert mutable >= 1 and (limit is None or mutable <= limit)
+    everybody: dict[int, c.Choice] = dict.fromkeys(state.playing, "for")
+    for kind in ("adoption", "transmutation"):
+        if everybody and mechanics[kind].value is not None:
+            threshold = show_adoption(mechanics[kind].value.at(state.circuit))
+            assert tally(threshold, state.playing, everybody).outcome == "adopted"
+
+
 @MOVES
 @given(RULESETS, STEPS)
 def test_what_holds_in_every_game(ruleset: str, steps: Steps) -> None:
@@ -349,7 +364,7 @@ def test_what_holds_in_every_game(ruleset: str, steps: Steps) -> None:
     assert numbers == list(range(first, first + len(numbers)))
     changed = [x.proposal for x in play.events if isinstance(x, e.RuleChanged)]
     assert len(changed) == len(set(changed))
-    assert state.rules.count("mutable") >= 1
+    stays_changeable(state)
     assert [x.at for x in play.events] == sorted(x.at for x in play.events)
     no_deadline = any(isinstance(x, e.SettingChanged) and x.value == "0" for x in play.events)
     if state.status == "running" and not state.asked and not no_deadline:

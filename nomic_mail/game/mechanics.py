@@ -2,9 +2,9 @@
 
 1. Typeless rules rule over immutable ones, immutable over mutable (001, 006, 110). A rule whose
    clause clashes with one of a higher status is set aside whole until the clash ends.
-2. Within a status, first the clauses beaten by an uncontested claim fall (`over N`, `defers to N`),
-   then the lowest present number holds; claims in a circle cancel (211).
-3. Each kind says how its clauses combine: `one` (the one with precedence), `sum`, `strictest`.
+2. First the clauses beaten by an uncontested claim fall (`over N`, `defers to N`, `instead of N`);
+   claims in a circle cancel, and none beats a higher status (211).
+3. Each kind says how the rest combine: `one` (the lowest present number), `sum`, `strictest`.
 4. A mechanic with no clause left falls back to the house, and says so.
 """
 
@@ -103,7 +103,7 @@ def mechanics_of(rules: Rules) -> Mechanics:
             beaten[name].append(Source(rule.number, clause.text, void[rule.number]))
         else:
             found[name].append((rule, clause))
-    lowest = _lowest_first(found["precedence"])
+    lowest = _lowest_first(found["precedence"], rules)
     folded = {
         name: _combine(KINDS[name], ranked, beaten[name], lowest, rules)
         for name, ranked in found.items()
@@ -117,9 +117,10 @@ def _clauses(rules: Iterable[Rule]) -> Iterator[Ranked]:
             yield rule, clause
 
 
-def _lowest_first(ranked: Sequence[Ranked]) -> bool:
-    """The law of precedence decides about itself by the plain old way: the lowest number."""
-    return not ranked or ranked[0][1].value != "highest number"
+def _lowest_first(ranked: list[Ranked], rules: Rules) -> bool:
+    """The law of precedence decides about itself by the plain old way: what a rule claims of
+    itself, then the lowest number (211)."""
+    return not ranked or _with_precedence(ranked, True, rules)[0][1].value != "highest number"
 
 
 # Rules set aside (006, 009, 110)
@@ -141,7 +142,7 @@ def _voided(ordered: Sequence[Rule], rules: Rules) -> dict[int, str]:
         for rule, clause in _clauses(group):
             if rule.number not in void and clause.kind.fold == "one":
                 found.setdefault(clause.kind.name, []).append((rule, clause))
-        lowest = _lowest_first(found.get("precedence", []))
+        lowest = _lowest_first(found.get("precedence", []), rules)
         for name, ranked in found.items():
             if name not in holding:
                 holding[name] = _with_precedence(ranked, lowest, rules)[0]
@@ -201,8 +202,9 @@ def _combine(
     if kind.fold == "sum":
         return _summed(kind, ranked, void, rules)
     if kind.fold == "strictest":
-        best = min(ranked, key=lambda one: one[1].value)
-        lost = [(one, "it is less strict") for one in ranked if one is not best]
+        standing, lost = _unbeaten(ranked, rules)
+        best = min(standing, key=lambda one: one[1].value)
+        lost = [*((one, "it is less strict") for one in standing if one is not best), *lost]
     else:
         best, lost = _with_precedence(ranked, lowest, rules)
     overrides = [Source(r.number, c.text, ground) for (r, c), ground in lost]
@@ -217,14 +219,8 @@ def _with_precedence(
     rivals = [one for one in ranked if one[0].status == top]
     lost = [(one, f"a {top} rule comes first ({rules.cite(110)})") for one in ranked]
     lost = [(one, ground) for one, ground in lost if one[0].status != top]
-    claimed = _claims(rivals, rules)
-    standing = []
-    for one in rivals:
-        winner = next((r for r, loser in claimed if loser == one[0].number), None)
-        if winner is None:
-            standing.append(one)
-        else:
-            lost.append((one, f"rule {winner:03d} claims precedence ({rules.cite(211)})"))
+    standing, beaten = _unbeaten(rivals, rules)
+    lost += beaten
     standing.sort(key=lambda one: one[0].number if lowest else -one[0].number)
     which = "lower" if lowest else "higher"
     law = rules.cite(211)
@@ -236,15 +232,37 @@ def _with_precedence(
     return standing[0], lost
 
 
-def _claims(rivals: Sequence[Ranked], rules: Rules) -> set[tuple[int, int]]:
-    """(winner, loser) for each claim that no other claims undo: those in a circle cancel."""
-    numbers = {rule.number for rule, _ in rivals}
-    edges: set[tuple[int, int]] = set()
-    for rule, clause in rivals:
-        others = numbers - {rule.number}
-        edges |= {(rule.number, n) for n in _meant(clause.over, rules) if n in others}
-        edges |= {(n, rule.number) for n in _meant(clause.defers, rules) if n in others}
-    return {(a, b) for a, b in edges if not _reaches(b, a, edges)}
+def _unbeaten(ranked: list[Ranked], rules: Rules) -> tuple[list[Ranked], list[tuple[Ranked, str]]]:
+    """What no claim strikes (211), and what one does, with its ground."""
+    claimed = _claims(ranked, rules)
+    standing: list[Ranked] = []
+    lost: list[tuple[Ranked, str]] = []
+    for one in ranked:
+        winner = min((r for r, loser in claimed if loser == one[0].number), default=None)
+        if winner is None:
+            standing.append(one)
+        elif claimed[winner, one[0].number]:
+            lost.append((one, f"rule {winner:03d} stands in its place"))
+        else:
+            lost.append((one, f"rule {winner:03d} claims precedence ({rules.cite(211)})"))
+    return standing, lost
+
+
+def _claims(ranked: Sequence[Ranked], rules: Rules) -> dict[tuple[int, int], bool]:
+    """(winner, loser) for each claim that no other claims undo: those in a circle cancel, and one
+    over a rule of higher status is worth nothing. True where the one stands in for the other."""
+    rank = {rule.number: STATUS_RANK[rule.status] for rule, _ in ranked}
+    edges: dict[tuple[int, int], bool] = {}
+    for rule, clause in ranked:
+        edges |= {(rule.number, n): False for n in _meant(clause.over, rules)}
+        edges |= {(n, rule.number): False for n in _meant(clause.defers, rules)}
+        edges |= {(rule.number, n): True for n in _meant(clause.instead, rules)}
+    edges = {
+        (a, b): stands_in
+        for (a, b), stands_in in edges.items()
+        if a != b and a in rank and b in rank and rank[a] <= rank[b]
+    }
+    return {(a, b): stands_in for (a, b), stands_in in edges.items() if not _reaches(b, a, edges)}
 
 
 def _meant(numbers: Iterable[int], rules: Rules) -> Iterator[int]:
@@ -253,7 +271,7 @@ def _meant(numbers: Iterable[int], rules: Rules) -> Iterator[int]:
         yield number if rules.get(number) else rules.now_called(number) or number
 
 
-def _reaches(start: int, goal: int, edges: set[tuple[int, int]]) -> bool:
+def _reaches(start: int, goal: int, edges: Iterable[tuple[int, int]]) -> bool:
     seen: set[int] = set()
     left = [start]
     while left:
@@ -267,20 +285,8 @@ def _reaches(start: int, goal: int, edges: set[tuple[int, int]]) -> bool:
 
 
 def _summed(kind: Kind, ranked: list[Ranked], void: list[Source], rules: Rules) -> Mechanic:
-    """All apply, but those that another of no lower status stands in for; circles cancel."""
-    rank = {rule.number: STATUS_RANK[rule.status] for rule, _ in ranked}
-    edges = {
-        (rule.number, number)
-        for rule, clause in ranked
-        for number in _meant(clause.instead, rules)
-        if number in rank and number != rule.number and rank[rule.number] <= rank[number]
-    }
-    replaced = {b: a for a, b in edges if not _reaches(b, a, edges)}
-    kept = [one for one in ranked if one[0].number not in replaced]
-    lost = [
-        Source(r.number, c.text, f"rule {replaced[r.number]:03d} stands in its place")
-        for r, c in ranked
-        if r.number in replaced
-    ]
-    sources = tuple(Source(rule.number, clause.text) for rule, clause in kept)
-    return Mechanic(kind, tuple(c.value for _, c in kept), sources, (*lost, *void))
+    """All apply, but those that a claim strikes or that another stands in for."""
+    standing, beaten = _unbeaten(ranked, rules)
+    lost = [Source(r.number, c.text, ground) for (r, c), ground in beaten]
+    sources = tuple(Source(rule.number, clause.text) for rule, clause in standing)
+    return Mechanic(kind, tuple(c.value for _, c in standing), sources, (*lost, *void))

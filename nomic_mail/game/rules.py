@@ -149,12 +149,29 @@ def _effects(change: Change, rules: Rules) -> tuple[str, ...] | None:
 def warnings(change: Change, rules: Rules) -> tuple[str, ...]:
     """What the others may want to know before the vote (111). Never a reason to refuse."""
     rule = rules.get(change.target) if change.target is not None else None
-    if change.kind != "amend" or rule is None:
-        return ()
-    same_words = rule.text.split() == change.text.split()
-    if same_words and change.effects in (None, rule.clauses):
-        return ("It changes nothing but the number of the rule.",)
-    return ()
+    told = []
+    if change.kind == "amend" and rule is not None:
+        same_words = rule.text.split() == change.text.split()
+        if same_words and change.effects in (None, rule.clauses):
+            told.append("It changes nothing but the number of the rule.")
+    return (*told, *_without_force(change, rules))
+
+
+def _without_force(change: Change, rules: Rules) -> list[str]:
+    """Effects that would not hold once it is adopted, and rules that it would set aside (110, 211):
+    as things stand, and whatever its number."""
+    event = applied(change, max(rules.by_number) + 1, rules, SOME_TIME, 0)
+    old, new = mechanics_of(rules), mechanics_of(evolve(State(rules=rules), event).rules)
+    if event.number is not None and event.number in new.void:
+        return [f"It would be set aside whole: {new.void[event.number]}."]
+    beaten = [
+        f'Its effect "{source.clause}" would not hold: {source.ground}.'
+        for mechanic in new
+        for source in mechanic.overrides
+        if source.rule == event.number
+    ]
+    struck = [n for n in new.void if n not in old.void]
+    return beaten + [f"It would set rule {number:03d} aside." for number in struck]
 
 
 def kept_clauses(change: Change, rules: Rules, circuit: int) -> tuple[str, ...]:

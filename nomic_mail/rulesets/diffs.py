@@ -16,6 +16,7 @@ from nomic_mail.rulesets.pages import shown
 HUNK = re.compile(r"^@@ -(\d{1,7})(?:,(\d{1,7}))? \+(\d{1,7})(?:,(\d{1,7}))? @@")
 A_RULE = re.compile(r"(?:\d{3,6}|NEW)\b.*\((?:typeless|immutable|mutable)\)$", re.I)
 ABOVE_THE_BOOK = 12  # lines that a letter has above the first rule, at most
+WRAPPED = 44  # a line of 60 or more that was wrapped: all of it but one long word
 BETWEEN_HUNKS = re.compile(r"^(?:@@ -|diff |Index: |--- \S|\+\+\+ \S|={20,})")
 
 
@@ -88,7 +89,7 @@ def _still(line: str, before: str) -> bool:
     """Whether a hunk that has all its lines goes on: it was counted wrong, or wrapped."""
     if line[:1] in ("+", "-"):
         return not line.startswith("--")
-    return bool(line) and line[0] not in " _=" and len(before) > 50
+    return bool(line) and line[0] not in " _=" and len(before) > WRAPPED
 
 
 def _applied(book: list[str], lines: list[str]) -> list[str]:

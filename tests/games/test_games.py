@@ -40,9 +40,6 @@ UNREACHED: dict[tuple[str, str], str] = {
     ("decide", "'the server could not tell which rule-change that makes'"): (
         "the pump makes a Propose of an edited copy before it is decided, or refuses it itself"
     ),
-    ("chair", "f'{say_duration(LONGEST)} is the longest a period can be declared'"): (
-        "a letter's length of time ends at the same bound, and the server asks what was meant"
-    ),
     ("chair", "'that is no longer than before'"): (
         "EXTEND by nothing is no command: the server asks by how much"
     ),

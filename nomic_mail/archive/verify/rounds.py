@@ -8,7 +8,7 @@ from nomic_mail.game.clauses.procedure import Procedure
 from nomic_mail.game.procedures import judgment
 from nomic_mail.game.procedures.rounds import GRACE, next_deadline
 from nomic_mail.game.procedures.seating import by_surname, following
-from nomic_mail.game.state import ProcedureName, State, Step
+from nomic_mail.game.state import ProcedureName, State, Step, Turn
 
 PART = "turns"
 STEPS: tuple[Step, ...] = ("", "proposals", "discussion", "vote")
@@ -137,15 +137,14 @@ def back_at(walk: Walk, since: datetime, *seats: int) -> datetime | None:
 
 
 def ended(walk: Walk) -> None:
-    """Not by a vote: nothing was tabled in the chair's period, its mover left, or it was passed
-    over."""
+    """Not by a vote: nothing is tabled in the chair's term any more, its mover left, or it was
+    passed over."""
     turn = walk.state.turn
     if turn is None:
         return walk.step()
     left = turn.mover not in walk.state.playing
-    held = turn.ends_at is not None or turn.step in ("proposals", "discussion")
-    completed = turn.procedure == "chair" and held and not left
-    tabled = bool(walk.state.live) or bool(walk.state.polls)
+    completed = turn.procedure == "chair" and bool(turn.step) and not left
+    tabled = bool(walk.state.live or walk.state.polls or (completed and _requests(walk, turn)))
     walk.check(PART, turn=turn.number, mover=turn.counted_from or turn.mover)
     skipped = not completed and not left
     walk.check(PART, completed=completed, skipped=skipped)
@@ -154,6 +153,14 @@ def ended(walk: Walk) -> None:
     good = not turn.over and not tabled
     walk.holds(PART, "turn", good, "no end of a turn that is over, or has proposals to vote on")
     return walk.step()
+
+
+def _requests(walk: Walk, turn: Turn) -> list[int]:
+    """To join, those that the term has to put to the vote (301)."""
+    voted = walk.mechanics["membership"].value == "unanimous vote"
+    early: tuple[int, ...] = tuple(walk.state.requests) if voted else ()
+    tabled = early if turn.step == "proposals" else turn.requests
+    return [seat for seat in tabled if seat in walk.state.requests]
 
 
 # The chair's steps
@@ -193,8 +200,9 @@ def _proposers(walk: Walk) -> tuple[int, ...]:
     """The Chairperson and those next in the order, as many as the rule says."""
     state = walk.state
     mover = state.turn.mover if state.turn else 0
-    start = state.order.index(mover) if mover in state.order else 0
-    ring = (*state.order[start:], *state.order[:start])
+    order = _order(walk)
+    start = order.index(mover) if mover in order else 0
+    ring = (*order[start:], *order[:start])
     return tuple(seat for seat in ring if seat in state.playing)[: _limits(walk).proposers]
 
 

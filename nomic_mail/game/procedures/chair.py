@@ -7,7 +7,8 @@
    that REVISE and WITHDRAW need no number.
 3. Each period runs to its declared end. After it the chair calls the next step; the server never
    does so in the chair's stead. A lax chair can be replaced pro tem, by judgment.
-4. When nothing was tabled, or nothing is left of it, the term is over.
+4. When nothing was tabled, or all of it was taken back, there is nothing to discuss or to vote on,
+   and the term is over.
 """
 
 from datetime import timedelta
@@ -16,7 +17,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.procedure import Procedure
 from nomic_mail.game.course import Course, Refused
-from nomic_mail.game.durations import LONGEST, say_duration
+from nomic_mail.game.durations import say_duration
 from nomic_mail.game.procedures import judgment
 from nomic_mail.game.procedures.proposing import ask_about_binding, revised, running_turn
 from nomic_mail.game.procedures.scoring import close, finish_turn
@@ -26,11 +27,13 @@ from nomic_mail.game.procedures.seating import (
     next_step_due,
     pass_over,
     replace_chair,
+    ring,
 )
 from nomic_mail.game.procedures.voting import open_votes, waiting_requests
 from nomic_mail.game.rules import checked, warnings
 from nomic_mail.game.state import Proposal, State, Step, Turn
 
+LONGEST_PERIOD = timedelta(days=90)  # nobody but its chair ends a period, not even one pro tem
 STEPS: tuple[Step, ...] = ("", "proposals", "discussion", "vote")
 CALLS = {
     "": "CALL PROPOSALS",
@@ -135,10 +138,10 @@ def _declared(course: Course, step: Step, length: timedelta | None) -> timedelta
             f"the time for {_period(step)} is at least {say_duration(least)}",
             f"declare {say_duration(least)} or more",
         )
-    if length > LONGEST:
+    if length > max(least, LONGEST_PERIOD):
         raise Refused(
             "the house",
-            f"{say_duration(LONGEST)} is the longest a period can be declared",
+            f"{say_duration(LONGEST_PERIOD)} is the longest a period can be declared",
             "declare less; EXTEND can make it longer later",
         )
     return length
@@ -170,10 +173,8 @@ def _begin(
 def _proposers(course: Course) -> tuple[int, ...]:
     """The Chairperson and those next in the order, as many as the rule says."""
     state = course.state
-    mover = state.turn.mover if state.turn else 0
-    start = state.order.index(mover) if mover in state.order else 0
-    ring = (*state.order[start:], *state.order[:start])
-    return tuple(seat for seat in ring if seat in state.playing)[: _limits(course).proposers]
+    in_order = ring(state, state.turn.mover if state.turn else 0)
+    return tuple(seat for seat in in_order if seat in state.playing)[: _limits(course).proposers]
 
 
 def extend(course: Course, command: c.Extend) -> None:
@@ -187,11 +188,11 @@ def extend(course: Course, command: c.Extend) -> None:
         )
     if command.length <= timedelta(0):
         raise Refused(cite(course), "that is no longer than before", "write EXTEND 2 days")
-    until = turn.ends_at + min(command.length, LONGEST)
-    if until > course.at + LONGEST:
+    until = turn.ends_at + min(command.length, LONGEST_PERIOD)
+    if until > course.at + LONGEST_PERIOD:
         raise Refused(
             "the house",
-            f"a period ends at most {say_duration(LONGEST)} from now",
+            f"a period ends at most {say_duration(LONGEST_PERIOD)} from now",
             "extend it by less; you can extend it again",
         )
     course.happen(e.PeriodExtended(at=course.at, turn=turn.number, step=turn.step, until=until))
@@ -249,17 +250,18 @@ def period_due(course: Course) -> None:
 
 def tabled(course: Course, turn: Turn) -> bool:
     """Whether there is anything that has to come to its vote (104, 301)."""
-    requests = waiting_requests(course)
-    if turn.step != "proposals":
-        requests = tuple(seat for seat in turn.requests if seat in course.state.requests)
-    return bool(course.state.live or requests)
+    waiting = waiting_requests(course) if turn.step == "proposals" else turn.requests
+    asked = [seat for seat in waiting if seat in course.state.requests]
+    return bool(course.state.live or asked)
 
 
-def nothing_left(course: Course) -> None:
-    """What was on the table was taken back before the next step: there is none to call."""
-    turn = course.state.turn
-    waits = turn is not None and turn.step in ("proposals", "discussion") and turn.ends_at is None
-    if turn is not None and waits and not turn.over and not tabled(course, turn):
+def over_for_want_of_matter(course: Course) -> None:
+    """All that was tabled has been taken back while the chair's next call was awaited."""
+    state, turn = course.state, course.state.turn
+    if state.status != "running" or state.asked == "several winners" or turn is None:
+        return
+    waits = turn.procedure == "chair" and turn.step and turn.ends_at is None and not turn.over
+    if waits and not tabled(course, turn):
         finish_turn(course, completed=True)
 
 
@@ -363,7 +365,6 @@ def withdraw(course: Course, command: c.Withdraw) -> None:
     course.happen(
         e.ProposalWithdrawn(at=course.at, number=proposal.number, by=command.by, due_at=None)
     )
-    nothing_left(course)
 
 
 # Who takes the chair

@@ -25,7 +25,7 @@ from nomic_mail.game.procedures.pro_tem import (
     pro_tem_of,
     seat_again,
 )
-from nomic_mail.game.procedures.seating import following, mates_of, next_chair, replace_chair
+from nomic_mail.game.procedures.seating import following, mates_of, next_chair, replace_chair, ring
 from nomic_mail.game.procedures.voting import open_turn_vote
 from nomic_mail.game.procedures.winning import goal_reached
 from nomic_mail.game.state import Judgment, Proposal, State
@@ -69,9 +69,7 @@ def judges(course: Course, mover: int | None = None) -> list[int]:
     """Who is asked, in turn: the first by the rule (011, 212), then backwards from the mover."""
     state = course.state
     mover = one_moving(state) if mover is None else mover
-    order = list(state.order)
-    at = order.index(mover) if mover in order else 0
-    backwards = [*reversed(order[:at]), *reversed(order[at:])]
+    backwards = reversed(ring(state, mover or 0))
     barred = (mover, *(mates_of(state, mover) if mover is not None else ()))
     players = [seat for seat in backwards if seat in state.playing and seat not in barred]
     if course.mechanics["judge"].value == "moderator":

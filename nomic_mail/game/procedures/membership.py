@@ -11,7 +11,7 @@ from dataclasses import replace
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Course, Refused
-from nomic_mail.game.procedures import chair, lateness
+from nomic_mail.game.procedures import lateness
 from nomic_mail.game.procedures.scoring import admit
 from nomic_mail.game.procedures.seating import teams_of
 from nomic_mail.game.procedures.voting import close_if_all_voted
@@ -198,6 +198,5 @@ def leave(course: Course, command: c.Leave) -> None:
     if request is not None:
         _no(course, request, "withdrawn")
         close_if_all_voted(course)
-        chair.nothing_left(course)
         return
     lateness.depart(course, command.by, 113)

@@ -11,7 +11,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.course import Course
 from nomic_mail.game.procedures import chair, judgment, turns
 from nomic_mail.game.procedures.lateness import ask_who_plays_on, poll_due, turn_due
-from nomic_mail.game.procedures.seating import by_surname, following, next_chair, pass_over
+from nomic_mail.game.procedures.seating import following, next_chair, order_of_play, pass_over
 from nomic_mail.game.state import ProcedureName, State
 
 
@@ -44,7 +44,7 @@ def begin(course: Course) -> None:
     """The next player's turn, or term: after the last in the order, whoever still plays. A circuit
     begins with the first term of it: who is passed over before that is still waited for."""
     state, procedure = course.state, _procedure(course)
-    order = _order(course)
+    order = order_of_play(state)
     last = state.turn.counted_from or state.turn.mover if state.turn else None
     waiting = following(state, last, order=order)
     mover = next(iter(waiting), None)
@@ -55,7 +55,7 @@ def begin(course: Course) -> None:
     pass_over(course, waiting, mover)
     due = [seat for seat in course.state.circuit_waits_for if seat in state.playing]
     if not due:
-        order = _order(course, anew=True)
+        order = order_of_play(state, anew=True)
     course.happen(
         e.TurnBegan(
             at=course.at,
@@ -78,20 +78,9 @@ def _procedure(course: Course) -> ProcedureName:
     return name
 
 
-def _order(course: Course, *, anew: bool = False) -> tuple[int, ...]:
-    """201: a newcomer takes their place by surname, and a new order starts with the next turn.
-    Without a rule on it, as last in force; the random order is drawn once, at the start (007)."""
-    state = course.state
-    how = course.mechanics["order"]
-    if how.rule is None or how.value == "random":
-        return state.order
-    if how.value == "alphabetical":
-        return by_surname(state, state.order, anew=anew)
-    return tuple(sorted(state.order, key=lambda seat: (state.players[seat].joined, seat)))
-
-
 def move_on(course: Course) -> None:
     """After a turn has ended: the next one, unless the game waits for the moderator."""
+    chair.over_for_want_of_matter(course)
     state = course.state
     if state.status == "running" and state.turn and state.turn.over and not state.asked:
         ask_who_plays_on(course)

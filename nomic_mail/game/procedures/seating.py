@@ -4,6 +4,7 @@ from datetime import datetime
 
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Course
+from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.state import State
 
 
@@ -21,14 +22,33 @@ def by_surname(state: State, seats: tuple[int, ...], *, anew: bool = False) -> t
     return tuple(sorted(seats, key=key))
 
 
+def order_of_play(state: State, *, anew: bool = False) -> tuple[int, ...]:
+    """201: where it goes by surname a newcomer has their place at once, for what judge and chair
+    come of it (212, 202 with a chair). Without a rule on it, as last in force; the random order is
+    drawn once, at the start (007)."""
+    how = mechanics_of(state.rules)["order"]
+    if how.rule is None or how.value == "random":
+        return state.order
+    if how.value == "alphabetical":
+        return by_surname(state, state.order, anew=anew)
+    return tuple(sorted(state.order, key=lambda seat: (state.players[seat].joined, seat)))
+
+
+def ring(state: State, seat: int) -> tuple[int, ...]:
+    """All seats in the order of play, from this one on."""
+    order = order_of_play(state)
+    start = order.index(seat) if seat in order else 0
+    return (*order[start:], *order[:start])
+
+
 def following(
     state: State, seat: int | None, without: tuple[int, ...] = (), order: tuple[int, ...] = ()
 ) -> tuple[int, ...]:
     """The players in the order after this seat, even where that has left, and it itself last."""
-    order = order or state.order
+    order = order or order_of_play(state)
     start = order.index(seat) + 1 if seat in order else 0
-    ring = (*order[start:], *order[:start])
-    return tuple(one for one in ring if one in state.playing and one not in without)
+    after = (*order[start:], *order[:start])
+    return tuple(one for one in after if one in state.playing and one not in without)
 
 
 def is_away(state: State, seat: int, at: datetime) -> bool:
