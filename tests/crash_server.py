@@ -3,7 +3,9 @@ a letter; and whoever speaks to it as an MTA does.
 
 1. The process is forked from a server that has imported everything (`forkserver`), so a start costs
    a tenth of a second. Nothing else of the test is in it.
-2. Its clock stands at the time written in the file `clock`; its luck follows from the cause, so two
+2. It can die between any two steps of the walk (`STEPS`, and `MAILBOX_STEPS` where letters come
+   from a mailbox): those it does not name itself are put around its parts here.
+3. Its clock stands at the time written in the file `clock`; its luck follows from the cause, so two
    runs of the same letters can be compared byte by byte.
 """
 
@@ -15,17 +17,25 @@ import signal
 import smtplib
 import sqlite3
 import time
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nomic_mail.config import load
 from nomic_mail.daemon import Daemon, open_database
+from nomic_mail.post.render import Renderer
+from nomic_mail.pump.mail import Mail
 from nomic_mail.store import inbox
+from nomic_mail.wire.imap.line import Line
+from nomic_mail.wire.maildir import Maildirs
+
+if TYPE_CHECKING:  # the daemon's process shall not load what only tests need
+    from tests.real_mail import Dovecot
 
 SEED = b"what happens when it dies"
 START = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -34,6 +44,7 @@ PAUSE_SECONDS = 0.01
 PRELOADED = [
     "nomic_mail.daemon",
     "nomic_mail.pump.engine",
+    "nomic_mail.wire.imap",
     "nomic_mail.wire.listener",
     "nomic_mail.wire.maildir",
     "alembic.command",
@@ -83,15 +94,61 @@ def fresh(cause: str) -> bytes:
     return hmac.digest(SEED, cause.encode(), "sha256")
 
 
+STEPS = (
+    "arriving",  # the last byte is here, and nothing is written
+    "accepted",  # on the disk, and not acknowledged
+    "deciding",  # in hand
+    "rendering",  # decided, and no letter written
+    "decided",  # all is worked out, and nothing written
+    "written",  # in the transaction
+    "committed",
+    "sending",  # leased
+    "sent",  # and not marked so
+    "marked",
+)
+MAILBOX_STEPS = ("arriving", "accepted", "moving", "moved")
+
+
+def before(owner: Any, name: str, step: str, death: Death) -> None:
+    """Death may come when this is called, before it does anything."""
+    done = getattr(owner, name)
+
+    def first(*args: Any, **keys: Any) -> Any:
+        death(step)
+        return done(*args, **keys)
+
+    setattr(owner, name, first)
+
+
+def lie_in_wait(death: Death) -> None:
+    before(inbox, "accept", "arriving", death)
+    before(Mail, "plan", "deciding", death)
+    before(Renderer, "render", "rendering", death)
+    before(Maildirs, "deliver", "sending", death)
+    move = Line.put
+
+    def put(line: Line, uids: Sequence[int], folder: str) -> bool:
+        if uids:
+            death("moving")
+        done = move(line, uids, folder)
+        if uids:
+            death("moved")
+        return done
+
+    setattr(Line, "put", put)  # noqa: B010  in this process alone
+
+
 def serve(folder: str, step: str, nth: int, told: Connection) -> None:
     """Tells its port once it runs; ends by SIGTERM, or by itself at the chosen step."""
     # waited for, not handled: a handler could come while this thread holds the Event's lock
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
     config = load(Path(folder) / "config.toml")
-    daemon = Daemon(config, FileClock(Path(folder) / "clock"), fresh, Death(step, nth))
+    death = Death(step, nth)
+    lie_in_wait(death)
+    daemon = Daemon(config, FileClock(Path(folder) / "clock"), fresh, death)
     daemon.start()
     daemon.run_roles()
-    told.send(daemon.listener.port)
+    told.send(daemon.listener.port if daemon.listener is not None else 0)
     signal.sigwait({signal.SIGTERM})
     daemon.stop()
 
@@ -180,12 +237,16 @@ class Server:
             except (smtplib.SMTPServerDisconnected, ConnectionError):
                 self.revive()
 
+    def alive(self) -> None:
+        """Starts the next one where this one has died."""
+        if self._process is not None and self._process.exitcode is not None:
+            self.revive()
+
     def settle(self) -> None:
         """Until every letter in is dealt with and every letter out is marked."""
         until = time.monotonic() + PATIENCE_SECONDS
         while self._unfinished():
-            if self._process is not None and self._process.exitcode is not None:
-                self.revive()
+            self.alive()
             if time.monotonic() > until:
                 raise TimeoutError(f"never done: {self._unfinished()}")
             time.sleep(PAUSE_SECONDS)
@@ -208,3 +269,34 @@ class Server:
         with database.write() as connection:
             inbox.accept(connection, parcel, ["moderator"])
         database.close()
+
+
+BY_MAILBOX = """[listener]
+enabled = false
+[[mailbox]]
+host = "127.0.0.1"
+port = {port}
+security = "none"
+user = "{user}"
+password = "pw"
+"""
+
+
+class MailboxServer(Server):
+    """One whose letters lie in a mailbox on a real Dovecot, received when they were posted."""
+
+    def __init__(self, folder: Path, of: Path, boxes: "Dovecot", user: str) -> None:
+        super().__init__(folder, of)
+        self._boxes, self._user = boxes, user
+        text = BY_MAILBOX.format(port=boxes.port, user=user)
+        (folder / "config.toml").write_text(text, "utf-8")
+
+    def post(self, letter: Posted) -> None:
+        head = f"Return-Path: <{letter.mail_from}>\r\nDelivered-To: {letter.to}\r\n"
+        self._boxes.append(self._user, [head.encode() + letter.raw], at=self.now)
+        until = time.monotonic() + PATIENCE_SECONDS
+        while self._boxes.texts(self._user):
+            self.alive()
+            if time.monotonic() > until:
+                raise TimeoutError("it stays in the mailbox")
+            time.sleep(PAUSE_SECONDS)

@@ -2,7 +2,9 @@
 
 1. `cut(word, after)`: when the client says `word`, what the server answers is passed on for `after`
    bytes, and then both ends are cut. Once; `silence(word)` passes nothing on and cuts nothing.
-2. `change` rewrites what the server says; it may never be told more than what came in one piece.
+2. `kill(word, after, end)` cuts nothing: the server itself is ended then, or, with `after` None,
+   before it has heard the word.
+3. `change` rewrites what the server says; it may never be told more than what came in one piece.
 """
 
 import socket
@@ -21,6 +23,7 @@ class CutLine:
         self._word: bytes | None = None
         self._after = 0
         self._silent = False
+        self._end: Callable[[], None] | None = None
         self._open: list[socket.socket] = []
         self._closed = False
         self._thread = threading.Thread(target=self._serve, daemon=True)
@@ -31,6 +34,10 @@ class CutLine:
 
     def silence(self, word: bytes) -> None:
         self._word, self._after, self._silent = word, 0, True
+
+    def kill(self, word: bytes, after: int | None, end: Callable[[], None]) -> None:
+        self.cut(word, 0 if after is None else after)
+        self._silent, self._end = after is None, end
 
     def cut_now(self) -> None:
         for one in self._open:
@@ -69,12 +76,18 @@ class CutLine:
                 left.bytes = self._after
                 left.silent = self._silent
                 if self._silent:
+                    self._now()
                     continue
             try:
                 server.sendall(piece)
             except OSError:
                 break
         end(server)
+
+    def _now(self) -> None:
+        if self._end is not None:
+            self._end()
+            self._end = None
 
     def _down(self, server: socket.socket, client: socket.socket, left: "Left") -> None:
         for piece in pieces(server):
@@ -86,6 +99,7 @@ class CutLine:
                     client.sendall(told[: left.bytes])
                     left.bytes -= len(told)
                     if left.bytes <= 0:
+                        self._now()
                         break
                     continue
                 client.sendall(told)

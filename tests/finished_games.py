@@ -280,7 +280,7 @@ def _turn_of_tea(game: Game) -> None:
 
 
 def short_chains() -> list[e.AnyEvent]:
-    """A chain of dice that is spent, and the next one announced."""
+    """Chains of dice that are spent, and one that is replaced: the next one announced."""
     game = Game(few("net_play"), players=0)
     seed = bytes(range(32))
     chain = new_chain(1, seed, 2)
@@ -295,6 +295,11 @@ def short_chains() -> list[e.AnyEvent]:
         game.propose(enact("Tea."))
         game.call()
         game.all_vote()
+    at = game.state.at or game.at
+    game.done(c.ReplaceDice(by=c.MODERATOR, backup_at=at, restored_at=at + DAY))
+    game.propose(enact("Tea."))
+    game.call()
+    game.all_vote()
     return game.end()
 
 

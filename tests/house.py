@@ -42,8 +42,8 @@ def fresh(cause: str) -> bytes:
 
 
 class House(Table):
-    def __init__(self, folder: Path) -> None:
-        super().__init__(folder, SEED, START)
+    def __init__(self, folder: Path, **more: str) -> None:
+        super().__init__(folder, SEED, START, **more)
         self.file = folder / "nomic.db"
         self.fence: datetime | None = None
         self.last: dict[tuple[str, str], Received] = {}

@@ -1,4 +1,5 @@
-"""A real Postfix for the tests, on loopback, thrown away afterwards (root only, as Postfix wants).
+"""A real Postfix for the tests, on loopback, thrown away afterwards. Only root can start it: where
+the tests run as somebody else, `sudo` does that, and the test is skipped where it wants a password.
 
 1. `routes` says where the mail for a domain goes: `lmtp:inet:127.0.0.1:PORT`, `lmtp:unix:PATH`, or
    `error:5.1.1 why`, for which it writes real bounces. What has no route bounces, too.
@@ -6,9 +7,8 @@
 3. TLS is offered to clients, with the certificate in `certificates`.
 """
 
-import grp
 import os
-import pwd
+import shutil
 import subprocess
 import time
 from collections.abc import Iterator, Mapping
@@ -89,57 +89,74 @@ QUEUES = [
 ]
 
 
+def as_root() -> list[str]:
+    """What is put before a command that only root may give."""
+    if os.geteuid() == 0:
+        return []
+    sudo = shutil.which("sudo")
+    asked = [sudo or "false", "-n", "true"]
+    if subprocess.run(asked, check=False, capture_output=True).returncode:
+        pytest.skip("Postfix can only be started by root, or where sudo asks for no password")
+    return [str(sudo), "-n"]
+
+
 class Postfix:
     def __init__(self, folder: Path, routes: Mapping[str, str], certificates: Path) -> None:
         program("postfix", "postfix")
-        if os.geteuid() != 0:
-            pytest.skip("Postfix can only be started by root")
+        self._root = as_root()
         self.folder = folder
         etc = folder / "etc"
         etc.mkdir()
-        owner, group = pwd.getpwnam("postfix").pw_uid, grp.getgrnam("postdrop").gr_gid
-        (folder / "lib").mkdir()
-        os.chown(folder / "lib", owner, -1)
-        (folder / "spool" / "pid").mkdir(parents=True)
+        owner = ["install", "-d", "-o", "postfix"]
         for queue in QUEUES:
-            (folder / "spool" / queue).mkdir(mode=0o700)
-            os.chown(folder / "spool" / queue, owner, -1)
-        for queue, mode in (("public", 0o2710), ("maildrop", 0o1730)):
-            (folder / "spool" / queue).mkdir()
-            os.chown(folder / "spool" / queue, owner, group)
-            (folder / "spool" / queue).chmod(mode)
+            self._run(*owner, "-m", "700", f"{folder}/spool/{queue}")
+        for queue, mode in (("public", "2710"), ("maildrop", "1730")):
+            self._run(*owner, "-g", "postdrop", "-m", mode, f"{folder}/spool/{queue}")
+        self._run(*owner, f"{folder}/lib")
+        self._run("install", "-d", "-o", "root", f"{folder}/spool", f"{folder}/spool/pid")
         main = MAIN.format(d=folder, domains=" ".join(routes), certificates=certificates)
         (etc / "main.cf").write_text(main)
         (etc / "transport").write_text("".join(f"{to} {way}\n" for to, way in routes.items()))
-        self.new_port()
         for name in ("postfix-files", "dynamicmaps.cf"):
             shipped = Path("/etc/postfix", name)
             (etc / name).write_text(shipped.read_text() if shipped.exists() else "")
-        for file in etc.iterdir():
-            os.utime(file, (time.time() - 60,) * 2)
+        self.new_port()
+
+    def _run(self, *words: str) -> None:
+        subprocess.run([*self._root, *words], check=True, capture_output=True)
 
     def new_port(self) -> None:
         self.port = free_port()
-        file = self.folder / "etc" / "master.cf"
-        file.write_text(SERVICES.format(port=self.port))
-        os.utime(file, (time.time() - 60,) * 2)
+        etc = self.folder / "etc"
+        (etc / "master.cf").write_text(SERVICES.format(port=self.port))
+        for file in etc.iterdir():
+            os.utime(file, (time.time() - 60,) * 2)
 
     def start(self) -> None:
         etc = self.folder / "etc"
         self.process = subprocess.Popen(
-            [str(MASTER), "-c", str(etc), "-d"],
-            env={**os.environ, "MAIL_CONFIG": str(etc)},
+            [*self._root, "env", f"MAIL_CONFIG={etc}", str(MASTER), "-c", str(etc), "-d"],
             start_new_session=True,
         )
         wait_for(self.port, self.process)
 
     def stop(self) -> None:
+        """By the number it wrote down: `sudo` stands between it and us."""
         if self.process.poll() is None:
-            self.process.terminate()
+            number = self.folder / "spool" / "pid" / "master.pid"
+            self._run("sh", "-c", f"kill $(cat {number})")
             self.process.wait(20)
 
+    def give_back(self) -> None:
+        """What its users wrote is ours again, to be looked at and thrown away."""
+        if self._root:
+            self._run("chown", "-R", str(os.getuid()), str(self.folder))
+
     def log(self) -> str:
-        return (self.folder / "maillog").read_text()
+        told = ["cat", str(self.folder / "maillog")]
+        return subprocess.run(
+            [*self._root, *told], check=True, capture_output=True, text=True
+        ).stdout
 
 
 @contextmanager
@@ -159,3 +176,4 @@ def postfix(routes: Mapping[str, str], certificates: Path) -> Iterator[Postfix]:
             yield server
         finally:
             server.stop()
+            server.give_back()

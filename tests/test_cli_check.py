@@ -1,6 +1,12 @@
 """The doctor: what is well is said, what is wrong comes with its fix, and nothing is changed."""
 
 import json
+import os
+import pwd
+import socket
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +40,7 @@ def patient(tmp_path: Path) -> Patient:
     return Patient(tmp_path)
 
 
+BESIDE = ("", "-wal", "-shm")
 LISTEN = "[listener]\nport = {}\n"
 
 
@@ -87,3 +94,125 @@ password = "pw"
         out = f'[outgoing]\nkind = "smtp"\nsmtp_host = "127.0.0.1"\nsmtp_port = {free_port()}\n'
         found = patient.examined(box + out, status=1)
         assert "see to host, port and security in [outgoing]" in found["outgoing"]["fix"]
+
+
+MAILBOX = """[listener]
+enabled = false
+[[mailbox]]
+host = "localhost"
+port = {port}
+security = "{security}"
+ca_file = "{ca}"
+user = "nomic"
+password = "pw"
+timeout_seconds = 2
+"""
+
+
+def test_each_way_a_mailbox_is_missed_has_its_own_fix(patient: Patient) -> None:
+    with dovecot() as server:
+        ca, tls, plain = str(server.ca_file), server.tls_port, server.port
+        for port, security, file, words, fix in (
+            (plain, "tls", ca, "no TLS is spoken there", 'security = "starttls"'),
+            (tls, "starttls", ca, "no answer within 2 seconds", "where TLS comes first"),
+            (tls, "tls", "/nowhere/ca", "cannot be used: No such file", "does the file that"),
+            (free_port(), "tls", ca, "no connection: Connection refused", "host, port and"),
+        ):
+            text = MAILBOX.format(port=port, security=security, ca=file)
+            found = patient.examined(text, status=1)["mailbox"]
+            assert words in found["words"]
+            assert fix in found["fix"]
+        text = MAILBOX.format(port=tls, security="tls", ca=ca)
+        found = patient.examined(text.replace("localhost", "mail.invalid"), status=1)["mailbox"]
+        assert "there is no host of that name" in found["words"]
+        assert "/etc/resolv.conf" in found["fix"]
+
+
+def test_what_is_no_smart_host_is_told(patient: Patient) -> None:
+    out = '[outgoing]\nkind = "smtp"\nsmtp_host = "localhost"\nsmtp_port = {}\n'
+    with dovecot() as server:
+        found = patient.examined(LISTEN.format(0) + out.format(server.port), status=1)
+        assert "that is no SMTP server; it says: " in found["outgoing"]["words"]
+        assert "25 or 587" in found["outgoing"]["fix"]
+    found = patient.examined(LISTEN.format(0) + out.format(free_port()), status=1)
+    assert found["outgoing"]["words"].endswith(": no connection: Connection refused")
+    # letters that leave the machine want addresses that can be answered
+    assert "[moderator]" in found["addresses"]["fix"]
+    found = patient.examined(LISTEN.format(0) + '[mail]\naddress = "n@x.org"\ndkim = false\n', 1)
+    assert 'kind = "smtp"' in found["outgoing"]["fix"]
+
+
+def test_an_address_that_cannot_be_listened_on_is_told(patient: Patient) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        found = patient.examined(LISTEN.format(taken.getsockname()[1]), status=1)
+        assert "Address already in use" in found["listener"]["words"]
+        assert "stop the other program" in found["listener"]["fix"]
+    found = patient.examined('[listener]\nhost = "192.0.2.1"\n', status=1)
+    assert "no such address" in found["listener"]["fix"]
+    found = patient.examined(f'[listener]\nsocket = "{patient.folder}/none/lmtp"\n', status=1)
+    assert "make the folder" in found["listener"]["fix"]
+    patient.examined(f'[listener]\nsocket = "{patient.folder}/lmtp"\n')
+    assert not (patient.folder / "lmtp").exists()
+
+
+def test_a_database_that_is_not_ours_to_use_is_told(patient: Patient) -> None:
+    file = patient.folder / "nomic.db"
+    with sqlite3.connect(file) as line:
+        line.execute("UPDATE alembic_version SET version_num = '0001'")
+    found = patient.examined(LISTEN.format(0))["database"]
+    assert "brought up at the next start" in found["words"]
+    with sqlite3.connect(file) as line:
+        line.execute("UPDATE alembic_version SET version_num = '9999'")
+    assert "written by a newer one" in patient.examined("", status=1)["database"]["words"]
+    for end in BESIDE:
+        file.with_name(file.name + end).unlink(missing_ok=True)
+    file.write_bytes(b"no database at all" * 1000)
+    found = patient.examined(LISTEN.format(0), status=1)["database"]
+    assert "is damaged" in found["words"]
+    assert "nomic-mail restore" in found["fix"]
+    patient.call("--config", str(patient.config), "serve", status=2)
+    patient.call("--config", str(patient.config), "status", status=2)
+
+
+def test_a_clock_that_is_behind_is_told(patient: Patient) -> None:
+    patient.call("--config", str(patient.config), "game", "new", "tea")
+    with sqlite3.connect(patient.folder / "nomic.db") as line:
+        ((public,),) = line.execute("SELECT public FROM ledger WHERE seq = 2")
+        later = json.dumps({**json.loads(public), "at": "2099-01-01T00:00:00Z"})
+        line.execute("UPDATE ledger SET public = ? WHERE seq = 2", (later,))
+    found = patient.examined(LISTEN.format(0), status=1)["clock"]
+    assert "the last event is of 2099-01-01" in found["words"]
+    assert "timedatectl" in found["fix"]
+
+
+@contextmanager
+def powerless() -> Iterator[None]:
+    """Root may write everywhere; so for a while it is nobody."""
+    nobody = pwd.getpwnam("nobody").pw_uid
+    if os.geteuid() == 0:
+        os.setresuid(nobody, nobody, 0)
+    try:
+        yield
+    finally:
+        os.setresuid(-1, os.getresuid()[2], -1)
+        os.setresuid(os.geteuid(), -1, -1)
+
+
+def test_a_folder_that_cannot_be_written_is_told(patient: Patient) -> None:
+    patient.config.write_text(LISTEN.format(0))
+    patient.config.chmod(0o644)
+    for folder in (patient.folder.parent, *patient.folder.parent.parents):
+        if folder.stat().st_mode & 0o055 == 0:
+            folder.chmod(folder.stat().st_mode | 0o055)
+    for name in ("secret.key", "nomic.db"):
+        (patient.folder / name).chmod(0)
+    patient.folder.chmod(0o555)
+    try:
+        with powerless():
+            told = patient.call("--config", str(patient.config), "check", "--json", status=1)
+    finally:
+        patient.folder.chmod(0o755)
+    found = {one["part"]: one for one in json.loads(told)}
+    assert "chown USER" in found["secret"]["fix"]
+    assert "chown -R" in found["disk"]["fix"]
+    assert "must be able to write it" in found["database"]["fix"]

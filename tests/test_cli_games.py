@@ -1,6 +1,7 @@
 """The moderator's commands against a real folder: what they print, refuse and exit with."""
 
 import json
+import mailbox
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -196,6 +197,33 @@ def test_export(tea: Call, tmp_path: Path) -> None:
     file = tmp_path / "tea.json"
     assert f"wrote {file}" in tea("export", "tea", str(file)).stdout
     assert json.loads(file.read_bytes()) == record
+
+
+def test_export_as_text_and_as_letters(tea: Call, tmp_path: Path) -> None:
+    text = tea("export", "tea", "-", "--format", "text").stdout
+    assert text.startswith("Tea and Rules\n=============\n")
+    assert "The game begins." in text
+    file = tmp_path / "tea.mbox"
+    tea("export", "tea", str(file), "--format", "mbox")
+    (letter,) = mailbox.mbox(file, create=False)
+    assert letter["Subject"] == "[nomic tea] The game begins"
+    assert "ada@example.org" not in text + file.read_text()
+
+
+def test_the_rules_as_they_stood(tea: Call) -> None:
+    now = tea("rules", "tea", "203").stdout
+    assert tea("rules", "tea", "203", "--at", "2999-01-01").stdout == now
+    assert tea("rules", "tea", "--at", "2999-01-01").stdout == tea("rules", "tea").stdout
+    plain = tea("rules", "tea", "--plain").stdout
+    assert tea("rules", "tea", "--plain", "--at", "2999-01-01").stdout == plain
+    (rule,) = facts(tea("rules", "tea", "203", "--json", "--at", "2999-01-01"))
+    assert rule["title"] == "Adoption"
+    for words, told in [
+        (("--at", "2019-01-01"), "before that it had no rules"),
+        (("999", "--at", "2999-01-01"), "there was no rule 999"),
+    ]:
+        assert told in tea("rules", "tea", *words, status=1).stderr
+    assert "write --at 2026-03-01" in tea("rules", "tea", "--at", "yesterday", status=2).stderr
 
 
 def test_a_player_whom_no_letter_can_reach_is_refused(call: Call) -> None:

@@ -1,11 +1,14 @@
 """letter preview, and templates of one's own."""
 
+import re
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner, Result
 
 from nomic_mail.cli import cli
 from nomic_mail.config import shipped
+from nomic_mail.post.own import troubles
 
 
 def call(*words: str, config: Path | None = None) -> Result:
@@ -51,3 +54,44 @@ def test_a_broken_template_of_ones_own_is_told_and_the_shipped_one_used(tmp_path
     config.write_text('[templates]\npath = "."\n', encoding="utf-8")
     shown = call("letter", "preview", "ballot", config=config)
     assert "The vote on 301 is open" in shown.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "told"),
+    [
+        ("ballot.txt", "{% block subject %}x{% endblock %}\n{% if %}", "line 2: "),
+        ("ballot.txt", "{% block subject %}x{% endblock %}", "it has no {% block body %}"),
+        ("balot.txt", "anything", "is it ballot.txt?"),
+        ("_letter.html", "\n\n{{ 1 + }}", "line 3: "),
+        ("_parts.txt", "{% macro one(", "line 1: "),
+    ],
+)
+def test_a_server_does_not_start_with_a_template_that_is_none(
+    name: str, words: str, told: str, tmp_path: Path
+) -> None:
+    call("init", str(tmp_path))
+    config = tmp_path / "config.toml"
+    text = config.read_text(encoding="utf-8")
+    text, count = re.subn(r'(\[templates\][^\[]*?path = )"[^"]*"', r'\1"mine"', text)
+    assert count == 1
+    config.write_text(text, encoding="utf-8")
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "talk.txt").write_text(
+        (shipped("templates") / "talk.txt").read_text(encoding="utf-8"), encoding="utf-8"
+    )
+    assert call("serve", "--once", config=config).exit_code == 0
+    (tmp_path / "mine" / name).write_text(words, encoding="utf-8")
+    started = call("serve", "--once", config=config)
+    assert started.exit_code == 2
+    assert str(tmp_path / "mine" / name) in started.stderr
+    assert told in started.stderr
+    examined = call("check", config=config)
+    assert examined.exit_code == 1
+    assert name in examined.stdout
+
+
+@pytest.mark.parametrize("name", sorted(one.name for one in shipped("templates").iterdir()))
+def test_any_template_can_be_ones_own(name: str, tmp_path: Path) -> None:
+    words = (shipped("templates") / name).read_text(encoding="utf-8")
+    (tmp_path / name).write_text(words, encoding="utf-8")
+    assert troubles([tmp_path, shipped("templates")]) == []

@@ -3,14 +3,17 @@
 import email
 import email.policy
 import re
+import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from contextlib import closing
 from email.message import EmailMessage
 from email.utils import parseaddr
 from pathlib import Path
 
 import pytest
 
+from nomic_mail.play.samples import text_of
 from nomic_mail.play.table import Table
 from nomic_mail.play.transcript import Game, parse
 
@@ -18,13 +21,15 @@ GAMES = sorted(Path(__file__).parent.glob("games/*/*.game"))
 WHOLE = Path(__file__).parent / "games/net_play/won-at-thirty.game"
 
 
-def bursts(file: Path, folder: Path) -> list[list[EmailMessage]]:
-    """The letters that went out because of each input."""
+def bursts(file: Path, folder: Path, digest: str = "") -> list[list[EmailMessage]]:
+    """The letters that went out because of each input; `digest` is what all players wish."""
     turns = parse(file.read_text(encoding="utf-8"))
     table = Table(folder, "transcript", next(turn.at for turn in turns if turn.at))
     game, found = Game(table), []
     for turn in turns:
         before = len(table.bodies)
+        with closing(sqlite3.connect(folder / "nomic.db")) as connection, connection:
+            connection.execute("UPDATE seats SET digest = ?", (digest,))
         list(game.play(turn))
         found.append([read(body) for body in table.bodies[before:]])
     table.close()
@@ -63,6 +68,22 @@ def test_a_whole_game_is_about_five_letters_a_turn_to_each_player(tmp_path: Path
     for player in players:
         own = [one for one in letters if addressee(one) == player]
         assert len(own) <= 3 + 4 * turns, [str(one["Subject"]) for one in own]
+
+
+def test_a_digest_tells_all_of_it_in_fewer_letters(tmp_path: Path) -> None:
+    """The same game, with a weekly digest for everybody: each piece of news once, as without."""
+    sent, told = list[Counter[str]](), list[Counter[str]]()
+    for digest in ("immediate", "weekly"):
+        folder = tmp_path / digest
+        folder.mkdir()
+        letters = [one for burst in bursts(WHOLE, folder, digest) for one in burst]
+        sent.append(Counter(map(addressee, letters)))
+        results = (one for one in letters for _ in text_of(one).split("The votes (010):")[1:])
+        told.append(Counter(map(addressee, results)))
+    assert told[0] == told[1]
+    assert min(told[0].values()) >= 2
+    players = set(sent[0]) - {"moderator@nomic.example"}
+    assert all(sent[1][player] < sent[0][player] for player in players), sent
 
 
 def roots(letters: Sequence[EmailMessage]) -> dict[str, set[str]]:

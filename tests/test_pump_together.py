@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
-from nomic_mail.config import Config
+from nomic_mail.config import Config, load
 from nomic_mail.daemon import Daemon, Trouble, fence_beside, holder_name, write_secret
+from nomic_mail.daemon.lock import Roles
 from nomic_mail.store import inbox
 from nomic_mail.store.database import Busy, Database
 from tests.house import START, WEEK, House
@@ -148,7 +149,40 @@ def test_a_second_daemon_refuses_and_says_who_serves(house: House, serving: Daem
     told = str(trouble.value)
     assert f"process {os.getpid()} on" in told
     assert str(house.config.data) in told
-    assert "stop that first" in told
+    assert f"since {house.clock.now():%Y-%m-%d %H:%M:%S} UTC; stop that first" in told
+
+
+def another_folder(house: House, more: str) -> Config:
+    """A second configuration, with a data folder of its own and the same database."""
+    folder = house.config.data / "other"
+    folder.mkdir(exist_ok=True)
+    if not (folder / "secret.key").exists():
+        write_secret(folder / "secret.key")
+    (folder / "config.toml").write_text(f'[server]\ndatabase = "sqlite:///{house.file}"\n{more}')
+    return load(folder / "config.toml")
+
+
+def test_a_second_daemon_refuses_though_its_configuration_is_another(
+    house: House, serving: Daemon
+) -> None:
+    with pytest.raises(Trouble, match="served already, by process"):
+        started(another_folder(house, ""), house)
+
+
+def test_a_role_that_is_taken_is_named_and_the_others_are_let_go(house: House) -> None:
+    """All or none: whoever reads the mailbox keeps it, and the next can serve without it."""
+    box = '[listener]\nenabled = false\n[[mailbox]]\nhost = "mail.test"\nuser = "nomic"\n'
+    config = another_folder(house, box + 'password = "pw"\n')
+    (lock,) = Roles(config)._locks[2:]
+    lock.take(START)
+    with pytest.raises(Trouble) as trouble:
+        started(config, house)
+    told = str(trouble.value)
+    assert "the mailbox nomic@mail.test INBOX is read already, by process" in told
+    assert "since 2026-03-02 09:00:00 UTC" in told
+    started(another_folder(house, ""), house).stop()
+    lock.release()
+    started(config, house).stop()
 
 
 def test_the_next_daemon_serves_when_the_first_has_stopped(house: House) -> None:

@@ -21,10 +21,10 @@ from tests.server_play import PROGRAMS, Server, missing, reply_address, run, unt
 
 ADA, BOB, CLEO = (f"{name}@players.test" for name in ("ada", "bob", "cleo"))
 NAMES = {ADA: "Ada Lovelace", BOB: "Bob Babbage", CLEO: "Cleo Clement"}
-PROPOSAL = """PROPOSE AMEND 208: Fifty is enough
-The winner is the first player to achieve 50 points.
+PROPOSAL = """PROPOSE AMEND 208: One is enough
+The winner is the first player to achieve 1 point.
 Effects:
-  victory: 50"""
+  victory: 1"""
 
 
 class Refusing:
@@ -158,30 +158,33 @@ def test_a_game_of_three(town: Town) -> None:
         mover, town.next_letter(mover, "Your proposal 301 has gone to all players"), "CALL VOTE"
     )
     ballots = {address: town.next_letter(address, "The vote on 301 is open") for address in NAMES}
-    for address, ballot in ballots.items():
-        town.reply(address, ballot, "FOR")
-        last = address == CLEO
-        town.next_letter(address, "301 is adopted" if last else "Your vote FOR 301 is counted")
-    result = words(town.next_letter(ADA, "301 is adopted"))
-    assert "50 points" in result
-    assert "threw 1d6" in result
-
     # one whom the mail server refuses at once, and one whose letters come back as a bounce
     tool("player", "add", "tea", "Dora <dora@gone.test>")
     told = words(town.next_letter("moderator@players.test", "No letter reaches dora@gone.test"))
     assert "nobody of that name" in told
     tool("player", "add", "tea", "Eve <eve@away.test>")
-    until("the bounce", lambda: town.status()["inbox"].get("screened"))
+    until("the bounce", lambda: town.status()["inbox"]["screened"] or None)
+
+    for address, ballot in ballots.items():
+        town.reply(address, ballot, "FOR")
+        if address != CLEO:
+            town.next_letter(address, "Your vote FOR 301 is counted")
+    for address in NAMES:
+        result = town.next_letter(address, "has won")
+        assert f"{NAMES[mover]} has won" in str(result["Subject"])
+        assert "threw 1d6" in words(result)
+    winners = json.loads(tool("game", "show", "tea", "--json").stdout)
+    assert winners["status"] == "ended"
     status = town.status()
     assert sum(status["inbox"].values()) == status["received"]
-    assert set(status["inbox"]) == {"done", "screened"}
+    assert {state for state, count in status["inbox"].items() if count} == {"done", "screened"}
     assert town.server.stop() == 0
     assert not any("Traceback" in line for line in town.server.said), town.server.said
     # at the most talkative, the log holds no reply token, no letter and no password
     logged = "".join(town.server.said)
     assert "+r." not in logged
     assert "+b." not in logged
-    assert "Fifty is enough" not in logged
+    assert "One is enough" not in logged
     assert "AUTHENTICATE" not in logged
     sessions = [one for one in town.mta.log().splitlines() if " mail=" in one]
     assert len(sessions) >= 7

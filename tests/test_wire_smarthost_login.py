@@ -27,6 +27,7 @@ class Host:
         self.port = free_port()
         self.sink = Sink()
         self.said: list[str] = []
+        self.password = b"pw"
         context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
         context.load_cert_chain(folder / "server.pem", folder / "server.key")
         outer = self
@@ -58,7 +59,7 @@ class Host:
         self.controller = Served(self.sink, hostname="127.0.0.1", port=self.port, ssl_context=tls)
 
     def check(self, server: Any, session: Any, envelope: Any, how: str, data: Any) -> AuthResult:
-        right = isinstance(data, LoginPassword) and data == LoginPassword(b"nomic", b"pw")
+        right = isinstance(data, LoginPassword) and data == LoginPassword(b"nomic", self.password)
         self.said.append(how)
         return AuthResult(success=right, handled=False)
 

@@ -171,19 +171,8 @@ def _score(score: PointsScored) -> Data:
 
 
 def _mechanics(in_force: list[RuleLife]) -> Data:
-    book = Rules({life.forms[-1].number: _as_rule(life.forms[-1]) for life in in_force})
+    book = Rules({life.forms[-1].number: life.forms[-1].rule for life in in_force})
     return {mechanic.kind.name: _mechanic(mechanic) for mechanic in mechanics_of(book)}
-
-
-def _as_rule(form: Form) -> Rule:
-    return Rule(
-        number=form.number,
-        lineage=form.lineage,
-        status=form.status,
-        title=form.title,
-        text=form.text,
-        clauses=form.clauses,
-    )
 
 
 def _mechanic(mechanic: Mechanic) -> Data:

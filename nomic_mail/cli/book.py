@@ -6,19 +6,47 @@ from typing import Any
 
 import click
 
-from nomic_mail.cli.common import fail, opened, print_json, safe, state_of, text_of
+from nomic_mail.cli.common import (
+    WRONG,
+    fail,
+    game_or_fail,
+    opened,
+    print_json,
+    safe,
+    state_of,
+    text_of,
+)
 
 
 @click.command()
 @click.argument("game")
 @click.argument("number", type=int, required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option(
+    "--at", "moment", metavar="TIME", help="As they stood then: 2026-03-01 [14:00] (UTC)."
+)
 @click.option("--plain", is_flag=True, help="Print the book as `preview` reads it back, edited.")
 @click.pass_context
-def rules(ctx: click.Context, game: str, number: int | None, as_json: bool, plain: bool) -> None:
-    """The rules in force in GAME, or rule NUMBER with its history."""
+def rules(
+    ctx: click.Context,
+    game: str,
+    number: int | None,
+    as_json: bool,
+    moment: str | None,
+    plain: bool,
+) -> None:
+    """The rules in force in GAME, or rule NUMBER with its history; now, or --at a time.
+
+    \b
+    Examples:
+      nomic-mail rules tea 203
+      nomic-mail rules tea --at 2026-03-01
+    """
     from nomic_mail.post.facts import rule_facts
 
+    if moment is not None:
+        _rules_at(ctx, game, number, moment, as_json=as_json, plain=plain)
+        return
     with opened(ctx) as (_, database):
         state = state_of(database, game)
     chosen = [rule for rule in state.rules if number in (None, rule.number)]
@@ -35,6 +63,45 @@ def rules(ctx: click.Context, game: str, number: int | None, as_json: bool, plai
     if as_json:
         print_json(facts)
         return
+    _print_rules(facts, with_history=number is not None)
+
+
+def _rules_at(
+    ctx: click.Context, game: str, number: int | None, moment: str, *, as_json: bool, plain: bool
+) -> None:
+    """What RULES AT and RULE n AT tell by mail."""
+    from nomic_mail.letters.queries import NoDay, moment_of
+    from nomic_mail.post.past import past_of, rule_at_facts, rules_at_facts
+    from nomic_mail.rulesets.derive import printed
+    from nomic_mail.store import ledger
+
+    try:
+        at = moment_of(moment, end=True)
+    except NoDay:
+        fail(
+            f'"{moment}" is no day; write --at 2026-03-01, or --at "2026-03-01 14:00" (UTC)', WRONG
+        )
+    with opened(ctx) as (_, database), database.read() as connection:
+        found = game_or_fail(connection, game)
+        past = past_of([entry.event for entry in ledger.entries(connection, found.id)])
+    facts: Any = rules_at_facts(at, past) if number is None else rule_at_facts(number, at, past)
+    if facts["early"]:
+        fail(f"the game began on {facts['began']:%Y-%m-%d %H:%M} UTC: before that it had no rules")
+    if number is not None and facts["rule"] is None:
+        called = f"; it was called {facts['present']:03d} then (108)" if facts["present"] else ""
+        fail(f"there was no rule {number:03d} in force at {at:%Y-%m-%d %H:%M} UTC{called}")
+    chosen = facts["rules"] if number is None else [facts["rule"]]
+    if plain:
+        click.echo(
+            printed([one for one in past.book_at(at) if number in (None, one.number)]), nl=False
+        )
+    elif as_json:
+        print_json(chosen)
+    else:
+        _print_rules(chosen, with_history=number is not None)
+
+
+def _print_rules(facts: list[Any], *, with_history: bool) -> None:
     for one in facts:
         title = f"  {one['title']}" if one["title"] else ""
         click.echo(safe(f"{one['number']:03d}{title} ({one['status']})\n"))
@@ -45,7 +112,7 @@ def rules(ctx: click.Context, game: str, number: int | None, as_json: bool, plai
             click.echo(f"    [set aside: {one['void']}]")
         if one["binding"]:
             click.echo("    [is this what its new text means? BIND, KEEP or DROP answers]")
-        for old in one["history"] if number is not None else []:
+        for old in one["history"] if with_history else []:
             click.echo(f"\n    until {old['at']:%Y-%m-%d %H:%M} UTC it was {old['number']:03d}:\n")
             click.echo(
                 click.wrap_text(safe(old["text"]), 78, "    ", "    ", preserve_paragraphs=True)

@@ -60,6 +60,12 @@ def opened(ctx: click.Context) -> Iterator[tuple[Config, Any]]:
         yield config, database
     except Busy as busy:
         fail(f"the database is busy or cannot be written: {busy}; try again")
+    except ValueError as bad:
+        from nomic_mail.store.codec import Unreadable  # slow to load, and seldom wanted
+
+        if not isinstance(bad, Unreadable):
+            raise
+        fail(f"the database is damaged: {bad}; stop the server and restore a backup")
     finally:
         database.close()
 

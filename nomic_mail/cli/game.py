@@ -61,6 +61,7 @@ def new(
         "turn_window": config.game.turn_window,
         "extension": config.game.extension,
         "extensions": str(config.game.extensions),
+        "digest": config.game.digest,
     }
     for setting in settings:
         key, equals, value = setting.partition("=")

@@ -1,4 +1,4 @@
-"""player add, replace, list."""
+"""player add, set, replace, list."""
 
 import click
 
@@ -7,7 +7,7 @@ from nomic_mail.cli.common import game_or_fail, opened, print_json, print_table,
 
 @click.group()
 def player() -> None:
-    """Invite, replace and list players."""
+    """Invite, replace and list players, and how they are written to."""
 
 
 @player.command()
@@ -23,6 +23,29 @@ def add(ctx: click.Context, game: str, who: str, confirmed: bool) -> None:
       nomic-mail player add tea "Ada Lovelace <ada@example.org>"
     """
     click.echo(safe(submit(ctx, "add player", game=game, player=who, confirmed=confirmed)))
+
+
+@player.command("set")
+@click.argument("game")
+@click.argument("who", metavar="PLAYER")
+@click.option("--digest", metavar="WHEN", help="immediate, daily or weekly.")
+@click.option("--talk", metavar="WHEN", help="immediate, digest or off.")
+@click.option("--timezone", metavar="ZONE", help="A zone of the tz database: Europe/Berlin.")
+@click.pass_context
+def set_player(
+    ctx: click.Context, game: str, who: str, digest: str, talk: str, timezone: str
+) -> None:
+    """How PLAYER is written to, as they could say by mail themselves; they are told of it.
+
+    \b
+    Example:
+      nomic-mail player set tea "Ada Lovelace" --digest daily --timezone Europe/Berlin
+    """
+    asked = {"DIGEST": digest, "TALK": talk, "TIMEZONE": timezone}
+    lines = [f"{word} {value}" for word, value in asked.items() if value]
+    if not lines:
+        raise click.UsageError("say what to set: --digest, --talk or --timezone")
+    click.echo(safe(submit(ctx, "set player", game=game, player=who, lines=lines)))
 
 
 @player.command()
@@ -67,6 +90,8 @@ def list_players(ctx: click.Context, game: str, as_json: bool) -> None:
                 "address": seat.address,
                 "status": status,
                 "score": known.score if known else None,
+                "timezone": seat.zone,
+                "digest": seat.digest or state.settings.digest,
             }
         )
     if as_json:
@@ -75,6 +100,6 @@ def list_players(ctx: click.Context, game: str, as_json: bool) -> None:
         click.echo(f'Nobody yet. Invite somebody: nomic-mail player add {game} "Name <address>"')
     else:
         print_table(
-            ["seat", "name", "address", "status", "score"],
+            ["seat", "name", "address", "status", "score", "time zone", "digest"],
             [["" if value is None else str(value) for value in one.values()] for one in facts],
         )

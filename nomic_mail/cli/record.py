@@ -25,25 +25,27 @@ if TYPE_CHECKING:
 
 MANY = 1000
 MOST_SHOWN = 40
+FORMS = ("json", "text", "mbox")
 
 
 @click.command()
 @click.argument("game")
 @click.argument("out", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path))
-@click.option("--format", "form", type=click.Choice(["json"]), default="json", show_default=True)
+@click.option("--format", "form", type=click.Choice(FORMS), default="json", show_default=True)
 @click.pass_context
 def export(ctx: click.Context, game: str, out: Path, form: str) -> None:
-    """Write the whole public record of GAME to OUT (- is standard output).
+    """Write the whole public record of GAME to OUT (- is standard output): as json for programs
+    and `verify`, as text to read, or as mbox, the letters that went to all players.
 
     No mail address is in it, no ballot of an open vote, and no die that is still to be thrown.
     """
-    from nomic_mail.archive.json import record_json
     from nomic_mail.store import ledger
 
-    with opened(ctx) as (_, database), database.read() as connection:
+    with opened(ctx) as (config, database), database.read() as connection:
         found = game_or_fail(connection, game)
         entries = list(ledger.entries(connection, found.id))
-    record, head = record_json(entries), entries[-1].hash
+        record = _in_form(form, entries, connection, config, found)
+    head = entries[-1].hash
     if str(out) == "-":
         sys.stdout.buffer.write(record)
     else:
@@ -53,6 +55,19 @@ def export(ctx: click.Context, game: str, out: Path, form: str) -> None:
             fail(f"{out} cannot be written: {trouble.strerror}")
         click.echo(f"wrote {out} ({len(record)} bytes)")
         click.echo(f"its ledger's head, to be told elsewhere: {head}")
+
+
+def _in_form(form: str, entries: list[Any], connection: Any, config: Any, game: Any) -> bytes:
+    from nomic_mail.archive.json import record_json
+    from nomic_mail.archive.mbox import Ours, mbox
+    from nomic_mail.archive.text import record_text
+    from nomic_mail.store import outbox
+
+    if form == "mbox":
+        mail, moderator = config.mail, config.moderator.address
+        ours = Ours(mail.address, mail.delimiter, moderator, game.name, game.title)
+        return b"".join(mbox(outbox.of_game(connection, game.id), ours))
+    return record_text(entries).encode() if form == "text" else record_json(entries)
 
 
 @click.command()

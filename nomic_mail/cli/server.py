@@ -32,6 +32,7 @@ def init(folder: Path) -> None:
     if file.exists():
         click.echo(f"{file} is there already and stays as it is")
     else:
+        file.touch(mode=0o600)  # a password may be written into it
         file.write_text(example(), encoding="utf-8")
         click.echo(f"wrote {file}")
     try:
@@ -70,13 +71,14 @@ def serve(ctx: click.Context, once: bool) -> None:
       nomic-mail serve
       nomic-mail serve --once      (from cron, say)
     """
-    from nomic_mail.daemon import Daemon, Trouble, configure_logging
+    from nomic_mail.daemon import Daemon, Trouble, configure_logging, refuse_broken_templates
     from nomic_mail.store.database import Busy, DatabaseTrouble
 
     config = config_of(ctx)
     configure_logging(config.server.log_level)
     daemon = Daemon(config)
     try:
+        refuse_broken_templates(config)
         daemon.start(listen=not once)
         if once:
             done, sent = daemon.once()
@@ -88,7 +90,7 @@ def serve(ctx: click.Context, once: bool) -> None:
         fail(f"cannot start: {trouble}", WRONG)
     except OSError as trouble:
         daemon.stop()
-        fail(f"cannot start: {trouble}", WRONG)
+        fail(f"cannot start: {trouble.strerror or trouble}", WRONG)
     click.echo("stopped")
 
 
@@ -156,6 +158,8 @@ def _first_steps(config: Config, tool: str, port: int) -> list[str]:
 @click.pass_context
 def status(ctx: click.Context, as_json: bool, check: bool) -> None:
     """Queues, held letters, deliveries, the next deadline."""
+    from nomic_mail.daemon.lock import lock_of
+    from nomic_mail.daemon.sender import WAY_OUT
     from nomic_mail.store import heartbeats, inbox, outbox, seats
 
     with opened(ctx) as (config, database), database.read() as connection:
@@ -164,6 +168,7 @@ def status(ctx: click.Context, as_json: bool, check: bool) -> None:
         facts: dict[str, Any] = {
             "received": inbox.received(connection),
             "inbox": inbox.funnel(connection),
+            "refused_at_rcpt": heartbeats.turned_away(connection),
             "outbox": outbox.counts(connection),
             "held": [
                 {"id": one.id, "why": one.result, "waits_for": _waits_for(one)}
@@ -178,6 +183,8 @@ def status(ctx: click.Context, as_json: bool, check: bool) -> None:
             ],
             "trust": config.mail.trust,
             "mailboxes": _mailboxes(config, connection),
+            "outgoing": heartbeats.troubles(connection).get(WAY_OUT, ""),
+            "runs": lock_of(config).held(),
             "last_seen": {name: at for name, (at, _) in heartbeats.last(connection).items()},
         }
     needed = [one for one in facts["held"] if one["waits_for"] == "the moderator"]
@@ -186,7 +193,7 @@ def status(ctx: click.Context, as_json: bool, check: bool) -> None:
     else:
         _print_status(facts)
     shut = [one for one in facts["mailboxes"] if one["trouble"]]
-    waits = needed or shut or facts["asked"] or facts["suspended"]
+    waits = needed or shut or facts["outgoing"] or facts["asked"] or facts["suspended"]
     if check and (waits or facts["outbox"].get("failed")):
         raise SystemExit(1)
 
@@ -208,9 +215,13 @@ def _mailboxes(config: Config, connection: Any) -> list[dict[str, Any]]:
 
 def _asked(connection: Any, game_id: int) -> str:
     """What a game that goes on waits for its moderator with."""
+    from nomic_mail.store.codec import Unreadable
     from nomic_mail.store.ledger import Ledger
 
-    state = Ledger().load(connection, game_id)
+    try:
+        state = Ledger().load(connection, game_id)
+    except Unreadable as bad:
+        return f"it stands still: {bad}"
     return state.asked if state.status == "running" else ""
 
 
@@ -220,14 +231,17 @@ def _waits_for(held: Any) -> str:
 
 def _print_status(facts: dict[str, Any]) -> None:
     def counted(counts: dict[str, int]) -> str:
-        return ", ".join(f"{count} {state}" for state, count in sorted(counts.items())) or "none"
+        told = [f"{count} {state}" for state, count in sorted(counts.items()) if count]
+        return ", ".join(told) or "none"
 
+    turned = facts["refused_at_rcpt"]
     rows = [
         ["letters and acts in", f"{facts['received']}: {counted(facts['inbox'])}"],
+        *([["turned away", f"{turned} times, for an address not ours"]] if turned else []),
         ["letters out", counted(facts["outbox"])],
         ["games", str(facts["games"])],
         ["next deadline", _time(facts["next_deadline"])],
-        ["server last seen", _time(facts["last_seen"].get("serve"))],
+        ["server", _server(facts)],
     ]
     if facts["trust"] == "open":
         rows.append(["trust", OPEN])
@@ -238,6 +252,8 @@ def _print_status(facts: dict[str, Any]) -> None:
     for one in facts["mailboxes"]:
         told = f"last looked into {_time(one['last_look'])}"
         rows.append([one["mailbox"], one["trouble"] or told])
+    if facts["outgoing"]:
+        rows.append(["the way out", facts["outgoing"]])
     rows += [[f"game {name}", f"waits for you: {why}"] for name, why in facts["asked"].items()]
     print_table([], rows)
     if facts["held"]:
@@ -245,6 +261,13 @@ def _print_status(facts: dict[str, Any]) -> None:
             ["held", "waits for", "why"],
             [[str(one["id"]), one["waits_for"], one["why"]] for one in facts["held"]],
         )
+    if facts["outgoing"] or any(one["trouble"] for one in facts["mailboxes"]):
+        click.echo(f"{tool_name()} check tells what would mend it")
+
+
+def _server(facts: dict[str, Any]) -> str:
+    seen = _time(facts["last_seen"].get("serve"))
+    return "runs" if facts["runs"] else f"does not run; last seen {seen}"
 
 
 def _time(moment: Any) -> str:

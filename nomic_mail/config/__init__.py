@@ -86,6 +86,7 @@ class Game(Struct, frozen=True, forbid_unknown_fields=True):
     turn_window: Duration = "7d"
     extension: Duration = "3d"
     extensions: Annotated[int, whole(0, 20)] = 2
+    digest: Literal["immediate", "daily", "weekly"] = "immediate"
 
 
 class Config(Struct, frozen=True):

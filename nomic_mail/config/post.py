@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from nomic_mail.config.kinds import (
     Folder,
@@ -66,6 +66,10 @@ class Mailbox(Login, frozen=True, forbid_unknown_fields=True):
     @property
     def shown(self) -> str:
         return f"{self.user}@{self.host} {self.folder}"
+
+    def elsewhere(self, folder: str) -> "Mailbox":
+        """The same account, looked into at another folder."""
+        return structs.replace(self, folder=folder)
 
 
 class Outgoing(Login, frozen=True, forbid_unknown_fields=True):

@@ -5,11 +5,11 @@
    always found by asking the database, so a missed tick loses nothing.
 2. A stop takes no new letters, lets the transaction in hand end, and leaves the rest in the
    database.
-3. One daemon serves a database: the lock file says who.
+3. One daemon serves a database: the lock of each role says who.
 """
 
 from nomic_mail.daemon.doctor import Finding, examine
-from nomic_mail.daemon.lock import Lock, fence_beside
+from nomic_mail.daemon.lock import fence_beside
 from nomic_mail.daemon.logs import configure_logging
 from nomic_mail.daemon.parts import (
     Trouble,
@@ -22,6 +22,7 @@ from nomic_mail.daemon.parts import (
     outcome_of_act,
     outlet_for,
     random_bytes,
+    refuse_broken_templates,
     write_secret,
 )
 from nomic_mail.daemon.sender import Sender
@@ -30,7 +31,6 @@ from nomic_mail.daemon.server import Daemon
 __all__ = [
     "Daemon",
     "Finding",
-    "Lock",
     "Sender",
     "Trouble",
     "acceptor",
@@ -45,5 +45,6 @@ __all__ = [
     "outcome_of_act",
     "outlet_for",
     "random_bytes",
+    "refuse_broken_templates",
     "write_secret",
 ]

@@ -4,22 +4,26 @@
 2. Every finding names the part; every trouble says what would mend it.
 """
 
+import errno
 import os
 import shutil
 import socket
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config, Mailbox
 from nomic_mail.daemon.lock import lock_of
-from nomic_mail.daemon.parts import Trouble, load_keys
+from nomic_mail.daemon.parts import Trouble, load_keys, template_troubles
+from nomic_mail.letters.dkim import Unknown, dns_lookup
 from nomic_mail.store import ledger
-from nomic_mail.store.database import Busy, Database, DatabaseTrouble
+from nomic_mail.store.database import Busy, Damaged, Database, DatabaseTrouble
 from nomic_mail.wire.login import Secret
 
 LEAST_BYTES = 200_000_000
+DNS_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,19 +41,25 @@ def examine(config: Config, clock: Clock) -> Iterator[Finding]:
     told = "a server runs on it" if serving else "no server runs"
     yield Finding("config", f"{config.file} is right; {told}")
     yield from _secret(config)
+    yield from _templates(config)
     yield from _disk(config)
     yield from _database(config, clock)
     yield from _listener(config, serving)
     for box in config.mailbox:
         yield from _mailbox(config, clock, box)
+    yield from _dns(config)
     yield from _way_out(config, clock)
+    yield from _addresses(config)
 
 
 def _secret(config: Config) -> Iterator[Finding]:
     try:
         load_keys(config)
     except Trouble as trouble:
-        yield Finding("secret", str(trouble), "nomic-mail init writes one; or restore your backup")
+        fix = "nomic-mail init writes one; or restore your backup"
+        if config.secret_file.exists():
+            fix = f"give it to the user the server runs as: chown USER {config.secret_file}"
+        yield Finding("secret", str(trouble), fix)
         return
     file = config.secret_file
     if file.stat().st_mode & 0o077:
@@ -58,9 +68,20 @@ def _secret(config: Config) -> Iterator[Finding]:
         yield Finding("secret", f"{file} is there, for its owner alone")
 
 
+def _templates(config: Config) -> Iterator[Finding]:
+    if not config.templates.path:
+        return
+    broken = template_troubles(config)
+    for trouble in broken:
+        what, _, fix = trouble.rpartition("; ")
+        yield Finding("templates", what or trouble, fix or "mend it")
+    if not broken:
+        yield Finding("templates", f"those in {config.templates_folders[0]} can be used")
+
+
 def _disk(config: Config) -> Iterator[Finding]:
     if not os.access(config.data, os.W_OK | os.X_OK):
-        fix = "give it to the user the server runs as (chown), or name another in [server] data"
+        fix = "give it to the user the server runs as (chown -R), or name another in [server] data"
         yield Finding("disk", f"{config.data} cannot be written", fix)
         return
     free = shutil.disk_usage(config.data).free
@@ -75,14 +96,18 @@ def _database(config: Config, clock: Clock) -> Iterator[Finding]:
         return
     try:
         database = Database(url)
+        told = database.look()
         with database.read() as connection:
             last = ledger.last_event_at(connection)
         database.close()
-    except (Busy, DatabaseTrouble, OSError, ValueError) as trouble:
-        fix = "stop the server, and restore a backup; or start it once, if it is an older version's"
+    except (Damaged, DatabaseTrouble) as trouble:
+        yield Finding("database", str(trouble), "nomic-mail restore puts a backup back")
+        return
+    except (Busy, OSError, ValueError) as trouble:
+        fix = "the user the server runs as must be able to write it and its folder"
         yield Finding("database", f"it cannot be read: {trouble}", fix)
         return
-    yield Finding("database", "it can be read")
+    yield Finding("database", told or "it is whole, and of this version")
     now = clock.now()
     if last is not None and now < last - timedelta(seconds=1):
         told = (
@@ -101,33 +126,58 @@ def _listener(config: Config, serving: bool) -> Iterator[Finding]:
             yield Finding("listener", "no letter comes in: no listener, no mailbox", fix)
         return
     where = listen.socket or f"{listen.host} port {listen.port}"
-    try:
-        _try_listener(config)
-    except OSError as error:
-        if serving:
-            fix = "look into its log"
-            yield Finding("listener", f"{where} does not answer: {error.strerror or error}", fix)
-        else:
-            yield Finding("listener", f"{where} is free for the server")
-        return
     if serving:
-        yield Finding("listener", f"{where} answers")
+        try:
+            _knock(config)
+        except OSError as error:
+            told = f"{where} does not answer: {error.strerror or error}"
+            yield Finding("listener", told, "look into its log; was [listener] changed since?")
+        else:
+            yield Finding("listener", f"{where} answers")
+        return
+    try:
+        _try_to_listen(config)
+    except OSError as error:
+        told = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
+        fix = LISTENING.get(error.errno or 0, "choose another host, port or socket in [listener]")
+        yield Finding("listener", f"{where} cannot be listened on: {told}", fix)
     else:
-        fix = "stop the other program there, or choose another in [listener]"
-        yield Finding("listener", f"{where} is taken, and not by this server", fix)
+        yield Finding("listener", f"{where} is free for the server")
 
 
-def _try_listener(config: Config) -> None:
+LISTENING = {
+    errno.EADDRINUSE: "stop the other program there, or choose another in [listener]",
+    errno.EADDRNOTAVAIL: "this machine has no such address: write another host in [listener]",
+    errno.EACCES: "the user the server runs as may not: write a port above 1023 in [listener], or"
+    " give them the folder of the socket",
+    errno.ENOENT: "make the folder of the socket, for the user the server runs as",
+}
+
+
+def _knock(config: Config) -> None:
     listen = config.listener
     if listen.socket:
         with socket.socket(socket.AF_UNIX) as line:
             line.settimeout(5)
             line.connect(str(config.path(listen.socket)))
+    elif listen.port:
+        socket.create_connection((listen.host, listen.port), 5).close()
+
+
+def _try_to_listen(config: Config) -> None:
+    listen = config.listener
+    if not listen.socket:
+        family = socket.AF_INET6 if ":" in listen.host else socket.AF_INET
+        socket.create_server((listen.host, listen.port), family=family).close()
         return
-    if listen.port == 0:
-        raise OSError("any free port")
-    with socket.create_connection((listen.host, listen.port), 5):
-        pass
+    path = config.path(listen.socket)
+    with suppress(ConnectionRefusedError, FileNotFoundError):  # left behind, or not there yet
+        _knock(config)
+        raise OSError(errno.EADDRINUSE, "")
+    if not path.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, f"there is no folder {path.parent}")
+    if not os.access(path.parent, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, f"{path.parent} cannot be written")
 
 
 def _mailbox(config: Config, clock: Clock, box: Mailbox) -> Iterator[Finding]:
@@ -144,10 +194,28 @@ def _mailbox(config: Config, clock: Clock, box: Mailbox) -> Iterator[Finding]:
         yield Finding("mailbox", f"{box.shown}: {told}")
 
 
+def _dns(config: Config) -> Iterator[Finding]:
+    """Only where real mail is read: a server for a trial needs none."""
+    domain = config.mail.address.rpartition("@")[2]
+    if not config.mail.dkim or _is_local(domain):
+        return
+    try:
+        dns_lookup(f"_nomic-mail.{domain}", DNS_SECONDS)  # whether there is one is all the same
+    except Unknown as unknown:
+        fix = "see to /etc/resolv.conf; or write dkim = false in [mail], to do without"
+        yield Finding("dns", f"it does not answer ({unknown}): no signature can be checked", fix)
+    else:
+        yield Finding("dns", "it answers")
+
+
 def _way_out(config: Config, clock: Clock) -> Iterator[Finding]:
     out = config.outgoing
     if out.kind == "maildir":
-        yield Finding("outgoing", f"letters are laid into {config.maildir}")
+        told, fix = f"letters are laid into {config.maildir}", ""
+        if not _is_local(config.mail.address.rpartition("@")[2]):
+            told += ", and nobody elsewhere gets one"
+            fix = 'write kind = "smtp" in [outgoing], and your smart host'
+        yield Finding("outgoing", told, fix)
         return
     from nomic_mail.daemon.parts import smarthost_for
 
@@ -161,11 +229,35 @@ def _way_out(config: Config, clock: Clock) -> Iterator[Finding]:
         yield Finding("outgoing", outcome.detail, _mend(outcome.detail, "[outgoing]"))
 
 
+def _addresses(config: Config) -> Iterator[Finding]:
+    """Those of a trial, where letters leave the machine."""
+    if config.outgoing.kind == "maildir":
+        return
+    for section, address in (
+        ("mail", config.mail.address),
+        ("moderator", config.moderator.address),
+    ):
+        if _is_local(address.rpartition("@")[2]):
+            told = f"no letter from elsewhere can be answered to {address}"
+            yield Finding("addresses", told, f"write the real address into [{section}]")
+
+
+def _is_local(domain: str) -> bool:
+    return domain.rpartition(".")[2].lower() in ("localhost", "test", "example", "invalid")
+
+
 MENDING = {
     "login is refused": "see to user and password in {}; some providers want a password made for"
     " programs, or xoauth2",
+    "ca_file": "does the file that {} names in ca_file exist, and hold certificates?",
     "certificate": "is the host in {} the one its certificate names? A private authority goes into"
     " ca_file",
+    "no TLS is spoken": 'at that port it begins without TLS: write security = "starttls" in {}, or'
+    " the port that goes with tls",
+    "no answer within": "see to host, port and security in {}: where TLS comes first (993, 465),"
+    ' "starttls" and "none" hear nothing; else a firewall is in the way',
+    "no host of that name": "see to the host in {}, and to this machine's DNS (/etc/resolv.conf)",
+    "no SMTP server": "see to host and port in {}: 25 or 587, and 465 with tls",
     "STARTTLS": 'write security = "tls" in {}, and the port that goes with it',
     "select": "is the name of the folder in {} right?",
     "cannot be read": "make the file named in {}, readable by the user the server runs as",

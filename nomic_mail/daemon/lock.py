@@ -1,9 +1,17 @@
-"""One daemon a database, and who may tick beside it."""
+"""Who does what on a database: one process for each role, and who may tick beside them.
+
+1. A role (to serve: deadlines and the ways in; to send; to read one mailbox) is held by a lock on a
+   file beside the database, which ends with its process however that ends. What is in the file only
+   says who.
+2. A server takes all of its roles or none: its deadline fence knows no ways in but its own.
+3. The command line's pump needs no lock: what it changes, it changes by conditions (DESIGN 1).
+"""
 
 import fcntl
 import os
 import socket
 from collections.abc import Callable
+from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
 from time import sleep
@@ -28,10 +36,10 @@ def _locked(file: Any, how: int) -> bool:
 
 
 class Lock:
-    """One daemon a database (SQLite: the data folder). Gone with its process, however it ends."""
+    """`taken` says, with who has it, what of all this is done already."""
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    def __init__(self, path: Path, taken: str) -> None:
+        self._path, self._taken = path, taken
         self._file: Any = None
 
     def held(self) -> bool:
@@ -42,7 +50,7 @@ class Lock:
         except FileNotFoundError:
             return False
 
-    def take(self) -> None:
+    def take(self, now: datetime) -> None:
         self._file = self._path.open("a+")
         tries = LOCK_TRIES  # `held` has it for a moment, too
         while not _locked(self._file, fcntl.LOCK_EX):
@@ -53,17 +61,41 @@ class Lock:
             self._file.seek(0)
             who = self._file.read().strip() or "another process"
             self._file.close()
-            raise Trouble(
-                f"the data in {self._path.parent} is served already, by {who}; stop that first"
-            )
+            raise Trouble(f"{self._taken} already, by {who}; stop that first")
         self._file.truncate(0)
-        self._file.write(f"process {os.getpid()} on {socket.gethostname()}\n")
+        since = f"{now:%Y-%m-%d %H:%M:%S} UTC"
+        self._file.write(f"process {os.getpid()} on {socket.gethostname()}, since {since}\n")
         self._file.flush()
 
     def release(self) -> None:
         if self._file is not None:
             self._file.close()
             self._file = None
+
+
+class Roles:
+    """All the locks of a server (rule 2)."""
+
+    def __init__(self, config: Config) -> None:
+        file = _beside(config)
+        self._locks = [
+            lock_of(config),
+            Lock(Path(f"{file}sender.lock"), f"the letters out of {config.data} are sent"),
+        ]
+        for box in config.mailbox:
+            name = beat_name(box).replace(" ", "-")
+            self._locks.append(Lock(Path(f"{file}{name}.lock"), f"the mailbox {box.shown} is read"))
+
+    def take(self, now: datetime) -> None:
+        with ExitStack() as undo:
+            for lock in self._locks:
+                lock.take(now)
+                undo.callback(lock.release)
+            undo.pop_all()
+
+    def release(self) -> None:
+        for lock in self._locks:
+            lock.release()
 
 
 def fence_beside(config: Config, clock: Clock, database: Database) -> Callable[[], datetime]:
@@ -84,4 +116,13 @@ def fence_beside(config: Config, clock: Clock, database: Database) -> Callable[[
 
 
 def lock_of(config: Config) -> Lock:
-    return Lock(config.data / "serve.lock")
+    """The one of whoever serves."""
+    return Lock(Path(f"{_beside(config)}serve.lock"), f"the data in {config.data} is served")
+
+
+def _beside(config: Config) -> str:
+    """How the path of a lock begins: beside the database, whatever folder a configuration names."""
+    if not config.database_url.startswith("sqlite:///"):
+        return f"{config.data}/"
+    file = Path(config.database_url.removeprefix("sqlite:///").partition("?")[0]).resolve()
+    return f"{file.parent}/" if file.name == "nomic.db" else f"{file}."

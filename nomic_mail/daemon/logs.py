@@ -1,30 +1,55 @@
-"""The daemon's log: key=value lines on stderr. No letter and no token is ever logged."""
+"""The daemon's log: key=value lines on stderr, one for each letter in, letter out and deadline, and
+for each trouble. No letter, no token and no password is ever logged.
+
+1. The journal of systemd has the time and the level by itself: there a line says no time, and its
+   level is a prefix (sd-daemon(3)), so that `journalctl -p warning` finds what it should.
+"""
 
 import logging
+import os
 import sys
 from typing import Any
 
+PRIORITIES = {"DEBUG": 7, "INFO": 6, "WARNING": 4, "ERROR": 3, "CRITICAL": 2}
+
+
+class _Prefixed(logging.StreamHandler):  # type: ignore[type-arg]
+    def format(self, record: logging.LogRecord) -> str:
+        return f"<{PRIORITIES.get(record.levelname, 6)}>{super().format(record)}"
+
+
+def in_journal() -> bool:
+    """Whether stderr is what systemd says that its journal reads."""
+    try:
+        said = os.fstat(2)
+    except OSError:
+        return False
+    return os.environ.get("JOURNAL_STREAM") == f"{said.st_dev}:{said.st_ino}"
+
 
 def configure_logging(level: str) -> None:
-    """key=value lines on stderr. No letter and no token is ever logged."""
+    """What a line says beside its event is given as `extra`."""
     import structlog
 
+    journal = in_journal()
     shared: list[Any] = [
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
-        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.stdlib.ExtraAdder(),
     ]
+    if not journal:
+        shared.append(structlog.processors.TimeStamper(fmt="iso", utc=True))
     formatter = structlog.stdlib.ProcessorFormatter(
         foreign_pre_chain=shared,
         processors=[
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
             structlog.processors.format_exc_info,
             structlog.processors.LogfmtRenderer(
-                key_order=["timestamp", "level", "logger", "event"]
+                key_order=["timestamp", "level", "logger", "event"], drop_missing=True
             ),
         ],
     )
-    handler = logging.StreamHandler(sys.stderr)
+    handler = (_Prefixed if journal else logging.StreamHandler)(sys.stderr)
     handler.setFormatter(formatter)
     root = logging.getLogger()
     root.handlers[:] = [handler]

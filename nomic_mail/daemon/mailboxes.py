@@ -7,6 +7,7 @@ server does.
    cut off come back at the same moment.
 3. `sealed_until` is the beginning of the last complete look, less a margin for the mail server's
    clock. It outlives the process: what was in then is in now.
+4. After a backup was restored, letters that came in since it was made are had again first.
 """
 
 import logging
@@ -19,7 +20,7 @@ from nomic_mail.clock import Clock
 from nomic_mail.config import Config, Mailbox
 from nomic_mail.daemon.fence import beat_name, sealed_by
 from nomic_mail.daemon.parts import own_address, taker
-from nomic_mail.store import heartbeats, inbox
+from nomic_mail.store import copies, heartbeats, inbox
 from nomic_mail.store.database import Busy, Database
 from nomic_mail.wire.imap import Hooks, Reader, Trouble
 from nomic_mail.wire.login import Secret
@@ -62,6 +63,7 @@ class MailboxRole:
         )
         with database.read() as connection:
             self._seen = heartbeats.seen(connection, self._name)
+            self._owes = copies.owes_fetching(connection, self._name)
 
     def sealed_until(self) -> datetime:
         """Rule 3."""
@@ -88,6 +90,8 @@ class MailboxRole:
     def look(self) -> int:
         """One look; how many letters came in. Trouble is counted and told, not raised."""
         try:
+            if self._owes:
+                self._fetch_again()
             done = self.reader.look()
         except Trouble as trouble:
             self._failed(str(trouble))
@@ -103,6 +107,14 @@ class MailboxRole:
                 self._news()
             return done
         return 0
+
+    def _fetch_again(self) -> None:
+        """Rule 4. All that came before the last complete look in the backup is in it."""
+        count = self.reader.bring_back(sealed_by(self._seen))
+        with self._database.write() as connection:
+            copies.fetched(connection, self._name)
+        self._owes = False
+        log.warning("%s: %s letters are taken in once more", self._box.shown, count)
 
     def _known(self, source: str) -> datetime | None:
         with self._database.read() as connection:

@@ -51,6 +51,22 @@ def load_keys(config: Config) -> Keys:
     return Keys(key)
 
 
+def template_troubles(config: Config) -> list[str]:
+    """What is wrong with the moderator's own templates; told at the start, before any letter."""
+    if not config.templates.path:
+        return []
+    from nomic_mail.post.own import troubles
+
+    return troubles(config.templates_folders)
+
+
+def refuse_broken_templates(config: Config) -> None:
+    """While a server runs, a letter goes out in the shipped words rather than not at all; but who
+    starts one is there to mend it."""
+    if broken := template_troubles(config):
+        raise Trouble("\n".join(broken))
+
+
 def write_secret(path: Path) -> None:
     """A new key, for nobody else to read. An old one is never overwritten."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -110,10 +126,15 @@ def _parcel(source: str, raw: bytes, mail_from: str, received_at: datetime) -> i
         raw=raw,
         sha256=letter.sha256,
         digest=letter.digest,
-        message_id=letter.message_id[:255],
-        mail_from=mail_from[:320],
+        message_id=_storable(letter.message_id)[:255],
+        mail_from=_storable(mail_from)[:320],
         received_at=received_at,
     )
+
+
+def _storable(text: str) -> str:
+    """PostgreSQL has no text with a NUL in it."""
+    return text.replace("\0", "")
 
 
 def deliver(
@@ -141,8 +162,14 @@ def own_address(config: Config) -> Callable[[str], bool]:
 
 def hand_in_act(database: Database, at: datetime, act: str, fields: dict[str, Any]) -> int:
     """An act of the moderator's command line, into the inbox like any letter."""
+    parcel = parcel_of_act(at, act, fields)
+    with database.write() as connection:
+        return inbox.accept(connection, parcel, ["moderator"])[0]
+
+
+def parcel_of_act(at: datetime, act: str, fields: dict[str, Any]) -> inbox.Parcel:
     raw = json.dumps({"act": act, **fields}, sort_keys=True).encode()
-    parcel = inbox.Parcel(
+    return inbox.Parcel(
         source=f"act {uuid4().hex}",
         kind="act",
         raw=raw,
@@ -152,8 +179,6 @@ def hand_in_act(database: Database, at: datetime, act: str, fields: dict[str, An
         mail_from="",
         received_at=at,
     )
-    with database.write() as connection:
-        return inbox.accept(connection, parcel, ["moderator"])[0]
 
 
 def outcome_of_act(

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from nomic_mail.clock import Clock
-from nomic_mail.store import outbox, seats
+from nomic_mail.store import heartbeats, outbox, seats
 from nomic_mail.store.database import Connection, Database
 from nomic_mail.wire import Outlet
 
@@ -23,6 +23,7 @@ log = logging.getLogger("nomic_mail.daemon")
 
 MINUTE = timedelta(minutes=1)
 DAY = timedelta(days=1)
+WAY_OUT = "outgoing"  # what its trouble is kept under
 FIRST_PAUSE = timedelta(seconds=5)
 LONGEST_PAUSE = timedelta(minutes=5)
 
@@ -78,6 +79,7 @@ class Sender:
         self._gave_up = gave_up
         self._measure = measure or Measure()
         self._closed = 0  # how often in a row the way out was
+        self._noted: str | None = None
         self._not_before: datetime | None = None
 
     def run(self, stop: Callable[[], bool] = lambda: False) -> int:
@@ -132,7 +134,10 @@ class Sender:
             else:
                 outbox.deferred(connection, leased, now, detail)
         self._note_way(outcome.way_is_closed, detail, now)
-        if outcome.kind != "sent" and not outcome.way_is_closed:
+        if outcome.kind == "sent":
+            about = {"number": leased.id, "tries": leased.tries + 1}
+            log.info("letter out", extra={**about, "domain": _domain(letter.recipient)})
+        elif not outcome.way_is_closed:
             log.warning("letter %s %s: %s", leased.id, outcome.kind, detail)
         self._step("marked")
 
@@ -149,6 +154,11 @@ class Sender:
 
     def _note_way(self, is_closed: bool, detail: str, now: datetime) -> None:
         """Rule 2."""
+        trouble = detail if is_closed else ""
+        if trouble != self._noted:
+            with self._database.write() as connection:
+                heartbeats.trouble(connection, WAY_OUT, trouble)
+            self._noted = trouble
         if not is_closed:
             if self._closed:
                 log.warning("the way out is open again")

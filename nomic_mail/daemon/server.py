@@ -1,6 +1,7 @@
 """The server: its roles, started and stopped cleanly."""
 
 import logging
+import os
 import signal
 import threading
 from collections.abc import Callable
@@ -12,7 +13,7 @@ from typing import Any
 from nomic_mail.clock import Clock, SystemClock
 from nomic_mail.config import Config
 from nomic_mail.daemon.fence import ClockWatch, HouseClock, fence
-from nomic_mail.daemon.lock import lock_of
+from nomic_mail.daemon.lock import Roles
 from nomic_mail.daemon.parts import (
     PAUSE_SECONDS,
     Trouble,
@@ -26,8 +27,9 @@ from nomic_mail.daemon.parts import (
     random_bytes,
 )
 from nomic_mail.daemon.sender import Measure, Sender
+from nomic_mail.daemon.watch import Heart, Watch
 from nomic_mail.pump import Pump
-from nomic_mail.store import heartbeats, inbox, ledger, outbox
+from nomic_mail.store import heartbeats, inbox, ledger, outbox, seats
 from nomic_mail.store.database import Busy, Connection
 from nomic_mail.wire import Envelope
 
@@ -55,8 +57,10 @@ class Daemon:
         self._pump_wake = threading.Event()
         self._send_wake = threading.Event()
         self._threads: list[threading.Thread] = []
-        self._lock = lock_of(config)
+        self._watch = Watch(self._stopping, self.clock.monotonic_seconds, os.environ)
+        self._roles = Roles(config)
         self._scheduler: Any = None
+        self._turned_away = 0  # as far as it is written down
         self.listener: Any = None
         self.mailboxes: list[Any] = []
 
@@ -65,7 +69,7 @@ class Daemon:
         keys = load_keys(self.config)
         try:
             self.config.data.mkdir(parents=True, exist_ok=True)
-            self._lock.take()
+            self._roles.take(self.clock.now())
             self.database = open_database(self.config)
         except OSError as error:
             raise Trouble(f"{error.filename or self.config.data}: {error.strerror}") from error
@@ -116,11 +120,11 @@ class Daemon:
                 box,
                 self.database,
                 self.clock,
-                self._stopping,
+                self._watch.heart(f"mailbox {number}"),
                 self._pump_wake.set,
                 self._step,
             )
-            for box in self.config.mailbox
+            for number, box in enumerate(self.config.mailbox, 1)
         ]
 
     def _gave_up(self, connection: Connection, leased: outbox.Leased, why: str) -> None:
@@ -183,12 +187,16 @@ class Daemon:
             thread = threading.Thread(target=role, name=name, daemon=True)
             thread.start()
             self._threads.append(thread)
+            self._watch.follow(thread)
         self._scheduler = BackgroundScheduler(
             timezone=UTC,
             job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None},
         )
         self._scheduler.add_job(self._tick, "interval", seconds=TICK_SECONDS)
         self._scheduler.add_job(self._beat, "interval", seconds=HEARTBEAT_SECONDS)
+        if self._watch.watchdog_seconds:
+            seconds = self._watch.watchdog_seconds / 3
+            self._scheduler.add_job(self._watchdog, "interval", seconds=seconds)
         self._scheduler.start()
         if self.listener is not None:
             self.listener.start()
@@ -210,11 +218,13 @@ class Daemon:
         signal.pthread_sigmask(signal.SIG_BLOCK, ends)
         self.run_roles()
         greet()
+        self._watch.tell("READY=1", f"STATUS={self._status()}")
         signal.sigwait(ends)
         self.stop()
 
     def stop(self) -> None:
         self._stopping.set()
+        self._watch.tell("STOPPING=1", "STATUS=stopping: what is in hand is finished")
         if self.listener is not None:
             self.listener.stop()
             self._beat()
@@ -225,7 +235,7 @@ class Daemon:
             thread.join(60)
         self.sender.close()
         self.database.close()
-        self._lock.release()
+        self._roles.release()
 
     def act(self, act: str, **fields: Any) -> str:
         """A moderator's act while this server runs; its pump carries it out."""
@@ -243,9 +253,34 @@ class Daemon:
         self._send_wake.set()
 
     def _beat(self) -> None:
-        with suppress(Busy), self.database.write() as connection:
-            for name in ("serve", "listener") if self.listener is not None else ("serve",):
-                heartbeats.beat(connection, name, self.clock.now(), holder_name("serve"))
+        refused = self.listener.turned_away if self.listener is not None else 0
+        with suppress(Busy):
+            with self.database.write() as connection:
+                for name in ("serve", "listener") if self.listener is not None else ("serve",):
+                    heartbeats.beat(connection, name, self.clock.now(), holder_name("serve"))
+                heartbeats.turned_away(connection, refused - self._turned_away)
+            self._turned_away = refused
+
+        if self._watch.is_asked:
+            self._watch.tell(f"STATUS={self._status()}")
+
+    def _watchdog(self) -> None:
+        if self.listener is not None:
+            self.listener.from_within(self._watch.heart("listener").beat)
+        self._watch.watchdog()
+
+    def _status(self) -> str:
+        """One line for `systemctl status`."""
+        try:
+            with self.database.read() as connection:
+                running = [one for one in seats.all_games(connection) if one.status == "running"]
+                waiting = inbox.funnel(connection).get("waiting", 0)
+                to_send = outbox.counts(connection).get("waiting", 0)
+                troubles = heartbeats.troubles(connection)
+        except Busy as busy:
+            return f"the database is busy or cannot be read: {busy}"
+        told = f"{len(running)} games run; {waiting} letters wait, {to_send} to be sent"
+        return "; ".join([told, *troubles.values()])
 
     def _note_outage(self) -> None:
         """While no listener runs, other servers keep their letters and try again later: a vote may
@@ -259,27 +294,29 @@ class Daemon:
             heartbeats.beat(connection, "listener", now, holder_name("serve"))
 
     def _pump_role(self) -> None:
-        self._role(self._pump_wake, self.pump.run, self._send_wake.set)
+        heart = self._watch.heart("pump")
+        self._role(heart, self._pump_wake, self.pump.run, self._send_wake.set)
 
     def _sender_role(self) -> None:
-        self._role(self._send_wake, self.sender.run, lambda: None)
+        self._role(self._watch.heart("sender"), self._send_wake, self.sender.run, lambda: None)
 
     def _role(
         self,
+        heart: Heart,
         wake: threading.Event,
         work: Callable[[Callable[[], bool]], int],
         after: Callable[[], None],
     ) -> None:
-        while not self._stopping.is_set():
+        while not heart.is_set():
             wake.wait()
             wake.clear()
             try:
-                if work(self._stopping.is_set):
+                if work(heart.is_set):
                     after()
             except Busy as busy:
                 log.warning("the database is busy, trying again: %s", busy)
-                self._stopping.wait(BUSY_SECONDS)
+                heart.wait(BUSY_SECONDS)
                 wake.set()
             except Exception:
                 log.exception("a role stumbled; it goes on")
-                self._stopping.wait(BUSY_SECONDS)
+                heart.wait(BUSY_SECONDS)

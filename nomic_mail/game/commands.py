@@ -15,6 +15,21 @@ MODERATOR = 0
 CLOCK = -1
 
 Choice = Literal["for", "against", "abstain"]
+Topic = Literal[
+    "rules",
+    "rule",
+    "why",
+    "status",
+    "scores",
+    "proposals",
+    "proposal",
+    "history",
+    "records",
+    "verify",
+    "help",
+    "whoami",
+]
+PAST = ("proposals", "proposal", "history", "records", "verify")
 ChangeKind = Literal["enact", "amend", "repeal", "transmute"]
 
 
@@ -126,10 +141,19 @@ class Preview(Command):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Ask(Command):
-    """A question the record answers (012)."""
+    """A question the record answers (012): as of a moment (`at`), or of a time (`since`, `until`)
+    where it is about the past."""
 
-    topic: Literal["rules", "rule", "why", "status", "scores", "help", "whoami"]
+    topic: Topic
     argument: str = ""
+    at: datetime | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+
+    @property
+    def of_the_past(self) -> bool:
+        """The present state holds no answer: it takes the whole ledger."""
+        return self.at is not None or self.topic in PAST
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -266,6 +290,15 @@ class Set(Command):
     value: str
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ReplaceDice(Command):
+    """The server was set back to a backup: links that have been out since then promise nothing any
+    more (008)."""
+
+    backup_at: datetime
+    restored_at: datetime
+
+
 # The clock
 
 
@@ -313,6 +346,7 @@ AnyCommand = (
     | CloseVote
     | End
     | Set
+    | ReplaceDice
     | Tick
     | Outage
 )

@@ -23,12 +23,14 @@ class Settings:
     away: Literal["extend", "note"] = "extend"
     away_max: timedelta = timedelta(days=30)
     team_mates: str = ""
+    digest: Literal["immediate", "daily", "weekly"] = "immediate"
 
 
 SETTING_CHOICES: Mapping[str, tuple[str, ...]] = {
     "missing_ballot": ("extend", "close", "remove"),
     "missing_turn": ("extend", "skip", "remove"),
     "away": ("extend", "note"),
+    "digest": ("immediate", "daily", "weekly"),
 }
 SETTING_MEANINGS: Mapping[str, str] = {
     "debate_min": "a proposal, and each new form of it, is debated at least this long (111)",
@@ -45,4 +47,5 @@ SETTING_MEANINGS: Mapping[str, str] = {
     "away": "an announced absence: extend the player's windows to its end, or only note it",
     "away_max": "an announced absence moves no window further than this from where it began",
     "team_mates": "who plays together: Ada Lovelace + Bob Babbage; Cid Hale + Dot Ray (210, 212)",
+    "digest": "how news come to a player who has not said (DIGEST): immediate, daily or weekly",
 }

@@ -9,7 +9,7 @@
 
 import re
 
-from nomic_mail.letters.orders import Doubt
+from nomic_mail.letters.forms import Doubt
 from nomic_mail.letters.words import shown
 
 EFFECTS = re.compile(r"^\s*[*_]*effects?[*_]*\s*:[*_]*\s*(?P<rest>.*)$", re.I)

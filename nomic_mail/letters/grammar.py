@@ -14,9 +14,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from nomic_mail.game.commands import AnyCommand, Discuss, Propose, ProposeEdited, Vote
+from nomic_mail.game.commands import AnyCommand, Ask, Discuss, Propose, ProposeEdited, Vote
 from nomic_mail.letters import orders, proposals, votes
 from nomic_mail.letters.ballots import read_ballots
+from nomic_mail.letters.forms import Doubt
 from nomic_mail.letters.proposals import Head
 from nomic_mail.letters.quoting import Line, scaffold
 from nomic_mail.letters.reading import About, Asked, Passage, Said, Understood, passages
@@ -74,6 +75,7 @@ def understand(subject: str, text: str, about: About, attached: Sequence[str] = 
     for passage in said:
         _read_passage(passage, about, found)
     _ask_below_signature(lines, about, found)
+    _leave_headings(found)
     kept, doubts = votes.settle(found.casts, found.doubts, said, about)
     for cast in kept:
         vote = Vote(choice=cast.choice, proposal=cast.proposal)
@@ -145,7 +147,7 @@ def _read_subject(
 ) -> None:
     """A subject that is no command is a subject; nothing is asked about it and nothing listed."""
     order = orders.read_order(heading, from_moderator=about.from_moderator)
-    if order is not None and not isinstance(order, orders.Doubt):
+    if order is not None and not isinstance(order, Doubt):
         if replied and not _is_harmless(order):
             found.ask(0, heading, _subject_question(heading))
         else:
@@ -161,7 +163,7 @@ def _read_subject(
 
 
 def _is_harmless(command: AnyCommand) -> bool:
-    return type(command).__name__ == "Ask"
+    return isinstance(command, Ask)
 
 
 def _subject_question(heading: str) -> str:
@@ -182,7 +184,7 @@ def _read_proposals(
     proposed = [read for read in reads if _proposes(read)]
     for read in reads:
         number = min(read.taken)
-        if isinstance(read.head, orders.Doubt):
+        if isinstance(read.head, Doubt):
             found.ask(number, read.line, read.head.question)
             found.ignored.extend(read.unread)
             continue
@@ -215,7 +217,7 @@ def _read_passage(passage: Passage, about: About, found: _Found) -> None:
     if _several_orders(passage, about, found):
         return
     order = orders.read_order(passage.text, from_moderator=about.from_moderator)
-    if isinstance(order, orders.Doubt):
+    if isinstance(order, Doubt):
         found.ask(passage.number, passage.text, order.question)
         return
     if order is not None:
@@ -235,6 +237,17 @@ def _read_passage(passage: Passage, about: About, found: _Found) -> None:
         found.casts.extend(read)
     else:
         found.ignored.append((passage.number, passage.text))
+
+
+def _leave_headings(found: _Found) -> None:
+    """ "Proposal 303" above a vote is the heading of that vote, and asks for nothing."""
+    votes_at = [*(one.number for one in found.casts), *(one.number for one in found.doubts)]
+    last = max(votes_at, default=-1)
+    for number, one in list(found.said):
+        command = one.command
+        if isinstance(command, Ask) and command.topic == "proposal" and number < last:
+            found.said.remove((number, one))
+            found.ignored.append((number, one.line))
 
 
 def _ask_below_signature(lines: tuple[Line, ...], about: About, found: _Found) -> None:
@@ -271,9 +284,9 @@ def _several_orders(passage: Passage, about: About, found: _Found) -> bool:
     if len(parts) < 2 or len(parts) > 10:
         return False
     read = [orders.read_order(part, from_moderator=about.from_moderator) for part in parts]
-    if passage.hanging or any(order is None or isinstance(order, orders.Doubt) for order in read):
+    if passage.hanging or any(order is None or isinstance(order, Doubt) for order in read):
         return False
     for part, order in zip(parts, read, strict=True):
-        if order is not None and not isinstance(order, orders.Doubt):
+        if order is not None and not isinstance(order, Doubt):
             found.say(passage.number, order, part, "each part of the line is a command by itself")
     return True

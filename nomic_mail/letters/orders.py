@@ -5,11 +5,10 @@
 3. START, CLOSE, END GAME, SET, KEEP, DROP, ADMIT and DECLINE are the Moderator's (013); from anyone
    else they are commands in capitals only, and the game refuses them, as it does whoever has not
    the turn or the chair.
+4. What only asks stands in `queries`.
 """
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from nomic_mail.game.commands import (
@@ -37,21 +36,9 @@ from nomic_mail.game.commands import (
     Withdraw,
 )
 from nomic_mail.game.durations import BadDuration, parse_duration
+from nomic_mail.letters import queries
+from nomic_mail.letters.forms import Doubt, form
 from nomic_mail.letters.words import SLIPPED_FOR, shown, slip_of, without_courtesies, word_set
-
-
-@dataclass(frozen=True, slots=True)
-class Doubt:
-    """A line that may be a command, and the one question about it."""
-
-    question: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Form:
-    pattern: re.Pattern[str]
-    make: Callable[[re.Match[str]], AnyCommand | Doubt | None]
-    moderator: bool = False
 
 
 def _number(text: str | None) -> int | None:
@@ -100,34 +87,6 @@ def _split_name(words: list[str]) -> tuple[str, str]:
     while at > 1 and words[at - 1].lower() in PARTICLES:
         at -= 1
     return (" ".join(words[:at]), " ".join(words[at:])) if at > 0 else (words[0], "")
-
-
-TOPICS = word_set(
-    "commands join leave forfeit propose proposing proposals revise withdraw call vote votes voting"
-    " retract rules rule why status scores help whoami clauses effects enact amend repeal transmute"
-    " talk moderator dice tokens time deadline deadlines address addresses judgment judgement"
-    " ruling overrule consent judge chair extend refuse away back preview ballot ballots against"
-    " close skip bind keep drop admit decline"
-)
-NOT_ASKED = word_set(
-    "not me so bother though is do does did are was should would the a an i you we it this that now"
-    " then oh can on in wait even worry us him her they"
-)
-
-
-def _help(found: re.Match[str]) -> AnyCommand | Doubt | None:
-    topic = (found["topic"] or "").strip().lower()
-    if topic and topic not in TOPICS and not found[0].split()[0].isupper():
-        return None
-    return Ask(topic="help", argument=topic)
-
-
-def _why(found: re.Match[str]) -> AnyCommand | Doubt | None:
-    words = re.sub(r"(?i)^rule\s+(?=\d)", "", found["what"].strip()).split()
-    loud = found[0].split()[0] == "WHY"
-    if not words or words[0].lower() in NOT_ASKED or len(words) > (4 if loud else 2):
-        return None
-    return Ask(topic="why", argument=" ".join(words).lower())
 
 
 def _length(text: str | None) -> timedelta | None:
@@ -203,113 +162,95 @@ def _away(found: re.Match[str]) -> AnyCommand | Doubt | None:
         return None
 
 
-def _form(
-    pattern: str,
-    make: Callable[[re.Match[str]], AnyCommand | Doubt | None],
-    *,
-    moderator: bool = False,
-) -> _Form:
-    return _Form(re.compile(rf"(?:{pattern})[\s.!?]*$", re.I), make, moderator)
-
-
 LENGTH = (
     r"(?:(?:\s*[:,]\s*| )(?:(?:(?P<in>in)|by|for|within|of|to last) )?(?P<length>\d[\w ,]{0,40}))?"
 )
 PROPOSAL = r"(?:(?:the )?(?:proposal |prop\.? )?(?:request )?#?(?P<n>j?\d{1,6}))"
 FORMS = (
-    _form(
+    form(
         r"(?:i )?(?:hereby )?join(?: the game| in)?(?P<as> as| under the name(?: of)?)?"
         r"(?:[\s:,]+(?P<name>\S.{0,120}?))?",
         _join,
     ),
-    _form(
+    form(
         r"(?:i )?(?:hereby )?(?:leave|forfeit)(?: (?:the |this )?game)?(?: immediately)?",
         lambda _: Leave(),
     ),
-    _form(
+    form(
         r"(?:i )?(?:hereby )?(?:retract|withdraw) my (?:vote|ballot)"
         rf"(?: (?:on|for|from) {PROPOSAL})?",
         lambda m: Retract(proposal=_number(m["n"])),
     ),
-    _form(
+    form(
         rf"(?:i )?(?:hereby )?retract(?: (?:vote|ballot))?(?: (?:on |for |from )?{PROPOSAL})?",
         lambda m: Retract(proposal=_number(m["n"])),
     ),
-    _form(
+    form(
         r"(?:i )?(?:hereby )?withdraw(?: (?:it|(?:my|the|this) proposal|(?:proposal )?#?\d{1,6}))?",
         lambda _: Withdraw(),
     ),
-    _form(
+    form(
         r"(?:i )?(?:hereby )?call(?: for)?(?: (?:the|a|an))? (?P<step>vot(?:e|es|ing)|proposals"
         r"|discussion|debate)(?: now)?(?: (?:on |for )?(?:it|my proposal|(?:proposal )?#?\d{3,6}))?"
         rf"{LENGTH}",
         _call,
     ),
-    _form(
+    form(
         r"(?:i )?(?:hereby )?extend(?: (?:the |this )?(?:time(?: limit)?|deadline|period|debate"
         rf"|discussion|vote|voting|proposals|it))?{LENGTH}",
         _extend,
     ),
-    _form(
+    form(
         r"(?:i )?(?:hereby )?refuse(?P<chair>(?: to take)?(?: (?:the|to be))?"
         r" chair(?:person|man|woman|manship)?)?",
         _refuse,
     ),
-    _form(r"(?:i )?(?:hereby )?consent", lambda _: Consent()),
-    _form(
+    form(r"(?:i )?(?:hereby )?consent", lambda _: Consent()),
+    form(
         r"(?:i )?(?:hereby )?overrule(?: (?:the )?(?:judge|judge?ment|ruling))?",
         lambda _: Overrule(),
     ),
-    _form(
+    form(
         r"(?:i am |i'm )?away(?: until (?P<day>\d{4}-\d\d-\d\d)"
         r"| (?:for )?(?P<length>\d{1,3} ?[a-z]{1,7}))",
         _away,
     ),
-    _form(r"(?:i am |i'm )?back(?: again)?", lambda _: Away()),
-    _form(r"(?:show |the |send )?rules", lambda _: Ask(topic="rules")),
-    _form(
-        r"(?:show |read |see )?rule\s*#?(?P<n>\d{1,6})",
-        lambda m: Ask(topic="rule", argument=str(int(m["n"]))),
-    ),
-    _form(r"why\b[\s:]*(?P<what>[\w .-]{0,60}?)", _why),
-    _form(r"(?:game )?status", lambda _: Ask(topic="status")),
-    _form(r"scores?", lambda _: Ask(topic="scores")),
-    _form(r"who ?am ?i", lambda _: Ask(topic="whoami")),
-    _form(r"help\b[\s:]*(?P<topic>[\w-]{0,30})", _help),
-    _form(r"start(?: (?:the )?game)?", lambda _: Start(), moderator=True),
-    _form(
+    form(r"(?:i am |i'm )?back(?: again)?", lambda _: Away()),
+    *queries.FORMS,
+    form(r"start(?: (?:the )?game)?", lambda _: Start(), moderator=True),
+    form(
         rf"close(?: (?:the )?(?:vote|voting|ballot))?(?: (?:on |for )?{PROPOSAL})?",
         lambda m: CloseVote(proposal=_number(m["n"])),
         moderator=True,
     ),
-    _form(
+    form(
         r"end (?:the )?game[\s:,-]+winners?\s*:\s*(?P<who>\S.{0,300}?)",
         lambda m: End(winners=tuple(_names(m["who"]))),
         moderator=True,
     ),
-    _form(
+    form(
         r"end (?:the )?game(?:[\s:,-]+(?P<reason>.{1,400}?))?",
         lambda m: End(reason=(m["reason"] or "").strip()),
         moderator=True,
     ),
-    _form(r"skip(?: (?:the |this )?turn)?", lambda _: Skip(), moderator=True),
-    _form(r"remove\s+(?P<who>\S.{0,80}?)", lambda m: Remove(player=m["who"]), moderator=True),
-    _form(
+    form(r"skip(?: (?:the |this )?turn)?", lambda _: Skip(), moderator=True),
+    form(r"remove\s+(?P<who>\S.{0,80}?)", lambda m: Remove(player=m["who"]), moderator=True),
+    form(
         r"(?:bind\s+(?:rule\s+|proposal\s+)?#?(?P<rule>\d{1,6})\s*[:,–—-]?\s*(?:to\s+)?"
         r"(?P<first>keep|drop)?)",
         _bind,
         moderator=True,
     ),
-    _form(
+    form(
         r"(?P<first>keep|drop)\s+(?:rule\s+|proposal\s+|the clauses of\s+)?#?(?P<rule>\d{1,6})"
         r"",
         _bind,
         moderator=True,
     ),
-    _form(r"bind\s+#?(?P<rule>\d{1,6})\b(?P<first>(?!)|).{0,300}", _bind, moderator=True),
-    _form(r"admit\s+(?P<who>\S.{0,80}?)", lambda m: Admit(player=m["who"]), moderator=True),
-    _form(r"decline\s+(?P<who>\S.{0,80}?)", lambda m: Decline(player=m["who"]), moderator=True),
-    _form(r"set\s+(?P<key>[\w.-]{1,60})\s*=\s*(?P<value>\S.{0,300}?)", _set, moderator=True),
+    form(r"bind\s+#?(?P<rule>\d{1,6})\b(?P<first>(?!)|).{0,300}", _bind, moderator=True),
+    form(r"admit\s+(?P<who>\S.{0,80}?)", lambda m: Admit(player=m["who"]), moderator=True),
+    form(r"decline\s+(?P<who>\S.{0,80}?)", lambda m: Decline(player=m["who"]), moderator=True),
+    form(r"set\s+(?P<key>[\w.-]{1,60})\s*=\s*(?P<value>\S.{0,300}?)", _set, moderator=True),
 )
 NEARLY_JOINS = re.compile(
     r"\b(?:i'?d (?:like|love|want)|i would (?:like|love)|i want|i wish|can i|may i|could i"
@@ -335,7 +276,13 @@ USAGE = {
     "FORFEIT": "FORFEIT",
     "CONSENT": "CONSENT",
     "OVERRULE": "OVERRULE",
-    "RULE": "RULE 203",
+    "RULE": "RULE 203, or RULE 203 AT 2026-03-01",
+    "RULES": "RULES, or RULES AT 2026-03-01",
+    "PROPOSAL": "PROPOSAL 301",
+    "PROPOSALS": "PROPOSALS, PROPOSALS OPEN, PROPOSALS ADOPTED or PROPOSALS BY and a player's name",
+    "HISTORY": "HISTORY, or HISTORY FROM 2026-03-01 TO 2026-03-31",
+    "RECORDS": "RECORDS, alone on a line",
+    "VERIFY": "VERIFY 1, or VERIFY SHUFFLE",
 }
 
 
@@ -344,13 +291,13 @@ def read_order(text: str, *, from_moderator: bool) -> AnyCommand | Doubt | None:
     plain = without_courtesies(text) if len(text) <= 600 else ""
     if not plain:
         return None
-    for form in FORMS:
-        found = form.pattern.match(plain)
+    for one in FORMS:
+        found = one.pattern.match(plain)
         if found is None:
             continue
-        if form.moderator and not from_moderator and not plain.split()[0].isupper():
+        if one.moderator and not from_moderator and not plain.split()[0].isupper():
             return None  # "Start" and "Close" are everyday words
-        if made := form.make(found):
+        if made := one.make(found):
             return _asked(made, text)
     return _near_miss(text, plain)
 

@@ -25,7 +25,7 @@ from nomic_mail.letters.bodies import (
     split_effects,
     without_goodbye,
 )
-from nomic_mail.letters.orders import Doubt
+from nomic_mail.letters.forms import Doubt
 from nomic_mail.letters.quoting import Line
 from nomic_mail.letters.words import shown, slip_of
 

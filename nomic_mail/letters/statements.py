@@ -15,7 +15,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nomic_mail.game.commands import Bind, Judgment, Ruling
-from nomic_mail.letters.orders import Doubt, read_order
+from nomic_mail.letters.forms import Doubt
+from nomic_mail.letters.orders import read_order
 from nomic_mail.letters.quoting import Line
 
 HEAD = re.compile(r"^\W{0,3}(?:I INVOKE )?(JUDGE?MENT|RULING)\b[\s:.–—-]*(.*)$")

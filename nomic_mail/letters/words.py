@@ -23,6 +23,7 @@ COMMAND_WORDS = (
     *("JUDGMENT", "RULING", "OVERRULE", "CONSENT", "AWAY", "BACK", "PREVIEW"),
     *("CALL PROPOSALS", "CALL DISCUSSION", "EXTEND", "REFUSE"),
     *("RULES", "RULE", "WHY", "STATUS", "SCORES", "WHOAMI", "HELP"),
+    *("PROPOSALS", "PROPOSAL", "HISTORY", "RECORDS", "VERIFY"),
     *("START", "CLOSE", "SKIP", "REMOVE", "SET", "END GAME"),
     *("BIND", "KEEP", "DROP", "ADMIT", "DECLINE"),
 )
@@ -39,7 +40,7 @@ CONVERSATIONAL = frozenset(("yes", "yeah", "yep", "yup", "no", "nope", "nah"))
 COMMANDS = sorted(
     word_set(
         "JOIN LEAVE FORFEIT PROPOSE REVISE WITHDRAW RETRACT VOTE AGAINST ABSTAIN RULES STATUS"
-        " SCORES WHOAMI HELP CALL"
+        " SCORES WHOAMI HELP CALL HISTORY RECORDS VERIFY"
     )
 )
 # Real words within one slip of a command word.
@@ -50,6 +51,7 @@ REAL_WORDS = word_set(
     " leaves leaver heave weave cleave rules ruled ruler rulers roles mules joint joins joined john"
     " coin loin note notes voted votes voter dote help held hell helps kelp yelp call calls called"
     " tall ball fall hall mall wall cell cull votes"
+    " record recorder recorded historic verity"
 )
 
 

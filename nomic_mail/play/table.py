@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from nomic_mail.clock import SetClock
-from nomic_mail.config import Config, Mail, Moderator, Templates
+from nomic_mail.config import Config, Mail, Moderator, Server, Templates
 from nomic_mail.letters import message
 from nomic_mail.pump import Keys, Pump
 from nomic_mail.store import heartbeats, inbox, ledger, outbox, seats
@@ -40,10 +40,18 @@ class Received:
 
 
 class Table:
-    def __init__(self, folder: Path, seed: str, at: datetime, templates: str = "") -> None:
+    def __init__(
+        self,
+        folder: Path,
+        seed: str,
+        at: datetime,
+        templates: str = "",
+        database: str = Server().database,
+    ) -> None:
         self.clock = SetClock(at)
         self.config = Config(
             file=folder / "config.toml",
+            server=Server(database=database),
             mail=Mail(address=f"nomic@{HOST}", authserv_id=AUTHSERV_ID),
             moderator=Moderator(name="The Moderator", address=f"moderator@{HOST}"),
             templates=Templates(path=templates),
@@ -112,6 +120,11 @@ class Table:
         """No letter could come in since then; now they can."""
         with self.database.write() as connection:
             heartbeats.was_away(connection, heartbeats.Outage(since, self.clock.now()))
+
+    def set_back(self, game: str, backup_at: datetime) -> int:
+        """As after a backup of then was restored; what came since has not been taken away."""
+        times = {"backup_at": backup_at, "restored_at": self.clock.now()}
+        return self.act("set back", game=game, **{name: f"{at}" for name, at in times.items()})
 
     # Out
 

@@ -2,7 +2,8 @@
 
 1. `moderator`, `mail` and `tick` lines are inputs, each with its time; the indented lines under a
    `mail` line are its text (a first line `Subject: …` is its subject). `tick TIME outage since
-   TIME` says that no letter could come in until now.
+   TIME` says that no letter could come in until now, `tick TIME set back to TIME` that a backup
+   of then was restored.
 2. All other lines are what the server did and said, and are written anew by playing:
    `  =` what became of the input, `  *` an event, `  >` a letter, `  |` its first paragraph.
 3. `#` lines and blank lines stay where they are. Any other line is an error.
@@ -106,6 +107,9 @@ class Game:
         if found := re.fullmatch(r"outage since (.+)", turn.rest or ""):
             self._table.was_away(datetime.strptime(found[1], "%Y-%m-%d %H:%M").replace(tzinfo=UTC))
             return None
+        if found := re.fullmatch(r"set back to (.+)", turn.rest or ""):
+            backup_at = datetime.strptime(found[1], "%Y-%m-%d %H:%M").replace(tzinfo=UTC)
+            return self._table.set_back(next(iter(self._seen)), backup_at)
         return self._act(turn.rest) if turn.verb == "moderator" else None
 
     def _mail(self, turn: Turn) -> int:
@@ -160,6 +164,10 @@ class Game:
             self._person(found[2])
             game = next(iter(self._seen))
             return self._table.act("replace player", game=game, player=found[1], by=found[2])
+        if found := re.fullmatch(r"set player (.+?)((?: (?:digest|talk|timezone)=\S+)+)", text):
+            lines = [f"{key} {value}" for key, value in SETTING.findall(found[2])]
+            game = next(iter(self._seen))
+            return self._table.act("set player", game=game, player=found[1], lines=lines)
         said = understand("", text, About(from_moderator=True)).said
         if len(said) != 1:
             raise BadTranscript(f"no act of the moderator: {text!r}")

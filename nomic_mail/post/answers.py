@@ -8,6 +8,8 @@ from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal, Refused
 from nomic_mail.game.state import State, label
 from nomic_mail.post import facts as f
+from nomic_mail.post.desk import File
+from nomic_mail.post.past import Past, needs_past, past_facts
 from nomic_mail.post.trail import clause_facts, why_facts
 
 
@@ -22,7 +24,8 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """All that came of one letter, for the one who wrote it; `unread` is what could not be read."""
+    """All that came of one letter, for the one who wrote it; `unread` is what could not be read.
+    `past` is there where something was asked that only the whole ledger tells."""
 
     seat: int
     answers: tuple[Answer, ...] = ()
@@ -30,6 +33,8 @@ class Reply:
     ignored: tuple[str, ...] = ()
     digest: str = ""
     unread: tuple[str, ...] = ()
+    past: Past | None = None
+    files: tuple[File, ...] = ()
 
 
 def is_question(answer: Answer) -> bool:
@@ -56,20 +61,23 @@ def line_facts(answer: Answer) -> dict[str, Any]:
     }
 
 
-def asked(command: c.Ask | c.Preview, state: State, seat: int) -> tuple[str, f.Facts]:
+def asked(command: c.Ask | c.Preview, state: State, reply: Reply) -> tuple[str, f.Facts]:
     """012: the records, on demand."""
     if isinstance(command, c.Preview):
         try:
             return "preview", f.preview_facts(command.change, state)
         except Refused:  # in proper form when it was read, and overtaken by the same letter
-            return "status", f.status_facts(state, seat)
+            return "status", f.status_facts(state, reply.seat)
+    if reply.past is not None and needs_past(command, state):
+        occasion, facts = past_facts(command, reply.past, state)
+        return occasion, {**facts, "files": reply.files}
     if command.topic == "rule":
         return "rule", _rule(command, state)
     if command.topic == "help":
         return "help", {"topic": command.argument.lower(), **clause_facts()}
     if command.topic == "why":
         return "why", why_facts(state, command.argument)
-    return command.topic, _standing(command.topic, state, seat)
+    return command.topic, _standing(command.topic, state, reply.seat)
 
 
 def _rule(command: c.Ask, state: State) -> f.Facts:
@@ -80,13 +88,16 @@ def _rule(command: c.Ask, state: State) -> f.Facts:
         "asked": command.argument,
         "rule": f.rule_facts(rule, state) if rule else None,
         "present": None if rule else state.rules.now_called(number),
+        "at": None,
+        "early": False,
+        "gone": None,
     }
 
 
 def _standing(topic: str, state: State, seat: int) -> f.Facts:
     """STATUS, SCORES, RULES and WHOAMI: the state as it stands, for the one who asks."""
     if topic == "rules":
-        return f.rules_facts(state)
+        return {**f.rules_facts(state), "at": None, "early": False}
     if topic == "whoami":
         return {"score": state.players[seat].score if seat in state.players else 0}
     return f.status_facts(state, seat)

@@ -18,15 +18,16 @@ from nomic_mail.game.evolve import evolve
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures.judgment import begun, consented
 from nomic_mail.game.procedures.turns import changes_until
+from nomic_mail.game.record.chronicle import changed_by
 from nomic_mail.game.state import State
 from nomic_mail.letters.token import Matter
 from nomic_mail.post import facts as f
 from nomic_mail.post import terms
 from nomic_mail.post.answers import Answer, Reply, asked, is_question, line_facts
 from nomic_mail.post.deadlines import changed
-from nomic_mail.post.desk import Desk, Notice, Section, Tag
+from nomic_mail.post.desk import Desk, File, Notice, Section, Tag
 
-__all__ = ["Answer", "Notice", "Reply", "Section", "Tag", "compose"]
+__all__ = ["Answer", "File", "Notice", "Reply", "Section", "Tag", "compose"]
 
 
 def compose(
@@ -51,6 +52,7 @@ def compose(
             draft.tag,
             draft.thread,
             changed(before, after, seat),
+            reply.files if reply is not None and reply.seat == seat else (),
         )
         for seat, draft in sorted(desk.drafts.items())
     )
@@ -82,7 +84,7 @@ def _answer(desk: Desk, reply: Reply) -> None:
         desk.tell([reply.seat], "receipt", receipt, tag=tag, matter=matter, thread=thread)
     for answer in reply.answers:
         if isinstance(answer.command, c.Ask | c.Preview) and is_question(answer):
-            occasion, facts = asked(answer.command, desk.after, reply.seat)
+            occasion, facts = asked(answer.command, desk.after, reply)
             desk.tell([reply.seat], occasion, facts)
 
 
@@ -160,7 +162,7 @@ def _proposed(
         return  # the ballot goes out with it, and says all of it
     facts = {
         "revised": event.revision > 1,
-        "was": f.change_facts(before.proposal.change, before) if before.proposal else None,
+        "was": changed_by(before.proposal.change, before) if before.proposal else None,
         "debate_ends_by": event.opens_at,
         "changes_until": changes_until(after.proposals[event.number], after.settings),
         "proposer": event.by,
@@ -181,7 +183,7 @@ def _withdrawn(desk: Desk, event: e.ProposalWithdrawn, before: State, after: Sta
         "number": event.number,
         "by": after.name_of(event.by),
         "due_at": event.due_at,
-        "change": f.change_facts(before.proposals[event.number].change, before),
+        "change": changed_by(before.proposals[event.number].change, before),
         "chair": f.chair_facts(after, event.by),
     }
     tabled = after.turn is None or after.turn.step != "proposals"
@@ -194,6 +196,7 @@ def _talk(desk: Desk, event: e.Discussed, before: State, after: State) -> None:
     ban = mechanics_of(after.rules)["consultation"]
     forbidden = ban.rule if ban.value == "forbidden" else None
     facts = {"name": after.name_of(event.seat), "text": event.text, "forbidden": forbidden}
+    facts["gathered"] = False  # in a digest
     desk.tell(_players(after), "talk", facts, thread="talk", matter=Matter("talk"))
 
 
@@ -219,7 +222,7 @@ def _vote_late(desk: Desk, event: e.VotingExtended, before: State, after: State)
         "extension": event.extension,
         "extensions": after.settings.extensions,
         "missing": f.names(after, event.missing),
-        "change": f.change_facts(after.proposal.change, after) if after.proposal else None,
+        "change": changed_by(after.proposal.change, after) if after.proposal else None,
     }
     thread = f"p{event.number}"
     matter = Matter("ballot", event.number)

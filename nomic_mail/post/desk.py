@@ -15,10 +15,21 @@ Tag = Literal["", "?", "!"]
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One piece of a letter: its template's name, and what it says."""
+    """One piece of a letter: its template's name, and what it says. In a digest it has a heading,
+    and is no news of the letter's subject."""
 
     occasion: str
     facts: Facts
+    heading: Facts | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """What is attached to a letter."""
+
+    name: str
+    kind: str
+    data: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +40,7 @@ class Notice:
     tag: Tag = ""
     thread: str = "game"
     deadlines: tuple[Deadline, ...] = ()
+    files: tuple[File, ...] = ()
 
 
 @dataclass(slots=True)

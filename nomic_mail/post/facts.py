@@ -11,6 +11,7 @@ from nomic_mail.game.durations import say_duration, show_duration
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.preview import preview
 from nomic_mail.game.procedures.judgment import consented, next_mover
+from nomic_mail.game.record.chronicle import changed_by
 from nomic_mail.game.rules import checked, kept_clauses, warnings
 from nomic_mail.game.settings import SETTING_MEANINGS
 from nomic_mail.game.state import Poll, Rule, State, label
@@ -40,25 +41,18 @@ def rule_facts(rule: Rule, state: State) -> Facts:
     }
 
 
-def change_facts(change: Change, state: State) -> Facts:
-    target = state.rules.get(change.target) if change.target is not None else None
-    return {
-        "kind": change.kind,
-        "target": change.target,
-        "amendment": change.amendment,
-        "target_title": target.title if target else "",
-        "target_text": target.text if target else "",
-        "becomes": "mutable" if target and target.status == "immutable" else "immutable",
-        "title": change.title,
-        "text": change.text,
-        "effects": change.effects,
-    }
-
-
-def score_facts(state: State) -> list[Facts]:
+def score_facts(state: State, since: Mapping[int, int] | None = None) -> list[Facts]:
+    """`since` are earlier scores, by seat: what has changed since then is told too."""
     playing = [player for player in state.players.values() if player.playing]
     ranked = sorted(playing, key=lambda player: (-player.score, player.name))
-    return [{"name": player.name, "score": player.score} for player in ranked]
+    return [
+        {
+            "name": one.name,
+            "score": one.score,
+            "change": None if since is None else one.score - since.get(one.seat, 0),
+        }
+        for one in ranked
+    ]
 
 
 def status_facts(state: State, seat: int) -> Facts:
@@ -110,7 +104,7 @@ def proposal_facts(number: int, state: State) -> Facts:
         "number": proposal.number,
         "by": state.name_of(proposal.by),
         "revision": proposal.revision,
-        "change": change_facts(proposal.change, state),
+        "change": changed_by(proposal.change, state),
         "warnings": list(proposal.warnings),
         "needs": needs_facts(poll.threshold if poll else show_adoption(adoption)),
         "threshold_rule": poll.threshold_rule if poll else rule,
@@ -228,7 +222,7 @@ def closed_facts(closed: e.VotingClosed, before: State, after: State) -> Facts:
         "number": label(closed.number),
         "joins": before.name_of(-closed.number) if closed.number < 0 else "",
         "by": after.name_of(proposal.by) if proposal else "",
-        "change": change_facts(proposal.change, before) if proposal else None,
+        "change": changed_by(proposal.change, before) if proposal else None,
         "outcome": closed.outcome,
         "reason": closed.reason,
         "rule": closed.rule,
@@ -359,7 +353,7 @@ def preview_facts(written: Change, state: State) -> Facts:
     kept = list(kept_clauses(change, state.rules, state.circuit))
     adoption, rule = mechanics_of(state.rules).adoption(change, state.rules, state.circuit)
     return {
-        "change": change_facts(change, state),
+        "change": changed_by(change, state),
         "warnings": list(warnings(change, state.rules)),
         "needs": needs_facts(show_adoption(adoption)),
         "threshold_rule": rule,

@@ -80,6 +80,28 @@ def _row(row: Sequence[Any]) -> str:
     )
 
 
+def bars(rows: Sequence[Mapping[str, Any]]) -> Html:
+    """A chart of table cells: no image, and none is needed to read it."""
+    lengths = plain.bar_lengths(rows, 100)
+    return Html(f'<table class="bars">{"".join(map(_bar, rows, lengths))}</table>')
+
+
+def _bar(row: Mapping[str, Any], length: int) -> str:
+    score, kind = row["score"], "bar" if row["score"] > 0 else "bar below"
+    cells = f'<td class="{kind}" style="width:{length}%">&nbsp;</td>' if length else ""
+    rest = "<td>&nbsp;</td>" if length < 100 else ""
+    chart = f'<table class="chart" role="presentation"><tr>{cells}{rest}</tr></table>'
+    return (
+        f'<tr><th scope="row">{escape(str(row["name"]))}</th><td class="number">{score}</td>'
+        f'<td class="room" aria-hidden="true">{chart}</td></tr>'
+    )
+
+
+def command(line: str) -> Html:
+    """To be copied: it breaks where the page ends, and is one line all the same."""
+    return Html(f'<div class="copy"><code>{escape(line)}</code></div>')
+
+
 def diff(now: str, was: str) -> Html:
     """Changed words marked as such; their line ends are kept."""
     told = "".join(marked(kind, words) for kind, words in plain.changes(now, was))
@@ -113,6 +135,8 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "gone": lambda words: marked("gone", words),
     "come": lambda words: marked("new", words),
     "mailto": mailto,
+    "bars": bars,
+    "command": command,
 }
 
 

@@ -7,8 +7,11 @@
 """
 
 import re
+from base64 import encodebytes
 from collections.abc import Mapping, Sequence
 from email import policy, quoprimime
+
+from nomic_mail.post.desk import File
 
 LONGEST_LINE = 998
 _POLICY = policy.SMTP.clone(max_line_length=78, utf8=False)
@@ -26,6 +29,15 @@ def part(kind: str, words: str, *more: str) -> str:
     encoding = "7bit" if as_it_stands else "quoted-printable"
     heads = [f"Content-Type: {kind}", f"Content-Transfer-Encoding: {encoding}", *more]
     return "\r\n".join(heads) + f"\r\n\r\n{body}\r\n"
+
+
+def attached(file: File) -> str:
+    named = f'Content-Disposition: attachment; filename="{file.name}"'
+    if file.kind.startswith("text/"):
+        return part(file.kind, file.data.decode(), named)
+    body = encodebytes(file.data).decode("ascii").replace("\n", "\r\n")
+    heads = [f"Content-Type: {file.kind}", "Content-Transfer-Encoding: base64", named]
+    return "\r\n".join(heads) + f"\r\n\r\n{body}"
 
 
 def multipart(kind: str, boundary: str, parts: Sequence[str]) -> str:

@@ -18,7 +18,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from email.errors import MessageError
 from email.headerregistry import Address
 from email.utils import format_datetime
 from functools import cached_property, lru_cache
@@ -27,13 +26,20 @@ from pathlib import Path
 from typing import Any
 
 from css_inline import CSSInliner
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
+from jinja2 import (
+    Environment,
+    FileSystemLoader,
+    StrictUndefined,
+    TemplateError,
+    TemplateSyntaxError,
+)
 
 from nomic_mail.letters import token as tokens
 from nomic_mail.letters.token import Matter, Token, make_address
-from nomic_mail.post import page, parcel, text
+from nomic_mail.post import page, parcel, sections, text
 from nomic_mail.post.calendar import Entry, Sheet, sheets
-from nomic_mail.post.compose import Notice
+from nomic_mail.post.compose import File, Notice, Section
+from nomic_mail.post.headers import one_line, recipient
 from nomic_mail.post.times import when
 
 log = logging.getLogger("nomic_mail.post")
@@ -82,22 +88,7 @@ class _Words:
     subject: str
     plain: str
     html: str
-
-
-def sendable(address: str) -> bool:
-    """Whether a letter of ours can name it as its recipient."""
-    try:
-        str(_recipient("", address))
-    except (MessageError, ValueError, IndexError, AttributeError):  # the stdlib's parser has gaps
-        return False
-    return True
-
-
-def _recipient(name: str, address: str) -> Address:
-    """An international domain goes in its ASCII form, which every header can hold."""
-    local, _, domain = address.rpartition("@")
-    domain = domain if domain.isascii() else domain.encode("idna").decode("ascii")
-    return Address(name, addr_spec=f"{local}@{domain}")
+    long: tuple[File, ...]
 
 
 @lru_cache(maxsize=8)
@@ -127,6 +118,21 @@ class Templates:
         form = self._environment.get_template(f"_form.{self._form}").make_module(dict(told))
         parts = self._environment.get_template("_parts.txt").make_module({**told, "form": form})
         return {**told, "form": form, "parts": parts}
+
+    def trouble(self, name: str) -> str:
+        """The line where a template is not one, and why; else nothing."""
+        try:
+            template = self._environment.get_template(name)
+        except TemplateSyntaxError as error:
+            return f"line {error.lineno}: {error.message}"
+        except (TemplateError, UnicodeDecodeError, OSError) as error:
+            return f"it cannot be read: {error}"
+        blocks = () if name.startswith("_") else ("subject", "body")
+        lost = [one for one in blocks if one not in template.blocks]
+        return f"it has no {{% block {lost[0]} %}}" if lost else ""
+
+    def has(self, occasion: str, name: str) -> bool:
+        return name in self._environment.get_template(f"{occasion}.txt").blocks
 
     def block(self, occasion: str, name: str, told: dict[str, Any]) -> str:
         template = self._environment.get_template(f"{occasion}.txt")
@@ -201,7 +207,7 @@ class Renderer:
         headers = self._headers(notice, reader, about, words.subject, reply_to)
         headers["Message-ID"] = message_id
         dates = sheets(entries, about.version, about.at, self._game_address(about))
-        content = self._content(words, dates, message_id)
+        content = self._content(words, dates, (*words.long, *notice.files), message_id)
         refused = notice.tag == "!"
         bounces = Matter("bounce")
         mail_from = "" if refused else self._token_address("b", bounces, reader, about)
@@ -212,16 +218,23 @@ class Renderer:
     def _words(
         self, forms: _Forms, notice: Notice, told: Mapping[str, Any], about: About, reply_to: str
     ) -> _Words:
+        def news(section: Section) -> str:
+            body = forms.plain.block(section.occasion, "body", sections.of(section, plain))
+            return text.shortened(body.partition("\n\n")[0])
+
+        told = {**told, "news": news}
         plain = forms.plain.with_parts(told)
         subjects = [
-            " ".join(forms.plain.block(one.occasion, "subject", _of(one, plain)).split())
+            " ".join(forms.plain.block(one.occasion, "subject", sections.of(one, plain)).split())
             for one in notice.sections
+            if one.heading is None
         ]
         subject = self._subject(notice, about, subjects)
 
         def reply_link(words: str) -> str:
             return page.mail_link(reply_to, f"Re: {subject}", words)
 
+        bodies, long = sections.bodies(forms.plain, notice, plain)
         html = forms.html.with_parts(
             {
                 **told,
@@ -229,10 +242,12 @@ class Renderer:
                 "reply_link": reply_link,
             }
         )
+        whole = sections.page(forms.html, notice, [name for name, _ in bodies], html, subject)
         return _Words(
             subject,
-            _text(forms.plain, notice, plain),
-            page.ascii_lines(self._inliner.inline(_page(forms.html, notice, html, subject))),
+            sections.text(forms.plain, [body for _, body in bodies], plain),
+            page.ascii_lines(self._inliner.inline(whole)),
+            long,
         )
 
     def _told(self, reader: Reader, about: About) -> dict[str, Any]:
@@ -250,7 +265,8 @@ class Renderer:
     def _subject(self, notice: Notice, about: About, subjects: Sequence[str]) -> str:
         """All the news in one line, as long as it is a short one; else the first of it. That a
         letter was read is the news only where it is the only one, or the letter was refused."""
-        receipts = [one.occasion == "receipt" and notice.tag != "!" for one in notice.sections]
+        own = [one for one in notice.sections if one.heading is None]
+        receipts = [one.occasion == "receipt" and notice.tag != "!" for one in own]
         several = len(subjects) > 1
         telling = [s for s, receipt in zip(subjects, receipts, strict=True) if s]
         if several:
@@ -259,7 +275,7 @@ class Renderer:
         joined = "; ".join(telling)
         news = joined if len(joined) <= 90 else telling[0][:150]
         tag = f" [{notice.tag}]" if notice.tag else ""
-        return _one_line(f"[nomic {about.name or 'server'}]{tag} {news}")
+        return one_line(f"[nomic {about.name or 'server'}]{tag} {news}")
 
     # The headers
 
@@ -267,10 +283,10 @@ class Renderer:
         self, notice: Notice, reader: Reader, about: About, subject: str, reply_to: str
     ) -> dict[str, object]:
         name = about.name or "server"  # a letter of no one game, to the moderator
-        title = _one_line(about.title or self._server)
+        title = one_line(about.title or self._server)
         headers: dict[str, object] = {
             "From": Address(title, addr_spec=self._game_address(about)),
-            "To": _recipient(_one_line(reader.name), reader.address),
+            "To": recipient(one_line(reader.name), reader.address),
             "Subject": subject,
             "Date": format_datetime(about.at),
             "Reply-To": Address("", addr_spec=reply_to),
@@ -299,7 +315,9 @@ class Renderer:
             return f"<{name}@{self._host}>"
         return tokens.id_with(self._token(notice.matter, reader, about), name, self._host)
 
-    def _content(self, words: _Words, dates: Sequence[Sheet], message_id: str) -> str:
+    def _content(
+        self, words: _Words, dates: Sequence[Sheet], files: Sequence[File], message_id: str
+    ) -> str:
         """The same boundaries for the same letter, and unknown to whoever writes into one."""
         secret = hmac.digest(self._key, b"boundary\0" + message_id.encode(), "sha256").hex()[:40]
         forms = [
@@ -307,9 +325,10 @@ class Renderer:
             parcel.part('text/html; charset="utf-8"', words.html),
         ]
         both = parcel.multipart("alternative", f"=_0_{secret}", forms)
-        if not dates:
+        attached = [*map(_sheet, dates), *map(parcel.attached, files)]
+        if not attached:
             return both
-        return parcel.multipart("mixed", f"=_1_{secret}", [both, *map(_attached, dates)])
+        return parcel.multipart("mixed", f"=_1_{secret}", [both, *attached])
 
     def _entries(
         self, plain: Templates, notice: Notice, told: Mapping[str, Any], about: About
@@ -351,35 +370,7 @@ def _occasions(notice: Notice) -> str:
     return " ".join(dict.fromkeys(section.occasion for section in notice.sections))
 
 
-def _text(words: Templates, notice: Notice, told: dict[str, Any]) -> str:
-    bodies = [words.block(one.occasion, "body", _of(one, told)) for one in notice.sections]
-    footer = words.block("_footer", "body", told)
-    return text.folded("\n\n* * *\n\n".join(bodies) + f"\n\n{footer}\n")
-
-
-def _page(words: Templates, notice: Notice, told: dict[str, Any], subject: str) -> str:
-    bodies = [
-        page.body(words.block(one.occasion, "body", _of(one, told))) for one in notice.sections
-    ]
-    footer = page.body(words.block("_footer", "body", told).removeprefix("-- \n"))
-    whole = {**told, "subject": subject, "bodies": bodies, "footer": footer}
-    return words.whole("_letter.html", whole)
-
-
-def _of(section: Any, told: Mapping[str, Any]) -> dict[str, Any]:
-    return {**told, "facts": section.facts, **section.facts}
-
-
-def _attached(sheet: Sheet) -> str:
+def _sheet(sheet: Sheet) -> str:
     kind = f'text/calendar; charset="utf-8"; method="{sheet.method}"'
     named = f'Content-Disposition: attachment; filename="{sheet.name}"'
     return parcel.part(kind, sheet.text, named)
-
-
-def _one_line(words: str) -> str:
-    """One line without control characters: fit for a header."""
-    return " ".join(
-        re.sub(
-            r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]", " ", words
-        ).split()
-    )

@@ -261,6 +261,17 @@ def _moved(desk: Desk, event: e.DeadlinesMoved, before: State, after: State) -> 
         desk.tell([seat], "moved", shown)
 
 
+def _set_back(desk: Desk, event: e.DiceReplaced, before: State, after: State) -> None:
+    for seat in _everybody(after):
+        shown = {
+            "backup_at": event.backup_at,
+            "restored_at": event.restored_at,
+            "commitment": event.commitment,
+            "next": next_deadline(after),
+        }
+        desk.tell([seat], "set_back", shown)
+
+
 TELL: Mapping[type, Callable[[Desk, Any, State, State], None]] = {
     e.PeriodBegan: _period,
     e.PeriodEnded: _ended,
@@ -273,4 +284,5 @@ TELL: Mapping[type, Callable[[Desk, Any, State, State], None]] = {
     e.BindingAsked: _binding_asked,
     e.RuleBound: _bound,
     e.DeadlinesMoved: _moved,
+    e.DiceReplaced: _set_back,
 }

@@ -32,6 +32,14 @@ def chopped(text: str, width: int = 64) -> str:
     return "\n".join(textwrap.wrap(text, width, break_on_hyphens=False))
 
 
+def shortened(text: str, most: int = 100) -> str:
+    """Its first line; of a long one, its first sentence."""
+    told = text.split("\n", 1)[0].strip().rstrip(":")
+    if len(told) > most:
+        told = re.split(r"(?<=[.!?]) (?=[A-Z])", told, maxsplit=1)[0]
+    return textwrap.shorten(told, most + 20, placeholder=" ...")
+
+
 def table(rows: Iterable[Sequence[Any]]) -> str:
     """A name and a value a row; names as wide as the widest, numbers under each other."""
     listed_rows = [(str(name)[:32], value) for name, value in rows]
@@ -41,6 +49,34 @@ def table(rows: Iterable[Sequence[Any]]) -> str:
 
 def _cell(value: object) -> str:
     return f"{value:6d}" if isinstance(value, int) else str(value)
+
+
+LONGEST_BAR = 24
+
+
+def bar_lengths(rows: Sequence[Mapping[str, Any]], longest: int) -> list[int]:
+    """How long each score's bar is: who is furthest from nothing has the longest. Any score has
+    some."""
+    most = max((abs(row["score"]) for row in rows), default=0)
+    return [-(-abs(row["score"]) * longest // most) if most else 0 for row in rows]
+
+
+def bars(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Scores as bars; what is below zero is drawn with another sign."""
+    names = [str(row["name"])[:24] for row in rows]
+    wide = max(map(len, names), default=0)
+    scores = [int(row["score"]) for row in rows]
+    lengths = bar_lengths(rows, LONGEST_BAR)
+    drawn = (("#" if score > 0 else "-") * n for score, n in zip(scores, lengths, strict=True))
+    told = zip(names, scores, drawn, strict=True)
+    return "\n".join(f"  {name:<{wide}}  {score:6d}  {bar}".rstrip() for name, score, bar in told)
+
+
+COPIED_SPACE = "\x1f"  # of a line that is to be copied: it is never folded there
+
+
+def command(line: str) -> str:
+    return line.replace(" ", COPIED_SPACE)
 
 
 _WORDS = re.compile(r"\s*\S+")
@@ -95,6 +131,8 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "gone": lambda words: marked("gone", words),
     "come": lambda words: marked("new", words),
     "mailto": str,
+    "bars": bars,
+    "command": command,
 }
 
 
@@ -104,7 +142,8 @@ _INDENT = re.compile(r"(\s*(?:> ?)*)((?:- |\d+\. )?)")
 def folded(text: str) -> str:
     """Every line at most 72 columns, the continuation lines under the text they continue."""
     lines = (line if line == "-- " else line.rstrip() for line in text.split("\n"))
-    return "\n".join(piece for line in lines for piece in _fold(line))
+    whole = "\n".join(piece for line in lines for piece in _fold(line))
+    return whole.replace(COPIED_SPACE, " ")
 
 
 def _fold(line: str) -> list[str]:

@@ -1,7 +1,9 @@
 """The moderator's acts from the command line: queued like letters, decided like letters.
 
-1. An act is JSON: `{"act": "new game" | "add player" | "replace player" | "command", …}`. Its
-   `result` is what the command line prints: `ok: …` or `refused: …`.
+1. An act is JSON: `{"act": "new game" | "add player" | "replace player" | "set player" | "command"
+   | "set back", …}`. Its `result` is what the command line prints: `ok: …` or `refused: …`.
+2. A game that was set back to a backup has new dice before anything else happens in it, its due
+   deadlines included.
 """
 
 import hmac
@@ -9,6 +11,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import datetime
 from typing import Any, get_args
 
 from nomic_mail import rulesets
@@ -24,18 +27,13 @@ from nomic_mail.game.settings import Settings
 from nomic_mail.game.state import Rule, State
 from nomic_mail.letters.addresses import parse_addresses
 from nomic_mail.letters.token import Matter
-from nomic_mail.post.compose import compose
-from nomic_mail.post.render import Finished, Renderer, sendable
-from nomic_mail.pump.plan import (
-    INVITED,
-    NOBODY,
-    Plan,
-    about,
-    addressed,
-    anchored,
-    reader_of,
-    single,
-)
+from nomic_mail.letters.wishes import read_wishes
+from nomic_mail.post.compose import Notice, compose
+from nomic_mail.post.headers import sendable
+from nomic_mail.post.render import Finished, Renderer
+from nomic_mail.pump.news import Burst, news
+from nomic_mail.pump.plan import INVITED, NOBODY, Desk, Plan, about, anchored, reader_of, single
+from nomic_mail.pump.wishes import granted, wished
 from nomic_mail.rulesets.texts import BadText, bound, read_text
 from nomic_mail.store import seats
 from nomic_mail.store.database import Connection, Database
@@ -55,9 +53,11 @@ class Acts:
         self._config = config
         self._ledger = ledger
         self._renderer = renderer
+        self._desk = Desk(database, config, renderer)
 
     def game_of(self, arrival: Arrival) -> int | None:
-        name = json.loads(arrival.raw).get("game", "")
+        act = json.loads(arrival.raw)
+        name = act.get("game", "") if act["act"] != "set back" else ""  # rule 2
         with self._database.read() as connection:
             game = seats.game_named(connection, name)
         return game.id if game else None
@@ -74,7 +74,9 @@ class Acts:
             "new game": self._new_game,
             "add player": self._add_player,
             "replace player": self._replace_player,
+            "set player": self._set_player,
             "command": self._command,
+            "set back": self._set_back,
         }
 
     def _game(self, name: str) -> Game:
@@ -179,7 +181,15 @@ class Acts:
         plan = Plan(game=found_game, seat=MODERATOR)
         plan.changes.append(lambda conn: seats.taken_over(conn, id, number, name, address, at))
         now = [
-            replace(seat, name=name, address=address, token_epoch=seat.token_epoch + 1)
+            replace(
+                seat,
+                name=name,
+                address=address,
+                token_epoch=seat.token_epoch + 1,
+                zone="UTC",
+                digest="",
+                talk="",
+            )
             if seat.seat == number
             else seat
             for seat in roster
@@ -192,6 +202,30 @@ class Acts:
         ]
         plan.result = f"ok: {name} <{address}> plays on for {before.name_of(number)} in {game}"
         return plan
+
+    def _set_player(
+        self, arrival: Arrival, fresh: bytes, *, game: str, player: str, lines: list[str]
+    ) -> Plan:
+        """How a player is written to, in the words that the player would use; they are told."""
+        found_game, at = self._game(game), arrival.acts_at
+        with self._database.read() as connection:
+            state = self._ledger.load(connection, found_game.id)
+            seat = seats.one(connection, found_game.id, seat_named(state, player))
+        if seat is None:
+            raise Conflict("the seat is gone")
+        wishes, rest = read_wishes("", "\n".join(lines))
+        if not wishes or rest.strip():
+            raise Refused("the house", "that says nothing", "DIGEST, TALK or TIMEZONE")
+        found = wished(seat, wishes, state, at, by_moderator=True)
+        for one in found.refused:
+            fix = one["offers"][0] if one["offers"] else ""
+            raise Refused("the house", f"{one['line']} is not known here", fix)
+        notice = Notice(seat.seat, (), Matter("game"), "", "server")
+        notice = granted(self._desk, notice, found, state, at)
+        what = about(found_game, found_game.version, at, arrival.cause)
+        letter = self._renderer.render(notice, reader_of(found.seat), what)
+        told = f"ok: {seat.name} is written to so from now on"
+        return Plan(result=told, game=found_game, letters=[letter], changes=found.changes)
 
     def _farewell(self, game: Game, arrival: Arrival, old: Seat, name: str, score: int) -> Finished:
         """To whoever has the seat no more, and so no address that carries a token."""
@@ -215,6 +249,15 @@ class Acts:
         what = about(game, game.version, arrival.acts_at, arrival.cause)
         plan.letters.append(self._renderer.render(notice, reader_of(seat), what))
         plan.result = f"ok: {seat.name} <{seat.address}> is invited; their reply JOIN takes them in"
+
+    def _set_back(
+        self, arrival: Arrival, fresh: bytes, *, game: str, backup_at: str, restored_at: str
+    ) -> Plan:
+        times = {
+            "backup_at": datetime.fromisoformat(backup_at),
+            "restored_at": datetime.fromisoformat(restored_at),
+        }
+        return self._command(arrival, fresh, game=game, verb="ReplaceDice", fields=times)
 
     def _command(
         self, arrival: Arrival, fresh: bytes, *, game: str, verb: str, fields: Mapping[str, Any]
@@ -245,10 +288,12 @@ class Acts:
             raise Refused(result.because, result.reason, result.what_would_work)
         after = fold(result, before)
         plan.before, plan.events, plan.fresh = before, result, fresh
-        what = about(plan.game, after.version, arrival.acts_at, arrival.cause)
+        told_at = max(arrival.acts_at, arrival.received_at)
+        what = about(plan.game, after.version, told_at, arrival.cause)
         what = anchored(what, self._database, before, result, fresh)
-        notices = compose(before, result, after)
-        plan.letters = addressed(self._renderer, notices, roster, self._config, what)
+        told = news(self._desk, compose(before, result, after), roster, Burst(what, before, after))
+        plan.letters = told.letters
+        plan.changes += told.changes
 
 
 def _rules_of(chosen: rulesets.Ruleset, texts: str) -> tuple[tuple[Rule, ...], tuple[str, ...]]:

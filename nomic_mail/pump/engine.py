@@ -19,7 +19,8 @@ from nomic_mail.post.compose import compose
 from nomic_mail.post.render import Finished, Renderer
 from nomic_mail.pump.acts import Acts
 from nomic_mail.pump.mail import Mail
-from nomic_mail.pump.plan import Keys, Plan, about, addressed, anchored, held_letter, trouble_letter
+from nomic_mail.pump.news import Burst, Digests, News, news
+from nomic_mail.pump.plan import Desk, Keys, Plan, about, anchored, held_letter, trouble_letter
 from nomic_mail.store import heartbeats, inbox, outbox, seats
 from nomic_mail.store.database import Busy, Connection, Database, epoch
 from nomic_mail.store.inbox import Arrival
@@ -59,6 +60,7 @@ class Pump:
         self._sealed_until = sealed_until or clock.now
         self._step = step
         self._ledger = Ledger()
+        self._stuck: dict[int, str] = {}  # the games that cannot go on, and why
         with database.read() as connection:
             server_epoch = epoch(connection)
         self._renderer = Renderer(
@@ -72,6 +74,8 @@ class Pump:
         )
         self._mail = Mail(database, config, keys, self._ledger, self._renderer)
         self._acts = Acts(database, config, self._ledger, self._renderer)
+        self._desk = Desk(database, config, self._renderer)
+        self._digests = Digests(self._desk, self._ledger, self._queue, self.tell_moderator)
 
     def run(self, stop: Callable[[], bool] = lambda: False) -> int:
         """All that can be done now. Returns how many letters, acts and ticks were done."""
@@ -82,6 +86,7 @@ class Pump:
             waiting: set[int] = set()
             worked = self._letters(sealed, stop, waiting)
             ticked = 0 if stop() else self._tick_due(sealed, waiting)
+            ticked += 0 if stop() else self._digests.send_due(sealed)
             if worked + ticked == 0:
                 break
             done += worked + ticked
@@ -192,6 +197,8 @@ class Pump:
             self._step("written")
         if plan.game is not None and after is not None:
             self._ledger.committed(plan.game.id, after)
+        what, name = f"{arrival.kind} in", plan.game.name if plan.game else ""
+        _note(what, name, plan.events, plan.letters, number=arrival.id, state=plan.state)
 
     def _own_exception(self, arrival: Arrival) -> None:
         tries = arrival.tries + 1
@@ -242,6 +249,7 @@ class Pump:
                     state = self._ledger.load(connection, game_id)
                 wake = next_wake(state)
                 if wake is None or wake > until or (wake == until and not at_once):
+                    self._stuck.pop(game_id, None)
                     return done
                 if wake > sealed:
                     return None
@@ -250,9 +258,26 @@ class Pump:
                 done += 1
         except Busy:
             raise
-        except Exception:
-            log.exception("game %s could not do what is due", game_id)
+        except Exception as trouble:
+            self._stands_still(game_id, f"{type(trouble).__name__}: {trouble}")
             return None
+
+    def _stands_still(self, game_id: int, why: str) -> None:
+        """Told once, however often it is tried again."""
+        if self._stuck.get(game_id) == why:
+            return
+        log.exception("game %s stands still", game_id)
+        with self._database.write() as connection:
+            game = seats.game(connection, game_id)
+            name = game.name if game is not None else str(game_id)
+            text = (
+                f"The game {name} cannot go on: {why}. Its letters and deadlines wait, and none is"
+                " lost; other games go on. The log tells more. If the database is damaged, stop the"
+                " server and restore a backup."
+            )
+            now = self._clock.now().isoformat()
+            self.tell_moderator(connection, f"The game {name} stands still", text, f"{why} {now}")
+        self._stuck[game_id] = why
 
     def _commit_tick(
         self, game_id: int, at: datetime, wake: datetime, waiting: Collection[int]
@@ -269,6 +294,7 @@ class Pump:
                     return False
                 self._append(connection, led)
             self._ledger.committed(game_id, led.after)
+            _note("deadline", led.after.name, led.events, led.told.letters)
         except Conflict:
             log.info("game %s moved on during a tick; looking again", game_id)
         return True
@@ -281,8 +307,13 @@ class Pump:
         for outage in away:
             command = GameOutage(began_at=outage.began_at, ended_at=outage.ended_at)
             for game in games:
-                while game.next_wake and not self._move_deadlines(game.id, command):
-                    log.info("game %s moved on meanwhile; looking again", game.name)
+                try:
+                    while game.next_wake and not self._move_deadlines(game.id, command):
+                        log.info("game %s moved on meanwhile; looking again", game.name)
+                except Busy:
+                    raise
+                except Exception as trouble:
+                    self._stands_still(game.id, f"{type(trouble).__name__}: {trouble}")
             with self._database.write() as connection:
                 heartbeats.over(connection, outage)
 
@@ -316,13 +347,25 @@ class Pump:
         what = about(game, after.version, at, cause)
         what = anchored(what, self._database, before, events, fresh)
         notices = compose(before, events, after)
-        letters = addressed(self._renderer, notices, roster, self._config, what)
-        return _Led(game_id, before, events, after, fresh, letters)
+        told = news(self._desk, notices, roster, Burst(what, before, after))
+        return _Led(game_id, before, events, after, fresh, told)
 
     def _append(self, connection: Connection, led: "_Led") -> None:
+        for change in led.told.changes:
+            change(connection)
         self._ledger.append(connection, led.game_id, led.before, led.events, led.fresh, None)
-        now = self._clock.now()
-        outbox.add(connection, _outgoing(led.letters), now, led.game_id, None)
+        self._queue(connection, led.told.letters, led.game_id)
+
+    def _queue(self, connection: Connection, letters: Sequence[Finished], game_id: int) -> None:
+        outbox.add(connection, _outgoing(letters), self._clock.now(), game_id, None)
+
+
+def _note(
+    what: str, game: str, events: Sequence[AnyEvent], letters: Sequence[Finished], **about: object
+) -> None:
+    """What was done, in numbers and names of our own: no word of a letter."""
+    done = {"events": len(events), "letters": len(letters)}
+    log.info(what, extra={"game": game, **about, **done})
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,7 +377,7 @@ class _Led:
     events: tuple[AnyEvent, ...]
     after: State
     fresh: bytes
-    letters: list[Finished]
+    told: News
 
 
 def _outgoing(letters: Sequence[Finished]) -> list[Outgoing]:

@@ -13,7 +13,7 @@ from nomic_mail.game.events import AnyEvent, JoinRequested, PlayerJoined
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.state import State
 from nomic_mail.letters import dkim, message, token
-from nomic_mail.letters.grammar import About, Understood, understand
+from nomic_mail.letters.grammar import Understood, understand
 from nomic_mail.letters.message import Letter
 from nomic_mail.letters.moves import read_moves
 from nomic_mail.letters.proof import Proof, Trust, prove
@@ -21,26 +21,28 @@ from nomic_mail.letters.quoting import scaffold
 from nomic_mail.letters.screen import screen
 from nomic_mail.letters.token import Matter
 from nomic_mail.post.compose import Answer, Notice, Reply, compose
-from nomic_mail.post.facts import ballot_matter
 from nomic_mail.post.render import Renderer
 from nomic_mail.pump.bounces import bounced
 from nomic_mail.pump.doors import Doors, Located
+from nomic_mail.pump.meant import about_letter, answered_apart, result_of, split_wishes
 from nomic_mail.pump.moves import Moves
+from nomic_mail.pump.news import Burst, news
 from nomic_mail.pump.plan import (
     INVITED,
     Desk,
     Keys,
     Plan,
     about,
-    addressed,
     anchored,
     held_letter,
     moderator,
     reader_of,
     single,
 )
-from nomic_mail.pump.questions import SHOWN_CHARACTERS, Questions
+from nomic_mail.pump.questions import Questions
+from nomic_mail.pump.records import SENT, Asked, Records
 from nomic_mail.pump.strangers import Strangers
+from nomic_mail.pump.wishes import granted, wished
 from nomic_mail.rulesets.derive import NotOneChange, derive
 from nomic_mail.store import seats
 from nomic_mail.store.database import Connection, Database
@@ -68,6 +70,7 @@ class Mail:
         self._questions = Questions(self._desk)
         self._strangers = Strangers(self._desk, self._trust)
         self._moves = Moves(self._desk)
+        self._records = Records(self._desk)
 
     def game_of(self, arrival: Arrival) -> int | None:
         """The game a letter is for, so that what was due in it before can happen first."""
@@ -87,11 +90,13 @@ class Mail:
             limit_bytes=mail.max_letter_bytes,
         )
         returned = self._doors.bounced(arrival) if screened.kind == "bounce" else None
-        if screened.kind != "player" and returned is None:
-            return Plan("screened", f"{screened.kind}: {screened.why}")
+        by_machine = screened.kind != "player" and returned is None
         again = self._doors.seen_before(arrival)
-        if again is not None:
+        # machines use one Message-ID for many letters: of theirs only the very same is a duplicate
+        if again is not None and (again[0] == "duplicate" or not by_machine):
             return self._seen_before(arrival, *again)
+        if by_machine:
+            return Plan("screened", f"{screened.kind}: {screened.why}")
         if returned is not None:
             return bounced(self._desk, arrival, returned)
         located = self._doors.locate(arrival, whole)
@@ -174,7 +179,8 @@ class Mail:
         if moves and not any(line.kind == "said" for line in scaffold(rest)):
             plan = Plan(game=game, seat=seat.seat)
         else:
-            plan = self._commands(arrival, replace(letter, text=rest), located, game, seat, fresh)
+            letter = replace(letter, text=rest)
+            plan = self._commands(arrival, letter, located, game, seat, fresh)
         if moves:
             self._moves.ask(plan, arrival, letter, game, seat, moves)
         return plan
@@ -231,25 +237,28 @@ class Mail:
         by = seat.seat if seat is not None else MODERATOR
         if seat is not None:
             roster = [seat if one.seat == seat.seat else one for one in roster]
+        wishes, letter = split_wishes(letter, located, before, seat)
         understood = understand(
-            letter.subject, letter.text, _about(located, before), letter.attached
+            letter.subject, letter.text, about_letter(located, before), letter.attached
         )
-        if seat is not None and _commands_by_talking(letter, located, before):
-            matter = ballot_matter(before) or Matter("game")
-            notice = single(by, "talk_command", matter, "?", text=letter.text[:SHOWN_CHARACTERS])
-            what = about(game, game.version, arrival.acts_at, arrival.cause, letter.message_id)
-            letters = [self._renderer.render(notice, reader_of(seat), what)]
-            return Plan(result="a command at the talk address", game=game, seat=by, letters=letters)
-        player = before.players.get(by)
-        if seat is not None and player is None and by not in before.requests:
-            joins = [one for one in understood.said if isinstance(one.command, c.Join)]
-            if not joins:
-                notice = _not_joined(by, located)
-                what = about(game, game.version, arrival.acts_at, arrival.cause, letter.message_id)
-                letters = [self._renderer.render(notice, reader_of(seat), what)]
-                return Plan(game=game, seat=by, letters=letters)
+        what = about(game, game.version, arrival.acts_at, arrival.cause, letter.message_id)
+        found = wished(seat, wishes, before, arrival.acts_at) if seat is not None else None
+        apart = answered_apart(letter, located, before, seat, understood, wishes)
+        if apart is not None and found is not None:
+            notice = granted(self._desk, apart, found, before, arrival.acts_at)
+            letters = [self._renderer.render(notice, reader_of(found.seat), what)]
+            result = result_of(apart)
+            return Plan(result=result, game=game, seat=by, letters=letters, changes=found.changes)
+        of_record = self._records.asked(arrival, game, by, understood.said, before)
         state, events, answers = self._decide(
-            arrival, letter, understood, before, seat, fresh, invited=located.matter == INVITED
+            arrival,
+            letter,
+            understood,
+            before,
+            seat,
+            fresh,
+            of_record,
+            invited=located.matter == INVITED,
         )
         reply = Reply(
             seat=by,
@@ -258,23 +267,29 @@ class Mail:
             ignored=understood.ignored if not understood.said else (),
             digest=letter.digest,
             unread=letter.trouble,
+            past=self._records.past(game, before, events) if of_record.result else None,
+            files=self._records.files(game, before) if of_record.result == SENT else (),
         )
         notices: Sequence[Notice] = compose(before, events, state, reply)
-        what = about(game, state.version, arrival.acts_at, arrival.cause, letter.message_id)
-        what = anchored(what, self._database, before, events, fresh)
+        if found is not None:
+            notices = [
+                granted(self._desk, one, found, state, arrival.acts_at) if one.to == by else one
+                for one in notices
+            ]
+            roster = [found.seat if one.seat == by else one for one in roster]
+        what = anchored(replace(what, version=state.version), self._database, before, events, fresh)
         named = [_named(one, state) for one in roster]
+        told = news(self._desk, notices, named, Burst(what, before, state, sender=by))
+        joins = _joins(game, events, by)
         return Plan(
+            result=of_record.result,
             game=game,
             seat=by,
             before=before,
             events=events,
             fresh=fresh,
-            letters=addressed(self._renderer, notices, named, self._config, what, sender=by),
-            changes=[
-                _seat_joins(game, event)
-                for event in events
-                if isinstance(event, PlayerJoined | JoinRequested) and event.seat == by
-            ],
+            letters=told.letters,
+            changes=[*(found.changes if found is not None else ()), *told.changes, *joins],
         )
 
     def _decide(
@@ -285,6 +300,7 @@ class Mail:
         before: State,
         seat: Seat | None,
         fresh: bytes,
+        asked: Asked,
         *,
         invited: bool,
     ) -> tuple[State, tuple[AnyEvent, ...], list[Answer]]:
@@ -301,7 +317,7 @@ class Mail:
             )
             if isinstance(command, c.Join) and seat is not None:
                 command = replace(command, name=command.name or seat.name, invited=invited)
-            made = _proposal_of(command, state)
+            made = asked.refusal(place) or _proposal_of(command, state)
             if isinstance(made, Refusal):
                 answers.append(Answer(said.line, command, made))
                 continue
@@ -314,48 +330,9 @@ class Mail:
         return state, tuple(events), answers
 
 
-def _about(located: Located, state: State) -> About:
-    answers = located.matter
-    ballot = answers.number if answers is not None and answers.kind == "ballot" else None
-    return About(
-        ballot=_ballot(ballot, state),
-        open_ballots=tuple(poll.number for poll in state.open_polls),
-        from_moderator=located.is_moderator and located.seat is None,
-        talk=located.door.kind == "talk" or (answers is not None and answers.kind == "talk"),
-    )
-
-
-def _ballot(number: int | None, state: State) -> int | None:
-    """The one ballot that a reply is about: none, where it answers a letter about several."""
-    if number is None or not (number in state.polls or -number in state.polls):
-        return number
-    if len(state.polls) > 1:
-        return None
-    return state.open_polls[0].number
-
-
-def _commands_by_talking(letter: Letter, located: Located, state: State) -> bool:
-    """Nothing but commands, or a vote while one is open, sent to all. Ballots are secret until the
-    close (010), and a proposal was hardly meant as talk: the letter is neither relayed nor carried
-    out; the player is asked."""
-    about_talk = _about(located, state)
-    if not about_talk.talk:
-        return False
-    found = understand("", letter.text, replace(about_talk, talk=False))
-    if state.polls and any(isinstance(x.command, c.Vote) for x in found.said):
-        return True
-    return bool(found.said) and not found.ignored and not found.questions
-
-
 def _named(seat: Seat, state: State) -> Seat:
     player = state.players.get(seat.seat)
     return replace(seat, name=player.name) if player is not None else seat
-
-
-def _not_joined(by: int, located: Located) -> Notice:
-    """What they are asked is what they were asked in the letter they answer."""
-    invited = located.matter == INVITED
-    return single(by, "not_joined", INVITED if invited else Matter("join"), "?")
 
 
 def _proposal_of(command: c.AnyCommand, state: State) -> c.AnyCommand | Refusal:
@@ -388,6 +365,14 @@ def _kept(change: c.Change, command: c.ProposeEdited, state: State) -> c.Change:
     named = rule is None or change.title not in ("", rule.title) or command.title
     effects = own.effects if command.effects is None else command.effects
     return replace(change, title=change.title if named else own.title, effects=effects)
+
+
+def _joins(game: Game, events: Sequence[AnyEvent], by: int) -> list[Callable[[Connection], None]]:
+    return [
+        _seat_joins(game, event)
+        for event in events
+        if isinstance(event, PlayerJoined | JoinRequested) and event.seat == by
+    ]
 
 
 def _seat_joins(game: Game, event: PlayerJoined | JoinRequested) -> Callable[[Connection], None]:

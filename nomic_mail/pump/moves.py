@@ -17,7 +17,7 @@ from nomic_mail.letters.moves import Move
 from nomic_mail.letters.proof import confirmed
 from nomic_mail.letters.token import Matter, parse_recipient
 from nomic_mail.post.compose import Notice, Section, Tag
-from nomic_mail.post.render import sendable
+from nomic_mail.post.headers import sendable
 from nomic_mail.pump.doors import Located
 from nomic_mail.pump.plan import Desk, Plan, reader_of, single
 from nomic_mail.store import inbox, seats

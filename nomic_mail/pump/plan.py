@@ -87,30 +87,6 @@ def trouble_letter(
     return renderer.render(notice, moderator(config), about(None, 0, at, f"trouble {cause}"))
 
 
-def addressed(
-    renderer: Renderer,
-    notices: Sequence[Notice],
-    roster: Sequence[Seat],
-    config: Config,
-    what: About,
-    sender: int | None = None,
-) -> list[Finished]:
-    """One finished letter for each notice; only the sender's own answers their letter."""
-    readers = {seat.seat: reader_of(seat) for seat in roster}
-    readers[MODERATOR] = moderator(config)
-    finished = []
-    silent = {seat.seat for seat in roster if seat.suspended_at is not None}
-    for notice in notices:
-        own = notice.to == sender
-        if notice.to in silent and not own:
-            continue  # what is sent there comes back
-        plain = replace(what, in_reply_to="")
-        reader = readers.get(notice.to)
-        if reader is not None:
-            finished.append(renderer.render(notice, reader, what if own else plain))
-    return finished
-
-
 @dataclass(frozen=True, slots=True)
 class Desk:
     """What every answer is written with."""

@@ -14,7 +14,8 @@ from nomic_mail.letters import dkim, token
 from nomic_mail.letters.grammar import About, understand
 from nomic_mail.letters.message import Letter
 from nomic_mail.letters.token import Matter
-from nomic_mail.post.render import Reader, sendable
+from nomic_mail.post.headers import sendable
+from nomic_mail.post.render import Reader
 from nomic_mail.pump.doors import Located
 from nomic_mail.pump.plan import NOBODY, Desk, Plan, reader_of, single
 from nomic_mail.store import inbox, seats

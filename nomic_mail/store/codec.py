@@ -47,7 +47,18 @@ def write(event: AnyEvent) -> Written:
     return Written(kind.__name__, kind.VERSION, canonical(fields), sealed)
 
 
+class Unreadable(ValueError):
+    """What stands in the database is not what was ever written there."""
+
+
 def read(written: Written) -> AnyEvent:
+    try:
+        return _read(written)
+    except (msgspec.MsgspecError, ValueError, TypeError, KeyError, AttributeError) as bad:
+        raise Unreadable(f"this {written.kind} cannot be read: {bad}") from bad
+
+
+def _read(written: Written) -> AnyEvent:
     fields = msgspec.json.decode(written.public)
     fields.pop("event", None)
     if written.sealed:
@@ -65,10 +76,7 @@ def read_public(kind: str, form: int, public: str, opened: str | None = None) ->
     if kind not in KINDS:
         raise ValueError(f"there is no event called {kind}")
     hidden = {name: BLANK.get(name, "") for name in KINDS[kind].SEALED}
-    try:
-        return read(Written(kind, form, public, opened or (canonical(hidden) if hidden else None)))
-    except msgspec.MsgspecError as bad:
-        raise ValueError(str(bad)) from None
+    return read(Written(kind, form, public, opened or (canonical(hidden) if hidden else None)))
 
 
 def write_state(state: State) -> str:
@@ -76,4 +84,7 @@ def write_state(state: State) -> str:
 
 
 def read_state(text: str) -> State:
-    return msgspec.convert(msgspec.json.decode(text), type=State, strict=False, str_keys=True)
+    try:
+        return msgspec.convert(msgspec.json.decode(text), type=State, strict=False, str_keys=True)
+    except (msgspec.MsgspecError, ValueError, TypeError) as bad:
+        raise Unreadable(f"this snapshot cannot be read: {bad}") from bad

@@ -1,6 +1,7 @@
 """Opening the database: two engines, one schema, and a daemon that migrates on start.
 
-1. The writer begins IMMEDIATE, so a transaction never fails half-way for a lock it meets later.
+1. The writer begins IMMEDIATE (in PostgreSQL: with an advisory lock), so a transaction never fails
+   half-way for a lock it meets later, and what it has read stays true until it commits.
 2. The reader cannot write (query_only), and on SQLite's WAL never waits for the writer.
 3. A database newer than this program is refused: it holds things this program would not know.
 """
@@ -15,15 +16,16 @@ from time import sleep
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, select
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DatabaseError, InternalError, OperationalError
 
 from nomic_mail.config import shipped
 from nomic_mail.store.tables import metadata, server
 
-__all__ = ["Busy", "Connection", "Database", "DatabaseTrouble", "epoch"]
+__all__ = ["Busy", "Connection", "Damaged", "Database", "DatabaseTrouble", "epoch"]
 
 BUSY_MILLISECONDS = 10_000
-HEAD = "0002"  # the newest revision in migrations/, which a test holds it to
+HEAD = "0003"  # the newest revision in migrations/, which a test holds it to
+WRITER = 0x6E6F6D6963  # "nomic": the lock that a writing transaction has in PostgreSQL
 WAL_TRIES = 100
 WAL_PAUSE_SECONDS = 0.02
 
@@ -33,7 +35,12 @@ class DatabaseTrouble(Exception):
 
 
 class Busy(Exception):
-    """Locked, full or unreachable just now: the same thing can be tried again."""
+    """Locked, full, damaged or unreachable just now: the same thing can be tried again, and no
+    letter is to blame."""
+
+
+class Damaged(Busy):
+    """The file is not whole: only a backup helps."""
 
 
 class Database:
@@ -45,37 +52,67 @@ class Database:
     @contextmanager
     def write(self) -> Iterator[Connection]:
         """One transaction: all of it or nothing. Trouble of the disk or a lock raises Busy."""
-        try:
-            with self._writer.begin() as connection:
-                yield connection
-        except OperationalError as trouble:
-            raise Busy(str(trouble.orig)) from trouble
+        with self._told(), self._writer.begin() as connection:
+            yield connection
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
+        with self._told(), self._reader.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
         try:
-            with self._reader.connect() as connection:
-                yield connection
-        except OperationalError as trouble:
-            raise Busy(str(trouble.orig)) from trouble
+            yield
+        except (OperationalError, InternalError) as trouble:
+            raise Busy(" ".join(str(trouble.orig).split())) from trouble
+        except DatabaseError as trouble:
+            if type(trouble.orig) is not sqlite3.DatabaseError:  # a constraint, or an error of ours
+                raise
+            told = f"{self._shown()} is damaged ({trouble.orig}): restore a backup"
+            raise Damaged(told) from trouble
+
+    @contextmanager
+    def raw_reader(self) -> Iterator[Any]:
+        """The driver's own connection, for what only SQLite can do."""
+        with self._reader.connect() as connection:
+            yield connection.connection.driver_connection
+
+    def is_new(self) -> bool:
+        """Whether nothing was ever put into it."""
+        with self.read() as connection:
+            return not inspect(connection).has_table("games")
 
     def migrate(self) -> None:
         """Brings the schema up to this program's, or refuses what is newer than it. Alembic is
         loaded only where there is something to bring up."""
-        with self._writer.connect() as connection:
-            present = _revision(connection)
-            is_new = present is None and not inspect(connection).has_table("games")
-        if present == HEAD:
-            return
-        if is_new:
-            self.make()
-        else:
-            self._bring_up(present)
+        with self._told():
+            with self._writer.connect() as connection:
+                present = _revision(connection)
+                is_new = present is None and not inspect(connection).has_table("games")
+            if present == HEAD:
+                return
+            if is_new:
+                self.make()
+            else:
+                self._bring_up(present)
 
-    def _bring_up(self, present: str | None) -> None:
+    def look(self) -> str:
+        """What would be done at a start; nothing where it is as it should be. Changes nothing."""
+        with self.read() as connection:
+            present = _revision(connection)
+            if connection.dialect.name == "sqlite":
+                wrong = connection.exec_driver_sql("PRAGMA quick_check").scalars().all()
+                if wrong != ["ok"]:
+                    raise DatabaseTrouble(f"{self._shown()} is damaged: {'; '.join(wrong)[:300]}")
+        if present == HEAD:
+            return ""
+        self._refuse_newer(present, _alembic_config())
+        return f"it is of an older version ({present}), and is brought up at the next start"
+
+    def _refuse_newer(self, present: str | None, config: Any) -> None:
         from alembic.script import ScriptDirectory
 
-        config = _alembic_config()
         script = ScriptDirectory.from_config(config)
         known = {revision.revision for revision in script.walk_revisions()}
         if present is not None and present not in known:
@@ -84,11 +121,12 @@ class Database:
                 " not know: it was written by a newer one. Install that version, or restore a"
                 " backup made by this one."
             )
-        self._upgrade(config)
 
-    def _upgrade(self, config: Any) -> None:
+    def _bring_up(self, present: str | None) -> None:
         from alembic import command
 
+        config = _alembic_config()
+        self._refuse_newer(present, config)
         with self._writer.begin() as connection:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
@@ -110,7 +148,7 @@ class Database:
         self._reader.dispose()
 
     def _shown(self) -> str:
-        return re.sub(r"//[^@/]*@", "//", self.url)
+        return re.sub(r"//[^@/]*@", "//", self.url).removeprefix("sqlite:///")
 
 
 def epoch(connection: Connection) -> str:
@@ -138,9 +176,36 @@ def _revision(connection: Connection) -> str | None:
 
 
 def _engine(url: str, *, read_only: bool) -> Engine:
-    engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
-    if engine.dialect.name == "sqlite":
-        _set_up_sqlite(engine, read_only=read_only)
+    if not url.startswith("sqlite"):
+        return _postgresql(url, read_only=read_only)
+    engine = create_engine(url)
+    _set_up_sqlite(engine, read_only=read_only)
+    return engine
+
+
+def _postgresql(url: str, *, read_only: bool) -> Engine:
+    """The same promises as of SQLite: one writer at a time (rule 1), and readers that see one
+    moment and cannot write (rule 2)."""
+    how: dict[str, Any] = {
+        "connect_args": {"connect_timeout": 10, "application_name": "nomic_mail"}
+    }
+    if read_only:
+        how["isolation_level"] = "REPEATABLE READ"
+        how["execution_options"] = {"postgresql_readonly": True}
+    try:
+        engine = create_engine(url, pool_pre_ping=True, **how)
+    except ModuleNotFoundError as missing:
+        raise DatabaseTrouble(
+            f"PostgreSQL wants {missing.name}: install nomic-mail with it,"
+            " pip install 'nomic-mail[postgresql]'"
+        ) from None
+    if not read_only:
+
+        @event.listens_for(engine, "begin")
+        def on_begin(connection: Connection) -> None:
+            connection.exec_driver_sql(f"SET LOCAL lock_timeout = {BUSY_MILLISECONDS}")
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITER})")
+
     return engine
 
 

@@ -2,7 +2,8 @@
 away.
 
 1. A mailbox is seen at the beginning of its last complete look: up to there its letters are in.
-2. Troubles and outages are kept beside the server's other facts, in `server`.
+2. Troubles, outages, and how many recipients were refused are kept beside the server's other
+   facts, in `server`.
 """
 
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from nomic_mail.store.tables import heartbeats, insert_into, server
 
 TROUBLE = "trouble "
 OUTAGE = "outage "
+TURNED_AWAY = "turned away"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,16 @@ def outages(connection: Connection) -> list[Outage]:
         )
         for row in found
     ]
+
+
+def turned_away(connection: Connection, more: int = 0) -> int:
+    """How many recipients the listener refused so far, as no address of ours: none of those letters
+    was received."""
+    found = connection.execute(select(server.c.value).where(server.c.key == TURNED_AWAY))
+    count = int(found.scalar_one_or_none() or 0) + more
+    if more:
+        _keep(connection, TURNED_AWAY, str(count))
+    return count
 
 
 def _keep(connection: Connection, key: str, value: str) -> None:

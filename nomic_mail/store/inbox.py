@@ -20,6 +20,7 @@ LEASE = timedelta(seconds=60)
 MOST_TRIES = 3
 MOST_CRASHES = 10
 UNSETTLED = ("waiting", "claimed")
+FUNNEL = ("waiting", "done", "screened", "held", "discarded", "duplicate")
 
 
 class Lost(Conflict):
@@ -257,6 +258,9 @@ def alike(connection: Connection, arrival: Arrival) -> list[tuple[int, str, str]
     found = connection.execute(
         select(inbox.c.id, inbox.c.recipient, inbox.c.digest)
         .where(and_(same, inbox.c.id != arrival.id, inbox.c.state != "duplicate"))
+        .order_by(
+            inbox.c.digest != arrival.digest, inbox.c.id
+        )  # the same first, then its namesakes
         .limit(50)
     )
     return [(row.id, row.recipient, row.digest) for row in found]
@@ -329,8 +333,12 @@ def received(connection: Connection) -> int:
 
 
 def funnel(connection: Connection) -> dict[str, int]:
+    """What has become of all that came in. A letter in hand is still waiting; a state that nobody
+    knows counts nowhere, so that the sum shows it."""
     found = connection.execute(select(inbox.c.state, func.count()).group_by(inbox.c.state))
-    return {row[0]: row[1] for row in found}
+    states = {row[0]: row[1] for row in found}
+    states["waiting"] = states.get("waiting", 0) + states.pop("claimed", 0)
+    return {state: states.get(state, 0) for state in FUNNEL}
 
 
 def _arrival(row: Any) -> Arrival:

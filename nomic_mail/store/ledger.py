@@ -7,6 +7,7 @@
 """
 
 import hmac
+import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,6 +21,8 @@ from nomic_mail.game.evolve import evolve, fold
 from nomic_mail.game.state import State
 from nomic_mail.store import codec
 from nomic_mail.store.tables import games, insert_into, ledger, snapshots
+
+log = logging.getLogger("nomic_mail.store")
 
 GENESIS = "0" * 64
 SNAPSHOT_EVERY = 200
@@ -44,7 +47,10 @@ class Entry:
 
     @property
     def event(self) -> AnyEvent:
-        return codec.read(codec.Written(self.kind, self.form, self.public, self.sealed))
+        try:
+            return codec.read(codec.Written(self.kind, self.form, self.public, self.sealed))
+        except codec.Unreadable as bad:
+            raise codec.Unreadable(f"event {self.seq}: {bad}") from bad
 
 
 def seal_of(salt: str | None, sealed: str | None) -> str:
@@ -171,7 +177,11 @@ def _snapshot(connection: Connection, game_id: int, version: int) -> State:
             snapshots.c.version <= version,
         )
     ).scalar_one_or_none()
-    return codec.read_state(text) if text else State()
+    try:
+        return codec.read_state(text) if text else State()
+    except codec.Unreadable as bad:  # rule 3
+        log.warning("game %s starts cold: %s", game_id, bad)
+        return State()
 
 
 def last_event_at(connection: Connection) -> datetime | None:
@@ -182,7 +192,13 @@ def last_event_at(connection: Connection) -> datetime | None:
         .join(games, games.c.id == ledger.c.game_id)
         .where(ledger.c.seq == games.c.version)
     )
-    return max((Entry(*row).event.at for row in found), default=None)
+    times = []
+    for row in found:
+        try:
+            times.append(Entry(*row).event.at)
+        except codec.Unreadable as bad:  # its game stands still; the others know the time
+            log.error("the last event of a game: %s", bad)
+    return max(times, default=None)
 
 
 def entries(connection: Connection, game_id: int, after: int = 0) -> Iterator[Entry]:

@@ -5,7 +5,7 @@
 2. A letter that cannot go now waits longer each time, until `retry` is over.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -183,3 +183,22 @@ def _end(connection: Connection, leased: Leased, **values: Any) -> None:
         .where(outbox.c.id == leased.id, outbox.c.state == "waiting")
         .values(leased_by=None, leased_until=None, tries=outbox.c.tries + 1, **values)
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """A letter as it was written, whether it has left or not."""
+
+    recipient: str
+    at: datetime
+    body: bytes
+
+
+def of_game(connection: Connection, game_id: int) -> Iterator[Posted]:
+    """All letters out of a game, the oldest first, a few at a time."""
+    found = connection.execution_options(yield_per=100).execute(
+        select(outbox.c.recipient, outbox.c.created_at, outbox.c.body)
+        .where(outbox.c.game_id == game_id)
+        .order_by(outbox.c.id)
+    )
+    return (Posted(*row) for row in found)

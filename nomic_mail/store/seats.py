@@ -6,7 +6,8 @@
 3. A seat may have several confirmed addresses: letters go to one, and may come from each. Those
    that were confirmed before the seat was (somebody else sat there) count for nothing.
 4. A token is good as long as the seat's `token_epoch` is the one it was made in.
-5. After MOST_FAILURES letters that came back for good, over at least FAILING, nothing is sent until
+5. How a player wants to be written to stands here: what waits for a digest is in `held_back`.
+6. After MOST_FAILURES letters that came back for good, over at least FAILING, nothing is sent until
    the player writes: a bad hour of somebody's mail server is no reason.
 """
 
@@ -37,9 +38,13 @@ class Seat:
     failures: int = 0
     failing_since: datetime | None = None
     suspended_at: datetime | None = None
+    digest: str = ""  # immediate | daily | weekly, or as the game's house setting has it
+    talk: str = ""  # immediate | digest | none, or as the rest
+    digest_due: datetime | None = None
+    digest_scores: str | None = None
 
     def ends_with(self, now: datetime) -> bool:
-        """Whether one more failure is the one that is too many (rule 5)."""
+        """Whether one more failure is the one that is too many (rule 6)."""
         since = self.failing_since or now
         return (
             self.suspended_at is None
@@ -210,6 +215,8 @@ def taken_over(
             name=name,
             address=address,
             zone="UTC",
+            digest="",
+            talk="",
             confirmed_at=bindparam("now", now, UtcTime),
             token_epoch=seats.c.token_epoch + 1,
             failures=0,
@@ -284,6 +291,18 @@ def confirm_other(connection: Connection, asked: Other, old: str, now: datetime)
     )
     if (changed.rowcount, moved.rowcount) != (1, 1):
         raise Conflict(f"address request {asked.id} is gone")
+
+
+# How a player is written to
+
+
+def prefer(connection: Connection, seat: Seat) -> None:
+    """The zone, the digest and the talk as this seat has them now."""
+    connection.execute(
+        update(seats)
+        .where(seats.c.game_id == seat.game_id, seats.c.seat == seat.seat)
+        .values(zone=seat.zone, digest=seat.digest, talk=seat.talk)
+    )
 
 
 # Tokens and deliveries

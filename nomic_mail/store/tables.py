@@ -96,9 +96,26 @@ seats = Table(
     Column("failures", Integer, nullable=False, server_default="0"),  # since they last wrote
     Column("failing_since", UtcTime),
     Column("suspended_at", UtcTime),
+    Column("digest", String(12), nullable=False, server_default=""),  # "": as the house has it
+    Column("talk", String(12), nullable=False, server_default=""),  # "": as the rest
+    Column("digest_due", UtcTime),  # something is held back for them until then
+    Column("digest_scores", Text),  # of all seats, as their last digest told them
     UniqueConstraint("game_id", "seat"),
     UniqueConstraint("game_id", "address"),
     Index("ix_seats_address", "address"),
+    Index("ix_seats_digest_due", "digest_due"),
+)
+
+held_back = Table(  # news for a digest
+    "held_back",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game_id", ForeignKey("games.id"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("at", UtcTime, nullable=False),
+    Column("thread", String(40), nullable=False),
+    Column("notice", Text, nullable=False),
+    Index("ix_held_back_game_id_seat", "game_id", "seat"),
 )
 
 addresses = Table(  # beside the one in `seats`, where letters go

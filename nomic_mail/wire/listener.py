@@ -19,6 +19,7 @@
 
 import asyncio
 import logging
+import os
 import threading
 from collections import defaultdict
 from collections.abc import Callable, Coroutine
@@ -239,7 +240,15 @@ class _Hooks:
         except Exception as error:  # rule 3; the other recipients stay
             log.error("a recipient could not be looked up", exc_info=error)
             return TROUBLE
-        return MISSING if ours else "550 5.1.1 No such address here"
+        if ours:
+            return MISSING
+        self._listener.turned_away += 1
+        return "550 5.1.1 No such address here"
+
+
+def _why(error: OSError) -> str:
+    """asyncio puts the address in, which stands there already; what getaddrinfo says is below 0."""
+    return os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
 
 
 class Listener:
@@ -269,6 +278,7 @@ class Listener:
         self.timeout_seconds, self.max_connections = timeout_seconds, max_connections
         self.doors: set[_Door] = set()
         self.stopping = False
+        self.turned_away = 0  # recipients refused since the start
         self._host, self._port, self._accept, self._path = host, port, accept, path
         self._flights = Flights(clock)
         self._threads = ThreadPoolExecutor(4, thread_name_prefix="accept")
@@ -294,7 +304,7 @@ class Listener:
             loop.close()
             raise OSError(
                 error.errno,
-                f"cannot listen on {where} ({error.strerror or error}): "
+                f"cannot listen on {where} ({_why(error)}): "
                 "stop what holds it, or choose another in [listener]",
             ) from error
         if self._path is None:
@@ -302,6 +312,12 @@ class Listener:
         self._loop = loop
         self._thread = threading.Thread(target=loop.run_forever, name="listener", daemon=True)
         self._thread.start()
+
+    def from_within(self, call: Callable[[], None]) -> None:
+        """Called by the loop itself: that it happens at all shows that the loop goes round."""
+        loop = self._loop
+        if loop is not None:
+            loop.call_soon_threadsafe(call)
 
     @property
     def port(self) -> int:

@@ -18,13 +18,13 @@
 import contextlib
 import re
 import smtplib
-import ssl
 from email.utils import parseaddr
 from pathlib import Path
 from typing import Literal
 
 from nomic_mail.wire import Outcome
 from nomic_mail.wire.login import NoLogin, Secret, log_in_smtp, trusted
+from nomic_mail.wire.trouble import in_words
 
 _LOST = OSError  # smtplib's own exceptions are OSErrors too
 
@@ -125,11 +125,10 @@ class Smarthost:
             return Outcome("failed", str(error))
         except _Closed as closed:
             self._drop()
-            why = f"{self._host} port {self._port}: {closed}"
-            return Outcome("deferred", why, way_is_closed=True)
+            return Outcome("deferred", self._told(str(closed)), way_is_closed=True)
         except _LOST as error:
             self._drop()
-            return Outcome("deferred", f"{self._host} port {self._port}: {error}")
+            return Outcome("deferred", self._told(in_words(error, self._timeout)))
 
     def probe(self) -> Outcome:
         """Connects and logs in, and sends nothing."""
@@ -137,11 +136,14 @@ class Smarthost:
             self._line = self._line or self._open()
             code, text = self._line.noop()
         except _Closed as closed:
-            return Outcome("deferred", f"{self._host} port {self._port}: {closed}", True)
+            return Outcome("deferred", self._told(str(closed)), True)
         except _LOST as error:
             self._drop()
-            return Outcome("deferred", f"{self._host} port {self._port}: {error}", True)
+            return Outcome("deferred", self._told(in_words(error, self._timeout)), True)
         return Outcome("sent" if code == 250 else "deferred", text.decode("utf-8", "replace"))
+
+    def _told(self, words: str) -> str:
+        return f"{self._host} port {self._port}: {words}"
 
     def close(self) -> None:
         if self._line is not None:
@@ -168,11 +170,8 @@ class Smarthost:
             line = self._connected()
         except NoLogin as error:
             raise _Closed(str(error)) from error
-        except ssl.SSLCertVerificationError as error:
-            why = f"the server's certificate cannot be trusted: {error.verify_message}"
-            raise _Closed(why) from error
         except _LOST as error:
-            raise _Closed(str(error)) from error
+            raise _Closed(in_words(error, self._timeout)) from error
         return line
 
     def _connected(self) -> smtplib.SMTP:

@@ -2,7 +2,8 @@
 
 1. Each key of the configuration stands in config.example.toml, in its table, if only as a comment.
 2. Each kind of clause stands in docs/clauses.md as `kind`.
-3. Each command word of a letter stands in docs/commands.md, in capitals.
+3. Each row of docs/faults.md names tests, and they exist.
+4. Each command word of a letter stands in docs/commands.md, in capitals.
 """
 
 import re
@@ -80,3 +81,19 @@ def test_each_command_word_stands_in_its_page(root: Path) -> None:
     assert words
     missing = [word for word in words if not re.search(rf"\b{re.escape(word.upper())}\b", page)]
     assert not missing, f"not in docs/commands.md: {missing}"
+
+
+def test_each_fault_is_held_by_tests_that_exist(root: Path) -> None:
+    """docs/faults.md says what happens in each case; the tests it names are the reason to think
+    so."""
+    written = "\n".join(
+        file.read_text(encoding="utf-8") for file in root.glob("tests/**/test_*.py")
+    )
+    there = set(re.findall(r"^def (test_\w+)\(", written, re.MULTILINE))
+    lines = (root / "docs" / "faults.md").read_text(encoding="utf-8").splitlines()
+    rows = [line for line in lines if line.startswith("| ") and not line.startswith("| Fault ")]
+    assert len(rows) > 30
+    bare = [row for row in rows if not re.search(r"`test_\w+`", row.rpartition(" | ")[2])]
+    assert not bare, f"no test holds: {bare}"
+    named = {name for row in rows for name in re.findall(r"`(test_\w+)`", row)}
+    assert not named - there, f"named, and nowhere to be found: {sorted(named - there)}"

@@ -24,6 +24,18 @@ def committed(walk: Walk) -> None:
     walk.step()
 
 
+def replaced(walk: Walk) -> None:
+    """A server set back to a backup takes a new chain at once, and says since when."""
+    event, chain = walk.next, walk.state.chain
+    if not isinstance(event, e.DiceReplaced) or chain is None:
+        return
+    walk.check(PART, chain=chain.number + 1)
+    later = event.restored_at >= event.backup_at
+    walk.holds(PART, "restored_at", later, "a time after that of the backup")
+    walk.holds(PART, "length", event.length > 0, "at least one link")
+    walk.step()
+
+
 def started(walk: Walk) -> None:
     event, state = walk.next, walk.state
     if not isinstance(event, e.GameStarted):

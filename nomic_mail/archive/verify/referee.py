@@ -65,6 +65,7 @@ def _out_of_place(walk: Walk) -> None:
 _BY_KIND: Mapping[type, Callable[[Walk], None]] = {
     e.GameCreated: people.created,
     e.DiceCommitted: draws.committed,
+    e.DiceReplaced: draws.replaced,
     e.GameStarted: draws.started,
     e.SettingChanged: people.setting_changed,
     e.TurnBegan: rounds.began,
@@ -128,6 +129,10 @@ def claims(events: list[e.AnyEvent]) -> list[str]:
         (count[e.RuleBound], "bindings: the Moderator's reading of a rule"),
         (count[e.SettingChanged], "changes of a house setting: the Moderator's"),
         (count[e.DeadlinesMoved], "outages of the server: that there were any"),
+        (
+            count[e.DiceReplaced],
+            "new chains of dice: that the server was set back",
+        ),
         (unproven, "throws that no player's letter went into: the Moderator's word"),
         (int(unproven_order), "shuffle without the letters of all players: the Moderator's word"),
         (len(events), "times of events: the server's clock"),

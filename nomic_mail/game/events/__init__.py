@@ -39,6 +39,7 @@ from nomic_mail.game.events.play import (
     ChairReplaced,
     DeadlinesMoved,
     DiceCommitted,
+    DiceReplaced,
     GameCreated,
     GameEnded,
     GameStarted,
@@ -72,6 +73,7 @@ from nomic_mail.game.events.votes import (
 AnyEvent = (
     GameCreated
     | DiceCommitted
+    | DiceReplaced
     | GameStarted
     | SettingChanged
     | TurnBegan
@@ -128,6 +130,7 @@ __all__ = [
     "DeadlinesMoved",
     "Declining",
     "DiceCommitted",
+    "DiceReplaced",
     "DiceThrown",
     "Discussed",
     "Event",

@@ -33,6 +33,15 @@ class DiceCommitted(Event):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class DiceReplaced(DiceCommitted):
+    """008: a chain announced before the last one is spent, since the server was set back to a
+    backup: what it had thrown and published after that, it would throw again."""
+
+    backup_at: datetime
+    restored_at: datetime
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class GameStarted(Event):
     """`order` with its proof (007): the link it was shuffled by, over the letters that joined."""
 

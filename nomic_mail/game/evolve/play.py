@@ -231,6 +231,7 @@ def _asked(state: State, event: e.ModeratorAsked) -> State:
 BY_KIND: Mapping[type, Callable[[State, Any], State]] = {
     e.GameCreated: _created,
     e.DiceCommitted: _committed,
+    e.DiceReplaced: _committed,
     e.GameStarted: _started,
     e.SettingChanged: _setting,
     e.TurnBegan: _turn_began,

@@ -11,7 +11,9 @@
 """
 
 from dataclasses import dataclass, replace
+from typing import Any
 
+from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.kind import Dice
 from nomic_mail.game.clauses.points import Points
@@ -21,7 +23,7 @@ from nomic_mail.game.evolve import evolve
 from nomic_mail.game.expressions import Expression, NoValue
 from nomic_mail.game.procedures.winning import goal_reached
 from nomic_mail.game.rules import applied, still_proper
-from nomic_mail.game.state import Poll, Proposal, Request, State
+from nomic_mail.game.state import Chain, Poll, Proposal, Request, State
 from nomic_mail.game.tally import tally
 
 
@@ -264,13 +266,28 @@ def _next_chain_if_spent(course: Course) -> None:
     chain = course.state.chain
     if chain is None or chain.used < chain.length:
         return
-    new = new_chain(chain.number + 1, course.fresh)
-    course.happen(
-        e.DiceCommitted(
-            at=course.at,
-            chain=new.number,
-            commitment=new.commitment,
-            length=new.length,
-            seed=new.seed,
+    course.happen(e.DiceCommitted(at=course.at, **_after(chain, course.fresh)))
+
+
+def replace_dice(course: Course, command: c.ReplaceDice) -> None:
+    """008: nobody may know a link, or the faces that go with it, before its throw."""
+    chain = course.state.chain
+    if chain is not None:
+        course.happen(
+            e.DiceReplaced(
+                at=course.at,
+                backup_at=command.backup_at,
+                restored_at=command.restored_at,
+                **_after(chain, course.fresh),
+            )
         )
-    )
+
+
+def _after(chain: Chain, fresh: bytes) -> dict[str, Any]:
+    new = new_chain(chain.number + 1, fresh)
+    return {
+        "chain": new.number,
+        "commitment": new.commitment,
+        "length": new.length,
+        "seed": new.seed,
+    }

@@ -361,6 +361,7 @@ def _over(record: Record, event: e.JudgmentSettled | e.QuestionMoot, before: Sta
 _BY_KIND: Mapping[type, Callable[[Record, Any, State], None]] = {
     e.GameCreated: _created,
     e.DiceCommitted: _committed,
+    e.DiceReplaced: _committed,
     e.PlayerJoined: _joined,
     e.PlayerLeft: _left,
     e.JoinDeclined: _declined,

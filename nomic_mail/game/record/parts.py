@@ -28,6 +28,18 @@ class Form:
     kind: ChangeKind | Literal["initial", "bind"] = "initial"
     by_proposal: int | None = None
 
+    @property
+    def rule(self) -> Rule:
+        """As the machine reads it."""
+        return Rule(
+            number=self.number,
+            lineage=self.lineage,
+            status=self.status,
+            title=self.title,
+            text=self.text,
+            clauses=self.clauses,
+        )
+
 
 @dataclass(kw_only=True, slots=True)
 class RuleLife:

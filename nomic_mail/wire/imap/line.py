@@ -3,8 +3,7 @@ in words."""
 
 import imaplib
 import logging
-import socket
-import ssl
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -15,6 +14,7 @@ from imapclient.exceptions import IMAPClientError, IMAPClientReadOnlyError, Logi
 
 from nomic_mail.config import Mailbox
 from nomic_mail.wire.login import NoLogin, Secret, trusted, xoauth2
+from nomic_mail.wire.trouble import in_words, plain
 
 log = logging.getLogger("nomic_mail.wire.imap")
 logging.getLogger("imapclient").setLevel(logging.WARNING)  # it would log how we log in
@@ -50,6 +50,17 @@ class Line:
             self.client = self._opened()
             self._log_in(self.client)
             self._select(self.client)
+        return self.client
+
+    def ready_if_there(self) -> Any:
+        """None where there is no such folder (yet)."""
+        if self.client is None:
+            self.client = self._opened()
+            self._log_in(self.client)
+        if not self.client.folder_exists(self._folder(self.client, self._box.folder)):
+            self.close()
+            return None
+        self._select(self.client)
         return self.client
 
     def probe(self) -> str:
@@ -190,19 +201,7 @@ class Line:
                 return str(error)
             case LoginError():
                 return f"the login is refused: {plain(error)}"
-            case ssl.SSLCertVerificationError():
-                return f"the server's certificate cannot be trusted: {error.verify_message}"
-            case TimeoutError():
-                return f"no answer within {self._box.timeout_seconds} seconds"
             case imaplib.IMAP4.abort():
                 return f"the connection is lost: {plain(error)}"
-            case socket.gaierror():
-                return f"there is no host of that name: {error.strerror}"
-            case OSError():
-                return f"no connection: {error.strerror or plain(error)}"
-        return plain(error)
-
-
-def plain(error: Exception) -> str:
-    text = " ".join(str(error).split())
-    return "".join(char if char.isprintable() else "?" for char in text)[:200]
+        said = in_words(error, self._box.timeout_seconds)
+        return re.sub(r" \([0-9. +secs]+\)\.?$", "", said)  # how long it took Dovecot

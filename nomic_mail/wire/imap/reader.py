@@ -5,7 +5,7 @@ import logging
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +51,7 @@ class Reader:
     ) -> None:
         self._box, self._hooks, self._clock = box, hooks, clock
         self._address, self._limit = address, limit_bytes
+        self._secret, self._ca_file = secret, ca_file
         self._line = Line(box, secret, ca_file)
         self._era = 0
         self._left: set[int] = set()  # dealt with, and still there
@@ -72,6 +73,24 @@ class Reader:
                 return
         while not self._hooks.stop.is_set() and (left := end - self._clock.monotonic_seconds()) > 0:
             self._hooks.stop.wait(min(left, SLICE_SECONDS))
+
+    def bring_back(self, since: datetime) -> int:
+        """Letters received since then, and put out of the way, are put back to where they came in:
+        the next look takes them in again. Raises Trouble."""
+        line = Line(self._box.elsewhere(self._box.done), self._secret, self._ca_file)
+        with line.told():
+            client = line.ready_if_there()
+            if client is None:
+                return 0
+            day = since.date() - timedelta(days=1)  # the server's days may begin at other hours
+            there = client.search(["UNDELETED", "SINCE", day])
+            facts = client.fetch(there, ["INTERNALDATE"]) if there else {}
+            uids = [uid for uid in sorted(facts) if self._received(facts[uid]) >= since]
+            for batch in _pieces(uids, BATCH):
+                if not line.put(batch, self._box.folder):
+                    raise Trouble(f"{self._box.shown}: letters cannot be put back into it")
+        line.close()
+        return len(uids)
 
     def close(self) -> None:
         self._line.close()

@@ -1,0 +1,156 @@
+"""Letters as one mailbox file, in the form mboxrd: what everybody in a game was told.
+
+1. Letters that went to all are kept once each, as they were sent, in their text form; where some
+   words differ from player to player, as most had them. A letter to one player alone (an
+   acknowledged ballot, an answer, a question) is nobody else's to read. Those to the Moderator
+   say how to run the game, and are left out.
+2. Nothing in it opens a door: addresses that carry a token are cut down, and so are Message-IDs.
+3. Mail addresses are masked, in the text too, but for the game's own; `addresses` asks for them.
+4. A line that begins with "From " is quoted by ">", one that is quoted already once more, so that
+   the very text can be had back (mboxrd).
+5. The same letters give the same bytes, and one is taken at a time.
+"""
+
+import email
+import email.policy
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.header import decode_header, make_header
+from email.headerregistry import Address
+from email.message import EmailMessage, Message
+from itertools import groupby
+from typing import Protocol
+
+from nomic_mail.letters.token import make_address, without_tokens
+
+# What goes to all players, in the same words. Everything else is somebody's own.
+PUBLIC = frozenset(
+    (
+        *("joined", "left", "started", "setting", "away", "waiting", "ended"),
+        *("proposal", "withdrawn", "talk", "bound", "ballot", "ballots", "result", "results"),
+        *("judgment", "judge_passed", "ruling", "settled", "skipped"),
+        *("call", "tabled", "period", "chair_now"),
+    )
+)
+WITHHELD = "(address withheld)"
+
+_POLICY = email.policy.default.clone(linesep="\n", max_line_length=998, cte_type="7bit")
+_ADDRESS = re.compile(r"[\w.!#$%&'*+/=?^{|}~-]+@[\w-]+(?:\.[\w-]+)*", re.ASCII)
+_TOLD = re.compile(rb"^X-Nomic-Mail: [^;\r\n]*;([^;\r\n]*);([^;\r\n]*)", re.MULTILINE)
+_FROM = re.compile(rb"^(>*From )", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Ours:
+    """The addresses of the house, which are no person's."""
+
+    address: str
+    delimiter: str
+    moderator: str
+    game: str
+    title: str
+
+    @property
+    def door(self) -> str:
+        return make_address(self.address, self.delimiter, self.game)
+
+    @property
+    def talk(self) -> str:
+        """What stands in the place of every player's own talk address."""
+        tag = f"{self.game}.talk"
+        return make_address(self.address, self.delimiter, tag) if self.delimiter else self.address
+
+
+class Posted(Protocol):
+    """A letter as it was sent."""
+
+    @property
+    def recipient(self) -> str: ...
+    @property
+    def at(self) -> datetime: ...
+    @property
+    def body(self) -> bytes: ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    posted: Posted
+    letter: Message
+    version: str
+    occasions: tuple[str, ...]
+
+
+def mbox(letters: Iterable[Posted], ours: Ours, *, addresses: bool = False) -> Iterator[bytes]:
+    others = (one for one in letters if one.recipient.lower() != ours.moderator.lower())
+    public = (one for one in map(_opened, others) if one is not None)
+    for _, burst in groupby(public, key=lambda one: one.version):
+        for copies in _once(list(burst)):
+            yield _written(copies, ours, addresses=addresses)
+
+
+def _opened(posted: Posted) -> _Open | None:
+    """None where it is not for all, which its header tells before anything is parsed."""
+    told = _TOLD.search(posted.body)
+    occasions = tuple(told[2].decode().split()) if told else ()
+    if told is None or not occasions or not PUBLIC.issuperset(occasions):
+        return None
+    return _Open(posted, email.message_from_bytes(posted.body), told[1].decode(), occasions)
+
+
+def _once(burst: Sequence[_Open]) -> Iterator[list[_Open]]:
+    """The letters that one moment led to, each with all its copies: those with the most to tell
+    come first, and what tells nothing that they have not told is left out."""
+    told: set[str] = set()
+    kinds = dict.fromkeys(one.occasions for one in burst)
+    for kind in sorted(kinds, key=len, reverse=True):
+        if told.issuperset(kind):
+            continue
+        told.update(kind)
+        yield [one for one in burst if one.occasions == kind]
+
+
+def _written(copies: Sequence[_Open], ours: Ours, *, addresses: bool) -> bytes:
+    first = copies[0]
+    old, new = first.letter, EmailMessage(policy=_POLICY)
+    new["From"] = Address(" ".join((ours.title or ours.game).split()), addr_spec=ours.door)
+    people = [str(one.letter["To"]) for one in copies]
+    new["To"] = ", ".join(people) if addresses else f"The players of {ours.game}:;"
+    new["Subject"] = str(make_header(decode_header(" ".join((old["Subject"] or "").split()))))
+    for name in ("Date", "Message-ID", "X-Nomic-Mail"):
+        new[name] = without_tokens(str(old[name] or ""), ours.address, ours.delimiter)
+    new["References"] = _thread(str(old["References"] or ""), ours)
+    texts = [_text(one.letter, ours, addresses=addresses) for one in copies]
+    new.set_content(max(texts, key=texts.count))
+    at = first.posted.at.astimezone(UTC)
+    head = f"From {ours.door} {at:%a %b} {at.day:2d} {at:%H:%M:%S %Y}\n".encode()
+    return head + _FROM.sub(rb">\1", new.as_bytes()) + b"\n"
+
+
+def _thread(references: str, ours: Ours) -> str:
+    """By our own names of it: a player's letter that it answers was nobody else's to see."""
+    host = ours.address.rpartition("@")[2]
+    own = [one for one in references.split() if one.endswith(f"@{host}>")]
+    return " ".join(own[:1])
+
+
+def _text(letter: Message, ours: Ours, *, addresses: bool) -> str:
+    """Without its last lines, which are one player's own doors."""
+    plain = (part for part in letter.walk() if part.get_content_type() == "text/plain")
+    data = next((part.get_payload(decode=True) for part in plain), b"")
+    text = data.decode("utf-8", "replace").replace("\r", "") if isinstance(data, bytes) else ""
+    words, mark, _ = text.rpartition("\n-- \n")
+    local, _, host = ours.address.rpartition("@")
+    door = rf"{re.escape(local + ours.delimiter)}r\.[a-z2-7]+@{re.escape(host)}"
+    text = re.sub(door, ours.talk, words if mark else text)
+    text = without_tokens(text, ours.address, ours.delimiter)
+    if not addresses:
+        base = ours.address.lower()
+        text = _ADDRESS.sub(lambda x: x[0] if _is_ours(x[0].lower(), base) else WITHHELD, text)
+    return text.rstrip("\n") + "\n"
+
+
+def _is_ours(address: str, base: str) -> bool:
+    local, _, host = base.rpartition("@")
+    return address.startswith(local) and address.endswith(f"@{host}")

@@ -1,0 +1,76 @@
+"""The sections of a letter put together, in either form.
+
+1. An answer that is too long to be read in a letter is attached as text, where its template has a
+   block `short` for what the letter then says, and `file` for the name.
+2. What waited for a digest has a heading of its own, and tells the record's head as it was.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Protocol
+
+from nomic_mail.post.desk import File, Notice, Section
+from nomic_mail.post.page import body as set_body
+from nomic_mail.post.text import folded
+
+LONG_CHARACTERS = 30_000
+
+
+class Words(Protocol):
+    """The templates, in one form."""
+
+    def has(self, occasion: str, name: str) -> bool: ...
+    def block(self, occasion: str, name: str, told: dict[str, Any]) -> str: ...
+    def whole(self, name: str, told: Mapping[str, Any]) -> str: ...
+
+
+def bodies(
+    words: Words, notice: Notice, told: dict[str, Any]
+) -> tuple[list[tuple[str, str]], tuple[File, ...]]:
+    """Of each section the block that the letter shows, with its text; and what is attached, as that
+    was too long."""
+    shown: list[tuple[str, str]] = []
+    long: list[File] = []
+    for one in notice.sections:
+        name, own = "body", of(one, told)
+        body = words.block(one.occasion, name, own)
+        if len(body) > LONG_CHARACTERS and words.has(one.occasion, "short"):
+            file = words.block(one.occasion, "file", own)
+            long.append(File(file, 'text/plain; charset="utf-8"', folded(body).encode()))
+            name = "short"
+        shown.append((name, _block(words, one, name, told)))
+    return shown, tuple(long)
+
+
+def text(words: Words, told_in: Sequence[str], told: dict[str, Any]) -> str:
+    footer = words.block("_footer", "body", told)
+    return folded("\n\n* * *\n\n".join(told_in) + f"\n\n{footer}\n")
+
+
+def page(
+    words: Words, notice: Notice, blocks: Sequence[str], told: dict[str, Any], subject: str
+) -> str:
+    shown = [
+        set_body(_block(words, one, name, told))
+        for one, name in zip(notice.sections, blocks, strict=True)
+    ]
+    footer = set_body(words.block("_footer", "body", told).removeprefix("-- \n"))
+    whole = {**told, "subject": subject, "bodies": shown, "footer": footer}
+    return words.whole("_letter.html", whole)
+
+
+def _block(words: Words, section: Section, name: str, told: Mapping[str, Any]) -> str:
+    own = of(section, told)
+    if name == "short":
+        own["file"] = words.block(section.occasion, "file", own)
+    body = words.block(section.occasion, name, own)
+    if section.heading is None:
+        return body
+    return words.block("_heading", "body", {**own, "heading": section.heading}) + f"\n\n{body}"
+
+
+def of(section: Section, told: Mapping[str, Any]) -> dict[str, Any]:
+    own = {**told, "facts": section.facts, **section.facts}
+    if section.heading is not None:
+        own["game"] = replace(told["game"], head=section.heading.get("head", ""))
+    return own

@@ -1,0 +1,103 @@
+"""What a letter can mean, from where it came and what it answers.
+
+1. A reply to a ballot means that ballot; a letter about talk is talk, whatever words it holds.
+2. A letter of commands alone that came to the talk address is asked about, and shown to nobody.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from nomic_mail.game import commands as c
+from nomic_mail.game.state import State
+from nomic_mail.letters.grammar import About, Understood, understand
+from nomic_mail.letters.message import Letter
+from nomic_mail.letters.quoting import scaffold
+from nomic_mail.letters.token import Matter
+from nomic_mail.letters.wishes import Wish, read_wishes
+from nomic_mail.post.compose import Notice
+from nomic_mail.post.facts import ballot_matter
+from nomic_mail.pump.doors import Located
+from nomic_mail.pump.plan import INVITED, single
+from nomic_mail.pump.questions import SHOWN_CHARACTERS
+from nomic_mail.store.seats import Seat
+
+
+def about_letter(located: Located, state: State) -> About:
+    answers = located.matter
+    ballot = answers.number if answers is not None and answers.kind == "ballot" else None
+    return About(
+        ballot=_ballot(ballot, state),
+        open_ballots=tuple(poll.number for poll in state.open_polls),
+        from_moderator=located.is_moderator and located.seat is None,
+        talk=located.door.kind == "talk" or (answers is not None and answers.kind == "talk"),
+    )
+
+
+def _ballot(number: int | None, state: State) -> int | None:
+    """The one ballot that a reply is about: none, where it answers a letter about several."""
+    if number is None or not (number in state.polls or -number in state.polls):
+        return number
+    if len(state.polls) > 1:
+        return None
+    return state.open_polls[0].number
+
+
+def split_wishes(
+    letter: Letter, located: Located, state: State, seat: Seat | None
+) -> tuple[tuple[Wish, ...], Letter]:
+    """What a player wishes for, and the letter without it; talk is never read for wishes."""
+    if seat is None or about_letter(located, state).talk:
+        return (), letter
+    wishes, rest = read_wishes(letter.subject, letter.text)
+    return wishes, replace(letter, text=rest)
+
+
+def answered_apart(
+    letter: Letter,
+    located: Located,
+    state: State,
+    seat: Seat | None,
+    understood: Understood,
+    wishes: Sequence[Wish],
+) -> Notice | None:
+    """The answer to a letter that is no matter of the game's, or comes from no player of it."""
+    if seat is None:
+        return None
+    if _commands_by_talking(letter, located, state):
+        matter = ballot_matter(state) or Matter("game")
+        shown = letter.text[:SHOWN_CHARACTERS]
+        return single(seat.seat, "talk_command", matter, "?", text=shown)
+    said = understood.said or understood.questions or understood.ignored
+    if wishes and not said:
+        return Notice(seat.seat, (), Matter("game"), "", "server")
+    if seat.seat in state.players or seat.seat in state.requests:
+        return None
+    joins = any(isinstance(one.command, c.Join) for one in understood.said)
+    return None if joins else _not_joined(seat.seat, located)
+
+
+def _commands_by_talking(letter: Letter, located: Located, state: State) -> bool:
+    """Nothing but commands, or a vote while one is open, sent to all. Ballots are secret until the
+    close (010), and a proposal was hardly meant as talk: the letter is neither relayed nor carried
+    out; the player is asked."""
+    about_talk = about_letter(located, state)
+    if not about_talk.talk:
+        return False
+    wishes, rest = read_wishes("", letter.text)
+    if wishes and not any(line.kind == "said" for line in scaffold(rest)):
+        return True
+    found = understand("", letter.text, replace(about_talk, talk=False))
+    if state.polls and any(isinstance(x.command, c.Vote) for x in found.said):
+        return True
+    return bool(found.said) and not found.ignored and not found.questions
+
+
+def _not_joined(by: int, located: Located) -> Notice:
+    """What they are asked is what they were asked in the letter they answer."""
+    invited = located.matter == INVITED
+    return single(by, "not_joined", INVITED if invited else Matter("join"), "?")
+
+
+def result_of(answer: Notice) -> str:
+    talked = any(one.occasion == "talk_command" for one in answer.sections)
+    return "a command at the talk address" if talked else ""

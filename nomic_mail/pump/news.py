@@ -1,0 +1,185 @@
+"""What a burst of events brings to each reader: a letter at once, or something that waits for their
+digest; and the digests that are due.
+
+1. What waits is written in the transaction of the events that made it, and taken out in the one
+   that writes its letter.
+2. Nothing waits for somebody who plays no more, whose seat is another's now, or in a game that is
+   over: all that waited goes out with the letter that says so.
+3. A digest that cannot be written is put off, and the moderator told; what waits goes on waiting.
+"""
+
+import logging
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+
+from nomic_mail.game.commands import MODERATOR
+from nomic_mail.game.state import State
+from nomic_mail.post import digest
+from nomic_mail.post.compose import Notice
+from nomic_mail.post.digest import Preference, Waiting
+from nomic_mail.post.render import About, Finished
+from nomic_mail.post.times import next_morning
+from nomic_mail.pump.plan import Desk, about, moderator, reader_of
+from nomic_mail.store import held_back, seats
+from nomic_mail.store.database import Busy, Connection
+from nomic_mail.store.held_back import Held
+from nomic_mail.store.ledger import Conflict, Ledger
+from nomic_mail.store.seats import Seat
+
+PUT_OFF = timedelta(days=1)
+
+Change = Callable[[Connection], None]
+
+log = logging.getLogger("nomic_mail.pump")
+
+
+@dataclass(slots=True)
+class News:
+    """Letters that go out, and what else the transaction has to write."""
+
+    letters: list[Finished] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Burst:
+    """What has happened, in which game, and whose letter caused it."""
+
+    what: About
+    before: State
+    after: State
+    sender: int | None = None
+
+
+def preference(seat: Seat, state: State) -> Preference:
+    return Preference(seat.digest or state.settings.digest, seat.talk)
+
+
+def news(desk: Desk, notices: Iterable[Notice], roster: Sequence[Seat], burst: Burst) -> News:
+    """One letter for each notice that does not wait; only the sender's own answers their letter."""
+    found = News()
+    by_seat = {seat.seat: seat for seat in roster}
+    for notice in notices:
+        seat = by_seat.get(notice.to)
+        own = notice.to == burst.sender
+        what = burst.what if own else replace(burst.what, in_reply_to="")
+        if notice.to == MODERATOR:
+            found.letters.append(desk.renderer.render(notice, moderator(desk.config), what))
+        elif seat is not None:
+            _for_player(desk, found, notice, seat, replace(burst, what=what))
+    return found
+
+
+def _for_player(desk: Desk, found: News, notice: Notice, seat: Seat, burst: Burst) -> None:
+    own = notice.to == burst.sender
+    liked = preference(seat, burst.after)
+    stays = seat.seat in burst.after.playing and burst.after.status != "ended"
+    way = "at once" if own or not stays else liked.way(notice)
+    if way == "digest":
+        found.changes.append(_hold(seat, notice, liked, burst))
+    if way != "at once":
+        return
+    if seat.suspended_at is not None and not own:
+        return  # what is sent there comes back
+    if seat.digest_due is not None and (not stays or _is_new_here(notice)):
+        notice, change = all_told(desk, notice, seat, burst.after, liked, burst.what.at)
+        found.changes.append(change)
+    found.letters.append(desk.renderer.render(notice, reader_of(seat), burst.what))
+
+
+def _is_new_here(notice: Notice) -> bool:
+    taken = (one for one in notice.sections if one.occasion == "taken_over")
+    return any(one.facts["own"] for one in taken)
+
+
+def _hold(seat: Seat, notice: Notice, liked: Preference, burst: Burst) -> Change:
+    at = burst.what.at
+    held = Held(0, at, notice.thread, digest.written(notice, burst.what.head))
+    due = next_morning(at, seat.zone, weekly=liked.weekly)
+    scores = digest.scores_of(burst.before)
+    return lambda connection: held_back.hold(connection, seat.game_id, seat.seat, held, due, scores)
+
+
+def all_told(
+    desk: Desk, notice: Notice, seat: Seat, state: State, liked: Preference, at: datetime
+) -> tuple[Notice, Change]:
+    """The notice with all that waits for its reader, and what takes it out."""
+    held, waiting = _waiting(desk, seat)
+    if not held:
+        return notice, lambda connection: None
+    scores = digest.read_scores(seat.digest_scores)
+    whole = digest.with_digest(notice, waiting, state, liked, scores)
+    then = next_morning(at, seat.zone)
+    return whole, lambda connection: held_back.take(
+        connection, seat.game_id, seat.seat, held, None, then
+    )
+
+
+def _waiting(desk: Desk, seat: Seat) -> tuple[list[Held], list[Waiting]]:
+    with desk.database.read() as connection:
+        held = held_back.of_seat(connection, seat.game_id, seat.seat)
+    return held, [digest.read(one.at, one.thread, one.notice) for one in held]
+
+
+class Digests:
+    """Those that are due."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        ledger: Ledger,
+        queue: Callable[[Connection, Sequence[Finished], int], None],
+        tell_moderator: Callable[[Connection, str, str, str], None],
+    ) -> None:
+        self._desk = desk
+        self._ledger = ledger
+        self._queue = queue
+        self._tell_moderator = tell_moderator
+
+    def send_due(self, until: datetime) -> int:
+        """How many went out. Only seats for which something waits are looked at."""
+        with self._desk.database.read() as connection:
+            found = held_back.due(connection, until)
+        return sum(self._send(game_id, seat, until) for game_id, seat in found)
+
+    def _send(self, game_id: int, number: int, at: datetime) -> bool:
+        try:
+            with self._desk.database.read() as connection:
+                game = seats.game(connection, game_id)
+                seat = seats.one(connection, game_id, number)
+                state = self._ledger.load(connection, game_id)
+            if game is None or seat is None or seat.digest_due is None:
+                return False
+            held, waiting = _waiting(self._desk, seat)
+            liked = preference(seat, state)
+            scores = digest.read_scores(seat.digest_scores)
+            notice = digest.digest(waiting, state, number, liked, scores)
+            cause = f"digest {seat.digest_due.isoformat()}"
+            what = about(game, state.version, at, cause)
+            letter = self._desk.renderer.render(notice, reader_of(seat), what)
+            then = next_morning(at, seat.zone, weekly=liked.weekly)
+            told = digest.scores_of(state)
+            with self._desk.database.write() as connection:
+                held_back.take(connection, game_id, number, held, told, then)
+                self._queue(connection, [letter] if held else [], game_id)
+        except Conflict as conflict:
+            log.info("%s; looking again", conflict)
+        except Busy:
+            raise
+        except Exception:
+            log.exception("the digest of seat %s in game %s could not be written", number, game_id)
+            self._put_off(game_id, number, at + PUT_OFF)
+            return False
+        return True
+
+    def _put_off(self, game_id: int, number: int, until: datetime) -> None:
+        what = "A digest could not be written"
+        text = (
+            f"The digest of seat {number} in game {game_id} could not be written; the log tells"
+            " why.\n\nWhat it would tell is kept, and it is tried again every day."
+        )
+        with self._desk.database.write() as connection:
+            held_back.postpone(connection, game_id, number, until)
+            cause = f"digest {game_id} {number} {until.isoformat()}"
+            self._tell_moderator(connection, what, text, cause)

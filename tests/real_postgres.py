@@ -1,0 +1,99 @@
+"""A real PostgreSQL on loopback, thrown away afterwards; root's it will not be, so it is nobody's.
+
+1. A test that needs one is skipped where it is not installed; in CI a skipped test is a failure.
+2. One server for a module, a database of its own for each test.
+"""
+
+import os
+import pwd
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from tests.real_mail import free_port, short_folder, wait_for
+from tests.server_play import until
+
+PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
+
+
+class Postgres:
+    def __init__(self, folder: Path) -> None:
+        if not PROGRAMS:
+            pytest.skip("there is no PostgreSQL on this machine: apt-get install postgresql")
+        self._programs, self._folder, self._made = PROGRAMS[-1], folder, 0
+        self._nobody = "nobody" if os.geteuid() == 0 else None
+        if self._nobody:
+            os.chown(folder, pwd.getpwnam(self._nobody).pw_uid, -1)
+        self.port = free_port()
+        made = ["-D", str(folder / "data"), "-A", "trust", "-U", "nomic", "--no-sync"]
+        self._run("initdb", *made, "-E", "UTF8", "--locale=C.UTF-8")
+
+    def _run(self, program: str, *words: str, typed: bytes = b"") -> bytes:
+        done = subprocess.run(
+            [str(self._programs / program), *words],
+            input=typed,
+            capture_output=True,
+            check=True,
+            user=self._nobody,
+            cwd=self._folder,
+        )
+        return done.stdout
+
+    def start(self) -> None:
+        words = ["-D", str(self._folder / "data"), "-p", str(self.port), "-k", str(self._folder)]
+        words += ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"]
+        with (self._folder / "log").open("wb") as log:
+            self._process = subprocess.Popen(
+                [str(self._programs / "postgres"), *words],
+                stderr=log,
+                user=self._nobody,
+                cwd=self._folder,
+            )
+        wait_for(self.port, self._process, greeting=False)
+        until("an answer", self._answers)
+
+    def _answers(self) -> bool | None:
+        try:
+            return self.psql("SELECT 1") == [(1,)] or None
+        except psycopg.OperationalError:  # "the database system is starting up"
+            return None
+
+    def stop(self, how: int = signal.SIGINT) -> None:
+        """SIGINT ends its sessions, and then itself; SIGQUIT ends it at once."""
+        self._process.send_signal(how)
+        self._process.wait(30)
+
+    def new(self) -> str:
+        """The URL of an empty database."""
+        self._made += 1
+        self.psql(f"CREATE DATABASE nomic{self._made}")
+        return f"postgresql://nomic@127.0.0.1:{self.port}/nomic{self._made}"
+
+    def psql(self, query: str) -> list[tuple[Any, ...]]:
+        where = f"postgresql://nomic@127.0.0.1:{self.port}/postgres"
+        with psycopg.connect(where, autocommit=True) as line:
+            done = line.execute(query.encode())
+            return done.fetchall() if done.description else []
+
+    def dumped(self, url: str) -> bytes:
+        return self._run("pg_dump", "--format=custom", "--dbname", url)
+
+    def put_back(self, dump: bytes, url: str) -> None:
+        self._run("pg_restore", "--dbname", url, typed=dump)
+
+
+@contextmanager
+def postgres() -> Iterator[Postgres]:
+    with short_folder() as folder:
+        server = Postgres(folder)
+        server.start()
+        try:
+            yield server
+        finally:
+            server.stop(signal.SIGQUIT)

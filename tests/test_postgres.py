@@ -1,0 +1,207 @@
+"""The same on PostgreSQL: the schema, the store and the pump, and a server that plays a turn.
+
+1. The tests of the store and the pump are the very same ones, played by a house with another
+   database; but for those that look into SQLite's own file, or lock it.
+"""
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import psycopg
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+
+from nomic_mail.daemon.parts import taker
+from nomic_mail.store.database import Busy, Database
+from nomic_mail.store.tables import metadata
+from nomic_mail.wire import Found
+from tests import (
+    test_pump_together,
+    test_store_inbox,
+    test_store_ledger,
+    test_store_outbox,
+)
+from tests.house import START, House
+from tests.real_postgres import Postgres, postgres
+from tests.server_play import ADA, BOB, Server, by_smtplib, words
+
+
+@pytest.fixture(scope="module")
+def postgresql() -> Iterator[Postgres]:
+    with postgres() as server:
+        yield server
+
+
+@pytest.fixture
+def url(postgresql: Postgres) -> str:
+    return postgresql.new()
+
+
+def _asked(query: str, values: tuple[object, ...]) -> tuple[bytes, tuple[object, ...] | None]:
+    if not values:
+        return query.encode(), None
+    return query.replace("%", "%%").replace("?", "%s").encode(), values
+
+
+class PostgresHouse(House):
+    """Looked into past the store, as the other."""
+
+    def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        with psycopg.connect(self.config.database_url) as line:
+            return line.execute(*_asked(query, values)).fetchall()
+
+    def change(self, query: str, *values: object) -> None:
+        with psycopg.connect(self.config.database_url) as line:
+            line.execute(*_asked(query, values))
+
+
+@pytest.fixture
+def house(tmp_path: Path, url: str) -> Iterator[House]:
+    house = PostgresHouse(tmp_path, database=url)
+    yield house
+    house.close()
+
+
+# Rule 1
+
+
+def about_sqlite(test: Callable[..., None]) -> bool:
+    names = set(test.__code__.co_names) | set(test.__code__.co_varnames)
+    return bool(names & {"sqlite3", "file"})
+
+
+def played_again(module: ModuleType) -> dict[str, Any]:
+    found = vars(module)
+    tests = {
+        f"{name}_{module.__name__.removeprefix('tests.test_')}": one
+        for name, one in found.items()
+        if name.startswith("test_") and not about_sqlite(one)
+    }
+    fixtures = {name: one for name, one in found.items() if "Fixture" in type(one).__name__}
+    return {**fixtures, **tests}
+
+
+AGAIN = (test_store_inbox, test_store_outbox, test_store_ledger, test_pump_together)
+of_postgresql = house
+for each in AGAIN:
+    globals().update(played_again(each))
+house = of_postgresql
+
+
+# The database
+
+
+def test_the_migrations_make_the_tables(url: str) -> None:
+    database = Database(url)
+    assert database.is_new()
+    database._bring_up(None)
+    with database.read() as connection:
+        context = MigrationContext.configure(connection)
+        assert compare_metadata(context, metadata) == []
+    assert database.look() == ""
+    database.close()
+
+
+def test_a_reader_cannot_write(house: House) -> None:
+    with pytest.raises(Exception, match="read-only transaction"), house.database.read() as line:
+        line.exec_driver_sql("DELETE FROM server")
+
+
+def test_a_second_writer_waits_for_the_first(house: House) -> None:
+    """So what a transaction has read is still true when it writes."""
+    other = Database(house.config.database_url)
+    steps: list[str] = []
+    began = threading.Event()
+
+    def write() -> None:
+        began.set()
+        with other.write():
+            steps.append("second")
+
+    with house.database.write():
+        thread = threading.Thread(target=write)
+        thread.start()
+        began.wait()
+        thread.join(0.5)
+        steps.append("first")
+    thread.join()
+    other.close()
+    assert steps == ["first", "second"]
+
+
+def test_a_letter_with_a_nul_in_its_names_comes_in(house: House) -> None:
+    raw = b"From: Ada <ada@x.org>\r\nMessage-ID: <a\0b@x.org>\r\n\r\nFOR\0\r\n"
+    taker(house.database)(Found(raw, "imap 1", "a\0da@x.org", ("nomic@nomic.example",), START))
+    ((kept,),) = house.rows("SELECT raw FROM inbox")
+    assert bytes(kept) == raw
+
+
+def test_without_its_database_it_is_busy_and_goes_on(tmp_path: Path) -> None:
+    with postgres() as server:
+        house = PostgresHouse(tmp_path, database=server.new())
+        house.begin()
+        server.stop()
+        with pytest.raises(Busy):
+            house.pump.run()
+        server.start()
+        house.reply(house.mover(), "SCORES")
+        house.pump.run()
+        assert house.rows("SELECT count(*) FROM inbox WHERE state = 'done'")[0][0] == 5
+        house.close()
+
+
+# A server
+
+
+def test_a_server_plays_a_turn_and_comes_back_from_a_dump(
+    tmp_path: Path, postgresql: Postgres
+) -> None:
+    url = postgresql.new()
+    server = Server(tmp_path / "var")
+    server.set('database = "sqlite:///nomic.db"', f'database = "{url}"')
+    server.tool("init", str(server.folder), config=False)
+    try:
+        server.serve()
+        server.tool("game", "new", "tea", "--set", "debate_min=0")
+        addresses = ("ada@example.org", "bob@example.org")
+        for who, address in zip((ADA, BOB), addresses, strict=True):
+            server.tool("player", "add", "tea", who)
+            by_smtplib(server, address, server.next_letter(address, "You are invited"), "JOIN")
+            server.next_letter(address, "Welcome")
+        server.tool("game", "start", "tea")
+        begun = {address: server.next_letter(address, "game begins") for address in addresses}
+        (mover,) = (to for to, one in begun.items() if "your turn" in str(one["Subject"]))
+        text = "PROPOSE ENACT: Tea\nTea is at four.\nEND\nCALL VOTE"
+        by_smtplib(server, mover, begun[mover], text)
+        for address in addresses:
+            by_smtplib(server, address, server.next_letter(address, "Vote on 301"), "FOR")
+        for address in addresses:
+            assert "threw 1d6" in words(server.next_letter(address, "301 is adopted"))
+        kept, dump = tmp_path / "kept", tmp_path / "dump"
+        told = server.tool("backup", str(kept))
+        assert "not in it: the database: dump it with pg_dump" in told.stderr
+        dump.write_bytes(postgresql.dumped(url))
+        record = tmp_path / "tea.json"
+        server.tool("export", "tea", str(record))
+        server.tool("verify", str(record))
+        assert server.stop() == 0
+        assert not any("Traceback" in line for line in server.said), server.said
+
+        again = postgresql.new()
+        server.set(url, again)
+        server.tool("backup", str(tmp_path / "moved"))
+        new = tmp_path / "new"
+        refused = server.tool("restore", str(tmp_path / "moved"), str(new), status=1)
+        assert "pg_restore first" in refused.stderr
+        postgresql.put_back(dump.read_bytes(), again)
+        server.tool("restore", str(tmp_path / "moved"), str(new))
+        server.folder, server.config, server.mail = new, new / "config.toml", new / "mail"
+        server.serve()
+        for address in addresses:
+            server.next_letter(address, "The server was set back")
+    finally:
+        server.end()
