@@ -202,6 +202,20 @@ def test_talk_is_capped_too_and_one_let_through_by_the_moderator_is_sent_on(
     assert house.kinds("tea").count("Discussed") == spoken + 1
 
 
+def test_a_letter_to_a_command_door_and_to_talk_is_never_sent_on(
+    house: House, siege: Siege
+) -> None:
+    ballot = siege.names["ballot"]
+    talk = f"nomic+tea.talk@{HOST}"
+    raw = letter(siege, "STATUS\n\nThank you all for this.\n", ballot)
+    first, second = house.hand_in(raw, siege.names["mover"], [ballot, talk])
+    house.run()
+    assert proof(house, first) == ("done", "token")
+    assert house.became(second) == "screened"
+    assert "address for commands" in house.arrival(second).result
+    assert "Discussed" not in house.kinds("tea")
+
+
 def test_which_game_is_asked_no_more_often_than_anything_else(house: House, siege: Siege) -> None:
     server = f"nomic@{HOST}"
     for count in range(ANSWERS_A_DAY + 2):
