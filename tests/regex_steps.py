@@ -111,10 +111,14 @@ class Steps:
         text = self.text
         if where is c.AT_BEGINNING:
             return at == 0 or (self.lines and text[at - 1] == "\n")
+        if where in (c.AT_BEGINNING_STRING, c.AT_END_STRING):
+            return at == (0 if where is c.AT_BEGINNING_STRING else len(text))
         if where is c.AT_END:
             return at == len(text) or text[at:] == "\n" or (self.lines and text[at] == "\n")
         before = at > 0 and self.is_word(text[at - 1])
         after = at < len(text) and self.is_word(text[at])
+        if where not in (c.AT_BOUNDARY, c.AT_NON_BOUNDARY):
+            raise NotImplementedError(where)
         return (before != after) is (where is c.AT_BOUNDARY)
 
     @staticmethod

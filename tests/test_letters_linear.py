@@ -1,33 +1,23 @@
 """The work a letter makes grows with its length and no faster: steps are counted, not timed.
 
-1. Each pattern of the reading rooms, on texts built to make a backtracking matcher go back: twice
-   the text takes at most about twice the steps.
+1. Each pattern of the reading rooms (`letter_patterns` finds them all), on texts built to make a
+   backtracking matcher go back: twice the text takes at most about twice the steps.
 2. The whole reader, in calls of functions: twice the letter, about twice the calls.
 """
 
 import random
 import re
 import sys
-from collections.abc import Callable, Iterator
-from importlib import import_module
-from pathlib import Path
-from types import ModuleType
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-import nomic_mail.letters
 from nomic_mail.letters import message
 from nomic_mail.letters.grammar import About, understand
+from tests.letter_patterns import FILES, all_patterns
 from tests.regex_steps import Steps, TooManySteps, example, steps
 
-FOLDER = Path(nomic_mail.letters.__file__ or "").parent
-ROOMS = sorted(
-    path.stem
-    for path in FOLDER.glob("*.py")
-    if path.stem not in ("__init__", "proof", "screen", "token", "dkim", "dsn")
-)
-SOURCE = "\n".join(path.read_text(encoding="utf-8") for path in FOLDER.glob("*.py"))
 PIECES = (
     *("a", " ", "a ", "1 ", "301, ", "FOR 301, ", "On ", "> ", "<a@b", '"', "-", "a: ", "(a"),
     *(")", "[", ".", "no, ", "x@y. ", "not ", "=?a?q?b", "I vote "),
@@ -37,33 +27,7 @@ BOMBS = 12
 CHEAP = 12  # steps a character: nobody can make use of that
 
 
-def patterns_in(value: Any) -> Iterator[re.Pattern[str]]:
-    """Patterns kept in a name, be they in a table."""
-    if isinstance(value, re.Pattern):
-        if isinstance(value.pattern, str):
-            yield value
-    elif isinstance(value, tuple):
-        for one in value:
-            yield from patterns_in(one)
-    elif isinstance(getattr(value, "pattern", None), re.Pattern):
-        yield value.pattern
-
-
-def patterns() -> dict[str, tuple[re.Pattern[str], bool]]:
-    """Each pattern with whether it is searched for, or only tried at the beginning."""
-    found: dict[str, tuple[re.Pattern[str], bool]] = {}
-    for room in ROOMS:
-        module: ModuleType = import_module(f"nomic_mail.letters.{room}")
-        for name, value in vars(module).items():
-            sought = re.search(rf"\b{name}\.(?:search|finditer|findall|sub|split)\b", SOURCE)
-            for at, pattern in enumerate(patterns_in(value)):
-                own = f"{room}.{name}" + (f"[{at}]" if at else "")
-                if all(pattern is not known for known, _ in found.values()):
-                    found[own] = (pattern, sought is not None)
-    return found
-
-
-PATTERNS = patterns()
+PATTERNS = all_patterns()
 
 
 def counted(pattern: re.Pattern[str], text: str, search: bool) -> int:
@@ -108,6 +72,13 @@ def test_the_counter_agrees_with_re() -> None:
         for text in texts:
             one = steps_of(pattern, text)
             assert one.match() == (pattern.match(text) is not None), (pattern.pattern, text)
+
+
+def test_no_room_is_left_out() -> None:
+    rooms = {name.partition(".")[0] for name in PATTERNS}
+    silent = {file.stem for file in FILES if "re." in file.read_text(encoding="utf-8")} - rooms
+    assert not silent
+    assert len(PATTERNS) > 250
 
 
 def steps_of(pattern: re.Pattern[str], text: str) -> Steps:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from nomic_mail.letters import message, screen
 from nomic_mail.letters.addresses import parse_addresses
 from nomic_mail.letters.grammar import About, understand
+from nomic_mail.letters.mime import DEPTH
 
 
 def letter(body: str | bytes = "hello\n", headers: str = "From: ada@example.org\n") -> bytes:
@@ -194,3 +195,14 @@ def test_html_keeps_what_is_said_apart_from_what_is_quoted(source: str, text: st
 def test_html_without_an_end(piece: str) -> None:
     raw = letter(piece * (200_000 // len(piece)), "From: a@b\nContent-Type: text/html\n")
     assert not any("at all" in note for note in message.read(raw).trouble)
+
+
+def test_what_stands_deeper_than_anybody_writes_is_not_read() -> None:
+    def nested(depth: int) -> bytes:
+        opened = [f"Content-Type: multipart/mixed; boundary=b{n}\n\n--b{n}\n" for n in range(depth)]
+        return ("From: a@b\n" + "".join(opened) + "Content-Type: text/plain\n\nFOR\n").encode()
+
+    assert message.read(nested(DEPTH)).text == "FOR\n"
+    deeper = message.read(nested(DEPTH + 1))
+    assert deeper.text == ""
+    assert "more parts than this server reads" in deeper.trouble[0]

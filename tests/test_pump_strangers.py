@@ -4,13 +4,15 @@ token, players who come back."""
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from nomic_mail.play.table import HOST
 from nomic_mail.pump.questions import CHALLENGES_A_DAY
-from nomic_mail.pump.strangers import JOINS_A_DAY
+from nomic_mail.pump.strangers import JOINS_A_DAY, STRANGERS_A_DAY
 from nomic_mail.store import inbox
 from tests.house import House, address_of
+from tests.siege import AUTHSERV
 
 
 @pytest.fixture
@@ -112,6 +114,18 @@ def test_what_strangers_write_beside_a_join_is_kept_and_not_answered(house: Hous
     assert house.run() == []
     assert house.became(number) == "screened"
     assert house.arrival(number).raw.endswith(b"STATUS\n")
+
+
+def test_strangers_whom_a_domain_vouches_for_are_answered_so_many_a_day(house: House) -> None:
+    house.act("new game", game="tea", title="", ruleset="net_play", settings={})
+    mail = msgspec.structs.replace(house.config.mail, authserv_id=AUTHSERV)
+    house.config = msgspec.structs.replace(house.config, mail=mail)
+    house.pump = house.another_pump("the house", house.database)
+    passed = f"Authentication-Results: {AUTHSERV}; dmarc=pass header.from=x.example\r\n".encode()
+    for number in range(STRANGERS_A_DAY + 3):
+        raw = f"From: zoe{number}@x.example\r\nMessage-ID: <{number}@x>\r\n\r\nHello?".encode()
+        house.hand_in(passed + raw, f"zoe{number}@x.example", [f"nomic+tea@{HOST}"])
+    assert len(house.run()) == STRANGERS_A_DAY
 
 
 def test_no_letter_to_a_player_tells_another_players_address(house: House) -> None:

@@ -9,7 +9,7 @@ from nomic_mail.letters import message, token
 from nomic_mail.pump.questions import ANSWERS_A_DAY
 from nomic_mail.store import inbox
 from tests.house import HOST, House, address_of
-from tests.siege import Siege, heads, lay_siege
+from tests.siege import KEY, Siege, heads, lay_siege
 
 GAME = f"nomic+tea@{HOST}"
 
@@ -177,6 +177,43 @@ def test_answers_that_change_nothing_are_capped_and_the_moderator_told_once(
     house.later(days=1, hours=1)
     status = letter(siege, "STATUS\n", ballot, message_id="<later@loop.test>")
     assert proof(house, post(house, siege, status, ballot)) == ("done", "token")
+
+
+def test_talk_is_capped_too_and_one_let_through_by_the_moderator_is_sent_on(
+    house: House, siege: Siege
+) -> None:
+    """Each hears what they say themselves: a machine that answers that would never end."""
+    kind = token.Matter("talk")
+    seat = house.rows("SELECT game_id, seat FROM seats WHERE address = ?", siege.names["mover"])[0]
+    day = token.expiry(house.clock.now().date(), 90)
+    talk = f"nomic+r.{token.mint(KEY, token.Token(*seat, kind, day))}@{HOST}"
+    numbers = [
+        post(house, siege, letter(siege, "I am away.\n", talk, message_id=f"<{n}@sea>"), talk)
+        for n in range(ANSWERS_A_DAY + 2)
+    ]
+    spoken = house.kinds("tea").count("Discussed")
+    assert ANSWERS_A_DAY - 5 < spoken <= ANSWERS_A_DAY
+    capped = [one for one in numbers if house.arrival(one).proof == "capped"]
+    assert house.became(capped[0]) == "held"
+    assert {house.became(one) for one in capped[1:]} <= {"screened"}
+    with house.database.write() as connection:
+        assert inbox.release_held(connection, capped[0], house.clock.now())
+    house.run()
+    assert house.kinds("tea").count("Discussed") == spoken + 1
+
+
+def test_a_letter_to_a_command_door_and_to_talk_is_never_sent_on(
+    house: House, siege: Siege
+) -> None:
+    ballot = siege.names["ballot"]
+    talk = f"nomic+tea.talk@{HOST}"
+    raw = letter(siege, "STATUS\n\nThank you all for this.\n", ballot)
+    first, second = house.hand_in(raw, siege.names["mover"], [ballot, talk])
+    house.run()
+    assert proof(house, first) == ("done", "token")
+    assert house.became(second) == "screened"
+    assert "address for commands" in house.arrival(second).result
+    assert "Discussed" not in house.kinds("tea")
 
 
 def test_which_game_is_asked_no_more_often_than_anything_else(house: House, siege: Siege) -> None:

@@ -261,8 +261,9 @@ _ADDRESS = re.compile(
     r"@[\w-](?:[\w.-]{0,250}[\w-])?"
 )
 _BELOW = re.compile(
-    r"^[\s>*]*(?:"
-    r"(?:-{2,}|_{5,}|={5,}|\*{5,})[\s>*-]*(?:below|start of|beginning of|original|returned|unsent"
+    r"^[\s>*]{0,40}(?:"
+    r"(?:-{2,100}|_{5,100}|={5,100}|\*{5,100})[\s>*-]{0,40}(?:below|start of|beginning of"
+    r"|original|returned|unsent"
     r"|undelivered|rejected|your|this is a copy|copy of|included|the (?:header|body)|header|message"
     r"|mail|forwarded)\b(?!.{0,40}(?:fail|address|recipient|follow(?:ing)? (?:addr|recip)))"
     r"|below (?:this line|the next line)|this is a copy of|(?:a )?copy of (?:the|your) orig"

@@ -273,8 +273,8 @@ def _is_cast(cast: votes.Cast, casts: list[votes.Cast]) -> bool:
 
 def _below(text: str) -> str:
     return (
-        f"{shown(text)} stands below your signature, where the letter has ended: is that your vote?"
-        " Nothing was counted. Write it above the signature."
+        f"{shown(text)} stands below your signature, or below the words of others, where your"
+        " letter has ended: is that your vote? Nothing was counted. Write it above them."
     )
 
 

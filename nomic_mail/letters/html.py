@@ -27,7 +27,7 @@ HIDDEN = re.compile(
 )
 STRUCK = re.compile(r"text-decoration[^;]*line-through", re.I)
 QUOTING = re.compile(
-    r"\b(?:yahoo_quoted|zmail_extra|moz-forward|front-blockquote|missive_quote)|^(?:quoted?|h5)$",
+    r"(?:yahoo_quoted|aolreplacedbody)|\b(?:zmail_extra|moz-forward|front-blockquote|missive_quote|protonmail_quote)|^(?:quoted?|h5)$",
     re.I,
 )
 # Whole divisions that hold the original: Outlook's apps, NetEase, GMX, Spark, Zimbra.
@@ -36,7 +36,11 @@ CONTAINERS = word_set(
     " messagereplysection __quoted_text__ __headers__"
 )
 SIGNATURE = "ms-outlook-mobile-signature"
-OUTLOOK = frozenset(("divrplyfwdmsg", "x_divrplyfwdmsg", "stopspelling", "olk_src_body_section"))
+OUTLOOK = word_set(
+    "divrplyfwdmsg x_divrplyfwdmsg stopspelling olk_src_body_section appendonsend x_appendonsend"
+)
+# How Outlook, Yahoo and their like draw the line beside what they quote.
+BESIDE = re.compile(r"border-left\s*:\s*(?!none|0)[^;]*\bsolid\b", re.I)
 
 
 class _Page:
@@ -126,6 +130,8 @@ def _is_quotation(tag: str, element: Any) -> bool:
         return True
     marks = (element.get("id"), element.get("name"), element.get("data-marker"))
     if tag == "div" and any(mark and mark.lower() in CONTAINERS for mark in marks):
+        return True
+    if tag == "div" and BESIDE.search(element.get("style", "")[:500]):
         return True
     return bool(QUOTING.search(element.get("class", "")[:200]))
 

@@ -58,11 +58,16 @@ PARTICLES = word_set(
 )
 
 
+def _names(text: str) -> list[str]:
+    """`Ada, Bob Babbage and Cleo`."""
+    return re.split(r" ?, (?:and )?| ?,| (?:and|&) ", " ".join(text.split()))
+
+
 def _join(found: re.Match[str]) -> AnyCommand | Doubt | None:
     text = (found["name"] or "").strip(" .,;:!\"'()<>")
     if not text:
         return Join()
-    text = re.sub(r"\s*<[^>]{0,200}>?$", "", text)
+    text = re.sub(r"<[^>]{0,200}>?$", "", text).strip()
     if "," in text:
         surname, _, name = (part.strip() for part in text.partition(","))
         words = [*name.split(), *surname.split()]
@@ -220,7 +225,7 @@ FORMS = (
     ),
     form(
         r"end (?:the )?game[\s:,-]+winners?\s*:\s*(?P<who>\S.{0,300}?)",
-        lambda m: End(winners=tuple(re.split(r"\s*,\s*(?:and\s+)?|\s+(?:and|&)\s+", m["who"]))),
+        lambda m: End(winners=tuple(_names(m["who"]))),
         moderator=True,
     ),
     form(

@@ -4,6 +4,7 @@
    be an answer to it; it is only never read as said.
 2. Nothing is called quoted on a guess: an unmarked block is cut off only after a header block
    (Outlook) or an attribution with address, time and verb.
+   Where an attribution tells less, `unmarked` says what becomes of the text below it.
 3. `-- ` on a line of its own ends what is said (RFC 3676 section 4.3). A bare `--` does so only
    when little follows it, since people use it to part their paragraphs.
 4. One pass, linear: a line looks at most ten lines and LOOK characters ahead.
@@ -15,7 +16,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Literal
 
-from nomic_mail.letters import marks
+from nomic_mail.letters import marks, unmarked
 
 LOOK = 320
 MOST_CHARS = 400_000
@@ -26,9 +27,13 @@ LineKind = Literal["said", "quoted", "attribution", "signature", "footer", "blan
 INVISIBLE = re.compile("[\ufeff\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069]")
 SPACES = re.compile("[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
 # `> `, `NB> `, `bob> `; but a vote is no name.
-NAME = r"(?:(?!(?:for|against|yes|no)>)[A-Za-z][\w.-]{0,15}(?=>(?:[\s>]|$))|[A-Z][A-Za-z]{0,3})"
-QUOTE = re.compile(rf"^ {{0,2}}{NAME}?>", re.I)
-MARKS = re.compile(rf"^ {{0,2}}{NAME}?[>\s]{{1,60}}(?=[^>\s]|$)", re.I)
+NAME = (
+    r"(?:(?!(?:for|against|yes|no)>)[A-Za-z][\w.-]{0,15}(?=>(?:[\s>]|$))"
+    r"|(?!(?:for|against|yes|no|vote|i)\s)[A-Za-z][\w.-]{0,15} [A-Z]\.?(?=>(?:\s|$))"
+    r"|[A-Z][A-Za-z]{0,3})"
+)
+QUOTE = re.compile(rf"^[ \t]{{0,8}}{NAME}?>", re.I)
+MARKS = re.compile(rf"^[ \t]{{0,8}}{NAME}?[>\s]{{1,60}}(?=[^>\s]|$)", re.I)
 BAR = re.compile(r"^ ?[|│] ?(?![^\n]{0,300}\|\s*$)")  # but a table's row ends in a bar too
 VOTE_WORDS = re.compile(r"\b(?:vote|for|against|yes|no(?! dia)|aye|nay|abstain|\d{3})\b", re.I)
 PGP = re.compile(r"^-----(BEGIN|END) PGP (SIGNED MESSAGE|SIGNATURE|MESSAGE)-----$")
@@ -49,6 +54,7 @@ class _Letter:
     bare: list[str]
     next_quoted: list[bool]  # whether the first non-blank line from here on is a quoted one
     left: list[int]  # non-blank unquoted lines from here to a quote or the end
+    own: tuple[int, int]  # the first and the last line of a letter of ours without marks
 
 
 def scaffold(text: str) -> tuple[Line, ...]:
@@ -75,9 +81,10 @@ def _prepare(text: str) -> _Letter:
     lines = _answers_cut_off(lines)
     depths: list[int] = []
     bare: list[str] = []
+    odd = unmarked.odd_marks(lines)
     for at, line in enumerate(lines):
         before = depths[at - 1] if at else 0
-        depth, rest = _unquote(line, before)
+        depth, rest = _unquote(line, before) if not odd[at] else (1, line[odd[at] :])
         depths.append(depth)
         bare.append(rest.rstrip() if rest.rstrip() != "--" else rest)
     count = len(lines)
@@ -87,7 +94,13 @@ def _prepare(text: str) -> _Letter:
         full = bool(lines[at].strip())
         next_quoted[at] = depths[at] > 0 if full else next_quoted[at + 1]
         left[at] = 0 if depths[at] else left[at + 1] + full
-    return _Letter(lines, depths, bare, next_quoted, left)
+    ours = [
+        at
+        for at, text in enumerate(bare)
+        if not depths[at] and unmarked.is_own(text.strip()[:LOOK])
+    ]
+    own = (ours[0], ours[-1]) if ours else (count, count)
+    return _Letter(lines, depths, bare, next_quoted, left, own)
 
 
 def _answers_cut_off(lines: list[str]) -> list[str]:
@@ -130,6 +143,7 @@ def _kinds(letter: _Letter) -> list[LineKind]:
     kinds: list[LineKind] = []
     at = 0
     ended = False  # a signature has ended what is said
+    inside = False  # a rule's text, or a question to the judge
     count = len(letter.lines)
     while at < count:
         text = letter.bare[at].strip()
@@ -149,6 +163,12 @@ def _kinds(letter: _Letter) -> list[LineKind]:
                 kinds.extend(["quoted"] * (count - at))
                 break
             continue
+        below = _without_marks(letter, at, text[:LOOK], inside) if text else None
+        if below is not None:
+            _mark_rule_above(letter, kinds)
+            kinds += ["attribution", *below]
+            break
+        inside = unmarked.in_text(text[:LOOK], inside) if not letter.depths[at] else inside
         if letter.depths[at] or _is_link_rest(letter, at):
             kinds.append("quoted")
         elif ended or _is_signature(letter, at):
@@ -163,6 +183,33 @@ def _kinds(letter: _Letter) -> list[LineKind]:
             kinds.append("said")
         at += 1
     return kinds
+
+
+def _without_marks(letter: _Letter, at: int, text: str, inside: bool) -> list[LineKind] | None:
+    """What the lines below are where somebody else's words begin at this one (`unmarked`)."""
+    first, last = letter.own
+    if letter.depths[at] or (letter.next_quoted[at + 1] and at != first):
+        return None
+    count = len(letter.lines)
+    ours: list[LineKind] = ["quoted"] * (last - at)
+    rest: list[LineKind] = ["signature"] * (count - max(at, last) - 1)
+    if unmarked.is_border(text):
+        return ["quoted"] * (count - at - 1)
+    if at == first or (at < first < count and _draws_border(letter, at, text)):
+        return ours + rest
+    if inside or not unmarked.is_weak(text):
+        return None
+    return ["signature"] * (count - at - 1)
+
+
+def _draws_border(letter: _Letter, at: int, text: str) -> bool:
+    """Whether a line parts a letter of ours from what stands above it."""
+    if unmarked.is_weak(text, closed=False):
+        return True
+    if not marks.RULE.match(text):
+        return False
+    below = range(at + 1, letter.own[0])  # up to the next such rule, so each is gone over once
+    return not any(marks.RULE.match(letter.bare[one].strip()[:LOOK]) for one in below)
 
 
 def _mark_rule_above(letter: _Letter, kinds: list[LineKind]) -> None:
@@ -208,6 +255,9 @@ def _header_block(letter: _Letter, at: int) -> bool:
     if marks.ONE_LINE_HEADER.match(text):
         return bool(marks.ADDRESS.search(text) or marks.CLOCK_TIME.search(text))
     block = [line.strip()[:LOOK] for line in letter.bare[at : at + 10]]
+    named = marks.HEADER_FROM.match(text) and marks.ADDRESS.search(text)
+    if named and marks.HEADER_OTHER.match("".join(block[1:2])):
+        return True
     hits = sum(1 for line in block[1:] if marks.HEADER_OTHER.match(line))
     joined = " ".join(block)
     address = bool(marks.ADDRESS.search(joined))

@@ -19,6 +19,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 from typing import Literal, get_args
 from urllib.parse import quote
 
@@ -224,13 +225,18 @@ def without_tokens(text: str, base: str, delimiter: str = "+") -> str:
     text = _CODE.sub("", text)
     if not delimiter:
         return re.sub(_IN_ID, r"\1", text, flags=re.IGNORECASE)
+    text = _reply_addresses(base, delimiter).sub(lambda _: base, text)
+    return re.sub(_IN_ID, r"\1", text, flags=re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
+def _reply_addresses(base: str, delimiter: str) -> re.Pattern[str]:
     local, _, host = base.rpartition("@")
     marks = "|".join(re.escape(mark) for mark in (delimiter, quote(delimiter, safe="")))
     broken = r"(?:=?\r?\n[>| \t]{0,8})?"  # some mail programs break a long address over two lines
     pattern = rf"{re.escape(local)}(?:{marks}){broken}[rb]\.{broken}[a-z0-9]+"
     pattern += rf"(?:{broken}[a-z0-9]{{1,64}}(?=@{re.escape(host)}))?(?:@{re.escape(host)})?"
-    text = re.sub(pattern, lambda _: base, text, flags=re.IGNORECASE)
-    return re.sub(_IN_ID, r"\1", text, flags=re.IGNORECASE)
+    return re.compile(pattern, re.IGNORECASE)
 
 
 def make_address(base: str, delimiter: str, tag: str) -> str:

@@ -2,12 +2,14 @@
 
 1. Questions are capped for a seat and a day, so that forged letters cannot flood anybody.
 2. YES lets the letter act with its own time of receipt, NO throws it away.
-3. So are answers capped that changed nothing: two machines that answer each other come to an end.
+3. So are letters that only talk, or are answered and change nothing: two machines that answer each
+   other, or one that answers its own words in the talk of all, come to an end.
 """
 
 from datetime import timedelta
 
 from nomic_mail.game import commands as c
+from nomic_mail.game.events import Discussed
 from nomic_mail.letters.grammar import About, understand
 from nomic_mail.letters.message import Letter
 from nomic_mail.letters.proof import confirmed
@@ -93,9 +95,10 @@ class Questions:
 
     def capped(self, arrival: Arrival, plan: Plan) -> Plan:
         """The plan, unless it is one answer too many. The moderator is told of the first."""
-        if plan.game is None or plan.seat is None or plan.state != "done":
+        if plan.game is None or plan.seat is None or plan.state != "done" or arrival.vouched:
             return plan
-        if plan.events or plan.changes or not plan.letters:
+        moves = not all(isinstance(event, Discussed) for event in plan.events)
+        if moves or plan.changes or not plan.letters:
             return plan
         since = arrival.acts_at - DAY
         with self._desk.database.read() as connection:
@@ -103,7 +106,7 @@ class Questions:
             before = inbox.capped(connection, plan.game.id, plan.seat, since)
         if answered < ANSWERS_A_DAY:
             return plan
-        why = f"loop: {answered} letters of this player were answered within a day"
+        why = f"loop: {answered} letters of this player were answered or sent on within a day"
         stopped = Plan("screened", why, "capped", plan.game, plan.seat)
         if not before:
             stopped.state = "held"
