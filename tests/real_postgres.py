@@ -1,7 +1,8 @@
 """A real PostgreSQL on loopback, thrown away afterwards; root's it will not be, so it is nobody's.
 
 1. A test that needs one is skipped where it is not installed; in CI a skipped test is a failure.
-2. One server for a module, a database of its own for each test.
+2. One server for a module, a database of its own for each test: a copy of one that has the tables,
+   where a test does not ask for an empty one.
 """
 
 import os
@@ -16,6 +17,7 @@ from typing import Any
 import psycopg
 import pytest
 
+from nomic_mail.store.database import Database
 from tests.real_mail import free_port, short_folder, wait_for
 from tests.server_play import until
 
@@ -48,6 +50,8 @@ class Postgres:
     def start(self) -> None:
         words = ["-D", str(self._folder / "data"), "-p", str(self.port), "-k", str(self._folder)]
         words += ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"]
+        words += ["-c", "synchronous_commit=off", "-c", "full_page_writes=off"]
+        words += ["-c", "autovacuum=off", "-c", "jit=off"]
         with (self._folder / "log").open("wb") as log:
             self._process = subprocess.Popen(
                 [str(self._programs / "postgres"), *words],
@@ -69,15 +73,26 @@ class Postgres:
         self._process.send_signal(how)
         self._process.wait(30)
 
-    def new(self) -> str:
-        """The URL of an empty database."""
+    def new(self, template: str = "template0") -> str:
+        """The URL of an empty database, or of a copy."""
         self._made += 1
-        self.psql(f"CREATE DATABASE nomic{self._made}")
-        return f"postgresql://nomic@127.0.0.1:{self.port}/nomic{self._made}"
+        copied = f"TEMPLATE {template} STRATEGY FILE_COPY"
+        self.psql(f"CREATE DATABASE nomic{self._made} {copied}")
+        return self.url(f"nomic{self._made}")
+
+    def with_tables(self) -> str:
+        if not self.psql("SELECT 1 FROM pg_database WHERE datname = 'tables'"):
+            self.psql("CREATE DATABASE tables")
+            database = Database(self.url("tables"))
+            database.migrate()
+            database.close()
+        return self.new("tables")
+
+    def url(self, name: str) -> str:
+        return f"postgresql://nomic@127.0.0.1:{self.port}/{name}"
 
     def psql(self, query: str) -> list[tuple[Any, ...]]:
-        where = f"postgresql://nomic@127.0.0.1:{self.port}/postgres"
-        with psycopg.connect(where, autocommit=True) as line:
+        with psycopg.connect(self.url("postgres"), autocommit=True) as line:
             done = line.execute(query.encode())
             return done.fetchall() if done.description else []
 
