@@ -316,7 +316,7 @@ class Mail:
                 letter=letter.digest,
             )
             if isinstance(command, c.Join) and seat is not None:
-                command = replace(command, name=command.name or seat.name, invited=invited)
+                command = self._named_join(replace(command, invited=invited), seat)
             made = asked.refusal(place) or _proposal_of(command, state)
             if isinstance(made, Refusal):
                 answers.append(Answer(said.line, command, made))
@@ -328,6 +328,14 @@ class Mail:
                 events.extend(result)
                 state = fold(result, state)
         return state, tuple(events), answers
+
+    def _named_join(self, join: c.Join, seat: Seat) -> c.Join:
+        """A confirmation that gives no name keeps the one first asked for, and its surname."""
+        if join.name:
+            return join
+        first = self._strangers.first_join(seat)
+        surname = first.surname if first is not None and first.name == seat.name else ""
+        return replace(join, name=seat.name, surname=surname)
 
 
 def _named(seat: Seat, state: State) -> Seat:

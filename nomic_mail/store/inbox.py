@@ -334,6 +334,16 @@ def strangers_asked(
     )
 
 
+def first_join(connection: Connection, game_id: int, seat: int) -> bytes | None:
+    """The letter by which somebody asked for this seat."""
+    return connection.execute(
+        select(inbox.c.raw)
+        .where(inbox.c.game_id == game_id, inbox.c.seat == seat, inbox.c.proof == "join")
+        .order_by(inbox.c.id)
+        .limit(1)
+    ).scalar_one_or_none()
+
+
 def _count(connection: Connection, *which: Any) -> int:
     return connection.execute(select(func.count()).select_from(inbox).where(*which)).scalar_one()
 
