@@ -1,8 +1,7 @@
 """A real PostgreSQL on loopback, thrown away afterwards; root's it will not be, so it is nobody's.
 
 1. A test that needs one is skipped where it is not installed; in CI a skipped test is a failure.
-2. One server for a module, a database of its own for each test: a copy of one that has the tables,
-   where a test does not ask for an empty one.
+2. One server for a module; for each test a database of its own, or the one with tables, emptied.
 """
 
 import os
@@ -18,6 +17,7 @@ import psycopg
 import pytest
 
 from nomic_mail.store.database import Database
+from nomic_mail.store.tables import metadata
 from tests.real_mail import free_port, short_folder, wait_for
 from tests.server_play import until
 
@@ -29,6 +29,7 @@ class Postgres:
         if not PROGRAMS:
             pytest.skip("there is no PostgreSQL on this machine: apt-get install postgresql")
         self._programs, self._folder, self._made = PROGRAMS[-1], folder, 0
+        self._shared: str | None = None
         self._nobody = "nobody" if os.geteuid() == 0 else None
         if self._nobody:
             os.chown(folder, pwd.getpwnam(self._nobody).pw_uid, -1)
@@ -73,20 +74,27 @@ class Postgres:
         self._process.send_signal(how)
         self._process.wait(30)
 
-    def new(self, template: str = "template0") -> str:
-        """The URL of an empty database, or of a copy."""
+    def new(self) -> str:
+        """The URL of an empty database."""
         self._made += 1
-        copied = f"TEMPLATE {template} STRATEGY FILE_COPY"
-        self.psql(f"CREATE DATABASE nomic{self._made} {copied}")
+        self.psql(f"CREATE DATABASE nomic{self._made}")
         return self.url(f"nomic{self._made}")
 
-    def with_tables(self) -> str:
-        if not self.psql("SELECT 1 FROM pg_database WHERE datname = 'tables'"):
-            self.psql("CREATE DATABASE tables")
-            database = Database(self.url("tables"))
+    def emptied(self) -> str:
+        """The URL of the one database with tables, whose rows are gone, and all who were at it."""
+        if self._shared is None:
+            self._shared = self.new()
+            database = Database(self._shared)
             database.migrate()
             database.close()
-        return self.new("tables")
+        with psycopg.connect(self._shared, autocommit=True) as line:
+            line.execute(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+            names = ", ".join(metadata.tables)
+            line.execute(f"TRUNCATE {names} RESTART IDENTITY CASCADE".encode())
+        return self._shared
 
     def url(self, name: str) -> str:
         return f"postgresql://nomic@127.0.0.1:{self.port}/{name}"

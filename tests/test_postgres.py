@@ -69,7 +69,7 @@ class PostgresHouse(House):
 
 @pytest.fixture
 def house(tmp_path: Path, postgresql: Postgres) -> Iterator[House]:
-    house = PostgresHouse(tmp_path, database=postgresql.with_tables())
+    house = PostgresHouse(tmp_path, database=postgresql.emptied())
     yield house
     house.close()
 

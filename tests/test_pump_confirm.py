@@ -114,7 +114,9 @@ def test_what_is_no_vote_acts_at_its_confirmation(house: House) -> None:
     assert house.events()[-1].at == CLOSE + timedelta(days=1)
 
 
-@pytest.mark.parametrize("answer", ["JOIN\n", "YES\n", "Hello,\n\njoin\n\nThanks\n"])
+@pytest.mark.parametrize(
+    "answer", ["JOIN", "YES", "Hello,\n\njoin\n\nThanks", "JOIN Cleopatra Clement"]
+)
 def test_a_join_confirmed_by_join_keeps_the_name_it_gave(house: House, answer: str) -> None:
     """She was invited by her address alone, and wrote her name to the game's own address."""
     house.begin()
@@ -122,24 +124,11 @@ def test_a_join_confirmed_by_join_keeps_the_name_it_gave(house: House, answer: s
     house.run()
     number = house.unproven("Cleo", "JOIN Cleo Clement\n")
     house.run()
-    asked = question(house, "Cleo")
-    house.post_in(house.written("Cleo", asked.reply_to, answer), "Cleo", asked.reply_to)
+    house.reply("Cleo", answer)
     house.run()
-    assert house.became(number) == "done"
-    assert [one.name for one in house.state().players.values()] == [*NAMES, "Cleo Clement"]
-
-
-def test_another_name_in_the_answer_is_the_one_that_counts(house: House) -> None:
-    house.begin()
-    house.act("add player", game="tea", player="cleo@players.example", confirmed=False)
-    house.run()
-    house.unproven("Cleo", "JOIN Cleo Clement\n")
-    house.run()
-    asked = question(house, "Cleo")
-    text = "JOIN Cleopatra Clement\n"
-    house.post_in(house.written("Cleo", asked.reply_to, text), "Cleo", asked.reply_to)
-    house.run()
-    assert house.state().players[3].name == "Cleopatra Clement"
+    new = "Cleo" if "Cleopatra" not in answer else "Cleopatra"
+    assert house.became(number) == ("done" if new == "Cleo" else "held")
+    assert [one.name for one in house.state().players.values()] == [*NAMES, f"{new} Clement"]
 
 
 @pytest.mark.parametrize("written", ["Vincent van Gogh", "García Márquez, Gabriel"])
@@ -150,8 +139,7 @@ def test_a_strangers_join_confirmed_by_join_keeps_name_and_surname(
     house.begin()
     house.unproven("Cleo", f"JOIN {written}\n")
     house.run()
-    asked = house.last["tea", address_of("Cleo")]
-    house.post_in(house.written("Cleo", asked.reply_to, "JOIN\n"), "Cleo", asked.reply_to)
+    house.reply("Cleo", "JOIN\n")
     house.run()
     player = house.state().players[3]
     assert (player.name, player.surname) in [

@@ -154,10 +154,9 @@ class Pump:
             try:
                 room = self._acts if arrival.kind == "act" else self._mail
                 game_id = room.game_of(arrival)
-                if game_id is not None:
-                    until = arrival.acts_at
-                    if self._tick(game_id, until, sealed, waiting) is None:
-                        return False
+                until = arrival.acts_at
+                if game_id and self._tick(game_id, until, sealed, waiting) is None:
+                    return False
                 plan = room.plan(arrival, self._fresh(arrival.digest))
                 self._step("decided")
                 self._commit(arrival, plan)
@@ -215,11 +214,12 @@ class Pump:
     def _hold_timeless(self, arrival: Arrival) -> None:
         """Which deadlines it came before nobody can tell: none is kept waiting for it."""
         now = self._clock.now()
-        why = f"its time in the database is damaged; it counts as received {now:%Y-%m-%d %H:%M}"
-        log.error("letter %s: %s", arrival.id, why)
-        self._hold(replace(arrival, acts_at=now), why, received_at=now, acts_at=now)
+        came = now if arrival.received_at == inbox.NO_TIME else arrival.received_at
+        why = f"its time in the database is damaged; it counts as received {came:%Y-%m-%d %H:%M}"
+        self._hold(replace(arrival, acts_at=now), why, received_at=came, acts_at=now)
 
     def _hold(self, arrival: Arrival, why: str, **values: object) -> None:
+        log.error("letter %s is held: %s", arrival.id, why)
         letter, now = held_letter(self._renderer, self._config, arrival, why), self._clock.now()
         with self._database.write() as connection:
             inbox.settle(connection, arrival, self._holder, state="held", result=why, **values)
