@@ -245,31 +245,20 @@ class Mail:
         found = wished(seat, wishes, before, arrival.acts_at) if seat is not None else None
         apart = answered_apart(letter, located, before, seat, understood, wishes)
         if apart is not None and found is not None:
+            plan = Plan(result=result_of(apart), game=game, seat=by, changes=found.changes)
             notice = granted(self._desk, apart, found, before, arrival.acts_at)
-            letters = [self._renderer.render(notice, reader_of(found.seat), what)]
-            result = result_of(apart)
-            return Plan(result=result, game=game, seat=by, letters=letters, changes=found.changes)
+            plan.letters = [self._renderer.render(notice, reader_of(found.seat), what)]
+            return plan
         of_record = self._records.asked(arrival, game, by, understood.said, before)
+        invited = located.matter == INVITED
         state, events, answers = self._decide(
-            arrival,
-            letter,
-            understood,
-            before,
-            seat,
-            fresh,
-            of_record,
-            invited=located.matter == INVITED,
+            arrival, letter, understood, before, seat, fresh, of_record, invited=invited
         )
-        reply = Reply(
-            seat=by,
-            answers=tuple(answers),
-            questions=tuple((one.line, one.question) for one in understood.questions),
-            ignored=understood.ignored if not understood.said else (),
-            digest=letter.digest,
-            unread=letter.trouble,
-            past=self._records.past(game, before, events) if of_record.result else None,
-            files=self._records.files(game, before) if of_record.result == SENT else (),
-        )
+        reply = _reply(by, letter, understood, answers)
+        if of_record.result:
+            reply = replace(reply, past=self._records.past(game, before, events))
+        if of_record.result == SENT:
+            reply = replace(reply, files=self._records.files(game, before))
         notices: Sequence[Notice] = compose(before, events, state, reply)
         if found is not None:
             notices = [
@@ -336,6 +325,17 @@ class Mail:
         first = self._strangers.first_join(seat)
         surname = first.surname if first is not None and first.name == seat.name else ""
         return replace(join, name=seat.name, surname=surname)
+
+
+def _reply(by: int, letter: Letter, understood: Understood, answers: Sequence[Answer]) -> Reply:
+    return Reply(
+        seat=by,
+        answers=tuple(answers),
+        questions=tuple((one.line, one.question) for one in understood.questions),
+        ignored=understood.ignored if not understood.said else (),
+        digest=letter.digest,
+        unread=letter.trouble,
+    )
 
 
 def _named(seat: Seat, state: State) -> Seat:
