@@ -1,7 +1,7 @@
 """A real PostgreSQL on loopback, thrown away afterwards; root's it will not be, so it is nobody's.
 
 1. A test that needs one is skipped where it is not installed; in CI a skipped test is a failure.
-2. One server for a module, a database of its own for each test.
+2. One server for a module; for each test a database of its own, or the one with tables, emptied.
 """
 
 import os
@@ -16,6 +16,8 @@ from typing import Any
 import psycopg
 import pytest
 
+from nomic_mail.store.database import Database
+from nomic_mail.store.tables import metadata
 from tests.real_mail import free_port, short_folder, wait_for
 from tests.server_play import until
 
@@ -27,6 +29,7 @@ class Postgres:
         if not PROGRAMS:
             pytest.skip("there is no PostgreSQL on this machine: apt-get install postgresql")
         self._programs, self._folder, self._made = PROGRAMS[-1], folder, 0
+        self._shared: str | None = None
         self._nobody = "nobody" if os.geteuid() == 0 else None
         if self._nobody:
             os.chown(folder, pwd.getpwnam(self._nobody).pw_uid, -1)
@@ -48,6 +51,8 @@ class Postgres:
     def start(self) -> None:
         words = ["-D", str(self._folder / "data"), "-p", str(self.port), "-k", str(self._folder)]
         words += ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"]
+        words += ["-c", "synchronous_commit=off", "-c", "full_page_writes=off"]
+        words += ["-c", "autovacuum=off", "-c", "jit=off"]
         with (self._folder / "log").open("wb") as log:
             self._process = subprocess.Popen(
                 [str(self._programs / "postgres"), *words],
@@ -73,11 +78,29 @@ class Postgres:
         """The URL of an empty database."""
         self._made += 1
         self.psql(f"CREATE DATABASE nomic{self._made}")
-        return f"postgresql://nomic@127.0.0.1:{self.port}/nomic{self._made}"
+        return self.url(f"nomic{self._made}")
+
+    def emptied(self) -> str:
+        """The URL of the one database with tables, whose rows are gone, and all who were at it."""
+        if self._shared is None:
+            self._shared = self.new()
+            database = Database(self._shared)
+            database.migrate()
+            database.close()
+        with psycopg.connect(self._shared, autocommit=True) as line:
+            line.execute(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+            names = ", ".join(metadata.tables)
+            line.execute(f"TRUNCATE {names} RESTART IDENTITY CASCADE".encode())
+        return self._shared
+
+    def url(self, name: str) -> str:
+        return f"postgresql://nomic@127.0.0.1:{self.port}/{name}"
 
     def psql(self, query: str) -> list[tuple[Any, ...]]:
-        where = f"postgresql://nomic@127.0.0.1:{self.port}/postgres"
-        with psycopg.connect(where, autocommit=True) as line:
+        with psycopg.connect(self.url("postgres"), autocommit=True) as line:
             done = line.execute(query.encode())
             return done.fetchall() if done.description else []
 

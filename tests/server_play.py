@@ -3,6 +3,7 @@
 Nothing here looks into the database; what came of a letter is what stands in somebody's mailbox.
 """
 
+import atexit
 import email
 import email.policy
 import mailbox
@@ -13,11 +14,13 @@ import signal
 import smtplib
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Sequence
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid, parseaddr
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -44,20 +47,31 @@ def until(what: str, look: Callable[[], T | None]) -> T:
     raise TimeoutError(f"{what}: not within {PATIENCE_SECONDS:.0f} seconds")
 
 
+@cache
+def _new_folder() -> Path:
+    """What `init` makes, made once: each server has a copy."""
+    folder = Path(tempfile.mkdtemp(prefix="nomic-init-"))
+    atexit.register(shutil.rmtree, folder)
+    folder.chmod(0o755)
+    words = [sys.executable, "-m", "nomic_mail", "init", str(folder)]
+    subprocess.run(words, env=environment(folder), check=True, capture_output=True)
+    return folder
+
+
 class Server:
-    """`init` in a folder, then `serve` on any free port."""
+    """A folder as `init` makes it, then `serve` on any free port."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.home = folder / "home"
-        self.home.mkdir(parents=True)
         self.config = folder / "config.toml"
         self.mail = folder / "mail"
         self.process: subprocess.Popen[str] | None = None
         self.said: list[str] = []
         self.port = 0
         self._seen: set[str] = set()
-        self.tool("init", str(folder), config=False)
+        shutil.copytree(_new_folder(), folder, dirs_exist_ok=True)
+        self.home.mkdir()
         self.set("port = 8025", "port = 0")
 
     def set(self, old: str, new: str) -> None:

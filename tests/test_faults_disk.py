@@ -15,7 +15,7 @@ from nomic_mail.config import load
 from nomic_mail.daemon import Daemon, acceptor, write_secret
 from nomic_mail.daemon.parts import own_address
 from nomic_mail.store import database as store
-from nomic_mail.store import ledger
+from nomic_mail.store import inbox, ledger
 from nomic_mail.store.database import Busy, Database
 from nomic_mail.wire.listener import Listener
 from tests.funnel import watched
@@ -169,6 +169,43 @@ def test_a_damaged_act_is_held_and_told(house: House) -> None:
     letters = house.run()
     assert (house.became(number), house.arrival(number).tries) == ("held", 3)
     assert any(f"letter show {number}" in one.text for one in letters)
+
+
+@pytest.mark.parametrize("damage", ["", "yesterday", "2026-13-02T09:00:00.000000Z", "2026-03-02"])
+@pytest.mark.parametrize("column", ["received_at", "acts_at"])
+def test_a_letter_whose_time_is_damaged_is_held_and_stops_nothing(
+    house: House, column: str, damage: str
+) -> None:
+    """Nobody can tell which deadlines it came before. Released, it acts and counts as received
+    when it was found."""
+    mover, other = house.open_vote()
+    house.config.file.touch()
+    number, after = house.reply(mover, "FOR\n"), house.reply(other, "FOR\n")
+    house.change(f"UPDATE inbox SET {column} = ? WHERE id = ?", damage, number)
+    house.later(minutes=5)
+    letters = house.run()
+    assert (house.became(number), house.became(after)) == ("held", "done")
+    (told,) = [one for one in letters if one.to == f"moderator@{HOST}"]
+    assert "its time in the database is damaged" in " ".join(told.text.split())
+    assert house.run() == []
+    status = call("--config", house.config.file, "status", "--check", status=1).stdout
+    assert "its time in the database is damaged" in " ".join(status.split())
+    with house.database.write() as connection:
+        assert inbox.release_held(connection, number, house.clock.now())
+    house.run()
+    assert house.became(number) == "done"
+    assert house.kinds().count("VotingClosed") == 1
+
+
+def test_a_held_letter_whose_time_is_damaged_breaks_no_list(house: House) -> None:
+    mover, _ = house.open_vote()
+    number = house.unproven(mover, "FOR\n")
+    house.run()
+    house.config.file.touch()
+    house.change("UPDATE inbox SET received_at = '' WHERE id = ?", number)
+    for words in (("status",), ("letter", "held"), ("letter", "show", str(number))):
+        told = call("--config", house.config.file, *words).stdout
+        assert "it is no reply to a letter of ours" in " ".join(told.split())
 
 
 @pytest.mark.parametrize("damage", ["", "{", '{"event": "VotingOpened"}', "null", '"a"'])

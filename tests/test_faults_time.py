@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.funnel import watched
 from tests.house import START, WEEK, House, address_of
 from tests.test_fence_clock import TwoClocks, daemon_of
 from tests.test_pump_fence import news
@@ -19,7 +20,8 @@ ZONES = ("Europe/Berlin", "America/New_York")
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
     house = House(tmp_path)
-    yield house
+    with watched(house.config.database_url):
+        yield house
     house.close()
 
 

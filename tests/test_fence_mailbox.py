@@ -15,6 +15,7 @@ from nomic_mail.daemon.lock import fence_beside
 from nomic_mail.daemon.mailboxes import MailboxRole
 from nomic_mail.store import heartbeats
 from nomic_mail.store.database import Database
+from tests.funnel import watched
 from tests.house import START, WEEK, House
 from tests.real_mail import Dovecot, dovecot
 from tests.test_pump_fence import news
@@ -54,8 +55,10 @@ class Letterbox:
 
 
 @pytest.fixture
-def letterbox(tmp_path: Path, server: Dovecot) -> Letterbox:
-    return Letterbox(House(tmp_path), server, tmp_path.name)
+def letterbox(tmp_path: Path, server: Dovecot) -> Iterator[Letterbox]:
+    house = House(tmp_path)
+    with watched(house.config.database_url):
+        yield Letterbox(house, server, tmp_path.name)
 
 
 def test_an_outage_over_the_deadline_makes_no_punctual_vote_late(letterbox: Letterbox) -> None:

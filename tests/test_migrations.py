@@ -2,7 +2,10 @@
 start, whole or not at all; a newer one is refused."""
 
 import shutil
+import signal
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -198,6 +201,47 @@ def test_a_migration_that_fails_half_way_leaves_the_old_schema(
     assert schema(file) == before
     assert rows(file, "SELECT * FROM alembic_version") == [(HEAD,)]
     assert rows(file, "SELECT * FROM server") == []
+
+
+MIGRATING = """
+import sys
+from pathlib import Path
+from nomic_mail.store import database
+database.shipped = lambda name: Path(sys.argv[1]) / name
+database.HEAD = "z999"
+database.Database(sys.argv[2]).migrate()
+"""
+
+
+def test_a_server_killed_in_a_migration_leaves_the_old_schema(
+    file: Path, tmp_path: Path, own_migrations: Path
+) -> None:
+    """SIGKILL with tables made and rows moved, so much of it that SQLite has written some to the
+    disk already; the next start does it all."""
+    at_revision(file, str(HEAD))
+    before = schema(file)
+    done = (
+        "    op.add_column('seats', sa.Column('mood', sa.Text()))\n"
+        "    op.create_table('moods', sa.Column('id', sa.Integer, primary_key=True),"
+        " sa.Column('mood', sa.LargeBinary))\n"
+        "    for _ in range(12):\n"
+        "        op.execute('INSERT INTO moods (mood) VALUES (randomblob(1000000))')"
+    )
+    kill = f"{done}\n    import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
+    another_revision(own_migrations, kill)
+    words = [sys.executable, "-B", "-c", MIGRATING, str(tmp_path), f"sqlite:///{file}"]
+    killed = subprocess.run(words, capture_output=True, check=False)
+    assert killed.returncode == -signal.SIGKILL, killed.stderr
+    log = file.with_name(f"{file.name}-wal")
+    assert log.stat().st_size > 1_000_000  # it was at it
+    assert schema(file) == before
+    assert rows(file, "SELECT * FROM alembic_version") == [(HEAD,)]
+    another_revision(own_migrations, done)
+    database = Database(f"sqlite:///{file}")
+    database.migrate()
+    database.close()
+    assert rows(file, "SELECT count(*) FROM moods") == [(12,)]
+    assert rows(file, "SELECT * FROM alembic_version") == [("z999",)]
 
 
 def test_the_failed_migration_is_done_by_the_next_start_once_it_is_mended(

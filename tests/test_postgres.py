@@ -1,9 +1,13 @@
 """The same on PostgreSQL: the schema, the store and the pump, and a server that plays a turn.
 
 1. The tests of the store and the pump are the very same ones, played by a house with another
-   database; but for those that look into SQLite's own file, or lock it.
+   database; but for those that look into SQLite's own file, or into a lock beside it.
 """
 
+import os
+import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,8 +19,11 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from nomic_mail.daemon import Daemon, Trouble, fence_beside, write_secret
+from nomic_mail.daemon.lock import Roles
 from nomic_mail.daemon.parts import taker
 from nomic_mail.store.database import Busy, Database
+from nomic_mail.store.session import Session
 from nomic_mail.store.tables import metadata
 from nomic_mail.wire import Found
 from tests import (
@@ -27,7 +34,8 @@ from tests import (
 )
 from tests.house import START, House
 from tests.real_postgres import Postgres, postgres
-from tests.server_play import ADA, BOB, Server, by_smtplib, words
+from tests.server_play import ADA, BOB, Server, by_smtplib, until, words
+from tests.test_pump_together import another_folder
 
 
 @pytest.fixture(scope="module")
@@ -60,8 +68,8 @@ class PostgresHouse(House):
 
 
 @pytest.fixture
-def house(tmp_path: Path, url: str) -> Iterator[House]:
-    house = PostgresHouse(tmp_path, database=url)
+def house(tmp_path: Path, postgresql: Postgres) -> Iterator[House]:
+    house = PostgresHouse(tmp_path, database=postgresql.emptied())
     yield house
     house.close()
 
@@ -71,7 +79,7 @@ def house(tmp_path: Path, url: str) -> Iterator[House]:
 
 def about_sqlite(test: Callable[..., None]) -> bool:
     names = set(test.__code__.co_names) | set(test.__code__.co_varnames)
-    return bool(names & {"sqlite3", "file"})
+    return bool(names & {"sqlite3", "file", "data", "_locks"})
 
 
 def played_again(module: ModuleType) -> dict[str, Any]:
@@ -152,6 +160,94 @@ def test_without_its_database_it_is_busy_and_goes_on(tmp_path: Path) -> None:
         house.pump.run()
         assert house.rows("SELECT count(*) FROM inbox WHERE state = 'done'")[0][0] == 5
         house.close()
+
+
+# One server
+
+
+def another(house: House, more: str = "") -> Daemon:
+    return Daemon(another_folder(house, more), house.clock)
+
+
+@pytest.fixture
+def serving(house: House) -> Iterator[Daemon]:
+    write_secret(house.config.secret_file)
+    daemon = Daemon(house.config, house.clock)
+    daemon.start(listen=False)
+    yield daemon
+    daemon.stop()
+
+
+def cut(house: House) -> None:
+    """PostgreSQL ends all sessions that hold a lock."""
+    house.rows(
+        "SELECT pg_terminate_backend(pid, 5000) FROM pg_locks JOIN pg_stat_activity USING (pid)"
+        " WHERE locktype = 'advisory' AND datname = current_database()"
+    )
+
+
+def test_a_second_server_from_another_folder_is_told_who_serves(
+    house: House, serving: Daemon
+) -> None:
+    with pytest.raises(Trouble) as trouble:
+        another(house).start(listen=False)
+    who = f"by process {os.getpid()} on {socket.gethostname()}"
+    assert f"this database is served already, {who}"[:90] in str(trouble.value)
+    assert fence_beside(another_folder(house, ""), house.clock, house.database)() < START
+    serving.stop()
+    assert fence_beside(another_folder(house, ""), house.clock, house.database)() == START
+    second = another(house)
+    second.start(listen=False)
+    second.stop()
+    serving.start(listen=False)
+
+
+def test_a_mailbox_that_another_reads_is_named_and_the_rest_is_let_go(house: House) -> None:
+    box = '[listener]\nenabled = false\n[[mailbox]]\nhost = "mail.test"\nuser = "nomic"\n'
+    more = box + 'password = "pw"\n'
+    (lock,) = Roles(another_folder(house, more))._locks[2:]
+    lock.take(START)
+    with pytest.raises(Trouble, match=r"nomic@mail\.test INBOX is read already, by proc"):
+        another(house, more).start(listen=False)
+    without = another(house)
+    without.start(listen=False)
+    without.stop()
+    lock.release()
+
+
+def test_a_server_takes_its_locks_again_when_its_session_broke(
+    house: House, serving: Daemon
+) -> None:
+    cut(house)
+    serving._roles.keep()
+    with pytest.raises(Trouble, match="served already"):
+        another(house).start(listen=False)
+
+
+def test_a_server_that_was_overtaken_stops(house: House, serving: Daemon) -> None:
+    """Its session broke, and another was faster."""
+    cut(house)
+    second = another(house)
+    second.start(listen=False)
+    with pytest.raises(Trouble, match=r"another server has taken over \(serve: process"):
+        serving._roles.keep()
+    second.stop()
+
+
+def test_a_killed_server_leaves_no_lock(house: House) -> None:
+    url = house.config.database_url
+    code = (
+        "import sys; from nomic_mail.store.session import Session; session = Session(sys.argv[1])"
+    )
+    code += "; print(session.take('serve') or 'taken', flush=True); input()"
+    other = subprocess.Popen(
+        [sys.executable, "-c", code, url], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert other.stdout is not None and other.stdout.readline() == b"taken\n"
+    assert f"process {other.pid} on" in Session(url).holder("serve")
+    other.kill()
+    other.communicate()
+    until("the lock is free", lambda: not Session(url).holder("serve") or None)
 
 
 # A server

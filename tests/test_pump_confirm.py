@@ -10,7 +10,7 @@ import pytest
 from nomic_mail.play.table import HOST, Received
 from nomic_mail.pump.questions import CHALLENGES_A_DAY
 from nomic_mail.store import inbox
-from tests.house import START, WEEK, House, address_of
+from tests.house import NAMES, START, WEEK, House, address_of
 
 CLOSE = START + WEEK
 MODERATOR = f"moderator@{HOST}"
@@ -112,6 +112,40 @@ def test_what_is_no_vote_acts_at_its_confirmation(house: House) -> None:
     house.run()
     assert house.kinds()[-2:] == ["TurnExtended", "ProposalMade"]
     assert house.events()[-1].at == CLOSE + timedelta(days=1)
+
+
+@pytest.mark.parametrize(
+    "answer", ["JOIN", "YES", "Hello,\n\njoin\n\nThanks", "JOIN Cleopatra Clement"]
+)
+def test_a_join_confirmed_by_join_keeps_the_name_it_gave(house: House, answer: str) -> None:
+    """She was invited by her address alone, and wrote her name to the game's own address."""
+    house.begin()
+    house.act("add player", game="tea", player="cleo@players.example", confirmed=False)
+    house.run()
+    number = house.unproven("Cleo", "JOIN Cleo Clement\n")
+    house.run()
+    house.reply("Cleo", answer)
+    house.run()
+    new = "Cleo" if "Cleopatra" not in answer else "Cleopatra"
+    assert house.became(number) == ("done" if new == "Cleo" else "held")
+    assert [one.name for one in house.state().players.values()] == [*NAMES, f"{new} Clement"]
+
+
+@pytest.mark.parametrize("written", ["Vincent van Gogh", "García Márquez, Gabriel"])
+def test_a_strangers_join_confirmed_by_join_keeps_name_and_surname(
+    house: House, written: str
+) -> None:
+    """The alphabetical order (201) is by the surname that was given."""
+    house.begin()
+    house.unproven("Cleo", f"JOIN {written}\n")
+    house.run()
+    house.reply("Cleo", "JOIN\n")
+    house.run()
+    player = house.state().players[3]
+    assert (player.name, player.surname) in [
+        ("Vincent van Gogh", "van Gogh"),
+        ("Gabriel García Márquez", "García Márquez"),
+    ]
 
 
 def test_a_vote_confirmed_late_does_not_replace_one_received_after_it(house: House) -> None:

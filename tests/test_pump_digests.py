@@ -1,5 +1,6 @@
 """Digests: what waits is told once, in its reader's morning, whatever happens meanwhile."""
 
+import json
 import re
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
@@ -12,6 +13,7 @@ from nomic_mail.play.table import Received
 from nomic_mail.store import held_back
 from nomic_mail.store.ledger import Conflict
 from tests.house import House, address_of
+from tests.test_cli_server import call
 
 
 @pytest.fixture
@@ -49,6 +51,16 @@ def due(house: House) -> str:
 def setting(house: House, key: str = "extension", value: str = "2d") -> list[Received]:
     house.act("command", game="tea", verb="Set", fields={"key": key, "value": value})
     return house.run()
+
+
+def test_status_tells_the_next_digest(house: House) -> None:
+    house.config.file.touch()
+    words = ("--config", house.config.file, "status", "--json")
+    assert json.loads(call(*words).stdout)["next_digest"] is None
+    setting(house)
+    assert json.loads(call(*words).stdout)["next_digest"] == "2026-03-03T07:00:00Z"
+    told = call("--config", house.config.file, "status").stdout
+    assert "2026-03-03 07:00 UTC" in told.partition("next digest")[2].splitlines()[0]
 
 
 def test_news_wait_until_the_morning_and_are_told_once(house: House) -> None:

@@ -158,7 +158,8 @@ def another_folder(house: House, more: str) -> Config:
     folder.mkdir(exist_ok=True)
     if not (folder / "secret.key").exists():
         write_secret(folder / "secret.key")
-    (folder / "config.toml").write_text(f'[server]\ndatabase = "sqlite:///{house.file}"\n{more}')
+    url = house.config.database_url
+    (folder / "config.toml").write_text(f'[server]\ndatabase = "{url}"\n{more}')
     return load(folder / "config.toml")
 
 

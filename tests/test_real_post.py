@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from aiosmtpd.controller import Controller
 
+from tests.funnel import watched
 from tests.real_mail import Dovecot, dovecot, free_port
 from tests.real_mta import Postfix, postfix
 from tests.server_play import PROGRAMS, Server, missing, reply_address, run, until, words
@@ -139,7 +140,8 @@ def town(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Town]:
             f'smtp_port = {mta.port}\nca_file = "{boxes.ca_file}"\n'
         )
         server.serve()
-        yield Town(server, boxes, mta)
+        with watched(f"sqlite:///{server.folder}/nomic.db"):
+            yield Town(server, boxes, mta)
 
 
 def test_a_game_of_three(town: Town) -> None:

@@ -160,7 +160,7 @@ def status(ctx: click.Context, as_json: bool, check: bool) -> None:
     """Queues, held letters, deliveries, the next deadline."""
     from nomic_mail.daemon.lock import lock_of
     from nomic_mail.daemon.sender import WAY_OUT
-    from nomic_mail.store import heartbeats, inbox, outbox, seats
+    from nomic_mail.store import heartbeats, held_back, inbox, outbox, seats
 
     with opened(ctx) as (config, database), database.read() as connection:
         games = seats.all_games(connection)
@@ -175,6 +175,7 @@ def status(ctx: click.Context, as_json: bool, check: bool) -> None:
                 for one in inbox.held(connection)
             ],
             "next_deadline": seats.next_wake(connection),
+            "next_digest": held_back.next_due(connection),
             "games": len(games),
             "asked": {one.name: why for one in games if (why := _asked(connection, one.id))},
             "suspended": [
@@ -241,6 +242,7 @@ def _print_status(facts: dict[str, Any]) -> None:
         ["letters out", counted(facts["outbox"])],
         ["games", str(facts["games"])],
         ["next deadline", _time(facts["next_deadline"])],
+        ["next digest", _time(facts["next_digest"])],
         ["server", _server(facts)],
     ]
     if facts["trust"] == "open":

@@ -37,7 +37,10 @@ class Finding:
 
 def examine(config: Config, clock: Clock) -> Iterator[Finding]:
     """One part after the other, as each is looked at: some take their time."""
-    serving = lock_of(config).held()
+    try:
+        serving = lock_of(config).held()
+    except (Busy, DatabaseTrouble):  # what is wrong with it is told below
+        serving = False
     told = "a server runs on it" if serving else "no server runs"
     yield Finding("config", f"{config.file} is right; {told}")
     yield from _secret(config)

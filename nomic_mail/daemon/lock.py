@@ -1,8 +1,8 @@
 """Who does what on a database: one process for each role, and who may tick beside them.
 
-1. A role (to serve: deadlines and the ways in; to send; to read one mailbox) is held by a lock on a
-   file beside the database, which ends with its process however that ends. What is in the file only
-   says who.
+1. A role (to serve: deadlines and the ways in; to send; to read one mailbox) is held by a lock that
+   ends with its process however that ends: on a file beside the database, and what is in it only
+   says who; or in PostgreSQL itself, which servers of several folders and machines may share.
 2. A server takes all of its roles or none: its deadline fence knows no ways in but its own.
 3. The command line's pump needs no lock: what it changes, it changes by conditions (DESIGN 1).
 """
@@ -23,6 +23,7 @@ from nomic_mail.daemon.fence import LONG_AGO, beat_name, sealed_by
 from nomic_mail.daemon.parts import PAUSE_SECONDS, Trouble
 from nomic_mail.store import heartbeats
 from nomic_mail.store.database import Database
+from nomic_mail.store.session import Session
 
 LOCK_TRIES = 5
 
@@ -73,18 +74,38 @@ class Lock:
             self._file = None
 
 
+class SharedLock:
+    """The same in PostgreSQL: one of the locks of a session."""
+
+    def __init__(self, session: Session, role: str, taken: str) -> None:
+        self._session, self._role, self._taken = session, role, taken
+
+    def held(self) -> bool:
+        return bool(self._session.holder(self._role))
+
+    def take(self, now: datetime) -> None:
+        if who := self._session.take(self._role):
+            raise Trouble(f"{self._taken} already, by {who}; stop that first")
+
+    def release(self) -> None:
+        self._session.release()
+
+
 class Roles:
     """All the locks of a server (rule 2)."""
 
     def __init__(self, config: Config) -> None:
-        file = _beside(config)
-        self._locks = [
-            lock_of(config),
-            Lock(Path(f"{file}sender.lock"), f"the letters out of {config.data} are sent"),
-        ]
+        self._session = _session(config)
+        self._locks = [_serving(config, self._session), _sending(config, self._session)]
         for box in config.mailbox:
+            taken = f"the mailbox {box.shown} is read"
             name = beat_name(box).replace(" ", "-")
-            self._locks.append(Lock(Path(f"{file}{name}.lock"), f"the mailbox {box.shown} is read"))
+            self._locks.append(_lock(config, self._session, name, taken))
+
+    def keep(self) -> None:
+        """PostgreSQL may have been started anew meanwhile, and somebody else been faster."""
+        if self._session is not None and (lost := self._session.keep()):
+            raise Trouble(f"another server has taken over ({lost}); only one can")
 
     def take(self, now: datetime) -> None:
         with ExitStack() as undo:
@@ -115,14 +136,32 @@ def fence_beside(config: Config, clock: Clock, database: Database) -> Callable[[
     return sealed_until
 
 
-def lock_of(config: Config) -> Lock:
+def lock_of(config: Config) -> Lock | SharedLock:
     """The one of whoever serves."""
-    return Lock(Path(f"{_beside(config)}serve.lock"), f"the data in {config.data} is served")
+    return _serving(config, _session(config))
+
+
+def _session(config: Config) -> Session | None:
+    return None if config.database_url.startswith("sqlite:///") else Session(config.database_url)
+
+
+def _serving(config: Config, session: Session | None) -> Lock | SharedLock:
+    what = f"the data in {config.data}" if session is None else "this database"
+    return _lock(config, session, "serve", f"{what} is served")
+
+
+def _sending(config: Config, session: Session | None) -> Lock | SharedLock:
+    what = config.data if session is None else "this database"
+    return _lock(config, session, "sender", f"the letters out of {what} are sent")
+
+
+def _lock(config: Config, session: Session | None, role: str, taken: str) -> Lock | SharedLock:
+    if session is not None:
+        return SharedLock(session, role, taken)
+    return Lock(Path(f"{_beside(config)}{role}.lock"), taken)
 
 
 def _beside(config: Config) -> str:
     """How the path of a lock begins: beside the database, whatever folder a configuration names."""
-    if not config.database_url.startswith("sqlite:///"):
-        return f"{config.data}/"
     file = Path(config.database_url.removeprefix("sqlite:///").partition("?")[0]).resolve()
     return f"{file.parent}/" if file.name == "nomic.db" else f"{file}."

@@ -16,7 +16,7 @@ from pathlib import Path
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config, load
 from nomic_mail.daemon import backup
-from nomic_mail.daemon.lock import Lock, lock_of
+from nomic_mail.daemon.lock import Lock, SharedLock, lock_of
 from nomic_mail.daemon.parts import Trouble, holder_name, parcel_of_act
 from nomic_mail.store import copies, heartbeats, inbox, seats
 from nomic_mail.store.database import Connection, Database
@@ -41,7 +41,7 @@ class _House:
         self._folder, self._names, self._now, self._replace = folder, names, now, replace
         self.new: dict[Path, Path] = {}  # written, and not in its place yet
         self.config: Config | None = None
-        self._lock: Lock | None = None
+        self._lock: Lock | SharedLock | None = None
 
     def place(self, name: str) -> Path:
         if name == backup.CONFIG:

@@ -253,6 +253,13 @@ class Daemon:
         self._send_wake.set()
 
     def _beat(self) -> None:
+        try:
+            with suppress(Busy):
+                self._roles.keep()
+        except Trouble as lost:
+            log.error("stopping: %s", lost)
+            os.kill(os.getpid(), signal.SIGTERM)
+            return
         refused = self.listener.turned_away if self.listener is not None else 0
         with suppress(Busy):
             with self.database.write() as connection:

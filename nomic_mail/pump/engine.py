@@ -3,7 +3,7 @@
 import hmac
 import logging
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from nomic_mail.clock import Clock
@@ -38,8 +38,8 @@ Step = Callable[[str], None]
 
 
 class Pump:
-    """`fresh(cause)` gives 32 random bytes; `sealed_until()` is the deadline fence; `step(name)` is
-    called between the steps of the walk, where the crash tests put their kills."""
+    """`fresh(cause)` gives 32 random bytes; `sealed_until()` is the fence; `step(name)` is called
+    between the steps of the walk, where the crash tests put their kills."""
 
     def __init__(
         self,
@@ -147,14 +147,16 @@ class Pump:
 
     def _one(self, arrival: Arrival, sealed: datetime, waiting: Collection[int]) -> bool:
         """False: it has to wait (what is due before it in its game cannot be done yet)."""
+        if arrival.timeless:
+            self._hold_timeless(arrival)
+            return True
         for _ in range(MOST_CONFLICTS):
             try:
                 room = self._acts if arrival.kind == "act" else self._mail
                 game_id = room.game_of(arrival)
-                if game_id is not None:
-                    until = arrival.acts_at
-                    if self._tick(game_id, until, sealed, waiting) is None:
-                        return False
+                until = arrival.acts_at
+                if game_id and self._tick(game_id, until, sealed, waiting) is None:
+                    return False
                 plan = room.plan(arrival, self._fresh(arrival.digest))
                 self._step("decided")
                 self._commit(arrival, plan)
@@ -202,15 +204,26 @@ class Pump:
 
     def _own_exception(self, arrival: Arrival) -> None:
         tries = arrival.tries + 1
-        state = "held" if tries >= inbox.MOST_TRIES else "waiting"
-        why = f"it stopped the server {tries} times; the log tells how" if state == "held" else ""
-        letters = []
-        if state == "held":
-            letters = [held_letter(self._renderer, self._config, arrival, why)]
-        now = self._clock.now()
+        if tries >= inbox.MOST_TRIES:
+            why = f"it stopped the server {tries} times; the log tells how"
+            self._hold(arrival, why, tries=tries)
+            return
         with self._database.write() as connection:
-            inbox.settle(connection, arrival, self._holder, state=state, tries=tries, result=why)
-            outbox.add(connection, _outgoing(letters), now, None, arrival.id)
+            inbox.settle(connection, arrival, self._holder, state="waiting", tries=tries)
+
+    def _hold_timeless(self, arrival: Arrival) -> None:
+        """Which deadlines it came before nobody can tell: none is kept waiting for it."""
+        now = self._clock.now()
+        came = now if arrival.received_at == inbox.NO_TIME else arrival.received_at
+        why = f"its time in the database is damaged; it counts as received {came:%Y-%m-%d %H:%M}"
+        self._hold(replace(arrival, acts_at=now), why, received_at=came, acts_at=now)
+
+    def _hold(self, arrival: Arrival, why: str, **values: object) -> None:
+        log.error("letter %s is held: %s", arrival.id, why)
+        letter, now = held_letter(self._renderer, self._config, arrival, why), self._clock.now()
+        with self._database.write() as connection:
+            inbox.settle(connection, arrival, self._holder, state="held", result=why, **values)
+            outbox.add(connection, _outgoing([letter]), now, None, arrival.id)
 
     def tell_moderator(self, connection: Connection, what: str, text: str, cause: str) -> None:
         """The same words for the same cause are one letter, however often they are told."""

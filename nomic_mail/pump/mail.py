@@ -243,20 +243,14 @@ class Mail:
         found = wished(seat, wishes, before, arrival.acts_at) if seat is not None else None
         apart = answered_apart(letter, located, before, seat, understood, wishes)
         if apart is not None and found is not None:
+            plan = Plan(result=result_of(apart), game=game, seat=by, changes=found.changes)
             notice = granted(self._desk, apart, found, before, arrival.acts_at)
-            letters = [self._renderer.render(notice, reader_of(found.seat), what)]
-            result = result_of(apart)
-            return Plan(result=result, game=game, seat=by, letters=letters, changes=found.changes)
+            plan.letters = [self._renderer.render(notice, reader_of(found.seat), what)]
+            return plan
         of_record = self._records.asked(arrival, game, by, understood.said, before)
+        invited = located.matter == INVITED
         state, events, answers = self._decide(
-            arrival,
-            letter,
-            understood,
-            before,
-            seat,
-            fresh,
-            of_record,
-            invited=located.matter == INVITED,
+            arrival, letter, understood, before, seat, fresh, of_record, invited=invited
         )
         reply = self._reply(letter, understood, game, by, before, events, answers, of_record)
         notices: Sequence[Notice] = compose(before, events, state, reply)
@@ -327,7 +321,7 @@ class Mail:
                 letter=letter.digest,
             )
             if isinstance(command, c.Join) and seat is not None:
-                command = replace(command, name=command.name or seat.name, invited=invited)
+                command = self._named_join(replace(command, invited=invited), seat)
             made = asked.refusal(place) or _proposal_of(command, state)
             if isinstance(made, Refusal):
                 answers.append(Answer(said.line, command, made))
@@ -339,6 +333,14 @@ class Mail:
                 events.extend(result)
                 state = fold(result, state)
         return state, tuple(events), answers
+
+    def _named_join(self, join: c.Join, seat: Seat) -> c.Join:
+        """A confirmation that gives no name keeps the one first asked for, and its surname."""
+        if join.name:
+            return join
+        first = self._strangers.first_join(seat)
+        surname = first.surname if first is not None and first.name == seat.name else ""
+        return replace(join, name=seat.name, surname=surname)
 
 
 def _named(seat: Seat, state: State) -> Seat:

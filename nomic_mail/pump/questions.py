@@ -1,15 +1,18 @@
 """Letters that prove nothing: held, and the registered address is asked whether they were its own.
 
 1. Questions are capped for a seat and a day, so that forged letters cannot flood anybody.
-2. YES lets the letter act with its own time of receipt, NO throws it away.
+2. YES lets the letter act with its own time of receipt, NO throws it away. JOIN is a YES, too, to a
+   letter that said so.
 3. So are letters that only talk, or are answered and change nothing: two machines that answer each
    other, or one that answers its own words in the talk of all, come to an end.
 """
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.events import Discussed
+from nomic_mail.letters import message
 from nomic_mail.letters.grammar import About, understand
 from nomic_mail.letters.message import Letter
 from nomic_mail.letters.proof import confirmed
@@ -64,17 +67,19 @@ class Questions:
             held = inbox.get(connection, number)
         plan = Plan("done", game=game, seat=reader.seat, proof="token")
         theirs = held is not None and (held.game_id, held.seat) == (game.id, reader.seat)
-        if not said.meant and understand("", letter.text, About()).said:
+        commands = [one.command for one in understand("", letter.text, About()).said]
+        again = theirs and held is not None and _joins_again(commands, held)
+        if not said.meant and commands and not again:
             return None
-        more = understand("", said.rest, About()).said  # it would be lost beside a YES
+        more = not again and understand("", said.rest, About()).said  # lost beside a YES
         if held is None or not theirs or held.state != "held":
             occasion = "confirmed_gone"
-        elif said.yes is None or more:
-            occasion = "confirmed_unclear"
-        elif said.yes:
+        elif again or (said.yes and not more):
             plan.changes.append(lambda conn: _expect(inbox.confirm(conn, held.id, arrival.acts_at)))
             plan.result = f"confirmed letter {held.id}"
             return plan
+        elif said.yes is None or more:
+            occasion = "confirmed_unclear"
         else:
             plan.changes.append(
                 lambda conn: _expect(
@@ -113,6 +118,17 @@ class Questions:
             told = held_letter(self._desk.renderer, self._desk.config, arrival, why)
             stopped.letters.append(told)
         return stopped
+
+
+def _joins_again(commands: Sequence[c.AnyCommand], held: Arrival) -> bool:
+    """A plain JOIN in answer to one that is held means that one, with the name it gave."""
+    if held.state != "held" or not commands:
+        return False
+    if not all(isinstance(one, c.Join) and not one.name for one in commands):
+        return False
+    letter = message.read(held.raw)
+    asked = understand(letter.subject, letter.text, About()).said
+    return any(isinstance(one.command, c.Join) for one in asked)
 
 
 def _shown(letter: Letter) -> str:

@@ -10,7 +10,7 @@
 from datetime import timedelta
 
 from nomic_mail.game import commands as c
-from nomic_mail.letters import dkim, token
+from nomic_mail.letters import dkim, message, token
 from nomic_mail.letters.grammar import About, understand
 from nomic_mail.letters.message import Letter
 from nomic_mail.letters.token import Matter
@@ -88,6 +88,16 @@ class Strangers:
                 lambda connection: seats.take(connection, seat),
             ],
         )
+
+    def first_join(self, seat: Seat) -> c.Join | None:
+        """What a stranger asked before their address was asked: it knows the surname."""
+        with self._desk.database.read() as connection:
+            raw = inbox.first_join(connection, seat.game_id, seat.seat)
+        if raw is None:
+            return None
+        letter = message.read(raw)
+        said = understand(letter.subject, letter.text, About()).said
+        return next((one.command for one in said if isinstance(one.command, c.Join)), None)
 
     def _other(self, arrival: Arrival, letter: Letter, sender: str, game: Game) -> Plan:
         kept = Plan("screened", "stranger: not a player, and no JOIN", game=game)

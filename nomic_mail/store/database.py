@@ -186,19 +186,11 @@ def _engine(url: str, *, read_only: bool) -> Engine:
 def _postgresql(url: str, *, read_only: bool) -> Engine:
     """The same promises as of SQLite: one writer at a time (rule 1), and readers that see one
     moment and cannot write (rule 2)."""
-    how: dict[str, Any] = {
-        "connect_args": {"connect_timeout": 10, "application_name": "nomic_mail"}
-    }
+    how: dict[str, Any] = {"pool_pre_ping": True}
     if read_only:
         how["isolation_level"] = "REPEATABLE READ"
         how["execution_options"] = {"postgresql_readonly": True}
-    try:
-        engine = create_engine(url, pool_pre_ping=True, **how)
-    except ModuleNotFoundError as missing:
-        raise DatabaseTrouble(
-            f"PostgreSQL wants {missing.name}: install nomic-mail with it,"
-            " pip install 'nomic-mail[postgresql]'"
-        ) from None
+    engine = postgresql_engine(url, {"application_name": "nomic_mail"}, **how)
     if not read_only:
 
         @event.listens_for(engine, "begin")
@@ -207,6 +199,16 @@ def _postgresql(url: str, *, read_only: bool) -> Engine:
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITER})")
 
     return engine
+
+
+def postgresql_engine(url: str, args: dict[str, Any], **how: Any) -> Engine:
+    try:
+        return create_engine(url, connect_args={"connect_timeout": 10, **args}, **how)
+    except ModuleNotFoundError as missing:
+        raise DatabaseTrouble(
+            f"PostgreSQL wants {missing.name}: install nomic-mail with it,"
+            " pip install 'nomic-mail[postgresql]'"
+        ) from None
 
 
 def _switch_to_wal(connection: Any) -> None:

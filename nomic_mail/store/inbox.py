@@ -4,14 +4,15 @@
 2. States: waiting, claimed -> done | screened | held | discarded | duplicate. A claim is a lease:
    when its holder dies the letter waits again, and the crash is counted apart from its own errors.
 3. The queue is worked in order of `acts_at`, by one holder of claims at a time.
+4. A time that cannot be read stops nobody who looks at the queue: its row is told by `timeless`.
 """
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
-from sqlalchemy import Connection, and_, func, insert, or_, select, update
+from sqlalchemy import Connection, String, and_, func, insert, or_, select, type_coerce, update
 
 from nomic_mail.store.ledger import Conflict
 from nomic_mail.store.tables import inbox
@@ -21,6 +22,7 @@ MOST_TRIES = 3
 MOST_CRASHES = 10
 UNSETTLED = ("waiting", "claimed")
 FUNNEL = ("waiting", "done", "screened", "held", "discarded", "duplicate")
+NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Lost(Conflict):
@@ -49,6 +51,11 @@ class Arrival:
     result: str
 
     @property
+    def timeless(self) -> bool:
+        """Whether a time of its row is damaged (rule 4)."""
+        return NO_TIME in (self.received_at, self.acts_at)
+
+    @property
     def vouched(self) -> bool:
         """Whether its sender, or the moderator for them, has answered for it."""
         return self.proof in ("confirmed", "released")
@@ -60,7 +67,11 @@ class Arrival:
         return f"{self.digest} {self.recipient} {self.acts_at.isoformat()}"
 
 
-_COLUMNS = [inbox.c[name] for name in Arrival.__slots__]
+_TIMES = [name for name in Arrival.__slots__ if name.endswith("_at")]
+_COLUMNS = [
+    type_coerce(inbox.c[name], String) if name in _TIMES else inbox.c[name]  # read by `_moment`
+    for name in Arrival.__slots__
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +110,9 @@ def accept(connection: Connection, parcel: Parcel, recipients: Sequence[str]) ->
 
 def received_at(connection: Connection, source: str) -> datetime | None:
     """When the letter of this source came in, if it did."""
-    return connection.execute(
-        select(inbox.c.received_at).where(inbox.c.source == source).limit(1)
-    ).scalar_one_or_none()
+    column = type_coerce(inbox.c.received_at, String)
+    found = connection.execute(select(column).where(inbox.c.source == source).limit(1)).first()
+    return _moment(found[0]) if found is not None else None
 
 
 def claim(
@@ -323,6 +334,16 @@ def strangers_asked(
     )
 
 
+def first_join(connection: Connection, game_id: int, seat: int) -> bytes | None:
+    """The letter by which somebody asked for this seat."""
+    return connection.execute(
+        select(inbox.c.raw)
+        .where(inbox.c.game_id == game_id, inbox.c.seat == seat, inbox.c.proof == "join")
+        .order_by(inbox.c.id)
+        .limit(1)
+    ).scalar_one_or_none()
+
+
 def _count(connection: Connection, *which: Any) -> int:
     return connection.execute(select(func.count()).select_from(inbox).where(*which)).scalar_one()
 
@@ -342,7 +363,17 @@ def funnel(connection: Connection) -> dict[str, int]:
 
 
 def _arrival(row: Any) -> Arrival:
-    return Arrival(*row)
+    read = dict(zip(Arrival.__slots__, row, strict=True))
+    return Arrival(**{**read, **{name: _moment(read[name]) for name in _TIMES}})
+
+
+def _moment(written: str) -> datetime:
+    """Rule 4."""
+    try:
+        moment = datetime.fromisoformat(written)
+    except ValueError:
+        return NO_TIME
+    return moment if moment.tzinfo is not None else NO_TIME
 
 
 def retry(connection: Connection, held_id: int, at: datetime) -> bool:
