@@ -12,6 +12,7 @@ from nomic_mail.play.table import HOST, Received
 from tests.house import House, address_of
 
 LIST = "tea-list@lists.example"
+GAME = f"nomic+tea@{HOST}"
 TALK = f"nomic+tea.talk@{HOST}"
 FOOTER = f"\n_______________________________________________\ntea-list mailing list -- {LIST}\n"
 
@@ -159,7 +160,7 @@ def test_without_a_list_all_is_as_before(house: House) -> None:
     assert to(told, address_of(house.others()[0])) == [("proposal",)]
 
 
-@pytest.mark.parametrize("address", ["tea", f"nomic+tea@{HOST}", "ada@players.example"])
+@pytest.mark.parametrize("address", ["tea", GAME, "ada@players.example"])
 def test_what_is_no_list_is_refused(house: House, address: str) -> None:
     number = house.act("set list", game="tea", list_address=address)
     assert house.run() == []
@@ -170,7 +171,7 @@ def test_what_is_no_list_is_refused(house: House, address: str) -> None:
 # What comes back
 
 
-@pytest.mark.parametrize("door", [TALK, f"nomic+tea@{HOST}", f"nomic@{HOST}"])
+@pytest.mark.parametrize("door", [TALK, GAME, f"nomic@{HOST}"])
 @pytest.mark.parametrize("marks", [True, False])
 def test_our_own_letter_is_known_whatever_the_list_made_of_it(
     house: House, door: str, marks: bool
@@ -205,9 +206,17 @@ def test_an_alias_leaves_no_marks_and_its_postings_are_known_by_to(house: House)
 
 def test_a_posting_at_an_address_for_commands_does_nothing(house: House) -> None:
     letter = posting(house, house.mover(), "PROPOSE REPEAL 206\n")
-    number = comes_back(house, sent_on(letter), f"nomic+tea@{HOST}")
+    number = comes_back(house, sent_on(letter), GAME)
     assert house.run() == []
     assert result(house, number)[0] == "screened"
+
+
+@pytest.mark.parametrize("doors", [(TALK, GAME), (GAME, TALK)])
+def test_a_list_that_knows_both_addresses_does_no_harm(house: House, doors: list[str]) -> None:
+    raw = sent_on(posting(house, house.mover(), "Four would be better for me.\n"))
+    house.hand_in(raw, "tea-list-bounces@lists.example", doors)
+    assert house.run() == []
+    assert talk(house) == 1
 
 
 def test_a_vote_on_the_list_is_no_vote_and_its_writer_is_told(house: House) -> None:

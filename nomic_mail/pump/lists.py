@@ -58,12 +58,17 @@ class Lists:
         self, arrival: Arrival, letter: Letter, game: Game, door: Recipient, fresh: bytes
     ) -> Plan:
         with self._desk.database.read() as connection:
-            others = inbox.alike(connection, arrival)
+            before_it = [
+                number
+                for copies in (False, True)
+                for number, to, _ in inbox.alike(connection, arrival, copies=copies)
+                if number < arrival.id and (not copies or to == arrival.recipient)
+            ]
             writer = _writer(letter, game.list_address)
             seat = seats.of_game_and_address(connection, game.id, writer) if writer else None
             before = self._ledger.load(connection, game.id)
-        if others:
-            return _nothing(f"the same letter as {others[0][0]}", game)
+        if before_it:
+            return _nothing(f"the same letter as {before_it[0]}", game)
         if seat is None or seat.seat not in before.playing:
             return _nothing("not from a player", game)
         talk = understand(letter.subject, letter.text, About(talk=True))
