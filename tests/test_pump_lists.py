@@ -282,4 +282,4 @@ def test_a_list_that_refuses_our_letters_is_told_to_the_moderator_once_a_day(hou
         house.hand_in(report.encode(), "", [path])
     (told,) = house.run()
     assert told.to == f"moderator@{HOST}"
-    assert "The mailing list of tea refuses our letters" in told.subject
+    assert "Letters to the mailing list of tea come back" in told.subject

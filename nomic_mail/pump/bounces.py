@@ -46,11 +46,11 @@ def _from_the_list(desk: Desk, arrival: Arrival, game: Game, *, for_good: bool) 
     plan = Plan("screened", "bounce: from the mailing list", "bounce", game)
     if for_good and game.list_address:
         day = arrival.acts_at.replace(hour=0, minute=0, second=0, microsecond=0)
-        what = f"The mailing list of {game.name} refuses our letters"
+        what = f"Letters to the mailing list of {game.name} come back"
         text = (
-            f"What went to {game.list_address} came back, so the players do not have it. See to it"
-            f" that the list takes letters from the game's own address. Without a list, news come"
-            f" to each player alone: nomic-mail game set {game.name} list="
+            f"What went to {game.list_address} came back, from the list or from somebody on it."
+            " See to it that the list takes letters from the game's own address. Without a list,"
+            f" news come to each player alone: nomic-mail game set {game.name} list="
         )
         cause = f"list {game.id} {game.list_address} {day.isoformat()}"
         plan.letters.append(trouble_letter(desk.renderer, desk.config, day, what, text, cause))
