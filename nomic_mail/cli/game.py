@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from nomic_mail.cli.common import (
+    game_or_fail,
     opened,
     print_json,
     print_table,
@@ -133,10 +134,13 @@ def show(ctx: click.Context, name: str, as_json: bool) -> None:
 
     with opened(ctx) as (_, database):
         state = state_of(database, name)
+        with database.read() as connection:
+            list_address = game_or_fail(connection, name).list_address
     facts = {
         "name": state.name,
         "title": state.title,
         "ruleset": state.ruleset,
+        "list": list_address,
         **status_facts(state, 0),
         "settings": {one["key"]: one["value"] for one in settings_facts(state)},
     }
@@ -146,6 +150,8 @@ def show(ctx: click.Context, name: str, as_json: bool) -> None:
         print_json(facts)
         return
     rows = [["status", state.status], ["ruleset", state.ruleset]]
+    if list_address:
+        rows.append(["news go to", list_address])
     if facts["turn"]:
         rows.append(["turn", f"{facts['turn']}, {facts['mover']} (circuit {facts['circuit']})"])
     if facts["due_at"]:
