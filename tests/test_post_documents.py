@@ -6,7 +6,7 @@ now.
 
 import email
 import email.policy
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -51,17 +51,30 @@ def sampled() -> Mapping[str, EmailMessage]:
     return samples.letters()
 
 
-def letters_page(sampled: Mapping[str, EmailMessage]) -> str:
+TO_A_LIST = """# To a mailing list
+
+Where a game has a mailing list (`nomic-mail game set NAME list=ADDRESS`), what is for all goes
+there, once: the same templates, with nothing in them that is one player's own.
+"""
+
+
+def letters_page(sampled: Mapping[str, EmailMessage], listed: Sequence[EmailMessage]) -> str:
     pieces = [LETTERS]
     for occasion, letter in sorted(sampled.items()):
         others = [name for name in samples.occasions(letter) if name != occasion]
         beside = f" (in one letter with {' and '.join(others)})" if others else ""
-        text = samples.text_of(letter).rstrip()
-        pieces.append(
-            f"## {occasion}{beside}\n\nTo {letter['To']}\n\n"
-            f"```text\nSubject: {letter['Subject']}\n\n{text}\n```\n"
-        )
+        pieces.append(shown(f"{occasion}{beside}", letter))
+    pieces.append(TO_A_LIST)
+    for letter in listed:
+        pieces.append(shown(f"{' and '.join(samples.occasions(letter))}, to a list", letter))
     return "\n".join(pieces)
+
+
+def shown(head: str, letter: EmailMessage) -> str:
+    return (
+        f"## {head}\n\nTo {letter['To']}\n\n"
+        f"```text\nSubject: {letter['Subject']}\n\n{samples.text_of(letter).rstrip()}\n```\n"
+    )
 
 
 def held_to(name: str, now: str, update: bool) -> None:
@@ -74,7 +87,8 @@ def held_to(name: str, now: str, update: bool) -> None:
 def test_the_letters_are_as_documented(
     sampled: Mapping[str, EmailMessage], request: pytest.FixtureRequest
 ) -> None:
-    held_to("letters.md", letters_page(sampled), request.config.getoption("--update-docs"))
+    page = letters_page(sampled, samples.to_a_list())
+    held_to("letters.md", page, request.config.getoption("--update-docs"))
 
 
 GAME = Path(__file__).parent / "games/net_play/won-at-thirty.game"

@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from nomic_mail.cli.common import (
+    game_or_fail,
     opened,
     print_json,
     print_table,
@@ -29,6 +30,13 @@ def game() -> None:
 @click.option("--title", default="", help="What the letters call it.")
 @click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="A house setting.")
 @click.option(
+    "--list",
+    "list_address",
+    default="",
+    metavar="ADDR",
+    help="A mailing list that news for all players go to, once.",
+)
+@click.option(
     "--texts",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="Begin with the rule texts in this file; the ruleset's clauses are bound by number.",
@@ -40,6 +48,7 @@ def new(
     ruleset: str,
     title: str,
     settings: tuple[str, ...],
+    list_address: str,
     texts: Path | None,
 ) -> None:
     """Make a game called NAME: lowercase letters, digits and hyphens, part of its mail address.
@@ -48,6 +57,7 @@ def new(
     Examples:
       nomic-mail game new tea
       nomic-mail game new tea --title "Tea and Rules" --set debate_min=0 --set vote_window=3d
+      nomic-mail game new tea --list tea-list@lists.example.org
       nomic-mail game new old --ruleset suber_1982 --texts initial-set.txt
     """
     from nomic_mail.cli.common import config_of
@@ -70,6 +80,7 @@ def new(
         chosen[key.strip()] = value.strip()
     foreign = text_of(texts) if texts is not None else ""
     fields = {"title": title, "ruleset": ruleset, "settings": chosen, "texts": foreign}
+    fields["list_address"] = list_address
     click.echo(submit(ctx, "new game", game=name, **fields))
     address = make_address(config.mail.address, config.mail.delimiter, name)
     click.echo(f'Its address is {address}. Now: nomic-mail player add {name} "Name <address>"')
@@ -123,10 +134,13 @@ def show(ctx: click.Context, name: str, as_json: bool) -> None:
 
     with opened(ctx) as (_, database):
         state = state_of(database, name)
+        with database.read() as connection:
+            list_address = game_or_fail(connection, name).list_address
     facts = {
         "name": state.name,
         "title": state.title,
         "ruleset": state.ruleset,
+        "list": list_address,
         **status_facts(state, 0),
         "settings": {one["key"]: one["value"] for one in settings_facts(state)},
     }
@@ -136,6 +150,8 @@ def show(ctx: click.Context, name: str, as_json: bool) -> None:
         print_json(facts)
         return
     rows = [["status", state.status], ["ruleset", state.ruleset]]
+    if list_address:
+        rows.append(["news go to", list_address])
     if facts["turn"]:
         rows.append(["turn", f"{facts['turn']}, {facts['mover']} (circuit {facts['circuit']})"])
     if facts["due_at"]:
@@ -162,13 +178,20 @@ def show(ctx: click.Context, name: str, as_json: bool) -> None:
 def set_setting(ctx: click.Context, name: str, setting: str) -> None:
     """Change a house setting of game NAME. It acts on windows that open from now on.
 
+    `list` is the mailing list that news for all players go to, once; without an address, they go to
+    each player again.
+
     \b
-    Example:
+    Examples:
       nomic-mail game set tea debate_min=24h
+      nomic-mail game set tea list=tea-list@lists.example.org
     """
     key, equals, value = setting.partition("=")
     if not equals:
         raise click.UsageError(f'write KEY=VALUE, not "{setting}"')
+    if key.strip() == "list":
+        click.echo(safe(submit(ctx, "set list", game=name, list_address=value)))
+        return
     fields = {"key": key.strip(), "value": value.strip()}
     submit(ctx, "command", game=name, verb="Set", fields=fields)
     click.echo(f"{fields['key']} is {fields['value']} now; the players are told")

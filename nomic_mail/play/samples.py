@@ -41,6 +41,13 @@ def letters(templates: str = "") -> Mapping[str, EmailMessage]:
     return {**found, **alone}
 
 
+def to_a_list(templates: str = "") -> Sequence[EmailMessage]:
+    """The letters that a game behind a mailing list sends there."""
+    with tempfile.TemporaryDirectory() as folder:
+        sent = _played(Path(__file__).with_name("sample_list.game"), Path(folder), templates)
+    return [letter for letter in sent if str(letter["To"]).startswith("tea-list@")]
+
+
 def _to_moderator(letter: EmailMessage) -> bool:
     return f"<moderator@{HOST}>" in str(letter["To"])
 

@@ -154,6 +154,9 @@ class Game:
             return self._table.act(
                 "new game", game=found[1], title="", ruleset=found[2], settings=settings
             )
+        if found := re.fullmatch(r"set list (\S*)", text):
+            game = next(iter(self._seen))
+            return self._table.act("set list", game=game, list_address=found[1])
         if found := re.fullmatch(r"add player (.+?>)( confirmed)?(?: to (\S+))?", text):
             self._person(found[1])
             game = found[3] or next(iter(self._seen))

@@ -10,13 +10,14 @@
    a proposal's letters have one subject but for the tags in brackets: so they are one conversation
    wherever References or subjects make one.
 5. The envelope sender is a token of its own (VERP), or empty for refusals.
+6. A letter to a mailing list is answered to the list, and leaves the List headers to it.
 """
 
 import hmac
 import logging
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from email.headerregistry import Address
 from email.utils import format_datetime
@@ -37,6 +38,7 @@ from jinja2 import (
 from nomic_mail.letters import token as tokens
 from nomic_mail.letters.token import Matter, Token, make_address
 from nomic_mail.post import page, parcel, sections, text
+from nomic_mail.post.audience import BOUNCES, THE_LIST
 from nomic_mail.post.calendar import Entry, Sheet, sheets
 from nomic_mail.post.compose import File, Notice, Section
 from nomic_mail.post.headers import one_line, recipient
@@ -71,6 +73,7 @@ class About:
     cause: str = ""
     in_reply_to: str = ""
     head: str = ""
+    list_address: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +195,7 @@ class Renderer:
             **self._told(reader, about),
             **self._codes(notice, reader, about),
             "invited": notice.matter.kind == "join",  # and no player yet
+            "listed": reader.seat == THE_LIST,
             "outside": reader.seat < 0 or notice.matter.kind == "address",  # and no player at all
             "reply_link": lambda words: "",
         }
@@ -210,7 +214,8 @@ class Renderer:
         content = self._content(words, dates, (*words.long, *notice.files), message_id)
         refused = notice.tag == "!"
         bounces = Matter("bounce")
-        mail_from = "" if refused else self._token_address("b", bounces, reader, about)
+        sender = replace(reader, seat=BOUNCES) if reader.seat == THE_LIST else reader
+        mail_from = "" if refused else self._token_address("b", bounces, sender, about)
         return Finished(message_id, mail_from, reader.address, parcel.letter(headers, content))
 
     # The words
@@ -300,6 +305,8 @@ class Renderer:
         }
         if self._owner:
             headers["List-Owner"] = f"<{page.mail_link(self._owner)}>"
+        if reader.seat == THE_LIST:  # rule 6
+            headers = {key: value for key, value in headers.items() if key[:5] != "List-"}
         root = f"<{name}.{notice.thread}.{self._epoch}@{self._host}>"
         answered = _MESSAGE_ID.fullmatch(about.in_reply_to)
         headers["References"] = f"{root} {answered[0]}" if answered else root
@@ -358,7 +365,10 @@ class Renderer:
         return tokens.mint(self._key, token)
 
     def _token_address(self, kind: str, matter: Matter, reader: Reader, about: About) -> str:
-        """Whoever has no seat (a number below 0) has no token either."""
+        """Whoever has no seat (a number below 0) has no token either. Who talks to a list writes
+        there."""
+        if reader.seat == THE_LIST:
+            return reader.address
         tag = about.name
         if reader.seat >= 0:
             tag = f"{kind}.{self._token(matter, reader, about)}"

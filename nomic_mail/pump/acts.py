@@ -1,7 +1,8 @@
 """The moderator's acts from the command line: queued like letters, decided like letters.
 
-1. An act is JSON: `{"act": "new game" | "add player" | "replace player" | "set player" | "command"
-   | "set back", …}`. Its `result` is what the command line prints: `ok: …` or `refused: …`.
+1. An act is JSON: `{"act": "new game" | "add player" | "replace player" | "set player" |
+   "set list" | "command" | "set back", …}`. Its `result` is what the command line prints: `ok: …`
+   or `refused: …`.
 2. A game that was set back to a backup has new dice before anything else happens in it, its due
    deadlines included.
 """
@@ -26,11 +27,12 @@ from nomic_mail.game.procedures.lateness import seat_named
 from nomic_mail.game.settings import Settings
 from nomic_mail.game.state import Rule, State
 from nomic_mail.letters.addresses import parse_addresses
-from nomic_mail.letters.token import Matter
+from nomic_mail.letters.token import Matter, parse_recipient
 from nomic_mail.letters.wishes import read_wishes
+from nomic_mail.post.audience import THE_LIST
 from nomic_mail.post.compose import Notice, compose
 from nomic_mail.post.headers import sendable
-from nomic_mail.post.render import Finished, Renderer
+from nomic_mail.post.render import Finished, Reader, Renderer
 from nomic_mail.pump.news import Burst, news
 from nomic_mail.pump.plan import INVITED, NOBODY, Desk, Plan, about, anchored, reader_of, single
 from nomic_mail.pump.wishes import granted, wished
@@ -75,6 +77,7 @@ class Acts:
             "add player": self._add_player,
             "replace player": self._replace_player,
             "set player": self._set_player,
+            "set list": self._set_list,
             "command": self._command,
             "set back": self._set_back,
         }
@@ -96,6 +99,7 @@ class Acts:
         ruleset: str,
         settings: Mapping[str, str],
         texts: str = "",
+        list_address: str = "",
     ) -> Plan:
         if not GAME_NAME.fullmatch(game):
             fix = "lowercase letters, digits and hyphens, at most 30, beginning with a letter"
@@ -106,6 +110,7 @@ class Acts:
         with self._database.read() as connection:
             if seats.game_named(connection, game) is not None:
                 raise Refused("the house", f'there is a game "{game}" already', "another name")
+        where = self._list(list_address)
         house = Settings()
         for key, value in settings.items():
             house = changed_setting(house, key, value)
@@ -116,7 +121,7 @@ class Acts:
         events = found(game, shown, ruleset, rules, house, arrival.acts_at, seed, chosen.guides)
         return Plan(
             result="\n".join([f"ok: game {game} is ready", *warnings]),
-            changes=[self._create(game, shown, ruleset, events, fresh, arrival)],
+            changes=[self._create(game, shown, ruleset, events, fresh, arrival, where)],
         )
 
     def _create(
@@ -127,10 +132,11 @@ class Acts:
         events: tuple[AnyEvent, ...],
         fresh: bytes,
         arrival: Arrival,
+        where: str,
     ) -> Callable[[Connection], None]:
         def create(connection: Connection) -> None:
             now = arrival.acts_at
-            game_id = seats.new_game(connection, name, title, ruleset, GENESIS, now)
+            game_id = seats.new_game(connection, name, title, ruleset, GENESIS, now, where)
             self._ledger.append(connection, game_id, State(), events, fresh, arrival.id)
 
         return create
@@ -226,6 +232,45 @@ class Acts:
         letter = self._renderer.render(notice, reader_of(found.seat), what)
         told = f"ok: {seat.name} is written to so from now on"
         return Plan(result=told, game=found_game, letters=[letter], changes=found.changes)
+
+    def _set_list(self, arrival: Arrival, fresh: bytes, *, game: str, list_address: str) -> Plan:
+        """Told to all players, and to the list itself: so it is seen whether letters get there. An
+        address is no matter of the record."""
+        found_game, where = self._game(game), self._list(list_address)
+        with self._database.read() as connection:
+            state = self._ledger.load(connection, found_game.id)
+            roster = seats.of_game(connection, found_game.id)
+        game_now = replace(found_game, list_address=where)
+        readers = [reader_of(seat) for seat in roster if seat.seat in state.playing]
+        readers += [Reader(THE_LIST, "", where)] if where else []
+        facts: dict[str, Any] = {"key": "list", "value": where, "settings": []}
+        return Plan(
+            result=f"ok: the news of {game} go to {where or 'each player'} from now on",
+            game=found_game,
+            letters=[
+                self._desk.write(
+                    arrival, one, game_now, single(one.seat, "setting", Matter("game"), **facts)
+                )
+                for one in readers
+            ],
+            changes=[lambda connection: seats.set_list(connection, found_game.id, where)],
+        )
+
+    def _list(self, written: str) -> str:
+        """A mailing list's address, or none."""
+        if not written.strip():
+            return ""
+        found = [one.address for one in parse_addresses(written)]
+        mail = self._config.mail
+        if len(found) != 1 or not sendable(found[0]):
+            raise Refused("the house", f'"{written}" is not one address', "tea-list@example.org")
+        if parse_recipient(found[0], mail.address, mail.delimiter).kind != "foreign":
+            raise Refused("the house", f"{found[0]} is the server's own", "the list's address")
+        with self._database.read() as connection:
+            taken = seats.of_address(connection, found[0])
+        if taken or found[0] == self._config.moderator.address.lower():
+            raise Refused("the house", f"{found[0]} is a person's", "the list's address")
+        return found[0]
 
     def _farewell(self, game: Game, arrival: Arrival, old: Seat, name: str, score: int) -> Finished:
         """To whoever has the seat no more, and so no address that carries a token."""

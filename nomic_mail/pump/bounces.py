@@ -4,15 +4,18 @@
    word of the player between, nothing more is sent to them, and the moderator is told.
 2. What came back for now is only noted, and so is what came back from somebody else's address.
 3. The player's next proven letter lets it all go out again.
+4. What a game's mailing list sends back for good is the moderator's to see to: told once a day.
 """
 
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.letters import dsn
 from nomic_mail.letters.token import Matter, Token
+from nomic_mail.post.audience import BOUNCES
 from nomic_mail.post.compose import Notice, Section
-from nomic_mail.pump.plan import Desk, Plan, moderator
+from nomic_mail.pump.plan import Desk, Plan, moderator, trouble_letter
 from nomic_mail.store import seats
 from nomic_mail.store.inbox import Arrival
+from nomic_mail.store.seats import Game
 
 
 def bounced(desk: Desk, arrival: Arrival, given: Token) -> Plan:
@@ -20,6 +23,8 @@ def bounced(desk: Desk, arrival: Arrival, given: Token) -> Plan:
     with desk.database.read() as connection:
         game = seats.game(connection, given.game)
         seat = seats.one(connection, given.game, given.seat)
+    if game is not None and given.seat == BOUNCES:
+        return _from_the_list(desk, arrival, game, for_good=found.permanent != ())
     if game is None or seat is None:
         return Plan("screened", "bounce: of a letter to nobody in a game", game=game)
     plan = Plan("screened", f"bounce: for now, from seat {seat.seat}", "bounce", game, seat.seat)
@@ -34,4 +39,19 @@ def bounced(desk: Desk, arrival: Arrival, given: Token) -> Plan:
         facts = {"name": seat.name, "failures": seat.failures + 1}
         notice = Notice(MODERATOR, (Section("suspended", facts),), Matter("game"), "?", "server")
         plan.letters.append(desk.write(arrival, moderator(desk.config), game, notice))
+    return plan
+
+
+def _from_the_list(desk: Desk, arrival: Arrival, game: Game, *, for_good: bool) -> Plan:
+    plan = Plan("screened", "bounce: from the mailing list", "bounce", game)
+    if for_good and game.list_address:
+        day = arrival.acts_at.replace(hour=0, minute=0, second=0, microsecond=0)
+        what = f"Letters to the mailing list of {game.name} come back"
+        text = (
+            f"What went to {game.list_address} came back, from the list or from somebody on it."
+            " See to it that the list takes letters from the game's own address. Without a list,"
+            f" news come to each player alone: nomic-mail game set {game.name} list="
+        )
+        cause = f"list {game.id} {game.list_address} {day.isoformat()}"
+        plan.letters.append(trouble_letter(desk.renderer, desk.config, day, what, text, cause))
     return plan

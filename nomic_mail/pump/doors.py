@@ -55,7 +55,7 @@ class Doors:
         if arrival.vouched:
             return None
         with self._database.read() as connection:
-            others = inbox.alike(connection, arrival)
+            others = inbox.alike(connection, arrival, copies=False)
         for number, recipient, digest in others:
             same_door = recipient.lower() == arrival.recipient.lower()
             if digest == arrival.digest and same_door and number < arrival.id:

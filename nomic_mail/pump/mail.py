@@ -24,6 +24,7 @@ from nomic_mail.post.compose import Answer, Notice, Reply, compose
 from nomic_mail.post.render import Renderer
 from nomic_mail.pump.bounces import bounced
 from nomic_mail.pump.doors import Doors, Located
+from nomic_mail.pump.lists import Lists
 from nomic_mail.pump.meant import about_letter, answered_apart, result_of, split_wishes
 from nomic_mail.pump.moves import Moves
 from nomic_mail.pump.news import Burst, news
@@ -71,6 +72,7 @@ class Mail:
         self._strangers = Strangers(self._desk, self._trust)
         self._moves = Moves(self._desk)
         self._records = Records(self._desk)
+        self._lists = Lists(self._desk, ledger)
 
     def game_of(self, arrival: Arrival) -> int | None:
         """The game a letter is for, so that what was due in it before can happen first."""
@@ -89,6 +91,10 @@ class Mail:
             delimiter=mail.delimiter,
             limit_bytes=mail.max_letter_bytes,
         )
+        if screened.kind == "player":
+            sent_on = self._lists.plan(arrival, letter, fresh)
+            if sent_on is not None:
+                return self._questions.capped(arrival, sent_on)
         returned = self._doors.bounced(arrival) if screened.kind == "bounce" else None
         by_machine = screened.kind != "player" and returned is None
         again = self._doors.seen_before(arrival)

@@ -5,20 +5,21 @@ digest; and the digests that are due.
    that writes its letter.
 2. Nothing waits for somebody who plays no more, whose seat is another's now, or in a game that is
    over: all that waited goes out with the letter that says so.
-3. A digest that cannot be written is put off, and the moderator told; what waits goes on waiting.
+3. What is the same for all goes to the game's mailing list, if it has one (`post.audience`).
+4. A digest that cannot be written is put off, and the moderator told; what waits goes on waiting.
 """
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.state import State
-from nomic_mail.post import digest
+from nomic_mail.post import audience, digest
 from nomic_mail.post.compose import Notice
 from nomic_mail.post.digest import Preference, Waiting
-from nomic_mail.post.render import About, Finished
+from nomic_mail.post.render import About, Finished, Reader
 from nomic_mail.post.times import next_morning
 from nomic_mail.pump.plan import Desk, about, moderator, reader_of
 from nomic_mail.store import held_back, seats
@@ -60,6 +61,9 @@ def news(desk: Desk, notices: Iterable[Notice], roster: Sequence[Seat], burst: B
     """One letter for each notice that does not wait; only the sender's own answers their letter."""
     found = News()
     by_seat = {seat.seat: seat for seat in roster}
+    notices = tuple(notices)
+    if burst.what.list_address:
+        notices = _to_the_list(desk, found, notices, by_seat, burst)
     for notice in notices:
         seat = by_seat.get(notice.to)
         own = notice.to == burst.sender
@@ -69,6 +73,26 @@ def news(desk: Desk, notices: Iterable[Notice], roster: Sequence[Seat], burst: B
         elif seat is not None:
             _for_player(desk, found, notice, seat, replace(burst, what=what))
     return found
+
+
+def _to_the_list(
+    desk: Desk,
+    found: News,
+    notices: Sequence[Notice],
+    by_seat: Mapping[int, Seat],
+    burst: Burst,
+) -> tuple[Notice, ...]:
+    """The list's letter is written; what still goes to people alone is returned."""
+    shared = audience.for_the_list(notices)
+    if shared is None:
+        return tuple(notices)
+    reader = Reader(audience.THE_LIST, "", burst.what.list_address)
+    found.letters.append(desk.renderer.render(shared, reader, replace(burst.what, in_reply_to="")))
+    over = burst.after.status == "ended"
+    waits = {seat.seat for seat in by_seat.values() if over and seat.digest_due is not None}
+    return tuple(  # whose news waited gets them with the last letter (rule 2)
+        one for one in notices if one.to in waits or audience.goes_alone(one, shared)
+    )
 
 
 def _for_player(desk: Desk, found: News, notice: Notice, seat: Seat, burst: Burst) -> None:

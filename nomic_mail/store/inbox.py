@@ -261,11 +261,16 @@ def held(connection: Connection) -> list[Arrival]:
     return [_arrival(row) for row in found]
 
 
-def alike(connection: Connection, arrival: Arrival) -> list[tuple[int, str, str]]:
-    """Other letters of the same content or Message-ID: (id, recipient, digest)."""
+def alike(
+    connection: Connection, arrival: Arrival, *, copies: bool = True
+) -> list[tuple[int, str, str]]:
+    """Other letters of the same content or Message-ID: (id, recipient, digest); with those that a
+    mailing list sent on, or without."""
     same = inbox.c.digest == arrival.digest
     if arrival.message_id:
         same = or_(same, inbox.c.message_id == arrival.message_id)
+    if not copies:
+        same = and_(same, inbox.c.proof != "list")
     found = connection.execute(
         select(inbox.c.id, inbox.c.recipient, inbox.c.digest)
         .where(and_(same, inbox.c.id != arrival.id, inbox.c.state != "duplicate"))

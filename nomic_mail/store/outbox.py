@@ -194,6 +194,11 @@ class Posted:
     body: bytes
 
 
+def wrote(connection: Connection, message_id: str) -> bool:
+    """Whether a letter of ours has this Message-ID."""
+    return bool(_bodies(connection, [f"<{message_id}>"]))
+
+
 def of_game(connection: Connection, game_id: int) -> Iterator[Posted]:
     """All letters out of a game, the oldest first, a few at a time."""
     found = connection.execution_options(yield_per=100).execute(

@@ -82,6 +82,7 @@ class Game:
     version: int
     head: str
     next_wake: datetime | None
+    list_address: str = ""  # news for all go there once, instead of to each player
 
 
 _SEAT = [seats.c[name] for name in Seat.__slots__]
@@ -90,7 +91,13 @@ _GAME = [games.c[name] for name in Game.__slots__]
 
 
 def new_game(
-    connection: Connection, name: str, title: str, ruleset: str, head: str, now: datetime
+    connection: Connection,
+    name: str,
+    title: str,
+    ruleset: str,
+    head: str,
+    now: datetime,
+    list_address: str = "",
 ) -> int:
     game_id: int = connection.execute(
         insert(games)
@@ -102,10 +109,15 @@ def new_game(
             version=0,
             head=head,
             created_at=now,
+            list_address=list_address,
         )
         .returning(games.c.id)
     ).scalar_one()
     return game_id
+
+
+def set_list(connection: Connection, game_id: int, address: str) -> None:
+    connection.execute(update(games).where(games.c.id == game_id).values(list_address=address))
 
 
 def game_named(connection: Connection, name: str) -> Game | None:

@@ -68,6 +68,7 @@ games = Table(
     Column("head", String(64), nullable=False),
     Column("next_wake", UtcTime),
     Column("created_at", UtcTime, nullable=False),
+    Column("list_address", String(320), nullable=False, server_default=""),  # news for all go there
     UniqueConstraint("name"),
     Index("ix_games_next_wake", "next_wake"),
 )

@@ -1,0 +1,61 @@
+"""What goes once to a game's mailing list, instead of to each of its players. Pure.
+
+1. To the list go the news that are the same for all: of an occasion FOR_ALL, and in the same words
+   for everybody whose own doing it is not.
+2. A letter with nothing else in it is not sent to a player. Any other goes to them as it always
+   does, whole: what is asked of them, their ballot, the answer to their own letter, a deadline.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from nomic_mail.game.commands import MODERATOR
+from nomic_mail.letters.token import Matter
+from nomic_mail.post.desk import Notice, Section
+
+THE_LIST = -2  # a reader without a seat, as strangers are: no address in its letter is a token
+BOUNCES = (1 << 20) - 1  # in the token of its return path: no seat has such a number
+FOR_ALL = frozenset(
+    (
+        *("joined", "left", "started", "setting", "away", "waiting", "ended", "skipped"),
+        *("proposal", "withdrawn", "talk", "bound", "result", "results", "ruling", "settled"),
+    )
+)
+
+
+def for_the_list(notices: Sequence[Notice]) -> Notice | None:
+    players = [one for one in notices if one.to != MODERATOR]
+    sections: list[Section] = []
+    for section in _news(players):
+        if section not in sections and all(_agrees(one, section) for one in players):
+            sections.append(section)
+    if not sections:
+        return None
+    whole = [one for one in players if all(each in sections for each in one.sections)]
+    telling = (one for one in players if sections[0] in one.sections)
+    thread = (whole or list(telling))[0].thread
+    return Notice(THE_LIST, tuple(sections), Matter("game"), "", thread)
+
+
+def goes_alone(notice: Notice, shared: Notice) -> bool:
+    """Whether it is for its reader (rule 2)."""
+    if notice.to == MODERATOR or notice.tag or notice.files:
+        return True
+    if any(not deadline.moot for deadline in notice.deadlines):
+        return True
+    return any(one not in shared.sections for one in notice.sections)
+
+
+def _news(players: Sequence[Notice]) -> Iterator[Section]:
+    for notice in players:
+        for section in notice.sections:
+            if section.occasion in FOR_ALL and not _own(section):
+                yield section
+
+
+def _agrees(notice: Notice, section: Section) -> bool:
+    like = [one for one in notice.sections if one.occasion == section.occasion]
+    return not like or section in like or any(map(_own, like))
+
+
+def _own(section: Section) -> bool:
+    return any(section.facts.get(one) is True for one in ("own", "mine", "next_is_mine"))

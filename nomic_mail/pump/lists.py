@@ -1,0 +1,114 @@
+"""What comes back from a game's mailing list: copies of our own letters, and the players' postings.
+
+1. Our own letter is known by its Message-ID, whatever the list has made of the rest. Nothing comes
+   of it, nor of a posting that reached an address for commands.
+2. A posting that reached the talk address is talk, once: it stands in the record, and is neither
+   relayed nor answered, since all who read the list have it. The list vouches for its writer.
+3. Where a list writes its own address into From, Reply-To tells the writer.
+4. The same letter may come in from its writer, too, before or after; what went to an address for
+   commands is carried out as if there were no copy.
+"""
+
+import hmac
+from dataclasses import replace
+
+from nomic_mail.game.course import Refusal
+from nomic_mail.game.decide import decide
+from nomic_mail.letters.addresses import parse_addresses
+from nomic_mail.letters.grammar import About, understand
+from nomic_mail.letters.message import Letter
+from nomic_mail.letters.proof import single_sender
+from nomic_mail.letters.token import Recipient, parse_recipient
+from nomic_mail.pump.doors import Located
+from nomic_mail.pump.meant import answered_apart, result_of
+from nomic_mail.pump.plan import Desk, Plan, reader_of
+from nomic_mail.store import inbox, outbox, seats
+from nomic_mail.store.inbox import Arrival
+from nomic_mail.store.ledger import Ledger
+from nomic_mail.store.seats import Game
+
+POSTED = "list: "
+
+
+class Lists:
+    def __init__(self, desk: Desk, ledger: Ledger) -> None:
+        self._desk = desk
+        self._ledger = ledger
+
+    def plan(self, arrival: Arrival, letter: Letter, fresh: bytes) -> Plan | None:
+        """None where it is no letter that a list sent on."""
+        mail = self._desk.config.mail
+        door = parse_recipient(arrival.recipient, mail.address, mail.delimiter)
+        with self._desk.database.read() as connection:
+            if letter.message_id and outbox.wrote(connection, letter.message_id):
+                return Plan("screened", "loop: its Message-ID is that of a letter of ours")
+            game = None
+            if door.kind in ("game", "talk"):
+                game = seats.game_named(connection, door.value)
+        if game is None or not game.list_address or arrival.vouched:
+            return None
+        sent_on = _sent_on(letter, game.list_address)
+        if door.kind == "talk" and (sent_on or game.list_address in letter.to):
+            return self._posting(arrival, letter, game, door, fresh)
+        if sent_on:
+            return _nothing("a posting, at an address for commands", game)
+        return None
+
+    def _posting(
+        self, arrival: Arrival, letter: Letter, game: Game, door: Recipient, fresh: bytes
+    ) -> Plan:
+        with self._desk.database.read() as connection:
+            before_it = [
+                number
+                for copies in (False, True)
+                for number, to, _ in inbox.alike(connection, arrival, copies=copies)
+                if number < arrival.id and (not copies or to == arrival.recipient)
+            ]
+            writer = _writer(letter, game.list_address)
+            seat = seats.of_game_and_address(connection, game.id, writer) if writer else None
+            before = self._ledger.load(connection, game.id)
+        if before_it:
+            return _nothing(f"the same letter as {before_it[0]}", game)
+        if seat is None or seat.seat not in before.playing:
+            return _nothing("not from a player", game)
+        talk = understand(letter.subject, letter.text, About(talk=True))
+        located = Located(door, writer, game, seat)
+        question = answered_apart(letter, located, before, seat, talk, ())
+        if question is not None:
+            letters = [self._desk.write(arrival, reader_of(seat), game, question)]
+            told = f"{POSTED}{result_of(question)}"
+            return Plan("done", told, "list", game, seat.seat, letters=letters)
+        if not talk.said:
+            return _nothing("it says nothing new", game)
+        said = replace(
+            talk.said[0].command,
+            by=seat.seat,
+            received_at=arrival.received_at,
+            letter=letter.digest,
+        )
+        luck = hmac.digest(fresh, b"posting", "sha256")
+        events = decide(before, said, arrival.acts_at, luck)
+        if isinstance(events, Refusal):
+            return _nothing(events.reason, game)
+        return Plan("done", f"{POSTED}talk", "list", game, seat.seat, before, events, fresh)
+
+
+def _nothing(why: str, game: Game) -> Plan:
+    return Plan("screened", f"{POSTED}{why}", "list", game)
+
+
+def _sent_on(letter: Letter, address: str) -> bool:
+    """Whether the list's own headers stand in it (RFC 2919, RFC 2369)."""
+    names = (address, address.replace("@", "."))
+    told = (value.lower() for name, value in letter.headers if name in ("list-id", "list-post"))
+    return any(f"<{name}>" in one or f"mailto:{name}" in one for one in told for name in names)
+
+
+def _writer(letter: Letter, address: str) -> str | None:
+    """Rule 3."""
+    sender = single_sender(letter)
+    if sender != address:
+        return sender
+    told = next((value for name, value in letter.headers if name == "reply-to"), "")
+    others = [one.address for one in parse_addresses(told) if one.address != address]
+    return others[0] if len(others) == 1 else None
