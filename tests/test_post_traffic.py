@@ -28,8 +28,9 @@ def bursts(file: Path, folder: Path, digest: str = "") -> list[list[EmailMessage
     game, found = Game(table), []
     for turn in turns:
         before = len(table.bodies)
-        with closing(sqlite3.connect(folder / "nomic.db")) as connection, connection:
-            connection.execute("UPDATE seats SET digest = ?", (digest,))
+        if digest:
+            with closing(sqlite3.connect(folder / "nomic.db")) as connection, connection:
+                connection.execute("UPDATE seats SET digest = ?", (digest,))
         list(game.play(turn))
         found.append([read(body) for body in table.bodies[before:]])
     table.close()
@@ -125,7 +126,10 @@ def test_its_letters_have_one_subject(tmp_path: Path) -> None:
 def test_the_headers_every_letter_has(file: Path, tmp_path: Path) -> None:
     for letter in (one for burst in bursts(file, tmp_path) for one in burst):
         own = str(letter["Reply-To"])
-        assert re.fullmatch(r"nomic\+r\.[a-z2-7]+@nomic\.example", own)
+        if own == "nomic+tea@nomic.example":  # whose seat is another's now has no reply address
+            assert str(letter["X-Nomic-Mail"]).endswith("; taken_over")
+        else:
+            assert re.fullmatch(r"nomic\+r\.[a-z2-7]+@nomic\.example", own)
         local = own.replace("+", "%2B")
         assert str(letter["List-Help"]) == f"<mailto:{local}?subject=HELP>"
         assert str(letter["List-Unsubscribe"]) == f"<mailto:{local}?subject=HELP%20LEAVE>"

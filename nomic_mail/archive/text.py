@@ -252,6 +252,9 @@ _WORDS: Mapping[str, Callable[[Facts], str]] = {
         f"No letters could come in from {_when(f['began_at'])} to {_when(f['ended_at'])};"
         " all deadlines are so much later."
     ),
+    "set back": lambda f: (
+        f"The server was set back to a backup of {_when(f['backup_at'])}; the dice are new (008)."
+    ),
     "proposed": lambda f: f"{f['by']} proposes {f['number']}: {headline(f['change'])}",
     "revised": lambda f: f"{f['by']} revises {f['number']}: {headline(f['change'])}",
     "withdrawn": lambda f: f"{f['by']} withdraws {f['number']}.",

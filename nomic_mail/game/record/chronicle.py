@@ -330,6 +330,7 @@ _TELL: Mapping[type, Callable[[Any, _Story], Moment]] = {
     e.ChairPassedOver: _passed_over,
     e.ChairReplaced: _seated,
     e.DeadlinesMoved: _plain("moved", "began_at", "ended_at"),
+    e.DiceReplaced: _plain("set back", "backup_at"),
     e.ProposalMade: _proposed,
     e.ProposalRevised: _proposed,
     e.ProposalWithdrawn: _withdrawn,
