@@ -46,7 +46,7 @@ def sent_in(file: Path, folder: Path) -> Iterator[EmailMessage]:
 def words_of_text(text: str) -> list[str]:
     """Marks of layout aside: what stands for lists, quotes, rulers and folded hashes."""
     text = re.sub(r"\[-|-\]|\{\+|\+\}", "", text)  # what is <del> and <ins> in HTML
-    text = re.sub(r"^(  .+ \d+)  (?:#+|-+)$", r"\1", text, flags=re.MULTILINE)  # a bar's length
+    text = re.sub(r"^(  .+ -?\d+)  (?:#+|-+)$", r"\1", text, flags=re.MULTILINE)  # a bar's length
     lines = (line for line in text.split("\n") if line.strip() not in ("* * *", "--"))
     return _words(" ".join(re.sub(r"^\s*(?:> ?|- |\* )*", "", line) for line in lines))
 
