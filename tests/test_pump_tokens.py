@@ -184,9 +184,10 @@ def test_talk_is_capped_too_and_one_let_through_by_the_moderator_is_sent_on(
 ) -> None:
     """Each hears what they say themselves: a machine that answers that would never end."""
     kind = token.Matter("talk")
-    seat = house.rows("SELECT game_id, seat FROM seats WHERE address = ?", siege.names["mover"])[0]
+    of = "SELECT game_id, seat FROM seats WHERE address = ?"
+    ((game, seat),) = house.rows(of, siege.names["mover"])
     day = token.expiry(house.clock.now().date(), 90)
-    talk = f"nomic+r.{token.mint(KEY, token.Token(*seat, kind, day))}@{HOST}"
+    talk = f"nomic+r.{token.mint(KEY, token.Token(game, seat, kind, day))}@{HOST}"
     numbers = [
         post(house, siege, letter(siege, "I am away.\n", talk, message_id=f"<{n}@sea>"), talk)
         for n in range(ANSWERS_A_DAY + 2)
