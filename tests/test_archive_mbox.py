@@ -23,7 +23,8 @@ AT = datetime(2026, 3, 2, 9, tzinfo=UTC)
 
 # Somebody's own: what only one player, or the Moderator, or a stranger is told.
 PRIVATE = {
-    *("address", "asked", "binding", "done", "farewell", "held", "invite", "moved", "preview"),
+    *("address", "asked", "binding", "digest", "done", "farewell", "held", "invite", "moved"),
+    *("preferences", "preview"),
     *("chair", "chair_late", "chair_proposal", "chair_step", "join_asked", "join_declined"),
     *("confirm_address", "confirm_join", "confirm_letter"),
     *("confirmed_gone", "confirmed_no", "confirmed_unclear"),

@@ -30,8 +30,8 @@ PUBLIC = frozenset(
     (
         *("joined", "left", "started", "setting", "away", "waiting", "ended"),
         *("proposal", "withdrawn", "talk", "bound", "ballot", "ballots", "result", "results"),
-        *("judgment", "judge_passed", "ruling", "settled", "skipped"),
-        *("call", "tabled", "period", "chair_now"),
+        *("judgment", "judge_passed", "ruling", "moot", "consented", "settled", "skipped"),
+        *("call", "tabled", "period", "chair_now", "set_back"),
     )
 )
 WITHHELD = "(address withheld)"
