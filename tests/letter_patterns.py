@@ -26,7 +26,7 @@ ALONE = SEEKS | TRIES | {"compile"}
 # What is given to `re` by a function's own names: as the source has it, and what it comes to.
 MADE_INSIDE: Mapping[tuple[str, str], tuple[str, ...]] = {
     ("ballots", "preposition"): (r"\s*:\s*\S", r"\s*[:(\[/]"),
-    ("orders", "f'(?:{pattern})[\\\\s.!?]*$'"): (),  # each of them is kept in FORMS
+    ("forms", "f'(?:{pattern})[\\\\s.!?]*$'"): (),  # each of them is kept in FORMS
     ("token", "pattern"): (token._reply_addresses("nomic@example.net", "+").pattern,),
 }
 
