@@ -1,5 +1,6 @@
 """Machines that answer machines: a served instance among mail programs that answer everything."""
 
+import itertools
 import queue
 import re
 import smtplib
@@ -31,7 +32,8 @@ class Everybody:
     def __init__(self) -> None:
         self.got: Counter[str] = Counter()
         self.letters: list[EmailMessage] = []
-        self.port = 0  # of the server
+        self.port: queue.Queue[int] = queue.Queue()  # of the server, once it is there
+        self._numbers = itertools.count()
         self.last = time.monotonic()
         self._waiting: queue.Queue[tuple[str, EmailMessage] | None] = queue.Queue()
         self._thread = threading.Thread(target=self._answer_all, daemon=True)
@@ -48,14 +50,15 @@ class Everybody:
         return "250 taken"
 
     def _answer_all(self) -> None:
+        port = self.port.get()
         while (one := self._waiting.get()) is not None:
             recipient, letter = one
             answer = EmailMessage()
             answer["From"], answer["To"] = recipient, str(letter["Reply-To"] or letter["From"])
             answer["Subject"] = f"Re: {letter['Subject']}"
-            answer["Message-ID"] = f"<{sum(self.got.values())}.{id(letter)}@players.example>"
+            answer["Message-ID"] = f"<{next(self._numbers)}@players.example>"
             answer.set_content("I am at the sea and read no mail until Monday.\n")
-            with smtplib.SMTP("127.0.0.1", self.port, timeout=PATIENCE_SECONDS) as line:
+            with smtplib.SMTP("127.0.0.1", port, timeout=PATIENCE_SECONDS) as line:
                 line.send_message(answer, from_addr=recipient)
 
     def until_quiet(self) -> None:
@@ -97,7 +100,7 @@ def test_two_players_and_a_moderator_who_answer_everything_come_to_an_end(
     hears their own, so that every answer would make more."""
     server, people = everybody
     server.serve("nomic-mail|tea")
-    people.port = server.port
+    people.port.put(server.port)
     server.tool("game", "start", "tea")
     people.until_quiet()
     turn = next(one for one in people.letters if "ada@" in str(one["To"]))

@@ -184,7 +184,8 @@ def test_talk_is_capped_too_and_one_let_through_by_the_moderator_is_sent_on(
 ) -> None:
     """Each hears what they say themselves: a machine that answers that would never end."""
     kind = token.Matter("talk")
-    of = "SELECT game_id, seat FROM seats WHERE address = ?"
+    of = "SELECT game_id, seat FROM seats JOIN games ON games.id = game_id"
+    of += " WHERE games.name = 'tea' AND address = ?"
     ((game, seat),) = house.rows(of, siege.names["mover"])
     day = token.expiry(house.clock.now().date(), 90)
     talk = f"nomic+r.{token.mint(KEY, token.Token(game, seat, kind, day))}@{HOST}"
