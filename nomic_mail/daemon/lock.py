@@ -19,7 +19,7 @@ from typing import Any
 
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config
-from nomic_mail.daemon.fence import LONG_AGO, beat_name, sealed_by
+from nomic_mail.daemon.fence import LONG_AGO, sealed_by
 from nomic_mail.daemon.parts import PAUSE_SECONDS, Trouble
 from nomic_mail.store import heartbeats
 from nomic_mail.store.database import Database
@@ -99,7 +99,7 @@ class Roles:
         self._locks = [_serving(config, self._session), _sending(config, self._session)]
         for box in config.mailbox:
             taken = f"the mailbox {box.shown} is read"
-            name = beat_name(box).replace(" ", "-")
+            name = box.beat_name.replace(" ", "-")
             self._locks.append(_lock(config, self._session, name, taken))
 
     def keep(self) -> None:
@@ -130,7 +130,7 @@ def fence_beside(config: Config, clock: Clock, database: Database) -> Callable[[
             return LONG_AGO
         now = clock.now()
         with database.read() as connection:
-            looks = [heartbeats.seen(connection, beat_name(box)) for box in config.mailbox]
+            looks = [heartbeats.seen(connection, box.beat_name) for box in config.mailbox]
         return min([now, *(sealed_by(look) for look in looks)])
 
     return sealed_until

@@ -121,6 +121,8 @@ def claim(
     now: datetime,
     most: int = 20,
     waiting: Collection[int] = (),
+    *,
+    only_acts: bool = False,
 ) -> list[Arrival]:
     """The next letters in order, unless another holder is at work; not those that are `waiting` for
     their deadline fence. A letter that was in hand in a crash is taken alone, so that only the
@@ -133,6 +135,7 @@ def claim(
     found = connection.execute(
         select(*_COLUMNS)
         .where(inbox.c.state.in_(UNSETTLED), inbox.c.id.not_in(waiting))
+        .where(inbox.c.kind.in_(("act",) if only_acts else ("act", "letter")))
         .order_by(inbox.c.acts_at, inbox.c.id)
         .limit(most)
     ).all()
