@@ -19,7 +19,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, inspect, select
 from sqlalchemy.exc import DatabaseError, InternalError, OperationalError
 
 from nomic_mail.config import shipped
-from nomic_mail.store.tables import metadata, server
+from nomic_mail.store.tables import DamagedTime, metadata, server
 
 __all__ = ["Busy", "Connection", "Damaged", "Database", "DatabaseTrouble", "epoch"]
 
@@ -66,6 +66,8 @@ class Database:
             yield
         except (OperationalError, InternalError) as trouble:
             raise Busy(" ".join(str(trouble.orig).split())) from trouble
+        except DamagedTime as bad:
+            raise Busy(f"{bad}; the server puts it right when it starts, and tells of it") from bad
         except DatabaseError as trouble:
             if type(trouble.orig) is not sqlite3.DatabaseError:  # a constraint, or an error of ours
                 raise

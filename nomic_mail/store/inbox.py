@@ -15,7 +15,7 @@ from typing import Any, Literal
 from sqlalchemy import Connection, String, and_, func, insert, or_, select, type_coerce, update
 
 from nomic_mail.store.ledger import Conflict
-from nomic_mail.store.tables import inbox
+from nomic_mail.store.tables import inbox, moment
 
 LEASE = timedelta(seconds=60)
 MOST_TRIES = 3
@@ -377,11 +377,7 @@ def _arrival(row: Any) -> Arrival:
 
 def _moment(written: str) -> datetime:
     """Rule 4."""
-    try:
-        moment = datetime.fromisoformat(written)
-    except ValueError:
-        return NO_TIME
-    return moment if moment.tzinfo is not None else NO_TIME
+    return moment(written) or NO_TIME
 
 
 def retry(connection: Connection, held_id: int, at: datetime) -> bool:
