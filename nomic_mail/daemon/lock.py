@@ -23,7 +23,7 @@ from nomic_mail.daemon.fence import LONG_AGO, sealed_by
 from nomic_mail.daemon.parts import PAUSE_SECONDS, Trouble
 from nomic_mail.store import heartbeats
 from nomic_mail.store.database import Database
-from nomic_mail.store.session import Session
+from nomic_mail.store.session import Session, begin_term, refuse_after
 
 LOCK_TRIES = 5
 
@@ -106,6 +106,14 @@ class Roles:
         """PostgreSQL may have been started anew meanwhile, and somebody else been faster."""
         if self._session is not None and (lost := self._session.keep()):
             raise Trouble(f"another server has taken over ({lost}); only one can")
+
+    def begin_term(self, database: Database, overtaken: Callable[[str], None]) -> None:
+        """A file's lock cannot be lost by who lives; a session can, and its server not know it yet:
+        from now on, what it writes is refused once another server has taken the locks."""
+        if self._session is not None:
+            with database.write() as connection:
+                term = begin_term(connection)
+            database.guard = refuse_after(term, overtaken)
 
     def take(self, now: datetime) -> None:
         with ExitStack() as undo:

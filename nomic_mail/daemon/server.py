@@ -72,6 +72,7 @@ class Daemon:
             self.config.data.mkdir(parents=True, exist_ok=True)
             self._roles.take(self.clock.now())
             self.database = open_database(self.config)
+            self._roles.begin_term(self.database, self._overtaken)
         except OSError as error:
             raise Trouble(f"{error.filename or self.config.data}: {error.strerror}") from error
         if self.config.mail.trust == "open":
@@ -283,8 +284,7 @@ class Daemon:
             with suppress(Busy):
                 self._roles.keep()
         except Trouble as lost:
-            log.error("stopping: %s", lost)
-            os.kill(os.getpid(), signal.SIGTERM)
+            self._overtaken(str(lost))
             return
         with suppress(Busy):
             self._mend()
@@ -298,6 +298,11 @@ class Daemon:
 
         if self._watch.is_asked:
             self._watch.tell(f"STATUS={self._status()}")
+
+    def _overtaken(self, why: str) -> None:
+        if not self._stopping.is_set():
+            log.error("stopping: %s", why)
+            os.kill(os.getpid(), signal.SIGTERM)
 
     def _watchdog(self) -> None:
         if self.listener is not None:

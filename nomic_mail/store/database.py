@@ -9,7 +9,7 @@
 import os
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import sleep
@@ -48,11 +48,14 @@ class Database:
         self.url = url
         self._writer = _engine(url, read_only=False)
         self._reader = _engine(url, read_only=True)
+        self.guard: Callable[[Connection], None] | None = None  # may refuse a transaction: Busy
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
         """One transaction: all of it or nothing. Trouble of the disk or a lock raises Busy."""
         with self._told(), self._writer.begin() as connection:
+            if self.guard is not None:
+                self.guard(connection)
             yield connection
 
     @contextmanager
