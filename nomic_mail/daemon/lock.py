@@ -26,6 +26,7 @@ from nomic_mail.store.database import Database
 from nomic_mail.store.session import Session, begin_term, refuse_after
 
 LOCK_TRIES = 5
+SESSION_TRIES = 25
 
 
 def _locked(file: Any, how: int) -> bool:
@@ -84,7 +85,10 @@ class SharedLock:
         return bool(self._session.holder(self._role))
 
     def take(self, now: datetime) -> None:
-        if who := self._session.take(self._role):
+        tries = SESSION_TRIES  # one that was just killed ends a moment later
+        while (who := self._session.take(self._role)) and (tries := tries - 1):
+            sleep(PAUSE_SECONDS)
+        if who:
             raise Trouble(f"{self._taken} already, by {who}; stop that first")
 
     def release(self) -> None:
