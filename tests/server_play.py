@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import TypeVar
 
 T = TypeVar("T")
-PATIENCE_SECONDS = 30.0
+PATIENCE_SECONDS = 90.0  # of a machine that does much else; nothing waits longer than it has to
 PAUSE_SECONDS = 0.05
 ADA = "Ada Lovelace <ada@example.org>"
 BOB = "Bob Babbage <bob@example.org>"

@@ -156,5 +156,5 @@ def _set_back(connection: Connection, config: Config, made_at: datetime, now: da
         if game.status != "ended":
             parcel = parcel_of_act(now, "set back", {"game": game.name, **times})
             ids += inbox.accept(connection, parcel, ["moderator"])
-    copies.go_first(connection, ids, made_at)
+    copies.go_first(connection, ids)
     return len(ids)
