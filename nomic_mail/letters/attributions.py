@@ -10,6 +10,10 @@ import re
 from nomic_mail.letters import marks
 
 VOTE_WORDS = re.compile(r"\b(?:vote|for|against|yes|no(?! dia)|aye|nay|abstain|\d{3})\b", re.I)
+DATED_MOST = 160
+DATE_ENDS = re.compile(r"(?<!\d)(?:\d{1,2}|\d{4})\.$")
+# `… 10:00 Bob <bob@example.org> rašė:`, but "<bob@example.org> and I shall meet there:" is longer.
+VERBLESS = re.compile(r"[<(][^\s<>()@]{1,64}@[^\s<>()@]{1,200}>?\)?[^\d@<>]{0,16}[:：]$")
 
 
 def cites(text: str) -> bool:
@@ -28,7 +32,9 @@ def is_whole(said: str, *, above_quote: bool, quoted: bool) -> bool | None:
     if quoted:
         return verb and _who_or_when(said, clock)
     if above_quote:
-        return (verb and _who_or_when(said, clock)) or bool(clock and marks.ADDRESS.search(said))
+        when = clock and marks.DATE_DIGITS.search(said) and not VOTE_WORDS.search(said)
+        named = bool(clock and marks.ADDRESS.search(said)) or bool(when and len(said) <= DATED_MOST)
+        return named or bool(marks.CITES.match(said)) or (verb and _who_or_when(said, clock))
     if VOTE_WORDS.match(said):
         return False
     if marks.CITES.match(said) or (
@@ -38,8 +44,8 @@ def is_whole(said: str, *, above_quote: bool, quoted: bool) -> bool | None:
     if not (clock and marks.DATE_DIGITS.search(said)):
         dated = re.search(r"\b\d{4}\b", said) and marks.OPENS.match(said)
         return bool(dated and _ends_with_verb(said, clock=False))
-    if not verb:  # `2 мар. 2026 г. в 10:00, Боб <bob@example.org>:`
-        return bool(marks.OPENS.match(said) and said[-2:-1] == ">" and marks.BRACKETED.search(said))
+    if not verb:  # `2 мар. 2026 г. в 10:00, Боб <bob@example.org>:`, or a verb not known here
+        return bool(VERBLESS.search(said) and not VOTE_WORDS.search(said))
     framed = said.startswith("---") and said.endswith("---")
     opens = marks.OPENS.match(said) or marks.NAMED.match(said)
     return bool(framed or marks.BRACKETED.search(said) or opens)
@@ -60,11 +66,14 @@ def may_begin(first: str, following: str) -> bool:
     """Whether an attribution over several lines can begin with `first`: it then tells who or when,
     is no sentence, and the next line is not one in its own right. `yes` above `On … wrote:` is an
     answer, not the attribution's beginning."""
-    if first.endswith((".", "!", "?")) or VOTE_WORDS.match(first):
+    ends = first.endswith((".", "!", "?")) and not DATE_ENDS.search(first)
+    if ends or VOTE_WORDS.match(first):
         return False
     tells = marks.DATE_DIGITS.search(first) or marks.CLOCK_TIME.search(first)
     if not (tells or marks.ADDRESS.search(first)):
         return False
+    if marks.BRACKETED.search(first) and not marks.ADDRESS.search(following):
+        return True
     whole = marks.DATE_DIGITS.search(following) and marks.CLOCK_TIME.search(following)
     return not (whole and marks.VERB.search(following))
 

@@ -51,7 +51,8 @@ BORDER = re.compile(
     r"|(?:responda|escreva) acima desta linha|rispondi sopra questa riga"
     r"|(?:antwoord|reageer) boven deze (?:lijn|regel)|svara ovanför (?:denna|den här) (?:linje|rad)"
     r"|original message)\b.{0,40}$"
-    r"|^(?:\* )?[^<>\n]{1,60} <[^\s<>@]{1,64}@[^\s<>@]{1,200}> \[\d{4}-[^\]\n]{1,40}\]:$"
+    r"|^(?:\* )?[^<>\n]{1,60} [<(][^\s<>@]{1,64}@[^\s<>@]{1,200}[>)] \[(?:\d{4}-"
+    r"|\d{6} )[^\]\n]{1,40}\]:$"
     r"|^in a message dated [^\n]{5,120}\bwrit(?:es|ten|e):?$",
     re.I,
 )

@@ -231,6 +231,7 @@ class Mail:
         understood = understand(
             letter.subject, letter.text, about_letter(located, before), letter.attached
         )
+        wishes = self._strangers.first_wishes(seat, understood, wishes)
         what = about(game, game.version, arrival.acts_at, arrival.cause, letter.message_id)
         found = wished(seat, wishes, before, arrival.acts_at) if seat is not None else None
         apart = answered_apart(letter, located, before, seat, understood, wishes)
