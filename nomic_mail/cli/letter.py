@@ -299,8 +299,11 @@ def discard(ctx: click.Context, number: int, why: str) -> None:
 @click.argument("occasion", required=False)
 @click.option("--html", type=click.Path(dir_okay=False, allow_dash=True), help="Write its HTML.")
 @click.option("--eml", type=click.Path(dir_okay=False, allow_dash=True), help="Write it whole.")
+@click.option("--list", "listed", is_flag=True, help="As it goes to a game's mailing list.")
 @click.pass_context
-def preview(ctx: click.Context, occasion: str | None, html: str | None, eml: str | None) -> None:
+def preview(
+    ctx: click.Context, occasion: str | None, html: str | None, eml: str | None, listed: bool
+) -> None:
     """A letter of this OCCASION as it would leave, with the templates in use and sample facts from
     a game that is played for it. Without OCCASION, lists the occasions there are.
 
@@ -308,11 +311,12 @@ def preview(ctx: click.Context, occasion: str | None, html: str | None, eml: str
     Examples:
       nomic-mail letter preview ballot
       nomic-mail letter preview result --html result.html
+      nomic-mail letter preview result --list
     """
     from nomic_mail.play import samples
 
     own = templates_of(ctx)
-    sampled = samples.letters(own)
+    sampled = samples.to_a_list(own) if listed else samples.letters(own)
     if occasion is None:
         print_table([], [[name, str(one["Subject"])] for name, one in sorted(sampled.items())])
         return

@@ -246,6 +246,7 @@ class Renderer:
                 **told,
                 "talk_address": page.mailto(str(told["talk_address"])),
                 "reply_link": reply_link,
+                "when": lambda moment: page.moment(told["when"](moment)),
             }
         )
         whole = sections.page(forms.html, notice, [name for name, _ in bodies], html, subject)

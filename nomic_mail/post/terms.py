@@ -277,7 +277,7 @@ def _binding_asked(desk: Desk, event: e.BindingAsked, before: State, after: Stat
         "clauses": list(event.clauses),
         "text": proposal.change.text,
         "by": after.name_of(proposal.by),
-        "opens_at": proposal.opens_at,
+        "opens_at": None if f.chair_rule(after) is not None else proposal.opens_at,
     }
     thread = f"p{event.number}"
     desk.tell([MODERATOR], "binding", facts, tag="?", thread=thread)
