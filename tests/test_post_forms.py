@@ -95,6 +95,11 @@ def assert_valid(page: str, told: str) -> None:
     assert len(names) == len(set(names)), told
     assert not tree.xpath("//p[not(node())]"), told  # what a block inside a paragraph leaves
     assert not tree.xpath("//p//p|//p//div|//p//table|//p//ul|//a//a"), told
+    # what the inliner mends, as a browser would, stands where nobody wrote it
+    assert not tree.xpath("//ul/*[not(self::li)]|//li[not(parent::ul)]"), told
+    assert not tree.xpath("//tr/*[not(self::th or self::td)]|//table//p|//h2//p"), told
+    for part in tree.xpath("//*[@class='section' or @class='footer']"):
+        assert part.getparent().get("class") == "page", told
 
 
 def assert_not_remote(page: str, told: str) -> None:
