@@ -2,6 +2,8 @@
 mailbox still holds, and with dice that nobody knows."""
 
 import json
+import os
+import pwd
 import shutil
 import signal
 import tarfile
@@ -22,6 +24,7 @@ from nomic_mail.daemon.restore import restore
 from nomic_mail.store import copies
 from nomic_mail.store.database import Database, epoch
 from tests.house import House
+from tests.powerless import powerless
 from tests.real_mail import Dovecot, dovecot
 from tests.server_play import ADA, BOB, Server, reply_address, until, words
 
@@ -39,6 +42,7 @@ poll_seconds = 1
 """
 
 
+NOBODY = pwd.getpwnam("nobody").pw_uid
 PROPOSAL = "PROPOSE ENACT: Tea\nTea is at four.\nEND\nCALL VOTE"
 
 
@@ -322,6 +326,34 @@ def test_nothing_there_is_touched_without_replace(house: House, tmp_path: Path) 
     shutil.copy(f"{aside}-wal", tmp_path / "look.db-wal")
     house.file = tmp_path / "look.db"
     assert house.rows("SELECT title FROM games") == [("newer",)]
+
+
+def test_what_only_root_can_write_stays_if_it_is_as_in_the_backup(
+    house: House, tmp_path: Path
+) -> None:
+    folder = tmp_path / "etc"
+    folder.mkdir()
+    (folder / "ca.pem").write_text("an authority")
+    (tmp_path / "config.toml").write_text(f'[outgoing]\nca_file = "{folder}/ca.pem"\n')
+    call("--config", tmp_path / "config.toml", "backup", tmp_path / "kept")
+    house.close()
+    for one in (tmp_path, *tmp_path.rglob("*")):
+        os.chown(one, NOBODY, NOBODY) if os.geteuid() == 0 else None
+    folder.chmod(0o555)
+    try:
+        with powerless(tmp_path):
+            call("restore", "--replace", tmp_path / "kept", tmp_path)
+            assert [one.name for one in folder.iterdir()] == ["ca.pem"]
+        folder.chmod(0o755)
+        (folder / "ca.pem").write_text("another authority")
+        folder.chmod(0o555)
+        before = sorted(one.name for one in tmp_path.iterdir())
+        with powerless(tmp_path):
+            told = call("restore", "--replace", tmp_path / "kept", tmp_path, status=1)
+        assert f"{folder}/ca.pem cannot be written, and is not as it is in the backup" in told
+        assert sorted(one.name for one in tmp_path.iterdir()) == before
+    finally:
+        folder.chmod(0o755)
 
 
 def test_a_running_server_is_not_replaced(tmp_path: Path) -> None:
