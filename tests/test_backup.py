@@ -1,4 +1,4 @@
-"""backup and restore: what is in the file, what is there already, and what is different afterwards."""
+"""backup and restore: what is in the file, what is there already, what is different afterwards."""
 
 import os
 import pwd
