@@ -191,13 +191,14 @@ def _of_their_own(subject: str, text: str) -> tuple[list[dict[str, Any]], str]:
         for one in moves
     ]
     wishes, text = read_wishes(subject, text)
-    for one in wishes:
-        known = one.known and (one.kind != "zone" or not one.value or bool(zone_named(one.value)))
-        verb = "timezone" if one.kind == "zone" else one.kind
-        told.append({"verb": verb, "value": one.value, "known": known, "line": one.line})
-    return [
-        {**one, "why": "the line says it by itself, and only to the server"} for one in told
-    ], text
+    for wish in wishes:
+        zone = zone_named(wish.value) if wish.kind == "zone" and wish.value else None
+        known = wish.known and (wish.kind != "zone" or not wish.value or zone is not None)
+        verb = "timezone" if wish.kind == "zone" else wish.kind
+        value = zone or wish.value
+        told.append({"verb": verb, "value": value, "known": known, "line": wish.line})
+    why = "the line says it by itself, and only to the server"
+    return [{**one, "why": why} for one in told], text
 
 
 def _fields(command: Any) -> dict[str, Any]:
