@@ -17,6 +17,7 @@ from lxml import html
 
 from nomic_mail.archive.mbox import Ours, mbox
 from nomic_mail.cli import cli
+from nomic_mail.letters import message
 from nomic_mail.store import outbox
 from tests.house import HOST, House, address_of
 
@@ -131,3 +132,23 @@ def test_a_read_letter_steers_no_terminal(tmp_path: Path) -> None:
     assert told.exit_code == 0
     assert not STEERS.search(told.output)
     assert "\\u001b" not in told.output
+
+
+def test_a_decoded_header_is_one_line() -> None:
+    word = b"=?utf-8?q?hello=0D=0ABcc=3A_victim=40evil=2Eexample=1B=5B2J=E2=80=A8x?="
+    letter = message.read(b"Subject: " + word + b"\nFrom: " + word + b" <eve@evil.example>\n\nx")
+    for told in (letter.subject, letter.froms[0].name):
+        assert "hello" in told
+        assert not re.search("[\x00-\x1f\x7f-\x9f\u2028\u2029]", told)
+
+
+def test_a_name_and_a_title_make_no_header(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    title, name = "Tea\r\nBcc: victim@evil.example", "Eve\x1b[2J\nBcc: victim@evil.example"
+    house.act("new game", game="tea", title=title, ruleset="net_play", settings={})
+    house.act("add player", game="tea", player=f'"{name}" <eve@evil.example>', confirmed=False)
+    house.run()
+    (letter,) = (one for one in letters_of(house) if "eve@evil.example" in str(one["To"]))
+    assert letter["Bcc"] is None
+    assert not STEERS.search("".join(map(str, letter.values())))
+    house.close()
