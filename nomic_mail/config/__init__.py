@@ -30,6 +30,7 @@ from nomic_mail.config.kinds import (
     PathText,
     whole,
 )
+from nomic_mail.config.people import Moderator, people_problems
 from nomic_mail.config.post import Listener, Mailbox, Outgoing, post_problems
 from nomic_mail.game.durations import BadDuration, parse_duration
 
@@ -59,11 +60,6 @@ class Server(Struct, frozen=True, forbid_unknown_fields=True):
     database: Database = "sqlite:///nomic.db"
     secret_file: PathText = "secret.key"  # noqa: S105  a file name, not the secret
     log_level: Literal["debug", "info", "warning", "error"] = "info"
-
-
-class Moderator(Struct, frozen=True, forbid_unknown_fields=True):
-    name: Line = "The Moderator"
-    address: Address = "moderator@localhost"
 
 
 class Mail(Struct, frozen=True, forbid_unknown_fields=True):
@@ -311,7 +307,10 @@ def _cross_problems(config: Config, wrong: set[str]) -> list[tuple[str, str, str
     if not wrong & addresses and mail.delimiter and mail.delimiter in local:
         fix = f"the part before the @ must not hold the delimiter {mail.delimiter}"
         found.append(("mail.address", _shown(mail.address), fix))
-    for key, name, value, fix in post_problems(config.outgoing, config.mailbox, wrong):
+    for key, name, value, fix in (
+        *people_problems(config.moderator),
+        *post_problems(config.outgoing, config.mailbox, wrong),
+    ):
         found.append((key, _shown(value, name), fix))
     return found
 

@@ -39,6 +39,7 @@ TICK_SECONDS = 1
 HEARTBEAT_SECONDS = 30
 OUTAGE_LEAST = timedelta(minutes=5)  # a mail server tries again sooner than that
 BUSY_SECONDS = 1.0
+CLOCK = "clock"
 
 
 class Daemon:
@@ -79,6 +80,7 @@ class Daemon:
         with self.database.write() as connection:
             inbox.recover(connection, self.clock.now(), dead="serve ")
             outbox.forget_leases(connection)
+            heartbeats.trouble(connection, CLOCK, "", self.clock.now())  # who starts it saw to it
         if listen and self.config.listener.enabled:
             self._note_outage()
             self.listener = self._new_listener()
@@ -150,7 +152,9 @@ class Daemon:
             " the server anew."
         )
         with self.database.write() as connection:
-            self.pump.tell_moderator(connection, "Deadlines are frozen: the clock", text, why)
+            heartbeats.trouble(connection, CLOCK, why and text, self.clock.now())
+            if why:
+                self.pump.tell_moderator(connection, "Deadlines are frozen: the clock", text, why)
 
     def _new_listener(self) -> Any:
         from nomic_mail.wire.listener import Listener

@@ -369,8 +369,8 @@ class Pump:
         self._ledger.append(connection, led.game_id, led.before, led.events, led.fresh, None)
         self._queue(connection, led.told.letters, led.game_id)
 
-    def _queue(self, connection: Connection, letters: Sequence[Finished], game_id: int) -> None:
-        outbox.add(connection, _outgoing(letters), self._clock.now(), game_id, None)
+    def _queue(self, connection: Connection, letters: Sequence[Finished], game: int | None) -> None:
+        outbox.add(connection, _outgoing(letters), self._clock.now(), game, None)
 
 
 def _note(

@@ -42,6 +42,7 @@ from nomic_mail.pump.plan import (
 )
 from nomic_mail.pump.questions import Questions
 from nomic_mail.pump.records import SENT, Asked, Records
+from nomic_mail.pump.replies import Replies
 from nomic_mail.pump.strangers import Strangers
 from nomic_mail.pump.wishes import granted, wished
 from nomic_mail.rulesets.derive import NotOneChange, derive
@@ -73,6 +74,7 @@ class Mail:
         self._moves = Moves(self._desk)
         self._records = Records(self._desk)
         self._lists = Lists(self._desk, ledger)
+        self._replies = Replies(self._desk)
 
     def game_of(self, arrival: Arrival) -> int | None:
         """The game a letter is for, so that what was due in it before can happen first."""
@@ -219,6 +221,12 @@ class Mail:
             answered = self._questions.confirmation(arrival, letter, game, reader, matter.number)
             if answered is not None:
                 return answered
+        if matter is not None and matter.kind == "desk":
+            if arrival.vouched:
+                return self._replies.split(arrival, letter, game, matter)
+            unsure = self._replies.unsure(arrival, letter, game, matter) if proof.ok else None
+            if unsure is not None:
+                return unsure
         if not arrival.vouched:
             why = "a moderator's command"
             return self._questions.challenge(arrival, letter, game, reader, why)

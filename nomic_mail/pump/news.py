@@ -21,6 +21,7 @@ from nomic_mail.post.compose import Notice
 from nomic_mail.post.digest import Preference, Waiting
 from nomic_mail.post.render import About, Finished, Reader
 from nomic_mail.post.times import next_morning
+from nomic_mail.pump.morning import Morning
 from nomic_mail.pump.plan import Desk, about, moderator, reader_of
 from nomic_mail.store import held_back, seats
 from nomic_mail.store.database import Busy, Connection
@@ -153,19 +154,22 @@ class Digests:
         self,
         desk: Desk,
         ledger: Ledger,
-        queue: Callable[[Connection, Sequence[Finished], int], None],
+        queue: Callable[[Connection, Sequence[Finished], int | None], None],
         tell_moderator: Callable[[Connection, str, str, str], None],
     ) -> None:
         self._desk = desk
         self._ledger = ledger
         self._queue = queue
         self._tell_moderator = tell_moderator
+        self._morning = Morning(desk, ledger, queue)
 
     def send_due(self, until: datetime) -> int:
-        """How many went out. Only seats for which something waits are looked at."""
+        """How many went out, the desk letter with them. Only seats for which something waits are
+        looked at."""
         with self._desk.database.read() as connection:
             found = held_back.due(connection, until)
-        return sum(self._send(game_id, seat, until) for game_id, seat in found)
+        sent = sum(self._send(game_id, seat, until) for game_id, seat in found)
+        return sent + self._morning.send_due(until)
 
     def _send(self, game_id: int, number: int, at: datetime) -> bool:
         try:

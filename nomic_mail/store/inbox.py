@@ -88,8 +88,11 @@ class Parcel:
     received_at: datetime
 
 
-def accept(connection: Connection, parcel: Parcel, recipients: Sequence[str]) -> list[int]:
-    """A row for each recipient; one that is in already (the same source) is not doubled."""
+def accept(
+    connection: Connection, parcel: Parcel, recipients: Sequence[str], **as_proven: Any
+) -> list[int]:
+    """A row for each recipient; one that is in already (the same source) is not doubled. A part of
+    a letter is `as_proven` as that was, and acts when it did."""
     ids = []
     for recipient in recipients:
         known = connection.execute(
@@ -99,10 +102,9 @@ def accept(connection: Connection, parcel: Parcel, recipients: Sequence[str]) ->
         ).scalar_one_or_none()
         if known is None:
             values = {name: getattr(parcel, name) for name in Parcel.__slots__}
+            values |= {"state": "waiting", "acts_at": parcel.received_at, **as_proven}
             known = connection.execute(
-                insert(inbox)
-                .values(recipient=recipient, state="waiting", acts_at=parcel.received_at, **values)
-                .returning(inbox.c.id)
+                insert(inbox).values(recipient=recipient, **values).returning(inbox.c.id)
             ).scalar_one()
         ids.append(known)
     return ids

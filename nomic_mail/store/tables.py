@@ -69,8 +69,25 @@ games = Table(
     Column("next_wake", UtcTime),
     Column("created_at", UtcTime, nullable=False),
     Column("list_address", String(320), nullable=False, server_default=""),  # news for all go there
+    Column("moved_at", UtcTime),  # the time of the last event
+    Column("waits_form", Integer, nullable=False, server_default="0"),  # of its rows in `waits`
     UniqueConstraint("name"),
     Index("ix_games_next_wake", "next_wake"),
+    Index("ix_games_status_moved_at", "status", "moved_at"),
+    Index("ix_games_waits_form", "waits_form"),
+)
+
+waits = Table(  # what in a game waits for its moderator
+    "waits",
+    metadata,
+    Column("game_id", ForeignKey("games.id"), nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("since", UtcTime, nullable=False),
+    Column("shows_at", UtcTime, nullable=False),
+    Column("told", Text, nullable=False),
+    PrimaryKeyConstraint("game_id", "kind", "number"),
+    Index("ix_waits_shows_at", "shows_at"),
 )
 
 snapshots = Table(
@@ -105,6 +122,7 @@ seats = Table(
     UniqueConstraint("game_id", "address"),
     Index("ix_seats_address", "address"),
     Index("ix_seats_digest_due", "digest_due"),
+    Index("ix_seats_suspended_at", "suspended_at"),
 )
 
 held_back = Table(  # news for a digest
