@@ -279,6 +279,9 @@ _WORDS: Mapping[str, Callable[[Facts], str]] = {
     "overruled": lambda f: f"{f['name']} overrules the ruling.",
     "consented": lambda f: f"{f['name']} consents to the next turn.",
     "settled": lambda f: f"The judgment is settled: {f['how']}.",
+    "acted": lambda f: (
+        f"{f['who']}, as Moderator: {f['act']}{' (' + f['reason'] + ')' if f['reason'] else ''}."
+    ),
     "asked": lambda f: f"The Moderator is asked to settle something: {f['matter']}.",
     "won": _won,
     "ended": lambda f: f"The game is over: {f['reason']}.",
