@@ -28,7 +28,7 @@ COMMANDS = {
         "letter",
         "Look at letters, or hand one in: read, deliver, held, show, retry, discard.",
     ),
-    "mod": ("mod", "mod", "The moderator's acts, each with --preview."),
+    "mod": ("mod", "mod", "The moderator's desk and acts, each act with --preview."),
     "rules": ("book", "rules", "The rules of a game, or one of them."),
     "why": ("book", "why", "What the server does in a game, and by which rule."),
     "clauses": ("book", "clauses", "The kinds of clauses a proposal's effects can have."),

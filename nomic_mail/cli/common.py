@@ -116,6 +116,12 @@ def state_of(database: Any, name: str) -> Any:
         return Ledger().load(connection, game_or_fail(connection, name).id)
 
 
+def desk_line(count: int, game: str = "") -> str:
+    """Where to look when something waits."""
+    where = f"{tool_name()} mod desk {game}".rstrip()
+    return f"{count} thing{'s wait' if count > 1 else ' waits'} for you: {where}"
+
+
 def text_of(file: Path) -> str:
     """What stands in a file somebody named, or a refusal that says what is wrong with it."""
     try:

@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from nomic_mail.cli.common import (
+    desk_line,
     game_or_fail,
     opened,
     print_json,
@@ -130,17 +131,23 @@ def _time(moment: Any) -> str:
 @click.pass_context
 def show(ctx: click.Context, name: str, as_json: bool) -> None:
     """How game NAME stands: players, scores, whose turn, deadlines, house settings."""
+    from nomic_mail.clock import SystemClock
     from nomic_mail.post.facts import settings_facts, status_facts
+    from nomic_mail.pump.waiting import all_waiting
+    from nomic_mail.store.ledger import Ledger
 
     with opened(ctx) as (_, database):
         state = state_of(database, name)
         with database.read() as connection:
-            list_address = game_or_fail(connection, name).list_address
+            found = game_or_fail(connection, name)
+            list_address = found.list_address
+            waits = len(all_waiting(connection, Ledger(), SystemClock().now(), found))
     facts = {
         "name": state.name,
         "title": state.title,
         "ruleset": state.ruleset,
         "list": list_address,
+        "desk": waits,
         **status_facts(state, 0),
         "settings": {one["key"]: one["value"] for one in settings_facts(state)},
     }
@@ -169,6 +176,8 @@ def show(ctx: click.Context, name: str, as_json: bool) -> None:
     click.echo()
     scores = [[one["name"], str(one["score"])] for one in facts["scores"]]
     print_table(["player", "score"], scores)
+    if waits:
+        click.echo(desk_line(waits, state.name))
 
 
 @game.command("set")

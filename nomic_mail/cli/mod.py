@@ -6,6 +6,7 @@ from nomic_mail.cli import LazyGroup
 
 # name: (module, attribute, help), as in the table of all commands.
 ACTS = {
+    "desk": ("desk", "desk", "All that waits for you, with the command that answers it."),
     "say": ("acts", "say", "Any act, as the line of mail that it is."),
     "close": ("acts", "close", "Count an open vote without the ballots that never came."),
     "skip": ("acts", "skip", "Pass over a turn that is late, where a rule allows it."),
@@ -33,6 +34,7 @@ def mod() -> None:
 
     \b
     Examples:
+      nomic-mail mod desk
       nomic-mail mod close tea 301 --preview
       nomic-mail mod say tea "CLOSE 301"
     """

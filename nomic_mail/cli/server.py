@@ -7,7 +7,16 @@ from typing import Any
 
 import click
 
-from nomic_mail.cli.common import WRONG, config_of, fail, opened, print_json, print_table, tool_name
+from nomic_mail.cli.common import (
+    WRONG,
+    config_of,
+    desk_line,
+    fail,
+    opened,
+    print_json,
+    print_table,
+    tool_name,
+)
 from nomic_mail.config import Config, ConfigError, example, load
 
 OPEN = 'trust = "open": anybody can write as any player, by writing their address into From'
@@ -158,9 +167,12 @@ def _first_steps(config: Config, tool: str, port: int) -> list[str]:
 @click.pass_context
 def status(ctx: click.Context, as_json: bool, check: bool) -> None:
     """Queues, held letters, deliveries, the next deadline."""
+    from nomic_mail.clock import SystemClock
     from nomic_mail.daemon.lock import lock_of
     from nomic_mail.daemon.sender import WAY_OUT
+    from nomic_mail.pump.waiting import all_waiting
     from nomic_mail.store import heartbeats, held_back, inbox, outbox, seats
+    from nomic_mail.store.ledger import Ledger
 
     with opened(ctx) as (config, database), database.read() as connection:
         games = seats.all_games(connection)
@@ -182,6 +194,7 @@ def status(ctx: click.Context, as_json: bool, check: bool) -> None:
                 {"game": names[one.game_id], "player": one.name, "since": one.suspended_at}
                 for one in seats.suspended(connection)
             ],
+            "desk": len(all_waiting(connection, Ledger(), SystemClock().now())),
             "trust": config.mail.trust,
             "mailboxes": _mailboxes(config, connection),
             "outgoing": heartbeats.troubles(connection).get(WAY_OUT, ""),
@@ -263,6 +276,8 @@ def _print_status(facts: dict[str, Any]) -> None:
             ["held", "waits for", "why"],
             [[str(one["id"]), one["waits_for"], one["why"]] for one in facts["held"]],
         )
+    if facts["desk"]:
+        click.echo(desk_line(facts["desk"]))
     if facts["outgoing"] or any(one["trouble"] for one in facts["mailboxes"]):
         click.echo(f"{tool_name()} check tells what would mend it")
 

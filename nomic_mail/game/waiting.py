@@ -7,7 +7,7 @@
 4. A game that waits for nobody in particular, and has no deadline, stands still.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Literal
@@ -15,6 +15,7 @@ from typing import Literal
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.durations import show_duration
 from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.procedures.winning import at_the_goal
 from nomic_mail.game.state import State, label
 
 Kind = Literal[
@@ -54,8 +55,8 @@ def still(state: State) -> Wait:
     """What gives a game that runs without any deadline one again."""
     poll, turn = state.poll, state.turn
     if poll is not None:
-        names = ", ".join(state.name_of(seat) for seat in state.missing) or "nobody"
-        what = f"The vote on {label(poll.number)} has no end; missing: {names}."
+        names = _listed([state.name_of(seat) for seat in state.missing])
+        what = f"The vote on {label(poll.number)} has no end, and waits for {names or 'nobody'}."
         return Wait(kind="still", what=what, answers=(_more_time(state, label(poll.number)),))
     if turn is not None and not turn.over:
         what = f"{state.name_of(turn.mover)} has turn {turn.number}, which has no end."
@@ -65,6 +66,10 @@ def still(state: State) -> Wait:
 
 
 _END = "END GAME: [WHY]"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def _replace(state: State, seat: int) -> str:
@@ -90,12 +95,13 @@ def _asked(state: State) -> Iterator[Wait]:
     elif state.asked == "missing ballot" and poll is not None:
         yield _late_ballot(state, label(poll.number))
     elif state.asked == "several winners":
-        names = [state.name_of(seat) for seat in state.winners]
-        what = f"{', '.join(names)} reached the goal in the same moment: who has won?"
-        answers = tuple(f"END GAME, WINNER: {name}" for name in names)
-        yield Wait(kind="winners", what=what, answers=answers)
+        names = [state.name_of(seat) for seat in at_the_goal(state)]
+        what = f"{_listed(names)} reached the goal in the same moment: who has won?"
+        answers = [f"END GAME, WINNER: {name}" for name in names]
+        answers.append(f"END GAME, WINNERS: {', '.join(names)}")
+        yield Wait(kind="winners", what=what, answers=tuple(answers))
     elif state.asked == "one player left":
-        last = ", ".join(state.name_of(seat) for seat in state.playing)
+        last = _listed([state.name_of(seat) for seat in state.playing])
         what = f"{last} is the only player left. Others may join, or the game can end."
         answers = ("END GAME: only one player was left",)
         yield Wait(kind="alone", what=what, answers=answers)
@@ -108,14 +114,14 @@ def _late_turn(state: State) -> Wait:
     mechanics = mechanics_of(state.rules)
     answers = []
     if mechanics["skipping"].value == "allowed":
-        answers.append("SKIP")
+        answers.append(f"SKIP TURN {number}")
     if mechanics["lateness"].value == "moderator may remove":
-        answers.append(f"REMOVE {name}")
+        answers.append(f"REMOVE {name} TURN {number}")
     answers.append(_more_time(state, f"TURN {number}"))
     return Wait(
         kind="turn",
         number=number,
-        what=f"{name} does not move in turn {number}, however often it was extended.",
+        what=f"{name} has not moved in turn {number}, and the time is up.",
         answers=tuple(answers),
         forms=(_replace(state, mover),),
     )
@@ -130,7 +136,7 @@ def _late_ballot(state: State, number: str) -> Wait:
     return Wait(
         kind="ballot",
         number=poll.number if poll is not None else 0,
-        what=f"{', '.join(names)} did not vote on {number}, however often that was extended.",
+        what=f"{_listed(names)} did not vote on {number}, and the time is up.",
         answers=tuple(answers),
     )
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from nomic_mail.game.commands import MODERATOR
 from nomic_mail.letters.token import Matter
 from nomic_mail.post.compose import Notice, Section
 from nomic_mail.post.render import Finished, Reader
@@ -114,4 +115,4 @@ def desk_notice(items: list[Item], now: datetime) -> Notice:
             }
         )
     facts = {"items": rows, "games": games, "several": several}
-    return Notice(0, (Section("desk", facts),), Matter("desk", len(games)), "?", "desk")
+    return Notice(MODERATOR, (Section("desk", facts),), Matter("desk", len(games)), "?", "desk")

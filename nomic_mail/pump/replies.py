@@ -7,14 +7,17 @@
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from email.message import EmailMessage
 from hashlib import sha256
 
+from nomic_mail.game.commands import MODERATOR
 from nomic_mail.letters import message
 from nomic_mail.letters.addressed import Addressed, by_game
 from nomic_mail.letters.message import Letter
 from nomic_mail.letters.token import Matter, make_address
-from nomic_mail.pump.plan import Desk, Plan, moderator, single
+from nomic_mail.post.compose import Notice, Section
+from nomic_mail.pump.plan import Desk, Plan, about, moderator
 from nomic_mail.store import inbox, seats
 from nomic_mail.store.database import Connection
 from nomic_mail.store.inbox import Arrival
@@ -33,14 +36,16 @@ class Replies:
         if found.by_game and not found.unsure:
             return None
         facts = {"lines": found.unsure, "games": names}
-        notice = single(0, "which_line", matter, "!", **facts)
+        notice = Notice(MODERATOR, (Section("which_line", facts),), matter, "!", "desk")
         reader = moderator(self._desk.config)
-        answer = self._desk.write(arrival, reader, game, notice, letter.message_id)
+        what = about(None, 0, arrival.acts_at, arrival.cause, letter.message_id)
+        what = replace(what, game_id=game.id)  # of no game, but its token is
+        answer = self._desk.renderer.render(notice, reader, what)
         return Plan(result="desk: which game?", game=game, seat=reader.seat, letters=[answer])
 
     def split(self, arrival: Arrival, letter: Letter, game: Game, matter: Matter) -> Plan:
         found, _ = self._read(letter, game, matter)
-        plan = Plan(proof=arrival.proof, game=game, seat=0)
+        plan = Plan(proof=arrival.proof, game=game, seat=MODERATOR)
         plan.result = "desk: for " + ", ".join(found.by_game)
         plan.changes += [
             self._into_the_queue(arrival, letter, name, lines)
