@@ -97,9 +97,9 @@ def _asked(state: State) -> Iterator[Wait]:
     elif state.asked == "several winners":
         names = [state.name_of(seat) for seat in at_the_goal(state)]
         what = f"{_listed(names)} reached the goal in the same moment: who has won?"
-        answers = [f"END GAME, WINNER: {name}" for name in names]
-        answers.append(f"END GAME, WINNERS: {', '.join(names)}")
-        yield Wait(kind="winners", what=what, answers=tuple(answers))
+        one = tuple(f"END GAME, WINNER: {name}" for name in names)
+        both = f"END GAME, WINNERS: {', '.join(names)}"
+        yield Wait(kind="winners", what=what, answers=(*one, both))
     elif state.asked == "one player left":
         last = _listed([state.name_of(seat) for seat in state.playing])
         what = f"{last} is the only player left. Others may join, or the game can end."
