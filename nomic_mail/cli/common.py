@@ -171,8 +171,8 @@ def print_table(headers: list[str], rows: list[list[str]]) -> None:
         pad_edge=False,
         show_header=bool(headers),
     )
-    for header in headers or [""] * len(rows[0]):
-        table.add_column(header, overflow="fold")
+    for place, header in enumerate(headers or [""] * len(rows[0])):
+        table.add_column(header, overflow="fold", no_wrap=place == 0)  # a name can be copied
     for row in rows:
         table.add_row(*[escape(safe(cell)) for cell in row])
     Console(highlight=False).print(table)

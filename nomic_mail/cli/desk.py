@@ -56,7 +56,7 @@ def desk(
     if plain or not console.is_terminal:
         click.echo(safe(_plain(items, now)))
     else:
-        console.print(_table(items, now))
+        _print(items, now, console)
 
 
 def _look(ctx: click.Context, name: str | None) -> tuple[list[Any], datetime]:
@@ -84,9 +84,9 @@ def as_command(game: str, line: str) -> str:
         return f"{tool_name()} letter release {rest}"
     if word == "DISCARD":
         number, _, why = rest.partition(": ")
-        return f"{tool_name()} letter discard {number} --why {why}"
-    words = " ".join(shlex.quote(one) for one in line.split(" "))
-    return f"{tool_name()} mod say {game} {words}"
+        return f"{tool_name()} letter discard {number} --why {shlex.quote(why)}"
+    plain = all(shlex.quote(one) == one for one in line.split(" "))
+    return f"{tool_name()} mod say {game} {line if plain else shlex.quote(line)}"
 
 
 def _commands(item: Any) -> list[str]:
@@ -124,47 +124,72 @@ def _plain(items: Sequence[Any], now: datetime) -> str:
         told.append(f"{where}, since {one.since:%Y-%m-%d %H:%M} UTC ({_age(one, now)}): {one.kind}")
         told.append(f"  {one.what}")
         told += [f"    {command}" for command in _commands(one)]
-        told += [f"    or, filled in: {form}" for form in one.forms]
+        told += [f"    or, filled in: {as_command(one.game, form)}" for form in one.forms]
     return "\n".join(told)
 
 
-def _table(items: Sequence[Any], now: datetime) -> Any:
-    from rich.box import SIMPLE
-    from rich.table import Table
+def _block(item: Any, now: datetime, console: Any, *, fold: bool) -> list[Any]:
+    """One matter, in the terminal's own colours: so it can be read on a light ground and a dark
+    one. Commands are left in one piece, for copying, unless they are to be folded."""
     from rich.text import Text
 
+    head = Text(safe(item.game or "the server"), style="bold")
+    head.append(f"  {item.kind}, for {_age(item, now)}", style="not bold")
+    lines = [head, *_wrapped(Text(safe(item.what)), 2, console)]
+    commands = [Text(safe(one), style="bold") for one in _commands(item)]
+    forms = [Text(f"or, filled in: {safe(as_command(item.game, one))}") for one in item.forms]
+    for one in (*commands, *forms):
+        one.no_wrap = True
+        lines += _wrapped(one, 4, console) if fold else [Text("    ").append_text(one)]
+    return [*lines, Text()]
+
+
+def _wrapped(text: Any, by: int, console: Any) -> list[Any]:
+    text.no_wrap = False
+    lines = text.wrap(console, max(console.width - by, 20))
+    for line in lines:
+        line.pad_left(by)
+    return list(lines)
+
+
+def _print(items: Sequence[Any], now: datetime, console: Any) -> None:
     if not items:
-        return Text("Nothing waits for you.")
-    table = Table(box=SIMPLE, header_style="bold", show_edge=False, pad_edge=False)
-    table.add_column("since", no_wrap=True, justify="right")
-    table.add_column("game", overflow="fold", max_width=16)
-    table.add_column("what waits, and what answers it", overflow="fold")
+        console.print("Nothing waits for you.")
     for one in items:
-        told = Text(safe(one.what))
-        for command in _commands(one):
-            told.append(f"\n{safe(command)}", style="bold")
-        for form in one.forms:
-            told.append(f"\nor, filled in: {safe(form)}", style="italic")
-        told.append("\n")
-        table.add_row(_age(one, now), safe(one.game or "-"), told)
-    return table
+        for line in _block(one, now, console, fold=False):
+            console.print(line, soft_wrap=True)
+
+
+def _screen(items: Sequence[Any], now: datetime, console: Any) -> Any:
+    """As much as there is room for, the oldest first."""
+    from rich.console import Group
+    from rich.text import Text
+
+    count = f"{len(items)} waiting" if items else "Nothing waits for you"
+    lines = [Text(f"{count}, at {now:%H:%M:%S} UTC; Ctrl-C ends this", style="bold"), Text()]
+    room = console.height - 2
+    for place, one in enumerate(items):
+        block = _block(one, now, console, fold=True)
+        if len(lines) + len(block) > room:
+            lines.append(Text(f"… and {len(items) - place} more: nomic-mail mod desk shows all"))
+            break
+        lines += block
+    return Group(*lines)
 
 
 def _watch(ctx: click.Context, game: str | None, every: int) -> None:
-    from rich.console import Console, Group
+    from rich.console import Console
     from rich.live import Live
-    from rich.text import Text
-
-    def shown() -> Any:
-        items, now = _look(ctx, game)
-        count = f"{len(items)} waiting, at {now:%H:%M:%S} UTC; Ctrl-C ends this"
-        return Group(Text(count, style="bold"), Text(), _table(items, now))
 
     console = Console(highlight=False)
+
+    def shown() -> Any:
+        return _screen(*_look(ctx, game), console)
+
     with Live(shown(), console=console, screen=console.is_terminal, auto_refresh=False) as live:
         try:
             while True:
-                live.update(shown(), refresh=True)
                 sleep(every)
+                live.update(shown(), refresh=True)
         except KeyboardInterrupt:
             return
