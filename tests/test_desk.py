@@ -11,6 +11,8 @@ from msgspec import structs
 from sqlalchemy import Connection
 
 from nomic_mail.cli.desk import as_command
+from nomic_mail.clock import SetClock
+from nomic_mail.daemon import Daemon
 from nomic_mail.game.state import State
 from nomic_mail.letters.addressed import by_game
 from nomic_mail.play.table import Received
@@ -179,6 +181,21 @@ def test_a_trouble_of_the_servers_keeps_its_beginning(house: House) -> None:
     assert items(house) == []
 
 
+def test_a_clock_that_was_set_freezes_the_deadlines_and_lies_on_the_desk(house: House) -> None:
+    """Until somebody starts the server anew, who has seen to it."""
+    Path(house.config.secret_file).write_text(house.key.hex(), encoding="ascii")
+    for turned, shown in ((timedelta(days=-3), ["trouble"]), (timedelta(), [])):
+        clock = SetClock(house.clock.now())
+        daemon = Daemon(house.config, clock)
+        daemon.start(listen=False)
+        try:
+            clock.set(clock.now() + turned)
+            daemon.pump.run()
+            assert [one.kind for one in items(house) if one.kind == "trouble"] == shown
+        finally:
+            daemon.stop()
+
+
 def test_rows_that_an_older_program_left_out_are_made_from_the_states(house: House) -> None:
     at(house, 4, 12)
     rows = house.rows("SELECT game_id, kind, number, told FROM waits")
@@ -271,6 +288,25 @@ def test_nobody_else_can_answer_it(house: House) -> None:
     )
     house.run()
     assert house.state().settings.extension == timedelta(days=3)
+
+
+def test_a_reply_where_addresses_have_no_additions(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    mail = structs.replace(house.config.mail, delimiter="")
+    house.config = structs.replace(house.config, mail=mail)
+    with_desk(house)
+    for game in ("tea", "chess"):
+        house.begin(game, extensions="0", turn_window="2d")
+    letter = in_the_morning(house)
+    lines = f"tea: SET extension = 9d\nchess: SET extension = 8d\n{code_of(letter)}\n"
+    (asked,) = says(house, lines, letter.reply_to)
+    says(house, f"YES\n{code_of(asked)}\n", asked.reply_to)
+    assert house.state().settings.extension == timedelta(days=9)
+    assert house.state("chess").settings.extension == timedelta(days=8)
+
+
+def code_of(letter: Received) -> str:
+    return next(line for line in letter.text.split("\r\n") if line.startswith("[nomic "))
 
 
 @pytest.mark.parametrize(

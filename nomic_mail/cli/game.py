@@ -177,7 +177,7 @@ def show(ctx: click.Context, name: str, as_json: bool) -> None:
     scores = [[one["name"], str(one["score"])] for one in facts["scores"]]
     print_table(["player", "score"], scores)
     if waits:
-        click.echo(desk_line(waits, state.name))
+        click.echo("\n" + desk_line(waits, state.name))
 
 
 @game.command("set")

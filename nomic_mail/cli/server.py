@@ -277,7 +277,7 @@ def _print_status(facts: dict[str, Any]) -> None:
             [[str(one["id"]), one["waits_for"], one["why"]] for one in facts["held"]],
         )
     if facts["desk"]:
-        click.echo(desk_line(facts["desk"]))
+        click.echo("\n" + desk_line(facts["desk"]))
     if facts["outgoing"] or any(one["trouble"] for one in facts["mailboxes"]):
         click.echo(f"{tool_name()} check tells what would mend it")
 

@@ -370,6 +370,10 @@ class Renderer:
         reply, talk = (self._token(matter, reader, about) for matter in matters)
         return {"reply_code": tokens.code_line(reply), "talk_code": tokens.code_line(talk)}
 
+    def reply_code(self, reader: Reader, about: About) -> str:
+        """A line that says which game a letter is for, where its address cannot."""
+        return tokens.code_line(self._token(Matter("game"), reader, about))
+
     def _token(self, matter: Matter, reader: Reader, about: About) -> str:
         expires = tokens.expiry(about.at.date(), TOKEN_DAYS)
         token = Token(about.game_id, reader.seat, matter, expires, reader.token_epoch)

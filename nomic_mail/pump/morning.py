@@ -102,7 +102,7 @@ def desk_notice(items: list[Item], now: datetime) -> Notice:
     several = len(games) != 1
     rows = []
     for one in items:
-        before = f"{one.game}: " if several and one.game else ""
+        before = f"{one.game or games[0]}: " if several and games else ""
         rows.append(
             {
                 "game": one.game,

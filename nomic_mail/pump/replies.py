@@ -59,6 +59,15 @@ class Replies:
         only = game.name if matter.number == 1 or len(names) == 1 else ""
         return by_game(letter.text, set(names), only), names
 
+    def _code(self, arrival: Arrival, name: str) -> list[str]:
+        """Where addresses have no additions, they tell no game."""
+        if self._desk.config.mail.delimiter:
+            return []
+        with self._desk.database.read() as connection:
+            game = seats.game_named(connection, name)
+        what = about(game, 0, arrival.received_at, "")
+        return [self._desk.renderer.reply_code(moderator(self._desk.config), what)]
+
     def _into_the_queue(
         self, arrival: Arrival, letter: Letter, name: str, lines: Sequence[str]
     ) -> Change:
@@ -68,10 +77,10 @@ class Replies:
         part = EmailMessage()
         part["From"], part["To"], part["Subject"] = owner, to, ""
         part["Message-ID"] = f"<{letter.message_id}>"
-        part.set_content("\n".join(lines) + "\n")
+        part.set_content("\n".join([*self._code(arrival, name), *lines]) + "\n")
         raw = part.as_bytes()
         parcel = inbox.Parcel(
-            source=f"desk {arrival.id}",
+            source=f"desk {arrival.id} {name}",
             kind="letter",
             raw=raw,
             sha256=sha256(raw).hexdigest(),
