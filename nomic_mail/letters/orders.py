@@ -244,11 +244,9 @@ FORMS = (
         _bind,
         moderator=True,
     ),
-    form(
-        r"(?P<first>keep|drop)\s+(?:rule\s+|proposal\s+|the clauses of\s+)?#?(?P<rule>\d{1,6})"
-        r"",
+    act(
+        r"(?P<first>keep|drop)\s+(?:rule\s+|proposal\s+|the clauses of\s+)?#?(?P<rule>\d{1,6})",
         _bind,
-        moderator=True,
     ),
     form(r"bind\s+#?(?P<rule>\d{1,6})\b(?P<first>(?!)|).{0,300}", _bind, moderator=True),
     act(r"admit\s+(?P<who>[^\s:][^:]{0,80}?)", lambda m: Admit(player=m["who"])),
