@@ -27,8 +27,9 @@ from nomic_mail.store.ledger import Ledger
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """`result` as the act would have it. `chance`: lots are drawn, other ones then. `counts`: ballots are counted, so `told` ends there, and
-    of the letters only the readers are known. `waits`: something is due before it."""
+    """`result` as the act would have it. `chance`: lots are drawn, and others then. `counts`:
+    ballots are counted, so `told` ends there, and of the letters only the readers are known.
+    `waits`: something is due before it."""
 
     result: str
     told: list[str]
