@@ -64,6 +64,8 @@ def foretell(ctx: click.Context, act: dict[str, Any], *, verbose: bool) -> None:
     click.echo("Nothing is done yet. It would be this:")
     for line in seen.told:
         click.echo(safe(f"- {line}"))
+    if seen.chance:
+        click.echo("- what is drawn by lot stands here as an example: it is drawn when it is done")
     if seen.counts:
         click.echo("- the ballots are counted; what they say is secret until then (010)")
     if not seen.letters:

@@ -289,6 +289,8 @@ class State:
     requests: Mapping[int, Request] = field(default_factory=dict)
     bindings: Mapping[int, Binding] = field(default_factory=dict)
     surplus: int = 0
+    paused_at: datetime | None = None
+    resumed_at: datetime | None = None
     outage_from: datetime | None = None
     outage_until: datetime | None = None
     next_number: int = 301

@@ -14,7 +14,7 @@ from typing import Any
 
 from nomic_mail.config import Config
 from nomic_mail.game.decide import next_wake
-from nomic_mail.game.events import VotingClosed
+from nomic_mail.game.events import GameStarted, VotingClosed
 from nomic_mail.game.state import State
 from nomic_mail.post.render import Finished
 from nomic_mail.pump.acts import Acts
@@ -27,12 +27,14 @@ from nomic_mail.store.ledger import Ledger
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """`result` as the act would have it. `counts`: ballots are counted, so `told` ends there, and
-    of the letters only the readers are known. `waits`: something is due before it."""
+    """`result` as the act would have it. `chance`: lots are drawn, and others then. `counts`:
+    ballots are counted, so `told` ends there, and of the letters only the readers are known.
+    `waits`: something is due before it."""
 
     result: str
     told: list[str]
     letters: list[Finished]
+    chance: bool = False
     counts: bool = False
     waits: bool = False
 
@@ -72,7 +74,14 @@ def foreseen(
         plan.before, told, about(plan.game, plan.before.version, at, "")
     )
     wake = next_wake(plan.before)
-    return Foreseen(plan.result, story, plan.letters, bool(closed), wake is not None and wake <= at)
+    return Foreseen(
+        plan.result,
+        story,
+        plan.letters,
+        chance=any(isinstance(one, GameStarted) and one.link for one in events),
+        counts=bool(closed),
+        waits=wake is not None and wake <= at,
+    )
 
 
 def _imagined(raw: str, at: datetime) -> Arrival:

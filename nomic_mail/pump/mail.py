@@ -19,9 +19,11 @@ from nomic_mail.letters.screen import screen
 from nomic_mail.letters.token import Matter
 from nomic_mail.post.compose import Answer, Notice, Reply, compose
 from nomic_mail.post.render import Renderer
+from nomic_mail.pump import errands
 from nomic_mail.pump.bounces import bounced
 from nomic_mail.pump.carry import Filled, carried_out
 from nomic_mail.pump.doors import Doors, Located
+from nomic_mail.pump.kept import WHY, let_go, waits
 from nomic_mail.pump.lists import Lists
 from nomic_mail.pump.meant import about_letter, answered_apart, result_of, split_wishes
 from nomic_mail.pump.moves import Moves
@@ -259,9 +261,13 @@ class Mail:
             notice = granted(self._desk, apart, found, before, arrival.acts_at)
             plan.letters = [self._renderer.render(notice, reader_of(found.seat), what)]
             return plan
+        kept = waits(understood.said, before, by, arrival)
+        if kept is not None and seat is not None:
+            letter_out = self._renderer.render(kept, reader_of(seat), what)
+            return Plan("kept", WHY, game=game, seat=by, letters=[letter_out])
         of_record = self._records.asked(arrival, game, by, understood.said, before)
         invited = located.matter == INVITED
-        filled = self._filled(arrival, letter, seat, of_record, invited=invited)
+        filled = self._filled(arrival, letter, seat, game, of_record, invited=invited)
         done = carried_out(understood.said, before, arrival.acts_at, fresh, filled)
         state, events = done.state, done.events
         reply = self._reply(letter, understood, game, by, before, events, done.answers, of_record)
@@ -275,7 +281,8 @@ class Mail:
         own = found.seat if found is not None else seat
         named = [_named(own if own and one.seat == by else one, state) for one in roster]
         told = news(self._desk, notices, named, Burst(what, before, state, sender=by))
-        joins = _joins(game, events, by)
+        errand = errands.run(self._desk, game, arrival, done.answers)
+        joins = [*errand.changes, *_joins(game, events, by), *let_go(game, events, arrival.acts_at)]
         return Plan(
             result=of_record.result,
             game=game,
@@ -283,7 +290,7 @@ class Mail:
             before=before,
             events=events,
             fresh=fresh,
-            letters=told.letters,
+            letters=[*told.letters, *errand.letters],
             changes=[*(found.changes if found is not None else ()), *told.changes, *joins],
         )
 
@@ -314,6 +321,7 @@ class Mail:
         arrival: Arrival,
         letter: Letter,
         seat: Seat | None,
+        game: Game,
         asked: Asked,
         *,
         invited: bool,
@@ -330,7 +338,8 @@ class Mail:
             )
             if isinstance(command, c.Join) and seat is not None:
                 command = self._named_join(replace(command, invited=invited), seat)
-            return asked.refusal(place) or _proposal_of(command, state)
+            refused = errands.why_not(self._desk, game, command) if seat is None else None
+            return refused or asked.refusal(place) or _proposal_of(command, state)
 
         return fill
 

@@ -13,13 +13,18 @@ from typing import Literal
 
 from nomic_mail.game.commands.acts import (
     Admit,
+    Announce,
     Bind,
     CloseVote,
     Decline,
+    Dispose,
     End,
+    Pause,
+    Prolong,
     Remove,
     Replace,
     ReplaceDice,
+    Resume,
     Set,
     Skip,
     Start,
@@ -271,6 +276,11 @@ AnyCommand = (
     | End
     | Set
     | ReplaceDice
+    | Prolong
+    | Pause
+    | Resume
+    | Announce
+    | Dispose
     | Tick
     | Outage
 )
@@ -281,6 +291,7 @@ __all__ = [
     "PAST",
     "Act",
     "Admit",
+    "Announce",
     "AnyCommand",
     "Ask",
     "Away",
@@ -295,6 +306,7 @@ __all__ = [
     "Consent",
     "Decline",
     "Discuss",
+    "Dispose",
     "End",
     "Extend",
     "Join",
@@ -302,13 +314,16 @@ __all__ = [
     "Leave",
     "Outage",
     "Overrule",
+    "Pause",
     "Preview",
+    "Prolong",
     "Propose",
     "ProposeEdited",
     "Refuse",
     "Remove",
     "Replace",
     "ReplaceDice",
+    "Resume",
     "Retract",
     "Revise",
     "Ruling",

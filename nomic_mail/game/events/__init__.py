@@ -7,7 +7,13 @@
 4. `VERSION` is the version of a kind's written form; older forms are read through upcasters.
 """
 
-from nomic_mail.game.events.acts import ModeratorActed
+from nomic_mail.game.events.acts import (
+    Announced,
+    GamePaused,
+    GameResumed,
+    ModeratorActed,
+    WindowExtended,
+)
 from nomic_mail.game.events.judgments import (
     ConsentGiven,
     JudgePassed,
@@ -91,6 +97,10 @@ AnyEvent = (
     | GameWon
     | GameEnded
     | ModeratorActed
+    | WindowExtended
+    | GamePaused
+    | GameResumed
+    | Announced
     | ModeratorAsked
     | PlayerJoined
     | PlayerLeft
@@ -124,6 +134,7 @@ AnyEvent = (
 )
 
 __all__ = [
+    "Announced",
     "AnyEvent",
     "BallotCast",
     "BallotRetracted",
@@ -141,6 +152,8 @@ __all__ = [
     "Event",
     "GameCreated",
     "GameEnded",
+    "GamePaused",
+    "GameResumed",
     "GameStarted",
     "GameWon",
     "JoinDeclined",
@@ -179,4 +192,5 @@ __all__ = [
     "VotingClosed",
     "VotingExtended",
     "VotingOpened",
+    "WindowExtended",
 ]

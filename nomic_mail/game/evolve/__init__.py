@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from nomic_mail.game.events import AnyEvent
-from nomic_mail.game.evolve import judgments, people, play, votes
+from nomic_mail.game.evolve import acts, judgments, people, play, votes
 from nomic_mail.game.state import State
 
-_BY_KIND = {**play.BY_KIND, **people.BY_KIND, **votes.BY_KIND, **judgments.BY_KIND}
+_BY_KIND = {**play.BY_KIND, **people.BY_KIND, **votes.BY_KIND, **judgments.BY_KIND, **acts.BY_KIND}
 
 
 def evolve(state: State, event: AnyEvent) -> State:
