@@ -60,8 +60,6 @@ def extended(walk: Walk) -> None:
     walk.holds(PART, "window", known and state.status == "running", f"one of {sorted(ends)}")
     if known:
         walk.check(PART, was=ends[event.window, event.number])
-    waits = event.was is not None or state.asked in ("missing turn", "missing ballot")
-    walk.holds(PART, "was", waits, "a window that ends, or a question to the Moderator")
     later = max(event.was or event.at, event.at) < event.until <= event.at + LONGEST
     walk.holds(PART, "until", later, "a later end, within a year")
     walk.step()

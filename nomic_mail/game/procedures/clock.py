@@ -2,7 +2,8 @@
 
 1. An act names the turn or the ballot that it expects, and is refused where another stands now.
 2. A window that is over is not extended: what was due then has happened. One that waits for the
-   Moderator's answer is no more over than before they were asked.
+   Moderator's answer is no more over than before they were asked; one that has no end (house) is
+   given one, or a game without deadlines could stand still for ever.
 3. In a pause no deadline runs out; what would move the game waits with it.
 """
 
@@ -22,8 +23,6 @@ Window = Literal["turn", "period", "debate", "vote"]
 
 def extend(course: Course, command: c.Prolong) -> None:
     window, number, was = _window(course.state, command)
-    if was is None and course.state.asked not in ("missing turn", "missing ballot"):
-        raise Refused("the house", "no deadline runs there", "it waits as long as it takes")
     until = command.until
     if command.length is not None:
         until = (was or course.at) + min(command.length, FURTHEST + timedelta(days=1))
