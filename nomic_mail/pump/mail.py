@@ -23,6 +23,7 @@ from nomic_mail.pump import errands
 from nomic_mail.pump.bounces import bounced
 from nomic_mail.pump.carry import Filled, carried_out
 from nomic_mail.pump.doors import Doors, Located
+from nomic_mail.pump.foresight import line_by_line
 from nomic_mail.pump.kept import WHY, let_go, waits
 from nomic_mail.pump.lists import Lists
 from nomic_mail.pump.meant import about_letter, answered_apart, result_of, split_wishes
@@ -228,8 +229,13 @@ class Mail:
             if unsure is not None:
                 return unsure
         if not arrival.vouched:
+            with self._database.read() as connection:
+                before = self._ledger.load(connection, game.id)
+            known = about_letter(located, before)
+            said = understand(letter.subject, letter.text, known, letter.attached).said
+            would = line_by_line(self._desk, game, before, said, arrival)
             why = "a moderator's command"
-            return self._questions.challenge(arrival, letter, game, reader, why)
+            return self._questions.challenge(arrival, letter, game, reader, why, would)
         plan = self._commands(arrival, letter, located, game, None, fresh)
         plan.proof = arrival.proof
         return plan

@@ -42,9 +42,8 @@ class Saying:
 
         def filled(place: int, command: c.AnyCommand, state: State) -> c.AnyCommand | Refusal:
             who = self._desk.config.moderator.name
-            return errands.why_not(self._desk, game, command) or replace(
-                command, by=MODERATOR, received_at=arrival.received_at, who=who
-            )
+            known = replace(command, by=MODERATOR, received_at=arrival.received_at, who=who)
+            return errands.why_not(self._desk, game, command) or known
 
         done = carried_out([said], before, arrival.acts_at, fresh, filled)
         for answer in done.answers:
