@@ -371,7 +371,6 @@ class Renderer:
         return {"reply_code": tokens.code_line(reply), "talk_code": tokens.code_line(talk)}
 
     def reply_code(self, reader: Reader, about: About) -> str:
-        """A line that says which game a letter is for, where its address cannot."""
         return tokens.code_line(self._token(Matter("game"), reader, about))
 
     def _token(self, matter: Matter, reader: Reader, about: About) -> str:

@@ -222,12 +222,9 @@ class Mail:
             answered = self._questions.confirmation(arrival, letter, game, reader, matter.number)
             if answered is not None:
                 return answered
-        if matter is not None and matter.kind == "desk":
-            if arrival.vouched:
-                return self._replies.split(arrival, letter, game, matter)
-            unsure = self._replies.unsure(arrival, letter, game, matter) if proof.ok else None
-            if unsure is not None:
-                return unsure
+        answered = self._replies.plan(arrival, letter, game, matter, proven=proof.ok)
+        if answered is not None:
+            return answered
         if not arrival.vouched:
             with self._database.read() as connection:
                 before = self._ledger.load(connection, game.id)

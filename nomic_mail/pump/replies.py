@@ -30,7 +30,17 @@ class Replies:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
 
-    def unsure(self, arrival: Arrival, letter: Letter, game: Game, matter: Matter) -> Plan | None:
+    def plan(
+        self, arrival: Arrival, letter: Letter, game: Game, matter: Matter | None, *, proven: bool
+    ) -> Plan | None:
+        """None where it is no such answer, or has to be confirmed first."""
+        if matter is None or matter.kind != "desk":
+            return None
+        if arrival.vouched:
+            return self._split(arrival, letter, game, matter)
+        return self._unsure(arrival, letter, game, matter) if proven else None
+
+    def _unsure(self, arrival: Arrival, letter: Letter, game: Game, matter: Matter) -> Plan | None:
         """The answer to a letter of which not all can be carried out."""
         found, names = self._read(letter, game, matter)
         if found.by_game and not found.unsure:
@@ -43,7 +53,7 @@ class Replies:
         answer = self._desk.renderer.render(notice, reader, what)
         return Plan(result="desk: which game?", game=game, seat=reader.seat, letters=[answer])
 
-    def split(self, arrival: Arrival, letter: Letter, game: Game, matter: Matter) -> Plan:
+    def _split(self, arrival: Arrival, letter: Letter, game: Game, matter: Matter) -> Plan:
         found, _ = self._read(letter, game, matter)
         plan = Plan(proof=arrival.proof, game=game, seat=MODERATOR)
         plan.result = "desk: for " + ", ".join(found.by_game)
