@@ -26,7 +26,13 @@ from nomic_mail.pump.doors import Doors, Located
 from nomic_mail.pump.foresight import line_by_line
 from nomic_mail.pump.kept import WHY, let_go, waits
 from nomic_mail.pump.lists import Lists
-from nomic_mail.pump.meant import about_letter, answered_apart, result_of, split_wishes
+from nomic_mail.pump.meant import (
+    about_letter,
+    answered_apart,
+    proposal_of,
+    result_of,
+    split_wishes,
+)
 from nomic_mail.pump.moves import Moves
 from nomic_mail.pump.news import Burst, news
 from nomic_mail.pump.plan import (
@@ -46,7 +52,6 @@ from nomic_mail.pump.records import SENT, Asked, Records
 from nomic_mail.pump.replies import Replies
 from nomic_mail.pump.strangers import Strangers
 from nomic_mail.pump.wishes import granted, wished
-from nomic_mail.rulesets.derive import NotOneChange, derive
 from nomic_mail.store import seats
 from nomic_mail.store.database import Connection, Database
 from nomic_mail.store.inbox import Arrival
@@ -342,7 +347,7 @@ class Mail:
             if isinstance(command, c.Join) and seat is not None:
                 command = self._named_join(replace(command, invited=invited), seat)
             refused = errands.why_not(self._desk, game, command) if seat is None else None
-            return refused or asked.refusal(place) or _proposal_of(command, state)
+            return refused or asked.refusal(place) or proposal_of(command, state)
 
         return fill
 
@@ -358,38 +363,6 @@ class Mail:
 def _named(seat: Seat, state: State) -> Seat:
     player = state.players.get(seat.seat)
     return replace(seat, name=player.name) if player is not None else seat
-
-
-def _proposal_of(command: c.AnyCommand, state: State) -> c.AnyCommand | Refusal:
-    """A diff or an edited copy of the rules is the one rule-change that it makes, or is refused."""
-    if not isinstance(command, c.ProposeEdited):
-        return command
-    try:
-        change = derive(state.rules, command.text)
-    except NotOneChange as no:
-        fix = "send one change alone, or write PROPOSE AMEND and the number, and the text below it"
-        return Refusal(state.rules.cite(103), f"the edited rules are not one change: {no}", fix)
-    change = replace(change, title=command.title or change.title, effects=command.effects)
-    made: c.Propose | c.Preview | c.Revise
-    match command.act:
-        case "propose":
-            made = c.Propose(change=change)
-        case "preview":
-            made = c.Preview(change=change)
-        case "revise":
-            made = c.Revise(change=_kept(change, command, state))
-    return replace(made, by=command.by, received_at=command.received_at, letter=command.letter)
-
-
-def _kept(change: c.Change, command: c.ProposeEdited, state: State) -> c.Change:
-    """111: what the revision of one's own proposal leaves out stays as it is."""
-    own = next((one.change for one in state.live if one.by == command.by), None)
-    if own is None or (own.kind, own.target) != (change.kind, change.target):
-        return change
-    rule = state.rules.get(change.target if change.target is not None else -1)
-    named = rule is None or change.title not in ("", rule.title) or command.title
-    effects = own.effects if command.effects is None else command.effects
-    return replace(change, title=change.title if named else own.title, effects=effects)
 
 
 def _joins(game: Game, events: Sequence[AnyEvent], by: int) -> list[Callable[[Connection], None]]:
