@@ -227,7 +227,7 @@ class Mail:
             answered = self._questions.confirmation(arrival, letter, game, reader, matter.number)
             if answered is not None:
                 return answered
-        answered = self._replies.plan(arrival, letter, game, matter, proven=proof.ok)
+        answered = self._replies.plan(arrival, letter, game, matter, reader, proven=proof.ok)
         if answered is not None:
             return answered
         if not arrival.vouched:
