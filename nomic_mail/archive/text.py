@@ -227,6 +227,13 @@ def _longer(facts: Facts) -> str:
     return f"{what} {facts['number']} has time until {_when(facts['until'])}."
 
 
+def _open_again(facts: Facts) -> str:
+    return (
+        f"The vote on {_listed(facts['numbers'])} is open again, until {_when(facts['closes_at'])},"
+        f" and what its count brought is taken back. Missing: {_listed(facts['missing'])}."
+    )
+
+
 def _acted(facts: Facts) -> str:
     as_what = "" if facts["who"] == "The Moderator" else ", as Moderator"
     why = f" ({facts['reason']})" if facts["reason"] else ""
@@ -265,6 +272,7 @@ _WORDS: Mapping[str, Callable[[Facts], str]] = {
         f" {_when(f['began_at'])} to {_when(f['ended_at'])}; all deadlines are so much later."
     ),
     "longer": _longer,
+    "open_again": _open_again,
     "paused": lambda f: "The game is paused.",
     "goes_on": lambda f: "The game goes on.",
     "announced": lambda f: "The Moderator announces:",

@@ -10,6 +10,7 @@ ACTS = {
     "say": ("acts", "say", "Any act, as the line of mail that it is."),
     "close": ("acts", "close", "Count an open vote without the ballots that never came."),
     "extend": ("windows", "extend", "More time for a turn, a debate or a vote."),
+    "reopen": ("windows", "reopen", "Take up again a vote that was closed too early."),
     "pause": ("windows", "pause", "Stop the clocks of a game."),
     "resume": ("windows", "resume", "Let a paused game go on, with all deadlines later."),
     "announce": ("windows", "announce", "Tell all players something."),

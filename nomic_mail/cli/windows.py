@@ -32,6 +32,23 @@ def extend(
 
 @click.command()
 @click.argument("game")
+@click.argument("number")
+@click.option("--for", "length", metavar="TIME", help="How long it stays open: 2 days, 36h.")
+@act
+def reopen(ctx: click.Context, game: str, number: str, length: str | None, **how: Any) -> None:
+    """Take up the vote on NUMBER again, which was counted without somebody: only while nothing was
+    built on its end. What the count brought about is taken back.
+
+    \b
+    Example:
+      nomic-mail mod reopen tea 301 --for "2 days" --why "the mailbox was down"
+    """
+    much = f" FOR {one_line(length)}" if length else ""
+    hand_in(ctx, game, f"REOPEN {one_line(number)}{much}", **how)
+
+
+@click.command()
+@click.argument("game")
 @act
 def pause(ctx: click.Context, game: str, **how: Any) -> None:
     """Stop the clocks of GAME: nothing closes, and what players write is kept until it goes on.

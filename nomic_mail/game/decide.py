@@ -291,6 +291,7 @@ _BY_KIND: Mapping[type, Callable[[Course, Any], None]] = {
     c.Skip: lateness.skip_command,
     c.Remove: lateness.remove_command,
     c.Prolong: clock.extend,
+    c.Reopen: clock.reopen,
     c.Pause: clock.pause,
     c.Resume: clock.resume,
     c.Announce: clock.announce,

@@ -270,6 +270,15 @@ class Judgment:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Closing:
+    """The last count of a vote, and how the game stood before it: as long as nothing but what came
+    of it has happened since."""
+
+    at: datetime
+    before: "State"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class State:
     name: str = ""
     title: str = ""
@@ -291,6 +300,7 @@ class State:
     surplus: int = 0
     paused_at: datetime | None = None
     resumed_at: datetime | None = None
+    closing: Closing | None = None
     outage_from: datetime | None = None
     outage_until: datetime | None = None
     next_number: int = 301

@@ -21,12 +21,13 @@ from nomic_mail.game.commands import (
     Pause,
     Prolong,
     Remove,
+    Reopen,
     Resume,
     Set,
     Skip,
     Start,
 )
-from nomic_mail.game.durations import parse_duration
+from nomic_mail.game.durations import BadDuration, parse_duration
 from nomic_mail.letters.forms import PROPOSAL, Doubt, act, form, number
 from nomic_mail.letters.words import shown
 
@@ -71,6 +72,16 @@ def _prolong(found: re.Match[str]) -> AnyCommand | Doubt | None:
         )
 
 
+def _reopen(found: re.Match[str]) -> AnyCommand | Doubt | None:
+    try:
+        length = parse_duration(found["length"]) if found["length"] else None
+    except BadDuration:
+        return Doubt(
+            f"{shown(found[0])}: for how long? Write REOPEN 301, or REOPEN 301 FOR 2 days."
+        )
+    return Reopen(proposal=number(found["n"]) or 0, length=length or None)
+
+
 _HOW: Mapping[str, Literal["release", "discard"]] = {"release": "release", "discard": "discard"}
 FORMS = (
     act(r"start(?: (?:the )?game)?", lambda _: Start()),
@@ -97,6 +108,11 @@ FORMS = (
     act(
         r"(?P<what>release|discard) (?:the )?(?:letter )?#?(?P<number>\d{1,9})",
         lambda m: Dispose(number=int(m["number"]), how=_HOW[m["what"].lower()]),
+    ),
+    act(
+        rf"reopen (?:(?:the )?vote )?(?:on )?{PROPOSAL}"
+        r"(?: (?:by |for )?(?P<length>\d[\w ,]{0,40}?))?",
+        _reopen,
     ),
     act(r"pause(?: (?:the )?game)?", lambda _: Pause()),
     act(r"resume(?: (?:the )?game)?", lambda _: Resume()),

@@ -24,6 +24,7 @@ SCRIPTS = (
     "sample_cake.game",
     "sample_news.game",
     "sample_desk.game",
+    "sample_time.game",
     "sample_table.game",
 )
 SEED = "samples 0"  # draws Ada first

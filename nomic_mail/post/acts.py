@@ -68,8 +68,25 @@ def _announced(desk: Desk, event: e.Announced, before: State, after: State) -> N
     desk.tell([MODERATOR, *after.playing], "announcement", {"who": who, "text": event.text})
 
 
+def _reopened(desk: Desk, event: e.VotingReopened, before: State, after: State) -> None:
+    closed = before.closing.before if before.closing else after
+    facts = {
+        "numbers": [label(number) for number in event.numbers],
+        "closes_at": event.closes_at,
+        "missing": f.names(after, event.missing),
+        "thrown": before.chain != closed.chain,
+        "scores": f.score_facts(after),
+    }
+    for seat in (MODERATOR, *after.playing):
+        mine = seat in event.missing
+        shown = {**facts, "mine": mine, "status": f.status_facts(after, seat)}
+        matter, thread = f.ballot_matter(after), f"p{event.numbers[-1]}"
+        desk.tell([seat], "reopened", shown, tag="?" if mine else "", matter=matter, thread=thread)
+
+
 TELL: Mapping[type, Callable[[Desk, Any, State, State], None]] = {
     e.WindowExtended: _extended,
+    e.VotingReopened: _reopened,
     e.GamePaused: _paused,
     e.GameResumed: _resumed,
     e.Announced: _announced,

@@ -23,6 +23,7 @@ LEADS_TO: Mapping[str, tuple[type, ...]] = {
     "RULING": (e.JudgmentGiven,),
     "END GAME": (e.GameEnded, e.GameWon),
     "EXTEND": (e.WindowExtended,),
+    "REOPEN": (e.VotingReopened,),
     "PAUSE": (e.GamePaused,),
     "RESUME": (e.GameResumed,),
     "ANNOUNCE": (e.Announced,),
@@ -113,3 +114,45 @@ def announced(walk: Walk) -> None:
         by_act(walk, "ANNOUNCE")
         walk.holds(PART, "text", bool(event.text.strip()), "some words")
     walk.step()
+
+
+QUIET = (e.Discussed, e.PlayerAway, e.Announced)
+OF_A_COUNT = (
+    *(e.VotingClosed, e.RuleChanged, e.PointsScored, e.DiceThrown),
+    *(e.TurnEnded, e.ChairPassedOver, e.TurnBegan),
+)
+
+
+def reopened(walk: Walk) -> None:
+    """Looked for in the ledger itself: since the count there is nothing but what it brought about,
+    and words; and somebody's ballot was missing."""
+    event = walk.next
+    if not isinstance(event, e.VotingReopened):
+        return
+    by_act(walk, "REOPEN")
+    back = walk.place - 2  # before the act itself
+    while back >= 0 and _said_only(walk.events, back):
+        back -= 1
+    counted: list[e.VotingClosed] = []
+    closed_at = walk.events[back].at if back >= 0 else None
+    while back >= 0 and isinstance(walk.events[back], OF_A_COUNT):
+        one = walk.events[back]
+        if one.at != closed_at or (counted and not isinstance(one, e.VotingClosed)):
+            break
+        counted += [one] if isinstance(one, e.VotingClosed) else []
+        back -= 1
+    absent = {seat for one in counted for seat in one.absent}
+    walk.check(PART, numbers=tuple(sorted(one.number for one in counted)))
+    missing = {*event.missing} == absent and bool(absent)
+    walk.holds(PART, "missing", missing, f"those whose ballots were missing: {sorted(absent)}")
+    in_time = event.at < event.closes_at <= event.at + LONGEST
+    walk.holds(PART, "closes_at", in_time, "a time to come, within a year")
+    walk.step()
+
+
+def _said_only(events: list[e.AnyEvent], place: int) -> bool:
+    """Words, and the act that led to them."""
+    announces = isinstance(events[place], e.ModeratorActed) and place + 1 < len(events)
+    return isinstance(events[place], QUIET) or (
+        announces and isinstance(events[place + 1], e.Announced)
+    )

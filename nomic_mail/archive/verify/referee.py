@@ -83,6 +83,7 @@ _BY_KIND: Mapping[type, Callable[[Walk], None]] = {
     e.ModeratorActed: acts.acted,
     e.WindowExtended: acts.extended,
     e.GamePaused: acts.paused,
+    e.VotingReopened: acts.reopened,
     e.GameResumed: acts.resumed,
     e.Announced: acts.announced,
     e.ModeratorAsked: people.asked,

@@ -22,6 +22,7 @@ from nomic_mail.game.commands.acts import (
     Pause,
     Prolong,
     Remove,
+    Reopen,
     Replace,
     ReplaceDice,
     Resume,
@@ -277,6 +278,7 @@ AnyCommand = (
     | Set
     | ReplaceDice
     | Prolong
+    | Reopen
     | Pause
     | Resume
     | Announce
@@ -321,6 +323,7 @@ __all__ = [
     "ProposeEdited",
     "Refuse",
     "Remove",
+    "Reopen",
     "Replace",
     "ReplaceDice",
     "Resume",

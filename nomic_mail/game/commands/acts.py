@@ -103,6 +103,14 @@ class Prolong(Act):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Reopen(Act):
+    """A vote that was closed too early goes on, for so long, while nothing was built on its end."""
+
+    proposal: int
+    length: timedelta | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Pause(Act):
     """Nothing closes until RESUME."""
 

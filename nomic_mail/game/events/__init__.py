@@ -12,6 +12,7 @@ from nomic_mail.game.events.acts import (
     GamePaused,
     GameResumed,
     ModeratorActed,
+    VotingReopened,
     WindowExtended,
 )
 from nomic_mail.game.events.judgments import (
@@ -97,6 +98,7 @@ AnyEvent = (
     | GameWon
     | GameEnded
     | ModeratorActed
+    | VotingReopened
     | WindowExtended
     | GamePaused
     | GameResumed
@@ -192,5 +194,6 @@ __all__ = [
     "VotingClosed",
     "VotingExtended",
     "VotingOpened",
+    "VotingReopened",
     "WindowExtended",
 ]

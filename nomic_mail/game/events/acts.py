@@ -45,3 +45,13 @@ class Announced(Event):
     """What a moderator tells all players."""
 
     text: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class VotingReopened(Event):
+    """What the last count brought about is taken back, and its votes go on: the ballots that were
+    in are in. A throw that came of it is spent (008)."""
+
+    numbers: tuple[int, ...]
+    closes_at: datetime
+    missing: tuple[int, ...]

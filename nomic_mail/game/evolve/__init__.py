@@ -13,7 +13,8 @@ _BY_KIND = {**play.BY_KIND, **people.BY_KIND, **votes.BY_KIND, **judgments.BY_KI
 def evolve(state: State, event: AnyEvent) -> State:
     change = _BY_KIND.get(type(event))
     changed = change(state, event) if change is not None else state
-    return replace(changed, version=state.version + 1, at=event.at)
+    closing = acts.closing(state, event)
+    return replace(changed, version=state.version + 1, at=event.at, closing=closing)
 
 
 def fold(events: Iterable[AnyEvent], state: State | None = None) -> State:

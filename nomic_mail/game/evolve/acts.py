@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from nomic_mail.game import events as e
-from nomic_mail.game.state import State
+from nomic_mail.game.state import Closing, State
 
 
 def _extended(state: State, event: e.WindowExtended) -> State:
@@ -35,8 +35,44 @@ def _resumed(state: State, event: e.GameResumed) -> State:
     return replace(state, status="running", paused_at=None, resumed_at=event.at)
 
 
+# What a count brings about at once, and what moves nothing.
+COMES_OF_IT = (e.RuleChanged, e.PointsScored, e.DiceThrown, e.TurnEnded, e.TurnBegan)
+MOVES_NOTHING = (e.Discussed, e.PlayerAway, e.Announced, e.ModeratorActed)
+
+
+def closing(state: State, event: e.AnyEvent) -> Closing | None:
+    last = state.closing
+    if isinstance(event, e.VotingClosed):
+        if last is not None and last.at == event.at:
+            return last
+        return Closing(at=event.at, before=replace(state, closing=None))
+    if last is None or isinstance(event, MOVES_NOTHING):
+        return last
+    comes = isinstance(event, (*COMES_OF_IT, e.ChairPassedOver)) and event.at == last.at
+    return last if comes else None
+
+
+def _reopened(state: State, event: e.VotingReopened) -> State:
+    """As before the count, but for the time there is, and for the dice: what was thrown is thrown,
+    and the next throw takes the next link (008)."""
+    if state.closing is None:
+        return state
+    was = state.closing.before
+    turn = was.turn
+    if turn is not None and turn.procedure == "chair":
+        turn = replace(turn, ends_at=event.closes_at)
+    players = {
+        seat: replace(one, away_until=state.players[seat].away_until)
+        for seat, one in was.players.items()
+    }
+    polls = {n: replace(poll, closes_at=event.closes_at) for n, poll in was.polls.items()}
+    chain = state.chain
+    return replace(was, turn=turn, players=players, polls=polls, chain=chain, asked="")
+
+
 BY_KIND: Mapping[type, Callable[[State, Any], State]] = {
     e.WindowExtended: _extended,
     e.GamePaused: _paused,
     e.GameResumed: _resumed,
+    e.VotingReopened: _reopened,
 }

@@ -1,10 +1,11 @@
-"""The Moderator's acts upon time: a window extended, the game paused and resumed (013).
+"""The Moderator's acts upon time: windows extended and reopened, the game paused (013).
 
 1. An act names the turn or the ballot that it expects, and is refused where another stands now.
 2. A window that is over is not extended: what was due then has happened. One that waits for the
    Moderator's answer is no more over than before they were asked; one that has no end (house) is
    given one, or a game without deadlines could stand still for ever.
-3. In a pause no deadline runs out; what would move the game waits with it.
+3. A vote is reopened only while nothing was built on its end; after that a mistake is corrected.
+4. In a pause no deadline runs out; what would move the game waits with it.
 """
 
 from datetime import datetime, timedelta
@@ -73,6 +74,34 @@ def _stands(state: State) -> str:
     if known:
         return f"EXTEND {label(known[0].number)} BY 2 days"
     return f"EXTEND TURN {state.turn.number} BY 2 days" if state.turn else ""
+
+
+def reopen(course: Course, command: c.Reopen) -> None:
+    state, number = course.state, command.proposal
+    last, name = state.closing, label(number)
+    if number in state.polls:
+        raise Refused("the house", f"the vote on {name} is open", f"EXTEND {name} BY 2 days")
+    if last is None or number not in last.before.polls:
+        raise Refused(
+            "the house",
+            f"the vote on {name} cannot be taken up again: there was none, or the game has gone on"
+            " since it was counted",
+            "what is wrong can be put right by CORRECT, with the reason",
+        )
+    if not last.before.missing:
+        fix = "what is wrong can be put right by CORRECT, with the reason"
+        raise Refused(course.cite(105), f"everybody had voted on {name}", fix)
+    length = command.length or max(state.settings.extension, timedelta(hours=1))
+    if length > FURTHEST:
+        raise Refused("the house", "that is more than a year", "a shorter time")
+    course.happen(
+        e.VotingReopened(
+            at=course.at,
+            numbers=tuple(sorted(last.before.polls)),
+            closes_at=course.at + length,
+            missing=last.before.missing,
+        )
+    )
 
 
 def pause(course: Course, command: c.Pause) -> None:

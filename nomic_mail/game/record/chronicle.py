@@ -148,6 +148,15 @@ def _longer(event: e.WindowExtended, story: _Story) -> Moment:
     return Moment(event.at, "longer", facts, numbers)
 
 
+def _open_again(event: e.VotingReopened, story: _Story) -> Moment:
+    facts = {
+        "numbers": [label(number) for number in event.numbers],
+        "closes_at": event.closes_at,
+        "missing": _names(story.state, event.missing),
+    }
+    return Moment(event.at, "open_again", facts, event.numbers)
+
+
 def _turn_ended(event: e.TurnEnded, story: _Story) -> Moment:
     facts = {"name": story.state.name_of(event.mover), "skipped": event.skipped}
     live = tuple(one.number for one in story.state.live)
@@ -338,6 +347,7 @@ _TELL: Mapping[type, Callable[[Any, _Story], Moment]] = {
     e.ChairReplaced: _seated,
     e.DeadlinesMoved: _plain("moved", "why", "began_at", "ended_at"),
     e.WindowExtended: _longer,
+    e.VotingReopened: _open_again,
     e.GamePaused: _plain("paused"),
     e.GameResumed: _plain("goes_on", "paused_at"),
     e.Announced: _plain("announced", "text"),
