@@ -13,7 +13,7 @@ import click
 
 # name: (module, attribute, help). The help stands here so that `--help` imports nothing else.
 COMMANDS = {
-    "init": ("server", "init", "Make a folder a server can run in: config, secret, database."),
+    "init": ("init", "init", "Make a folder a server can run in: config, secret, database."),
     "serve": ("server", "serve", "Run the server until it is stopped."),
     "check": ("check", "check", "The doctor: every part looked at, each trouble with its fix."),
     "status": ("server", "status", "Queues, held letters, deliveries, the next deadline."),
