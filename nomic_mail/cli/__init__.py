@@ -34,6 +34,7 @@ COMMANDS = {
     "preview": ("book", "preview", "What a proposal in a file would change."),
     "export": ("record", "export", "Write the record of a game."),
     "verify": ("record", "verify", "Check a record from itself alone."),
+    "completion": ("complete", "completion", "Print what makes your shell complete names."),
     "replay": ("show", "replay", "Play a transcript and show what differs."),
 }
 
@@ -53,6 +54,10 @@ class LazyGroup(click.Group):
         module, attribute, _ = COMMANDS[cmd_name]
         command: Any = getattr(import_module(f"nomic_mail.cli.{module}"), attribute)
         assert isinstance(command, click.Command)  # noqa: S101  a table above says so
+        if ctx.resilient_parsing:  # the shell asks
+            from nomic_mail.cli.complete import completing
+
+            completing(command)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -54,8 +54,8 @@ def led(file: Path) -> str:
     click.echo("\nGames have addresses made of the server's, with an addition. The mail server has")
     sign = _chosen("Which", ADDITIONS, "+")
     answers["mail"]["delimiter"] = "" if sign == "none" else sign
-    named = {one.get("password_file") for one in answers.values()}
-    for name in sorted(named & set(secrets)):
+    named = [one.get("password_file") for one in answers.values()]
+    for name in secrets.keys() & named:
         _write_secret(file.parent / name, secrets[name])
     return filled(example(), answers)
 

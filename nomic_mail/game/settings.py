@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Literal
 
+from nomic_mail.game.durations import show_duration
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Settings:
@@ -49,3 +51,10 @@ SETTING_MEANINGS: Mapping[str, str] = {
     "team_mates": "who plays together: Ada Lovelace + Bob Babbage; Cid Hale + Dot Ray (210, 212)",
     "digest": "how news come to a player who has not said (DIGEST): immediate, daily or weekly",
 }
+
+
+def written(settings: Settings, key: str) -> str:
+    """A setting's value as it is written."""
+    value = getattr(settings, key)
+    text = str(value) if isinstance(value, int | str) else show_duration(value)
+    return text or "none"

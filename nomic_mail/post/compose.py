@@ -17,7 +17,6 @@ from nomic_mail.game.durations import say_duration
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures.judgment import begun, consented
-from nomic_mail.game.procedures.turns import changes_until
 from nomic_mail.game.record.chronicle import changed_by
 from nomic_mail.game.state import State
 from nomic_mail.letters.token import Matter
@@ -163,7 +162,7 @@ def _proposed(
         "revised": event.revision > 1,
         "was": changed_by(before.proposal.change, before) if before.proposal else None,
         "debate_ends_by": event.opens_at,
-        "changes_until": changes_until(after.proposals[event.number], after.settings),
+        "changes_until": after.proposals[event.number].changes_until,
         "proposer": event.by,
         **f.proposal_facts(event.number, after),
     }
