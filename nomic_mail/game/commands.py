@@ -68,6 +68,12 @@ class Join(Command):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Observe(Command):
+    """To read what all players are told, and have no part in it: no matter of the game's. Whoever
+    plays gets those letters anyway."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Leave(Command):
     """113: a player may always forfeit."""
 
@@ -291,6 +297,14 @@ class Set(Command):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Moderate(Command):
+    """Who moderates from now on: somebody more (`joined`), or some no more (`left`), by name."""
+
+    joined: str = ""
+    left: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class ReplaceDice(Command):
     """The server was set back to a backup: links that have been out since then promise nothing any
     more (008)."""
@@ -317,6 +331,7 @@ class Outage(Command):
 
 AnyCommand = (
     Join
+    | Observe
     | Leave
     | Propose
     | ProposeEdited
@@ -346,6 +361,7 @@ AnyCommand = (
     | CloseVote
     | End
     | Set
+    | Moderate
     | ReplaceDice
     | Tick
     | Outage

@@ -40,6 +40,7 @@ FOR_MODERATOR = (
     c.CloseVote,
     c.End,
     c.Set,
+    c.Moderate,
     c.ReplaceDice,
     c.Skip,
     c.Remove,
@@ -115,7 +116,7 @@ def _allowed(course: Course, command: c.AnyCommand) -> None:
         raise Refused(
             course.cite(13), "the Moderator is not a player and makes no moves", "ask a player to"
         )
-    elif not isinstance(command, c.Join):
+    elif not isinstance(command, c.Join | c.Observe):
         player = course.state.players.get(command.by)
         if isinstance(command, c.Leave) and command.by in course.state.requests:
             pass  # who has asked to join may take it back
@@ -241,6 +242,8 @@ _BY_KIND: Mapping[type, Callable[[Course, Any], None]] = {
     c.Start: _start,
     c.End: winning.end,
     c.Set: _set,
+    c.Moderate: membership.moderate,
+    c.Observe: membership.observe,
     c.ReplaceDice: scoring.replace_dice,
     c.Discuss: _discuss,
     c.Ask: _nothing,

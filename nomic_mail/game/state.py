@@ -299,6 +299,7 @@ class State:
     guides: str = ""
     moving: int | None = None
     judgment: Judgment | None = None
+    moderators: tuple[str, ...] = ()  # the game's own, by name; before there are any, the house's
 
     @property
     def playing(self) -> tuple[int, ...]:

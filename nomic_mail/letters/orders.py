@@ -26,6 +26,7 @@ from nomic_mail.game.commands import (
     Extend,
     Join,
     Leave,
+    Observe,
     Overrule,
     Refuse,
     Remove,
@@ -172,6 +173,7 @@ FORMS = (
         r"(?:[\s:,]+(?P<name>\S.{0,120}?))?",
         _join,
     ),
+    form(r"(?:i )?(?:hereby )?observe(?: (?:the |this )?game)?", lambda _: Observe()),
     form(
         r"(?:i )?(?:hereby )?(?:leave|forfeit)(?: (?:the |this )?game)?(?: immediately)?",
         lambda _: Leave(),

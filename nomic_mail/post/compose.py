@@ -256,6 +256,11 @@ def _asked_moderator(desk: Desk, event: e.ModeratorAsked, before: State, after: 
         desk.tell(_players(after), "waiting", facts)
 
 
+def _moderators(desk: Desk, event: e.ModeratorsChanged, before: State, after: State) -> None:
+    facts = {"joined": event.joined, "left": list(event.left)}
+    desk.tell([MODERATOR, *_players(after)], "moderators", facts)
+
+
 def _setting(desk: Desk, event: e.SettingChanged, before: State, after: State) -> None:
     facts = {"key": event.key, "value": event.value, "settings": f.settings_facts(after)}
     desk.tell([MODERATOR, *_players(after)], "setting", facts)
@@ -379,6 +384,7 @@ _TELL: Mapping[type, Callable[[Desk, Any, State, State], None]] = {
     e.GameEnded: _ended,
     e.ModeratorAsked: _asked_moderator,
     e.SettingChanged: _setting,
+    e.ModeratorsChanged: _moderators,
     e.JudgmentInvoked: _judgment,
     e.JudgmentGiven: _ruling,
     e.JudgePassed: _judge_passed,

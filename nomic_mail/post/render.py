@@ -59,6 +59,13 @@ class Reader:
     address: str
     zone: str = "UTC"
     token_epoch: int = 0
+    door: int | None = None  # whose tokens, where that is not the seat
+    looks_on: bool = False
+
+    @property
+    def marked(self) -> int:
+        """The seat in the tokens: below 0, there are none."""
+        return self.seat if self.door is None else self.door
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,7 +325,7 @@ class Renderer:
         facts = (self._epoch, about.name, about.version, about.cause, said, reader.address)
         digest = sha256("\n".join(map(str, facts)).encode()).hexdigest()[:20]
         name = f"{about.name or 'server'}.{about.version}.{digest}"
-        if reader.seat < 0:
+        if reader.marked < 0:
             return f"<{name}@{self._host}>"
         return tokens.id_with(self._token(notice.matter, reader, about), name, self._host)
 
@@ -353,7 +360,7 @@ class Renderer:
 
     def _codes(self, notice: Notice, reader: Reader, about: About) -> dict[str, str]:
         """Lines that say what an address cannot, where addresses have no additions."""
-        if self._delimiter or reader.seat < 0:
+        if self._delimiter or reader.marked < 0:
             return {"reply_code": "", "talk_code": ""}
         matters = (notice.matter, Matter("talk"))
         reply, talk = (self._token(matter, reader, about) for matter in matters)
@@ -361,7 +368,7 @@ class Renderer:
 
     def _token(self, matter: Matter, reader: Reader, about: About) -> str:
         expires = tokens.expiry(about.at.date(), TOKEN_DAYS)
-        token = Token(about.game_id, reader.seat, matter, expires, reader.token_epoch)
+        token = Token(about.game_id, reader.marked, matter, expires, reader.token_epoch)
         return tokens.mint(self._key, token)
 
     def _token_address(self, kind: str, matter: Matter, reader: Reader, about: About) -> str:
@@ -370,7 +377,7 @@ class Renderer:
         if reader.seat == THE_LIST:
             return reader.address
         tag = about.name
-        if reader.seat >= 0:
+        if reader.marked >= 0:
             tag = f"{kind}.{self._token(matter, reader, about)}"
         return make_address(self._base, self._delimiter, tag)
 

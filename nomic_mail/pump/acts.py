@@ -33,7 +33,9 @@ from nomic_mail.post.audience import THE_LIST
 from nomic_mail.post.compose import Notice, compose
 from nomic_mail.post.headers import sendable
 from nomic_mail.post.render import Finished, Reader, Renderer
+from nomic_mail.pump.chairs import Chairs
 from nomic_mail.pump.news import Burst, news
+from nomic_mail.pump.people import People
 from nomic_mail.pump.plan import INVITED, NOBODY, Desk, Plan, about, anchored, reader_of, single
 from nomic_mail.pump.wishes import granted, wished
 from nomic_mail.rulesets.texts import BadText, bound, read_text
@@ -56,6 +58,7 @@ class Acts:
         self._ledger = ledger
         self._renderer = renderer
         self._desk = Desk(database, config, renderer)
+        self._people = People(self._desk, ledger, Chairs(self._desk, ledger))
 
     def game_of(self, arrival: Arrival) -> int | None:
         act = json.loads(arrival.raw)
@@ -80,6 +83,7 @@ class Acts:
             "set list": self._set_list,
             "command": self._command,
             "set back": self._set_back,
+            **self._people.kinds(),
         }
 
     def _game(self, name: str) -> Game:

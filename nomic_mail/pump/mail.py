@@ -23,11 +23,13 @@ from nomic_mail.letters.token import Matter
 from nomic_mail.post.compose import Answer, Notice, Reply, compose
 from nomic_mail.post.render import Renderer
 from nomic_mail.pump.bounces import bounced
+from nomic_mail.pump.chairs import Chairs
 from nomic_mail.pump.doors import Doors, Located
 from nomic_mail.pump.lists import Lists
 from nomic_mail.pump.meant import about_letter, answered_apart, result_of, split_wishes
 from nomic_mail.pump.moves import Moves
 from nomic_mail.pump.news import Burst, news
+from nomic_mail.pump.observers import Observers
 from nomic_mail.pump.plan import (
     INVITED,
     Desk,
@@ -35,7 +37,7 @@ from nomic_mail.pump.plan import (
     Plan,
     about,
     anchored,
-    held_letter,
+    held_letters,
     moderator,
     reader_of,
     single,
@@ -71,6 +73,8 @@ class Mail:
         self._questions = Questions(self._desk)
         self._strangers = Strangers(self._desk, self._trust)
         self._moves = Moves(self._desk)
+        self._observers = Observers(self._desk)
+        self._chairs = Chairs(self._desk, ledger)
         self._records = Records(self._desk)
         self._lists = Lists(self._desk, ledger)
 
@@ -113,7 +117,7 @@ class Mail:
     def _seen_before(self, arrival: Arrival, state: str, why: str) -> Plan:
         plan = Plan(state, why)
         if state == "held":
-            plan.letters.append(held_letter(self._renderer, self._config, arrival, why))
+            plan.letters += held_letters(self._desk, arrival, why)
         return plan
 
     # Who wrote it
@@ -122,6 +126,8 @@ class Mail:
         self, arrival: Arrival, letter: Letter, located: Located, fresh: bytes
     ) -> Plan:
         game = located.game
+        if (answered := self._chairs.answer(arrival, letter, located, fresh)) is not None:
+            return answered
         if game is None:
             return self._strangers.no_game(arrival, located)
         if located.is_moderator and located.seat is None:
@@ -181,6 +187,9 @@ class Mail:
             answered = self._moves.stop(arrival, letter, game, seat, matter.number)
             if answered is not None:
                 return answered
+        observed = self._observers.proven(arrival, letter, located, game, seat)
+        if observed is not None:
+            return observed
         moves, rest = read_moves(letter.subject, letter.text)
         if moves and not any(line.kind == "said" for line in scaffold(rest)):
             plan = Plan(game=game, seat=seat.seat)
@@ -212,7 +221,7 @@ class Mail:
         self, arrival: Arrival, letter: Letter, located: Located, game: Game, fresh: bytes
     ) -> Plan:
         """A moderator's commands by mail are always confirmed."""
-        reader, matter = moderator(self._config), located.matter
+        reader, matter = located.moderator or moderator(self._config), located.matter
         addresses = (reader.address.lower(),)
         proof = self._proof(arrival, letter, located, addresses, "token")
         if matter is not None and matter.kind == "confirm" and proof.how == "token":
@@ -268,7 +277,7 @@ class Mail:
         what = anchored(replace(what, version=state.version), self._database, before, events, fresh)
         own = found.seat if found is not None else seat
         named = [_named(own if own and one.seat == by else one, state) for one in roster]
-        told = news(self._desk, notices, named, Burst(what, before, state, sender=by))
+        told = news(self._desk, notices, named, Burst(what, before, state, by, located.moderator))
         joins = _joins(game, events, by)
         return Plan(
             result=of_record.result,

@@ -100,6 +100,19 @@ def requested(walk: Walk) -> None:
     walk.step()
 
 
+def moderators_changed(walk: Walk) -> None:
+    """Somebody comes who was none, or goes who was one; before there were any of the game's own,
+    those of the house did."""
+    event, known = walk.next, walk.state.moderators
+    if not isinstance(event, e.ModeratorsChanged):
+        return
+    some = bool(event.joined or event.left)
+    walk.holds(PART, "joined", some and event.joined not in known, "somebody who was none")
+    gone = not known or {*event.left} <= {*known}
+    walk.holds(PART, "left", gone and len({*event.left}) == len(event.left), "some who moderated")
+    walk.step()
+
+
 def declined(walk: Walk) -> None:
     """By the Moderator, or taken back; a vote's own No comes with its count."""
     event, state = walk.next, walk.state

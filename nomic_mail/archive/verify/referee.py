@@ -88,6 +88,7 @@ _BY_KIND: Mapping[type, Callable[[Walk], None]] = {
     e.JoinRequested: people.requested,
     e.JoinDeclined: people.declined,
     e.SurplusChanged: _out_of_place,
+    e.ModeratorsChanged: people.moderators_changed,
     e.ProposalMade: proposals.made,
     e.ProposalRevised: proposals.revised,
     e.ProposalWithdrawn: proposals.withdrawn,
@@ -128,6 +129,7 @@ def claims(events: list[e.AnyEvent]) -> list[str]:
         (count[e.Discussed], "remarks"),
         (count[e.JudgmentGiven], "rulings: the judges' words"),
         (count[e.RuleBound], "bindings: the Moderator's reading of a rule"),
+        (count[e.ModeratorsChanged], "changes of the Moderator: that they agreed"),
         (count[e.SettingChanged], "changes of a house setting: the Moderator's"),
         (count[e.DeadlinesMoved], "outages of the server: that there were any"),
         (

@@ -28,6 +28,7 @@ from nomic_mail.game.events.kind import (
 from nomic_mail.game.events.people import (
     JoinDeclined,
     JoinRequested,
+    ModeratorsChanged,
     PlayerAway,
     PlayerJoined,
     PlayerLeft,
@@ -97,6 +98,7 @@ AnyEvent = (
     | JoinRequested
     | JoinDeclined
     | SurplusChanged
+    | ModeratorsChanged
     | ProposalMade
     | ProposalRevised
     | ProposalWithdrawn
@@ -148,6 +150,7 @@ __all__ = [
     "JudgmentInvoked",
     "JudgmentSettled",
     "ModeratorAsked",
+    "ModeratorsChanged",
     "Mooting",
     "Outcome",
     "OverruleGiven",

@@ -189,6 +189,24 @@ def replace_player(course: Course, command: c.Replace) -> None:
         )
 
 
+def moderate(course: Course, command: c.Moderate) -> None:
+    """Who moderates is no matter of the rules (013 tells only what a Moderator may not): whoever
+    does says who does from now on, and the record tells it."""
+    course.happen(e.ModeratorsChanged(at=course.at, joined=command.joined, left=command.left))
+
+
+def observe(course: Course, command: c.Observe) -> None:
+    """Letters of those who look on are no commands, and do not come here."""
+    player = course.state.players.get(command.by)
+    if player is not None and player.playing:
+        raise Refused(
+            course.cite(105),
+            "you are a player, and get all that is sent to those who look on",
+            "LEAVE ends that, for good; then write OBSERVE",
+        )
+    raise Refused("the house", "who looks on has no part in the game", "JOIN takes you in")
+
+
 # Leaving
 
 
