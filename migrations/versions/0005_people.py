@@ -19,6 +19,7 @@ def upgrade() -> None:
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("address", sa.String(320), nullable=False),
         sa.Column("takes_over", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("asked_by", sa.Text(), server_default="", nullable=False),
         sa.Column("asked_at", sa.String(27), nullable=False),
         sa.Column("confirmed_at", sa.String(27)),
         sa.Column("ended_at", sa.String(27)),

@@ -35,21 +35,6 @@ from nomic_mail.game.rules import checked
 from nomic_mail.game.settings import SETTING_CHOICES, SETTING_MEANINGS, Settings
 from nomic_mail.game.state import Rule, Rules, State
 
-FOR_MODERATOR = (
-    c.Start,
-    c.CloseVote,
-    c.End,
-    c.Set,
-    c.Moderate,
-    c.ReplaceDice,
-    c.Skip,
-    c.Remove,
-    c.Bind,
-    c.Admit,
-    c.Decline,
-    c.Replace,
-)
-
 
 def decide(
     state: State, command: c.AnyCommand, at: datetime, fresh: bytes
@@ -58,6 +43,7 @@ def decide(
     course = Course(state, max(at, state.at) if state.at else at, fresh)
     try:
         _allowed(course, command)
+        _signed(course, command)
         _BY_KIND[type(command)](course, command)
         rounds.move_on(course)
     except Refused as refused:
@@ -107,7 +93,7 @@ def _allowed(course: Course, command: c.AnyCommand) -> None:
         return  # the clock's; and the record is open to all (012)
     if isinstance(command, c.Ruling):
         pass  # the judge's, whoever that is (011, 212)
-    elif isinstance(command, FOR_MODERATOR):
+    elif isinstance(command, c.Act):
         if command.by != c.MODERATOR:
             raise Refused(
                 course.cite(13), "this is the Moderator's to do", "STATUS tells what you can do now"
@@ -126,6 +112,24 @@ def _allowed(course: Course, command: c.AnyCommand) -> None:
             )
     if course.state.status == "ended":
         raise Refused("the house", "this game is over", "RULES and SCORES still tell how it ended")
+
+
+_NAMES: Mapping[type, str] = {c.CloseVote: "CLOSE", c.End: "END GAME", c.Ruling: "RULING"}
+
+
+def _signed(course: Course, command: c.AnyCommand) -> None:
+    """013: who of the moderators acts, and why, comes before what follows from it."""
+    if command.by != c.MODERATOR or not command.who or not isinstance(command, c.Act | c.Ruling):
+        return
+    kind = type(command)
+    course.happen(
+        e.ModeratorActed(
+            at=course.at,
+            who=command.who,
+            act=_NAMES.get(kind, kind.__name__.upper()),
+            reason=command.reason if isinstance(command, c.Act) else "",
+        )
+    )
 
 
 def _start(course: Course, command: c.Start) -> None:

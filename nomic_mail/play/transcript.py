@@ -88,8 +88,9 @@ class Game:
         if number is not None:
             arrival = self._table.arrival(number)
             if arrival.kind == "act" or arrival.state != "done":
-                yield f"  = {arrival.state + ': ' if arrival.kind == 'letter' else ''}" + (
-                    arrival.result
+                yield (
+                    f"  = {arrival.state + ': ' if arrival.kind == 'letter' else ''}"
+                    + (arrival.result.partition("\n")[0])
                 )
         for name in self._seen:
             for entry in self._table.entries(name, self._seen[name]):
@@ -147,6 +148,21 @@ class Game:
             raise BadTranscript(f"nobody called {who} has been seen yet")
         return self._people[who.lower()]
 
+    def _about_people(self, text: str) -> int | None:
+        for form, act, names in PEOPLE:
+            if (found := re.fullmatch(form, text)) is None:
+                continue
+            given: dict[str, Any] = dict(zip(names, found.groups(), strict=True))
+            if act == "add players":
+                given["players"] = given["players"].split("; ")
+            for one in found.groups():
+                for who in one.split("; "):
+                    if "<" in who:
+                        self._person(who)
+            alone = {"alone": True} if text.startswith("hand over") else {}
+            return self._table.act(act, game=next(iter(self._seen)), **given, **alone)
+        return None
+
     def _act(self, text: str) -> int:
         if found := re.fullmatch(r"new game (\S+) (\S+)(.*)", text):
             settings = dict(SETTING.findall(found[3]))
@@ -163,6 +179,8 @@ class Game:
             return self._table.act(
                 "add player", game=game, player=found[1], confirmed=bool(found[2])
             )
+        if (number := self._about_people(text)) is not None:
+            return number
         if found := re.fullmatch(r"replace player (.+?) by (.+>)", text):
             self._person(found[2])
             game = next(iter(self._seen))
@@ -171,13 +189,20 @@ class Game:
             lines = [f"{key} {value}" for key, value in SETTING.findall(found[2])]
             game = next(iter(self._seen))
             return self._table.act("set player", game=game, player=found[1], lines=lines)
-        said = understand("", text, About(from_moderator=True)).said
-        if len(said) != 1:
+        if len(understand("", text, About(from_moderator=True)).said) != 1:
             raise BadTranscript(f"no act of the moderator: {text!r}")
-        command = said[0].command
-        own = {name: getattr(command, name) for name in type(command).__slots__}
-        verb = type(command).__name__
-        return self._table.act("command", game=next(iter(self._seen)), verb=verb, fields=own)
+        return self._table.act("say", game=next(iter(self._seen)), line=text)
+
+
+PEOPLE = (
+    (r"invite (.+>)", "add players", ("players",)),
+    (r"move player (.+?) to (\S+)", "move player", ("player", "address")),
+    (r"add observer (.+>)", "add observer", ("observer",)),
+    (r"remove observer (.+)", "remove observer", ("observer",)),
+    (r"add moderator (.+>)", "add moderator", ("moderator",)),
+    (r"hand over to (.+>)", "add moderator", ("moderator",)),
+    (r"remove moderator (.+)", "remove moderator", ("moderator",)),
+)
 
 
 def _news(letter: Received) -> str:

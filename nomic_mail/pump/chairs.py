@@ -50,14 +50,22 @@ class Chairs:
     # Asked for
 
     def ask(
-        self, arrival: Arrival, game: Game | None, name: str, address: str, *, alone: bool
+        self,
+        arrival: Arrival,
+        game: Game | None,
+        name: str,
+        address: str,
+        *,
+        alone: bool,
+        by: str = "",
     ) -> Plan:
         self._free(game, name, address)
         with self._desk.database.read() as connection:
             number = moderators.next_number(connection)
             before = moderators.of_game(connection, game.id if game else None)
         at, id = arrival.acts_at, game.id if game else None
-        new = Moderator(number, id, name, address, int(alone), at, None)
+        by = by or self._desk.config.moderator.name
+        new = Moderator(number, id, name, address, int(alone), by, at, None)
         plan = Plan(game=game)
         for old in before:
             if old.address == address:  # asked anew: the letter of before is void
@@ -128,7 +136,9 @@ class Chairs:
         left: tuple[str, ...] = ()
         if asked.takes_over:
             left = self._step_back(plan, arrival, game)
-        self._decided(plan, arrival, fresh, c.Moderate(joined=asked.name, left=left))
+        self._decided(
+            plan, arrival, fresh, c.Moderate(joined=asked.name, left=left, who=asked.asked_by)
+        )
         told = single(MODERATOR, "moderators", Matter("game"), joined=asked.name, left=list(left))
         plan.letters.append(self._desk.write(arrival, new, game, told))
         return plan
@@ -152,6 +162,7 @@ class Chairs:
             fix = f"there is: {names}; who stands in the configuration is changed there"
             raise Refused("the house", f'"{wanted}" is no one moderator', fix)
         (gone,) = fits
+        house = self._desk.config.moderator.name
         plan = Plan(game=game, result=f"ok: {gone.name} moderates no more")
         plan.changes.append(_ending(gone, arrival))
         if not gone.acts:
@@ -161,7 +172,7 @@ class Chairs:
         else:
             if not any(one.acts for one in every if one.id != gone.id):
                 plan.changes.append(lambda conn: moderators.hand_over(conn, game.id, alone=False))
-            self._decided(plan, arrival, fresh, c.Moderate(left=(gone.name,)))
+            self._decided(plan, arrival, fresh, c.Moderate(left=(gone.name,), who=house))
         return plan
 
     # Told

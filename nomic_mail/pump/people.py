@@ -12,10 +12,9 @@ from typing import Any
 
 from nomic_mail.game.course import Refused
 from nomic_mail.game.procedures.lateness import seat_named
-from nomic_mail.letters.addresses import parse_addresses
 from nomic_mail.letters.token import Matter, parse_recipient
-from nomic_mail.post.headers import sendable
 from nomic_mail.pump.chairs import Chairs
+from nomic_mail.pump.handing import one_person
 from nomic_mail.pump.moves import OUTSIDE
 from nomic_mail.pump.plan import INVITED, OBSERVING, Desk, Plan, are_moderators, reader_of, single
 from nomic_mail.store import addresses, removal, seats
@@ -51,19 +50,6 @@ class People:
             raise Refused("the house", f'there is no game "{name}"', "nomic-mail game list")
         return game
 
-    def _one(self, written: str) -> tuple[str, str]:
-        """A name and an address that letters can be sent to."""
-        found = parse_addresses(written)
-        mail = self._desk.config.mail
-        fix = "Ada Lovelace <ada@example.org>"
-        if len(found) != 1 or not sendable(found[0].address):
-            raise Refused("the house", f'"{written}" is not one name and address', fix)
-        address = found[0].address
-        if parse_recipient(address, mail.address, mail.delimiter).kind != "foreign":
-            raise Refused("the house", f"{address} is the server's own", fix)
-        name = " ".join((found[0].name or address.partition("@")[0]).split())[:60]
-        return name, address
-
     # Many players
 
     def _add_players(
@@ -73,7 +59,7 @@ class People:
         if len(players) > MOST_AT_ONCE:
             raise Refused("the house", f"that are {len(players)}", f"{MOST_AT_ONCE} at a time")
         people: dict[str, str] = {}
-        for name, address in map(self._one, players):
+        for name, address in (one_person(self._desk.config, one) for one in players):
             people.setdefault(address, name)
         with self._desk.database.read() as connection:
             chairs = are_moderators(connection, self._desk.config, found.id)
@@ -112,7 +98,7 @@ class People:
     ) -> Plan:
         """The player is asked there, and told here: nothing has changed until the YES comes."""
         found = self._game(game)
-        _, new = self._one(address)
+        _, new = one_person(self._desk.config, address)
         with self._desk.database.read() as connection:
             state = self._ledger.load(connection, found.id)
             seat = seats.one(connection, found.id, seat_named(state, player))
@@ -149,7 +135,7 @@ class People:
 
     def _add_observer(self, arrival: Arrival, fresh: bytes, *, game: str, observer: str) -> Plan:
         found = self._game(game)
-        name, address = self._one(observer)
+        name, address = one_person(self._desk.config, observer)
         with self._desk.database.read() as connection:
             old = seats.of_game_and_address(connection, found.id, address)
             number = seats.next_seat(connection, found.id)
@@ -192,7 +178,7 @@ class People:
     ) -> Plan:
         """`alone`: the game is handed over. Without a game: of the whole server."""
         found = self._game(game) if game else None
-        name, address = self._one(moderator)
+        name, address = one_person(self._desk.config, moderator)
         return self._chairs.ask(arrival, found, name, address, alone=alone)
 
     def _remove_moderator(

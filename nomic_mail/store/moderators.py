@@ -24,6 +24,7 @@ class Moderator:
     name: str
     address: str
     takes_over: int
+    asked_by: str
     asked_at: datetime
     confirmed_at: datetime | None
     ended_at: datetime | None = None

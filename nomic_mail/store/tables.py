@@ -129,6 +129,7 @@ moderators = Table(  # beside the configured one
     Column("name", Text, nullable=False),
     Column("address", String(320), nullable=False),
     Column("takes_over", Integer, nullable=False, server_default="0"),  # 1: and then is alone
+    Column("asked_by", Text, nullable=False, server_default=""),
     Column("asked_at", UtcTime, nullable=False),
     Column("confirmed_at", UtcTime),
     Column("ended_at", UtcTime),

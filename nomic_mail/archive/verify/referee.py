@@ -8,7 +8,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
-from nomic_mail.archive.verify import draws, judging, people, proposals, rounds
+from nomic_mail.archive.verify import acts, draws, judging, people, proposals, rounds
 from nomic_mail.archive.verify.closing import Closing
 from nomic_mail.archive.verify.report import BROKEN, Report
 from nomic_mail.archive.verify.walk import Walk
@@ -80,6 +80,7 @@ _BY_KIND: Mapping[type, Callable[[Walk], None]] = {
     e.DeadlinesMoved: rounds.moved,
     e.GameWon: people.won,
     e.GameEnded: people.ended,
+    e.ModeratorActed: acts.acted,
     e.ModeratorAsked: people.asked,
     e.PlayerJoined: people.joined,
     e.PlayerLeft: people.left,
@@ -130,6 +131,7 @@ def claims(events: list[e.AnyEvent]) -> list[str]:
         (count[e.JudgmentGiven], "rulings: the judges' words"),
         (count[e.RuleBound], "bindings: the Moderator's reading of a rule"),
         (count[e.ModeratorsChanged], "changes of the Moderator: that they agreed"),
+        (count[e.ModeratorActed], "acts of moderators: that they are who did them"),
         (count[e.SettingChanged], "changes of a house setting: the Moderator's"),
         (count[e.DeadlinesMoved], "outages of the server: that there were any"),
         (

@@ -7,6 +7,7 @@
 4. `VERSION` is the version of a kind's written form; older forms are read through upcasters.
 """
 
+from nomic_mail.game.events.acts import ModeratorActed
 from nomic_mail.game.events.judgments import (
     ConsentGiven,
     JudgePassed,
@@ -90,6 +91,7 @@ AnyEvent = (
     | DeadlinesMoved
     | GameWon
     | GameEnded
+    | ModeratorActed
     | ModeratorAsked
     | PlayerJoined
     | PlayerLeft
@@ -149,6 +151,7 @@ __all__ = [
     "JudgmentGiven",
     "JudgmentInvoked",
     "JudgmentSettled",
+    "ModeratorActed",
     "ModeratorAsked",
     "ModeratorsChanged",
     "Mooting",

@@ -37,8 +37,9 @@ class _Story:
     throws: int = 0
 
 
-def chronicle(events: Iterable[AnyEvent]) -> Iterator[Moment]:
-    story = _Story()
+def chronicle(events: Iterable[AnyEvent], state: State | None = None) -> Iterator[Moment]:
+    """From the beginning, or from a state that is known."""
+    story = _Story(State() if state is None else state)
     for event in events:
         if event.at != story.closed_at:
             story.closed, story.closed_at = (), None
@@ -349,6 +350,7 @@ _TELL: Mapping[type, Callable[[Any, _Story], Moment]] = {
     e.OverruleGiven: _plain("overruled", "seat"),
     e.ConsentGiven: _plain("consented", "seat"),
     e.JudgmentSettled: _plain("settled", "how"),
+    e.ModeratorActed: _plain("acted", "who", "act", "reason"),
     e.ModeratorAsked: _plain("asked", "matter", "question"),
     e.GameWon: _won,
     e.GameEnded: _plain("ended", "reason"),
