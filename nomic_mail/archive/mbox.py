@@ -28,7 +28,17 @@ from nomic_mail.letters.token import make_address, without_tokens
 # What goes to all players, in the same words. Everything else is somebody's own.
 PUBLIC = frozenset(
     (
-        *("joined", "left", "started", "setting", "away", "waiting", "ended", "moderators"),
+        *(
+            "joined",
+            "left",
+            "started",
+            "setting",
+            "away",
+            "waiting",
+            "ended",
+            "moderators",
+            "acted",
+        ),
         *("proposal", "withdrawn", "talk", "bound", "ballot", "ballots", "result", "results"),
         *("judgment", "judge_passed", "ruling", "moot", "consented", "settled", "skipped"),
         *("call", "tabled", "period", "chair_now", "set_back"),

@@ -21,8 +21,10 @@ COMMANDS = {
     "restore": ("backup", "restore", "Put a backup back."),
     "unit": ("unit", "unit", "Print a unit for systemd that runs the server."),
     "demo": ("show", "demo", "Play a short game by real mail on loopback, narrated."),
-    "game": ("game", "game", "Make, show, start and end games."),
-    "player": ("player", "player", "Invite and list players."),
+    "game": ("game", "game", "Make, show, set, start, end and delete games."),
+    "moderator": ("moderator", "moderator", "Who moderates: add, remove, list, hand a game over."),
+    "observer": ("observer", "observer", "Who looks on: add, remove and list."),
+    "player": ("player", "player", "Invite, import, replace and list players."),
     "letter": (
         "letter",
         "letter",

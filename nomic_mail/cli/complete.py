@@ -65,7 +65,7 @@ def completing(command: click.Command) -> None:
         if isinstance(param, click.Argument) and command.name != "new":
             if param.name in GAMES:
                 param.type = _Names(players=False)
-            elif param.name in PLAYERS and command.name != "add":
+            elif param.name in PLAYERS and command.name not in ("add", "hand-over"):
                 param.type = _Names(players=True)
 
 

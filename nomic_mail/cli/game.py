@@ -15,6 +15,7 @@ from nomic_mail.cli.common import (
     submit,
     text_of,
 )
+from nomic_mail.cli.delete import delete
 from nomic_mail.cli.house import SettingsHelp, setting_rows, settings
 
 
@@ -187,6 +188,7 @@ def show(ctx: click.Context, name: str, as_json: bool) -> None:
 
 
 game.add_command(settings)
+game.add_command(delete)
 
 
 @game.command("set", cls=SettingsHelp)

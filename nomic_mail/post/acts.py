@@ -6,8 +6,13 @@ from nomic_mail.post.desk import Desk
 
 
 def give_reasons(desk: Desk) -> None:
-    """Who is told of an act is told why."""
+    """Who is told of an act is told why; where the Moderator may play, all players are, always."""
+    plays = desk.before.settings.moderator_plays == "yes"
     for event in desk.events:
+        if plays and isinstance(event, e.ModeratorActed):
+            facts = {"who": event.who, "act": event.act, "reason": event.reason}
+            desk.tell(desk.after.playing, "acted", facts)
+            continue
         told = isinstance(event, e.ModeratorActed) and event.act != "END GAME"  # says so itself
         if told and isinstance(event, e.ModeratorActed) and event.reason:
             facts = {"who": event.who, "act": event.act, "reason": event.reason}

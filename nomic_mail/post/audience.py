@@ -25,7 +25,7 @@ FOR_ALL = frozenset(
             "waiting",
             "ended",
             "skipped",
-            "moderators",
+            "moderators", "acted",
         ),
         *("proposal", "withdrawn", "talk", "bound", "result", "results", "ruling", "settled"),
     )

@@ -31,6 +31,7 @@ from nomic_mail.pump.plan import (
     Desk,
     Plan,
     about,
+    moderator,
     moderator_known,
     moderators_of,
     single,
@@ -173,6 +174,11 @@ class Chairs:
             if not any(one.acts for one in every if one.id != gone.id):
                 plan.changes.append(lambda conn: moderators.hand_over(conn, game.id, alone=False))
             self._decided(plan, arrival, fresh, c.Moderate(left=(gone.name,), who=house))
+            if game.handed_over and not any(one.acts for one in every if one.id != gone.id):
+                notice = single(MODERATOR, "moderators", Matter("game"), joined="", left=[gone.name])
+                plan.letters.append(
+                    self._desk.write(arrival, moderator(self._desk.config), game, notice)
+                )
         return plan
 
     # Told

@@ -19,12 +19,14 @@ from nomic_mail.pump.doors import Located
 from nomic_mail.pump.plan import OBSERVING, Desk, Plan, reader_of, single
 from nomic_mail.store import seats
 from nomic_mail.store.inbox import Arrival
+from nomic_mail.store.ledger import Ledger
 from nomic_mail.store.seats import HAS_OBSERVED, OBSERVES, Game, Seat
 
 
 class Observers:
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, ledger: Ledger) -> None:
         self._desk = desk
+        self._ledger = ledger
 
     def asks(self, arrival: Arrival, letter: Letter, game: Game, seat: Seat) -> Plan:
         """Of an address that nothing has proven yet: it is asked whether that was it."""
@@ -45,10 +47,10 @@ class Observers:
     ) -> Plan | None:
         """None where the letter is none of ours to answer: whoever plays, joins, or asks."""
         asked = located.matter == OBSERVING
-        if not asked and not seat.observes:
-            return None
         said = understand(letter.subject, letter.text, About()).said
         verbs = {type(one.command) for one in said}
+        if not asked and not seat.observes and not self._begins(verbs, game, seat):
+            return None
         answer = confirmed(letter.text)
         if c.Join in verbs:
             return None
@@ -66,6 +68,14 @@ class Observers:
         ):
             return None
         return self._outcome(arrival, letter, game, seat, "refused", None)
+
+    def _begins(self, verbs: set[type], game: Game, seat: Seat) -> bool:
+        """Whoever was invited to play, or has left, may look on instead."""
+        if c.Observe not in verbs:
+            return False
+        with self._desk.database.read() as connection:
+            state = self._ledger.load(connection, game.id)
+        return seat.seat not in (*state.playing, *state.requests)
 
     def _outcome(
         self,

@@ -21,6 +21,7 @@ from nomic_mail.pump.observers import Observers
 from nomic_mail.pump.plan import NOBODY, Desk, Plan, reader_of, single
 from nomic_mail.store import inbox, seats
 from nomic_mail.store.inbox import Arrival
+from nomic_mail.store.ledger import Ledger
 from nomic_mail.store.seats import Game, Seat
 
 JOINS_A_DAY = 20
@@ -29,10 +30,10 @@ DAY = timedelta(days=1)
 
 
 class Strangers:
-    def __init__(self, desk: Desk, trust: dkim.Trust) -> None:
+    def __init__(self, desk: Desk, trust: dkim.Trust, ledger: Ledger) -> None:
         self._desk = desk
         self._trust = trust
-        self._observers = Observers(desk)
+        self._observers = Observers(desk, ledger)
 
     def no_game(self, arrival: Arrival, located: Located) -> Plan:
         """Only who is known here is answered."""

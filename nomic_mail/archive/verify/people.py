@@ -32,6 +32,8 @@ def created(walk: Walk) -> None:
     walk.holds(PART, "rules", born, "rules that begin with the game")
     book = Rules({rule.number: rule for rule in event.rules})
     first = mechanics_of(book)["numbering"].value
+    plays = event.settings.moderator_plays == "yes"
+    walk.holds(PART, "settings", not (plays and 13 in numbers), "no Moderator who plays (013)")
     walk.check(PART, first_number=max(first, *(number + 1 for number in numbers)))
     walk.step()
 
@@ -46,6 +48,9 @@ def setting_changed(walk: Walk) -> None:
         walk.holds(PART, "value", False, refused.refusal.reason)
     else:
         walk.check(PART, settings=settings)
+        barred = any(rule.lineage == 13 for rule in walk.state.rules)
+        plays = settings.moderator_plays == "yes" and walk.state.settings.moderator_plays == "no"
+        walk.holds(PART, "value", not (plays and barred), "no: 013 stands")
     walk.step()
 
 

@@ -196,15 +196,12 @@ def moderate(course: Course, command: c.Moderate) -> None:
 
 
 def observe(course: Course, command: c.Observe) -> None:
-    """Letters of those who look on are no commands, and do not come here."""
-    player = course.state.players.get(command.by)
-    if player is not None and player.playing:
-        raise Refused(
-            course.cite(105),
-            "you are a player, and get all that is sent to those who look on",
-            "LEAVE ends that, for good; then write OBSERVE",
-        )
-    raise Refused("the house", "who looks on has no part in the game", "JOIN takes you in")
+    """Whoever does not play can always look on: their letters do not come here."""
+    raise Refused(
+        course.cite(105),
+        "you are a player, and get all that is sent to those who look on",
+        "LEAVE ends that; then write OBSERVE",
+    )
 
 
 # Leaving
