@@ -26,6 +26,7 @@ COMMAND_WORDS = (
     *("PROPOSALS", "PROPOSAL", "HISTORY", "RECORDS", "VERIFY"),
     *("START", "CLOSE", "SKIP", "REMOVE", "SET", "END GAME"),
     *("BIND", "KEEP", "DROP", "ADMIT", "DECLINE"),
+    *("REOPEN", "PAUSE", "RESUME", "ANNOUNCE", "RELEASE", "DISCARD"),
 )
 
 CHOICES: dict[str, Choice] = {

@@ -19,7 +19,14 @@ from nomic_mail.play.mishaps import befall
 from nomic_mail.play.table import HOST, Table
 from nomic_mail.play.transcript import Game, parse
 
-SCRIPTS = ("sample_tea.game", "sample_cake.game", "sample_news.game", "sample_people.game", "sample_table.game")
+SCRIPTS = (
+    "sample_tea.game",
+    "sample_cake.game",
+    "sample_news.game",
+    "sample_time.game",
+    "sample_people.game",
+    "sample_table.game",
+)
 SEED = "samples 0"  # draws Ada first
 
 

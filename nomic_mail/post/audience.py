@@ -25,7 +25,8 @@ FOR_ALL = frozenset(
             "waiting",
             "ended",
             "skipped",
-            "moderators", "acted",
+            "moderators",
+            "acted",
         ),
         *("proposal", "withdrawn", "talk", "bound", "result", "results", "ruling", "settled"),
     )

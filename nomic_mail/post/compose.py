@@ -369,6 +369,7 @@ def _turn_ended(desk: Desk, event: e.TurnEnded, before: State, after: State) -> 
 
 
 _TELL: Mapping[type, Callable[[Desk, Any, State, State], None]] = {
+    **acts.TELL,
     **terms.TELL,
     e.PlayerJoined: _joined,
     e.PlayerLeft: _left,

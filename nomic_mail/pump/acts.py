@@ -36,6 +36,7 @@ from nomic_mail.post.headers import sendable
 from nomic_mail.post.render import Finished, Reader, Renderer
 from nomic_mail.pump.chairs import Chairs
 from nomic_mail.pump.handing import one_person
+from nomic_mail.pump.kept import let_go
 from nomic_mail.pump.news import Burst, news
 from nomic_mail.pump.people import People
 from nomic_mail.pump.plan import (
@@ -371,6 +372,7 @@ class Acts:
         told_at = max(arrival.acts_at, arrival.received_at)
         what = about(plan.game, after.version, told_at, arrival.cause)
         what = anchored(what, self._database, before, result, fresh)
+        plan.changes += let_go(plan.game, result, arrival.acts_at)
         told = news(self._desk, compose(before, result, after), roster, Burst(what, before, after))
         plan.letters = told.letters
         plan.changes += told.changes

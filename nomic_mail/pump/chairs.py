@@ -175,7 +175,9 @@ class Chairs:
                 plan.changes.append(lambda conn: moderators.hand_over(conn, game.id, alone=False))
             self._decided(plan, arrival, fresh, c.Moderate(left=(gone.name,), who=house))
             if game.handed_over and not any(one.acts for one in every if one.id != gone.id):
-                notice = single(MODERATOR, "moderators", Matter("game"), joined="", left=[gone.name])
+                notice = single(
+                    MODERATOR, "moderators", Matter("game"), joined="", left=[gone.name]
+                )
                 plan.letters.append(
                     self._desk.write(arrival, moderator(self._desk.config), game, notice)
                 )

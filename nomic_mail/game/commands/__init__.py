@@ -13,14 +13,20 @@ from typing import Literal
 
 from nomic_mail.game.commands.acts import (
     Admit,
+    Announce,
     Bind,
     CloseVote,
     Decline,
+    Dispose,
     End,
     Moderate,
+    Pause,
+    Prolong,
     Remove,
+    Reopen,
     Replace,
     ReplaceDice,
+    Resume,
     Set,
     Skip,
     Start,
@@ -279,8 +285,13 @@ AnyCommand = (
     | End
     | Set
     | Moderate
-    | Moderate
     | ReplaceDice
+    | Prolong
+    | Reopen
+    | Pause
+    | Resume
+    | Announce
+    | Dispose
     | Tick
     | Outage
 )
@@ -291,6 +302,7 @@ __all__ = [
     "PAST",
     "Act",
     "Admit",
+    "Announce",
     "AnyCommand",
     "Ask",
     "Away",
@@ -305,6 +317,7 @@ __all__ = [
     "Consent",
     "Decline",
     "Discuss",
+    "Dispose",
     "End",
     "Extend",
     "Join",
@@ -314,13 +327,17 @@ __all__ = [
     "Observe",
     "Outage",
     "Overrule",
+    "Pause",
     "Preview",
+    "Prolong",
     "Propose",
     "ProposeEdited",
     "Refuse",
     "Remove",
+    "Reopen",
     "Replace",
     "ReplaceDice",
+    "Resume",
     "Retract",
     "Revise",
     "Ruling",

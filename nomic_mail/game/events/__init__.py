@@ -7,7 +7,14 @@
 4. `VERSION` is the version of a kind's written form; older forms are read through upcasters.
 """
 
-from nomic_mail.game.events.acts import ModeratorActed
+from nomic_mail.game.events.acts import (
+    Announced,
+    GamePaused,
+    GameResumed,
+    ModeratorActed,
+    VotingReopened,
+    WindowExtended,
+)
 from nomic_mail.game.events.judgments import (
     ConsentGiven,
     JudgePassed,
@@ -92,6 +99,11 @@ AnyEvent = (
     | GameWon
     | GameEnded
     | ModeratorActed
+    | VotingReopened
+    | WindowExtended
+    | GamePaused
+    | GameResumed
+    | Announced
     | ModeratorAsked
     | PlayerJoined
     | PlayerLeft
@@ -126,6 +138,7 @@ AnyEvent = (
 )
 
 __all__ = [
+    "Announced",
     "AnyEvent",
     "BallotCast",
     "BallotRetracted",
@@ -143,6 +156,8 @@ __all__ = [
     "Event",
     "GameCreated",
     "GameEnded",
+    "GamePaused",
+    "GameResumed",
     "GameStarted",
     "GameWon",
     "JoinDeclined",
@@ -182,4 +197,6 @@ __all__ = [
     "VotingClosed",
     "VotingExtended",
     "VotingOpened",
+    "VotingReopened",
+    "WindowExtended",
 ]

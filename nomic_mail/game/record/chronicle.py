@@ -142,6 +142,21 @@ def _late(event: e.TurnExtended, story: _Story) -> Moment:
     return Moment(event.at, "turn_late", facts)
 
 
+def _longer(event: e.WindowExtended, story: _Story) -> Moment:
+    numbers = (event.number,) if event.window in ("debate", "vote") else ()
+    facts = {"window": event.window, "number": label(event.number), "until": event.until}
+    return Moment(event.at, "longer", facts, numbers)
+
+
+def _open_again(event: e.VotingReopened, story: _Story) -> Moment:
+    facts = {
+        "numbers": [label(number) for number in event.numbers],
+        "closes_at": event.closes_at,
+        "missing": _names(story.state, event.missing),
+    }
+    return Moment(event.at, "open_again", facts, event.numbers)
+
+
 def _turn_ended(event: e.TurnEnded, story: _Story) -> Moment:
     facts = {"name": story.state.name_of(event.mover), "skipped": event.skipped}
     live = tuple(one.number for one in story.state.live)
@@ -331,7 +346,12 @@ _TELL: Mapping[type, Callable[[Any, _Story], Moment]] = {
     e.ChairRefused: _seated,
     e.ChairPassedOver: _passed_over,
     e.ChairReplaced: _seated,
-    e.DeadlinesMoved: _plain("moved", "began_at", "ended_at"),
+    e.DeadlinesMoved: _plain("moved", "why", "began_at", "ended_at"),
+    e.WindowExtended: _longer,
+    e.VotingReopened: _open_again,
+    e.GamePaused: _plain("paused"),
+    e.GameResumed: _plain("goes_on", "paused_at"),
+    e.Announced: _plain("announced", "text"),
     e.DiceReplaced: _plain("set back", "backup_at"),
     e.ProposalMade: _proposed,
     e.ProposalRevised: _proposed,
