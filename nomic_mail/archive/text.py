@@ -245,6 +245,14 @@ def _won(facts: Facts) -> str:
     return f"{_listed(facts['winners'])} has won{goal} (rule {facts['rule']:03d})."
 
 
+def _moderators(facts: Facts) -> str:
+    gone = f"{_listed(facts['left'])} moderate{'s' * (len(facts['left']) == 1)} no more"
+    if not facts["joined"]:
+        return f"{gone}."
+    new = f"{facts['joined']} moderates the game from now on"
+    return f"{new}; {gone}." if facts["left"] else f"{new}."
+
+
 _DECLINED = {"voted": "voted down", "declined": "declined", "withdrawn": "taken back"}
 _WORDS: Mapping[str, Callable[[Facts], str]] = {
     "created": lambda f: f"The game is founded on the ruleset {f['ruleset']}.",
@@ -253,6 +261,7 @@ _WORDS: Mapping[str, Callable[[Facts], str]] = {
     "declined": lambda f: f"The request of {f['name']} to join is {_DECLINED[f['why']]}.",
     "replaced": lambda f: f"{f['name']} takes over the seat of {f['was']}.",
     "left": _left,
+    "moderators": _moderators,
     "away": _away,
     "surplus": lambda f: f"The Government Surplus: {f['points']:+d}, now {f['total']}.",
     "started": lambda f: f"The game begins. The order of play ({f['how']}): {_listed(f['order'])}.",

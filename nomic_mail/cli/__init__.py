@@ -13,7 +13,7 @@ import click
 
 # name: (module, attribute, help). The help stands here so that `--help` imports nothing else.
 COMMANDS = {
-    "init": ("server", "init", "Make a folder a server can run in: config, secret, database."),
+    "init": ("init", "init", "Make a folder a server can run in: config, secret, database."),
     "serve": ("server", "serve", "Run the server until it is stopped."),
     "check": ("check", "check", "The doctor: every part looked at, each trouble with its fix."),
     "status": ("server", "status", "Queues, held letters, deliveries, the next deadline."),
@@ -21,8 +21,10 @@ COMMANDS = {
     "restore": ("backup", "restore", "Put a backup back."),
     "unit": ("unit", "unit", "Print a unit for systemd that runs the server."),
     "demo": ("show", "demo", "Play a short game by real mail on loopback, narrated."),
-    "game": ("game", "game", "Make, show, start and end games."),
-    "player": ("player", "player", "Invite and list players."),
+    "game": ("game", "game", "Make, show, set, start, end and delete games."),
+    "moderator": ("moderator", "moderator", "Who moderates: add, remove, list, hand a game over."),
+    "observer": ("observer", "observer", "Who looks on: add, remove and list."),
+    "player": ("player", "player", "Invite, import, replace and list players."),
     "letter": (
         "letter",
         "letter",
@@ -35,6 +37,7 @@ COMMANDS = {
     "preview": ("book", "preview", "What a proposal in a file would change."),
     "export": ("record", "export", "Write the record of a game."),
     "verify": ("record", "verify", "Check a record from itself alone."),
+    "completion": ("complete", "completion", "Print what makes your shell complete names."),
     "replay": ("show", "replay", "Play a transcript and show what differs."),
 }
 
@@ -56,6 +59,10 @@ class LazyGroup(click.Group):
         module, attribute, _ = self.table[cmd_name]
         command: Any = getattr(import_module(f"nomic_mail.cli.{module}"), attribute)
         assert isinstance(command, click.Command)  # noqa: S101  a table above says so
+        if ctx.resilient_parsing:  # the shell asks
+            from nomic_mail.cli.complete import completing
+
+            completing(command)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

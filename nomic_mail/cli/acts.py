@@ -62,7 +62,7 @@ def foretell(ctx: click.Context, act: dict[str, Any], *, verbose: bool) -> None:
     if not seen.result.startswith("ok: "):
         fail(safe(seen.result[0].upper() + seen.result[1:]))
     click.echo("Nothing is done yet. It would be this:")
-    for line in seen.told:
+    for line in seen.told or seen.result.removeprefix("ok: ").splitlines():
         click.echo(safe(f"- {line}"))
     if seen.chance:
         click.echo("- what is drawn by lot stands here as an example: it is drawn when it is done")

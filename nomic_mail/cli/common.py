@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -31,6 +32,15 @@ def tool_name() -> str:
     if called.name != "nomic-mail" or shutil.which("nomic-mail") == str(called.absolute()):
         return "nomic-mail"
     return str(called)
+
+
+def config_option(file: Path) -> str:
+    """What stands before a command, for a copy of our lines to work."""
+    return "" if file == Path("config.toml") else f"--config {file} "
+
+
+def shown_url(url: str) -> str:
+    return re.sub(r"//[^@/]*@", "//", url).removeprefix("sqlite:///")
 
 
 def config_of(ctx: click.Context) -> Config:

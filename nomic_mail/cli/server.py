@@ -1,8 +1,6 @@
-"""init, serve, status."""
+"""serve, status."""
 
-import re
 import shlex
-from pathlib import Path
 from typing import Any
 
 import click
@@ -10,60 +8,18 @@ import click
 from nomic_mail.cli.common import (
     WRONG,
     config_of,
+    config_option,
     desk_line,
     fail,
     opened,
     print_json,
     print_table,
+    shown_url,
     tool_name,
 )
-from nomic_mail.config import Config, ConfigError, example, load
+from nomic_mail.config import Config
 
 OPEN = 'trust = "open": anybody can write as any player, by writing their address into From'
-
-
-@click.command()
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path), default=Path())
-def init(folder: Path) -> None:
-    """Make FOLDER (this one, if none is named) a place a server can run in.
-
-    Writes config.toml, a secret key and an empty database. What is there already is left alone.
-
-    \b
-    Example:
-      nomic-mail init var
-      nomic-mail --config var/config.toml serve
-    """
-    from nomic_mail.daemon import open_database, write_secret
-
-    folder.mkdir(parents=True, exist_ok=True)
-    file = folder / "config.toml"
-    if file.exists():
-        click.echo(f"{file} is there already and stays as it is")
-    else:
-        file.touch(mode=0o600)  # a password may be written into it
-        file.write_text(example(), encoding="utf-8")
-        click.echo(f"wrote {file}")
-    try:
-        config = load(file)
-    except ConfigError as error:
-        fail(str(error), WRONG)
-    if config.secret_file.exists():
-        click.echo(f"{config.secret_file} is there already and stays as it is")
-    else:
-        write_secret(config.secret_file)
-        click.echo(f"wrote {config.secret_file} (keep it: reply addresses are made with it)")
-    open_database(config).close()
-    click.echo(f"the database is {_shown(config.database_url)}")
-    click.echo(f"\nNow: {tool_name()} {_config_option(file)}serve")
-
-
-def _config_option(file: Path) -> str:
-    return "" if file == Path("config.toml") else f"--config {file} "
-
-
-def _shown(url: str) -> str:
-    return re.sub(r"//[^@/]*@", "//", url).removeprefix("sqlite:///")
 
 
 @click.command()
@@ -128,11 +84,11 @@ def _greeting(config: Config, daemon: Any) -> str:
         lines.append(f"  letters out   {config.outgoing.smtp_host}:{config.outgoing.smtp_port}")
     lines += [
         f"  config        {config.file}",
-        f"  database      {_shown(config.database_url)}",
+        f"  database      {shown_url(config.database_url)}",
         f"  secret        {config.secret_file}",
         "",
     ]
-    tool = f"{tool_name()} {_config_option(config.file)}"
+    tool = f"{tool_name()} {config_option(config.file)}"
     if games:
         addresses = [make_address(mail.address, mail.delimiter, name) for name in games]
         return "\n".join([*lines, f"Games: {', '.join(addresses)}", f"Moderate with: {tool}--help"])

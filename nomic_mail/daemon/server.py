@@ -26,6 +26,7 @@ from nomic_mail.daemon.parts import (
     own_address,
     random_bytes,
 )
+from nomic_mail.daemon.retention import forget
 from nomic_mail.daemon.sender import Measure, Sender
 from nomic_mail.daemon.watch import Heart, Watch
 from nomic_mail.pump import Pump
@@ -37,6 +38,7 @@ log = logging.getLogger("nomic_mail.daemon")
 
 TICK_SECONDS = 1
 HEARTBEAT_SECONDS = 30
+FORGET_SECONDS = 3600
 OUTAGE_LEAST = timedelta(minutes=5)  # a mail server tries again sooner than that
 BUSY_SECONDS = 1.0
 CLOCK = "clock"
@@ -198,6 +200,7 @@ class Daemon:
         )
         self._scheduler.add_job(self._tick, "interval", seconds=TICK_SECONDS)
         self._scheduler.add_job(self._beat, "interval", seconds=HEARTBEAT_SECONDS)
+        self._scheduler.add_job(self._forget, "interval", seconds=FORGET_SECONDS)
         if self._watch.watchdog_seconds:
             seconds = self._watch.watchdog_seconds / 3
             self._scheduler.add_job(self._watchdog, "interval", seconds=seconds)
@@ -206,13 +209,20 @@ class Daemon:
             self.listener.start()
         self._beat()
         self._tick()
+        self._forget()
 
     def once(self) -> tuple[int, int]:
         """All that is due now: (letters and ticks done, letters sent)."""
         for mailbox in self.mailboxes:
             mailbox.look()
             mailbox.reader.close()
-        return self.pump.run(), self.sender.run()
+        done, sent = self.pump.run(), self.sender.run()
+        self._forget()
+        return done, sent
+
+    def _forget(self) -> None:
+        with suppress(Busy):
+            forget(self.database, self.config, self.clock.now())
 
     def serve(self, greet: Callable[[], None] = lambda: None) -> None:
         """Until SIGTERM or SIGINT; `greet` is called when letters are taken."""

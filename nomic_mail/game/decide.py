@@ -115,7 +115,7 @@ def _allowed(course: Course, command: c.AnyCommand) -> None:
         raise Refused(
             course.cite(13), "the Moderator is not a player and makes no moves", "ask a player to"
         )
-    elif not isinstance(command, c.Join):
+    elif not isinstance(command, c.Join | c.Observe):
         player = course.state.players.get(command.by)
         if isinstance(command, c.Leave) and command.by in course.state.requests:
             pass  # who has asked to join may take it back
@@ -195,11 +195,22 @@ def _set(course: Course, command: c.Set) -> None:
     settings = changed_setting(course.state.settings, command.key, command.value)
     known = {player.name.casefold() for player in course.state.players.values()}
     unknown = [name for team in teams_of(settings.team_mates) for name in team if name not in known]
+    forbid_playing(course.state.rules, settings)
     if command.key == "team_mates" and unknown:
         raise Refused("the house", f'there is no player "{unknown[0]}"', "write names as in SCORES")
     course.happen(
         e.SettingChanged(at=course.at, key=command.key, value=command.value, settings=settings)
     )
+
+
+def forbid_playing(rules: Rules, settings: Settings) -> None:
+    """No house setting overrules a rule in force (013)."""
+    if settings.moderator_plays == "yes" and any(rule.lineage == 13 for rule in rules):
+        raise Refused(
+            rules.cite(13),
+            "the Moderator is not a player, as long as that rule stands",
+            "a ruleset without it, or a proposal that repeals it",
+        )
 
 
 def changed_setting(settings: Settings, key: str, value: str) -> Settings:
@@ -267,6 +278,8 @@ _BY_KIND: Mapping[type, Callable[[Course, Any], None]] = {
     c.Start: _start,
     c.End: winning.end,
     c.Set: _set,
+    c.Moderate: membership.moderate,
+    c.Observe: membership.observe,
     c.ReplaceDice: scoring.replace_dice,
     c.Discuss: _discuss,
     c.Ask: _nothing,

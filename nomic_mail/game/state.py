@@ -119,7 +119,8 @@ class Player:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Proposal:
-    """`debated_since` is when its number was first accepted, whatever it says by now."""
+    """`changes_until` is counted from when its number was first accepted, whatever it says by now,
+    and stays as the house settings had it then."""
 
     number: int
     by: int
@@ -128,7 +129,7 @@ class Proposal:
     made_at: datetime
     callable_from: datetime
     opens_at: datetime
-    debated_since: datetime
+    changes_until: datetime
     withdrawn: bool = False
     warnings: tuple[str, ...] = ()
 
@@ -310,6 +311,7 @@ class State:
     guides: str = ""
     moving: int | None = None
     judgment: Judgment | None = None
+    moderators: tuple[str, ...] = ()  # the game's own, by name; before there are any, the house's
 
     @property
     def playing(self) -> tuple[int, ...]:

@@ -18,6 +18,7 @@ from nomic_mail.game.commands import (
     Extend,
     Join,
     Leave,
+    Observe,
     Overrule,
     Refuse,
     Retract,
@@ -131,6 +132,7 @@ FORMS = (
         r"(?:[\s:,]+(?P<name>\S.{0,120}?))?",
         _join,
     ),
+    form(r"(?:i )?(?:hereby )?observe(?: (?:the |this )?game)?", lambda _: Observe()),
     form(
         r"(?:i )?(?:hereby )?(?:leave|forfeit)(?: (?:the |this )?game)?(?: immediately)?",
         lambda _: Leave(),

@@ -25,6 +25,7 @@ SCRIPTS = (
     "sample_news.game",
     "sample_desk.game",
     "sample_time.game",
+    "sample_people.game",
     "sample_table.game",
 )
 SEED = "samples 0"  # draws Ada first

@@ -180,6 +180,21 @@ class Game:
             raise BadTranscript(f"nobody called {who} has been seen yet")
         return self._people[who.lower()]
 
+    def _about_people(self, text: str) -> int | None:
+        for form, act, names in PEOPLE:
+            if (found := re.fullmatch(form, text)) is None:
+                continue
+            given: dict[str, Any] = dict(zip(names, found.groups(), strict=True))
+            if act == "add players":
+                given["players"] = given["players"].split("; ")
+            for one in found.groups():
+                for who in one.split("; "):
+                    if "<" in who:
+                        self._person(who)
+            alone = {"alone": True} if text.startswith("hand over") else {}
+            return self._table.act(act, game=next(iter(self._seen)), **given, **alone)
+        return None
+
     def _act(self, text: str) -> int:
         if found := re.fullmatch(r"new game (\S+) (\S+)(.*)", text):
             settings = dict(SETTING.findall(found[3]))
@@ -196,6 +211,8 @@ class Game:
             return self._table.act(
                 "add player", game=game, player=found[1], confirmed=bool(found[2])
             )
+        if (number := self._about_people(text)) is not None:
+            return number
         if found := re.fullmatch(r"replace player (.+?) by (.+>)", text):
             self._person(found[2])
             game = next(iter(self._seen))
@@ -207,6 +224,17 @@ class Game:
         if len(understand("", text, About(from_moderator=True)).said) != 1:
             raise BadTranscript(f"no act of the moderator: {text!r}")
         return self._table.act("say", game=next(iter(self._seen)), line=text)
+
+
+PEOPLE = (
+    (r"invite (.+>)", "add players", ("players",)),
+    (r"move player (.+?) to (\S+)", "move player", ("player", "address")),
+    (r"add observer (.+>)", "add observer", ("observer",)),
+    (r"remove observer (.+)", "remove observer", ("observer",)),
+    (r"add moderator (.+>)", "add moderator", ("moderator",)),
+    (r"hand over to (.+>)", "add moderator", ("moderator",)),
+    (r"remove moderator (.+)", "remove moderator", ("moderator",)),
+)
 
 
 def _news(letter: Received) -> str:

@@ -17,8 +17,13 @@ TELL_WHY = ("END GAME", "PAUSE")  # their own letters do
 
 
 def give_reasons(desk: Desk) -> None:
-    """Who is told of an act is told why."""
+    """Who is told of an act is told why; where the Moderator may play, all players are, always."""
+    plays = desk.before.settings.moderator_plays == "yes"
     for event in desk.events:
+        if plays and isinstance(event, e.ModeratorActed):
+            facts = {"who": event.who, "act": event.act, "reason": event.reason}
+            desk.tell(desk.after.playing, "acted", facts)
+            continue
         if isinstance(event, e.ModeratorActed) and event.reason and event.act not in TELL_WHY:
             facts = {"who": event.who, "act": event.act, "reason": event.reason}
             desk.tell([seat for seat in desk.drafts if seat != MODERATOR], "reason", facts)

@@ -17,7 +17,6 @@ from nomic_mail.game.durations import say_duration
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures.judgment import begun, consented
-from nomic_mail.game.procedures.turns import changes_until
 from nomic_mail.game.record.chronicle import changed_by
 from nomic_mail.game.state import State
 from nomic_mail.letters.token import Matter
@@ -164,7 +163,7 @@ def _proposed(
         "revised": event.revision > 1,
         "was": changed_by(before.proposal.change, before) if before.proposal else None,
         "debate_ends_by": event.opens_at,
-        "changes_until": changes_until(after.proposals[event.number], after.settings),
+        "changes_until": after.proposals[event.number].changes_until,
         "proposer": event.by,
         **f.proposal_facts(event.number, after),
     }
@@ -256,6 +255,11 @@ def _asked_moderator(desk: Desk, event: e.ModeratorAsked, before: State, after: 
     desk.tell([MODERATOR], "asked", facts, tag="?")
     if event.matter in ("several winners", "one player left"):
         desk.tell(_players(after), "waiting", facts)
+
+
+def _moderators(desk: Desk, event: e.ModeratorsChanged, before: State, after: State) -> None:
+    facts = {"joined": event.joined, "left": list(event.left)}
+    desk.tell([MODERATOR, *_players(after)], "moderators", facts)
 
 
 def _setting(desk: Desk, event: e.SettingChanged, before: State, after: State) -> None:
@@ -382,6 +386,7 @@ _TELL: Mapping[type, Callable[[Desk, Any, State, State], None]] = {
     e.GameEnded: _ended,
     e.ModeratorAsked: _asked_moderator,
     e.SettingChanged: _setting,
+    e.ModeratorsChanged: _moderators,
     e.JudgmentInvoked: _judgment,
     e.JudgmentGiven: _ruling,
     e.JudgePassed: _judge_passed,

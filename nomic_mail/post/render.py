@@ -59,6 +59,13 @@ class Reader:
     address: str
     zone: str = "UTC"
     token_epoch: int = 0
+    door: int | None = None  # whose tokens, where that is not the seat
+    looks_on: bool = False
+
+    @property
+    def marked(self) -> int:
+        """The seat in the tokens: below 0, there are none."""
+        return self.seat if self.door is None else self.door
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,7 +319,7 @@ class Renderer:
             "List-Unsubscribe": f"<{page.mail_link(reply_to, 'HELP LEAVE')}>",
             "Auto-Submitted": "auto-generated",
             "X-Auto-Response-Suppress": "OOF, AutoReply",
-            "X-Nomic-Mail": f"{self._epoch}; {name} {about.version}; {_occasions(notice)}",
+            "X-Nomic-Mail": f"{self._epoch}; {name} {about.version}; {sections.occasions(notice)}",
         }
         if self._owner:
             headers["List-Owner"] = f"<{page.mail_link(self._owner)}>"
@@ -329,7 +336,7 @@ class Renderer:
         facts = (self._epoch, about.name, about.version, about.cause, said, reader.address)
         digest = sha256("\n".join(map(str, facts)).encode()).hexdigest()[:20]
         name = f"{about.name or 'server'}.{about.version}.{digest}"
-        if reader.seat < 0:
+        if reader.marked < 0:
             return f"<{name}@{self._host}>"
         return tokens.id_with(self._token(notice.matter, reader, about), name, self._host)
 
@@ -343,7 +350,7 @@ class Renderer:
             parcel.part('text/html; charset="utf-8"', words.html),
         ]
         both = parcel.multipart("alternative", f"=_0_{secret}", forms)
-        attached = [*map(_sheet, dates), *map(parcel.attached, files)]
+        attached = [*map(parcel.sheet, dates), *map(parcel.attached, files)]
         if not attached:
             return both
         return parcel.multipart("mixed", f"=_1_{secret}", [both, *attached])
@@ -364,7 +371,7 @@ class Renderer:
 
     def _codes(self, notice: Notice, reader: Reader, about: About) -> dict[str, str]:
         """Lines that say what an address cannot, where addresses have no additions."""
-        if self._delimiter or reader.seat < 0:
+        if self._delimiter or reader.marked < 0:
             return {"reply_code": "", "talk_code": ""}
         matters = (notice.matter, Matter("talk"))
         reply, talk = (self._token(matter, reader, about) for matter in matters)
@@ -375,7 +382,7 @@ class Renderer:
 
     def _token(self, matter: Matter, reader: Reader, about: About) -> str:
         expires = tokens.expiry(about.at.date(), TOKEN_DAYS)
-        token = Token(about.game_id, reader.seat, matter, expires, reader.token_epoch)
+        token = Token(about.game_id, reader.marked, matter, expires, reader.token_epoch)
         return tokens.mint(self._key, token)
 
     def _token_address(self, kind: str, matter: Matter, reader: Reader, about: About) -> str:
@@ -384,17 +391,6 @@ class Renderer:
         if reader.seat == THE_LIST:
             return reader.address
         tag = about.name
-        if reader.seat >= 0:
+        if reader.marked >= 0:
             tag = f"{kind}.{self._token(matter, reader, about)}"
         return make_address(self._base, self._delimiter, tag)
-
-
-def _occasions(notice: Notice) -> str:
-    """So that a mail program can sort letters by what they are."""
-    return " ".join(dict.fromkeys(section.occasion for section in notice.sections))
-
-
-def _sheet(sheet: Sheet) -> str:
-    kind = f'text/calendar; charset="utf-8"; method="{sheet.method}"'
-    named = f'Content-Disposition: attachment; filename="{sheet.name}"'
-    return parcel.part(kind, sheet.text, named)

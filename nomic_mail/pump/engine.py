@@ -26,9 +26,9 @@ from nomic_mail.pump.plan import (
     Plan,
     about,
     anchored,
-    held_letter,
+    held_letters,
     renderer_of,
-    trouble_letter,
+    trouble_letters,
 )
 from nomic_mail.store import heartbeats, inbox, outbox, seats
 from nomic_mail.store.database import Busy, Connection, Database
@@ -141,8 +141,8 @@ class Pump:
 
     def _tell_of_crashers(self, connection: Connection, now: datetime) -> None:
         for arrival in inbox.hold_crashers(connection, now):
-            letter = held_letter(self._renderer, self._config, arrival, arrival.result)
-            outbox.add(connection, _outgoing([letter]), now, None, arrival.id)
+            letters = held_letters(self._desk, arrival, arrival.result)
+            outbox.add(connection, _outgoing(letters), now, None, arrival.id)
 
     def _one(self, arrival: Arrival, sealed: datetime, waiting: Collection[int]) -> bool:
         """False: it has to wait (what is due before it in its game cannot be done yet)."""
@@ -219,16 +219,16 @@ class Pump:
 
     def _hold(self, arrival: Arrival, why: str, **values: object) -> None:
         log.error("letter %s is held: %s", arrival.id, why)
-        letter, now = held_letter(self._renderer, self._config, arrival, why), self._clock.now()
+        letters, now = held_letters(self._desk, arrival, why), self._clock.now()
         with self._database.write() as connection:
             inbox.settle(connection, arrival, self._holder, state="held", result=why, **values)
-            outbox.add(connection, _outgoing([letter]), now, None, arrival.id)
+            outbox.add(connection, _outgoing(letters), now, None, arrival.id)
 
     def tell_moderator(self, connection: Connection, what: str, text: str, cause: str) -> None:
         """The same words for the same cause are one letter, however often they are told."""
         now = self._clock.now()
-        letter = trouble_letter(self._renderer, self._config, now, what, text, cause)
-        outbox.add(connection, _outgoing([letter]), now, None, None)
+        letters = trouble_letters(self._desk, now, what, text, cause)
+        outbox.add(connection, _outgoing(letters), now, None, None)
 
     # The clock
 

@@ -22,8 +22,10 @@ from nomic_mail.post.render import Renderer
 from nomic_mail.pump import errands
 from nomic_mail.pump.bounces import bounced
 from nomic_mail.pump.carry import Filled, carried_out
+from nomic_mail.pump.chairs import Chairs
 from nomic_mail.pump.doors import Doors, Located
 from nomic_mail.pump.foresight import line_by_line
+from nomic_mail.pump.handing import Handing
 from nomic_mail.pump.kept import WHY, let_go, waits
 from nomic_mail.pump.lists import Lists
 from nomic_mail.pump.meant import (
@@ -35,6 +37,7 @@ from nomic_mail.pump.meant import (
 )
 from nomic_mail.pump.moves import Moves
 from nomic_mail.pump.news import Burst, news
+from nomic_mail.pump.observers import Observers
 from nomic_mail.pump.plan import (
     INVITED,
     Desk,
@@ -42,7 +45,7 @@ from nomic_mail.pump.plan import (
     Plan,
     about,
     anchored,
-    held_letter,
+    held_letters,
     moderator,
     reader_of,
     single,
@@ -76,8 +79,11 @@ class Mail:
         self._trust = dkim.Trust(config.mail.authserv_id, keys.lookup if config.mail.dkim else None)
         self._desk = Desk(database, config, renderer)
         self._questions = Questions(self._desk)
-        self._strangers = Strangers(self._desk, self._trust)
+        self._strangers = Strangers(self._desk, self._trust, ledger)
         self._moves = Moves(self._desk)
+        self._observers = Observers(self._desk, ledger)
+        self._chairs = Chairs(self._desk, ledger)
+        self._handing = Handing(self._desk, ledger, self._chairs)
         self._records = Records(self._desk)
         self._lists = Lists(self._desk, ledger)
         self._replies = Replies(self._desk)
@@ -121,7 +127,7 @@ class Mail:
     def _seen_before(self, arrival: Arrival, state: str, why: str) -> Plan:
         plan = Plan(state, why)
         if state == "held":
-            plan.letters.append(held_letter(self._renderer, self._config, arrival, why))
+            plan.letters += held_letters(self._desk, arrival, why)
         return plan
 
     # Who wrote it
@@ -130,6 +136,8 @@ class Mail:
         self, arrival: Arrival, letter: Letter, located: Located, fresh: bytes
     ) -> Plan:
         game = located.game
+        if (answered := self._chairs.answer(arrival, letter, located, fresh)) is not None:
+            return answered
         if game is None:
             return self._strangers.no_game(arrival, located)
         if located.is_moderator and located.seat is None:
@@ -189,6 +197,9 @@ class Mail:
             answered = self._moves.stop(arrival, letter, game, seat, matter.number)
             if answered is not None:
                 return answered
+        observed = self._observers.proven(arrival, letter, located, game, seat)
+        if observed is not None:
+            return observed
         moves, rest = read_moves(letter.subject, letter.text)
         if moves and not any(line.kind == "said" for line in scaffold(rest)):
             plan = Plan(game=game, seat=seat.seat)
@@ -220,7 +231,7 @@ class Mail:
         self, arrival: Arrival, letter: Letter, located: Located, game: Game, fresh: bytes
     ) -> Plan:
         """A moderator's commands by mail are always confirmed."""
-        reader, matter = moderator(self._config), located.matter
+        reader, matter = located.moderator or moderator(self._config), located.matter
         addresses = (reader.address.lower(),)
         proof = self._proof(arrival, letter, located, addresses, "token")
         if matter is not None and matter.kind == "confirm" and proof.how == "token":
@@ -238,7 +249,8 @@ class Mail:
             would = line_by_line(self._desk, game, before, said, arrival)
             why = "a moderator's command"
             return self._questions.challenge(arrival, letter, game, reader, why, would)
-        plan = self._commands(arrival, letter, located, game, None, fresh)
+        plan = self._handing.plan(arrival, letter, game, reader)
+        plan = plan or self._commands(arrival, letter, located, game, None, fresh)
         plan.proof = arrival.proof
         return plan
 
@@ -275,7 +287,8 @@ class Mail:
             return Plan("kept", WHY, game=game, seat=by, letters=[letter_out])
         of_record = self._records.asked(arrival, game, by, understood.said, before)
         invited = located.matter == INVITED
-        filled = self._filled(arrival, letter, seat, game, of_record, invited=invited)
+        who = located.moderator.name if located.moderator is not None and seat is None else ""
+        filled = self._filled(arrival, letter, seat, game, of_record, invited=invited, who=who)
         done = carried_out(understood.said, before, arrival.acts_at, fresh, filled)
         state, events = done.state, done.events
         reply = self._reply(letter, understood, game, by, before, events, done.answers, of_record)
@@ -288,7 +301,7 @@ class Mail:
         what = anchored(replace(what, version=state.version), self._database, before, events, fresh)
         own = found.seat if found is not None else seat
         named = [_named(own if own and one.seat == by else one, state) for one in roster]
-        told = news(self._desk, notices, named, Burst(what, before, state, sender=by))
+        told = news(self._desk, notices, named, Burst(what, before, state, by, located.moderator))
         errand = errands.run(self._desk, game, arrival, done.answers)
         joins = [*errand.changes, *_joins(game, events, by), *let_go(game, events, arrival.acts_at)]
         return Plan(
@@ -333,6 +346,7 @@ class Mail:
         asked: Asked,
         *,
         invited: bool,
+        who: str,
     ) -> Filled:
         """A command with what only the server knows of it."""
 
@@ -342,7 +356,7 @@ class Mail:
                 by=seat.seat if seat is not None else MODERATOR,
                 received_at=arrival.received_at,
                 letter=letter.digest,
-                who=self._config.moderator.name if seat is None else "",
+                who=who,
             )
             if isinstance(command, c.Join) and seat is not None:
                 command = self._named_join(replace(command, invited=invited), seat)

@@ -72,7 +72,7 @@ def answered_apart(
     said = understood.said or understood.questions or understood.ignored
     if wishes and not said:
         return Notice(seat.seat, (), Matter("game"), "", "server")
-    if seat.seat in state.players or seat.seat in state.requests:
+    if seat.looks_on or seat.seat in state.players or seat.seat in state.requests:
         return None
     joins = any(isinstance(one.command, c.Join) for one in understood.said)
     return None if joins else _not_joined(seat.seat, located)

@@ -1,4 +1,5 @@
-"""The desk letter: once a day, in the Moderator's morning, what waits for them; else no letter.
+"""The desk letter: once a day, in the Moderator's morning, what waits for them; else no letter. Of
+several moderators each has one, about their own games.
 
 1. The next one is due at a time that is kept in the database, and moved on in the transaction that
    writes the letter: so there are not two on one day, however many servers and commands look.
@@ -15,7 +16,7 @@ from nomic_mail.letters.token import Matter
 from nomic_mail.post.compose import Notice, Section
 from nomic_mail.post.render import Finished, Reader
 from nomic_mail.post.times import next_morning
-from nomic_mail.pump.plan import Desk, about, moderator
+from nomic_mail.pump.plan import Desk, about, moderators_of
 from nomic_mail.pump.waiting import Item, all_waiting
 from nomic_mail.store import seats, waiting
 from nomic_mail.store.database import Busy, Connection
@@ -67,34 +68,48 @@ class Morning:
         self._caught_up = True
 
     def _send(self, now: datetime) -> int:
-        then = next_morning(now, self._reader.zone)
+        then = next_morning(now, self._desk.config.moderator.timezone)
         with self._desk.database.read() as connection:
             due = waiting.desk_due(connection)
             if due is not None and now < due <= then:
                 self._not_before = due
                 return 0
-            items = all_waiting(connection, self._ledger, now) if due else []
-            games = {game.name: game for game in seats.all_games(connection)} if items else {}
-        letters = self._letters(items, games, now, then)
+            found = self._by_reader(connection, now) if due else {}
+            games = {game.name: game for game in seats.all_games(connection)} if found else {}
+        letters = [
+            letter
+            for reader, items in found.items()
+            for letter in self._letters(reader, items, games, now, then)
+        ]
         with self._desk.database.write() as connection:
             waiting.move_desk(connection, due, then)
             self._queue(connection, letters, None)
         self._not_before = then
         return len(letters)
 
+    def _by_reader(self, connection: Connection, now: datetime) -> dict[Reader, list[Item]]:
+        """Each moderator, and what waits for them: in their games, and of the server's."""
+        config, found = self._desk.config, dict[Reader, list[Item]]()
+        for item in all_waiting(connection, self._ledger, now):
+            game = seats.game_named(connection, item.game) if item.game else None
+            for reader in moderators_of(connection, config, game):
+                found.setdefault(reader, []).append(item)
+        return found
+
     def _letters(
-        self, items: list[Item], games: Mapping[str, Game], now: datetime, then: datetime
+        self,
+        reader: Reader,
+        items: list[Item],
+        games: Mapping[str, Game],
+        now: datetime,
+        then: datetime,
     ) -> list[Finished]:
         home = next((one.game for one in items if one.game), next(iter(games), ""))
-        if not items or not home:
+        if not home:
             return []
         told = replace(about(None, 0, now, f"desk before {then}"), game_id=games[home].id)
-        return [self._desk.renderer.render(desk_notice(items, now), self._reader, told)]
-
-    @property
-    def _reader(self) -> Reader:
-        config = self._desk.config
-        return replace(moderator(config), zone=config.moderator.timezone)
+        own = replace(reader, zone=self._desk.config.moderator.timezone)
+        return [self._desk.renderer.render(desk_notice(items, now), own, told)]
 
 
 def desk_notice(items: list[Item], now: datetime) -> Notice:

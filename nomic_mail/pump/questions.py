@@ -19,7 +19,7 @@ from nomic_mail.letters.proof import confirmed
 from nomic_mail.letters.token import Matter
 from nomic_mail.post.compose import Notice
 from nomic_mail.post.render import Finished, Reader
-from nomic_mail.pump.plan import Desk, Plan, held_letter, single
+from nomic_mail.pump.plan import Desk, Plan, held_letters, single
 from nomic_mail.store import inbox
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import Conflict
@@ -123,8 +123,7 @@ class Questions:
         stopped = Plan("screened", why, "capped", plan.game, plan.seat)
         if not before:
             stopped.state = "held"
-            told = held_letter(self._desk.renderer, self._desk.config, arrival, why)
-            stopped.letters.append(told)
+            stopped.letters += held_letters(self._desk, arrival, why, plan.game)
         return stopped
 
 

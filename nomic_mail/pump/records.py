@@ -21,7 +21,7 @@ from nomic_mail.post.compose import File
 from nomic_mail.post.past import Past, needs_past, past_of
 from nomic_mail.pump.plan import Desk
 from nomic_mail.pump.questions import ANSWERS_A_DAY
-from nomic_mail.store import inbox, ledger, outbox
+from nomic_mail.store import inbox, ledger, moderators, outbox
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.seats import Game
 
@@ -79,9 +79,10 @@ class Records:
         config = self._desk.config
         entries = self._entries(game, state)
         packed = File(f"{game.name}-record.zip", "application/zip", record_zip(game.name, entries))
-        mail, moderator = config.mail, config.moderator.address
-        ours = Ours(mail.address, mail.delimiter, moderator, game.name, game.title)
+        mail = config.mail
         with self._desk.database.read() as connection:
+            chairs = moderators.all_addresses(connection) | {config.moderator.address.lower()}
+            ours = Ours(mail.address, mail.delimiter, chairs, game.name, game.title)
             letters = b"".join(mbox(outbox.of_game(connection, game.id), ours))
         posted = File(f"{game.name}-letters.mbox", "application/mbox", letters)
         if len(packed.data) + len(posted.data) <= MOST_BYTES:

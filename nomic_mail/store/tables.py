@@ -69,6 +69,7 @@ games = Table(
     Column("next_wake", UtcTime),
     Column("created_at", UtcTime, nullable=False),
     Column("list_address", String(320), nullable=False, server_default=""),  # news for all go there
+    Column("handed_over", Integer, nullable=False, server_default="0"),  # 1: to its own moderators
     Column("moved_at", UtcTime),  # the time of the last event
     Column("waits_form", Integer, nullable=False, server_default="0"),  # of its rows in `waits`
     UniqueConstraint("name"),
@@ -118,6 +119,7 @@ seats = Table(
     Column("talk", String(12), nullable=False, server_default=""),  # "": as the rest
     Column("digest_due", UtcTime),  # something is held back for them until then
     Column("digest_scores", Text),  # of all seats, as their last digest told them
+    Column("observes", Integer, nullable=False, server_default="0"),  # 1: and plays not; 2: did
     UniqueConstraint("game_id", "seat"),
     UniqueConstraint("game_id", "address"),
     Index("ix_seats_address", "address"),
@@ -137,6 +139,22 @@ held_back = Table(  # news for a digest
     Index("ix_held_back_game_id_seat", "game_id", "seat"),
 )
 
+moderators = Table(  # beside the configured one
+    "moderators",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game_id", ForeignKey("games.id")),  # none: of the whole server
+    Column("name", Text, nullable=False),
+    Column("address", String(320), nullable=False),
+    Column("takes_over", Integer, nullable=False, server_default="0"),  # 1: and then is alone
+    Column("asked_by", Text, nullable=False, server_default=""),
+    Column("asked_at", UtcTime, nullable=False),
+    Column("confirmed_at", UtcTime),
+    Column("ended_at", UtcTime),
+    Index("ix_moderators_game_id", "game_id"),
+    Index("ix_moderators_address", "address"),
+)
+
 addresses = Table(  # beside the one in `seats`, where letters go
     "addresses",
     metadata,
@@ -144,7 +162,7 @@ addresses = Table(  # beside the one in `seats`, where letters go
     Column("game_id", ForeignKey("games.id"), nullable=False),
     Column("seat", Integer, nullable=False),
     Column("address", String(320), nullable=False),
-    Column("main", Integer, nullable=False),  # 1: letters shall go there once it is confirmed
+    Column("main", Integer, nullable=False),  # 1: letters shall go there, 2: and nowhere else
     Column("asked_at", UtcTime, nullable=False),
     Column("confirmed_at", UtcTime),
     UniqueConstraint("game_id", "seat", "address"),

@@ -19,6 +19,7 @@ from nomic_mail.game.commands.acts import (
     Decline,
     Dispose,
     End,
+    Moderate,
     Pause,
     Prolong,
     Remove,
@@ -76,6 +77,12 @@ class Join(Command):
     name: str = ""
     surname: str = ""
     invited: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Observe(Command):
+    """To read what all players are told, and have no part in it: no matter of the game's. Whoever
+    plays gets those letters anyway."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -247,6 +254,7 @@ class Outage(Command):
 
 AnyCommand = (
     Join
+    | Observe
     | Leave
     | Propose
     | ProposeEdited
@@ -276,6 +284,7 @@ AnyCommand = (
     | CloseVote
     | End
     | Set
+    | Moderate
     | ReplaceDice
     | Prolong
     | Reopen
@@ -314,6 +323,8 @@ __all__ = [
     "Join",
     "Judgment",
     "Leave",
+    "Moderate",
+    "Observe",
     "Outage",
     "Overrule",
     "Pause",

@@ -83,6 +83,14 @@ class Set(Act):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Moderate(Act):
+    """Who moderates from now on: somebody more (`joined`), or some no more (`left`), by name."""
+
+    joined: str = ""
+    left: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class ReplaceDice(Act):
     """The server was set back to a backup: links that have been out since then promise nothing any
     more (008)."""

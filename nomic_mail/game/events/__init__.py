@@ -36,6 +36,7 @@ from nomic_mail.game.events.kind import (
 from nomic_mail.game.events.people import (
     JoinDeclined,
     JoinRequested,
+    ModeratorsChanged,
     PlayerAway,
     PlayerJoined,
     PlayerLeft,
@@ -111,6 +112,7 @@ AnyEvent = (
     | JoinRequested
     | JoinDeclined
     | SurplusChanged
+    | ModeratorsChanged
     | ProposalMade
     | ProposalRevised
     | ProposalWithdrawn
@@ -166,6 +168,7 @@ __all__ = [
     "JudgmentSettled",
     "ModeratorActed",
     "ModeratorAsked",
+    "ModeratorsChanged",
     "Mooting",
     "Outcome",
     "OverruleGiven",

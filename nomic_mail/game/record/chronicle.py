@@ -335,6 +335,7 @@ _TELL: Mapping[type, Callable[[Any, _Story], Moment]] = {
     e.JoinRequested: _plain("asked_in", "name"),
     e.JoinDeclined: _plain("declined", "name", "why"),
     e.SurplusChanged: _surplus,
+    e.ModeratorsChanged: _plain("moderators", "joined", "left"),
     e.GameStarted: _started,
     e.SettingChanged: _plain("setting", "key", "value"),
     e.TurnBegan: _turn,
