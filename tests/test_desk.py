@@ -290,6 +290,39 @@ def test_nobody_else_can_answer_it(house: House) -> None:
     assert house.state().settings.extension == timedelta(days=3)
 
 
+def test_a_moderator_of_one_game_hears_of_that_one(house: House) -> None:
+    house.begin("chess", extensions="0", turn_window="2d")
+    grace = "grace@players.example"
+    house.act("add moderator", game="chess", moderator=f"Grace Hopper <{grace}>")
+    (asked,) = [one for one in house.run() if one.to == grace]
+    house.post_in(house.written("Grace Hopper", asked.reply_to, "YES\n"), "Grace", asked.reply_to)
+    house.run()
+    for hour in (8, 12):
+        at(house, 4, hour)
+    told = {one.to: one for one in desk_letters(at(house, 5, 7))}
+    assert told.keys() == {MODERATOR, grace}
+    assert "tea: EXTEND" in told[MODERATOR].text
+    assert "tea" not in told[grace].text
+    door = told[grace].reply_to
+    house.post_in(house.written("Grace Hopper", door, "SET extension = 8d\n"), "Grace", door)
+    (asked,) = [one for one in house.run() if one.to == grace]
+    house.post_in(house.written("Grace Hopper", asked.reply_to, "YES\n"), "Grace", asked.reply_to)
+    house.run()
+    assert house.state("chess").settings.extension == timedelta(days=8)
+    assert house.state().settings.extension == timedelta(days=3)
+
+
+def test_a_held_letter_is_released_by_a_reply(house: House) -> None:
+    number = house.unproven(house.mover(), "PROPOSE ENACT: Tea\nTea is at four.\n")
+    at(house, 3, 8)
+    (letter,) = desk_letters(at(house, 4, 8))
+    assert f"    RELEASE {number}\r\n" in letter.text
+    asked = says(house, f"RELEASE {number}\n", letter.reply_to)
+    says(house, "YES\n", asked[0].reply_to)
+    assert house.became(number) == "done"
+    assert house.state().proposal is not None
+
+
 def test_a_reply_where_addresses_have_no_additions(tmp_path: Path) -> None:
     house = House(tmp_path)
     mail = structs.replace(house.config.mail, delimiter="")
