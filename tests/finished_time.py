@@ -1,5 +1,5 @@
-"""A finished game in which the Moderator extends, reopens, pauses and announces; with a Chairperson,
-too. `finished_games.py` tells what they are for."""
+"""Finished games in which the Moderator extends, reopens, pauses and announces; `finished_games.py`
+tells what they are for."""
 
 from dataclasses import replace
 from datetime import timedelta
