@@ -70,6 +70,8 @@ def people_come_and_go() -> list[e.AnyEvent]:
     """113, and house settings: leaving, coming back, a new player in a seat, absences."""
     game = Game(few("net_play"), settings=replace(QUICK, extensions=1))
     game.start()
+    game.done(c.Moderate(by=c.MODERATOR, who="Mo", joined="Grace Hopper", left=("Mo",)))
+    game.done(c.Moderate(by=c.MODERATOR, who="Grace Hopper", joined="Ivy Ives"))
     game.done(c.Set(by=c.MODERATOR, key="vote_window", value="4d"))
     game.done(c.Set(by=c.MODERATOR, key="missing_ballot", value="close"))
     game.done(c.Join(by=4, name="Dora Dent", surname="Dent", letter="join"))

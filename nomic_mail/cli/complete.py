@@ -70,9 +70,9 @@ def completing(command: click.Command) -> None:
 
 
 def _typed(name: str) -> str:
-    """bash puts in what it is given; the others mask what they must."""
+    """bash puts in what it is given, less one backslash; the others mask what they must."""
     masked = os.environ.get("_NOMIC_MAIL_COMPLETE", "").startswith("bash")
-    return name.replace(" ", "\\ ") if masked else name
+    return name.replace(" ", "\\\\ ") if masked else name
 
 
 def _database(ctx: click.Context) -> Any:

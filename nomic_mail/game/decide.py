@@ -130,6 +130,7 @@ def _allowed(course: Course, command: c.AnyCommand) -> None:
 
 
 _NAMES: Mapping[type, str] = {
+    c.Moderate: "MODERATORS",
     c.CloseVote: "CLOSE",
     c.End: "END GAME",
     c.Ruling: "RULING",

@@ -27,6 +27,7 @@ LEADS_TO: Mapping[str, tuple[type, ...]] = {
     "PAUSE": (e.GamePaused,),
     "RESUME": (e.GameResumed,),
     "ANNOUNCE": (e.Announced,),
+    "MODERATORS": (e.ModeratorsChanged,),
 }
 
 

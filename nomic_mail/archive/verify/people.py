@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+from nomic_mail.archive.verify.acts import by_act
 from nomic_mail.archive.verify.closing import goal_reached, goal_that_waited, starting_score
 from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
@@ -106,15 +107,15 @@ def requested(walk: Walk) -> None:
 
 
 def moderators_changed(walk: Walk) -> None:
-    """Somebody comes who was none, or goes who was one; before there were any of the game's own,
-    those of the house did."""
+    """Somebody comes who was none, or some go: of the game's own, or of the house's."""
     event, known = walk.next, walk.state.moderators
     if not isinstance(event, e.ModeratorsChanged):
         return
+    by_act(walk, "MODERATORS")
     some = bool(event.joined or event.left)
     walk.holds(PART, "joined", some and event.joined not in known, "somebody who was none")
-    gone = not known or {*event.left} <= {*known}
-    walk.holds(PART, "left", gone and len({*event.left}) == len(event.left), "some who moderated")
+    once = len({*event.left}) == len(event.left) and event.joined not in event.left
+    walk.holds(PART, "left", once, "each of some who moderated, once")
     walk.step()
 
 
