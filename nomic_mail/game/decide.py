@@ -112,9 +112,10 @@ def _allowed(course: Course, command: c.AnyCommand) -> None:
                 course.cite(13), "this is the Moderator's to do", "STATUS tells what you can do now"
             )
     elif command.by in (c.MODERATOR, c.CLOCK):
-        raise Refused(
-            course.cite(13), "the Moderator is not a player and makes no moves", "ask a player to"
-        )
+        named = "EXTEND 301 BY 2 days, or EXTEND TURN 7 BY 2 days"
+        fix = named if isinstance(command, c.Extend) else "ask a player to"
+        no = "the Moderator is not a player and makes no moves"
+        raise Refused(course.cite(13), no, fix)
     elif not isinstance(command, c.Join | c.Observe):
         player = course.state.players.get(command.by)
         if isinstance(command, c.Leave) and command.by in course.state.requests:

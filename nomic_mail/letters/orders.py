@@ -231,8 +231,6 @@ def read_order(text: str, *, from_moderator: bool) -> AnyCommand | Doubt | None:
         if one.moderator and not from_moderator and not plain.split()[0].isupper():
             return None  # "Start" and "Close" are everyday words
         if made := one.make(found):
-            if from_moderator and isinstance(made, Extend):
-                return Doubt(f"{shown(text)}: what? Write EXTEND 301 BY 2 days, or EXTEND TURN 7.")
             return _asked(made, text)
     return _near_miss(text, plain)
 
