@@ -14,6 +14,7 @@ from nomic_mail.game.dice import new_chain
 from nomic_mail.game.evolve import fold
 from tests.core_play import QUICK, amend, enact, transmute
 from tests.finished_terms import chair_passed_over, chair_pro_tem, chaired, chairs_away, overtaken
+from tests.finished_time import time_in_hand, time_with_a_chair
 from tests.game_in_hand import DAY, Game, few
 
 SMALL_BOOK = (7, 103, 201, 202, 203, 206, 208)
@@ -354,5 +355,7 @@ GAMES: Mapping[str, Callable[[], list[e.AnyEvent]]] = {
         short_chains,
         overtaken,
         won_together,
+        time_in_hand,
+        time_with_a_chair,
     )
 }
