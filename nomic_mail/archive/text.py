@@ -246,9 +246,8 @@ def _won(facts: Facts) -> str:
 
 
 def _moderators(facts: Facts) -> str:
-    new = facts["joined"] and f"{facts['joined']} moderates from now on"
-    gone = f"{_listed(facts['left'])} no more" if facts["left"] else ""
-    return "; ".join(filter(None, (new, gone))) + "."
+    told = [f"{facts['joined']} moderates from now on"] if facts["joined"] else []
+    return "; ".join(told + ([f"{_listed(facts['left'])} no more"] if facts["left"] else [])) + "."
 
 
 _DECLINED = {"voted": "voted down", "declined": "declined", "withdrawn": "taken back"}
