@@ -10,7 +10,8 @@ from click.testing import CliRunner, Result
 
 from nomic_mail.cli import cli
 from nomic_mail.cli.mod import ACTS
-from tests.house import HOST, House, Received
+from nomic_mail.play.table import Received
+from tests.house import HOST, House
 
 Call = Callable[..., Result]
 

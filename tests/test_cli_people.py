@@ -1,5 +1,5 @@
 """People at the command line: a list that is read whole or not at all, the letter to friends, every
-house setting, a game that is deleted only when its name is typed, names that the shell completes."""
+house setting, a game deleted only when its name is typed, names that the shell completes."""
 
 import json
 import os

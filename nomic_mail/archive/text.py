@@ -246,11 +246,8 @@ def _won(facts: Facts) -> str:
 
 
 def _moderators(facts: Facts) -> str:
-    gone = f"{_listed(facts['left'])} moderate{'s' * (len(facts['left']) == 1)} no more"
-    if not facts["joined"]:
-        return f"{gone}."
-    new = f"{facts['joined']} moderates the game from now on"
-    return f"{new}; {gone}." if facts["left"] else f"{new}."
+    told = [f"{facts['joined']} moderates from now on"] if facts["joined"] else []
+    return "; ".join(told + ([f"{_listed(facts['left'])} no more"] if facts["left"] else [])) + "."
 
 
 _DECLINED = {"voted": "voted down", "declined": "declined", "withdrawn": "taken back"}

@@ -18,7 +18,6 @@ import logging
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from email.headerregistry import Address
 from email.utils import format_datetime
 from functools import cached_property, lru_cache
@@ -42,53 +41,15 @@ from nomic_mail.post.audience import BOUNCES, THE_LIST
 from nomic_mail.post.calendar import Entry, Sheet, sheets
 from nomic_mail.post.compose import File, Notice, Section
 from nomic_mail.post.headers import one_line, recipient
+from nomic_mail.post.reader import About, Finished, Reader
 from nomic_mail.post.times import when
+
+__all__ = ["TOKEN_DAYS", "About", "Finished", "Reader", "Renderer", "Templates"]
 
 log = logging.getLogger("nomic_mail.post")
 
 TOKEN_DAYS = 90
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}>")
-
-
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """Whom a letter is for."""
-
-    seat: int
-    name: str
-    address: str
-    zone: str = "UTC"
-    token_epoch: int = 0
-    door: int | None = None  # whose tokens, where that is not the seat
-    looks_on: bool = False
-
-    @property
-    def marked(self) -> int:
-        """The seat in the tokens: below 0, there are none."""
-        return self.seat if self.door is None else self.door
-
-
-@dataclass(frozen=True, slots=True)
-class About:
-    """The game a letter speaks of, and what caused it."""
-
-    game_id: int
-    name: str
-    title: str
-    version: int
-    at: datetime
-    cause: str = ""
-    in_reply_to: str = ""
-    head: str = ""
-    list_address: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Finished:
-    message_id: str
-    mail_from: str
-    recipient: str
-    body: bytes
 
 
 @dataclass(frozen=True, slots=True)
