@@ -4,7 +4,8 @@
    "2026-03-01T09:00:00Z"; a seat is its number, and as a key its number as text.
 2. `rules` are those in force and `repealed` those that were, each with its history: every form it
    has had, the first and the present one among them, with what made it so and when.
-3. `value` of a mechanic is the text of its clause, and null where nothing holds; a value without a
+3. `acts` and `announcements` of moderators are there where there are any.
+4. `value` of a mechanic is the text of its clause, and null where nothing holds; a value without a
    rule is the custom of the house.
 """
 
@@ -51,6 +52,8 @@ def as_data(record: Record) -> Data:
             "clauses": {str(rule.number): list(rule.clauses) for rule in record.initial},
         },
         "talk": _plain(record.talk),
+        **({"acts": _plain(record.acts)} if record.acts else {}),
+        **({"announcements": _plain(record.announcements)} if record.announcements else {}),
     }
 
 

@@ -54,7 +54,7 @@ def record_json(entries: Iterable[Entry]) -> bytes:
                 sealed[event.number, event.seat] = place, entry
             if isinstance(event, VotingClosed):
                 for seat in event.votes:
-                    cast, ballot = sealed.pop((event.number, seat))
+                    cast, ballot = sealed[event.number, seat]  # a reopened vote counts it again
                     opened = json.loads(ballot.sealed or "null")
                     written[cast]["opened"] = {"salt": ballot.salt, "sealed": opened}
             yield event

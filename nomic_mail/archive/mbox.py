@@ -28,7 +28,17 @@ from nomic_mail.letters.token import make_address, without_tokens
 # What goes to all players, in the same words. Everything else is somebody's own.
 PUBLIC = frozenset(
     (
-        *("joined", "left", "started", "setting", "away", "waiting", "ended"),
+        *(
+            "joined",
+            "left",
+            "started",
+            "setting",
+            "away",
+            "waiting",
+            "ended",
+            "moderators",
+            "acted",
+        ),
         *("proposal", "withdrawn", "talk", "bound", "ballot", "ballots", "result", "results"),
         *("judgment", "judge_passed", "ruling", "moot", "consented", "settled", "skipped"),
         *("call", "tabled", "period", "chair_now", "set_back"),
@@ -48,7 +58,7 @@ class Ours:
 
     address: str
     delimiter: str
-    moderator: str
+    moderators: frozenset[str]
     game: str
     title: str
 
@@ -83,7 +93,7 @@ class _Open:
 
 
 def mbox(letters: Iterable[Posted], ours: Ours, *, addresses: bool = False) -> Iterator[bytes]:
-    others = (one for one in letters if one.recipient.lower() != ours.moderator.lower())
+    others = (one for one in letters if one.recipient.lower() not in ours.moderators)
     public = (one for one in map(_opened, others) if one is not None)
     for _, burst in groupby(public, key=lambda one: one.version):
         for copies in _once(list(burst)):
@@ -93,10 +103,17 @@ def mbox(letters: Iterable[Posted], ours: Ours, *, addresses: bool = False) -> I
 def _opened(posted: Posted) -> _Open | None:
     """None where it is not for all, which its header tells before anything is parsed."""
     told = _TOLD.search(posted.body)
-    occasions = tuple(told[2].decode().split()) if told else ()
-    if told is None or not occasions or not PUBLIC.issuperset(occasions):
+    if told is None or not is_public(posted.body):
         return None
+    occasions = tuple(told[2].decode().split())
     return _Open(posted, email.message_from_bytes(posted.body), told[1].decode(), occasions)
+
+
+def is_public(body: bytes) -> bool:
+    """Whether a letter of ours is for all, and so part of the record."""
+    told = _TOLD.search(body)
+    occasions = told[2].decode().split() if told else []
+    return bool(occasions) and PUBLIC.issuperset(occasions)
 
 
 def _once(burst: Sequence[_Open]) -> Iterator[list[_Open]]:

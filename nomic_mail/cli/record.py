@@ -61,11 +61,12 @@ def _in_form(form: str, entries: list[Any], connection: Any, config: Any, game: 
     from nomic_mail.archive.json import record_json
     from nomic_mail.archive.mbox import Ours, mbox
     from nomic_mail.archive.text import record_text
-    from nomic_mail.store import outbox
+    from nomic_mail.store import moderators, outbox
 
     if form == "mbox":
-        mail, moderator = config.mail, config.moderator.address
-        ours = Ours(mail.address, mail.delimiter, moderator, game.name, game.title)
+        mail, own = config.mail, config.moderator.address.lower()
+        chairs = moderators.all_addresses(connection) | {own}
+        ours = Ours(mail.address, mail.delimiter, chairs, game.name, game.title)
         return b"".join(mbox(outbox.of_game(connection, game.id), ours))
     return record_text(entries).encode() if form == "text" else record_json(entries)
 

@@ -119,7 +119,8 @@ class Player:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Proposal:
-    """`debated_since` is when its number was first accepted, whatever it says by now."""
+    """`changes_until` is counted from when its number was first accepted, whatever it says by now,
+    and stays as the house settings had it then."""
 
     number: int
     by: int
@@ -128,7 +129,7 @@ class Proposal:
     made_at: datetime
     callable_from: datetime
     opens_at: datetime
-    debated_since: datetime
+    changes_until: datetime
     withdrawn: bool = False
     warnings: tuple[str, ...] = ()
 
@@ -270,6 +271,15 @@ class Judgment:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Closing:
+    """The last count of a vote, and how the game stood before it: as long as nothing but what came
+    of it has happened since."""
+
+    at: datetime
+    before: "State"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class State:
     name: str = ""
     title: str = ""
@@ -289,6 +299,9 @@ class State:
     requests: Mapping[int, Request] = field(default_factory=dict)
     bindings: Mapping[int, Binding] = field(default_factory=dict)
     surplus: int = 0
+    paused_at: datetime | None = None
+    resumed_at: datetime | None = None
+    closing: Closing | None = None
     outage_from: datetime | None = None
     outage_until: datetime | None = None
     next_number: int = 301
@@ -298,6 +311,7 @@ class State:
     guides: str = ""
     moving: int | None = None
     judgment: Judgment | None = None
+    moderators: tuple[str, ...] = ()  # the game's own, by name; before there are any, the house's
 
     @property
     def playing(self) -> tuple[int, ...]:

@@ -19,7 +19,7 @@ from nomic_mail.game.decide import next_wake
 from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.evolve import evolve, fold
 from nomic_mail.game.state import State
-from nomic_mail.store import codec
+from nomic_mail.store import codec, waiting
 from nomic_mail.store.tables import games, insert_into, ledger, snapshots
 
 log = logging.getLogger("nomic_mail.store")
@@ -147,10 +147,17 @@ def _move_on(connection: Connection, game_id: int, before: State, state: State, 
     moved = connection.execute(
         update(games)
         .where(games.c.id == game_id, games.c.version == before.version)
-        .values(version=state.version, head=head, status=state.status, next_wake=next_wake(state))
+        .values(
+            version=state.version,
+            head=head,
+            status=state.status,
+            next_wake=next_wake(state),
+            moved_at=state.at,
+        )
     )
     if moved.rowcount != 1:
         raise Conflict(f"game {game_id} is no longer at version {before.version}")
+    waiting.note(connection, game_id, before, state)
     if state.version // SNAPSHOT_EVERY != before.version // SNAPSHOT_EVERY:
         _write_snapshot(connection, game_id, state)
 

@@ -70,8 +70,7 @@ def revised(walk: Walk) -> None:
 
 def _in_its_time(walk: Walk, proposal: Proposal) -> None:
     """As long as a debate lasts from the first acceptance of its number on (house)."""
-    settings, event = walk.state.settings, walk.next
-    until = proposal.debated_since + max(settings.debate_min, settings.debate_max)
+    event, until = walk.next, proposal.changes_until
     walk.holds(PART, "at", event is not None and event.at <= until, f"no time after {until}")
 
 

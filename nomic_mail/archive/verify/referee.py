@@ -8,7 +8,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
-from nomic_mail.archive.verify import draws, judging, people, proposals, rounds
+from nomic_mail.archive.verify import acts, draws, judging, people, proposals, rounds
 from nomic_mail.archive.verify.closing import Closing
 from nomic_mail.archive.verify.report import BROKEN, Report
 from nomic_mail.archive.verify.walk import Walk
@@ -80,6 +80,12 @@ _BY_KIND: Mapping[type, Callable[[Walk], None]] = {
     e.DeadlinesMoved: rounds.moved,
     e.GameWon: people.won,
     e.GameEnded: people.ended,
+    e.ModeratorActed: acts.acted,
+    e.WindowExtended: acts.extended,
+    e.GamePaused: acts.paused,
+    e.VotingReopened: acts.reopened,
+    e.GameResumed: acts.resumed,
+    e.Announced: acts.announced,
     e.ModeratorAsked: people.asked,
     e.PlayerJoined: people.joined,
     e.PlayerLeft: people.left,
@@ -88,6 +94,7 @@ _BY_KIND: Mapping[type, Callable[[Walk], None]] = {
     e.JoinRequested: people.requested,
     e.JoinDeclined: people.declined,
     e.SurplusChanged: _out_of_place,
+    e.ModeratorsChanged: people.moderators_changed,
     e.ProposalMade: proposals.made,
     e.ProposalRevised: proposals.revised,
     e.ProposalWithdrawn: proposals.withdrawn,
@@ -118,6 +125,7 @@ def claims(events: list[e.AnyEvent]) -> list[str]:
     count = Counter(type(event) for event in events)
     vouched = sum(1 for one in events if isinstance(one, e.PlayerJoined) and not one.letter)
     unproven = sum(1 for one in events if isinstance(one, e.DiceThrown) and not one.proven)
+    outages = sum(1 for one in events if isinstance(one, e.DeadlinesMoved) and one.why == "outage")
     started = [one for one in events if isinstance(one, e.GameStarted)]
     unproven_order = any(one.how == "random" and not one.proven for one in started)
     told = [
@@ -128,8 +136,10 @@ def claims(events: list[e.AnyEvent]) -> list[str]:
         (count[e.Discussed], "remarks"),
         (count[e.JudgmentGiven], "rulings: the judges' words"),
         (count[e.RuleBound], "bindings: the Moderator's reading of a rule"),
+        (count[e.ModeratorsChanged], "changes of the Moderator: that they agreed"),
+        (count[e.ModeratorActed], "acts of moderators: that they are who did them"),
         (count[e.SettingChanged], "changes of a house setting: the Moderator's"),
-        (count[e.DeadlinesMoved], "outages of the server: that there were any"),
+        (outages, "outages of the server: that there were any"),
         (
             count[e.DiceReplaced],
             "new chains of dice: that the server was set back",

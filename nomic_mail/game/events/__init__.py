@@ -7,6 +7,14 @@
 4. `VERSION` is the version of a kind's written form; older forms are read through upcasters.
 """
 
+from nomic_mail.game.events.acts import (
+    Announced,
+    GamePaused,
+    GameResumed,
+    ModeratorActed,
+    VotingReopened,
+    WindowExtended,
+)
 from nomic_mail.game.events.judgments import (
     ConsentGiven,
     JudgePassed,
@@ -28,6 +36,7 @@ from nomic_mail.game.events.kind import (
 from nomic_mail.game.events.people import (
     JoinDeclined,
     JoinRequested,
+    ModeratorsChanged,
     PlayerAway,
     PlayerJoined,
     PlayerLeft,
@@ -89,6 +98,12 @@ AnyEvent = (
     | DeadlinesMoved
     | GameWon
     | GameEnded
+    | ModeratorActed
+    | VotingReopened
+    | WindowExtended
+    | GamePaused
+    | GameResumed
+    | Announced
     | ModeratorAsked
     | PlayerJoined
     | PlayerLeft
@@ -97,6 +112,7 @@ AnyEvent = (
     | JoinRequested
     | JoinDeclined
     | SurplusChanged
+    | ModeratorsChanged
     | ProposalMade
     | ProposalRevised
     | ProposalWithdrawn
@@ -122,6 +138,7 @@ AnyEvent = (
 )
 
 __all__ = [
+    "Announced",
     "AnyEvent",
     "BallotCast",
     "BallotRetracted",
@@ -139,6 +156,8 @@ __all__ = [
     "Event",
     "GameCreated",
     "GameEnded",
+    "GamePaused",
+    "GameResumed",
     "GameStarted",
     "GameWon",
     "JoinDeclined",
@@ -147,7 +166,9 @@ __all__ = [
     "JudgmentGiven",
     "JudgmentInvoked",
     "JudgmentSettled",
+    "ModeratorActed",
     "ModeratorAsked",
+    "ModeratorsChanged",
     "Mooting",
     "Outcome",
     "OverruleGiven",
@@ -176,4 +197,6 @@ __all__ = [
     "VotingClosed",
     "VotingExtended",
     "VotingOpened",
+    "VotingReopened",
+    "WindowExtended",
 ]

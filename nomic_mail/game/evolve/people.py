@@ -91,6 +91,11 @@ def _declined(state: State, event: e.JoinDeclined) -> State:
     )
 
 
+def _moderators(state: State, event: e.ModeratorsChanged) -> State:
+    kept = tuple(name for name in state.moderators if name not in event.left)
+    return replace(state, moderators=(*kept, event.joined) if event.joined else kept)
+
+
 def _surplus(state: State, event: e.SurplusChanged) -> State:
     return replace(state, surplus=event.total)
 
@@ -102,5 +107,6 @@ BY_KIND: Mapping[type, Callable[[State, Any], State]] = {
     e.PlayerReplaced: _replaced,
     e.JoinRequested: _requested,
     e.JoinDeclined: _declined,
+    e.ModeratorsChanged: _moderators,
     e.SurplusChanged: _surplus,
 }

@@ -214,7 +214,7 @@ def _moved(state: State, event: e.DeadlinesMoved) -> State:
                 one,
                 opens_at=one.opens_at + event.by,
                 callable_from=debated(one),
-                debated_since=one.debated_since + event.by,
+                changes_until=one.changes_until + event.by,
             )
             for number, one in state.proposals.items()
         },

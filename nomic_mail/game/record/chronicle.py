@@ -37,8 +37,9 @@ class _Story:
     throws: int = 0
 
 
-def chronicle(events: Iterable[AnyEvent]) -> Iterator[Moment]:
-    story = _Story()
+def chronicle(events: Iterable[AnyEvent], state: State | None = None) -> Iterator[Moment]:
+    """From the beginning, or from a state that is known."""
+    story = _Story(State() if state is None else state)
     for event in events:
         if event.at != story.closed_at:
             story.closed, story.closed_at = (), None
@@ -139,6 +140,21 @@ def _passed_over(event: e.ChairPassedOver, story: _Story) -> Moment:
 def _late(event: e.TurnExtended, story: _Story) -> Moment:
     facts = {"name": story.state.name_of(event.mover), "until": event.due_at}
     return Moment(event.at, "turn_late", facts)
+
+
+def _longer(event: e.WindowExtended, story: _Story) -> Moment:
+    numbers = (event.number,) if event.window in ("debate", "vote") else ()
+    facts = {"window": event.window, "number": label(event.number), "until": event.until}
+    return Moment(event.at, "longer", facts, numbers)
+
+
+def _open_again(event: e.VotingReopened, story: _Story) -> Moment:
+    facts = {
+        "numbers": [label(number) for number in event.numbers],
+        "closes_at": event.closes_at,
+        "missing": _names(story.state, event.missing),
+    }
+    return Moment(event.at, "open_again", facts, event.numbers)
 
 
 def _turn_ended(event: e.TurnEnded, story: _Story) -> Moment:
@@ -319,6 +335,7 @@ _TELL: Mapping[type, Callable[[Any, _Story], Moment]] = {
     e.JoinRequested: _plain("asked_in", "name"),
     e.JoinDeclined: _plain("declined", "name", "why"),
     e.SurplusChanged: _surplus,
+    e.ModeratorsChanged: _plain("moderators", "joined", "left"),
     e.GameStarted: _started,
     e.SettingChanged: _plain("setting", "key", "value"),
     e.TurnBegan: _turn,
@@ -329,7 +346,12 @@ _TELL: Mapping[type, Callable[[Any, _Story], Moment]] = {
     e.ChairRefused: _seated,
     e.ChairPassedOver: _passed_over,
     e.ChairReplaced: _seated,
-    e.DeadlinesMoved: _plain("moved", "began_at", "ended_at"),
+    e.DeadlinesMoved: _plain("moved", "why", "began_at", "ended_at"),
+    e.WindowExtended: _longer,
+    e.VotingReopened: _open_again,
+    e.GamePaused: _plain("paused"),
+    e.GameResumed: _plain("goes_on", "paused_at"),
+    e.Announced: _plain("announced", "text"),
     e.DiceReplaced: _plain("set back", "backup_at"),
     e.ProposalMade: _proposed,
     e.ProposalRevised: _proposed,
@@ -348,6 +370,7 @@ _TELL: Mapping[type, Callable[[Any, _Story], Moment]] = {
     e.OverruleGiven: _plain("overruled", "seat"),
     e.ConsentGiven: _plain("consented", "seat"),
     e.JudgmentSettled: _plain("settled", "how"),
+    e.ModeratorActed: _plain("acted", "who", "act", "reason"),
     e.ModeratorAsked: _plain("asked", "matter", "question"),
     e.GameWon: _won,
     e.GameEnded: _plain("ended", "reason"),

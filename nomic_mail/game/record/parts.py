@@ -271,4 +271,14 @@ class Record:
     talk: list[Remark] = field(default_factory=list)
     commitments: list[Commitment] = field(default_factory=list)
     shuffle: Shuffle | None = None
+    acts: list[e.ModeratorActed] = field(default_factory=list)
+    announcements: list[e.Announced] = field(default_factory=list)
     events: int = 0
+
+    def vote_on(self, number: int) -> VoteRecord:
+        """The vote on a proposal, or on a request to join."""
+        return self.proposals[number] if number > 0 else self.admission(-number)
+
+    def admission(self, seat: int) -> AdmissionRecord:
+        """The last request of that seat."""
+        return next(one for one in reversed(self.admissions) if one.seat == seat)
