@@ -270,7 +270,7 @@ class Mail:
             return plan
         kept = waits(understood.said, before, by, arrival)
         if kept is not None and seat is not None:
-            letter_out = self._renderer.render(kept, reader_of(seat), what)
+            letter_out = self._renderer.render(other.below(kept), reader_of(seat), what)
             return Plan("kept", WHY, game=game, seat=by, letters=[letter_out])
         of_record = self._records.asked(arrival, game, by, understood.said, before)
         invited = located.matter == INVITED
