@@ -18,6 +18,7 @@ from nomic_mail.game.durations import show_duration
 from nomic_mail.game.events import DiceThrown, GameWon, PointsScored
 from nomic_mail.game.mechanics import Mechanic, mechanics_of
 from nomic_mail.game.record import Form, ProposalRecord, Record, RuleLife
+from nomic_mail.game.record.parts import Scored
 from nomic_mail.game.state import Rule, Rules
 
 FORMAT = "nomic-mail/1"
@@ -41,6 +42,7 @@ def as_data(record: Record) -> Data:
         "judgments": _plain(record.judgments),
         "mechanics": _mechanics(in_force),
         "scores": [_score(score) for score in record.scores],
+        "acts": _plain(record.acts),
         "settings": _plain(record.settings),
         "shuffle": _plain(record.shuffle) if record.shuffle is not None else {},
         "surplus": _plain(record.surplus_changes),
@@ -159,7 +161,8 @@ def _roll(roll: DiceThrown) -> Data:
     }
 
 
-def _score(score: PointsScored) -> Data:
+def _score(score: PointsScored | Scored) -> Data:
+    """Without a rule where a score was set right (012)."""
     return {
         "at": _plain(score.at),
         "player": score.seat,

@@ -11,8 +11,20 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
-MODERATOR = 0
-CLOCK = -1
+from nomic_mail.game.command import CLOCK as CLOCK
+from nomic_mail.game.command import MODERATOR as MODERATOR
+from nomic_mail.game.command import Command as Command
+from nomic_mail.game.discretion import (
+    AskSuccessor,
+    Award,
+    CorrectRule,
+    CorrectScore,
+    CorrectTurn,
+    Mute,
+    RemoveTalk,
+    SetOrder,
+    Undo,
+)
 
 Choice = Literal["for", "against", "abstain"]
 Topic = Literal[
@@ -31,13 +43,6 @@ Topic = Literal[
 ]
 PAST = ("proposals", "proposal", "history", "records", "verify")
 ChangeKind = Literal["enact", "amend", "repeal", "transmute"]
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Command:
-    by: int = CLOCK
-    received_at: datetime | None = None
-    letter: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -347,6 +352,15 @@ AnyCommand = (
     | End
     | Set
     | ReplaceDice
+    | Award
+    | SetOrder
+    | CorrectScore
+    | CorrectRule
+    | CorrectTurn
+    | Undo
+    | Mute
+    | RemoveTalk
+    | AskSuccessor
     | Tick
     | Outage
 )

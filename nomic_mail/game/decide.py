@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from nomic_mail.game import commands as c
+from nomic_mail.game import discretion as d
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Course, Refusal, Refused
 from nomic_mail.game.dice import CHAIN_LENGTH, draw, message_of, new_chain, shuffle
@@ -20,6 +21,7 @@ from nomic_mail.game.durations import BadDuration, parse_duration
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures import (
     chair,
+    discretion,
     judgment,
     lateness,
     membership,
@@ -47,7 +49,9 @@ FOR_MODERATOR = (
     c.Admit,
     c.Decline,
     c.Replace,
+    d.Act,
 )
+AT_ANY_TIME = (d.Undo, d.RemoveTalk)  # even when it is over
 
 
 def decide(
@@ -123,7 +127,7 @@ def _allowed(course: Course, command: c.AnyCommand) -> None:
             raise Refused(
                 course.cite(105), "you have no part in this game at present", "JOIN takes you in"
             )
-    if course.state.status == "ended":
+    if course.state.status == "ended" and not isinstance(command, AT_ANY_TIME):
         raise Refused("the house", "this game is over", "RULES and SCORES still tell how it ended")
 
 
@@ -160,6 +164,12 @@ def _start(course: Course, command: c.Start) -> None:
 
 
 def _discuss(course: Course, command: c.Discuss) -> None:
+    if course.state.players[command.by].muted:
+        raise Refused(
+            "the house",
+            "the Moderator does not pass on what you write to all players, for now",
+            "your proposals, votes and questions count as before; write to the Moderator",
+        )
     course.happen(
         e.Discussed(at=course.at, seat=command.by, text=command.text, letter=command.letter)
     )
@@ -264,6 +274,15 @@ _BY_KIND: Mapping[type, Callable[[Course, Any], None]] = {
     c.Away: lateness.away,
     c.Skip: lateness.skip_command,
     c.Remove: lateness.remove_command,
+    d.Award: discretion.award,
+    d.SetOrder: discretion.set_order,
+    d.CorrectScore: discretion.correct_score,
+    d.CorrectRule: discretion.correct_rule,
+    d.CorrectTurn: discretion.correct_turn,
+    d.Undo: discretion.undo,
+    d.Mute: discretion.mute,
+    d.RemoveTalk: discretion.remove_talk,
+    d.AskSuccessor: discretion.ask_successor,
     c.Tick: rounds.tick,
     c.Outage: rounds.outage,
 }

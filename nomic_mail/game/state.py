@@ -104,7 +104,7 @@ class Rules:
 class Player:
     """`joined` orders them as they first joined: the ledger's count at that moment. `place` is the
     surname and name by which the seat is sorted until the circuit ends, where somebody new plays
-    in it."""
+    in it. `muted`: what they say to all is not passed on."""
 
     seat: int
     name: str
@@ -115,6 +115,7 @@ class Player:
     away_until: datetime | None = None
     joined: int = 0
     place: tuple[str, str] | None = None
+    muted: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -270,6 +271,20 @@ class Judgment:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class LastAct:
+    """The Moderator's last one that can be taken back: the kind of its event, its place in the
+    ledger, the place of the last event that came with it, the seat or rule it is `of`, the points
+    it gave, and the game as it was `before`."""
+
+    kind: str
+    number: int
+    upto: int
+    of: int
+    points: int
+    before: "State"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class State:
     name: str = ""
     title: str = ""
@@ -298,6 +313,9 @@ class State:
     guides: str = ""
     moving: int | None = None
     judgment: Judgment | None = None
+    ordered_by: int | None = None
+    successors: Mapping[int, str] = field(default_factory=dict)
+    last_act: LastAct | None = None
 
     @property
     def playing(self) -> tuple[int, ...]:

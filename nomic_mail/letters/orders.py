@@ -36,7 +36,7 @@ from nomic_mail.game.commands import (
     Withdraw,
 )
 from nomic_mail.game.durations import BadDuration, parse_duration
-from nomic_mail.letters import queries
+from nomic_mail.letters import discretion, queries
 from nomic_mail.letters.forms import Doubt, form
 from nomic_mail.letters.words import SLIPPED_FOR, shown, slip_of, without_courtesies, word_set
 
@@ -233,6 +233,7 @@ FORMS = (
         lambda m: End(reason=(m["reason"] or "").strip()),
         moderator=True,
     ),
+    *discretion.FORMS,
     form(r"skip(?: (?:the |this )?turn)?", lambda _: Skip(), moderator=True),
     form(r"remove\s+(?P<who>\S.{0,80}?)", lambda m: Remove(player=m["who"]), moderator=True),
     form(

@@ -26,6 +26,8 @@ COMMAND_WORDS = (
     *("PROPOSALS", "PROPOSAL", "HISTORY", "RECORDS", "VERIFY"),
     *("START", "CLOSE", "SKIP", "REMOVE", "SET", "END GAME"),
     *("BIND", "KEEP", "DROP", "ADMIT", "DECLINE"),
+    *("AWARD", "FINE", "ORDER", "CORRECT", "UNDO"),
+    *("MUTE", "UNMUTE", "REMOVE TALK", "REPLACE"),
 )
 
 CHOICES: dict[str, Choice] = {

@@ -8,7 +8,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
-from nomic_mail.archive.verify import draws, judging, people, proposals, rounds
+from nomic_mail.archive.verify import discretion, draws, judging, people, proposals, rounds
 from nomic_mail.archive.verify.closing import Closing
 from nomic_mail.archive.verify.report import BROKEN, Report
 from nomic_mail.archive.verify.walk import Walk
@@ -110,6 +110,15 @@ _BY_KIND: Mapping[type, Callable[[Walk], None]] = {
     e.JudgmentSettled: judging.settled,
     e.QuestionMoot: judging.moot_alone,
     e.SilenceConsented: judging.silent,
+    e.PointsAwarded: discretion.awarded,
+    e.OrderSet: discretion.ordered,
+    e.ScoreCorrected: discretion.score_corrected,
+    e.RuleCorrected: discretion.rule_corrected,
+    e.TurnCorrected: discretion.turn_corrected,
+    e.ActUndone: discretion.undone,
+    e.TalkMuted: discretion.muted,
+    e.TalkRemoved: discretion.talk_removed,
+    e.SuccessorAsked: discretion.successor_asked,
 }
 
 
@@ -133,6 +142,10 @@ def claims(events: list[e.AnyEvent]) -> list[str]:
         (
             count[e.DiceReplaced],
             "new chains of dice: that the server was set back",
+        ),
+        (
+            sum(isinstance(event, e.Act) for event in events),
+            "acts of the Moderator's own: what rules in words give, and what was a mistake",
         ),
         (unproven, "throws that no player's letter went into: the Moderator's word"),
         (int(unproven_order), "shuffle without the letters of all players: the Moderator's word"),

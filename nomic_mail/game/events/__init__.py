@@ -7,6 +7,18 @@
 4. `VERSION` is the version of a kind's written form; older forms are read through upcasters.
 """
 
+from nomic_mail.game.events.discretion import (
+    Act,
+    ActUndone,
+    OrderSet,
+    PointsAwarded,
+    RuleCorrected,
+    ScoreCorrected,
+    SuccessorAsked,
+    TalkMuted,
+    TalkRemoved,
+    TurnCorrected,
+)
 from nomic_mail.game.events.judgments import (
     ConsentGiven,
     JudgePassed,
@@ -119,9 +131,20 @@ AnyEvent = (
     | JudgmentSettled
     | QuestionMoot
     | SilenceConsented
+    | PointsAwarded
+    | OrderSet
+    | ScoreCorrected
+    | RuleCorrected
+    | TurnCorrected
+    | ActUndone
+    | TalkMuted
+    | TalkRemoved
+    | SuccessorAsked
 )
 
 __all__ = [
+    "Act",
+    "ActUndone",
     "AnyEvent",
     "BallotCast",
     "BallotRetracted",
@@ -149,6 +172,7 @@ __all__ = [
     "JudgmentSettled",
     "ModeratorAsked",
     "Mooting",
+    "OrderSet",
     "Outcome",
     "OverruleGiven",
     "Passing",
@@ -159,6 +183,7 @@ __all__ = [
     "PlayerJoined",
     "PlayerLeft",
     "PlayerReplaced",
+    "PointsAwarded",
     "PointsScored",
     "ProposalMade",
     "ProposalRevised",
@@ -167,10 +192,16 @@ __all__ = [
     "Replacing",
     "RuleBound",
     "RuleChanged",
+    "RuleCorrected",
+    "ScoreCorrected",
     "SettingChanged",
     "SilenceConsented",
+    "SuccessorAsked",
     "SurplusChanged",
+    "TalkMuted",
+    "TalkRemoved",
     "TurnBegan",
+    "TurnCorrected",
     "TurnEnded",
     "TurnExtended",
     "VotingClosed",

@@ -6,7 +6,7 @@
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import Any
 
@@ -172,7 +172,8 @@ def _withdrawn(event: e.ProposalWithdrawn, story: _Story) -> Moment:
 
 def _said(event: e.Discussed, story: _Story) -> Moment:
     """It belongs to whatever is debated or voted on at the time."""
-    facts = {"name": story.state.name_of(event.seat), "text": event.text}
+    number = story.state.version + 1
+    facts = {"name": story.state.name_of(event.seat), "text": event.text, "number": number}
     return Moment(event.at, "said", facts, tuple(one.number for one in story.state.live))
 
 
@@ -298,18 +299,42 @@ def _won(event: e.GameWon, story: _Story) -> Moment:
     return Moment(event.at, "won", facts)
 
 
-def _plain(kind: str, *fields: str) -> Callable[[Any, _Story], Moment]:
+def _plain(kind: str, *names: str) -> Callable[[Any, _Story], Moment]:
     """A moment that tells fields of its event as they are; a `seat` as a name."""
 
     def tell(event: Any, story: _Story) -> Moment:
-        facts = {name: getattr(event, name) for name in fields if name != "seat"}
-        if "seat" in fields:
+        facts = {name: getattr(event, name) for name in names if name != "seat"}
+        if "seat" in names:
             facts["name"] = story.state.name_of(event.seat)
         return Moment(event.at, kind, facts)
 
     return tell
 
 
+def _act(event: e.Act, story: _Story) -> Moment:
+    """What the Moderator did of their own, with all that its event says; `place` is its number."""
+    state = story.state
+    facts: dict[str, Any] = {one.name: getattr(event, one.name) for one in fields(event)}
+    if "seat" in facts:
+        facts["player"] = state.name_of(facts["seat"])
+    if isinstance(event, e.OrderSet):
+        facts["order"] = _names(state, (seat for seat in event.order if seat in state.playing))
+    if isinstance(event, e.TurnCorrected):
+        facts["was"], facts["mover"] = _names(state, (event.was, event.mover))
+    return Moment(event.at, _ACTS[type(event)], {**facts, "place": state.version + 1})
+
+
+_ACTS: Mapping[type, str] = {
+    e.PointsAwarded: "awarded",
+    e.OrderSet: "ordered",
+    e.ScoreCorrected: "score_corrected",
+    e.RuleCorrected: "rule_corrected",
+    e.TurnCorrected: "turn_corrected",
+    e.ActUndone: "undone",
+    e.TalkMuted: "muted",
+    e.TalkRemoved: "talk_removed",
+    e.SuccessorAsked: "successor",
+}
 _TELL: Mapping[type, Callable[[Any, _Story], Moment]] = {
     e.GameCreated: _plain("created", "name", "title", "ruleset"),
     e.PlayerJoined: _plain("joined", "name"),
@@ -351,4 +376,5 @@ _TELL: Mapping[type, Callable[[Any, _Story], Moment]] = {
     e.ModeratorAsked: _plain("asked", "matter", "question"),
     e.GameWon: _won,
     e.GameEnded: _plain("ended", "reason"),
+    **dict.fromkeys(_ACTS, _act),
 }

@@ -1,0 +1,208 @@
+"""What the Moderator did of their own. That it was right is a claim; that it could be done, by
+which rule, what stood before and what came of it, is worked out here."""
+
+from collections.abc import Iterable
+from datetime import timedelta
+
+from nomic_mail.archive.verify.closing import goal_reached
+from nomic_mail.archive.verify.rounds import order_in_force
+from nomic_mail.archive.verify.walk import Walk
+from nomic_mail.game import events as e
+
+PART = "acts of the Moderator"
+SCORES = "scores"
+SEVERAL = "several winners"
+
+
+def _told(walk: Walk) -> None:
+    """Who and why stand in each; only what takes something back, or lets talk on, needs no why."""
+    event = walk.next
+    silent = e.ActUndone | e.SuccessorAsked
+    if isinstance(event, e.TalkMuted) and not event.muted:
+        return
+    if isinstance(event, e.Act) and not isinstance(event, silent):
+        walk.holds(PART, "because", bool(event.because.strip()), "why it was done")
+
+
+def _cited(walk: Walk, rule: int) -> None:
+    """A rule in force, that is not set aside (110)."""
+    stands = walk.state.rules.get(rule) is not None and rule not in walk.mechanics.void
+    walk.holds(PART, "rule", stands, "the number of a rule in force")
+
+
+def _score_of(walk: Walk, seat: int) -> int | None:
+    walk.holds(SCORES, "seat", seat in walk.state.playing, "a player")
+    player = walk.state.players.get(seat)
+    return player.score if player is not None else None
+
+
+def awarded(walk: Walk) -> None:
+    event = walk.next
+    if not isinstance(event, e.PointsAwarded):
+        return
+    _told(walk)
+    _cited(walk, event.rule)
+    score = _score_of(walk, event.seat)
+    walk.holds(SCORES, "points", event.points != 0, "some points")
+    walk.check(SCORES, total=None if score is None else score + event.points)
+    _in_play(walk)
+    walk.step()
+    goal_reached(walk)
+
+
+def score_corrected(walk: Walk) -> None:
+    event = walk.next
+    if not isinstance(event, e.ScoreCorrected):
+        return
+    _told(walk)
+    walk.check(SCORES, was=_score_of(walk, event.seat))
+    walk.holds(SCORES, "total", event.total != event.was, f"another score than {event.was}")
+    _in_play(walk)
+    walk.step()
+    goal_reached(walk)
+
+
+def _in_play(walk: Walk) -> None:
+    walk.holds(PART, "at", walk.state.status == "running", "a game that is being played")
+
+
+def ordered(walk: Walk) -> None:
+    """Each player once; and where a rule orders them, another one is cited (201)."""
+    event, state = walk.next, walk.state
+    if not isinstance(event, e.OrderSet):
+        return
+    _told(walk)
+    if event.rule is not None:
+        _cited(walk, event.rule)
+    else:
+        free = walk.mechanics["order"].rule is None
+        walk.holds(PART, "rule", free, "the rule that lets the order be set")
+    walk.check(PART, was=order_in_force(walk))
+    known = sorted(event.order) == sorted({*state.order, *state.playing})
+    walk.holds(PART, "order", known, "each seat once")
+    _in_play(walk)
+    walk.step()
+
+
+def rule_corrected(walk: Walk) -> None:
+    event = walk.next
+    if not isinstance(event, e.RuleCorrected):
+        return
+    _told(walk)
+    rule = walk.state.rules.get(event.number)
+    walk.holds(PART, "number", rule is not None, "a rule in force")
+    if rule is not None:
+        stood = {"status_was": rule.status, "title_was": rule.title, "text_was": rule.text}
+        walk.check(PART, **stood)
+        now = (event.status, event.title, event.text)
+        walk.holds(PART, "number", now != tuple(stood.values()), "something that was not so")
+    walk.step()
+    goal_reached(walk)
+
+
+def turn_corrected(walk: Walk) -> None:
+    """Nothing was done in it, and it goes to another player, with the whole time for it."""
+    event, state, turn = walk.next, walk.state, walk.state.turn
+    if not isinstance(event, e.TurnCorrected) or turn is None:
+        return
+    _told(walk)
+    due_at = walk.after(state.settings.turn_window)
+    walk.check(PART, turn=turn.number, was=turn.mover, due_at=due_at)
+    another = event.mover in state.playing and event.mover != turn.mover
+    walk.holds(PART, "mover", another, "another player")
+    begun = state.proposals or state.polls or turn.step or turn.taken
+    free = not (begun or turn.over or state.asked == SEVERAL)
+    walk.holds(PART, "turn", free and state.status == "running", "a turn nothing was done in")
+    walk.step()
+
+
+# Taken back
+
+ALONE = (
+    e.PointsAwarded,
+    e.OrderSet,
+    e.ScoreCorrected,
+    e.RuleCorrected,
+    e.TurnCorrected,
+    e.TalkMuted,
+    e.SettingChanged,
+    e.RuleBound,
+    e.GameEnded,
+    e.GameWon,
+)
+
+
+def undone(walk: Walk) -> None:
+    """It is an act of the Moderator's, and since then nothing came but what came with it, and talk.
+    What an act was is looked at where it stands."""
+    event, place = walk.next, walk.place
+    if not isinstance(event, e.ActUndone):
+        return
+    first = event.number - 1
+    act = walk.events[first] if 0 <= first < place else None
+    walk.check(PART, act=type(act).__name__)
+    walk.holds(PART, "number", isinstance(act, ALONE), "the place of an act")
+    since = (walk.events[one] for one in range(max(first, 0) + 1, place))
+    nothing = _nothing_else(since, won=isinstance(act, e.GameWon))
+    walk.holds(PART, "number", nothing, "an act that nothing has followed")
+    last = walk.state.last_act
+    same = last is not None and (last.number, last.upto) == (event.number, place)
+    walk.holds(PART, "number", same, "the last act of the Moderator's")
+    ended = walk.state.status == "ended" and walk.state.at is not None
+    played = last is not None and last.before.status == "running"
+    later = event.at - walk.state.at if ended and played and walk.state.at else timedelta(0)
+    walk.check(PART, later=later)
+    walk.step()
+
+
+def _nothing_else(since: Iterable[e.AnyEvent], *, won: bool) -> bool:
+    """208: a goal that was reached so, or the question who of several has won."""
+    for one in since:
+        if isinstance(one, e.GameWon) and not won:
+            won = True
+            continue
+        ends = isinstance(one, e.GameEnded) and won
+        several = isinstance(one, e.ModeratorAsked) and one.matter == SEVERAL
+        if not (ends or several or isinstance(one, e.Discussed)):
+            return False
+    return True
+
+
+# Talk, and who plays on
+
+
+def muted(walk: Walk) -> None:
+    event = walk.next
+    if not isinstance(event, e.TalkMuted):
+        return
+    _told(walk)
+    player = walk.state.players.get(event.seat)
+    good = player is not None and player.playing and player.muted != event.muted
+    walk.holds(PART, "seat", good, "a player of whom it was otherwise")
+    walk.step()
+
+
+def talk_removed(walk: Walk) -> None:
+    event = walk.next
+    if not isinstance(event, e.TalkRemoved):
+        return
+    _told(walk)
+    place = event.number - 1
+    said = walk.events[place] if 0 <= place < walk.place else None
+    good = isinstance(said, e.Discussed) and said.seat == event.seat
+    walk.holds(PART, "number", good, "the place of what that player said to all")
+    first = walk.removed.get(event.number) == walk.place
+    walk.holds(PART, "number", first, "what was not taken out before")
+    walk.step()
+
+
+def successor_asked(walk: Walk) -> None:
+    event, state = walk.next, walk.state
+    if not isinstance(event, e.SuccessorAsked):
+        return
+    walk.holds(PART, "seat", event.seat in state.playing, "a player")
+    taken = {one.name.casefold() for one in state.players.values()}
+    taken |= {one.name.casefold() for one in state.requests.values()}
+    free = bool(event.name) and event.name.casefold() not in taken
+    walk.holds(PART, "name", free, "a name of their own")
+    walk.step()

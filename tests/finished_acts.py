@@ -1,0 +1,86 @@
+"""Finished games in which the Moderator acts: points by rules in words, mistakes set right and taken
+back, talk that is not passed on, or taken out of the record."""
+
+from nomic_mail.game import commands as c
+from nomic_mail.game import discretion as d
+from nomic_mail.game import events as e
+from tests.core_play import amend, enact
+from tests.game_in_hand import Game, few
+
+WHO = {"by": c.MODERATOR, "moderator": "The Moderator"}
+
+
+def moderated() -> list[e.AnyEvent]:
+    """Each act once, most of them taken back, and an end that was none."""
+    game = Game(few("net_play", r203="adoption: majority of eligible"), players=4).start()
+    one, two = game.state.name_of(game.mover), game.state.name_of(game.others()[0])
+    game.done(c.Discuss(by=game.mover, text="Where is the tea?", letter="talk"))
+    said = game.state.version
+    game.done(d.Award(**WHO, player=one, points=20, rule=201, because="the riddle"))
+    game.done(d.Award(**WHO, player=one, points=-5, rule=201, because="the answer"))
+    game.done(c.Discuss(by=game.mover, text="It was right!", letter="more"))
+    game.done(d.Undo(**WHO))
+    game.done(d.Mute(**WHO, player=two, because="he shouts"))
+    game.done(d.RemoveTalk(**WHO, number=said, seat=game.mover, because="an address"))
+    game.done(d.CorrectTurn(**WHO, player=two, stood=1, because="it was his"))
+    game.done(d.Undo(**WHO, because="it was hers"))
+    game.done(d.CorrectTurn(**WHO, player=two, stood=1, because="it was his"))
+    game.propose(enact("Tea."))
+    game.done(c.Discuss(by=game.others()[1], text="Tea it is.", letter="tea"))
+    number = game.state.version
+    game.call()
+    game.done(c.End(by=c.MODERATOR, reason="by mistake"))
+    game.pass_time(3)
+    game.done(d.Undo(**WHO, because="by mistake"))
+    game.all_vote(game.mover)
+    _rules_and_order(game)
+    remove = d.RemoveTalk(**WHO, number=number, seat=game.events[number - 1].seat, because="x")  # type: ignore[union-attr]
+    game.done(remove)
+    game.done(d.AskSuccessor(**WHO, player=two, name="Nora New", because="he is ill"))
+    seat = next(seat for seat in game.state.playing if game.state.name_of(seat) == two)
+    game.done(c.Replace(by=c.MODERATOR, seat=seat, name="Nora New", letter="nora"))
+    game.done(d.CorrectScore(**WHO, player=one, total=120, because="the dice were misread"))
+    assert game.state.status == "ended"
+    game.done(d.Undo(**WHO, because="they were not"))
+    game.done(d.CorrectScore(**WHO, player=one, total=12, because="the dice were misread"))
+    return game.end()
+
+
+def _rules_and_order(game: Game) -> None:
+    rule = d.CorrectRule(**WHO, rule=202, title="Turns", text="A turn has two parts.", because="x")
+    game.done(rule)
+    game.done(d.Undo(**WHO))
+    game.done(rule)
+    game.done(d.CorrectRule(**WHO, rule=207, status="immutable", because="so it was"))
+    names = [game.state.name_of(seat) for seat in game.state.order]
+    for order in (names[::-1], [*names[1:], names[0]]):
+        game.done(d.SetOrder(**WHO, order=tuple(order), rule=201, because="by seats"))
+    game.done(c.Bind(by=c.MODERATOR, rule=208, answer="bind", clauses=("victory: 90",)))
+    game.done(d.Undo(**WHO))
+    game.propose(amend(201, "Alphabet.", "order: alphabetical"))
+    game.done(c.Bind(by=c.MODERATOR, rule=302, answer="bind", clauses=("order: as joined",)))
+    game.done(d.Undo(**WHO))
+    game.call()
+    game.all_vote()
+    game.propose(enact("Milk."))
+    order = tuple(game.state.name_of(seat) for seat in sorted(game.state.playing))
+    game.done(d.SetOrder(**WHO, order=order, rule=302, because="as we sit"))
+    game.call()
+    game.all_vote()
+
+
+def won_by_an_award() -> list[e.AnyEvent]:
+    """208: points that a rule gives in words can win; a fine can settle who of several has."""
+    game = Game(few("net_play"), players=3).start()
+    names = [game.state.name_of(seat) for seat in game.state.playing]
+    for name in names[:2]:
+        game.done(d.CorrectScore(**WHO, player=name, total=99, because="miscounted"))
+    game.done(d.Award(**WHO, player=names[0], points=1, rule=202, because="the riddle"))
+    game.done(d.Undo(**WHO))
+    game.done(c.Bind(by=c.MODERATOR, rule=208, answer="bind", clauses=("victory: 50",)))
+    assert game.state.asked == "several winners"
+    game.done(c.End(by=c.MODERATOR, winners=(names[0],)))
+    game.done(d.Undo(**WHO, because="it was not judged"))
+    game.done(d.Award(**WHO, player=names[1], points=-60, rule=202, because="the judge says so"))
+    assert game.state.status == "ended"
+    return game.events
