@@ -57,16 +57,30 @@ def _rules_and_order(game: Game) -> None:
         game.done(d.SetOrder(**WHO, order=tuple(order), rule=201, because="by seats"))
     game.done(c.Bind(by=c.MODERATOR, rule=208, answer="bind", clauses=("victory: 90",)))
     game.done(d.Undo(**WHO))
-    game.propose(amend(201, "Alphabet.", "order: alphabetical"))
-    game.done(c.Bind(by=c.MODERATOR, rule=302, answer="bind", clauses=("order: as joined",)))
+    game.propose(amend(206, "Defeat is cheap."))
+    bind = c.Bind(by=c.MODERATOR, rule=302, answer="bind", clauses=("penalty defeat: 1",))
+    game.done(bind)
     game.done(d.Undo(**WHO))
+    game.done(bind)
     game.call()
     game.all_vote()
-    game.propose(enact("Milk."))
-    order = tuple(game.state.name_of(seat) for seat in sorted(game.state.playing))
-    game.done(d.SetOrder(**WHO, order=order, rule=302, because="as we sit"))
-    game.call()
-    game.all_vote()
+
+
+def ordered_by_hand() -> list[e.AnyEvent]:
+    """201 with an alphabet: the order that the Moderator sets by a rule holds as long as that rule
+    stands as it is; after that it is the alphabet again, with who has joined meanwhile."""
+    game = Game(few("suber_mail")).start()
+    order = tuple(game.state.name_of(seat) for seat in (3, 1, 2))
+    game.done(d.SetOrder(**WHO, order=order, rule=202, because="as we sit"))
+    assert game.mover == 1
+    for mover in (2, 3, 4):
+        game.propose(amend(202, "As we sit.") if mover == 4 else enact("Tea."))
+        game.call()
+        game.all_vote()
+        if mover == 2:
+            game.done(c.Join(by=4, name="Ann Alder", surname="Alder", letter="ann"))
+        assert game.mover == mover, (game.mover, mover)
+    return game.end()
 
 
 def won_by_an_award() -> list[e.AnyEvent]:
