@@ -226,6 +226,12 @@ def _away(facts: Facts) -> str:
     )
 
 
+def _acted(facts: Facts) -> str:
+    as_what = "" if facts["who"] == "The Moderator" else ", as Moderator"
+    why = f" ({facts['reason']})" if facts["reason"] else ""
+    return f"{facts['who']}{as_what}: {facts['act']}{why}."
+
+
 def _won(facts: Facts) -> str:
     goal = f" with {facts['goal']} points" if facts["goal"] is not None else ", by a ruling"
     return f"{_listed(facts['winners'])} has won{goal} (rule {facts['rule']:03d})."
@@ -284,6 +290,7 @@ _WORDS: Mapping[str, Callable[[Facts], str]] = {
     "overruled": lambda f: f"{f['name']} overrules the ruling.",
     "consented": lambda f: f"{f['name']} consents to the next turn.",
     "settled": lambda f: f"The judgment is settled: {f['how']}.",
+    "acted": _acted,
     "asked": lambda f: f"The Moderator is asked to settle something: {f['matter']}.",
     "won": _won,
     "ended": lambda f: f"The game is over: {f['reason']}.",

@@ -28,6 +28,7 @@ COMMANDS = {
         "letter",
         "Look at letters, or hand one in: read, deliver, held, show, retry, discard.",
     ),
+    "mod": ("mod", "mod", "The moderator's acts, each with --preview."),
     "rules": ("book", "rules", "The rules of a game, or one of them."),
     "why": ("book", "why", "What the server does in a game, and by which rule."),
     "clauses": ("book", "clauses", "The kinds of clauses a proposal's effects can have."),
@@ -41,23 +42,25 @@ COMMANDS = {
 class LazyGroup(click.Group):
     """Subcommands are imported when they are called, so that --help stays light."""
 
+    table = COMMANDS
+
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        return list(self.table)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
-            near = difflib.get_close_matches(cmd_name, COMMANDS, 1)
+        if cmd_name not in self.table:
+            near = difflib.get_close_matches(cmd_name, self.table, 1)
             if near and not ctx.resilient_parsing:
                 ctx.fail(f'There is no command "{cmd_name}". Did you mean "{near[0]}"?')
             return None
-        module, attribute, _ = COMMANDS[cmd_name]
+        module, attribute, _ = self.table[cmd_name]
         command: Any = getattr(import_module(f"nomic_mail.cli.{module}"), attribute)
         assert isinstance(command, click.Command)  # noqa: S101  a table above says so
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl([(name, told) for name, (_, _, told) in COMMANDS.items()])
+            formatter.write_dl([(name, told) for name, (_, _, told) in self.table.items()])
 
 
 @click.group(

@@ -13,8 +13,8 @@ from datetime import datetime
 from typing import Any
 
 from nomic_mail.game import commands as c
-from nomic_mail.game import discretion as d
 from nomic_mail.game import events as e
+from nomic_mail.game.commands import discretion as d
 from nomic_mail.game.course import Course, Refusal, Refused
 from nomic_mail.game.dice import CHAIN_LENGTH, draw, message_of, new_chain, shuffle
 from nomic_mail.game.durations import BadDuration, parse_duration
@@ -37,20 +37,6 @@ from nomic_mail.game.rules import checked
 from nomic_mail.game.settings import SETTING_CHOICES, SETTING_MEANINGS, Settings
 from nomic_mail.game.state import Rule, Rules, State
 
-FOR_MODERATOR = (
-    c.Start,
-    c.CloseVote,
-    c.End,
-    c.Set,
-    c.ReplaceDice,
-    c.Skip,
-    c.Remove,
-    c.Bind,
-    c.Admit,
-    c.Decline,
-    c.Replace,
-    d.Act,
-)
 AT_ANY_TIME = (d.Undo, d.RemoveTalk)  # even when it is over
 
 
@@ -61,6 +47,7 @@ def decide(
     course = Course(state, max(at, state.at) if state.at else at, fresh)
     try:
         _allowed(course, command)
+        _signed(course, command)
         _BY_KIND[type(command)](course, command)
         rounds.move_on(course)
     except Refused as refused:
@@ -110,7 +97,7 @@ def _allowed(course: Course, command: c.AnyCommand) -> None:
         return  # the clock's; and the record is open to all (012)
     if isinstance(command, c.Ruling):
         pass  # the judge's, whoever that is (011, 212)
-    elif isinstance(command, FOR_MODERATOR):
+    elif isinstance(command, c.Act):
         if command.by != c.MODERATOR:
             raise Refused(
                 course.cite(13), "this is the Moderator's to do", "STATUS tells what you can do now"
@@ -129,6 +116,35 @@ def _allowed(course: Course, command: c.AnyCommand) -> None:
             )
     if course.state.status == "ended" and not isinstance(command, AT_ANY_TIME):
         raise Refused("the house", "this game is over", "RULES and SCORES still tell how it ended")
+
+
+_NAMES: Mapping[type, str] = {
+    c.CloseVote: "CLOSE",
+    c.End: "END GAME",
+    c.Ruling: "RULING",
+    d.SetOrder: "ORDER",
+    d.CorrectScore: "CORRECT SCORE",
+    d.CorrectRule: "CORRECT RULE",
+    d.CorrectTurn: "CORRECT TURN",
+    d.Unmute: "UNMUTE",
+    d.RemoveTalk: "REMOVE TALK",
+    d.AskSuccessor: "REPLACE",
+}
+
+
+def _signed(course: Course, command: c.AnyCommand) -> None:
+    """013: who of the moderators acts, and why, comes before what follows from it."""
+    if command.by != c.MODERATOR or not command.who or not isinstance(command, c.Act | c.Ruling):
+        return
+    kind = type(command)
+    course.happen(
+        e.ModeratorActed(
+            at=course.at,
+            who=command.who,
+            act=_NAMES.get(kind, kind.__name__.upper()),
+            reason=command.reason if isinstance(command, c.Act) else "",
+        )
+    )
 
 
 def _start(course: Course, command: c.Start) -> None:
@@ -281,6 +297,8 @@ _BY_KIND: Mapping[type, Callable[[Course, Any], None]] = {
     d.CorrectTurn: discretion.correct_turn,
     d.Undo: discretion.undo,
     d.Mute: discretion.mute,
+    d.Unmute: discretion.unmute,
+    d.Fine: discretion.award,
     d.RemoveTalk: discretion.remove_talk,
     d.AskSuccessor: discretion.ask_successor,
     c.Tick: rounds.tick,

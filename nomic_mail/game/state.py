@@ -272,15 +272,16 @@ class Judgment:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LastAct:
-    """The Moderator's last one that can be taken back: the kind of its event, its place in the
-    ledger, the place of the last event that came with it, the seat or rule it is `of`, the points
-    it gave, and the game as it was `before`."""
+    """The Moderator's last one: its name, its place in the ledger, the first event that came of it,
+    the place of the last one, the seat or rule it is `of`, the points it gave, and the game as it
+    was `before`."""
 
-    kind: str
+    act: str
     number: int
     upto: int
-    of: int
-    points: int
+    effect: str = ""
+    of: int = 0
+    points: int = 0
     before: "State"
 
 

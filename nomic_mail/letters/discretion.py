@@ -9,20 +9,22 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nomic_mail.game.commands import AnyCommand
-from nomic_mail.game.discretion import (
+from nomic_mail.game.commands import (
+    AnyCommand,
     AskSuccessor,
     Award,
     CorrectRule,
     CorrectScore,
     CorrectTurn,
+    Fine,
     Mute,
     RemoveTalk,
     SetOrder,
     Undo,
+    Unmute,
 )
 from nomic_mail.letters.addresses import parse_addresses
-from nomic_mail.letters.forms import Doubt, form
+from nomic_mail.letters.forms import Doubt, act, form
 from nomic_mail.letters.quoting import Line
 from nomic_mail.letters.words import shown
 
@@ -39,7 +41,6 @@ USAGE = {
     "UNMUTE": "UNMUTE Ada",
     "REPLACE": 'REPLACE Ada BY "Grace Hopper <grace@example.org>"',
 }
-WHY = r"\s*:\s*(?P<why>\S.{0,400}?)"
 RULE = r"(?:,? (?:under|by|of|see))?,? rule #?(?P<rule>\d{1,6})"
 HEAD = re.compile(r"^\W{0,3}CORRECT\s+RULE\s+#?(?P<rule>\d{1,6})\s*:\s*(?P<why>\S.{0,400})$", re.I)
 TITLE = re.compile(r"^\s*title\s*:\s*(?P<title>\S.{0,200}?)\s*$", re.I)
@@ -48,59 +49,43 @@ LONGEST = 20_000
 
 
 def _award(found: re.Match[str]) -> AnyCommand:
-    points = int(found["points"])
-    return Award(
-        player=found["who"],
-        points=points if found["verb"].lower() == "award" else -points,
-        rule=int(found["rule"]),
-        because=found["why"],
-    )
+    rule, points = int(found["rule"]), int(found["points"])
+    if found["verb"].lower() == "award":
+        return Award(player=found["who"], points=points, rule=rule)
+    return Fine(player=found["who"], points=-points, rule=rule)
 
 
 def _order(found: re.Match[str]) -> AnyCommand:
     names = [name.strip() for name in re.split(r",| and | & ", found["who"])]
     rule = int(found["rule"]) if found["rule"] else None
-    return SetOrder(order=tuple(filter(None, names)), rule=rule, because=found["why"])
+    return SetOrder(order=tuple(filter(None, names)), rule=rule)
 
 
 def _score(found: re.Match[str]) -> AnyCommand:
     stood = int(found["stood"]) if found["stood"] else None
-    total = int(found["total"])
-    return CorrectScore(player=found["who"], total=total, stood=stood, because=found["why"])
+    return CorrectScore(player=found["who"], total=int(found["total"]), stood=stood)
 
 
-def _status(found: re.Match[str]) -> AnyCommand | None:
-    rule, why = int(found["rule"]), found["why"]
+def _status(found: re.Match[str]) -> AnyCommand:
+    rule = int(found["rule"])
     match found["status"].lower():
         case "mutable":
-            return CorrectRule(rule=rule, status="mutable", because=why)
+            return CorrectRule(rule=rule, status="mutable")
         case "immutable":
-            return CorrectRule(rule=rule, status="immutable", because=why)
+            return CorrectRule(rule=rule, status="immutable")
         case _:
-            return CorrectRule(rule=rule, status="typeless", because=why)
-
-
-def _turn(found: re.Match[str]) -> AnyCommand:
-    return CorrectTurn(player=found["who"], stood=int(found["turn"]), because=found["why"])
+            return CorrectRule(rule=rule, status="typeless")
 
 
 def _undo(found: re.Match[str]) -> AnyCommand:
-    number = int(found["number"]) if found["number"] else None
-    return Undo(number=number, because=found["why"] or "")
-
-
-def _mute(found: re.Match[str]) -> AnyCommand:
-    muted = found["verb"].lower() == "mute"
-    return Mute(player=found["who"], muted=muted, because=found["why"] or "")
+    return Undo(number=int(found["number"]) if found["number"] else None)
 
 
 def _replace(found: re.Match[str]) -> AnyCommand | Doubt:
     written = parse_addresses(found["new"].strip(" \"'“”"))
     if len(written) != 1 or not written[0].name:
         return Doubt(f"{shown(found[0])}: this server knows {USAGE['REPLACE']}. Nothing was done.")
-    one = written[0]
-    why = found["why"] or ""
-    return AskSuccessor(player=found["who"], name=one.name, address=one.address, because=why)
+    return AskSuccessor(player=found["who"], name=written[0].name, address=written[0].address)
 
 
 def _near(found: re.Match[str]) -> Doubt | None:
@@ -112,46 +97,33 @@ def _near(found: re.Match[str]) -> Doubt | None:
 
 
 FORMS = (
-    form(
-        r"(?P<verb>award|fine) (?P<who>\S.{0,80}?),? (?P<points>\d{1,6})(?: points?)?"
-        rf"{RULE}{WHY}",
+    act(
+        rf"(?P<verb>award|fine) (?P<who>[^\s:][^:]{{0,80}}?),? (?P<points>\d{{1,6}})(?: points?)?{RULE}",
         _award,
-        moderator=True,
     ),
-    form(
-        rf"order(?: of play)?\s*:? (?P<who>\S[^:]{{0,300}}?)(?:{RULE})?{WHY}",
-        _order,
-        moderator=True,
-    ),
-    form(
-        r"correct (?:the )?score (?:of )?(?P<who>\S.{0,80}?),?(?: from (?P<stood>-?\d{1,6}))?"
-        rf"(?: to)? (?P<total>-?\d{{1,6}}){WHY}",
+    act(rf"order(?: of play)?\s*:? (?P<who>[^\s:][^:]{{0,300}}?)(?:{RULE})?", _order),
+    act(
+        r"correct (?:the )?score (?:of )?(?P<who>[^\s:][^:]{0,80}?),?"
+        r"(?: from (?P<stood>-?\d{1,6}))?(?: to)? (?P<total>-?\d{1,6})",
         _score,
-        moderator=True,
     ),
-    form(
+    act(
         r"correct (?:the )?status (?:of )?(?:rule )?#?(?P<rule>\d{1,6}),?(?: to)?"
-        rf" (?P<status>mutable|immutable|typeless){WHY}",
+        r" (?P<status>mutable|immutable|typeless)",
         _status,
-        moderator=True,
     ),
-    form(
-        rf"correct (?:the )?turn #?(?P<turn>\d{{1,6}}) to (?P<who>\S.{{0,80}}?){WHY}",
-        _turn,
-        moderator=True,
+    act(
+        r"correct (?:the )?turn #?(?P<turn>\d{1,6}) to (?P<who>[^\s:][^:]{0,80}?)",
+        lambda m: CorrectTurn(player=m["who"], stood=int(m["turn"])),
     ),
-    form(rf"undo(?: (?:event )?#?(?P<number>\d{{1,9}}))?(?:{WHY})?", _undo, moderator=True),
-    form(rf"(?P<verb>mute|unmute) (?P<who>\S[^:]{{0,80}}?)(?:{WHY})?", _mute, moderator=True),
-    form(
-        rf"remove talk #?(?P<number>\d{{1,9}})(?:{WHY})?",
-        lambda m: RemoveTalk(number=int(m["number"]), because=m["why"] or ""),
-        moderator=True,
-    ),
-    form(
-        r"replace (?P<who>\S.{0,80}?) (?:by|with) (?P<new>\S[^:]{0,200}@[^:]{0,200}?)"
-        rf"(?:{WHY})?",
+    act(r"undo(?: (?:event )?#?(?P<number>\d{1,9}))?", _undo),
+    act(r"mute (?P<who>[^\s:][^:]{0,80}?)", lambda m: Mute(player=m["who"])),
+    act(r"unmute (?P<who>[^\s:][^:]{0,80}?)", lambda m: Unmute(player=m["who"])),
+    act(r"remove talk #?(?P<number>\d{1,9})", lambda m: RemoveTalk(number=int(m["number"]))),
+    act(
+        r"replace (?P<who>[^\s:][^:]{0,80}?) (?:by|with)"
+        r" (?P<new>[^\s:][^:@]{0,100}@[^:@]{1,200}?)",
         _replace,
-        moderator=True,
     ),
     form(r"(?:award|fine|order|correct|undo|mute|unmute|replace)\b.{0,500}", _near, moderator=True),
 )
@@ -192,4 +164,4 @@ def _rule(head: re.Match[str], said: list[str]) -> CorrectRule:
     if named := TITLE.match(words[0]):
         title, words = named["title"], words[1:]
     text = "\n".join(words).strip()[:LONGEST]
-    return CorrectRule(rule=int(head["rule"]), title=title, text=text, because=head["why"])
+    return CorrectRule(rule=int(head["rule"]), title=title, text=text, reason=head["why"])

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from nomic_mail.game.commands import AnyCommand
+from nomic_mail.game.commands import Act, AnyCommand
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,3 +26,16 @@ class Form:
 
 def form(pattern: str, make: Make, *, moderator: bool = False) -> Form:
     return Form(re.compile(rf"(?:{pattern})[\s.!?]*$", re.I), make, moderator)
+
+
+def act(pattern: str, make: Make) -> Form:
+    """One of the Moderator's; what stands behind a colon is its reason."""
+
+    def made(found: re.Match[str]) -> AnyCommand | Doubt | None:
+        command, why = make(found), found["why"]
+        if why and isinstance(command, Act):
+            return replace(command, reason=" ".join(why.split()))
+        return command
+
+    whole = rf"(?:{pattern})(?:(?:\s*[:—]|\s[–-])\s+(?P<why>\S.{{0,400}}?))?"
+    return form(whole, made, moderator=True)

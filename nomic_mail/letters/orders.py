@@ -37,7 +37,7 @@ from nomic_mail.game.commands import (
 )
 from nomic_mail.game.durations import BadDuration, parse_duration
 from nomic_mail.letters import discretion, queries
-from nomic_mail.letters.forms import Doubt, form
+from nomic_mail.letters.forms import Doubt, act, form
 from nomic_mail.letters.words import SLIPPED_FOR, shown, slip_of, without_courtesies, word_set
 
 
@@ -165,6 +165,7 @@ def _away(found: re.Match[str]) -> AnyCommand | Doubt | None:
 LENGTH = (
     r"(?:(?:\s*[:,]\s*| )(?:(?:(?P<in>in)|by|for|within|of|to last) )?(?P<length>\d[\w ,]{0,40}))?"
 )
+TURN = r"(?: #?(?P<turn>\d{1,5}))?"
 PROPOSAL = r"(?:(?:the )?(?:proposal |prop\.? )?(?:request )?#?(?P<n>j?\d{1,6}))"
 FORMS = (
     form(
@@ -217,11 +218,10 @@ FORMS = (
     ),
     form(r"(?:i am |i'm )?back(?: again)?", lambda _: Away()),
     *queries.FORMS,
-    form(r"start(?: (?:the )?game)?", lambda _: Start(), moderator=True),
-    form(
+    act(r"start(?: (?:the )?game)?", lambda _: Start()),
+    act(
         rf"close(?: (?:the )?(?:vote|voting|ballot))?(?: (?:on |for )?{PROPOSAL})?",
         lambda m: CloseVote(proposal=_number(m["n"])),
-        moderator=True,
     ),
     form(
         r"end (?:the )?game[\s:,-]+winners?\s*:\s*(?P<who>\S.{0,300}?)",
@@ -234,23 +234,24 @@ FORMS = (
         moderator=True,
     ),
     *discretion.FORMS,
-    form(r"skip(?: (?:the |this )?turn)?", lambda _: Skip(), moderator=True),
-    form(r"remove\s+(?P<who>\S.{0,80}?)", lambda m: Remove(player=m["who"]), moderator=True),
+    act(rf"skip(?: (?:the |this )?turn)?{TURN}", lambda m: Skip(turn=_number(m["turn"]))),
+    act(
+        rf"remove\s+(?P<who>[^\s:][^:]{{0,80}}?)(?:,? (?:(?:in|of) )?turn{TURN})?",
+        lambda m: Remove(player=m["who"], turn=_number(m["turn"])),
+    ),
     form(
         r"(?:bind\s+(?:rule\s+|proposal\s+)?#?(?P<rule>\d{1,6})\s*[:,–—-]?\s*(?:to\s+)?"
         r"(?P<first>keep|drop)?)",
         _bind,
         moderator=True,
     ),
-    form(
-        r"(?P<first>keep|drop)\s+(?:rule\s+|proposal\s+|the clauses of\s+)?#?(?P<rule>\d{1,6})"
-        r"",
+    act(
+        r"(?P<first>keep|drop)\s+(?:rule\s+|proposal\s+|the clauses of\s+)?#?(?P<rule>\d{1,6})",
         _bind,
-        moderator=True,
     ),
     form(r"bind\s+#?(?P<rule>\d{1,6})\b(?P<first>(?!)|).{0,300}", _bind, moderator=True),
-    form(r"admit\s+(?P<who>\S.{0,80}?)", lambda m: Admit(player=m["who"]), moderator=True),
-    form(r"decline\s+(?P<who>\S.{0,80}?)", lambda m: Decline(player=m["who"]), moderator=True),
+    act(r"admit\s+(?P<who>[^\s:][^:]{0,80}?)", lambda m: Admit(player=m["who"])),
+    act(r"decline\s+(?P<who>[^\s:][^:]{0,80}?)", lambda m: Decline(player=m["who"])),
     form(r"set\s+(?P<key>[\w.-]{1,60})\s*=\s*(?P<value>\S.{0,300}?)", _set, moderator=True),
 )
 NEARLY_JOINS = re.compile(

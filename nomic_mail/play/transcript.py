@@ -88,8 +88,9 @@ class Game:
         if number is not None:
             arrival = self._table.arrival(number)
             if arrival.kind == "act" or arrival.state != "done":
-                yield f"  = {arrival.state + ': ' if arrival.kind == 'letter' else ''}" + (
-                    arrival.result
+                yield (
+                    f"  = {arrival.state + ': ' if arrival.kind == 'letter' else ''}"
+                    + (arrival.result.partition("\n")[0])
                 )
         for name in self._seen:
             for entry in self._table.entries(name, self._seen[name]):
@@ -171,13 +172,9 @@ class Game:
             lines = [f"{key} {value}" for key, value in SETTING.findall(found[2])]
             game = next(iter(self._seen))
             return self._table.act("set player", game=game, player=found[1], lines=lines)
-        said = understand("", text, About(from_moderator=True)).said
-        if len(said) != 1:
+        if len(understand("", text, About(from_moderator=True)).said) != 1:
             raise BadTranscript(f"no act of the moderator: {text!r}")
-        command = said[0].command
-        own = {name: getattr(command, name) for name in type(command).__slots__}
-        verb = type(command).__name__
-        return self._table.act("command", game=next(iter(self._seen)), verb=verb, fields=own)
+        return self._table.act("say", game=next(iter(self._seen)), line=text)
 
 
 def _news(letter: Received) -> str:

@@ -21,8 +21,8 @@ from nomic_mail.game.procedures.turns import changes_until
 from nomic_mail.game.record.chronicle import changed_by
 from nomic_mail.game.state import State
 from nomic_mail.letters.token import Matter
+from nomic_mail.post import acts, terms
 from nomic_mail.post import facts as f
-from nomic_mail.post import terms
 from nomic_mail.post.answers import Answer, Reply, asked, is_question, line_facts
 from nomic_mail.post.deadlines import changed
 from nomic_mail.post.desk import Desk, File, Notice, Section, Tag
@@ -42,6 +42,7 @@ def compose(
         if tell is not None:
             tell(desk, event, state, evolve(state, event))
         state = evolve(state, event)
+    acts.give_reasons(desk)
     if reply is not None:
         _acknowledge(desk, reply)
     return tuple(

@@ -16,7 +16,7 @@
 import hmac
 import logging
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from email.headerregistry import Address
@@ -142,6 +142,10 @@ class Templates:
         rendered = "".join(template.blocks[name](template.new_context(told)))
         return re.sub(r"\n{3,}", "\n\n", rendered).strip("\n")
 
+    def line(self, name: str, macro: str, told: Mapping[str, Any], one: object) -> str:
+        module = self._environment.get_template(name).make_module(dict(told))
+        return " ".join(str(getattr(module, macro)(one)).split())
+
     def whole(self, name: str, told: Mapping[str, Any]) -> str:
         return self._environment.get_template(name).render(told)
 
@@ -217,6 +221,13 @@ class Renderer:
         sender = replace(reader, seat=BOUNCES) if reader.seat == THE_LIST else reader
         mail_from = "" if refused else self._token_address("b", bounces, sender, about)
         return Finished(message_id, mail_from, reader.address, parcel.letter(headers, content))
+
+    def story(self, moments: Iterable[object], reader: Reader, about: About) -> list[str]:
+        """What happened, each moment in the line that HISTORY has for it."""
+        plain = self._forms.plain
+        told = plain.with_parts({**self._told(reader, about), "reply_link": lambda words: ""})
+        lines = [plain.line("_moments.txt", "line", told, one) for one in moments]
+        return [line for line in lines if line]
 
     # The words
 

@@ -1,8 +1,8 @@
 """The moderator's acts from the command line: queued like letters, decided like letters.
 
 1. An act is JSON: `{"act": "new game" | "add player" | "replace player" | "set player" |
-   "set list" | "command" | "set back", …}`. Its `result` is what the command line prints: `ok: …`
-   or `refused: …`.
+   "set list" | "command" | "say" | "set back", …}`. Its `result` is what the command line prints:
+   `ok: …` or `refused: …`. What is said goes through `saying`, as letters do.
 2. A game that was set back to a backup has new dice before anything else happens in it, its due
    deadlines included.
 """
@@ -35,6 +35,7 @@ from nomic_mail.post.headers import sendable
 from nomic_mail.post.render import Finished, Reader, Renderer
 from nomic_mail.pump.news import Burst, news
 from nomic_mail.pump.plan import INVITED, NOBODY, Desk, Plan, about, anchored, reader_of, single
+from nomic_mail.pump.saying import Saying
 from nomic_mail.pump.wishes import granted, wished
 from nomic_mail.rulesets.texts import BadText, bound, read_text
 from nomic_mail.store import seats
@@ -79,6 +80,7 @@ class Acts:
             "set player": self._set_player,
             "set list": self._set_list,
             "command": self._command,
+            "say": self._say,
             "set back": self._set_back,
         }
 
@@ -183,7 +185,13 @@ class Acts:
         if taken is not None and taken.seat != number:
             raise Refused("the house", f"<{address}> has a seat in {game} already", "another one")
         at, id = arrival.acts_at, found_game.id
-        command = c.Replace(by=MODERATOR, received_at=arrival.received_at, seat=number, name=name)
+        command = c.Replace(
+            by=MODERATOR,
+            who=self._config.moderator.name,
+            received_at=arrival.received_at,
+            seat=number,
+            name=name,
+        )
         plan = Plan(game=found_game, seat=MODERATOR)
         plan.changes.append(lambda conn: seats.taken_over(conn, id, number, name, address, at))
         now = [
@@ -304,11 +312,16 @@ class Acts:
         }
         return self._command(arrival, fresh, game=game, verb="ReplaceDice", fields=times)
 
+    def _say(self, arrival: Arrival, fresh: bytes, *, game: str, line: str) -> Plan:
+        return Saying(self._desk, self._ledger).plan(arrival, fresh, self._game(game), line)
+
     def _command(
         self, arrival: Arrival, fresh: bytes, *, game: str, verb: str, fields: Mapping[str, Any]
     ) -> Plan:
         found_game = self._game(game)
-        command = COMMANDS[verb](by=MODERATOR, received_at=arrival.received_at, **fields)
+        who = self._config.moderator.name if verb != c.ReplaceDice.__name__ else ""
+        kind = COMMANDS[verb]
+        command = kind(by=MODERATOR, received_at=arrival.received_at, who=who, **fields)
         with self._database.read() as connection:
             before = self._ledger.load(connection, found_game.id)
             roster = seats.of_game(connection, found_game.id)

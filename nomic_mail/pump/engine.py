@@ -16,13 +16,22 @@ from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.state import State
 from nomic_mail.post.compose import compose
-from nomic_mail.post.render import Finished, Renderer
+from nomic_mail.post.render import Finished
 from nomic_mail.pump.acts import Acts
 from nomic_mail.pump.mail import Mail
 from nomic_mail.pump.news import Burst, Digests, News, news
-from nomic_mail.pump.plan import Desk, Keys, Plan, about, anchored, held_letter, trouble_letter
+from nomic_mail.pump.plan import (
+    Desk,
+    Keys,
+    Plan,
+    about,
+    anchored,
+    held_letter,
+    renderer_of,
+    trouble_letter,
+)
 from nomic_mail.store import heartbeats, inbox, outbox, seats
-from nomic_mail.store.database import Busy, Connection, Database, epoch
+from nomic_mail.store.database import Busy, Connection, Database
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import Conflict, Ledger
 from nomic_mail.store.outbox import Outgoing
@@ -61,17 +70,7 @@ class Pump:
         self._step = step
         self._ledger = Ledger()
         self._stuck: dict[int, str] = {}  # the games that cannot go on, and why
-        with database.read() as connection:
-            server_epoch = epoch(connection)
-        self._renderer = Renderer(
-            config.templates_folders,
-            config.mail.address,
-            config.mail.delimiter,
-            config.server.name,
-            keys.tokens,
-            server_epoch,
-            config.moderator.address,
-        )
+        self._renderer = renderer_of(database, config, keys)
         self._mail = Mail(database, config, keys, self._ledger, self._renderer)
         self._acts = Acts(database, config, self._ledger, self._renderer)
         self._desk = Desk(database, config, self._renderer)

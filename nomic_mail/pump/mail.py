@@ -1,6 +1,5 @@
 """One letter: who wrote it, for which game, what it says, and what comes of it."""
 
-import hmac
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -8,9 +7,7 @@ from nomic_mail.config import Config
 from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refusal
-from nomic_mail.game.decide import decide
 from nomic_mail.game.events import AnyEvent, JoinRequested, PlayerJoined
-from nomic_mail.game.evolve import fold
 from nomic_mail.game.state import State
 from nomic_mail.letters import dkim, message, token
 from nomic_mail.letters.grammar import Understood, understand
@@ -23,6 +20,7 @@ from nomic_mail.letters.token import Matter
 from nomic_mail.post.compose import Answer, Notice, Reply, compose
 from nomic_mail.post.render import Renderer
 from nomic_mail.pump.bounces import bounced
+from nomic_mail.pump.carry import Filled, carried_out
 from nomic_mail.pump.doors import Doors, Located
 from nomic_mail.pump.lists import Lists
 from nomic_mail.pump.meant import about_letter, answered_apart, result_of, split_wishes
@@ -255,10 +253,10 @@ class Mail:
             return plan
         of_record = self._records.asked(arrival, game, by, understood.said, before)
         invited = located.matter == INVITED
-        state, events, answers = self._decide(
-            arrival, letter, understood, before, seat, fresh, of_record, invited=invited
-        )
-        reply = self._reply(letter, understood, game, by, before, events, answers, of_record)
+        filled = self._filled(arrival, letter, seat, of_record, invited=invited)
+        done = carried_out(understood.said, before, arrival.acts_at, fresh, filled)
+        state, events = done.state, done.events
+        reply = self._reply(letter, understood, game, by, before, events, done.answers, of_record)
         notices: Sequence[Notice] = compose(before, events, state, reply)
         if found is not None:
             notices = [
@@ -303,42 +301,30 @@ class Mail:
             files=self._records.files(game, before) if of_record.result == SENT else (),
         )
 
-    def _decide(
+    def _filled(
         self,
         arrival: Arrival,
         letter: Letter,
-        understood: Understood,
-        before: State,
         seat: Seat | None,
-        fresh: bytes,
         asked: Asked,
         *,
         invited: bool,
-    ) -> tuple[State, tuple[AnyEvent, ...], list[Answer]]:
-        """Each command in order, each independent: a refusal leaves the others as they are."""
-        state = before
-        events: list[AnyEvent] = []
-        answers: list[Answer] = []
-        for place, said in enumerate(understood.said):
+    ) -> Filled:
+        """A command with what only the server knows of it."""
+
+        def fill(place: int, said: c.AnyCommand, state: State) -> c.AnyCommand | Refusal:
             command = replace(
-                said.command,
+                said,
                 by=seat.seat if seat is not None else MODERATOR,
                 received_at=arrival.received_at,
                 letter=letter.digest,
+                who=self._config.moderator.name if seat is None else "",
             )
             if isinstance(command, c.Join) and seat is not None:
                 command = self._named_join(replace(command, invited=invited), seat)
-            made = asked.refusal(place) or _proposal_of(command, state)
-            if isinstance(made, Refusal):
-                answers.append(Answer(said.line, command, made))
-                continue
-            luck = hmac.digest(fresh, f"command {place}".encode(), "sha256")
-            result = decide(state, made, arrival.acts_at, luck)
-            answers.append(Answer(said.line, made, result))
-            if not isinstance(result, Refusal):
-                events.extend(result)
-                state = fold(result, state)
-        return state, tuple(events), answers
+            return asked.refusal(place) or _proposal_of(command, state)
+
+        return fill
 
     def _named_join(self, join: c.Join, seat: Seat) -> c.Join:
         """A confirmation that gives no name keeps the one first asked for, and its surname."""

@@ -12,7 +12,7 @@ from nomic_mail.letters.dkim import Lookup, dns_lookup
 from nomic_mail.letters.token import Matter
 from nomic_mail.post.compose import Notice, Section, Tag
 from nomic_mail.post.render import About, Finished, Reader, Renderer
-from nomic_mail.store.database import Connection, Database
+from nomic_mail.store.database import Connection, Database, epoch
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import head_after
 from nomic_mail.store.seats import Game, Seat
@@ -44,6 +44,20 @@ class Plan:
     fresh: bytes = b""
     letters: list[Finished] = field(default_factory=list)
     changes: list[Callable[[Connection], None]] = field(default_factory=list)
+
+
+def renderer_of(database: Database, config: Config, keys: Keys) -> Renderer:
+    with database.read() as connection:
+        server_epoch = epoch(connection)
+    return Renderer(
+        config.templates_folders,
+        config.mail.address,
+        config.mail.delimiter,
+        config.server.name,
+        keys.tokens,
+        server_epoch,
+        config.moderator.address,
+    )
 
 
 def moderator(config: Config) -> Reader:

@@ -14,14 +14,13 @@ SCORES = "scores"
 SEVERAL = "several winners"
 
 
-def _told(walk: Walk) -> None:
-    """Who and why stand in each; only what takes something back, or lets talk on, needs no why."""
-    event = walk.next
-    silent = e.ActUndone | e.SuccessorAsked
-    if isinstance(event, e.TalkMuted) and not event.muted:
-        return
-    if isinstance(event, e.Act) and not isinstance(event, silent):
-        walk.holds(PART, "because", bool(event.because.strip()), "why it was done")
+def _signed(walk: Walk, *acts: str, why: bool = True) -> None:
+    """Who did it stands before it, and why, where points, turns and words are at stake."""
+    by, event = walk.last, walk.next
+    good = isinstance(by, e.ModeratorActed) and by.act in acts and event is not None
+    at_once = good and event is not None and by is not None and by.at == event.at
+    told = not why or (isinstance(by, e.ModeratorActed) and bool(by.reason.strip()))
+    walk.holds(PART, "at", at_once and told, "the act of a moderator, and why")
 
 
 def _cited(walk: Walk, rule: int) -> None:
@@ -40,7 +39,7 @@ def awarded(walk: Walk) -> None:
     event = walk.next
     if not isinstance(event, e.PointsAwarded):
         return
-    _told(walk)
+    _signed(walk, "AWARD" if event.points > 0 else "FINE")
     _cited(walk, event.rule)
     score = _score_of(walk, event.seat)
     walk.holds(SCORES, "points", event.points != 0, "some points")
@@ -54,7 +53,7 @@ def score_corrected(walk: Walk) -> None:
     event = walk.next
     if not isinstance(event, e.ScoreCorrected):
         return
-    _told(walk)
+    _signed(walk, "CORRECT SCORE")
     walk.check(SCORES, was=_score_of(walk, event.seat))
     walk.holds(SCORES, "total", event.total != event.was, f"another score than {event.was}")
     _in_play(walk)
@@ -71,7 +70,7 @@ def ordered(walk: Walk) -> None:
     event, state = walk.next, walk.state
     if not isinstance(event, e.OrderSet):
         return
-    _told(walk)
+    _signed(walk, "ORDER")
     if event.rule is not None:
         _cited(walk, event.rule)
     else:
@@ -88,7 +87,7 @@ def rule_corrected(walk: Walk) -> None:
     event = walk.next
     if not isinstance(event, e.RuleCorrected):
         return
-    _told(walk)
+    _signed(walk, "CORRECT RULE")
     rule = walk.state.rules.get(event.number)
     walk.holds(PART, "number", rule is not None, "a rule in force")
     if rule is not None:
@@ -105,7 +104,7 @@ def turn_corrected(walk: Walk) -> None:
     event, state, turn = walk.next, walk.state, walk.state.turn
     if not isinstance(event, e.TurnCorrected) or turn is None:
         return
-    _told(walk)
+    _signed(walk, "CORRECT TURN")
     due_at = walk.after(state.settings.turn_window)
     walk.check(PART, turn=turn.number, was=turn.mover, due_at=due_at)
     another = event.mover in state.playing and event.mover != turn.mover
@@ -133,25 +132,27 @@ ALONE = (
 
 
 def undone(walk: Walk) -> None:
-    """It is an act of the Moderator's, and since then nothing came but what came with it, and talk.
-    What an act was is looked at where it stands."""
+    """It is an act of the Moderator's, and since then nothing came but what came of it, and talk.
+    What the act was is looked at where it stands."""
     event, place = walk.next, walk.place
     if not isinstance(event, e.ActUndone):
         return
+    _signed(walk, "UNDO", why=False)
     first = event.number - 1
-    act = walk.events[first] if 0 <= first < place else None
-    walk.check(PART, act=type(act).__name__)
-    walk.holds(PART, "number", isinstance(act, ALONE), "the place of an act")
-    since = (walk.events[one] for one in range(max(first, 0) + 1, place))
-    nothing = _nothing_else(since, won=isinstance(act, e.GameWon))
+    known = 0 <= first < place - 1
+    act = walk.events[first] if known else None
+    came = walk.events[first + 1] if known else None
+    walk.check(PART, act=act.act if isinstance(act, e.ModeratorActed) else None)
+    walk.holds(PART, "number", isinstance(came, ALONE), "the place of an act to be taken back")
+    since = (walk.events[one] for one in range(first + 2, place - 1))
+    nothing = known and _nothing_else(since, won=isinstance(came, e.GameWon))
     walk.holds(PART, "number", nothing, "an act that nothing has followed")
     last = walk.state.last_act
     same = last is not None and (last.number, last.upto) == (event.number, place)
     walk.holds(PART, "number", same, "the last act of the Moderator's")
-    ended = walk.state.status == "ended" and walk.state.at is not None
-    played = last is not None and last.before.status == "running"
-    later = event.at - walk.state.at if ended and played and walk.state.at else timedelta(0)
-    walk.check(PART, later=later)
+    ended = walk.state.status == "ended" and last is not None and last.before.status == "running"
+    over = walk.events[place - 2].at if place > 1 else event.at
+    walk.check(PART, later=event.at - over if ended else timedelta(0))
     walk.step()
 
 
@@ -175,7 +176,7 @@ def muted(walk: Walk) -> None:
     event = walk.next
     if not isinstance(event, e.TalkMuted):
         return
-    _told(walk)
+    _signed(walk, "MUTE" if event.muted else "UNMUTE", why=event.muted)
     player = walk.state.players.get(event.seat)
     good = player is not None and player.playing and player.muted != event.muted
     walk.holds(PART, "seat", good, "a player of whom it was otherwise")
@@ -186,7 +187,7 @@ def talk_removed(walk: Walk) -> None:
     event = walk.next
     if not isinstance(event, e.TalkRemoved):
         return
-    _told(walk)
+    _signed(walk, "REMOVE TALK")
     place = event.number - 1
     said = walk.events[place] if 0 <= place < walk.place else None
     good = isinstance(said, e.Discussed) and said.seat == event.seat
@@ -200,6 +201,7 @@ def successor_asked(walk: Walk) -> None:
     event, state = walk.next, walk.state
     if not isinstance(event, e.SuccessorAsked):
         return
+    _signed(walk, "REPLACE", why=False)
     walk.holds(PART, "seat", event.seat in state.playing, "a player")
     taken = {one.name.casefold() for one in state.players.values()}
     taken |= {one.name.casefold() for one in state.requests.values()}

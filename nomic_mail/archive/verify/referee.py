@@ -8,7 +8,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
-from nomic_mail.archive.verify import discretion, draws, judging, people, proposals, rounds
+from nomic_mail.archive.verify import acts, discretion, draws, judging, people, proposals, rounds
 from nomic_mail.archive.verify.closing import Closing
 from nomic_mail.archive.verify.report import BROKEN, Report
 from nomic_mail.archive.verify.walk import Walk
@@ -80,6 +80,7 @@ _BY_KIND: Mapping[type, Callable[[Walk], None]] = {
     e.DeadlinesMoved: rounds.moved,
     e.GameWon: people.won,
     e.GameEnded: people.ended,
+    e.ModeratorActed: acts.acted,
     e.ModeratorAsked: people.asked,
     e.PlayerJoined: people.joined,
     e.PlayerLeft: people.left,
@@ -137,15 +138,17 @@ def claims(events: list[e.AnyEvent]) -> list[str]:
         (count[e.Discussed], "remarks"),
         (count[e.JudgmentGiven], "rulings: the judges' words"),
         (count[e.RuleBound], "bindings: the Moderator's reading of a rule"),
+        (count[e.ModeratorActed], "acts of moderators: that they are who did them"),
+        (count[e.PointsAwarded], "points by rules in words: the Moderator's reading of them"),
+        (
+            count[e.ScoreCorrected] + count[e.RuleCorrected] + count[e.TurnCorrected],
+            "corrections: the Moderator's word that there was a mistake",
+        ),
         (count[e.SettingChanged], "changes of a house setting: the Moderator's"),
         (count[e.DeadlinesMoved], "outages of the server: that there were any"),
         (
             count[e.DiceReplaced],
             "new chains of dice: that the server was set back",
-        ),
-        (
-            sum(isinstance(event, e.Act) for event in events),
-            "acts of the Moderator's own: what rules in words give, and what was a mistake",
         ),
         (unproven, "throws that no player's letter went into: the Moderator's word"),
         (int(unproven_order), "shuffle without the letters of all players: the Moderator's word"),

@@ -7,8 +7,8 @@
 4. `VERSION` is the version of a kind's written form; older forms are read through upcasters.
 """
 
+from nomic_mail.game.events.acts import ModeratorActed
 from nomic_mail.game.events.discretion import (
-    Act,
     ActUndone,
     OrderSet,
     PointsAwarded,
@@ -101,6 +101,7 @@ AnyEvent = (
     | DeadlinesMoved
     | GameWon
     | GameEnded
+    | ModeratorActed
     | ModeratorAsked
     | PlayerJoined
     | PlayerLeft
@@ -143,7 +144,6 @@ AnyEvent = (
 )
 
 __all__ = [
-    "Act",
     "ActUndone",
     "AnyEvent",
     "BallotCast",
@@ -170,6 +170,7 @@ __all__ = [
     "JudgmentGiven",
     "JudgmentInvoked",
     "JudgmentSettled",
+    "ModeratorActed",
     "ModeratorAsked",
     "Mooting",
     "OrderSet",

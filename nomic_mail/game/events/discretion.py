@@ -1,4 +1,5 @@
-"""What the Moderator did of their own: each with who, when and why, and what stood before."""
+"""What the Moderator did of their own, and what stood before: who, and why, is told just before it by
+`ModeratorActed`."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -8,15 +9,7 @@ from nomic_mail.game.state import RuleStatus
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Act(Event):
-    """`moderator` is the registered name; no address is ever in an event."""
-
-    moderator: str
-    because: str
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class PointsAwarded(Act):
+class PointsAwarded(Event):
     """By a rule in force that gives them, or takes them, in words."""
 
     seat: int
@@ -26,7 +19,7 @@ class PointsAwarded(Act):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class OrderSet(Act):
+class OrderSet(Event):
     """`rule` is what it goes by: as long as that stands, the order stays as it was set."""
 
     was: tuple[int, ...]
@@ -35,14 +28,14 @@ class OrderSet(Act):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class ScoreCorrected(Act):
+class ScoreCorrected(Event):
     seat: int
     was: int
     total: int
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class RuleCorrected(Act):
+class RuleCorrected(Event):
     """It was entered wrongly: this is no amendment, and its number stays (108)."""
 
     number: int
@@ -55,7 +48,7 @@ class RuleCorrected(Act):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class TurnCorrected(Act):
+class TurnCorrected(Event):
     turn: int
     was: int
     mover: int
@@ -63,9 +56,9 @@ class TurnCorrected(Act):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class ActUndone(Act):
+class ActUndone(Event):
     """The game stands again as before the event `number`, an `act` of the Moderator's, and all that
-    came with it. Where that had ended the game, the deadlines are `later` by the time since."""
+    came of it. Where that had ended the game, the deadlines are `later` by the time since."""
 
     number: int
     act: str
@@ -73,13 +66,13 @@ class ActUndone(Act):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class TalkMuted(Act):
+class TalkMuted(Event):
     seat: int
     muted: bool
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class TalkRemoved(Act):
+class TalkRemoved(Event):
     """The words of the event `number` are out of the record; their seal stays."""
 
     number: int
@@ -87,7 +80,7 @@ class TalkRemoved(Act):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class SuccessorAsked(Act):
+class SuccessorAsked(Event):
     """Whether they will play on in a player's seat; they do once they say so."""
 
     seat: int

@@ -59,8 +59,8 @@ def _undone(state: State, event: e.ActUndone) -> State:
     if state.last_act is None:
         return state
     before = state.last_act.before
-    if event.later and state.at is not None:
-        before = moved(before, event.later, state.at, event.at)
+    if event.later:
+        before = moved(before, event.later, event.at - event.later, event.at)
     return replace(before, chain=state.chain)
 
 
@@ -84,60 +84,34 @@ BY_KIND: Mapping[type, Callable[[State, Any], State]] = {
     e.SuccessorAsked: _asked,
 }
 
-TAKEN_BACK = (
-    e.PointsAwarded,
-    e.OrderSet,
-    e.ScoreCorrected,
-    e.RuleCorrected,
-    e.TurnCorrected,
-    e.TalkMuted,
-    e.SettingChanged,
-    e.RuleBound,
-    e.GameEnded,
-    e.GameWon,
-)
-
 
 def last_act(state: State, event: e.AnyEvent) -> LastAct | None:
-    """After `event`, of which `state` is what it found. A win, or the question who has won, comes
-    with the act that led to it; what is said to all follows from nothing, and leads to nothing."""
+    """After `event`, of which `state` is what it found: a moderator's act, the first event that comes
+    of it, and what comes with that. What is said to all follows from nothing."""
     last, number = state.last_act, state.version + 1
-    current = last is not None and last.upto == state.version
     if isinstance(event, e.ActUndone):
         return None
-    if last is not None and current and _comes_with(state, event):
-        return replace(last, upto=number)
-    if isinstance(event, TAKEN_BACK) and _by_moderator(state, event):
-        return LastAct(
-            kind=type(event).__name__,
-            number=number,
-            upto=number,
-            of=getattr(event, "seat", 0) or getattr(event, "number", 0),
-            points=_points(event),
-            before=replace(state, last_act=None),
-        )
-    return last
+    undoes = isinstance(event, e.ModeratorActed) and event.act == "UNDO"
+    if isinstance(event, e.ModeratorActed) and not undoes:
+        before = replace(state, last_act=None)
+        return LastAct(act=event.act, number=number, upto=number, before=before)
+    if last is None or last.upto != state.version:
+        return last
+    if not last.effect:
+        of = getattr(event, "seat", 0) or getattr(event, "number", 0)
+        kind, points = type(event).__name__, _points(event)
+        return replace(last, upto=number, effect=kind, of=of, points=points)
+    return replace(last, upto=number) if undoes or _comes_with(state, event) else last
+
+
+def _comes_with(state: State, event: e.AnyEvent) -> bool:
+    """A win, and the question who has won, come of what led to them at once (208)."""
+    ended = isinstance(event, e.GameEnded) and bool(state.winners)
+    several = isinstance(event, e.ModeratorAsked) and event.matter == SEVERAL
+    return ended or several or isinstance(event, e.GameWon | e.Discussed)
 
 
 def _points(event: e.AnyEvent) -> int:
     if isinstance(event, e.ScoreCorrected):
         return event.total - event.was
     return event.points if isinstance(event, e.PointsAwarded) else 0
-
-
-def _comes_with(state: State, event: e.AnyEvent) -> bool:
-    if isinstance(event, e.GameEnded):
-        return bool(state.winners)
-    won = isinstance(event, e.GameWon) and state.asked != SEVERAL
-    several = isinstance(event, e.ModeratorAsked) and event.matter == SEVERAL
-    return won or several or isinstance(event, e.Discussed)
-
-
-def _by_moderator(state: State, event: e.AnyEvent) -> bool:
-    """An end that nobody has brought about by play; whom of several the Moderator names; and not
-    the new name in a team, which came with another player."""
-    if isinstance(event, e.GameEnded):
-        return bool(state.playing) and not state.winners
-    if isinstance(event, e.GameWon):
-        return state.asked == SEVERAL
-    return not (isinstance(event, e.SettingChanged) and event.key == "team_mates")

@@ -6,15 +6,17 @@
 2. A mistake is set right by an event of its own, that says why, what stood and what stands; a goal
    that is reached so is reached (208).
 3. The last act is taken back as if it had not been, as long as nothing has followed but talk.
-4. Why is said in each case, for the record is all that players can go by.
+4. Why is said in each case: the record is all that players can go by.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from datetime import timedelta
+from typing import Final
 
-from nomic_mail.game import discretion as d
 from nomic_mail.game import events as e
+from nomic_mail.game.commands import discretion as d
+from nomic_mail.game.commands.kind import Act
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.durations import show_duration
 from nomic_mail.game.procedures.lateness import seat_named
@@ -26,14 +28,9 @@ MOST_POINTS = 100_000
 LONGEST_NAME = 60
 
 
-def _who(command: d.Act) -> dict[str, str]:
-    """Who did it, and why, as each of these events has it."""
-    return {"moderator": command.moderator, "because": command.because}
-
-
-def _why(command: d.Act, example: str) -> None:
-    if not command.because.strip():
-        raise Refused("the house", "the record is to tell why", example)
+def _why(command: Act, example: str) -> None:
+    if not command.reason.strip():
+        raise Refused("the house", "the record is to tell why", f"{example}: and why")
 
 
 def _running(course: Course) -> None:
@@ -61,7 +58,7 @@ def award(course: Course, command: d.Award) -> None:
     verb = "AWARD" if command.points >= 0 else "FINE"
     points, name = abs(command.points), command.player
     _running(course)
-    _why(command, f"{verb} {name} {points} RULE {command.rule:03d}: and why")
+    _why(command, f"{verb} {name} {points} RULE {command.rule:03d}")
     rule = _in_force(course, command.rule)
     seat = seat_named(course.state, name)
     if not 0 < points <= MOST_POINTS:
@@ -76,7 +73,6 @@ def award(course: Course, command: d.Award) -> None:
             points=command.points,
             total=total,
             rule=rule.number,
-            **_who(command),
         )
     )
     goal_reached(course)
@@ -88,7 +84,7 @@ def award(course: Course, command: d.Award) -> None:
 def set_order(course: Course, command: d.SetOrder) -> None:
     state, how = course.state, course.mechanics["order"]
     _running(course)
-    _why(command, "ORDER Ada, Bob, Cid RULE 201: and why")
+    _why(command, "ORDER Ada, Bob, Cid RULE 201")
     if command.rule is not None:
         _in_force(course, command.rule)
     elif how.rule is not None:
@@ -109,7 +105,6 @@ def set_order(course: Course, command: d.SetOrder) -> None:
             was=order_of_play(state),
             order=(*named, *gone),
             rule=command.rule,
-            **_who(command),
         )
     )
 
@@ -120,7 +115,7 @@ def set_order(course: Course, command: d.SetOrder) -> None:
 def correct_score(course: Course, command: d.CorrectScore) -> None:
     _running(course)
     name, state = command.player, course.state
-    _why(command, f"CORRECT SCORE {name} {command.total}: and why")
+    _why(command, f"CORRECT SCORE {name} {command.total}")
     seat = seat_named(state, name)
     was = state.players[seat].score
     _stands(command.stood, was, f"{state.name_of(seat)} has {was} points")
@@ -128,7 +123,12 @@ def correct_score(course: Course, command: d.CorrectScore) -> None:
     if abs(command.total) > MOST_POINTS:
         raise Refused("the house", f"a score is at most {MOST_POINTS}", "a smaller one")
     course.happen(
-        e.ScoreCorrected(at=course.at, seat=seat, was=was, total=command.total, **_who(command))
+        e.ScoreCorrected(
+            at=course.at,
+            seat=seat,
+            was=was,
+            total=command.total,
+        )
     )
     goal_reached(course)
 
@@ -146,7 +146,7 @@ def _differs(was: object, now: object) -> None:
 
 def correct_rule(course: Course, command: d.CorrectRule) -> None:
     """What it makes the server do is BIND's."""
-    _why(command, f"CORRECT RULE {command.rule:03d}: and why, with the text below")
+    _why(command, f"CORRECT RULE {command.rule:03d}")
     rule = course.state.rules.get(command.rule)
     if rule is None:
         rule = _in_force(course, command.rule)
@@ -163,7 +163,6 @@ def correct_rule(course: Course, command: d.CorrectRule) -> None:
             status=status,
             title=title,
             text=text,
-            **_who(command),
         )
     )
     goal_reached(course)
@@ -174,7 +173,7 @@ def correct_turn(course: Course, command: d.CorrectTurn) -> None:
     in it; after them it goes on in the order of play."""
     _running(course)
     state, turn, name = course.state, course.state.turn, command.player
-    _why(command, f"CORRECT TURN {command.stood} TO {name}: and why")
+    _why(command, f"CORRECT TURN {command.stood} TO {name}")
     if turn is None:
         return
     _stands(command.stood, turn.number, f"it is turn {turn.number}")
@@ -194,7 +193,6 @@ def correct_turn(course: Course, command: d.CorrectTurn) -> None:
             was=turn.mover,
             mover=seat,
             due_at=course.at + window if window else None,
-            **_who(command),
         )
     )
 
@@ -207,36 +205,41 @@ def turn_is_free(state: State, turn: Turn) -> bool:
 # Taking back
 
 
+TAKEN_BACK: Final = (
+    *("PointsAwarded", "ScoreCorrected", "RuleCorrected", "TurnCorrected", "OrderSet"),
+    *("TalkMuted", "SettingChanged", "RuleBound", "GameEnded", "GameWon"),
+)
+
+
 def undo(course: Course, command: d.Undo) -> None:
     state = course.state
     last = state.last_act
     if last is None:
-        raise Refused("the house", "there is no act of yours to take back", "CORRECT sets it right")
+        told = "there is no act of yours to take back"
+        raise Refused("the house", told, "CORRECT sets right what was a mistake")
     if command.number not in (None, last.number):
         raise Refused(
             "the house",
-            f"event {command.number} is not the last that can be taken back",
-            f"that is {last.number}: UNDO {last.number}; {correction(state, last)}",
+            f"your last act is event {last.number} ({last.act}), and not {command.number}",
+            f"UNDO {last.number} takes that back, if nothing has followed",
         )
-    if last.upto != state.version:
+    if last.upto != state.version or last.effect not in TAKEN_BACK:
+        followed = last.upto != state.version
+        told = "more has happened since" if followed else "what came of it stays"
         raise Refused(
-            "the house", f"more has happened since event {last.number}", correction(state, last)
+            "the house", f"{last.act} (event {last.number}): {told}", correction(state, last)
         )
     later = timedelta(0)
-    if state.status == "ended" and last.before.status == "running" and state.at is not None:
-        later = course.at - state.at
-    course.happen(
-        e.ActUndone(
-            at=course.at, number=last.number, act=last.kind, later=later, **_who(command)
-        )
-    )
+    if state.status == "ended" and last.before.status == "running" and course.began is not None:
+        later = course.at - course.began
+    course.happen(e.ActUndone(at=course.at, number=last.number, act=last.act, later=later))
 
 
 def correction(state: State, last: LastAct) -> str:
     """The correction that would take the act back, and what it would make of what stands."""
-    back = _CORRECTIONS.get(last.kind)
+    back = _CORRECTIONS.get(last.effect)
     told = back(state, last) if back is not None else ""
-    return f"this would set it right: {told}" if told else "nothing takes that back any more"
+    return f"this would set it right: {told}" if told else "no correction takes that back"
 
 
 def _score_back(state: State, last: LastAct) -> str:
@@ -290,6 +293,7 @@ _CORRECTIONS: Mapping[str, Callable[[State, LastAct], str]] = {
     "OrderSet": _order_back,
     "RuleCorrected": _rule_back,
     "TurnCorrected": _turn_back,
+    "TurnEnded": _turn_back,
     "RuleBound": _binding_back,
     "SettingChanged": _setting_back,
     "TalkMuted": lambda state, last: (
@@ -303,22 +307,25 @@ _CORRECTIONS: Mapping[str, Callable[[State, LastAct], str]] = {
 
 def mute(course: Course, command: d.Mute) -> None:
     seat = seat_named(course.state, command.player)
-    name = course.state.name_of(seat)
-    if command.muted:
-        _why(command, f"MUTE {name}: and why")
-    if course.state.players[seat].muted == command.muted:
-        raise Refused(
-            "the house",
-            f"what {name} says to all is {'not passed on' if command.muted else 'passed on'} now",
-            f"{'UNMUTE' if command.muted else 'MUTE'} {name} changes it",
-        )
-    course.happen(
-        e.TalkMuted(at=course.at, seat=seat, muted=command.muted, **_who(command))
-    )
+    _why(command, f"MUTE {course.state.name_of(seat)}")
+    _talk(course, seat, muted=True)
+
+
+def unmute(course: Course, command: d.Unmute) -> None:
+    _talk(course, seat_named(course.state, command.player), muted=False)
+
+
+def _talk(course: Course, seat: int, *, muted: bool) -> None:
+    player = course.state.players[seat]
+    if player.muted == muted:
+        how, other = ("not passed on", "UNMUTE") if muted else ("passed on", "MUTE")
+        told = f"what {player.name} writes to all is {how} now"
+        raise Refused("the house", told, f"{other} {player.name} changes it")
+    course.happen(e.TalkMuted(at=course.at, seat=seat, muted=muted))
 
 
 def remove_talk(course: Course, command: d.RemoveTalk) -> None:
-    _why(command, f"REMOVE TALK {command.number}: and why")
+    _why(command, f"REMOVE TALK {command.number}")
     if command.seat is None or command.removed:
         told = "was removed before" if command.removed else "is no letter to all players"
         raise Refused(
@@ -327,7 +334,11 @@ def remove_talk(course: Course, command: d.RemoveTalk) -> None:
             "its number stands in HISTORY, and in the record, beside each letter to all",
         )
     course.happen(
-        e.TalkRemoved(at=course.at, number=command.number, seat=command.seat, **_who(command))
+        e.TalkRemoved(
+            at=course.at,
+            number=command.number,
+            seat=command.seat,
+        )
     )
 
 
@@ -345,4 +356,10 @@ def ask_successor(course: Course, command: d.AskSuccessor) -> None:
         raise Refused(
             "the house", f'the name "{name}" is taken in this game already', "another form of it"
         )
-    course.happen(e.SuccessorAsked(at=course.at, seat=seat, name=name, **_who(command)))
+    course.happen(
+        e.SuccessorAsked(
+            at=course.at,
+            seat=seat,
+            name=name,
+        )
+    )

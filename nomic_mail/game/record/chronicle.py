@@ -37,8 +37,9 @@ class _Story:
     throws: int = 0
 
 
-def chronicle(events: Iterable[AnyEvent]) -> Iterator[Moment]:
-    story = _Story()
+def chronicle(events: Iterable[AnyEvent], state: State | None = None) -> Iterator[Moment]:
+    """From the beginning, or from a state that is known."""
+    story = _Story(State() if state is None else state)
     for event in events:
         if event.at != story.closed_at:
             story.closed, story.closed_at = (), None
@@ -311,8 +312,13 @@ def _plain(kind: str, *names: str) -> Callable[[Any, _Story], Moment]:
     return tell
 
 
-def _act(event: e.Act, story: _Story) -> Moment:
-    """What the Moderator did of their own, with all that its event says; `place` is its number."""
+def _acted(event: e.ModeratorActed, story: _Story) -> Moment:
+    facts = {"who": event.who, "act": event.act, "reason": event.reason}
+    return Moment(event.at, "acted", {**facts, "number": story.state.version + 1})
+
+
+def _did(event: e.AnyEvent, story: _Story) -> Moment:
+    """What the Moderator did of their own, with all that its event says."""
     state = story.state
     facts: dict[str, Any] = {one.name: getattr(event, one.name) for one in fields(event)}
     if "seat" in facts:
@@ -321,10 +327,10 @@ def _act(event: e.Act, story: _Story) -> Moment:
         facts["order"] = _names(state, (seat for seat in event.order if seat in state.playing))
     if isinstance(event, e.TurnCorrected):
         facts["was"], facts["mover"] = _names(state, (event.was, event.mover))
-    return Moment(event.at, _ACTS[type(event)], {**facts, "place": state.version + 1})
+    return Moment(event.at, _DID[type(event)], facts)
 
 
-_ACTS: Mapping[type, str] = {
+_DID: Mapping[type, str] = {
     e.PointsAwarded: "awarded",
     e.OrderSet: "ordered",
     e.ScoreCorrected: "score_corrected",
@@ -373,8 +379,9 @@ _TELL: Mapping[type, Callable[[Any, _Story], Moment]] = {
     e.OverruleGiven: _plain("overruled", "seat"),
     e.ConsentGiven: _plain("consented", "seat"),
     e.JudgmentSettled: _plain("settled", "how"),
+    e.ModeratorActed: _acted,
     e.ModeratorAsked: _plain("asked", "matter", "question"),
     e.GameWon: _won,
     e.GameEnded: _plain("ended", "reason"),
-    **dict.fromkeys(_ACTS, _act),
+    **dict.fromkeys(_DID, _did),
 }

@@ -12,45 +12,47 @@ from nomic_mail.game.record.parts import ActRecord, Bound, Form, Record, Remark,
 from nomic_mail.game.state import LastAct, Rule, State
 
 
-def _act(record: Record, event: e.Act, before: State, act: str, **told: Any) -> None:
+def _acted(record: Record, event: e.ModeratorActed, before: State) -> None:
+    number = before.version + 1
     record.acts.append(
-        ActRecord(
-            number=before.version + 1,
-            at=event.at,
-            act=act,
-            moderator=event.moderator,
-            because=event.because,
-            **told,
-        )
+        ActRecord(number=number, at=event.at, act=event.act, who=event.who, reason=event.reason)
     )
 
 
+def _about(record: Record, **told: Any) -> None:
+    """What the act just told is about."""
+    if record.acts:
+        record.acts[-1] = replace(record.acts[-1], **told)
+
+
+def _reason(record: Record) -> str:
+    return record.acts[-1].reason if record.acts else ""
+
+
 def _scored(
-    record: Record, event: e.Act, seat: int, was: int, total: int, because: str, rule: int | None
+    record: Record, event: e.Event, seat: int, was: int, total: int, because: str, rule: int | None
 ) -> None:
     record.scores.append(Scored(event.at, seat, total - was, total, because, rule))
 
 
 def _awarded(record: Record, event: e.PointsAwarded, before: State) -> None:
-    was, act = event.total - event.points, "award" if event.points > 0 else "fine"
-    told = {"seat": event.seat, "rule": event.rule, "was": str(was), "now": str(event.total)}
-    _act(record, event, before, act, **told)
-    _scored(record, event, event.seat, was, event.total, event.because, event.rule)
+    was = event.total - event.points
+    _about(record, seat=event.seat, rule=event.rule, was=str(was), now=str(event.total))
+    _scored(record, event, event.seat, was, event.total, _reason(record), event.rule)
 
 
 def _score(record: Record, event: e.ScoreCorrected, before: State) -> None:
-    told = {"seat": event.seat, "was": str(event.was), "now": str(event.total)}
-    _act(record, event, before, "correct score", **told)
-    because = f"a correction: {event.because}"
+    _about(record, seat=event.seat, was=str(event.was), now=str(event.total))
+    because = f"a correction: {_reason(record)}"
     _scored(record, event, event.seat, event.was, event.total, because, None)
 
 
 def _ordered(record: Record, event: e.OrderSet, before: State) -> None:
     was, now = (", ".join(map(before.name_of, order)) for order in (event.was, event.order))
-    _act(record, event, before, "order", rule=event.rule, was=was, now=now)
+    _about(record, rule=event.rule, was=was, now=now)
 
 
-def _form(record: Record, rule: Rule, event: e.Act, kind: str) -> None:
+def _form(record: Record, rule: Rule, event: e.Event, kind: str) -> None:
     form = Form(
         lineage=rule.lineage,
         number=rule.number,
@@ -67,7 +69,7 @@ def _form(record: Record, rule: Rule, event: e.Act, kind: str) -> None:
 def _rule(record: Record, event: e.RuleCorrected, before: State) -> None:
     rule = before.rules.get(event.number)
     was, now = f"{event.status_was}: {event.title_was}", f"{event.status}: {event.title}"
-    _act(record, event, before, "correct rule", rule=event.number, was=was, now=now)
+    _about(record, rule=event.number, was=was, now=now)
     if rule is not None:
         right = replace(rule, status=event.status, title=event.title, text=event.text)
         _form(record, right, event, "")
@@ -75,16 +77,16 @@ def _rule(record: Record, event: e.RuleCorrected, before: State) -> None:
 
 def _turn(record: Record, event: e.TurnCorrected, before: State) -> None:
     was, now = before.name_of(event.was), before.name_of(event.mover)
-    _act(record, event, before, "correct turn", seat=event.mover, was=was, now=now)
+    _about(record, seat=event.mover, was=was, now=now)
     record.turns[-1].chairs.append(Seating(event.at, event.was, event.mover, "corrected"))
 
 
 def _muted(record: Record, event: e.TalkMuted, before: State) -> None:
-    _act(record, event, before, "mute" if event.muted else "unmute", seat=event.seat)
+    _about(record, seat=event.seat)
 
 
 def _removed(record: Record, event: e.TalkRemoved, before: State) -> None:
-    _act(record, event, before, "remove talk", seat=event.seat, of=event.number)
+    _about(record, seat=event.seat, of=event.number)
     for said in (record.talk, *(one.debate for one in record.proposals.values())):
         said[:] = [_emptied(one) if one.number == event.number else one for one in said]
 
@@ -95,14 +97,14 @@ def _emptied(remark: Remark) -> Remark:
 
 def _asked(record: Record, event: e.SuccessorAsked, before: State) -> None:
     was = before.name_of(event.seat)
-    _act(record, event, before, "ask successor", seat=event.seat, was=was, now=event.name)
+    _about(record, seat=event.seat, was=was, now=event.name)
 
 
 # Taken back
 
 
 def _undone(record: Record, event: e.ActUndone, before: State) -> None:
-    _act(record, event, before, "undo", of=event.number, was=event.act)
+    _about(record, of=event.number, was=event.act)
     last = before.last_act
     if last is None:
         return
@@ -114,11 +116,11 @@ def _undone(record: Record, event: e.ActUndone, before: State) -> None:
             _scored(record, event, seat, score, player.score, because, None)
     for rule in then.rules:
         if before.rules.get(rule.number) != rule:
-            _form(record, rule, event, last.kind)
-    if last.kind == "TurnCorrected" and then.turn is not None and before.turn is not None:
+            _form(record, rule, event, last.effect)
+    if last.effect == "TurnCorrected" and then.turn is not None and before.turn is not None:
         back = Seating(event.at, before.turn.mover, then.turn.mover, "corrected")
         record.turns[-1].chairs.append(back)
-    if last.kind == "RuleBound":
+    if last.effect == "RuleBound":
         _unbound(record, event, last)
     if before.status == "ended":
         _going_on(record, event, then)
@@ -147,6 +149,7 @@ def _going_on(record: Record, event: e.ActUndone, then: State) -> None:
 
 
 BY_KIND: Mapping[type, Callable[[Record, Any, State], None]] = {
+    e.ModeratorActed: _acted,
     e.PointsAwarded: _awarded,
     e.OrderSet: _ordered,
     e.ScoreCorrected: _score,

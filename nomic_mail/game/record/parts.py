@@ -100,14 +100,14 @@ class Scored:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ActRecord:
-    """What a moderator did of their own: `number` is its place in the ledger, `of` the place of what
+    """What a moderator did, who, and the reason that was given: `number` is its place in the ledger, `of` the place of what
     it is about; `was` and `now` are in words what stood and what stands."""
 
     number: int
     at: datetime
     act: str
-    moderator: str
-    because: str
+    who: str
+    reason: str
     seat: int | None = None
     rule: int | None = None
     of: int | None = None

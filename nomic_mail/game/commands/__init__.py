@@ -11,20 +11,33 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
-from nomic_mail.game.command import CLOCK as CLOCK
-from nomic_mail.game.command import MODERATOR as MODERATOR
-from nomic_mail.game.command import Command as Command
-from nomic_mail.game.discretion import (
+from nomic_mail.game.commands.acts import (
+    Admit,
+    Bind,
+    CloseVote,
+    Decline,
+    End,
+    Remove,
+    Replace,
+    ReplaceDice,
+    Set,
+    Skip,
+    Start,
+)
+from nomic_mail.game.commands.discretion import (
     AskSuccessor,
     Award,
     CorrectRule,
     CorrectScore,
     CorrectTurn,
+    Fine,
     Mute,
     RemoveTalk,
     SetOrder,
     Undo,
+    Unmute,
 )
+from nomic_mail.game.commands.kind import CLOCK, MODERATOR, Act, Command
 
 Choice = Literal["for", "against", "abstain"]
 Topic = Literal[
@@ -223,87 +236,6 @@ class Refuse(Command):
     """Any player may refuse the chair."""
 
 
-# The moderator
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Bind(Command):
-    """What a rule makes the machine do, where its text says so in words only: the answer to a
-    binding question, or new clauses for any rule. `rule` is its number, or its proposal's."""
-
-    rule: int
-    answer: Literal["keep", "drop", "bind"]
-    clauses: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Admit(Command):
-    """A request to join, where a rule leaves it to the Moderator."""
-
-    player: str = ""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Decline(Command):
-    player: str = ""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Replace(Command):
-    """Somebody else takes over a seat, with its score and its place; `letter` is theirs."""
-
-    seat: int
-    name: str
-    surname: str = ""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Start(Command):
-    pass
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class CloseVote(Command):
-    proposal: int | None = None
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Skip(Command):
-    """A turn that is not taken in time, where a rule allows it."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Remove(Command):
-    """A late player, where a rule allows it (011 as revised)."""
-
-    player: str = ""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class End(Command):
-    """`winners` where several players reached the goal in one moment: who of them has won."""
-
-    reason: str = ""
-    winners: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Set(Command):
-    """A house setting, by its name and its written value."""
-
-    key: str
-    value: str
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ReplaceDice(Command):
-    """The server was set back to a backup: links that have been out since then promise nothing any
-    more (008)."""
-
-    backup_at: datetime
-    restored_at: datetime
-
-
 # The clock
 
 
@@ -358,9 +290,68 @@ AnyCommand = (
     | CorrectRule
     | CorrectTurn
     | Undo
+    | Fine
     | Mute
+    | Unmute
     | RemoveTalk
     | AskSuccessor
     | Tick
     | Outage
 )
+
+__all__ = [
+    "CLOCK",
+    "MODERATOR",
+    "PAST",
+    "Act",
+    "Admit",
+    "AnyCommand",
+    "Ask",
+    "AskSuccessor",
+    "Award",
+    "Away",
+    "Bind",
+    "Call",
+    "CallVote",
+    "Change",
+    "ChangeKind",
+    "Choice",
+    "CloseVote",
+    "Command",
+    "Consent",
+    "CorrectRule",
+    "CorrectScore",
+    "CorrectTurn",
+    "Decline",
+    "Discuss",
+    "End",
+    "Extend",
+    "Fine",
+    "Join",
+    "Judgment",
+    "Leave",
+    "Mute",
+    "Outage",
+    "Overrule",
+    "Preview",
+    "Propose",
+    "ProposeEdited",
+    "Refuse",
+    "Remove",
+    "RemoveTalk",
+    "Replace",
+    "ReplaceDice",
+    "Retract",
+    "Revise",
+    "Ruling",
+    "Set",
+    "SetOrder",
+    "Skip",
+    "Start",
+    "Tick",
+    "Topic",
+    "Undo",
+    "Unmute",
+    "Vote",
+    "Withdraw",
+]

@@ -1,6 +1,6 @@
 """What the Moderator does of their own: where a rule leaves it to them, or something went wrong.
 
-1. Each act says why, and names the moderator whose word it is (`moderator`, filled in by the pump).
+1. Each says why, and the record keeps it: `reason`, as with every act.
 2. What a mistake has made is never rewritten: a correction is an event of its own, that says what
    stood and what stands. `stood` is what the moderator expects to find, where they say so.
 """
@@ -8,22 +8,21 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from nomic_mail.game.command import Command
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Act(Command):
-    moderator: str = ""
-    because: str = ""
+from nomic_mail.game.commands.kind import Act
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Award(Act):
-    """Points that a rule gives in words; below zero it is a fine."""
+    """Points that a rule gives in words."""
 
     player: str
     points: int
     rule: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Fine(Award):
+    """Points that a rule takes in words."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -68,10 +67,14 @@ class Undo(Act):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Mute(Act):
-    """A player's letters to all are not passed on; or they are again."""
+    """What a player writes to all is not passed on."""
 
     player: str
-    muted: bool = True
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Unmute(Act):
+    player: str
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -1,0 +1,38 @@
+"""mod: what the moderator does in a game (013), each act a line that could be sent by mail, too."""
+
+import click
+
+from nomic_mail.cli import LazyGroup
+
+# name: (module, attribute, help), as in the table of all commands.
+ACTS = {
+    "say": ("acts", "say", "Any act, as the line of mail that it is."),
+    "close": ("acts", "close", "Count an open vote without the ballots that never came."),
+    "skip": ("acts", "skip", "Pass over a turn that is late, where a rule allows it."),
+    "remove": ("acts", "remove", "Take a late player out, where a rule allows it."),
+    "keep": ("acts", "keep", "What an amended rule did stays so."),
+    "drop": ("acts", "drop", "An amended rule makes the server do nothing any more."),
+    "bind": ("acts", "bind", "Say what a rule makes the server do."),
+    "admit": ("acts", "admit", "Let in somebody who asks to join."),
+    "decline": ("acts", "decline", "Turn down somebody who asks to join."),
+    "rule": ("acts", "rule", "Rule on the question before you, with reasons."),
+    "set": ("acts", "set_setting", "Change a house setting."),
+    "end": ("acts", "end", "End a game for good."),
+}
+
+
+class Acts(LazyGroup):
+    table = ACTS
+
+
+@click.group(cls=Acts)
+def mod() -> None:
+    """What the moderator does in a game: each act is a line that can be sent by mail, too.
+
+    With --preview an act is only imagined: what would happen, and the letters that would go out.
+
+    \b
+    Examples:
+      nomic-mail mod close tea 301 --preview
+      nomic-mail mod say tea "CLOSE 301"
+    """
