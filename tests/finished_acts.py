@@ -54,7 +54,7 @@ def _rules_and_order(game: Game) -> None:
     game.done(d.CorrectRule(**WHO, rule=207, status="immutable", reason="so it was"))
     names = [game.state.name_of(seat) for seat in game.state.order]
     for order in (names[::-1], [*names[1:], names[0]]):
-        game.done(d.SetOrder(**WHO, order=tuple(order), rule=201, reason="by seats"))
+        game.done(d.SetOrder(**WHO, order=tuple(order), rule=7, reason="by seats"))
     game.done(c.Bind(**WHO, rule=208, answer="bind", clauses=("victory: 90",)))
     game.done(d.Undo(**WHO))
     game.propose(amend(206, "Defeat is cheap."))

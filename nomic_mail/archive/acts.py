@@ -1,5 +1,5 @@
-"""What the Moderator did of their own, in the words of the record's text; who, and why, stands before
-it."""
+"""What the Moderator did of their own, in the words of the record's text; who did it, and why,
+stands before it."""
 
 from collections.abc import Callable, Mapping
 

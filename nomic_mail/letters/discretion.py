@@ -98,7 +98,8 @@ def _near(found: re.Match[str]) -> Doubt | None:
 
 FORMS = (
     act(
-        rf"(?P<verb>award|fine) (?P<who>[^\s:][^:]{{0,80}}?),? (?P<points>\d{{1,6}})(?: points?)?{RULE}",
+        r"(?P<verb>award|fine) (?P<who>[^\s:][^:]{0,80}?),? (?P<points>\d{1,6})(?: points?)?"
+        rf"{RULE}",
         _award,
     ),
     act(rf"order(?: of play)?\s*:? (?P<who>[^\s:][^:]{{0,300}}?)(?:{RULE})?", _order),

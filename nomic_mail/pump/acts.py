@@ -175,7 +175,27 @@ class Acts:
         self, arrival: Arrival, fresh: bytes, *, game: str, player: str, by: str
     ) -> Plan:
         """The Moderator vouches for who takes over; reply tokens of the old address are void."""
-        found_game = self._game(game)
+        who = self._config.moderator.name
+        return self._taken_over(arrival, fresh, self._game(game), player, by, who=who)
+
+    def succeeded(
+        self, arrival: Arrival, fresh: bytes, game: Game, player: str, by: str, digest: str
+    ) -> Plan:
+        """Whoever was asked says that they will: their letter is in the record, as of one who joins."""
+        return self._taken_over(arrival, fresh, game, player, by, digest=digest)
+
+    def _taken_over(
+        self,
+        arrival: Arrival,
+        fresh: bytes,
+        found_game: Game,
+        player: str,
+        by: str,
+        *,
+        who: str = "",
+        digest: str = "",
+    ) -> Plan:
+        game = found_game.name
         name, address = self._one_address(by)
         with self._database.read() as connection:
             taken = seats.of_game_and_address(connection, found_game.id, address)
@@ -187,7 +207,8 @@ class Acts:
         at, id = arrival.acts_at, found_game.id
         command = c.Replace(
             by=MODERATOR,
-            who=self._config.moderator.name,
+            who=who,
+            letter=digest,
             received_at=arrival.received_at,
             seat=number,
             name=name,

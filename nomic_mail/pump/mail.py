@@ -6,7 +6,7 @@ from dataclasses import replace
 from nomic_mail.config import Config
 from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
-from nomic_mail.game.course import Refusal
+from nomic_mail.game.course import Refusal, Refused
 from nomic_mail.game.events import AnyEvent, JoinRequested, PlayerJoined
 from nomic_mail.game.state import State
 from nomic_mail.letters import dkim, message, token
@@ -19,8 +19,10 @@ from nomic_mail.letters.screen import screen
 from nomic_mail.letters.token import Matter
 from nomic_mail.post.compose import Answer, Notice, Reply, compose
 from nomic_mail.post.render import Renderer
+from nomic_mail.pump.acts import Acts
 from nomic_mail.pump.bounces import bounced
 from nomic_mail.pump.carry import Filled, carried_out
+from nomic_mail.pump.discretion import Discretion
 from nomic_mail.pump.doors import Doors, Located
 from nomic_mail.pump.lists import Lists
 from nomic_mail.pump.meant import about_letter, answered_apart, result_of, split_wishes
@@ -69,6 +71,7 @@ class Mail:
         self._questions = Questions(self._desk)
         self._strangers = Strangers(self._desk, self._trust)
         self._moves = Moves(self._desk)
+        self._discretion = Discretion(self._desk, ledger)
         self._records = Records(self._desk)
         self._lists = Lists(self._desk, ledger)
 
@@ -126,6 +129,7 @@ class Mail:
             return self._from_moderator(arrival, letter, located, game, fresh)
         if located.seat is None:
             answered = self._moves.answer(arrival, letter, located)
+            answered = answered or self._successors(arrival, letter, located, fresh)
             return answered or self._strangers.letter(arrival, letter, located, game)
         seat = located.seat
         if located.published:  # what we write now has the next epoch's tokens
@@ -141,6 +145,19 @@ class Mail:
         if located.published:
             self._revoke(plan, arrival, game, located.seat, told=proof.ok)
         return plan
+
+    def _successors(
+        self, arrival: Arrival, letter: Letter, located: Located, fresh: bytes
+    ) -> Plan | None:
+        acts = Acts(self._database, self._config, self._ledger, self._renderer)
+
+        def succeed(game: Game, player: str, by: str) -> Plan:
+            return acts.succeeded(arrival, fresh, game, player, by, letter.digest)
+
+        try:
+            return self._discretion.answer(arrival, letter, located, succeed)
+        except Refused:  # what was asked of them cannot be any more
+            return None
 
     def _proof(
         self,
@@ -253,7 +270,7 @@ class Mail:
             return plan
         of_record = self._records.asked(arrival, game, by, understood.said, before)
         invited = located.matter == INVITED
-        filled = self._filled(arrival, letter, seat, of_record, invited=invited)
+        filled = self._filled(arrival, letter, game, seat, of_record, invited=invited)
         done = carried_out(understood.said, before, arrival.acts_at, fresh, filled)
         state, events = done.state, done.events
         reply = self._reply(letter, understood, game, by, before, events, done.answers, of_record)
@@ -267,7 +284,8 @@ class Mail:
         own = found.seat if found is not None else seat
         named = [_named(own if own and one.seat == by else one, state) for one in roster]
         told = news(self._desk, notices, named, Burst(what, before, state, sender=by))
-        joins = _joins(game, events, by)
+        own_acts = self._discretion.following(arrival, game, state, done.answers)
+        joins = [*_joins(game, events, by), *own_acts.changes]
         return Plan(
             result=of_record.result,
             game=game,
@@ -275,7 +293,7 @@ class Mail:
             before=before,
             events=events,
             fresh=fresh,
-            letters=told.letters,
+            letters=[*told.letters, *own_acts.letters],
             changes=[*(found.changes if found is not None else ()), *told.changes, *joins],
         )
 
@@ -305,6 +323,7 @@ class Mail:
         self,
         arrival: Arrival,
         letter: Letter,
+        game: Game,
         seat: Seat | None,
         asked: Asked,
         *,
@@ -322,7 +341,9 @@ class Mail:
             )
             if isinstance(command, c.Join) and seat is not None:
                 command = self._named_join(replace(command, invited=invited), seat)
-            return asked.refusal(place) or _proposal_of(command, state)
+            refusal = asked.refusal(place)
+            made = refusal or _proposal_of(command, state)
+            return made if isinstance(made, Refusal) else self._discretion.known(game, made)
 
         return fill
 

@@ -82,7 +82,9 @@ class Records:
         mail, moderator = config.mail, config.moderator.address
         ours = Ours(mail.address, mail.delimiter, moderator, game.name, game.title)
         with self._desk.database.read() as connection:
-            letters = b"".join(mbox(outbox.of_game(connection, game.id), ours))
+            out = ledger.removed_talk(connection, game.id)
+            posted_all = outbox.of_game(connection, game.id)
+            letters = b"".join(mbox(posted_all, ours, removed=out))
         posted = File(f"{game.name}-letters.mbox", "application/mbox", letters)
         if len(packed.data) + len(posted.data) <= MOST_BYTES:
             return packed, posted

@@ -19,6 +19,7 @@ from nomic_mail.letters.grammar import About, Said, understand
 from nomic_mail.post.compose import compose
 from nomic_mail.post.render import About as Speaking
 from nomic_mail.pump.carry import carried_out
+from nomic_mail.pump.discretion import Discretion
 from nomic_mail.pump.news import Burst, news
 from nomic_mail.pump.plan import Desk, Plan, about, anchored, moderator
 from nomic_mail.store import seats
@@ -38,10 +39,12 @@ class Saying:
             roster = seats.of_game(connection, game.id)
         said = _one_act(lines, before)
 
-        def filled(place: int, command: c.AnyCommand, state: State) -> c.AnyCommand:
+        def filled(place: int, command: c.AnyCommand, state: State) -> c.AnyCommand | Refusal:
             who = self._desk.config.moderator.name
-            return replace(command, by=MODERATOR, received_at=arrival.received_at, who=who)
+            made = replace(command, by=MODERATOR, received_at=arrival.received_at, who=who)
+            return own.known(game, made)
 
+        own = Discretion(self._desk, self._ledger)
         done = carried_out([said], before, arrival.acts_at, fresh, filled)
         for answer in done.answers:
             if isinstance(answer.result, Refusal):
@@ -52,6 +55,7 @@ class Saying:
         what = anchored(what, self._desk.database, before, done.events, fresh)
         notices = compose(before, done.events, done.state)
         told = news(self._desk, notices, roster, Burst(what, before, done.state))
+        beside = own.following(arrival, game, done.state, done.answers)
         lines_told = self.story(before, done.events, what)
         return Plan(
             result="\n".join(["ok: done", *(f"- {line}" for line in lines_told)]),
@@ -60,8 +64,8 @@ class Saying:
             before=before,
             events=done.events,
             fresh=fresh,
-            letters=told.letters,
-            changes=told.changes,
+            letters=[*told.letters, *beside.letters],
+            changes=[*told.changes, *beside.changes],
         )
 
     def story(self, before: State, events: Sequence[AnyEvent], what: Speaking) -> list[str]:

@@ -8,6 +8,7 @@ from nomic_mail.archive.verify.closing import goal_reached
 from nomic_mail.archive.verify.rounds import order_in_force
 from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
+from nomic_mail.game.state import STATUS_RANK
 
 PART = "acts of the Moderator"
 SCORES = "scores"
@@ -71,8 +72,12 @@ def ordered(walk: Walk) -> None:
     if not isinstance(event, e.OrderSet):
         return
     _signed(walk, "ORDER")
+    how = state.rules.get(walk.mechanics["order"].rule or -1)
+    cited = state.rules.get(event.rule) if event.rule is not None else None
     if event.rule is not None:
         _cited(walk, event.rule)
+        above = how and cited and STATUS_RANK[how.status] < STATUS_RANK[cited.status]
+        walk.holds(PART, "rule", not above, "a rule that what orders the play gives way to (110)")
     else:
         free = walk.mechanics["order"].rule is None
         walk.holds(PART, "rule", free, "the rule that lets the order be set")

@@ -1,5 +1,5 @@
-"""What the Moderator did of their own, and what stood before: who, and why, is told just before it by
-`ModeratorActed`."""
+"""What the Moderator did of their own, and what stood before. Who, and why, is told just before it
+by `ModeratorActed`."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -86,8 +86,8 @@ BY_KIND: Mapping[type, Callable[[State, Any], State]] = {
 
 
 def last_act(state: State, event: e.AnyEvent) -> LastAct | None:
-    """After `event`, of which `state` is what it found: a moderator's act, the first event that comes
-    of it, and what comes with that. What is said to all follows from nothing."""
+    """After `event`, of which `state` is what it found: a moderator's act, the first event that
+    comes of it, and what comes with that. What is said to all follows from nothing."""
     last, number = state.last_act, state.version + 1
     if isinstance(event, e.ActUndone):
         return None

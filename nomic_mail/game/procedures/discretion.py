@@ -22,7 +22,7 @@ from nomic_mail.game.durations import show_duration
 from nomic_mail.game.procedures.lateness import seat_named
 from nomic_mail.game.procedures.seating import order_of_play
 from nomic_mail.game.procedures.winning import SEVERAL, goal_reached
-from nomic_mail.game.state import LastAct, Rule, State, Turn
+from nomic_mail.game.state import STATUS_RANK, LastAct, Rule, State, Turn
 
 MOST_POINTS = 100_000
 LONGEST_NAME = 60
@@ -86,7 +86,7 @@ def set_order(course: Course, command: d.SetOrder) -> None:
     _running(course)
     _why(command, "ORDER Ada, Bob, Cid RULE 201")
     if command.rule is not None:
-        _in_force(course, command.rule)
+        _gives_way(course, _in_force(course, command.rule), how.rule)
     elif how.rule is not None:
         raise Refused(
             course.cite_mechanic("order"),
@@ -107,6 +107,18 @@ def set_order(course: Course, command: d.SetOrder) -> None:
             rule=command.rule,
         )
     )
+
+
+def _gives_way(course: Course, cited: Rule, ordering: int | None) -> None:
+    """110: what a rule of a higher status orders, no other can have set otherwise."""
+    rule = course.state.rules.get(ordering) if ordering is not None else None
+    if rule is not None and STATUS_RANK[rule.status] < STATUS_RANK[cited.status]:
+        raise Refused(
+            course.cite(110),
+            f"rule {cited.number:03d} is {cited.status}, and the order of play is said by rule "
+            f"{rule.number:03d}, which is {rule.status}",
+            f"cite a rule that is {rule.status}, or let the players change it",
+        )
 
 
 # Corrections
