@@ -6,6 +6,12 @@ from collections.abc import Callable, Mapping
 from nomic_mail.game.record.chronicle import Facts
 
 
+def _acted(facts: Facts) -> str:
+    as_what = "" if facts["who"] == "The Moderator" else ", as Moderator"
+    why = f" ({facts['reason']})" if facts["reason"] else ""
+    return f"{facts['who']}{as_what}: {facts['act']}{why}."
+
+
 def _rule_corrected(facts: Facts) -> str:
     what = f"Rule {facts['number']:03d} was entered wrongly"
     if facts["status"] != facts["status_was"]:
@@ -30,6 +36,7 @@ def _muted(facts: Facts) -> str:
 
 
 ACTS: Mapping[str, Callable[[Facts], str]] = {
+    "acted": _acted,
     "awarded": _awarded,
     "ordered": _ordered,
     "score_corrected": lambda f: (

@@ -4,7 +4,8 @@
    "2026-03-01T09:00:00Z"; a seat is its number, and as a key its number as text.
 2. `rules` are those in force and `repealed` those that were, each with its history: every form it
    has had, the first and the present one among them, with what made it so and when.
-3. `value` of a mechanic is the text of its clause, and null where nothing holds; a value without a
+3. `acts` and `announcements` of moderators are there where there are any.
+4. `value` of a mechanic is the text of its clause, and null where nothing holds; a value without a
    rule is the custom of the house.
 """
 
@@ -42,7 +43,6 @@ def as_data(record: Record) -> Data:
         "judgments": _plain(record.judgments),
         "mechanics": _mechanics(in_force),
         "scores": [_score(score) for score in record.scores],
-        "acts": _plain(record.acts),
         "settings": _plain(record.settings),
         "shuffle": _plain(record.shuffle) if record.shuffle is not None else {},
         "surplus": _plain(record.surplus_changes),
@@ -53,6 +53,8 @@ def as_data(record: Record) -> Data:
             "clauses": {str(rule.number): list(rule.clauses) for rule in record.initial},
         },
         "talk": _plain(record.talk),
+        **({"acts": _plain(record.acts)} if record.acts else {}),
+        **({"announcements": _plain(record.announcements)} if record.announcements else {}),
     }
 
 

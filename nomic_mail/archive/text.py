@@ -140,7 +140,7 @@ def _beneath(moment: Moment) -> Iterator[str]:
         yield from _change(facts["change"])
     elif moment.kind == "said" and not facts["text"]:
         yield from ("", "       (taken out of the record by the Moderator)", "")
-    elif moment.kind in ("said", "ruling"):
+    elif moment.kind in ("said", "ruling", "announced"):
         yield from ("", *_quoted(facts["text"], "       > "), "")
     elif moment.kind == "judgment" and facts["question"]:
         yield from ("", *_quoted(facts["question"], "       > "), "")
@@ -226,10 +226,17 @@ def _away(facts: Facts) -> str:
     )
 
 
-def _acted(facts: Facts) -> str:
-    as_what = "" if facts["who"] == "The Moderator" else ", as Moderator"
-    why = f" ({facts['reason']})" if facts["reason"] else ""
-    return f"{facts['who']}{as_what}: {facts['act']}{why}."
+def _longer(facts: Facts) -> str:
+    of_turn = facts["window"] in ("turn", "period")
+    what = "Turn" if of_turn else f"The {facts['window']} on"
+    return f"{what} {facts['number']} has time until {_when(facts['until'])}."
+
+
+def _open_again(facts: Facts) -> str:
+    return (
+        f"The vote on {_listed(facts['numbers'])} is open again, until {_when(facts['closes_at'])},"
+        f" and what its count brought is taken back. Missing: {_listed(facts['missing'])}."
+    )
 
 
 def _won(facts: Facts) -> str:
@@ -260,9 +267,14 @@ _WORDS: Mapping[str, Callable[[Facts], str]] = {
     "chair": _seated,
     "passed_over": _passed_over,
     "moved": lambda f: (
-        f"No letters could come in from {_when(f['began_at'])} to {_when(f['ended_at'])};"
-        " all deadlines are so much later."
+        f"{'No letters could come in' if f['why'] == 'outage' else 'The game was paused'} from"
+        f" {_when(f['began_at'])} to {_when(f['ended_at'])}; all deadlines are so much later."
     ),
+    "longer": _longer,
+    "open_again": _open_again,
+    "paused": lambda f: "The game is paused.",
+    "goes_on": lambda f: "The game goes on.",
+    "announced": lambda f: "The Moderator announces:",
     "set back": lambda f: (
         f"The server was set back to a backup of {_when(f['backup_at'])}; the dice are new (008)."
     ),
@@ -290,7 +302,6 @@ _WORDS: Mapping[str, Callable[[Facts], str]] = {
     "overruled": lambda f: f"{f['name']} overrules the ruling.",
     "consented": lambda f: f"{f['name']} consents to the next turn.",
     "settled": lambda f: f"The judgment is settled: {f['how']}.",
-    "acted": _acted,
     "asked": lambda f: f"The Moderator is asked to settle something: {f['matter']}.",
     "won": _won,
     "ended": lambda f: f"The game is over: {f['reason']}.",

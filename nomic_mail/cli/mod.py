@@ -8,6 +8,13 @@ from nomic_mail.cli import LazyGroup
 ACTS = {
     "say": ("acts", "say", "Any act, as the line of mail that it is."),
     "close": ("acts", "close", "Count an open vote without the ballots that never came."),
+    "extend": ("windows", "extend", "More time for a turn, a debate or a vote."),
+    "reopen": ("windows", "reopen", "Take up again a vote that was closed too early."),
+    "pause": ("windows", "pause", "Stop the clocks of a game."),
+    "resume": ("windows", "resume", "Let a paused game go on, with all deadlines later."),
+    "announce": ("windows", "announce", "Tell all players something."),
+    "release": ("windows", "release", "Let a held letter act as the command it means."),
+    "discard": ("windows", "discard", "Put a held letter away, with a word to its sender."),
     "skip": ("acts", "skip", "Pass over a turn that is late, where a rule allows it."),
     "remove": ("acts", "remove", "Take a late player out, where a rule allows it."),
     "keep": ("acts", "keep", "What an amended rule did stays so."),

@@ -21,6 +21,7 @@ from nomic_mail.game.durations import BadDuration, parse_duration
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures import (
     chair,
+    clock,
     discretion,
     judgment,
     lateness,
@@ -38,6 +39,22 @@ from nomic_mail.game.settings import SETTING_CHOICES, SETTING_MEANINGS, Settings
 from nomic_mail.game.state import Rule, Rules, State
 
 AT_ANY_TIME = (d.Undo, d.RemoveTalk)  # even when it is over
+_IN_A_PAUSE = (
+    c.Resume,
+    c.Pause,
+    c.End,
+    c.Announce,
+    c.Set,
+    c.Replace,
+    c.ReplaceDice,
+    c.Discuss,
+    c.Dispose,
+    d.Mute,
+    d.Unmute,
+    d.RemoveTalk,
+    d.AskSuccessor,
+    d.Undo,
+)
 
 
 def decide(
@@ -116,6 +133,8 @@ def _allowed(course: Course, command: c.AnyCommand) -> None:
             )
     if course.state.status == "ended" and not isinstance(command, AT_ANY_TIME):
         raise Refused("the house", "this game is over", "RULES and SCORES still tell how it ended")
+    if course.state.status == "paused" and not isinstance(command, _IN_A_PAUSE):
+        raise Refused("the house", "the game is paused", "RESUME first, which is the Moderator's")
 
 
 _NAMES: Mapping[type, str] = {
@@ -129,12 +148,14 @@ _NAMES: Mapping[type, str] = {
     d.Unmute: "UNMUTE",
     d.RemoveTalk: "REMOVE TALK",
     d.AskSuccessor: "REPLACE",
+    c.Prolong: "EXTEND",
 }
 
 
 def _signed(course: Course, command: c.AnyCommand) -> None:
     """013: who of the moderators acts, and why, comes before what follows from it."""
-    if command.by != c.MODERATOR or not command.who or not isinstance(command, c.Act | c.Ruling):
+    said = isinstance(command, c.Act | c.Ruling) and not isinstance(command, c.Dispose)
+    if command.by != c.MODERATOR or not command.who or not said:
         return
     kind = type(command)
     course.happen(
@@ -231,7 +252,7 @@ def changed_setting(settings: Settings, key: str, value: str) -> Settings:
     return replace(settings, **{key: new})
 
 
-def _nothing(course: Course, command: c.Ask) -> None:
+def _nothing(course: Course, command: c.Ask | c.Dispose) -> None:
     """Questions are answered from the state (012); they change nothing."""
 
 
@@ -301,6 +322,12 @@ _BY_KIND: Mapping[type, Callable[[Course, Any], None]] = {
     d.Fine: discretion.award,
     d.RemoveTalk: discretion.remove_talk,
     d.AskSuccessor: discretion.ask_successor,
+    c.Prolong: clock.extend,
+    c.Reopen: clock.reopen,
+    c.Pause: clock.pause,
+    c.Resume: clock.resume,
+    c.Announce: clock.announce,
+    c.Dispose: _nothing,
     c.Tick: rounds.tick,
     c.Outage: rounds.outage,
 }

@@ -286,6 +286,15 @@ class LastAct:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Closing:
+    """The last count of a vote, and how the game stood before it: as long as nothing but what came
+    of it has happened since."""
+
+    at: datetime
+    before: "State"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class State:
     name: str = ""
     title: str = ""
@@ -305,6 +314,9 @@ class State:
     requests: Mapping[int, Request] = field(default_factory=dict)
     bindings: Mapping[int, Binding] = field(default_factory=dict)
     surplus: int = 0
+    paused_at: datetime | None = None
+    resumed_at: datetime | None = None
+    closing: Closing | None = None
     outage_from: datetime | None = None
     outage_until: datetime | None = None
     next_number: int = 301

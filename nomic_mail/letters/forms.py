@@ -14,6 +14,7 @@ class Doubt:
     question: str
 
 
+PROPOSAL = r"(?:(?:the )?(?:proposal |prop\.? )?(?:request )?#?(?P<n>j?\d{1,6}))"
 Make = Callable[[re.Match[str]], AnyCommand | Doubt | None]
 
 
@@ -22,6 +23,13 @@ class Form:
     pattern: re.Pattern[str]
     make: Make
     moderator: bool = False
+
+
+def number(text: str | None) -> int | None:
+    """303; J7, the request of seat 7, is -7."""
+    if not text:
+        return None
+    return -int(text[1:]) if text[0] in "Jj" else int(text)
 
 
 def form(pattern: str, make: Make, *, moderator: bool = False) -> Form:

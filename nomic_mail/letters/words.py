@@ -28,6 +28,7 @@ COMMAND_WORDS = (
     *("BIND", "KEEP", "DROP", "ADMIT", "DECLINE"),
     *("AWARD", "FINE", "ORDER", "CORRECT", "UNDO"),
     *("MUTE", "UNMUTE", "REMOVE TALK", "REPLACE"),
+    *("REOPEN", "PAUSE", "RESUME", "ANNOUNCE", "RELEASE", "DISCARD"),
 )
 
 CHOICES: dict[str, Choice] = {

@@ -1,4 +1,4 @@
-"""Every kind of letter as it leaves the house: four sample games are played on a throw-away
+"""Every kind of letter as it leaves the house: five sample games are played on a throw-away
 server, and what can befall one comes over the last.
 
 1. The letters are real: the templates in use, composed and rendered by the pump. Nothing here makes
@@ -19,7 +19,13 @@ from nomic_mail.play.mishaps import befall
 from nomic_mail.play.table import HOST, Table
 from nomic_mail.play.transcript import Game, parse
 
-SCRIPTS = ("sample_tea.game", "sample_cake.game", "sample_news.game", "sample_table.game")
+SCRIPTS = (
+    "sample_tea.game",
+    "sample_cake.game",
+    "sample_news.game",
+    "sample_time.game",
+    "sample_table.game",
+)
 SEED = "samples 0"  # draws Ada first
 
 

@@ -365,6 +365,7 @@ def _turn_ended(desk: Desk, event: e.TurnEnded, before: State, after: State) -> 
 
 
 _TELL: Mapping[type, Callable[[Desk, Any, State, State], None]] = {
+    **acts.TELL,
     **terms.TELL,
     **discretion.TELL,
     e.PlayerJoined: _joined,

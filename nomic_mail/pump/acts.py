@@ -33,6 +33,7 @@ from nomic_mail.post.audience import THE_LIST
 from nomic_mail.post.compose import Notice, compose
 from nomic_mail.post.headers import sendable
 from nomic_mail.post.render import Finished, Reader, Renderer
+from nomic_mail.pump.kept import let_go
 from nomic_mail.pump.news import Burst, news
 from nomic_mail.pump.plan import INVITED, NOBODY, Desk, Plan, about, anchored, reader_of, single
 from nomic_mail.pump.saying import Saying
@@ -181,7 +182,7 @@ class Acts:
     def succeeded(
         self, arrival: Arrival, fresh: bytes, game: Game, player: str, by: str, digest: str
     ) -> Plan:
-        """Whoever was asked says that they will: their letter is in the record, as of one who joins."""
+        """Whoever was asked says that they will: their letter is in the record."""
         return self._taken_over(arrival, fresh, game, player, by, digest=digest)
 
     def _taken_over(
@@ -370,6 +371,7 @@ class Acts:
         told_at = max(arrival.acts_at, arrival.received_at)
         what = about(plan.game, after.version, told_at, arrival.cause)
         what = anchored(what, self._database, before, result, fresh)
+        plan.changes += let_go(plan.game, result, arrival.acts_at)
         told = news(self._desk, compose(before, result, after), roster, Burst(what, before, after))
         plan.letters = told.letters
         plan.changes += told.changes

@@ -19,13 +19,22 @@ from nomic_mail.letters.screen import screen
 from nomic_mail.letters.token import Matter
 from nomic_mail.post.compose import Answer, Notice, Reply, compose
 from nomic_mail.post.render import Renderer
+from nomic_mail.pump import errands
 from nomic_mail.pump.acts import Acts
 from nomic_mail.pump.bounces import bounced
 from nomic_mail.pump.carry import Filled, carried_out
 from nomic_mail.pump.discretion import Discretion
 from nomic_mail.pump.doors import Doors, Located
+from nomic_mail.pump.foresight import line_by_line
+from nomic_mail.pump.kept import WHY, let_go, waits
 from nomic_mail.pump.lists import Lists
-from nomic_mail.pump.meant import about_letter, answered_apart, result_of, split_wishes
+from nomic_mail.pump.meant import (
+    about_letter,
+    answered_apart,
+    proposal_of,
+    result_of,
+    split_wishes,
+)
 from nomic_mail.pump.moves import Moves
 from nomic_mail.pump.news import Burst, news
 from nomic_mail.pump.plan import (
@@ -44,7 +53,6 @@ from nomic_mail.pump.questions import Questions
 from nomic_mail.pump.records import SENT, Asked, Records
 from nomic_mail.pump.strangers import Strangers
 from nomic_mail.pump.wishes import granted, wished
-from nomic_mail.rulesets.derive import NotOneChange, derive
 from nomic_mail.store import seats
 from nomic_mail.store.database import Connection, Database
 from nomic_mail.store.inbox import Arrival
@@ -235,8 +243,13 @@ class Mail:
             if answered is not None:
                 return answered
         if not arrival.vouched:
+            with self._database.read() as connection:
+                before = self._ledger.load(connection, game.id)
+            known = about_letter(located, before)
+            said = understand(letter.subject, letter.text, known, letter.attached).said
+            would = line_by_line(self._desk, game, before, said, arrival)
             why = "a moderator's command"
-            return self._questions.challenge(arrival, letter, game, reader, why)
+            return self._questions.challenge(arrival, letter, game, reader, why, would)
         plan = self._commands(arrival, letter, located, game, None, fresh)
         plan.proof = arrival.proof
         return plan
@@ -268,6 +281,10 @@ class Mail:
             notice = granted(self._desk, apart, found, before, arrival.acts_at)
             plan.letters = [self._renderer.render(notice, reader_of(found.seat), what)]
             return plan
+        kept = waits(understood.said, before, by, arrival)
+        if kept is not None and seat is not None:
+            letter_out = self._renderer.render(kept, reader_of(seat), what)
+            return Plan("kept", WHY, game=game, seat=by, letters=[letter_out])
         of_record = self._records.asked(arrival, game, by, understood.said, before)
         invited = located.matter == INVITED
         filled = self._filled(arrival, letter, game, seat, of_record, invited=invited)
@@ -284,8 +301,10 @@ class Mail:
         own = found.seat if found is not None else seat
         named = [_named(own if own and one.seat == by else one, state) for one in roster]
         told = news(self._desk, notices, named, Burst(what, before, state, sender=by))
-        own_acts = self._discretion.following(arrival, game, state, done.answers)
-        joins = [*_joins(game, events, by), *own_acts.changes]
+        errand = errands.run(self._desk, game, arrival, done.answers)
+        beside = self._discretion.following(arrival, game, state, done.answers)
+        joins = [*errand.changes, *_joins(game, events, by), *let_go(game, events, arrival.acts_at)]
+        joins += beside.changes
         return Plan(
             result=of_record.result,
             game=game,
@@ -293,7 +312,7 @@ class Mail:
             before=before,
             events=events,
             fresh=fresh,
-            letters=[*told.letters, *own_acts.letters],
+            letters=[*told.letters, *errand.letters, *beside.letters],
             changes=[*(found.changes if found is not None else ()), *told.changes, *joins],
         )
 
@@ -341,8 +360,8 @@ class Mail:
             )
             if isinstance(command, c.Join) and seat is not None:
                 command = self._named_join(replace(command, invited=invited), seat)
-            refusal = asked.refusal(place)
-            made = refusal or _proposal_of(command, state)
+            refused = errands.why_not(self._desk, game, command) if seat is None else None
+            made = refused or asked.refusal(place) or proposal_of(command, state)
             return made if isinstance(made, Refusal) else self._discretion.known(game, made)
 
         return fill
@@ -359,38 +378,6 @@ class Mail:
 def _named(seat: Seat, state: State) -> Seat:
     player = state.players.get(seat.seat)
     return replace(seat, name=player.name) if player is not None else seat
-
-
-def _proposal_of(command: c.AnyCommand, state: State) -> c.AnyCommand | Refusal:
-    """A diff or an edited copy of the rules is the one rule-change that it makes, or is refused."""
-    if not isinstance(command, c.ProposeEdited):
-        return command
-    try:
-        change = derive(state.rules, command.text)
-    except NotOneChange as no:
-        fix = "send one change alone, or write PROPOSE AMEND and the number, and the text below it"
-        return Refusal(state.rules.cite(103), f"the edited rules are not one change: {no}", fix)
-    change = replace(change, title=command.title or change.title, effects=command.effects)
-    made: c.Propose | c.Preview | c.Revise
-    match command.act:
-        case "propose":
-            made = c.Propose(change=change)
-        case "preview":
-            made = c.Preview(change=change)
-        case "revise":
-            made = c.Revise(change=_kept(change, command, state))
-    return replace(made, by=command.by, received_at=command.received_at, letter=command.letter)
-
-
-def _kept(change: c.Change, command: c.ProposeEdited, state: State) -> c.Change:
-    """111: what the revision of one's own proposal leaves out stays as it is."""
-    own = next((one.change for one in state.live if one.by == command.by), None)
-    if own is None or (own.kind, own.target) != (change.kind, change.target):
-        return change
-    rule = state.rules.get(change.target if change.target is not None else -1)
-    named = rule is None or change.title not in ("", rule.title) or command.title
-    effects = own.effects if command.effects is None else command.effects
-    return replace(change, title=change.title if named else own.title, effects=effects)
 
 
 def _joins(game: Game, events: Sequence[AnyEvent], by: int) -> list[Callable[[Connection], None]]:

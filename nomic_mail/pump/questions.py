@@ -7,7 +7,7 @@
    other, or one that answers its own words in the talk of all, come to an end.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
 from nomic_mail.game import commands as c
@@ -36,8 +36,15 @@ class Questions:
         self._desk = desk
 
     def challenge(
-        self, arrival: Arrival, letter: Letter, game: Game, reader: Reader, why: str
+        self,
+        arrival: Arrival,
+        letter: Letter,
+        game: Game,
+        reader: Reader,
+        why: str,
+        would: Sequence[Mapping[str, object]] = (),
     ) -> Plan:
+        """`would` is what the moderator's acts would do."""
         since = arrival.acts_at - DAY
         with self._desk.database.read() as connection:
             asked = inbox.challenges(connection, game.id, reader.seat, since)
@@ -51,6 +58,7 @@ class Questions:
                 Matter("confirm", arrival.id),
                 "?",
                 text=_shown(letter),
+                would=would,
                 received_at=arrival.received_at,
                 vote=any(isinstance(one.command, c.Vote) for one in said),
             )

@@ -81,6 +81,11 @@ _BY_KIND: Mapping[type, Callable[[Walk], None]] = {
     e.GameWon: people.won,
     e.GameEnded: people.ended,
     e.ModeratorActed: acts.acted,
+    e.WindowExtended: acts.extended,
+    e.GamePaused: acts.paused,
+    e.VotingReopened: acts.reopened,
+    e.GameResumed: acts.resumed,
+    e.Announced: acts.announced,
     e.ModeratorAsked: people.asked,
     e.PlayerJoined: people.joined,
     e.PlayerLeft: people.left,
@@ -128,6 +133,7 @@ def claims(events: list[e.AnyEvent]) -> list[str]:
     count = Counter(type(event) for event in events)
     vouched = sum(1 for one in events if isinstance(one, e.PlayerJoined) and not one.letter)
     unproven = sum(1 for one in events if isinstance(one, e.DiceThrown) and not one.proven)
+    outages = sum(1 for one in events if isinstance(one, e.DeadlinesMoved) and one.why == "outage")
     started = [one for one in events if isinstance(one, e.GameStarted)]
     unproven_order = any(one.how == "random" and not one.proven for one in started)
     told = [
@@ -145,7 +151,7 @@ def claims(events: list[e.AnyEvent]) -> list[str]:
             "corrections: the Moderator's word that there was a mistake",
         ),
         (count[e.SettingChanged], "changes of a house setting: the Moderator's"),
-        (count[e.DeadlinesMoved], "outages of the server: that there were any"),
+        (outages, "outages of the server: that there were any"),
         (
             count[e.DiceReplaced],
             "new chains of dice: that the server was set back",

@@ -297,12 +297,14 @@ def moved(walk: Walk) -> None:
     event, state = walk.next, walk.state
     if not isinstance(event, e.DeadlinesMoved):
         return
-    walk.check(PART, why="outage", by=_uncounted(state, event.began_at, event.ended_at))
+    ended_at = event.ended_at if state.paused_at is None else min(event.ended_at, state.paused_at)
+    walk.check(PART, why="outage", by=_uncounted(state, event.began_at, ended_at))
+    walk.check(PART, ended_at=ended_at)
     in_order = event.began_at < event.ended_at <= event.at
     walk.holds(PART, "ended_at", in_order, f"a time after {event.began_at}, to {event.at}")
     new = event.by > timedelta(0)
     walk.holds(PART, "ended_at", new, "an outage that no deadline was moved for yet")
-    waits = state.status == "running" and next_deadline(state) is not None
+    waits = state.status in ("running", "paused") and next_deadline(state) is not None
     walk.holds(PART, "by", waits, "nothing: no deadline runs")
     walk.step()
 

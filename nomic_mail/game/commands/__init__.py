@@ -13,13 +13,19 @@ from typing import Literal
 
 from nomic_mail.game.commands.acts import (
     Admit,
+    Announce,
     Bind,
     CloseVote,
     Decline,
+    Dispose,
     End,
+    Pause,
+    Prolong,
     Remove,
+    Reopen,
     Replace,
     ReplaceDice,
+    Resume,
     Set,
     Skip,
     Start,
@@ -295,6 +301,12 @@ AnyCommand = (
     | Unmute
     | RemoveTalk
     | AskSuccessor
+    | Prolong
+    | Reopen
+    | Pause
+    | Resume
+    | Announce
+    | Dispose
     | Tick
     | Outage
 )
@@ -305,6 +317,7 @@ __all__ = [
     "PAST",
     "Act",
     "Admit",
+    "Announce",
     "AnyCommand",
     "Ask",
     "AskSuccessor",
@@ -324,6 +337,7 @@ __all__ = [
     "CorrectTurn",
     "Decline",
     "Discuss",
+    "Dispose",
     "End",
     "Extend",
     "Fine",
@@ -333,14 +347,18 @@ __all__ = [
     "Mute",
     "Outage",
     "Overrule",
+    "Pause",
     "Preview",
+    "Prolong",
     "Propose",
     "ProposeEdited",
     "Refuse",
     "Remove",
     "RemoveTalk",
+    "Reopen",
     "Replace",
     "ReplaceDice",
+    "Resume",
     "Retract",
     "Revise",
     "Ruling",

@@ -5,7 +5,7 @@
 """
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
 from nomic_mail.game.commands.kind import Act
@@ -89,3 +89,48 @@ class ReplaceDice(Act):
 
     backup_at: datetime
     restored_at: datetime
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Prolong(Act):
+    """EXTEND: more time for what still runs, or waits for the Moderator: the turn of that number,
+    or the debate or the vote on a proposal; by so long, or until then."""
+
+    turn: int | None = None
+    proposal: int | None = None
+    length: timedelta | None = None
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Reopen(Act):
+    """A vote that was closed too early goes on, for so long, while nothing was built on its end."""
+
+    proposal: int
+    length: timedelta | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Pause(Act):
+    """Nothing closes until RESUME."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Resume(Act):
+    """Every deadline is later by the length of the pause."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Announce(Act):
+    """Words to all players, kept in the record. They are no part of the discussion (013)."""
+
+    text: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Dispose(Act):
+    """What becomes of a letter that is held: it acts as the command it means, or is put away with a
+    word to its sender. The pump's to do; no matter of the game's, and so no event."""
+
+    number: int
+    how: Literal["release", "discard"]

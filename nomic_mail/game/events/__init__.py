@@ -7,7 +7,14 @@
 4. `VERSION` is the version of a kind's written form; older forms are read through upcasters.
 """
 
-from nomic_mail.game.events.acts import ModeratorActed
+from nomic_mail.game.events.acts import (
+    Announced,
+    GamePaused,
+    GameResumed,
+    ModeratorActed,
+    VotingReopened,
+    WindowExtended,
+)
 from nomic_mail.game.events.discretion import (
     ActUndone,
     OrderSet,
@@ -102,6 +109,11 @@ AnyEvent = (
     | GameWon
     | GameEnded
     | ModeratorActed
+    | VotingReopened
+    | WindowExtended
+    | GamePaused
+    | GameResumed
+    | Announced
     | ModeratorAsked
     | PlayerJoined
     | PlayerLeft
@@ -145,6 +157,7 @@ AnyEvent = (
 
 __all__ = [
     "ActUndone",
+    "Announced",
     "AnyEvent",
     "BallotCast",
     "BallotRetracted",
@@ -162,6 +175,8 @@ __all__ = [
     "Event",
     "GameCreated",
     "GameEnded",
+    "GamePaused",
+    "GameResumed",
     "GameStarted",
     "GameWon",
     "JoinDeclined",
@@ -208,4 +223,6 @@ __all__ = [
     "VotingClosed",
     "VotingExtended",
     "VotingOpened",
+    "VotingReopened",
+    "WindowExtended",
 ]

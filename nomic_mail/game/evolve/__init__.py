@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from nomic_mail.game.events import AnyEvent
-from nomic_mail.game.evolve import discretion, judgments, people, play, votes
+from nomic_mail.game.evolve import acts, discretion, judgments, people, play, votes
 from nomic_mail.game.state import State
 
 _BY_KIND = {
@@ -12,6 +12,7 @@ _BY_KIND = {
     **people.BY_KIND,
     **votes.BY_KIND,
     **judgments.BY_KIND,
+    **acts.BY_KIND,
     **discretion.BY_KIND,
 }
 
@@ -19,8 +20,9 @@ _BY_KIND = {
 def evolve(state: State, event: AnyEvent) -> State:
     change = _BY_KIND.get(type(event))
     changed = change(state, event) if change is not None else state
-    last_act = discretion.last_act(state, event)
-    return replace(changed, version=state.version + 1, at=event.at, last_act=last_act)
+    closing, last_act = acts.closing(state, event), discretion.last_act(state, event)
+    version = state.version + 1
+    return replace(changed, version=version, at=event.at, closing=closing, last_act=last_act)
 
 
 def fold(events: Iterable[AnyEvent], state: State | None = None) -> State:

@@ -93,7 +93,7 @@ def last_act(state: State, event: e.AnyEvent) -> LastAct | None:
         return None
     undoes = isinstance(event, e.ModeratorActed) and event.act == "UNDO"
     if isinstance(event, e.ModeratorActed) and not undoes:
-        before = replace(state, last_act=None)
+        before = replace(state, last_act=None, closing=None)
         return LastAct(act=event.act, number=number, upto=number, before=before)
     if last is None or last.upto != state.version:
         return last

@@ -58,7 +58,9 @@ def poll_due(course: Course) -> None:
     settings, extensions = state.settings, max(poll.extensions for poll in state.polls.values())
     since = min(poll.opened_at for poll in state.polls.values())
     back = _back_at(course, state.missing, state.closes_at, since)
-    if back is not None:
+    if not state.missing:  # all that was written in a pause is in
+        close(course)
+    elif back is not None:
         _extend_polls(course, back, extensions)
     elif settings.missing_ballot == "close":
         close(course)

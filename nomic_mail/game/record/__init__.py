@@ -16,7 +16,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.dice import message_of
 from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.evolve import evolve
-from nomic_mail.game.record import discretion
+from nomic_mail.game.record import acts, discretion
 from nomic_mail.game.record.parts import (
     AdmissionRecord,
     Bound,
@@ -34,7 +34,6 @@ from nomic_mail.game.record.parts import (
     Seating,
     Shuffle,
     TurnRecord,
-    VoteRecord,
     Wording,
 )
 from nomic_mail.game.state import Player, State
@@ -103,7 +102,7 @@ def _left(record: Record, event: e.PlayerLeft, before: State) -> None:
     record.players[event.seat].left_at = event.at
     for poll in before.polls.values():
         if event.seat in poll.electorate:
-            vote = _vote(record, poll.number)
+            vote = record.vote_on(poll.number)
             vote.left.append(event.seat)
             vote.voted.discard(event.seat)
 
@@ -170,40 +169,31 @@ def _discussed(record: Record, event: e.Discussed, before: State) -> None:
     (record.proposals[one.number].debate if one else record.talk).append(remark)
 
 
-def _vote(record: Record, number: int) -> VoteRecord:
-    """The vote on a proposal, or on a request to join: the last one of that seat."""
-    return record.proposals[number] if number > 0 else _admission(record, -number)
-
-
-def _admission(record: Record, seat: int) -> AdmissionRecord:
-    return next(one for one in reversed(record.admissions) if one.seat == seat)
-
-
 def _opened(record: Record, event: e.VotingOpened, before: State) -> None:
     if event.number < 0:
         name = before.name_of(-event.number)
         record.admissions.append(AdmissionRecord(seat=-event.number, name=name))
-    vote = _vote(record, event.number)
+    vote = record.vote_on(event.number)
     vote.electorate, vote.threshold = event.electorate, event.threshold
     vote.threshold_rule, vote.weights = event.threshold_rule, event.weights
     vote.opened_at, vote.closes_at = event.at, event.closes_at
 
 
 def _extended(record: Record, event: e.VotingExtended, before: State) -> None:
-    vote = _vote(record, event.number)
+    vote = record.vote_on(event.number)
     vote.closes_at, vote.extensions = event.closes_at, event.extension
 
 
 def _period_extended(record: Record, event: e.PeriodExtended, before: State) -> None:
     for number in before.polls:
-        _vote(record, number).closes_at = event.until
+        record.vote_on(number).closes_at = event.until
 
 
 def _declined(record: Record, event: e.JoinDeclined, before: State) -> None:
     """Taken back while it is voted on: there is nothing left to count. A vote's own No is told by
     its count."""
     if -event.seat in before.polls:
-        vote = _admission(record, event.seat)
+        vote = record.admission(event.seat)
         vote.outcome, vote.closed_at = "withdrawn", event.at
         vote.reason = "the request was taken back" if event.why == "withdrawn" else "declined"
 
@@ -212,19 +202,19 @@ def _moved(record: Record, event: e.DeadlinesMoved, before: State) -> None:
     """As in the state: a vote that closes at a known time closes so much later."""
     for number, poll in before.polls.items():
         if poll.closes_at is not None:
-            _vote(record, number).closes_at = poll.closes_at + event.by
+            record.vote_on(number).closes_at = poll.closes_at + event.by
 
 
 def _cast(record: Record, event: e.BallotCast, before: State) -> None:
-    _vote(record, event.number).voted.add(event.seat)
+    record.vote_on(event.number).voted.add(event.seat)
 
 
 def _retracted(record: Record, event: e.BallotRetracted, before: State) -> None:
-    _vote(record, event.number).voted.discard(event.seat)
+    record.vote_on(event.number).voted.discard(event.seat)
 
 
 def _closed(record: Record, event: e.VotingClosed, before: State) -> None:
-    vote = _vote(record, event.number)
+    vote = record.vote_on(event.number)
     vote.outcome, vote.reason = event.outcome, event.reason
     vote.tally, vote.votes, vote.closed_at = event.tally, event.votes, event.at
 
@@ -236,7 +226,7 @@ def _void(record: Record, before: State, at: datetime, reason: str) -> None:
         proposal.outcome, proposal.reason, proposal.closed_at = "void", reason, at
     for poll in before.polls.values():
         if poll.number < 0:
-            vote = _vote(record, poll.number)
+            vote = record.vote_on(poll.number)
             vote.outcome, vote.reason, vote.closed_at = "void", reason, at
 
 
@@ -395,4 +385,5 @@ _BY_KIND: Mapping[type, Callable[[Record, Any, State], None]] = {
     e.SurplusChanged: lambda record, event, before: record.surplus_changes.append(event),
     e.GameWon: _won,
     e.GameEnded: _ended,
+    **acts.BY_KIND,
 }

@@ -6,7 +6,7 @@
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -14,6 +14,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.commands import Change
 from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.evolve import evolve
+from nomic_mail.game.record.deeds import DEEDS, deed_facts
 from nomic_mail.game.state import State, label
 
 Facts = Mapping[str, Any]
@@ -140,6 +141,21 @@ def _passed_over(event: e.ChairPassedOver, story: _Story) -> Moment:
 def _late(event: e.TurnExtended, story: _Story) -> Moment:
     facts = {"name": story.state.name_of(event.mover), "until": event.due_at}
     return Moment(event.at, "turn_late", facts)
+
+
+def _longer(event: e.WindowExtended, story: _Story) -> Moment:
+    numbers = (event.number,) if event.window in ("debate", "vote") else ()
+    facts = {"window": event.window, "number": label(event.number), "until": event.until}
+    return Moment(event.at, "longer", facts, numbers)
+
+
+def _open_again(event: e.VotingReopened, story: _Story) -> Moment:
+    facts = {
+        "numbers": [label(number) for number in event.numbers],
+        "closes_at": event.closes_at,
+        "missing": _names(story.state, event.missing),
+    }
+    return Moment(event.at, "open_again", facts, event.numbers)
 
 
 def _turn_ended(event: e.TurnEnded, story: _Story) -> Moment:
@@ -318,29 +334,9 @@ def _acted(event: e.ModeratorActed, story: _Story) -> Moment:
 
 
 def _did(event: e.AnyEvent, story: _Story) -> Moment:
-    """What the Moderator did of their own, with all that its event says."""
-    state = story.state
-    facts: dict[str, Any] = {one.name: getattr(event, one.name) for one in fields(event)}
-    if "seat" in facts:
-        facts["player"] = state.name_of(facts["seat"])
-    if isinstance(event, e.OrderSet):
-        facts["order"] = _names(state, (seat for seat in event.order if seat in state.playing))
-    if isinstance(event, e.TurnCorrected):
-        facts["was"], facts["mover"] = _names(state, (event.was, event.mover))
-    return Moment(event.at, _DID[type(event)], facts)
+    return Moment(event.at, DEEDS[type(event)], deed_facts(event, story.state))
 
 
-_DID: Mapping[type, str] = {
-    e.PointsAwarded: "awarded",
-    e.OrderSet: "ordered",
-    e.ScoreCorrected: "score_corrected",
-    e.RuleCorrected: "rule_corrected",
-    e.TurnCorrected: "turn_corrected",
-    e.ActUndone: "undone",
-    e.TalkMuted: "muted",
-    e.TalkRemoved: "talk_removed",
-    e.SuccessorAsked: "successor",
-}
 _TELL: Mapping[type, Callable[[Any, _Story], Moment]] = {
     e.GameCreated: _plain("created", "name", "title", "ruleset"),
     e.PlayerJoined: _plain("joined", "name"),
@@ -360,7 +356,12 @@ _TELL: Mapping[type, Callable[[Any, _Story], Moment]] = {
     e.ChairRefused: _seated,
     e.ChairPassedOver: _passed_over,
     e.ChairReplaced: _seated,
-    e.DeadlinesMoved: _plain("moved", "began_at", "ended_at"),
+    e.DeadlinesMoved: _plain("moved", "why", "began_at", "ended_at"),
+    e.WindowExtended: _longer,
+    e.VotingReopened: _open_again,
+    e.GamePaused: _plain("paused"),
+    e.GameResumed: _plain("goes_on", "paused_at"),
+    e.Announced: _plain("announced", "text"),
     e.DiceReplaced: _plain("set back", "backup_at"),
     e.ProposalMade: _proposed,
     e.ProposalRevised: _proposed,
@@ -383,5 +384,5 @@ _TELL: Mapping[type, Callable[[Any, _Story], Moment]] = {
     e.ModeratorAsked: _plain("asked", "matter", "question"),
     e.GameWon: _won,
     e.GameEnded: _plain("ended", "reason"),
-    **dict.fromkeys(_DID, _did),
+    **dict.fromkeys(DEEDS, _did),
 }

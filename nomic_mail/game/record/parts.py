@@ -100,8 +100,8 @@ class Scored:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ActRecord:
-    """What a moderator did, who, and the reason that was given: `number` is its place in the ledger, `of` the place of what
-    it is about; `was` and `now` are in words what stood and what stands."""
+    """What a moderator did, who, and the reason that was given: `number` is its place in the
+    ledger, `of` the place of what it is about; `was` and `now` tell what stood and what stands."""
 
     number: int
     at: datetime
@@ -306,4 +306,13 @@ class Record:
     talk: list[Remark] = field(default_factory=list)
     commitments: list[Commitment] = field(default_factory=list)
     shuffle: Shuffle | None = None
+    announcements: list[e.Announced] = field(default_factory=list)
     events: int = 0
+
+    def vote_on(self, number: int) -> VoteRecord:
+        """The vote on a proposal, or on a request to join."""
+        return self.proposals[number] if number > 0 else self.admission(-number)
+
+    def admission(self, seat: int) -> AdmissionRecord:
+        """The last request of that seat."""
+        return next(one for one in reversed(self.admissions) if one.seat == seat)
