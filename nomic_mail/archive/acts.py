@@ -9,7 +9,7 @@ from nomic_mail.game.record.chronicle import Facts
 def _acted(facts: Facts) -> str:
     as_what = "" if facts["who"] == "The Moderator" else ", as Moderator"
     why = f" ({facts['reason']})" if facts["reason"] else ""
-    return f"{facts['who']}{as_what}: {facts['act']}{why}."
+    return f"{facts['who']}{as_what}: {facts['act']}{why} [event {facts['number']}]."
 
 
 def _rule_corrected(facts: Facts) -> str:

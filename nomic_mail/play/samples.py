@@ -1,4 +1,4 @@
-"""Every kind of letter as it leaves the house: five sample games are played on a throw-away
+"""Every kind of letter as it leaves the house: six sample games are played on a throw-away
 server, and what can befall one comes over the last.
 
 1. The letters are real: the templates in use, composed and rendered by the pump. Nothing here makes
@@ -24,6 +24,7 @@ SCRIPTS = (
     "sample_cake.game",
     "sample_news.game",
     "sample_time.game",
+    "sample_deeds.game",
     "sample_table.game",
 )
 SEED = "samples 0"  # draws Ada first

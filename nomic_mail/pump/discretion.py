@@ -140,7 +140,7 @@ class Discretion:
         plan = Plan(proof="token", game=game, result="a successor answered")
         reader, yes = _outside(seat, name, command.address), confirmed(letter.text).yes
         if given.epoch != seat.token_epoch:
-            gone = single(reader.seat, "confirmed_gone", Matter("game"))
+            gone = single(reader.seat, "confirmed_gone", given.matter)
             plan.letters = [self._desk.write(arrival, reader, game, gone)]
         elif yes:
             return succeed(game, was, f"{name} <{command.address}>")

@@ -1,4 +1,4 @@
-"""What the Moderator did of their own, as a moment of the story; who did it, and why, is told before
+"""What the Moderator did of their own, as a moment of the story. Who did it, and why, stands before
 it."""
 
 from collections.abc import Mapping
