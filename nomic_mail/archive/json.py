@@ -59,7 +59,7 @@ def record_json(entries: Iterable[Entry]) -> bytes:
                 written[event.number - 1].pop("opened", None)
             if isinstance(event, VotingClosed):
                 for seat in event.votes:
-                    cast, ballot = sealed.pop((event.number, seat))
+                    cast, ballot = sealed[event.number, seat]  # a reopened vote counts it again
                     written[cast]["opened"] = _opened(ballot)
             yield event
 
