@@ -13,6 +13,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.dice import new_chain
 from nomic_mail.game.evolve import fold
 from tests.core_play import QUICK, amend, enact, transmute
+from tests.finished_acts import moderated, ordered_by_hand, won_by_an_award
 from tests.finished_terms import chair_passed_over, chair_pro_tem, chaired, chairs_away, overtaken
 from tests.finished_time import time_in_hand, time_with_a_chair
 from tests.game_in_hand import DAY, Game, few
@@ -355,6 +356,9 @@ GAMES: Mapping[str, Callable[[], list[e.AnyEvent]]] = {
         short_chains,
         overtaken,
         won_together,
+        moderated,
+        won_by_an_award,
+        ordered_by_hand,
         time_in_hand,
         time_with_a_chair,
     )

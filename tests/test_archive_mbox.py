@@ -55,8 +55,8 @@ def sent(text: str, to: str = "ada@players.example", version: int = 3, kind: str
     return Sent(to, AT, body.encode())
 
 
-def written(letters: Sequence[Sent], **more: bool) -> str:
-    return b"".join(mbox(letters, OURS, **more)).decode()
+def written(letters: Sequence[Sent], *, addresses: bool = False) -> str:
+    return b"".join(mbox(letters, OURS, addresses=addresses)).decode()
 
 
 def read_back(text: str) -> list[str]:

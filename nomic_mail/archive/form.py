@@ -19,6 +19,7 @@ from nomic_mail.game.durations import show_duration
 from nomic_mail.game.events import DiceThrown, GameWon, PointsScored
 from nomic_mail.game.mechanics import Mechanic, mechanics_of
 from nomic_mail.game.record import Form, ProposalRecord, Record, RuleLife
+from nomic_mail.game.record.parts import Scored
 from nomic_mail.game.state import Rule, Rules
 
 FORMAT = "nomic-mail/1"
@@ -162,7 +163,8 @@ def _roll(roll: DiceThrown) -> Data:
     }
 
 
-def _score(score: PointsScored) -> Data:
+def _score(score: PointsScored | Scored) -> Data:
+    """Without a rule where a score was set right (012)."""
     return {
         "at": _plain(score.at),
         "player": score.seat,

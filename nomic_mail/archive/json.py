@@ -6,7 +6,8 @@
 2. `ledger.entries` are what the rest is made of: the public part of each event, its seal, and its
    hash. The public part in canonical form is the text that was hashed, byte by byte.
 3. The count of a vote opens the seals of the ballots that were counted (010): their sealed part
-   comes with the salt. A ballot that was replaced, taken back or never counted stays sealed.
+   comes with the salt. A ballot that was replaced, taken back or never counted stays sealed. What
+   was said to all is opened at once, and not any more where the Moderator has taken it out.
 4. The file is written for people, indented and in the order of its form; how it is laid out makes
    no difference to the digest.
 """
@@ -17,7 +18,7 @@ from hashlib import sha256
 from typing import Any, Protocol
 
 from nomic_mail.archive.form import as_data
-from nomic_mail.game.events import AnyEvent, BallotCast, VotingClosed
+from nomic_mail.game.events import AnyEvent, BallotCast, Discussed, TalkRemoved, VotingClosed
 from nomic_mail.game.record import record_of
 
 
@@ -52,11 +53,14 @@ def record_json(entries: Iterable[Entry]) -> bytes:
             event = entry.event
             if isinstance(event, BallotCast):
                 sealed[event.number, event.seat] = place, entry
+            if isinstance(event, Discussed) and entry.sealed:
+                line["opened"] = _opened(entry)
+            if isinstance(event, TalkRemoved):
+                written[event.number - 1].pop("opened", None)
             if isinstance(event, VotingClosed):
                 for seat in event.votes:
                     cast, ballot = sealed[event.number, seat]  # a reopened vote counts it again
-                    opened = json.loads(ballot.sealed or "null")
-                    written[cast]["opened"] = {"salt": ballot.salt, "sealed": opened}
+                    written[cast]["opened"] = _opened(ballot)
             yield event
 
     data = as_data(record_of(told()))
@@ -64,6 +68,10 @@ def record_json(entries: Iterable[Entry]) -> bytes:
     data["ledger"] = {"events": len(written), "head": head, "entries": written}
     data["digest"] = digest_of(data)
     return (json.dumps(data, ensure_ascii=False, indent=2) + "\n").encode()
+
+
+def _opened(entry: Entry) -> dict[str, Any]:
+    return {"salt": entry.salt, "sealed": json.loads(entry.sealed or "null")}
 
 
 def canonical(data: Any) -> bytes:

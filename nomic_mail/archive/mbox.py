@@ -14,7 +14,7 @@
 import email
 import email.policy
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.header import decode_header, make_header
@@ -42,6 +42,7 @@ PUBLIC = frozenset(
         *("proposal", "withdrawn", "talk", "bound", "ballot", "ballots", "result", "results"),
         *("judgment", "judge_passed", "ruling", "moot", "consented", "settled", "skipped"),
         *("call", "tabled", "period", "chair_now", "set_back"),
+        *("reason", "awarded", "ordered", "corrected", "undone"),
     )
 )
 WITHHELD = "(address withheld)"
@@ -92,9 +93,16 @@ class _Open:
     occasions: tuple[str, ...]
 
 
-def mbox(letters: Iterable[Posted], ours: Ours, *, addresses: bool = False) -> Iterator[bytes]:
+def mbox(
+    letters: Iterable[Posted],
+    ours: Ours,
+    *,
+    addresses: bool = False,
+    removed: Container[int] = (),
+) -> Iterator[bytes]:
+    """`removed` are the numbers of talk that the Moderator has taken out of the record."""
     others = (one for one in letters if one.recipient.lower() not in ours.moderators)
-    public = (one for one in map(_opened, others) if one is not None)
+    public = (one for one in map(_opened, others) if one is not None and not _out(one, removed))
     for _, burst in groupby(public, key=lambda one: one.version):
         for copies in _once(list(burst)):
             yield _written(copies, ours, addresses=addresses)
@@ -114,6 +122,12 @@ def is_public(body: bytes) -> bool:
     told = _TOLD.search(body)
     occasions = told[2].decode().split() if told else []
     return bool(occasions) and PUBLIC.issuperset(occasions)
+
+
+def _out(one: "_Open", removed: Container[int]) -> bool:
+    """A letter of talk is of the moment it was said at: its version is the number of that."""
+    number = one.version.rpartition(" ")[2]
+    return "talk" in one.occasions and number.isdecimal() and int(number) in removed
 
 
 def _once(burst: Sequence[_Open]) -> Iterator[list[_Open]]:

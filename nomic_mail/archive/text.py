@@ -11,6 +11,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
+from nomic_mail.archive.acts import ACTS
 from nomic_mail.archive.json import Entry
 from nomic_mail.game.record import Form, Record, RuleLife, record_of
 from nomic_mail.game.record.chronicle import Facts, Moment, chronicle, headline
@@ -137,6 +138,8 @@ def _beneath(moment: Moment) -> Iterator[str]:
     facts = moment.facts
     if moment.kind in ("proposed", "revised"):
         yield from _change(facts["change"])
+    elif moment.kind == "said" and not facts["text"]:
+        yield from ("", "       (taken out of the record by the Moderator)", "")
     elif moment.kind in ("said", "ruling", "announced"):
         yield from ("", *_quoted(facts["text"], "       > "), "")
     elif moment.kind == "judgment" and facts["question"]:
@@ -148,6 +151,8 @@ def _beneath(moment: Moment) -> Iterator[str]:
         for name in facts["absent"]:
             yield f"         {name:<{wide}}  (no ballot)"
         yield ""
+    elif moment.kind == "rule_corrected" and facts["text"] != facts["text_was"]:
+        yield from ("", *_quoted(facts["text"], "         "), "")
     elif moment.kind == "bound":
         yield from (f"         {clause}" for clause in facts["clauses"])
 
@@ -234,12 +239,6 @@ def _open_again(facts: Facts) -> str:
     )
 
 
-def _acted(facts: Facts) -> str:
-    as_what = "" if facts["who"] == "The Moderator" else ", as Moderator"
-    why = f" ({facts['reason']})" if facts["reason"] else ""
-    return f"{facts['who']}{as_what}: {facts['act']}{why}."
-
-
 def _won(facts: Facts) -> str:
     goal = f" with {facts['goal']} points" if facts["goal"] is not None else ", by a ruling"
     return f"{_listed(facts['winners'])} has won{goal} (rule {facts['rule']:03d})."
@@ -288,7 +287,7 @@ _WORDS: Mapping[str, Callable[[Facts], str]] = {
     "proposed": lambda f: f"{f['by']} proposes {f['number']}: {headline(f['change'])}",
     "revised": lambda f: f"{f['by']} revises {f['number']}: {headline(f['change'])}",
     "withdrawn": lambda f: f"{f['by']} withdraws {f['number']}.",
-    "said": lambda f: f"{f['name']}, to all:",
+    "said": lambda f: f"{f['name']}, to all ({f['number']}):",
     "bound": lambda f: f"The Moderator says what {f['number']} makes the server do:",
     "opened": _opened,
     "vote_late": lambda f: (
@@ -309,10 +308,10 @@ _WORDS: Mapping[str, Callable[[Facts], str]] = {
     "overruled": lambda f: f"{f['name']} overrules the ruling.",
     "consented": lambda f: f"{f['name']} consents to the next turn.",
     "settled": lambda f: f"The judgment is settled: {f['how']}.",
-    "acted": _acted,
     "asked": lambda f: f"The Moderator is asked to settle something: {f['matter']}.",
     "won": _won,
     "ended": lambda f: f"The game is over: {f['reason']}.",
+    **ACTS,
 }
 
 
@@ -365,6 +364,7 @@ def _history(life: RuleLife) -> Iterator[str]:
 def _made(form: Form) -> str:
     by = f"by {form.by_proposal}" if form.by_proposal is not None else "by the Moderator"
     did = {"transmute": f"made {form.status}", "bind": "its clauses bound", "enact": "enacted"}
+    did["correct"] = "set right"
     return f"{_when(form.at)}: {did.get(form.kind, 'amended')} {by}, called {form.number:03d} since"
 
 

@@ -62,12 +62,14 @@ def _in_form(form: str, entries: list[Any], connection: Any, config: Any, game: 
     from nomic_mail.archive.mbox import Ours, mbox
     from nomic_mail.archive.text import record_text
     from nomic_mail.store import moderators, outbox
+    from nomic_mail.store.ledger import removed_talk
 
     if form == "mbox":
         mail, own = config.mail, config.moderator.address.lower()
         chairs = moderators.all_addresses(connection) | {own}
         ours = Ours(mail.address, mail.delimiter, chairs, game.name, game.title)
-        return b"".join(mbox(outbox.of_game(connection, game.id), ours))
+        out, letters = removed_talk(connection, game.id), outbox.of_game(connection, game.id)
+        return b"".join(mbox(letters, ours, removed=out))
     return record_text(entries).encode() if form == "text" else record_json(entries)
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
+from nomic_mail.game.commands import discretion as d
 from nomic_mail.game.course import Course, Refusal, Refused
 from nomic_mail.game.dice import CHAIN_LENGTH, draw, message_of, new_chain, shuffle
 from nomic_mail.game.durations import BadDuration, parse_duration
@@ -21,6 +22,7 @@ from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures import (
     chair,
     clock,
+    discretion,
     judgment,
     lateness,
     membership,
@@ -36,6 +38,7 @@ from nomic_mail.game.rules import checked
 from nomic_mail.game.settings import SETTING_CHOICES, SETTING_MEANINGS, Settings
 from nomic_mail.game.state import Rule, Rules, State
 
+AT_ANY_TIME = (d.Undo, d.RemoveTalk)  # even when it is over
 _IN_A_PAUSE = (
     c.Resume,
     c.Pause,
@@ -46,6 +49,11 @@ _IN_A_PAUSE = (
     c.ReplaceDice,
     c.Discuss,
     c.Dispose,
+    d.Mute,
+    d.Unmute,
+    d.RemoveTalk,
+    d.AskSuccessor,
+    d.Undo,
 )
 
 
@@ -124,7 +132,7 @@ def _allowed(course: Course, command: c.AnyCommand) -> None:
             raise Refused(
                 course.cite(105), "you have no part in this game at present", "JOIN takes you in"
             )
-    if course.state.status == "ended":
+    if course.state.status == "ended" and not isinstance(command, AT_ANY_TIME):
         raise Refused("the house", "this game is over", "RULES and SCORES still tell how it ended")
     if course.state.status == "paused" and not isinstance(command, _IN_A_PAUSE):
         raise Refused("the house", "the game is paused", "RESUME first, which is the Moderator's")
@@ -135,6 +143,13 @@ _NAMES: Mapping[type, str] = {
     c.CloseVote: "CLOSE",
     c.End: "END GAME",
     c.Ruling: "RULING",
+    d.SetOrder: "ORDER",
+    d.CorrectScore: "CORRECT SCORE",
+    d.CorrectRule: "CORRECT RULE",
+    d.CorrectTurn: "CORRECT TURN",
+    d.Unmute: "UNMUTE",
+    d.RemoveTalk: "REMOVE TALK",
+    d.AskSuccessor: "REPLACE",
     c.Prolong: "EXTEND",
 }
 
@@ -188,6 +203,12 @@ def _start(course: Course, command: c.Start) -> None:
 
 
 def _discuss(course: Course, command: c.Discuss) -> None:
+    if course.state.players[command.by].muted:
+        raise Refused(
+            "the house",
+            "the Moderator does not pass on what you write to all players, for now",
+            "your proposals, votes and questions count as before; write to the Moderator",
+        )
     course.happen(
         e.Discussed(at=course.at, seat=command.by, text=command.text, letter=command.letter)
     )
@@ -305,6 +326,17 @@ _BY_KIND: Mapping[type, Callable[[Course, Any], None]] = {
     c.Away: lateness.away,
     c.Skip: lateness.skip_command,
     c.Remove: lateness.remove_command,
+    d.Award: discretion.award,
+    d.SetOrder: discretion.set_order,
+    d.CorrectScore: discretion.correct_score,
+    d.CorrectRule: discretion.correct_rule,
+    d.CorrectTurn: discretion.correct_turn,
+    d.Undo: discretion.undo,
+    d.Mute: discretion.mute,
+    d.Unmute: discretion.unmute,
+    d.Fine: discretion.award,
+    d.RemoveTalk: discretion.remove_talk,
+    d.AskSuccessor: discretion.ask_successor,
     c.Prolong: clock.extend,
     c.Reopen: clock.reopen,
     c.Pause: clock.pause,

@@ -104,7 +104,7 @@ class Rules:
 class Player:
     """`joined` orders them as they first joined: the ledger's count at that moment. `place` is the
     surname and name by which the seat is sorted until the circuit ends, where somebody new plays
-    in it."""
+    in it. `muted`: what they say to all is not passed on."""
 
     seat: int
     name: str
@@ -115,6 +115,7 @@ class Player:
     away_until: datetime | None = None
     joined: int = 0
     place: tuple[str, str] | None = None
+    muted: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -271,6 +272,21 @@ class Judgment:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class LastAct:
+    """The Moderator's last one: its name, its place in the ledger, the first event that came of it,
+    the place of the last one, the seat or rule it is `of`, the points it gave, and the game as it
+    was `before`."""
+
+    act: str
+    number: int
+    upto: int
+    effect: str = ""
+    of: int = 0
+    points: int = 0
+    before: "State"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Closing:
     """The last count of a vote, and how the game stood before it: as long as nothing but what came
     of it has happened since."""
@@ -312,6 +328,9 @@ class State:
     moving: int | None = None
     judgment: Judgment | None = None
     moderators: tuple[str, ...] = ()  # the game's own, by name; before there are any, the house's
+    ordered_by: int | None = None
+    successors: Mapping[int, str] = field(default_factory=dict)
+    last_act: LastAct | None = None
 
     @property
     def playing(self) -> tuple[int, ...]:

@@ -25,7 +25,7 @@ from nomic_mail.game.commands import (
     Withdraw,
 )
 from nomic_mail.game.durations import BadDuration, parse_duration
-from nomic_mail.letters import acts, queries
+from nomic_mail.letters import acts, discretion, queries
 from nomic_mail.letters.forms import PROPOSAL, Doubt, form, number
 from nomic_mail.letters.words import SLIPPED_FOR, shown, slip_of, without_courtesies, word_set
 
@@ -156,6 +156,7 @@ FORMS = (
         rf"{LENGTH}",
         _call,
     ),
+    *discretion.FORMS,
     *acts.FORMS,
     form(
         r"(?:i )?(?:hereby )?extend(?: (?:the |this )?(?:time(?: limit)?|deadline|period|debate"

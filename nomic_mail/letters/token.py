@@ -35,6 +35,7 @@ MatterKind = Literal[
     "stop",
     "moderator",
     "desk",
+    "successor",
 ]
 MATTERS: tuple[MatterKind, ...] = get_args(MatterKind)
 FIRST_DAY = date(2020, 1, 1)

@@ -26,6 +26,7 @@ SCRIPTS = (
     "sample_desk.game",
     "sample_time.game",
     "sample_people.game",
+    "sample_deeds.game",
     "sample_table.game",
 )
 SEED = "samples 0"  # draws Ada first

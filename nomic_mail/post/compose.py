@@ -20,7 +20,7 @@ from nomic_mail.game.procedures.judgment import begun, consented
 from nomic_mail.game.record.chronicle import changed_by
 from nomic_mail.game.state import State
 from nomic_mail.letters.token import Matter
-from nomic_mail.post import acts, terms
+from nomic_mail.post import acts, discretion, terms
 from nomic_mail.post import facts as f
 from nomic_mail.post.answers import Answer, Reply, asked, is_question, line_facts
 from nomic_mail.post.deadlines import changed
@@ -365,6 +365,7 @@ def _turn_ended(desk: Desk, event: e.TurnEnded, before: State, after: State) -> 
 _TELL: Mapping[type, Callable[[Desk, Any, State, State], None]] = {
     **acts.TELL,
     **terms.TELL,
+    **discretion.TELL,
     e.PlayerJoined: _joined,
     e.PlayerLeft: _left,
     e.GameStarted: _started,

@@ -49,6 +49,7 @@ __all__ = ["TOKEN_DAYS", "About", "Finished", "Reader", "Renderer", "Templates"]
 log = logging.getLogger("nomic_mail.post")
 
 TOKEN_DAYS = 90
+OUTSIDE = ("address", "successor")  # what such a letter is about, its reader has no seat by
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}>")
 
 
@@ -168,7 +169,7 @@ class Renderer:
             **self._codes(notice, reader, about),
             "invited": notice.matter.kind == "join",  # and no player yet
             "listed": reader.seat == THE_LIST,
-            "outside": reader.seat < 0 or notice.matter.kind == "address",  # and no player at all
+            "outside": reader.seat < 0 or notice.matter.kind in OUTSIDE,  # and no player at all
             "reply_link": lambda words: "",
         }
         try:

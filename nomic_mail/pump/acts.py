@@ -9,13 +9,11 @@
 
 import hmac
 import json
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, get_args
 
-from nomic_mail import rulesets
 from nomic_mail.config import Config
 from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
@@ -25,7 +23,7 @@ from nomic_mail.game.events import AnyEvent, JoinRequested
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.procedures.lateness import seat_named
 from nomic_mail.game.settings import Settings
-from nomic_mail.game.state import Rule, Rules, State
+from nomic_mail.game.state import Rules, State
 from nomic_mail.letters.addresses import parse_addresses
 from nomic_mail.letters.handing import read_handing
 from nomic_mail.letters.token import Matter, parse_recipient
@@ -35,6 +33,7 @@ from nomic_mail.post.compose import Notice, compose
 from nomic_mail.post.headers import sendable
 from nomic_mail.post.render import Finished, Reader, Renderer
 from nomic_mail.pump.chairs import Chairs
+from nomic_mail.pump.founding import chosen_ruleset, refuse_name, rules_of
 from nomic_mail.pump.handing import one_person
 from nomic_mail.pump.kept import let_go
 from nomic_mail.pump.news import Burst, news
@@ -52,14 +51,12 @@ from nomic_mail.pump.plan import (
 )
 from nomic_mail.pump.saying import Saying
 from nomic_mail.pump.wishes import granted, wished
-from nomic_mail.rulesets.texts import BadText, bound, read_text
 from nomic_mail.store import seats
 from nomic_mail.store.database import Connection, Database
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import GENESIS, Conflict, Ledger
 from nomic_mail.store.seats import Game, Seat
 
-GAME_NAME = re.compile(r"[a-z][a-z0-9-]{0,29}")
 COMMANDS: Mapping[str, type[c.Command]] = {kind.__name__: kind for kind in get_args(c.AnyCommand)}
 
 
@@ -120,12 +117,8 @@ class Acts:
         texts: str = "",
         list_address: str = "",
     ) -> Plan:
-        if not GAME_NAME.fullmatch(game):
-            fix = "lowercase letters, digits and hyphens, at most 30, beginning with a letter"
-            raise Refused("the house", f'"{game}" cannot be part of an address', fix)
-        if ruleset not in rulesets.names():
-            known = ", ".join(rulesets.names())
-            raise Refused("the house", f'there is no ruleset "{ruleset}"', f"one of: {known}")
+        refuse_name(game)
+        chosen = chosen_ruleset(ruleset)
         with self._database.read() as connection:
             if seats.game_named(connection, game) is not None:
                 raise Refused("the house", f'there is a game "{game}" already', "another name")
@@ -135,8 +128,7 @@ class Acts:
             house = changed_setting(house, key, value)
         shown = title or game.replace("-", " ").title()
         seed = hmac.digest(fresh, b"dice chain", "sha256")
-        chosen = rulesets.load(ruleset)
-        rules, warnings = _rules_of(chosen, texts)
+        rules, warnings = rules_of(chosen, texts)
         forbid_playing(Rules({rule.number: rule for rule in rules}), house)
         events = found(game, shown, ruleset, rules, house, arrival.acts_at, seed, chosen.guides)
         return Plan(
@@ -193,7 +185,27 @@ class Acts:
         self, arrival: Arrival, fresh: bytes, *, game: str, player: str, by: str
     ) -> Plan:
         """The Moderator vouches for who takes over; reply tokens of the old address are void."""
-        found_game = self._game(game)
+        who = self._config.moderator.name
+        return self._taken_over(arrival, fresh, self._game(game), player, by, who=who)
+
+    def succeeded(
+        self, arrival: Arrival, fresh: bytes, game: Game, player: str, by: str, digest: str
+    ) -> Plan:
+        """Whoever was asked says that they will: their letter is in the record."""
+        return self._taken_over(arrival, fresh, game, player, by, digest=digest)
+
+    def _taken_over(
+        self,
+        arrival: Arrival,
+        fresh: bytes,
+        found_game: Game,
+        player: str,
+        by: str,
+        *,
+        who: str = "",
+        digest: str = "",
+    ) -> Plan:
+        game = found_game.name
         name, address = self._one_address(by, found_game)
         with self._database.read() as connection:
             taken = seats.of_game_and_address(connection, found_game.id, address)
@@ -205,7 +217,8 @@ class Acts:
         at, id = arrival.acts_at, found_game.id
         command = c.Replace(
             by=MODERATOR,
-            who=self._config.moderator.name,
+            who=who,
+            letter=digest,
             received_at=arrival.received_at,
             seat=number,
             name=name,
@@ -376,18 +389,6 @@ class Acts:
         told = news(self._desk, compose(before, result, after), roster, Burst(what, before, after))
         plan.letters = told.letters
         plan.changes += told.changes
-
-
-def _rules_of(chosen: rulesets.Ruleset, texts: str) -> tuple[tuple[Rule, ...], tuple[str, ...]]:
-    """The ruleset's own rules, or a foreign text with the ruleset's clauses bound by number."""
-    if not texts:
-        return chosen.rules, ()
-    try:
-        reading = read_text(texts)
-    except BadText as bad:
-        raise Refused("the house", f"the text cannot be read: {bad}", "mend it there") from None
-    notes = [f"read {len(reading.rules)} rules from the text", *reading.warnings]
-    return bound(reading, chosen), tuple(notes)
 
 
 def _refused(refusal: Refusal) -> str:

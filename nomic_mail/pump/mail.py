@@ -6,7 +6,7 @@ from dataclasses import replace
 from nomic_mail.config import Config
 from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
-from nomic_mail.game.course import Refusal
+from nomic_mail.game.course import Refusal, Refused
 from nomic_mail.game.events import AnyEvent, JoinRequested, PlayerJoined
 from nomic_mail.game.state import State
 from nomic_mail.letters import dkim, message, token
@@ -19,10 +19,12 @@ from nomic_mail.letters.screen import screen
 from nomic_mail.post.compose import Answer, Notice, Reply, compose
 from nomic_mail.post.render import Renderer
 from nomic_mail.pump import errands
+from nomic_mail.pump.acts import Acts
 from nomic_mail.pump.beside import Beside, beside
 from nomic_mail.pump.bounces import bounced
 from nomic_mail.pump.carry import Filled, carried_out
 from nomic_mail.pump.chairs import Chairs
+from nomic_mail.pump.discretion import Discretion
 from nomic_mail.pump.doors import Doors, Located
 from nomic_mail.pump.foresight import line_by_line
 from nomic_mail.pump.handing import Handing
@@ -83,6 +85,7 @@ class Mail:
         self._observers = Observers(self._desk, ledger)
         self._chairs = Chairs(self._desk, ledger)
         self._handing = Handing(self._desk, ledger, self._chairs)
+        self._discretion = Discretion(self._desk, ledger)
         self._records = Records(self._desk)
         self._lists = Lists(self._desk, ledger)
         self._replies = Replies(self._desk)
@@ -143,6 +146,7 @@ class Mail:
             return self._from_moderator(arrival, letter, located, game, fresh)
         if located.seat is None:
             answered = self._moves.answer(arrival, letter, located)
+            answered = answered or self._successors(arrival, letter, located, fresh)
             return answered or self._strangers.letter(arrival, letter, located, game)
         seat = located.seat
         if located.published:  # what we write now has the next epoch's tokens
@@ -160,6 +164,19 @@ class Mail:
             plan.letters.append(self._desk.write(arrival, reader_of(seat), game, notice))
         plan.changes.extend(other.changes)
         return plan
+
+    def _successors(
+        self, arrival: Arrival, letter: Letter, located: Located, fresh: bytes
+    ) -> Plan | None:
+        acts = Acts(self._database, self._config, self._ledger, self._renderer)
+
+        def succeed(game: Game, player: str, by: str) -> Plan:
+            return acts.succeeded(arrival, fresh, game, player, by, letter.digest)
+
+        try:
+            return self._discretion.answer(arrival, letter, located, succeed)
+        except Refused:  # what was asked of them cannot be any more
+            return None
 
     def _proof(
         self,
@@ -275,7 +292,7 @@ class Mail:
         of_record = self._records.asked(arrival, game, by, understood.said, before)
         invited = located.matter == INVITED
         who = located.moderator.name if located.moderator is not None and seat is None else ""
-        filled = self._filled(arrival, letter, seat, game, of_record, invited=invited, who=who)
+        filled = self._filled(arrival, letter, game, seat, of_record, invited=invited, who=who)
         done = carried_out(understood.said, before, arrival.acts_at, fresh, filled)
         state, events = done.state, done.events
         reply = self._reply(letter, understood, game, by, before, events, done.answers, of_record)
@@ -292,7 +309,9 @@ class Mail:
         named = [_named(own if own and one.seat == by else one, state) for one in roster]
         told = news(self._desk, notices, named, Burst(what, before, state, by, located.moderator))
         errand = errands.run(self._desk, game, arrival, done.answers)
+        follows = self._discretion.following(arrival, game, state, done.answers)
         joins = [*errand.changes, *_joins(game, events, by), *let_go(game, events, arrival.acts_at)]
+        joins += follows.changes
         return Plan(
             result=of_record.result,
             game=game,
@@ -300,7 +319,7 @@ class Mail:
             before=before,
             events=events,
             fresh=fresh,
-            letters=[*told.letters, *errand.letters],
+            letters=[*told.letters, *errand.letters, *follows.letters],
             changes=[*(found.changes if found is not None else ()), *told.changes, *joins],
         )
 
@@ -330,8 +349,8 @@ class Mail:
         self,
         arrival: Arrival,
         letter: Letter,
-        seat: Seat | None,
         game: Game,
+        seat: Seat | None,
         asked: Asked,
         *,
         invited: bool,
@@ -350,7 +369,8 @@ class Mail:
             if isinstance(command, c.Join) and seat is not None:
                 command = self._named_join(replace(command, invited=invited), seat)
             refused = errands.why_not(self._desk, game, command) if seat is None else None
-            return refused or asked.refusal(place) or proposal_of(command, state)
+            made = refused or asked.refusal(place) or proposal_of(command, state)
+            return made if isinstance(made, Refusal) else self._discretion.known(game, made)
 
         return fill
 

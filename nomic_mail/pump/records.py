@@ -98,7 +98,8 @@ class Records:
         with self._desk.database.read() as connection:
             chairs = moderators.all_addresses(connection) | {config.moderator.address.lower()}
             ours = Ours(mail.address, mail.delimiter, chairs, game.name, game.title)
-            for letter in mbox(outbox.of_game(connection, game.id), ours):
+            removed = ledger.removed_talk(connection, game.id)
+            for letter in mbox(outbox.of_game(connection, game.id), ours, removed=removed):
                 out += letter
                 if len(out) > most:
                     return None

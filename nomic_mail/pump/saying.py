@@ -20,6 +20,7 @@ from nomic_mail.post.compose import compose
 from nomic_mail.post.render import About as Speaking
 from nomic_mail.pump import errands
 from nomic_mail.pump.carry import carried_out
+from nomic_mail.pump.discretion import Discretion
 from nomic_mail.pump.kept import let_go
 from nomic_mail.pump.news import Burst, news
 from nomic_mail.pump.plan import Desk, Plan, about, anchored, moderator
@@ -43,8 +44,9 @@ class Saying:
         def filled(place: int, command: c.AnyCommand, state: State) -> c.AnyCommand | Refusal:
             who = self._desk.config.moderator.name
             known = replace(command, by=MODERATOR, received_at=arrival.received_at, who=who)
-            return errands.why_not(self._desk, game, command) or known
+            return errands.why_not(self._desk, game, command) or own.known(game, known)
 
+        own = Discretion(self._desk, self._ledger)
         done = carried_out([said], before, arrival.acts_at, fresh, filled)
         for answer in done.answers:
             if isinstance(answer.result, Refusal):
@@ -56,6 +58,7 @@ class Saying:
         notices = compose(before, done.events, done.state)
         told = news(self._desk, notices, roster, Burst(what, before, done.state))
         errand = errands.run(self._desk, game, arrival, done.answers)
+        beside = own.following(arrival, game, done.state, done.answers)
         lines_told = self.story(before, done.events, what)
         return Plan(
             result="\n".join(["ok: done", *(f"- {line}" for line in lines_told)]),
@@ -64,8 +67,13 @@ class Saying:
             before=before,
             events=done.events,
             fresh=fresh,
-            letters=[*told.letters, *errand.letters],
-            changes=[*told.changes, *errand.changes, *let_go(game, done.events, arrival.acts_at)],
+            letters=[*told.letters, *errand.letters, *beside.letters],
+            changes=[
+                *told.changes,
+                *errand.changes,
+                *beside.changes,
+                *let_go(game, done.events, arrival.acts_at),
+            ],
         )
 
     def story(self, before: State, events: Sequence[AnyEvent], what: Speaking) -> list[str]:

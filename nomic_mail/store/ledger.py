@@ -16,7 +16,7 @@ from hashlib import sha256
 from sqlalchemy import Connection, func, insert, select, update
 
 from nomic_mail.game.decide import next_wake
-from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.events import AnyEvent, TalkRemoved
 from nomic_mail.game.evolve import evolve, fold
 from nomic_mail.game.state import State
 from nomic_mail.store import codec, waiting
@@ -223,3 +223,27 @@ def entries(connection: Connection, game_id: int, after: int = 0) -> Iterator[En
         .order_by(ledger.c.seq)
     )
     return (Entry(*row) for row in found)
+
+
+def entry(connection: Connection, game_id: int, seq: int) -> Entry | None:
+    columns = [ledger.c[name] for name in Entry.__slots__]
+    where = (ledger.c.game_id == game_id, ledger.c.seq == seq)
+    row = connection.execute(select(*columns).where(*where)).first()
+    return Entry(*row) if row is not None else None
+
+
+def erase(connection: Connection, game_id: int, seq: int) -> None:
+    """The sealed part of an entry, for good; its seal stays, and so the chain holds."""
+    connection.execute(
+        update(ledger)
+        .where(ledger.c.game_id == game_id, ledger.c.seq == seq)
+        .values(sealed=None, salt=None)
+    )
+
+
+def removed_talk(connection: Connection, game_id: int) -> frozenset[int]:
+    """The numbers of what was taken out of the record."""
+    columns = [ledger.c[name] for name in Entry.__slots__]
+    where = (ledger.c.game_id == game_id, ledger.c.kind == TalkRemoved.__name__)
+    events = (Entry(*row).event for row in connection.execute(select(*columns).where(*where)))
+    return frozenset(one.number for one in events if isinstance(one, TalkRemoved))

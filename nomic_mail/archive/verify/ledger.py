@@ -2,7 +2,8 @@
 
 1. hash = SHA-256(previous hash, public part, seal), each on its own line.
 2. seal = SHA-256(salt, sealed part). The ballots that were counted are opened, and so are checked
-   to be the ones that were cast. No other sealed part is in a record, and nothing needs it.
+   to be the ones that were cast; so is what was said to all, but for what was taken out again. No
+   other sealed part is in a record, and nothing needs it.
 """
 
 import re
@@ -98,7 +99,10 @@ def read_events(
             where = f"ledger.entries[{place}].public"
             report.differs(PART, where, f"{public.get('event')}: {trouble}", "an event")
             break
-        report.same(PART, f"ledger.entries[{place}].form", entry["form"], type(event).VERSION)
-        report.same(PART, f"ledger.entries[{place}].seal", bool(entry["seal"]), bool(event.SEALED))
+        made, form = type(event), entry["form"]
+        known = form if 0 < form <= made.VERSION else made.VERSION
+        report.same(PART, f"ledger.entries[{place}].form", form, known)
+        seals = bool(made.SEALED) and form >= made.SEALED_SINCE
+        report.same(PART, f"ledger.entries[{place}].seal", bool(entry["seal"]), seals)
         events.append(event)
     return events

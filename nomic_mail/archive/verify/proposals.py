@@ -118,7 +118,12 @@ def withdrawn(walk: Walk) -> None:
 def discussed(walk: Walk) -> None:
     event = walk.next
     if isinstance(event, e.Discussed):
+        player = walk.state.players.get(event.seat)
         walk.holds(PART, "seat", event.seat in walk.state.playing, "a player")
+        heard = player is None or not player.muted
+        walk.holds(PART, "seat", heard, "nobody whose talk is not passed on")
+        removed = walk.place + 1 in walk.removed
+        walk.holds(PART, "text", bool(event.text) != removed, "words, unless they were taken out")
     walk.step()
 
 

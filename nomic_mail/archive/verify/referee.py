@@ -8,7 +8,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
-from nomic_mail.archive.verify import acts, draws, judging, people, proposals, rounds
+from nomic_mail.archive.verify import acts, discretion, draws, judging, people, proposals, rounds
 from nomic_mail.archive.verify.closing import Closing
 from nomic_mail.archive.verify.report import BROKEN, Report
 from nomic_mail.archive.verify.walk import Walk
@@ -117,6 +117,15 @@ _BY_KIND: Mapping[type, Callable[[Walk], None]] = {
     e.JudgmentSettled: judging.settled,
     e.QuestionMoot: judging.moot_alone,
     e.SilenceConsented: judging.silent,
+    e.PointsAwarded: discretion.awarded,
+    e.OrderSet: discretion.ordered,
+    e.ScoreCorrected: discretion.score_corrected,
+    e.RuleCorrected: discretion.rule_corrected,
+    e.TurnCorrected: discretion.turn_corrected,
+    e.ActUndone: discretion.undone,
+    e.TalkMuted: discretion.muted,
+    e.TalkRemoved: discretion.talk_removed,
+    e.SuccessorAsked: discretion.successor_asked,
 }
 
 
@@ -138,6 +147,11 @@ def claims(events: list[e.AnyEvent]) -> list[str]:
         (count[e.RuleBound], "bindings: the Moderator's reading of a rule"),
         (count[e.ModeratorsChanged], "changes of the Moderator: that they agreed"),
         (count[e.ModeratorActed], "acts of moderators: that they are who did them"),
+        (count[e.PointsAwarded], "points by rules in words: the Moderator's reading of them"),
+        (
+            count[e.ScoreCorrected] + count[e.RuleCorrected] + count[e.TurnCorrected],
+            "corrections: the Moderator's word that there was a mistake",
+        ),
         (count[e.SettingChanged], "changes of a house setting: the Moderator's"),
         (outages, "outages of the server: that there were any"),
         (

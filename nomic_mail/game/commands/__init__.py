@@ -31,6 +31,19 @@ from nomic_mail.game.commands.acts import (
     Skip,
     Start,
 )
+from nomic_mail.game.commands.discretion import (
+    AskSuccessor,
+    Award,
+    CorrectRule,
+    CorrectScore,
+    CorrectTurn,
+    Fine,
+    Mute,
+    RemoveTalk,
+    SetOrder,
+    Undo,
+    Unmute,
+)
 from nomic_mail.game.commands.kind import CLOCK, MODERATOR, Act, Command
 
 Choice = Literal["for", "against", "abstain"]
@@ -286,6 +299,17 @@ AnyCommand = (
     | Set
     | Moderate
     | ReplaceDice
+    | Award
+    | SetOrder
+    | CorrectScore
+    | CorrectRule
+    | CorrectTurn
+    | Undo
+    | Fine
+    | Mute
+    | Unmute
+    | RemoveTalk
+    | AskSuccessor
     | Prolong
     | Reopen
     | Pause
@@ -305,6 +329,8 @@ __all__ = [
     "Announce",
     "AnyCommand",
     "Ask",
+    "AskSuccessor",
+    "Award",
     "Away",
     "Bind",
     "Call",
@@ -315,15 +341,20 @@ __all__ = [
     "CloseVote",
     "Command",
     "Consent",
+    "CorrectRule",
+    "CorrectScore",
+    "CorrectTurn",
     "Decline",
     "Discuss",
     "Dispose",
     "End",
     "Extend",
+    "Fine",
     "Join",
     "Judgment",
     "Leave",
     "Moderate",
+    "Mute",
     "Observe",
     "Outage",
     "Overrule",
@@ -334,6 +365,7 @@ __all__ = [
     "ProposeEdited",
     "Refuse",
     "Remove",
+    "RemoveTalk",
     "Reopen",
     "Replace",
     "ReplaceDice",
@@ -342,10 +374,13 @@ __all__ = [
     "Revise",
     "Ruling",
     "Set",
+    "SetOrder",
     "Skip",
     "Start",
     "Tick",
     "Topic",
+    "Undo",
+    "Unmute",
     "Vote",
     "Withdraw",
 ]

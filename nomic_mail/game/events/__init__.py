@@ -15,6 +15,17 @@ from nomic_mail.game.events.acts import (
     VotingReopened,
     WindowExtended,
 )
+from nomic_mail.game.events.discretion import (
+    ActUndone,
+    OrderSet,
+    PointsAwarded,
+    RuleCorrected,
+    ScoreCorrected,
+    SuccessorAsked,
+    TalkMuted,
+    TalkRemoved,
+    TurnCorrected,
+)
 from nomic_mail.game.events.judgments import (
     ConsentGiven,
     JudgePassed,
@@ -135,9 +146,19 @@ AnyEvent = (
     | JudgmentSettled
     | QuestionMoot
     | SilenceConsented
+    | PointsAwarded
+    | OrderSet
+    | ScoreCorrected
+    | RuleCorrected
+    | TurnCorrected
+    | ActUndone
+    | TalkMuted
+    | TalkRemoved
+    | SuccessorAsked
 )
 
 __all__ = [
+    "ActUndone",
     "Announced",
     "AnyEvent",
     "BallotCast",
@@ -170,6 +191,7 @@ __all__ = [
     "ModeratorAsked",
     "ModeratorsChanged",
     "Mooting",
+    "OrderSet",
     "Outcome",
     "OverruleGiven",
     "Passing",
@@ -180,6 +202,7 @@ __all__ = [
     "PlayerJoined",
     "PlayerLeft",
     "PlayerReplaced",
+    "PointsAwarded",
     "PointsScored",
     "ProposalMade",
     "ProposalRevised",
@@ -188,10 +211,16 @@ __all__ = [
     "Replacing",
     "RuleBound",
     "RuleChanged",
+    "RuleCorrected",
+    "ScoreCorrected",
     "SettingChanged",
     "SilenceConsented",
+    "SuccessorAsked",
     "SurplusChanged",
+    "TalkMuted",
+    "TalkRemoved",
     "TurnBegan",
+    "TurnCorrected",
     "TurnEnded",
     "TurnExtended",
     "VotingClosed",

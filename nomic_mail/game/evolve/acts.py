@@ -45,7 +45,7 @@ def closing(state: State, event: e.AnyEvent) -> Closing | None:
     if isinstance(event, e.VotingClosed):
         if last is not None and last.at == event.at:
             return last
-        return Closing(at=event.at, before=replace(state, closing=None))
+        return Closing(at=event.at, before=replace(state, closing=None, last_act=None))
     if last is None or isinstance(event, MOVES_NOTHING):
         return last
     comes = isinstance(event, (*COMES_OF_IT, e.ChairPassedOver)) and event.at == last.at

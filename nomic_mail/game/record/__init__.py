@@ -16,7 +16,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.dice import message_of
 from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.evolve import evolve
-from nomic_mail.game.record import acts
+from nomic_mail.game.record import acts, discretion
 from nomic_mail.game.record.parts import (
     AdmissionRecord,
     Bound,
@@ -164,11 +164,9 @@ def _withdrawn(record: Record, event: e.ProposalWithdrawn, before: State) -> Non
 
 def _discussed(record: Record, event: e.Discussed, before: State) -> None:
     """Where several proposals are debated together, it is kept with the talk of the game."""
-    remark = Remark(event.at, event.seat, event.text)
-    if before.proposal is not None and len(before.proposals) == 1:
-        record.proposals[before.proposal.number].debate.append(remark)
-    else:
-        record.talk.append(remark)
+    remark = Remark(event.at, event.seat, event.text, before.version + 1)
+    one = before.proposal if len(before.proposals) == 1 else None
+    (record.proposals[one.number].debate if one else record.talk).append(remark)
 
 
 def _opened(record: Record, event: e.VotingOpened, before: State) -> None:
@@ -312,8 +310,7 @@ def _bound(record: Record, event: e.RuleBound, before: State) -> None:
 
 
 def _replaced(record: Record, event: e.PlayerReplaced, before: State) -> None:
-    player = record.players[event.seat]
-    player.before.append(Predecessor(event.was, event.at))
+    record.players[event.seat].before.append(Predecessor(event.was, event.at))
 
 
 # Judgments (212)
@@ -350,6 +347,7 @@ def _over(record: Record, event: e.JudgmentSettled | e.QuestionMoot, before: Sta
 
 
 _BY_KIND: Mapping[type, Callable[[Record, Any, State], None]] = {
+    **discretion.BY_KIND,
     e.GameCreated: _created,
     e.DiceCommitted: _committed,
     e.DiceReplaced: _committed,

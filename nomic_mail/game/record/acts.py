@@ -49,7 +49,6 @@ def _points_back(record: Record, event: e.VotingReopened, closed_at: datetime) -
 
 
 BY_KIND: Mapping[type, Callable[[Record, Any, State], None]] = {
-    e.ModeratorActed: lambda record, event, before: record.acts.append(event),
     e.Announced: lambda record, event, before: record.announcements.append(event),
     e.WindowExtended: _extended,
     e.VotingReopened: _reopened,

@@ -14,6 +14,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.commands import Change
 from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.evolve import evolve
+from nomic_mail.game.record.deeds import DEEDS, deed_facts
 from nomic_mail.game.state import State, label
 
 Facts = Mapping[str, Any]
@@ -188,7 +189,8 @@ def _withdrawn(event: e.ProposalWithdrawn, story: _Story) -> Moment:
 
 def _said(event: e.Discussed, story: _Story) -> Moment:
     """It belongs to whatever is debated or voted on at the time."""
-    facts = {"name": story.state.name_of(event.seat), "text": event.text}
+    number = story.state.version + 1
+    facts = {"name": story.state.name_of(event.seat), "text": event.text, "number": number}
     return Moment(event.at, "said", facts, tuple(one.number for one in story.state.live))
 
 
@@ -314,16 +316,25 @@ def _won(event: e.GameWon, story: _Story) -> Moment:
     return Moment(event.at, "won", facts)
 
 
-def _plain(kind: str, *fields: str) -> Callable[[Any, _Story], Moment]:
+def _plain(kind: str, *names: str) -> Callable[[Any, _Story], Moment]:
     """A moment that tells fields of its event as they are; a `seat` as a name."""
 
     def tell(event: Any, story: _Story) -> Moment:
-        facts = {name: getattr(event, name) for name in fields if name != "seat"}
-        if "seat" in fields:
+        facts = {name: getattr(event, name) for name in names if name != "seat"}
+        if "seat" in names:
             facts["name"] = story.state.name_of(event.seat)
         return Moment(event.at, kind, facts)
 
     return tell
+
+
+def _acted(event: e.ModeratorActed, story: _Story) -> Moment:
+    facts = {"who": event.who, "act": event.act, "reason": event.reason}
+    return Moment(event.at, "acted", {**facts, "number": story.state.version + 1})
+
+
+def _did(event: e.AnyEvent, story: _Story) -> Moment:
+    return Moment(event.at, DEEDS[type(event)], deed_facts(event, story.state))
 
 
 _TELL: Mapping[type, Callable[[Any, _Story], Moment]] = {
@@ -370,8 +381,9 @@ _TELL: Mapping[type, Callable[[Any, _Story], Moment]] = {
     e.OverruleGiven: _plain("overruled", "seat"),
     e.ConsentGiven: _plain("consented", "seat"),
     e.JudgmentSettled: _plain("settled", "how"),
-    e.ModeratorActed: _plain("acted", "who", "act", "reason"),
+    e.ModeratorActed: _acted,
     e.ModeratorAsked: _plain("asked", "matter", "question"),
     e.GameWon: _won,
     e.GameEnded: _plain("ended", "reason"),
+    **dict.fromkeys(DEEDS, _did),
 }
