@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from nomic_mail.config import Config
 from nomic_mail.game import commands as c
@@ -298,20 +299,16 @@ class Mail:
         reply = self._reply(letter, understood, game, by, before, events, done.answers, of_record)
         notices: Sequence[Notice] = compose(before, events, state, reply)
         if found is not None:
-            notices = [
-                granted(self._desk, other.below(one), found, state, arrival.acts_at)
-                if one.to == by
-                else one
-                for one in notices
-            ]
+            grant = partial(granted, self._desk, found=found, state=state, at=arrival.acts_at)
+            notices = [grant(other.below(one)) if one.to == by else one for one in notices]
         what = anchored(replace(what, version=state.version), self._database, before, events, fresh)
         own = found.seat if found is not None else seat
         named = [_named(own if own and one.seat == by else one, state) for one in roster]
         told = news(self._desk, notices, named, Burst(what, before, state, by, located.moderator))
         errand = errands.run(self._desk, game, arrival, done.answers)
         follows = self._discretion.following(arrival, game, state, done.answers)
-        joins = [*errand.changes, *_joins(game, events, by), *let_go(game, events, arrival.acts_at)]
-        joins += follows.changes
+        joins = [*_joins(game, events, by), *let_go(game, events, arrival.acts_at)]
+        wished_for = found.changes if found is not None else []
         return Plan(
             result=of_record.result,
             game=game,
@@ -320,7 +317,7 @@ class Mail:
             events=events,
             fresh=fresh,
             letters=[*told.letters, *errand.letters, *follows.letters],
-            changes=[*(found.changes if found is not None else ()), *told.changes, *joins],
+            changes=[*wished_for, *told.changes, *errand.changes, *joins, *follows.changes],
         )
 
     def _reply(
