@@ -242,14 +242,15 @@ class Mail:
         found = wished(seat, wishes, before, arrival.acts_at) if seat is not None else None
         apart = answered_apart(letter, located, before, seat, understood, wishes)
         if apart is not None and found is not None:
-            plan = Plan(result=result_of(apart), game=game, seat=by, changes=found.changes)
             notice = granted(self._desk, other.below(apart), found, before, arrival.acts_at)
-            plan.letters = [self._renderer.render(notice, reader_of(found.seat), what)]
-            return plan
+            told_so = [self._renderer.render(notice, reader_of(found.seat), what)]
+            return Plan(
+                "done", result_of(apart), "", game, by, letters=told_so, changes=found.changes
+            )
         kept = waits(understood.said, before, by, arrival)
         if kept is not None and seat is not None:
-            letter_out = self._renderer.render(other.below(kept), reader_of(seat), what)
-            return Plan("kept", WHY, game=game, seat=by, letters=[letter_out])
+            told_so = [self._renderer.render(other.below(kept), reader_of(seat), what)]
+            return Plan("kept", WHY, game=game, seat=by, letters=told_so)
         of_record = self._records.asked(arrival, game, by, understood.said, before)
         invited = located.matter == INVITED
         filled = self._filled(arrival, letter, seat, game, of_record, invited=invited)
