@@ -17,7 +17,7 @@ from nomic_mail.letters.proof import Proof, Trust, prove
 from nomic_mail.letters.quoting import scaffold
 from nomic_mail.letters.screen import screen
 from nomic_mail.post.compose import Answer, Notice, Reply, compose
-from nomic_mail.post.render import Renderer
+from nomic_mail.post.render import About, Renderer
 from nomic_mail.pump import errands
 from nomic_mail.pump.beside import Beside, beside
 from nomic_mail.pump.bounces import bounced
@@ -243,14 +243,12 @@ class Mail:
         apart = answered_apart(letter, located, before, seat, understood, wishes)
         if apart is not None and found is not None:
             notice = granted(self._desk, other.below(apart), found, before, arrival.acts_at)
-            told_so = [self._renderer.render(notice, reader_of(found.seat), what)]
-            return Plan(
-                "done", result_of(apart), "", game, by, letters=told_so, changes=found.changes
-            )
+            plan = Plan(result=result_of(apart), game=game, seat=by, changes=found.changes)
+            plan.letters = [self._renderer.render(notice, reader_of(found.seat), what)]
+            return plan
         kept = waits(understood.said, before, by, arrival)
         if kept is not None and seat is not None:
-            told_so = [self._renderer.render(other.below(kept), reader_of(seat), what)]
-            return Plan("kept", WHY, game=game, seat=by, letters=told_so)
+            return self._kept(game, seat, other.below(kept), what)
         of_record = self._records.asked(arrival, game, by, understood.said, before)
         invited = located.matter == INVITED
         filled = self._filled(arrival, letter, seat, game, of_record, invited=invited)
@@ -281,6 +279,10 @@ class Mail:
             letters=[*told.letters, *errand.letters],
             changes=[*(found.changes if found is not None else ()), *told.changes, *joins],
         )
+
+    def _kept(self, game: Game, seat: Seat, notice: Notice, what: About) -> Plan:
+        letter = self._renderer.render(notice, reader_of(seat), what)
+        return Plan("kept", WHY, game=game, seat=seat.seat, letters=[letter])
 
     def _reply(
         self,
