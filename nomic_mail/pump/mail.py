@@ -18,7 +18,7 @@ from nomic_mail.letters.proof import Proof, Trust, prove
 from nomic_mail.letters.quoting import scaffold
 from nomic_mail.letters.screen import screen
 from nomic_mail.post.compose import Answer, Notice, Reply, compose
-from nomic_mail.post.render import Renderer
+from nomic_mail.post.render import About, Renderer
 from nomic_mail.pump import errands
 from nomic_mail.pump.acts import Acts
 from nomic_mail.pump.beside import Beside, beside
@@ -282,14 +282,13 @@ class Mail:
         found = wished(seat, wishes, before, arrival.acts_at) if seat is not None else None
         apart = answered_apart(letter, located, before, seat, understood, wishes)
         if apart is not None and found is not None:
-            plan = Plan(result=result_of(apart), game=game, seat=by, changes=found.changes)
             notice = granted(self._desk, other.below(apart), found, before, arrival.acts_at)
+            plan = Plan(result=result_of(apart), game=game, seat=by, changes=found.changes)
             plan.letters = [self._renderer.render(notice, reader_of(found.seat), what)]
             return plan
         kept = waits(understood.said, before, by, arrival)
         if kept is not None and seat is not None:
-            letter_out = self._renderer.render(other.below(kept), reader_of(seat), what)
-            return Plan("kept", WHY, game=game, seat=by, letters=[letter_out])
+            return self._kept(game, seat, other.below(kept), what)
         of_record = self._records.asked(arrival, game, by, understood.said, before)
         invited = located.matter == INVITED
         who = located.moderator.name if located.moderator is not None and seat is None else ""
@@ -319,6 +318,10 @@ class Mail:
             letters=[*told.letters, *errand.letters, *follows.letters],
             changes=[*wished_for, *told.changes, *errand.changes, *joins, *follows.changes],
         )
+
+    def _kept(self, game: Game, seat: Seat, notice: Notice, what: About) -> Plan:
+        letter = self._renderer.render(notice, reader_of(seat), what)
+        return Plan("kept", WHY, game=game, seat=seat.seat, letters=[letter])
 
     def _reply(
         self,
