@@ -70,7 +70,7 @@ class Database:
         except (OperationalError, InternalError) as trouble:
             raise Busy(" ".join(str(trouble.orig).split())) from trouble
         except DamagedTime as bad:
-            raise Busy(f"{bad}; the server puts it right when it starts, and tells of it") from bad
+            raise Busy(f"{bad}; a running server puts it right within half a minute") from bad
         except DatabaseError as trouble:
             if type(trouble.orig) is not sqlite3.DatabaseError:  # a constraint, or an error of ours
                 raise
