@@ -33,6 +33,8 @@ ROWS = {
     "seats": "id = 1",
     "outbox": "state = 'waiting'",
     "inbox": "state = 'claimed'",
+    "waits": "number = 1",
+    "moderators": "id = 1",
 }
 
 
@@ -74,6 +76,19 @@ def filled(house: House) -> tuple[str, str]:
     house.change(
         "INSERT INTO addresses (game_id, seat, address, main, asked_at, confirmed_at)"
         " VALUES (1, 1, 'ada@other.example', 0, ?, ?)",
+        at,
+        at,
+    )
+    house.change(
+        "INSERT INTO waits VALUES (1, 'judgment', 1, ?, ?, ?)",
+        at,
+        at,
+        '{"what": "A judgment is asked.", "answers": [], "forms": []}',
+    )
+    house.change(
+        "INSERT INTO moderators (id, name, address, takes_over, asked_by, asked_at, confirmed_at,"
+        " ended_at) VALUES (1, 'Mo', 'mo@other.example', 0, 'the server', ?, ?, ?)",
+        at,
         at,
         at,
     )

@@ -4,6 +4,7 @@ wrong one explained, and the server that comes of it is found well."""
 import os
 import pty
 import select
+import signal
 import stat
 import subprocess
 import sys
@@ -26,6 +27,9 @@ class Typist:
     def __init__(self, *words: str, folder: Path) -> None:
         self.process, self.screen = pty.fork()
         if self.process == 0:
+            signal.signal(
+                signal.SIGINT, signal.SIG_DFL
+            )  # as a terminal has it, whoever runs the tests
             os.chdir(folder)
             os.execv(sys.executable, [sys.executable, "-m", "nomic_mail", *words])
         self.seen = ""
@@ -95,7 +99,12 @@ def test_typed_at_a_terminal_every_wrong_answer_is_explained(
 def _is_well(folder: Path) -> None:
     file, secret = folder / "config.toml", folder / "mailbox.password"
     config = tomllib.loads(file.read_text())
-    assert config["moderator"] == {"name": "Mo", "address": "mo@nomic.test"}
+    assert config["moderator"] == {
+        "name": "Mo",
+        "address": "mo@nomic.test",
+        "timezone": "UTC",
+        "desk": "daily",
+    }
     assert config["mailbox"][0]["password_file"] == "mailbox.password"
     assert (secret.read_text(), stat.S_IMODE(secret.stat().st_mode)) == ("pw\n", 0o600)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600

@@ -59,6 +59,28 @@ SKIP
 REMOVE Ada Lovelace
 END GAME: it is spring
 SET debate_min = 24h
+EXTEND TURN 7 BY 2 days: Ada is ill
+REOPEN 301 FOR 2 days: the post was down
+PAUSE
+RESUME
+ANNOUNCE
+We play on after the holidays.
+END
+RELEASE 12
+DISCARD 13: not meant for us
+AWARD Ada 10 RULE 202: the best haiku
+FINE Ada 10 RULE 202: the worst
+ORDER Ada, Bob, Cid RULE 201: as agreed
+CORRECT SCORE Ada 25: miscounted
+CORRECT TURN 7 TO Ada: passed on wrongly
+CORRECT RULE 203: a word was lost
+Two thirds are enough.
+END
+UNDO
+MUTE Ada: she asked for it
+UNMUTE Ada
+REMOVE TALK 31: an address stood in it
+REPLACE Ada BY "Grace Hopper <grace@example.org>"
 JUDGMENT CHAIR: three weeks without a word
 END
 RULING REPLACE CHAIR

@@ -192,9 +192,9 @@ def test_a_posting_is_talk_for_the_record_once_and_not_relayed(house: House, mun
         comes_back(house, sent_on(letter, munged=munged))
         assert house.run() == []
     assert talk(house) == 1
-    ((public,),) = house.rows("SELECT public FROM ledger WHERE kind = 'Discussed'")
-    assert "Four would be better" in public
-    assert "mailing list --" not in public
+    ((words,),) = house.rows("SELECT sealed FROM ledger WHERE kind = 'Discussed'")
+    assert "Four would be better" in words
+    assert "mailing list --" not in words
 
 
 def test_an_alias_leaves_no_marks_and_its_postings_are_known_by_to(house: House) -> None:

@@ -12,7 +12,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Column, Connection, String, Table, delete, select, type_coerce, update
+from sqlalchemy import (
+    Column,
+    Connection,
+    String,
+    Table,
+    and_,
+    delete,
+    select,
+    type_coerce,
+    update,
+)
 
 from nomic_mail.game.decide import next_wake
 from nomic_mail.store.codec import Unreadable
@@ -24,27 +34,30 @@ from nomic_mail.store.tables import (
     heartbeats,
     held_back,
     inbox,
+    moderators,
     moment,
     outbox,
     seats,
     server,
+    waits,
 )
 
-Instead = Callable[[Connection, int, datetime], datetime | None]
+Row = tuple[Any, ...]  # its primary key
+Instead = Callable[[Connection, Row, datetime], datetime | None]
 
 
-def _now(connection: Connection, row: int, now: datetime) -> datetime | None:
+def _now(connection: Connection, row: Row, now: datetime) -> datetime | None:
     return now
 
 
-def _nothing(connection: Connection, row: int, now: datetime) -> datetime | None:
+def _nothing(connection: Connection, row: Row, now: datetime) -> datetime | None:
     return None
 
 
-def _wake(connection: Connection, row: int, now: datetime) -> datetime | None:
+def _wake(connection: Connection, row: Row, now: datetime) -> datetime | None:
     """A game that cannot be read is due: then it is told that it stands still."""
     try:
-        return next_wake(Ledger().load(connection, row))
+        return next_wake(Ledger().load(connection, row[0]))
     except Unreadable:
         return now
 
@@ -64,6 +77,12 @@ class _Time:
 
 TIMES = (
     _Time(games, "next_wake", _wake, "when game {} has its next deadline is read from its record"),
+    _Time(games, "moved_at", _now, "game {} counts as having moved now"),
+    _Time(waits, "since", _now, "what waits in game {} ({} {}) counts as come up now"),
+    _Time(waits, "shows_at", _now, "what waits in game {} ({} {}) is shown now"),
+    _Time(moderators, "asked_at", _now, "moderator row {} counts as asked now"),
+    _Time(moderators, "confirmed_at", _nothing, "moderator row {} counts as not confirmed"),
+    _Time(moderators, "ended_at", _now, "moderator row {} has had no say since now"),
     _Time(seats, "invited_at", _now, "seat row {} counts as invited now"),
     _Time(seats, "confirmed_at", _now, "seat row {} counts as confirmed now; by no other address"),
     _Time(seats, "failing_since", _now, "letters to seat row {} count as failing since now"),
@@ -91,9 +110,10 @@ def mend(connection: Connection, now: datetime) -> list[str]:
     for one in TIMES:
         for row in _damaged(connection, one):
             value = one.instead(connection, row, now)
-            this = one.table.c.id == row
+            keys = one.table.primary_key.columns
+            this = and_(*(key == part for key, part in zip(keys, row, strict=True)))
             connection.execute(update(one.table).where(this).values({one.name: value}))
-            told.append(one.told.format(row))
+            told.append(one.told.format(*row))
     for name in _unseen(connection):
         connection.execute(delete(heartbeats).where(heartbeats.c.name == name))
         told.append(f"when {name} was last there nobody knows: deadlines do not move for it")
@@ -103,11 +123,12 @@ def mend(connection: Connection, now: datetime) -> list[str]:
     return told
 
 
-def _damaged(connection: Connection, one: _Time) -> list[int]:
-    found = select(one.table.c.id, type_coerce(one.column, String)).where(one.column.is_not(None))
+def _damaged(connection: Connection, one: _Time) -> list[Row]:
+    found = select(*one.table.primary_key.columns, type_coerce(one.column, String))
+    found = found.where(one.column.is_not(None))
     if one.of_state:
         found = found.where(one.table.c.state == one.of_state)
-    return [row[0] for row in connection.execute(found) if moment(row[1]) is None]
+    return [tuple(row[:-1]) for row in connection.execute(found) if moment(row[-1]) is None]
 
 
 def _unseen(connection: Connection) -> list[str]:
