@@ -1,6 +1,5 @@
 """export and verify: the record of a game, written and checked."""
 
-import json
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -99,26 +98,15 @@ def _is_hash(word: str) -> bool:
 
 
 def _record(path: Path) -> Any:
+    from nomic_mail.archive.pieces import read_pieces
+
     try:
-        raw = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
+        with sys.stdin.buffer if str(path) == "-" else path.open("rb") as file:
+            return read_pieces(file)
     except OSError as trouble:
         fail(f"{path} cannot be read: {trouble.strerror}", WRONG)
-    try:
-        return json.loads(raw.decode(), object_pairs_hook=_once, parse_constant=_no_number)
     except (ValueError, RecursionError) as trouble:
         fail(f"{path} is no record: {trouble or 'it is nested too deep'}")
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A key that stands twice would be read one way here and another way elsewhere."""
-    made = dict(pairs)
-    if len(made) != len(pairs):
-        raise ValueError("a key stands twice in one object")
-    return made
-
-
-def _no_number(word: str) -> Any:
-    raise ValueError(f"{word} is no JSON")
 
 
 def _watch(events: Sequence["AnyEvent"]) -> Iterable["AnyEvent"]:

@@ -44,5 +44,5 @@ def verify(
     report.events = len(entries)
     events = read_events(entries, read_event, report)
     Referee(report).follow(watch(events), events)
-    compare(data, entries, events, report)
+    compare(data, events, report)
     return report

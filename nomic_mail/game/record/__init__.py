@@ -41,8 +41,9 @@ from nomic_mail.game.state import Player, State
 __all__ = ["Form", "PlayerRecord", "ProposalRecord", "Record", "RuleLife", "record_of", "rules_at"]
 
 
-def record_of(events: Iterable[AnyEvent]) -> Record:
-    record, state = Record(), State()
+def record_of(events: Iterable[AnyEvent], into: Record | None = None) -> Record:
+    """`into` is an empty record, where it is not to be in memory."""
+    record, state = into or Record(), State()
     for event in events:
         keep = _BY_KIND.get(type(event))
         if keep is not None:
