@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from nomic_mail.archive.text import COLUMNS, record_text
+from nomic_mail.archive.lines import COLUMNS
+from nomic_mail.archive.text import record_text
 from nomic_mail.game import events as e
 from nomic_mail.game.record.chronicle import chronicle
 from nomic_mail.play.table import Table

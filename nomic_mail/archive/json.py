@@ -13,7 +13,7 @@
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Protocol
@@ -21,7 +21,7 @@ from typing import Any, Protocol
 import msgspec
 
 from nomic_mail.archive.form import parts
-from nomic_mail.archive.shelf import Listed, Rows, Shelf
+from nomic_mail.archive.shelf import Listed, Rows, Shelf, Told
 from nomic_mail.game import events as e
 from nomic_mail.game.events import AnyEvent, BallotCast, VotingClosed
 from nomic_mail.game.record import ProposalRecord, Record, RuleLife, record_of
@@ -54,11 +54,15 @@ class Laid:
     """A game on a shelf: its record, and the lines of its ledger."""
 
     record: Record
-    lines: Rows[Line]
+    lines: Rows[Line] | Sequence[Line]
 
     @property
     def head(self) -> str:
         return str(self.lines[-1]["hash"]) if len(self.lines) else ""
+
+    @property
+    def last_at(self) -> str:
+        return str(self.lines[-1]["public"]["at"]) if len(self.lines) else ""
 
 
 def lay(entries: Iterable[Entry]) -> Laid:
@@ -71,9 +75,7 @@ def _laid(entries: Iterable[Entry], lines: Rows[Line]) -> Iterator[AnyEvent]:
     sealed: dict[int, dict[int, tuple[int, str | None, str | None]]] = {}
     for place, entry in enumerate(entries):
         public = json.loads(entry.public)
-        lines.append(
-            {"form": entry.form, "public": public, "seal": entry.seal, "hash": entry.hash}
-        )
+        lines.append({"form": entry.form, "public": public, "seal": entry.seal, "hash": entry.hash})
         event = entry.event
         if isinstance(event, BallotCast):
             cast = sealed.setdefault(event.number, {})
@@ -95,7 +97,11 @@ def json_pieces(laid: Laid, addresses: Mapping[str, str] | None = None) -> Itera
     data = dict(parts(laid.record))
     if addresses is not None:
         data["addresses"] = dict(addresses)
-    data["ledger"] = {"events": len(laid.lines), "head": laid.head, "entries": laid.lines}
+    data["ledger"] = {
+        "events": len(laid.lines),
+        "head": laid.head,
+        "entries": Told(lambda: iter(laid.lines)),
+    }
     data["digest"] = digest_of(data)
     yield from _indented(data, "\n")
     yield b"\n"

@@ -63,6 +63,14 @@ _HALF = re.compile(r"\\u[dD]")
 _DECODER = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_number)
 
 
+def strictly(text: str) -> Any:
+    """A value that is there whole."""
+    found = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+    if _HALF.search(text):
+        json.dumps(found, ensure_ascii=False).encode()  # half a character raises here
+    return found
+
+
 class _Text:
     """What was read of the file and not yet understood."""
 

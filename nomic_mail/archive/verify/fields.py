@@ -27,14 +27,15 @@ class _Nothing:
 NOTHING = _Nothing()
 
 
-def compare(data: dict[str, Any], events: Iterable[AnyEvent], report: Report) -> None:
-    """What the events make is made while it is compared."""
+def compare(data: dict[str, Any] | None, events: Iterable[AnyEvent], report: Report) -> None:
+    """What the events make is made while it is compared. Without `data` the ledger is alone."""
     try:
-        made = dict(parts(record_of(events, on_shelf(new_shelf()))))
-        report.name, report.title = made["game"]["name"], made["game"]["title"]
-        report.status = made["game"]["status"]
+        record = record_of(events, on_shelf(new_shelf()))
+        report.name, report.title, report.status = record.name, record.title, record.status
+        if data is None:
+            return
         said = {key: value for key, value in data.items() if key not in OWN}
-        for path, says, comes_out in _leaves(said, made, ()):
+        for path, says, comes_out in _leaves(said, dict(parts(record)), ()):
             report.same(PART, written(path), says, comes_out)
     except BROKEN as trouble:
         report.differs(PART, "ledger.entries", f"no record: {trouble!r}", "a record")

@@ -6,11 +6,12 @@
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
 
 from nomic_mail.archive.json import canonical
+from nomic_mail.archive.opening import ReadEvent, read_entry
 from nomic_mail.archive.shelf import Lazily, Rows
 from nomic_mail.archive.verify.report import BROKEN, Report
 from nomic_mail.game.events import AnyEvent
@@ -42,9 +43,12 @@ def check_chain(data: dict[str, Any], head: str | None, report: Report) -> Entri
             last = str(entry.get("hash") if isinstance(entry, dict) else last)
             kept = place if kept < 0 else kept
             continue
-        public = canonical(entry["public"]).decode()
-        comes_out = sha256(f"{last}\n{public}\n{entry['seal']}".encode()).hexdigest()
-        report.same(PART, f"{where}.hash", entry["hash"], comes_out)
+        if "redacted" in entry:  # its words are not those that were hashed
+            report.withheld += 1
+        else:
+            public = canonical(entry["public"]).decode()
+            comes_out = sha256(f"{last}\n{public}\n{entry['seal']}".encode()).hexdigest()
+            report.same(PART, f"{where}.hash", entry["hash"], comes_out)
         if "opened" in entry:
             report.same(PART, f"{where}.seal", entry["seal"], _seal(entry["opened"]))
         last = entry["hash"]  # so that what follows an altered entry is not called altered too
@@ -61,7 +65,8 @@ def check_chain(data: dict[str, Any], head: str | None, report: Report) -> Entri
 def _shaped(entry: Any) -> bool:
     return (
         isinstance(entry, dict)
-        and set(entry) - {"opened"} == KEYS
+        and set(entry) - {"opened", "redacted"} == KEYS
+        and entry.get("redacted", True) is True
         and isinstance(entry["public"], dict)
         and type(entry["form"]) is int
         and isinstance(entry["seal"], str)
@@ -77,19 +82,9 @@ def _seal(opened: Any) -> str:
     return sha256(f"{opened['salt']}\n{sealed}".encode()).hexdigest()
 
 
-def read_events(
-    entries: Entries, read_event: Callable[[str, int, str, str | None], AnyEvent], report: Report
-) -> Sequence[AnyEvent]:
+def read_events(entries: Entries, read_event: ReadEvent, report: Report) -> Sequence[AnyEvent]:
     """Up to the first that cannot be read; each is read again when it is looked at."""
-
-    def read(place: int) -> AnyEvent:
-        entry = entries[place]
-        public, opened = entry["public"], entry.get("opened")
-        sealed = canonical(opened["sealed"]).decode() if opened is not None else None
-        kind, text = str(public.get("event")), canonical(public).decode()
-        return read_event(kind, entry["form"], text, sealed)
-
-    events = Lazily(len(entries), read)
+    events = Lazily(len(entries), lambda place: read_entry(entries[place], read_event))
     for place in range(len(entries)):
         entry = entries[place]
         try:

@@ -1,0 +1,128 @@
+"""Check the record of a Nomic game, with nothing but Python 3.9:
+
+    python3 check_record.py record.json [HEAD]
+
+HEAD is the ledger's head, as a result letter of the game tells it: it
+alone shows that this is the game that was played. Checked: the digest,
+the chain of hashes, seals of ballots, links and faces of dice, shuffle,
+tallies, sums of points; that votes, throws and scores are the ledger's.
+NOT checked: who may propose, vote or judge, and when; what a vote
+adopts, and how many points a rule gives; other fields, but by digest
+and HEAD; who truly sent a letter."""
+import hmac
+import json
+import sys
+from hashlib import sha256
+from itertools import chain, count
+
+ALL = "for", "against", "abstain", "absent"
+
+def text(data):
+    return json.dumps(
+        data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+def sha(words):
+    return sha256(words.encode()).hexdigest()
+
+def numbers(link, over, bounds):
+    """For each bound a number below it, each as likely as the next."""
+    key, told = bytes.fromhex(link), (f"{over}|{n}" for n in count())
+    stream = chain.from_iterable(
+        hmac.digest(key, one.encode(), "sha256") for one in told)
+    for bound in bounds:
+        width = max(1, ((bound - 1).bit_length() + 7) // 8)
+        value = limit = 256**width // bound * bound
+        while value >= limit:
+            drawn = bytes(next(stream) for _ in range(width))
+            value = int.from_bytes(drawn, "big")
+        yield value % bound
+
+def check(record, head=""):
+    """Yields: what it is about, what it says, what comes out."""
+    entries, last, known = record["ledger"]["entries"], "0" * 64, [""]
+    rest = {key: record[key] for key in record if key != "digest"}
+    yield "digest", record.get("digest"), sha(text(rest))
+    for n, one in enumerate(entries):
+        words = f"{last}\n{text(one['public'])}\n{one['seal']}"
+        if "redacted" not in one:  # else its words are withheld
+            yield f"entry {n}, hash", one["hash"], sha(words)
+        if "opened" in one:
+            salt, sealed = map(one["opened"].get, ("salt", "sealed"))
+            own = sha(f"{salt}\n{text(sealed)}")
+            yield f"entry {n}, seal", one["seal"], own
+        last = one["hash"]
+        known.append(last)
+    told = [record["ledger"][key] for key in ("head", "events")]
+    yield "ledger", told, [last, len(entries)]
+    yield "HEAD", head in known, True
+    sums, polls, rolls, scores, name, promised = {}, {}, [], [], "", ""
+    for n, one in enumerate(entries):
+        now, at = one["public"], f"entry {n}"
+        kind, seat = now["event"], now.get("seat")
+        if kind == "GameCreated":
+            name = now["name"]
+        elif kind in ("DiceCommitted", "DiceReplaced"):
+            promised = now["commitment"]
+        elif kind == "PlayerJoined":
+            sums[seat] = now["score"]
+        elif kind == "PointsScored":
+            sums[seat] += now["points"]
+            yield at, now["total"], sums[seat]
+            scores.append([seat, now["points"], now["total"]])
+        elif kind == "VotingOpened":
+            polls[now["number"]] = {**now, "cast": {}}
+        elif kind == "BallotCast" and "opened" in one:
+            polls[now["number"]]["cast"][seat] = one["opened"]["sealed"]
+        elif kind == "PlayerLeft":
+            for poll in polls.values():
+                poll["electorate"] = {*poll["electorate"]} - {seat}
+        elif kind == "VotingClosed":
+            poll, tally = polls[now["number"]], dict.fromkeys(ALL, 0)
+            cast = {k: v["choice"] for k, v in poll["cast"].items()}
+            has = {k: poll["weights"].get(str(k), 1)
+                   for k in poll["electorate"]}
+            if "unanimous" in poll["threshold"] or not any(has.values()):
+                has = dict.fromkeys(has, 1)
+            for k in has:
+                tally[cast.get(k, "absent")] += has[k]
+            poll["told"] = [cast, tally, now["outcome"]]
+            yield at, [now["votes"], now["tally"]], [cast, tally]
+        if now.get("link"):  # of a throw, or of the shuffle
+            link, was, promised = now["link"], promised, now["link"]
+            yield at, sha256(bytes.fromhex(link)).hexdigest(), was
+        if kind == "GameStarted" and now["link"]:
+            over = text({"game": name, "joined": now["over"]})
+            order = [k for k, _ in now["over"]]
+            places = range(len(order), 1, -1)
+            for k, m in zip(places, numbers(link, over, places)):
+                order[k - 1], order[m] = order[m], order[k - 1]
+            yield at, now["order"], order
+        if kind == "DiceThrown":
+            over = json.loads(now["message"])
+            over["game"], over["ballots"] = name, sorted(
+                [k, v["choice"], v["letter"]]
+                for k, v in polls[over["proposal"]]["cast"].items())
+            over |= {key: now[key] for key in ("turn", "roll", "dice")}
+            yield at, now["message"], text(over)
+            dice, sides = map(int, now["dice"].split("d"))
+            drawn = numbers(link, now["message"], [sides] * dice)
+            yield at, now["faces"], [face + 1 for face in drawn]
+            rolls.append([now["faces"], link, now["message"]])
+    for what, made, *keys in (
+            ("scores", scores, "player", "points", "total"),
+            ("rolls", rolls, "faces", "nonce", "over")):
+        told = [[one[key] for key in keys] for one in record[what]]
+        yield what, told, made
+    for one in record["proposals"]:
+        poll = polls.get(one["number"], {})
+        told = [one[key] for key in ("votes", "tally", "outcome")]
+        yield f"vote on {one['number']}", told, poll.get("told", told)
+
+if __name__ == "__main__":
+    with open(sys.argv[1], encoding="utf-8") as file:
+        wrong = [one for one in check(json.load(file), *sys.argv[2:])
+                 if text(one[1]) != text(one[2])]
+    for one in wrong:
+        print("{}: says {!r:.300}\n  comes out {!r:.300}".format(*one))
+    print(f"{len(wrong)} differ" if wrong else "All of it fits.")
+    sys.exit(bool(wrong))
