@@ -75,7 +75,8 @@ def _laid(entries: Iterable[Entry], lines: Rows[Line]) -> Iterator[AnyEvent]:
     sealed: dict[int, dict[int, tuple[int, str | None, str | None]]] = {}
     for place, entry in enumerate(entries):
         public = json.loads(entry.public)
-        lines.append({"form": entry.form, "public": public, "seal": entry.seal, "hash": entry.hash})
+        line = {"form": entry.form, "public": public, "seal": entry.seal, "hash": entry.hash}
+        lines.append({**line, "redacted": True} if getattr(entry, "redacted", False) else line)
         event = entry.event
         if isinstance(event, BallotCast):
             cast = sealed.setdefault(event.number, {})
@@ -85,7 +86,7 @@ def _laid(entries: Iterable[Entry], lines: Rows[Line]) -> Iterator[AnyEvent]:
             for seat in event.votes:
                 cast_at, salt, ballot = counted[seat]
                 opened = {"salt": salt, "sealed": json.loads(ballot or "null")}
-                lines[cast_at]["opened"] = opened
+                lines.take(cast_at)["opened"] = opened
         yield event
 
 

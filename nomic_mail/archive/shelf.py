@@ -129,7 +129,7 @@ class Cards(MutableMapping[int, T]):
 
 
 class Rows(Listed[T]):
-    """One after the other."""
+    """One after the other. What is taken, or asked for from the end, can be altered."""
 
     def __init__(self, part: _Part[T]) -> None:
         self._part = part
@@ -139,6 +139,9 @@ class Rows(Listed[T]):
         self._part.put(self._count, piece)
         self._count += 1
 
+    def take(self, place: int) -> T:
+        return self._part.take(place)
+
     def __len__(self) -> int:
         return self._count
 
@@ -146,7 +149,7 @@ class Rows(Listed[T]):
         found = place + self._count if place < 0 else place
         if not 0 <= found < self._count:
             raise IndexError(place)
-        return self._part.take(found)
+        return self._part.take(found) if place < 0 else self._part.look(found)
 
     def __iter__(self) -> Iterator[T]:
         return map(self._part.look, range(self._count))

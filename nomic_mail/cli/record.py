@@ -165,15 +165,17 @@ def _tell(report: "Report") -> None:
 def _verdict(report: "Report") -> str:
     if not report.proven:
         return f"{len(report.differences)} differences: this record is not what it says it is."
-    events = report.anchored
-    if events == report.events:
-        return "All of it comes out as it says, and its head is the one you gave."
+    events, whole = report.anchored, "All of it comes out as it says"
+    if report.withheld:
+        whole += f", but for {report.withheld} events whose words are withheld"
+    if events and events == report.events:
+        return f"{whole}, and its head is the one you gave."
     if events:
         return (
-            "All of it comes out as it says, and it had the head that you gave after "
+            f"{whole}, and it had the head that you gave after "
             f"{events} of its {report.events} events:\nonly a later head proves the rest."
         )
     return (
-        "All of it comes out as it says. That it is the game that was played, and not another one "
-        "made up whole,\nonly a head from outside proves: --head, with one that was told elsewhere."
+        f"{whole}. That it is the game that was played, and not another one made up whole,\n"
+        "only a head from outside proves: --head, with one that was told elsewhere."
     )

@@ -1,5 +1,10 @@
-"""A record in a git repository: written by git itself, and read from any clone of it."""
+"""A record in a git repository: written by git itself, and read from any clone of it.
 
+1. What is read is a stranger's, its configuration too: git may fetch nothing, by no protocol.
+2. What is in the environment of whoever calls changes no id.
+"""
+
+import os
 import subprocess
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -18,12 +23,18 @@ PART = "the repository"
 NO_GIT = "there is no program git here; --format git - writes what git fast-import reads"
 
 
+def _alone() -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    return kept | {"GIT_ALLOW_PROTOCOL": "none", "GIT_NO_LAZY_FETCH": "1"}
+
+
 def git(folder: Path, *words: str) -> str:
     done = subprocess.run(  # noqa: S603  our own words, without a shell
         ["git", "-C", str(folder), *words],  # noqa: S607
         capture_output=True,
         text=True,
         check=False,
+        env=_alone(),
     )
     if done.returncode:
         fail(f"git {words[0]} failed: {done.stderr.strip()}")
@@ -34,9 +45,9 @@ def write_repository(out: Path, pieces: Iterable[bytes], *, bare: bool = False) 
     """The id of its last change: the same of the same game, everywhere."""
     out.mkdir(parents=True, exist_ok=True)
     try:
-        git(out, "init", "-q", *(["--bare"] if bare else []))
+        git(out, "init", "-q", "--object-format=sha1", *(["--bare"] if bare else []))
         command = ["git", "-C", str(out), "fast-import", "--quiet"]
-        with subprocess.Popen(command, stdin=subprocess.PIPE) as run:  # noqa: S603  as above
+        with subprocess.Popen(command, stdin=subprocess.PIPE, env=_alone()) as run:  # noqa: S603  as above
             pipe: IO[bytes] = run.stdin  # type: ignore[assignment]
             for piece in pieces:
                 pipe.write(piece)
@@ -62,7 +73,7 @@ def record_in(path: Path) -> Iterator[BinaryIO]:
     if "record" not in refs:
         raise ValueError("it has no branch called record")
     command = ["git", "-C", str(path), "cat-file", "blob", f"{refs['record']}:record.json"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE) as run:  # noqa: S603  as above
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=_alone()) as run:  # noqa: S603  as above
         yield cast(BinaryIO, run.stdout)
 
 

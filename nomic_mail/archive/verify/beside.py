@@ -20,7 +20,7 @@ from nomic_mail.archive.verify.report import BROKEN, Report
 from nomic_mail.game.events import AnyEvent
 
 SUMS, REST = "the bag's checksums", "what lies beside the record"
-LINE = re.compile(r"([0-9a-f]{64})  (.+)")
+LINE = re.compile(r"([0-9a-f]{64})\s+(.+)")
 UNREADABLE = (*BROKEN, OSError, BadZipFile, Unpacked, EOFError, RuntimeError)
 
 
