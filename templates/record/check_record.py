@@ -13,7 +13,7 @@ import hmac, json, sys
 from hashlib import sha256
 from itertools import chain, count
 
-ALL = "for", "against", "abstain", "absent"
+ALL = "for against abstain absent".split()
 
 def text(data):
     return json.dumps(
