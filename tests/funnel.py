@@ -12,6 +12,9 @@ from nomic_mail.store.database import Database
 
 PAUSE_SECONDS = 0.005
 
+# held by each look; and by who listens to events of all engines, which no other thread may use then
+LOOKING = threading.Lock()
+
 
 @dataclass
 class Looks:
@@ -22,7 +25,7 @@ class Looks:
     wrong: list[str] = field(default_factory=list)
 
     def look(self, database: Database) -> None:
-        with database.read() as connection:
+        with LOOKING, database.read() as connection:
             funnel, received = inbox.funnel(connection), inbox.received(connection)
         if set(funnel) != set(inbox.FUNNEL) or sum(funnel.values()) != received:
             self.wrong.append(f"{received} received, and {funnel}")
@@ -37,7 +40,8 @@ def watched(url: str) -> Iterator[Looks]:
     looks, over, troubles = Looks(), threading.Event(), list[Exception]()
 
     def watch() -> None:
-        database = Database(url)
+        with LOOKING:
+            database = Database(url)
         try:
             while not over.wait(PAUSE_SECONDS):
                 looks.look(database)

@@ -18,7 +18,7 @@ from nomic_mail.store import database as store
 from nomic_mail.store import inbox, ledger
 from nomic_mail.store.database import Busy, Database
 from nomic_mail.wire.listener import Listener
-from tests.funnel import watched
+from tests.funnel import LOOKING, watched
 from tests.house import HOST, House, address_of
 from tests.server_play import ADA, BOB, Server, by_smtplib
 from tests.test_cli_server import call
@@ -52,11 +52,13 @@ def pragma(house: House, during: str, after: str) -> Iterator[None]:
     def on_begin(connection: Connection) -> None:
         connection.exec_driver_sql(during)
 
-    event.listen(Engine, "begin", on_begin)
+    with LOOKING:
+        event.listen(Engine, "begin", on_begin)
     try:
         yield
     finally:
-        event.remove(Engine, "begin", on_begin)
+        with LOOKING:
+            event.remove(Engine, "begin", on_begin)
         house.database._writer.dispose()
         with closing(sqlite3.connect(house.file)) as connection:
             connection.execute(after)
