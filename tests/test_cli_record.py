@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 
-from bench.archive import put
+from bench.archive import long_game, put
 from nomic_mail.cli import cli
 from nomic_mail.game import commands as c
 from nomic_mail.game.events import VotingClosed
@@ -285,17 +285,8 @@ def _mutt_counts(path: Path) -> int:
     if run == 0:
         os.environ["TERM"] = "xterm"
         os.execvp("mutt", ["mutt", "-n", "-F", "/dev/null", "-R", "-f", str(path), *telling])
-    shown = b""
-    while True:
-        try:
-            read = os.read(terminal, 4096)
-        except OSError:
-            break
-        if not read:
-            break
-        shown += read
+    shown = _all_of(terminal)
     os.waitpid(run, 0)
-    os.close(terminal)
     found = re.findall(rb"COUNT=(\d+)=", shown)
     assert found, shown[-500:]
     return int(found[-1])
@@ -339,6 +330,41 @@ def test_without_git_the_stream_is_still_there(
     assert stream.startswith(b"feature done\ncommit refs/heads/main\n")
 
 
+def test_who_looks_on_sees_a_bar(folder: Path, tmp_path: Path) -> None:
+    """On a terminal, and of a long game only; standard output has nothing of it."""
+    database = Database(f"sqlite:///{folder}/nomic.db")
+    put(database, "long", long_game(110, 4))
+    database.close()
+    config = ("--config", str(folder / "config.toml"))
+    for words, told in (
+        ((*config, "export", "long", str(tmp_path / "long.json")), ("reading", "writing json")),
+        (("verify", str(tmp_path / "long.json")), ("checking",)),
+    ):
+        ours, theirs = pty.openpty()
+        run = subprocess.Popen(
+            [sys.executable, "-m", "nomic_mail", *words], stdout=subprocess.PIPE, stderr=theirs
+        )
+        os.close(theirs)
+        shown, said = _all_of(ours), run.communicate()[0]
+        assert run.returncode == 0, said
+        assert all(one.encode() in shown for one in told)
+        assert b"\x1b" not in said
+
+
+def _all_of(terminal: int) -> bytes:
+    shown = b""
+    while True:
+        try:
+            read = os.read(terminal, 4096)
+        except OSError:
+            break
+        if not read:
+            break
+        shown += read
+    os.close(terminal)
+    return shown
+
+
 # Shown
 
 
@@ -362,7 +388,7 @@ def test_a_record_is_shown_as_it_stood(call: Call, tmp_path: Path) -> None:
     shown = json.loads(alone("record", "show", str(path), "--at", minute, "--json").stdout)
     assert [one["number"] for one in shown["proposals"]] == [301]
     early = alone("record", "show", str(path), "--at", "2025-01-01", status=1).stderr
-    assert "not yet made" in early
+    assert "no game was there at 2025-01-01" in early
     assert "--at 2026-03-01" in alone("record", "show", str(path), "--at", "tea", status=2).stderr
 
 
@@ -370,7 +396,7 @@ def test_what_is_no_record_is_not_shown(tmp_path: Path) -> None:
     for raw in (b"tea", b"{}", b'{"ledger": {"entries": [1]}}', b"PK\x03\x04tea", b""):
         (tmp_path / "record").write_bytes(raw)
         told = alone("record", "show", str(tmp_path / "record"), status=1).stderr
-        assert "no record" in told or "no sound record" in told
+        assert "no record" in told or "no sound record" in told or "is empty" in told
         alone("verify", str(tmp_path / "record"), status=1)
 
 

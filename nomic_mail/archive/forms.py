@@ -33,16 +33,24 @@ PAGES = ("check_record.py", README)  # that nobody needs this program
 BAGIT = "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n"
 
 
+Watch = Callable[[Iterable[bytes], str], Iterable[bytes]]
+
+
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """`events` and `letters` give all of them, from the first, each time."""
+    """`events` and `letters` give all of them, from the first, each time; `watch` sees the pieces
+    go by (a progress bar)."""
 
     laid: Laid
     events: Callable[[], Iterable[AnyEvent]]
     letters: Callable[[], Iterable[bytes]] = tuple
     addresses: Mapping[str, str] | None = None
+    watch: Watch = lambda pieces, doing: pieces
 
-    def pieces(self, form: str) -> Iterator[bytes]:
+    def pieces(self, form: str) -> Iterable[bytes]:
+        return self.watch(self._pieces(form), f"writing {form}")
+
+    def _pieces(self, form: str) -> Iterator[bytes]:
         if form == "json":
             yield from json_pieces(self.laid, self.addresses)
         elif form == "jsonl":

@@ -93,7 +93,11 @@ def _leaving(
     laid = lay(watched(entries(), game.version, "reading"))
     if addresses is not None:  # who was invited and never joined is in no record
         addresses = {seat: at for seat, at in addresses.items() if int(seat) in laid.record.players}
-    return Leaving(laid, lambda: (entry.event for entry in entries()), letters, addresses)
+
+    def watch(pieces: Iterable[bytes], doing: str) -> Iterable[bytes]:
+        return watched(pieces, game.version, doing, known=False)
+
+    return Leaving(laid, lambda: (entry.event for entry in entries()), letters, addresses, watch)
 
 
 def _write(leaving: "Leaving", form: str, out: Path) -> str:
@@ -143,12 +147,13 @@ def _bag(leaving: "Leaving", out: Path) -> str:
     return "a bag of all forms; README.txt in it tells how it is checked"
 
 
-def watched(things: Iterable[T], count: int, doing: str) -> Iterable[T]:
-    """With a bar, where there are many and somebody is looking."""
+def watched(things: Iterable[T], count: int, doing: str, *, known: bool = True) -> Iterable[T]:
+    """With a bar, where there are many and somebody is looking; one that only goes back and forth
+    where it is not known how many they are."""
     if count < MANY or not sys.stderr.isatty():
         return things
     from rich.console import Console
     from rich.progress import track
 
     console = Console(stderr=True)
-    return track(things, doing, total=count, console=console, transient=True)
+    return track(things, doing, total=count if known else None, console=console, transient=True)

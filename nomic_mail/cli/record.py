@@ -77,6 +77,7 @@ def show(path: Path, moment: str | None, as_json: bool) -> None:
     from nomic_mail.archive.json import Laid, new_shelf, on_shelf
     from nomic_mail.archive.opening import up_to
     from nomic_mail.archive.text import text_pieces
+    from nomic_mail.archive.verify.report import BROKEN
     from nomic_mail.game.record import record_of
     from nomic_mail.store import codec
 
@@ -84,16 +85,18 @@ def show(path: Path, moment: str | None, as_json: bool) -> None:
     taken = _taken(path)
     try:
         events, lines = up_to(taken.data, codec.read_public, until)
+        if not lines:
+            fail(
+                f"no game was there at {until:%Y-%m-%d %H:%M} UTC" if until else f"{path} is empty"
+            )
         made = record_of(events, on_shelf(new_shelf()))
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as trouble:
+        if as_json:
+            print_json(as_data(made))
+            return
+        for line in text_pieces(Laid(made, lines), events, taken.data.get("addresses")):
+            click.echo(safe(line), nl=False)
+    except BROKEN as trouble:
         fail(f"{path} is no sound record ({trouble}); nomic-mail verify {path} tells where")
-    if not lines:
-        fail(f"the game was not yet made at {until:%Y-%m-%d %H:%M} UTC" if until else "it is empty")
-    if as_json:
-        print_json(as_data(made))
-        return
-    for line in text_pieces(Laid(made, lines), events):
-        click.echo(safe(line), nl=False)
 
 
 def _is_hash(word: str) -> bool:

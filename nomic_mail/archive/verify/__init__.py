@@ -16,7 +16,7 @@ from typing import Any
 
 from nomic_mail.archive.json import digest_of
 from nomic_mail.archive.opening import ReadEvent, Taken
-from nomic_mail.archive.verify.beside import check_beside, claims_of
+from nomic_mail.archive.verify.beside import REST, UNREADABLE, check_beside, claims_of
 from nomic_mail.archive.verify.fields import compare
 from nomic_mail.archive.verify.ledger import check_chain, read_events
 from nomic_mail.archive.verify.referee import Referee
@@ -61,5 +61,8 @@ def verify_taken(
     Referee(report).follow(watch(events), events)
     compare(data if whole else None, events, report)
     claims_of(data, report)
-    beside(taken, events, report)
+    try:
+        beside(taken, events, report)
+    except UNREADABLE as trouble:
+        report.differs(REST, taken.kind, f"{trouble!r}", "what can be read")
     return report
