@@ -5,6 +5,7 @@
 """
 
 import json
+import re
 import subprocess
 import sys
 import tracemalloc
@@ -30,6 +31,7 @@ from nomic_mail.archive.verify import verify_taken
 from nomic_mail.cli.repository import write_repository
 from nomic_mail.game import commands as c
 from nomic_mail.game.events import AnyEvent, RuleBound, RuleChanged, TurnEnded
+from nomic_mail.game.evolve import fold
 from nomic_mail.store import codec
 from tests.finished_games import GAMES, smallest
 from tests.game_in_hand import Game, few
@@ -298,6 +300,19 @@ def test_a_repealed_rule_leaves_its_file_and_stays_in_its_history(tmp_path: Path
     assert "206" not in (repository / "RULES.md").read_text()
     life = ask(repository, "git", "log", "--format=%s", "--", "rules/206.md").splitlines()
     assert life == ["301: REPEAL 206: Points lost by defeat", "The rules that game begins with"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_rules_of_every_game_are_a_repository(name: str, tmp_path: Path) -> None:
+    events = GAMES[name]()
+    write_repository(tmp_path, leaving(events).pieces("git"), bare=True)
+    assert ask(tmp_path, "git", "fsck", "--strict") == ""
+    changes = [event for event in events if isinstance(event, RuleChanged)]
+    subjects = ask(tmp_path, "git", "log", "--format=%s").splitlines()
+    assert len([one for one in subjects if one[0].isdigit()]) == len(changes)
+    numbers = {rule.number for rule in fold(events).rules}
+    book = ask(tmp_path, "git", "show", "main:RULES.md")
+    assert {int(one) for one in re.findall(r"^- (\d+)", book, re.MULTILINE)} == numbers
 
 
 def test_a_game_that_has_only_begun_has_all_forms(tmp_path: Path) -> None:
