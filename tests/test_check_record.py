@@ -4,9 +4,13 @@
    the digest; with the digest made good, by what the ledger makes of it; and where that is altered
    too, by the chain of hashes; a whole forgery by a head from outside.
 2. What the page does not check stands at its head.
+
+`NOMIC_FIELDS=1000 pytest tests/test_check_record.py` tries that many fields, one at a time; those
+that are tried together are all of them always.
 """
 
 import json
+import os
 import re
 import runpy
 import subprocess
@@ -35,6 +39,7 @@ from tests.recorded import Data, checked, entries_of, forged, recorded, signed
 
 PAGE = shipped("templates") / "record" / "check_record.py"
 OWN = ("ledger", "digest", "format")
+FIELDS = int(os.environ.get("NOMIC_FIELDS", "30"))
 
 
 @cache
@@ -109,7 +114,7 @@ def test_it_is_run_as_its_readme_says(tmp_path: Path) -> None:
 # Each field of a hundred turns
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=FIELDS, deadline=None)
 @given(st.data())
 def test_any_field_altered_is_noticed_by_the_digest(data: st.DataObject) -> None:
     """Whatever it is; and by nothing that the digest would not have to be made good for."""
@@ -155,7 +160,7 @@ def test_every_field_of_the_ledger_altered_is_named_by_verify(long: Data) -> Non
                 assert f"ledger.entries[{place}]" in where, paths[count]
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=FIELDS, deadline=None)
 @given(st.data())
 def test_any_field_of_the_ledger_altered_with_the_digest_made_good_is_named_by_the_page(
     data: st.DataObject,
