@@ -5,7 +5,6 @@ import json
 import mailbox
 import os
 import pty
-import re
 import shutil
 import subprocess
 import sys
@@ -24,6 +23,7 @@ from nomic_mail.game.events import VotingClosed
 from nomic_mail.store.database import Database
 from tests.core_play import enact
 from tests.game_in_hand import Game, few
+from tests.terminal import all_of, mutt_counts
 
 FORMS = ("json", "jsonl", "git", "bag", "bag.zip")
 SCHEMA = Path(__file__).resolve().parents[1] / "docs" / "record.schema.json"
@@ -275,21 +275,7 @@ def test_mutt_and_python_count_the_same_letters(call: Call, tmp_path: Path) -> N
     path = exported(call, "mbox", tmp_path)
     count = len(mailbox.mbox(path, create=False))
     assert count == sum(isinstance(event, VotingClosed) for event in played().events)
-    assert _mutt_counts(path) == count
-
-
-def _mutt_counts(path: Path) -> int:
-    """It wants a terminal, and says how many there are in its last line."""
-    telling = ("-e", "set status_format='COUNT=%m='", "-e", "push '<refresh><exit>'")
-    run, terminal = pty.fork()
-    if run == 0:
-        os.environ["TERM"] = "xterm"
-        os.execvp("mutt", ["mutt", "-n", "-F", "/dev/null", "-R", "-f", str(path), *telling])
-    shown = _all_of(terminal)
-    os.waitpid(run, 0)
-    found = re.findall(rb"COUNT=(\d+)=", shown)
-    assert found, shown[-500:]
-    return int(found[-1])
+    assert mutt_counts(path) == count
 
 
 # Refused
@@ -345,24 +331,10 @@ def test_who_looks_on_sees_a_bar(folder: Path, tmp_path: Path) -> None:
             [sys.executable, "-m", "nomic_mail", *words], stdout=subprocess.PIPE, stderr=theirs
         )
         os.close(theirs)
-        shown, said = _all_of(ours), run.communicate()[0]
+        shown, said = all_of(ours), run.communicate()[0]
         assert run.returncode == 0, said
         assert all(one.encode() in shown for one in told)
         assert b"\x1b" not in said
-
-
-def _all_of(terminal: int) -> bytes:
-    shown = b""
-    while True:
-        try:
-            read = os.read(terminal, 4096)
-        except OSError:
-            break
-        if not read:
-            break
-        shown += read
-    os.close(terminal)
-    return shown
 
 
 # Shown
