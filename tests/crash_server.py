@@ -26,11 +26,15 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sqlalchemy import insert, select
+
 from nomic_mail.config import load
 from nomic_mail.daemon import Daemon, open_database
 from nomic_mail.post.render import Renderer
 from nomic_mail.pump.mail import Mail
 from nomic_mail.store import inbox
+from nomic_mail.store.database import Database
+from nomic_mail.store.tables import metadata
 from nomic_mail.wire.imap.line import Line
 from nomic_mail.wire.maildir import Maildirs
 
@@ -171,7 +175,7 @@ class Server:
 
     def __init__(self, folder: Path, of: Path | None = None) -> None:
         self.folder = folder
-        self.database = folder / "nomic.db"
+        self.url = f"sqlite:///{folder / 'nomic.db'}"
         self.deaths = 0
         self.now = START
         self._port = 0
@@ -258,7 +262,8 @@ class Server:
         )
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
-        with closing(sqlite3.connect(self.database, timeout=PATIENCE_SECONDS)) as connection:
+        file = self.folder / "nomic.db"
+        with closing(sqlite3.connect(file, timeout=PATIENCE_SECONDS)) as connection:
             return connection.execute(query).fetchall()
 
     def act(self, raw: bytes) -> None:
@@ -269,6 +274,40 @@ class Server:
         with database.write() as connection:
             inbox.accept(connection, parcel, ["moderator"])
         database.close()
+
+
+def moved(file: Path, url: str) -> None:
+    """All rows of a server's SQLite file, into a new database at this URL."""
+    old, new = Database(f"sqlite:///{file}"), Database(url)
+    new.make()
+    with old.read() as source, new.write() as line:
+        for table in metadata.sorted_tables:
+            if rows := [row._asdict() for row in source.execute(select(table))]:
+                line.execute(insert(table), rows)
+            if "id" in table.c:
+                top = f"SELECT coalesce(max(id), 0) + 1 FROM {table.name}"
+                counter = f"pg_get_serial_sequence('{table.name}', 'id')"
+                line.exec_driver_sql(f"SELECT setval({counter}, ({top}), false)")
+    old.close()
+    new.close()
+
+
+class PostgresServer(Server):
+    """One whose database is on a real PostgreSQL."""
+
+    def __init__(self, folder: Path, of: Path, url: str) -> None:
+        super().__init__(folder, of)
+        self.url = url
+        moved(folder / "nomic.db", url)
+        (folder / "nomic.db").unlink()
+        text = f'[server]\ndatabase = "{url}"\n[listener]\nport = 0\n'
+        (folder / "config.toml").write_text(text, "utf-8")
+
+    def rows(self, query: str) -> list[tuple[Any, ...]]:
+        import psycopg
+
+        with psycopg.connect(self.url) as line:
+            return line.execute(query.encode()).fetchall()
 
 
 BY_MAILBOX = """[listener]

@@ -333,6 +333,10 @@ class Dovecot:
         with self.logged_in(user, password) as client:
             if not client.folder_exists(folder):
                 client.create_folder(folder)
+            if client.has_capability("MULTIAPPEND"):
+                each = [{"msg": raw, "date": at} if at else raw for raw in letters]
+                client.multiappend(folder, each)
+                return
             for raw in letters:
                 client.append(folder, raw, msg_time=at)
 

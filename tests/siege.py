@@ -14,6 +14,7 @@ from urllib.parse import quote
 
 import msgspec
 
+from nomic_mail.game.commands import MODERATOR as MODERATOR_SEAT
 from nomic_mail.letters import token
 from nomic_mail.letters.token import Matter, Token
 from tests.house import HOST, SEED, START, House, address_of
@@ -84,6 +85,7 @@ def lay_siege(folder: Path) -> Siege:
         "rum-ballot-id": rum.message_id,
     }
     siege.names |= _variants(ballot.reply_to, ballot.message_id, address_of(mover), seat)
+    siege.names |= _of_a_challenge(house, mover, other)
     house.close()
     return siege
 
@@ -118,6 +120,20 @@ def _variants(ballot: str, ballot_id: str, mover: str, seat: tuple[int, int]) ->
         "mover-encoded": mover.replace("@", "=40"),
         "homoglyph": mover.replace("a", "а", 1),  # a Cyrillic letter
         "subaddress": f"{own}+x@{domain}",
+    }
+
+
+def _of_a_challenge(house: House, mover: str, other: str) -> dict[str, str]:
+    """A letter in the mover's name waits for a YES; the doors of that, and the Moderator's own."""
+    number = house.unproven(mover, "AGAINST 302\n")
+    house.run()
+    far = token.day_number(NOW.date()) + 30
+    moderator = Token(_seat(house, mover)[0], MODERATOR_SEAT, Matter("game"), far)
+    another = Token(*_seat(house, other), Matter("confirm", number), far)
+    return {
+        "confirm": house.door(mover),
+        "others-confirm": f"nomic+r.{token.mint(KEY, another)}@{HOST}",
+        "moderators-door": f"nomic+r.{token.mint(KEY, moderator)}@{HOST}",
     }
 
 

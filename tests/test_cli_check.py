@@ -3,18 +3,19 @@
 import json
 import os
 import pwd
+import re
 import socket
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from aiosmtpd.controller import Controller
 from click.testing import CliRunner
 
 from nomic_mail.cli import cli
 from tests.mailbox_house import letter
+from tests.powerless import powerless
 from tests.real_mail import dovecot, free_port
 
 
@@ -58,6 +59,86 @@ def test_all_is_well(patient: Patient) -> None:
     assert not any(one["fix"] for one in found.values())
 
 
+class Provider:
+    """Takes letters from and to the addresses that match, but never gets one."""
+
+    def __init__(self, writes: str, gets: str) -> None:
+        self._writes, self._gets = writes, gets
+
+    async def handle_MAIL(
+        self, _server: Any, _session: Any, envelope: Any, address: str, _options: list[str]
+    ) -> str:
+        if not re.fullmatch(self._writes, address):
+            return "550 5.7.1 not your address"
+        envelope.mail_from = address
+        return "250 yes"
+
+    async def handle_RCPT(
+        self, _server: Any, _session: Any, envelope: Any, address: str, _options: list[str]
+    ) -> str:
+        if not re.fullmatch(self._gets, address):
+            return "550 5.1.1 nobody of that name"
+        envelope.rcpt_tos.append(address)
+        return "250 yes"
+
+    async def handle_DATA(self, _server: Any, _session: Any, _envelope: Any) -> str:
+        raise AssertionError("a letter was sent")
+
+
+@pytest.mark.parametrize(
+    ("writes", "gets", "fix"),
+    [
+        (".*", ".*", ""),
+        (".*", "[^+]*", "recipient_delimiter = +"),
+        (".*", "else", "transport_maps"),
+        ("[^+]*", ".*", 'write delimiter = "" in [mail]'),
+    ],
+)
+def test_addresses_that_cannot_be_answered_to_are_told(
+    patient: Patient, writes: str, gets: str, fix: str
+) -> None:
+    controller = Controller(Provider(writes, gets), hostname="127.0.0.1", port=free_port())
+    controller.start()
+    mail = f'[mail]\naddress = "nomic@x.org"\ndkim = false\n{LISTEN.format(0)}'
+    mail += '[moderator]\naddress = "grace@x.org"\n[outgoing]\nkind = "smtp"\n'
+    mail += f'smtp_host = "127.0.0.1"\nsmtp_port = {controller.port}\n'
+    try:
+        found = patient.examined(mail, status=1 if fix else 0)["replies"]
+    finally:
+        controller.stop()
+    assert "nomic+check@x.org" in found["words"]
+    assert fix in found["fix"]
+    assert bool(found["fix"]) == bool(fix)
+
+
+def test_a_password_that_others_can_read_is_told(patient: Patient) -> None:
+    (patient.folder / "mail.password").write_text("pw")
+    box = 'host = "127.0.0.1"\nport = 1\nuser = "nomic"\nsecurity = "none"\n'
+    for secret, file in (
+        ('password_file = "mail.password"', patient.folder / "mail.password"),
+        ('password = "pw"', patient.config),
+    ):
+        text = f"[listener]\nenabled = false\n[[mailbox]]\n{box}{secret}\n"
+        patient.config.write_text(text)
+        file.chmod(0o644)
+        told = patient.call("--config", str(patient.config), "check", status=1)
+        assert f"chmod 600 {file}" in told
+        file.chmod(0o600)
+        told = patient.call("--config", str(patient.config), "check", status=1)
+        assert "chmod 600" not in told
+
+
+def test_root_is_told_to_look_as_the_server_does(
+    patient: Patient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if os.geteuid() == 0:
+        os.chown(patient.folder, pwd.getpwnam("nobody").pw_uid, -1)
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    found = patient.examined(LISTEN.format(free_port()), status=1)
+    who = pwd.getpwuid(patient.folder.stat().st_uid).pw_name
+    assert found["user"]["fix"] == f"runuser -u {who} -- nomic-mail check"
+
+
 def test_what_is_wrong_comes_with_its_fix(patient: Patient) -> None:
     (patient.folder / "secret.key").chmod(0o644)
     (patient.folder / "nomic.db").unlink()
@@ -81,7 +162,7 @@ user = "nomic"
 password = "pw"
 """
         found = patient.examined(box)
-        assert found["mailbox"]["words"] == "nomic@127.0.0.1 INBOX: 1 letters wait"
+        assert found["mailbox"]["words"] == "nomic@127.0.0.1 INBOX: 1 letter waits"
         assert len(server.texts("nomic")) == 1
         for old, new, fix in (
             ('"pw"', '"no"', "see to user and password in [[mailbox]]"),
@@ -151,6 +232,10 @@ def test_an_address_that_cannot_be_listened_on_is_told(patient: Patient) -> None
     assert "no such address" in found["listener"]["fix"]
     found = patient.examined(f'[listener]\nsocket = "{patient.folder}/none/lmtp"\n', status=1)
     assert "make the folder" in found["listener"]["fix"]
+    found = patient.examined(f'[listener]\nsocket = "{patient.folder}/lmtp"\n', status=1)
+    assert "no other program can enter" in found["listener"]["words"]
+    assert "chgrp postfix" in found["listener"]["fix"]
+    patient.folder.chmod(0o711)
     patient.examined(f'[listener]\nsocket = "{patient.folder}/lmtp"\n')
     assert not (patient.folder / "lmtp").exists()
 
@@ -185,30 +270,14 @@ def test_a_clock_that_is_behind_is_told(patient: Patient) -> None:
     assert "timedatectl" in found["fix"]
 
 
-@contextmanager
-def powerless() -> Iterator[None]:
-    """Root may write everywhere; so for a while it is nobody."""
-    nobody = pwd.getpwnam("nobody").pw_uid
-    if os.geteuid() == 0:
-        os.setresuid(nobody, nobody, 0)
-    try:
-        yield
-    finally:
-        os.setresuid(-1, os.getresuid()[2], -1)
-        os.setresuid(os.geteuid(), -1, -1)
-
-
 def test_a_folder_that_cannot_be_written_is_told(patient: Patient) -> None:
     patient.config.write_text(LISTEN.format(0))
     patient.config.chmod(0o644)
-    for folder in (patient.folder.parent, *patient.folder.parent.parents):
-        if folder.stat().st_mode & 0o055 == 0:
-            folder.chmod(folder.stat().st_mode | 0o055)
     for name in ("secret.key", "nomic.db"):
         (patient.folder / name).chmod(0)
     patient.folder.chmod(0o555)
     try:
-        with powerless():
+        with powerless(patient.folder.parent):
             told = patient.call("--config", str(patient.config), "check", "--json", status=1)
     finally:
         patient.folder.chmod(0o755)

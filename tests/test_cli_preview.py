@@ -26,6 +26,16 @@ def test_a_letter_can_be_looked_at_before_anybody_gets_one(tmp_path: Path) -> No
     assert page.read_text(encoding="ascii").startswith("<!DOCTYPE html>")
 
 
+def test_so_can_a_letter_to_a_mailing_list() -> None:
+    shown = call("letter", "preview", "result", "--list")
+    assert shown.exit_code == 0
+    assert "A reply to this letter goes to the list" in " ".join(shown.stdout.split())
+    kinds = {line.split()[0] for line in call("letter", "preview", "--list").stdout.splitlines()}
+    assert {"setting", "started", "proposal", "talk", "result", "left", "ended"} <= kinds
+    assert "ballot" not in kinds
+    assert call("letter", "preview", "ballot", "--list").exit_code == 1
+
+
 def test_an_unknown_letter_is_answered_with_those_there_are() -> None:
     shown = call("letter", "preview", "balot")
     assert shown.exit_code == 1

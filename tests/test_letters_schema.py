@@ -70,6 +70,17 @@ There is tea.
 Effects: none
 """
 EDIT = "PROPOSE: Two thirds\n@@ -1 +1 @@\n-All must agree.\n+Two thirds must agree.\n"
+OF_THEIR_OWN = b"""From: ada@example.org
+
+ADDRESS ALSO ada@work.example
+ADDRESS
+
+DIGEST DAILY
+TALK OFF
+TIMEZONE Europe/Berlin
+TIMEZONE Atlantis
+FOR 301
+"""
 
 
 def plain(facts: Any) -> Any:
@@ -92,6 +103,7 @@ def test_each_command_a_letter_can_hold_has_its_form() -> None:
     seen = {type(one.command).__name__ for one in said}
     assert seen == {kind.__name__ for kind in get_args(c.AnyCommand)} - UNWRITTEN
     commands = [{**_fields(one.command), "line": one.line, "why": one.why} for one in said]
+    commands += understood(OF_THEIR_OWN, None)["commands"]
     facts: dict[str, Any] = {"kind": "player", "why": "", "from": None, "questions": []}
     facts |= {"ignored": [], "bounce": None, "commands": commands}
     jsonschema.validate(plain(facts), SCHEMA)
@@ -105,3 +117,25 @@ def test_a_key_that_is_not_in_the_schema_is_none() -> None:
     command["strength"] = 3
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(facts, SCHEMA)
+
+
+def test_what_a_player_says_to_the_server_alone_is_told_and_taken_out_of_the_rest() -> None:
+    facts = understood(OF_THEIR_OWN, 301)
+    told = [(one["verb"], one.get("value", one.get("act"))) for one in facts["commands"]]
+    assert told == [
+        ("address", "also"),
+        ("address", "list"),
+        ("digest", "daily"),
+        ("talk", "none"),
+        ("timezone", "Europe/Berlin"),
+        ("timezone", "atlantis"),
+        ("vote", None),
+    ]
+    assert [one["known"] for one in facts["commands"] if "known" in one] == [
+        True,
+        True,
+        True,
+        False,
+    ]
+    assert not facts["ignored"]
+    assert not facts["questions"]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from nomic_mail.game.commands import CallVote, Propose
 from nomic_mail.letters import html
 from nomic_mail.letters.grammar import About, understand
 from nomic_mail.letters.quoting import scaffold
@@ -73,6 +74,12 @@ Od Wysłano Do Temat
 보낸_사람 보낸_날짜 받는_사람 제목
 """.strip().splitlines()
 STYLES = ("{}: {}", "*{}:* {}", "**{}:** {}", "*{}*: {}", "{}\u00a0: {}", "{}：{}", "   {}:\t{}")
+DATED = """
+On Monday, Bob wrote
+On 3/2/26, Bob Babbage wrote
+Am Montag, Bob schrieb
+Le lundi, Bob a écrit
+""".strip().splitlines()
 NOT_WEAK = """
 As Bob wrote:
 Here is what I wrote:
@@ -92,6 +99,12 @@ def test_what_stands_below_the_name_of_its_writer_is_theirs(line: str) -> None:
     assert said(f"Yes, I like it.\n\n{line}\n\n{THEIRS}") == ["Yes, I like it."]
 
 
+@pytest.mark.parametrize("line", DATED)
+def test_a_day_and_a_name_need_no_colon(line: str) -> None:
+    assert said(f"Yes, I like it.\n\n{line}\n\n{THEIRS}") == ["Yes, I like it."]
+    assert said(f"{line}\nthat cake is good.") == [line, "that cake is good."]
+
+
 @pytest.mark.parametrize("line", NOT_WEAK)
 def test_a_sentence_is_no_attribution(line: str) -> None:
     assert said(f"{line}\n\ncake is good.\n") == [line, "cake is good."]
@@ -108,7 +121,9 @@ def test_a_block_of_headers_in_every_dress(labels: str, style: str) -> None:
     assert said("\n".join(["Yes.", "", *bare, "", THEIRS])) == ["Yes."]
 
 
-@pytest.mark.parametrize("mark", ["} ", "] ", ": ", "% ", "» ", "＞ ", "¦ ", "&gt; "])
+@pytest.mark.parametrize(
+    "mark", ["} ", "] ", ": ", "% ", "» ", "＞ ", "¦ ", "&gt; ", "# ", "! ", "=> ", "*> "]
+)
 def test_a_mark_of_some_program_is_one_where_two_lines_have_it(mark: str) -> None:
     assert said("Yes.\n\n" + "".join(f"{mark}{line}\n" for line in THEIRS.split("\n"))) == ["Yes."]
     assert said(f"Yes.\n{mark}once\n}}\n}}") != ["Yes."]
@@ -137,6 +152,52 @@ def test_our_own_letters_without_a_mark_say_nothing(occasion: str, border: str) 
         assert not read.questions
 
 
+PROPOSAL = "PROPOSE ENACT: Tea\nTea."
+OWN_WORDS = ("AGAINST", "AGAINST\n", "STATUS\n\n", PROPOSAL, f"{PROPOSAL}\n")
+MODERATOR = About(from_moderator=True)
+
+
+@pytest.mark.parametrize("occasion", sorted(OURS))
+@pytest.mark.parametrize("form", ["text", "page"])
+def test_pasted_whole_with_nothing_drawn_above_they_do_nothing(occasion: str, form: str) -> None:
+    """What the player says counts, or is asked about; of what is pasted nothing ever counts."""
+    letter = OURS[occasion]
+    pasted = samples.text_of(letter) if form == "text" else html.to_text(samples.page_of(letter))[0]
+    for own in OWN_WORDS:
+        for text in (f"{own}\n{pasted}", f"{pasted}\n\n{own}"):
+            for about in (ABOUT, About(open_ballots=(301, 302)), MODERATOR):
+                read = understand("", text, about)
+                assert [one.line for one in read.said] in ([], own.split("\n")[:1])
+                texts = [getattr(one.command, "change", None) for one in read.said]
+                assert all(change is None or change.text == "Tea." for change in texts)
+                if text.startswith(own) and own != PROPOSAL and about is ABOUT:
+                    assert read.said or read.questions
+
+
+def test_a_paragraph_more_is_asked_about_and_talk_stays_talk() -> None:
+    pasted = samples.text_of(OURS["period"])
+    read = understand("", f"AGAINST 301\n\nCALL VOTE\n\n{pasted}", ABOUT)
+    assert [one.line for one in read.said] == ["AGAINST 301"]
+    assert ["CALL VOTE" in one.question for one in read.questions] == [True]
+    read = understand("", f"I like it.\n\nReally.\n\n{pasted}", About(talk=True))
+    assert "Really." in read.said[0].command.text  # type: ignore[union-attr]
+
+
+def test_the_line_that_people_are_asked_to_keep_makes_nothing_doubtful() -> None:
+    kept = "Please leave this line in your answer:\nnomic-a1b2c3\n"
+    read = understand("", f"Hello,\n\nAGAINST 301\n\n{kept}", ABOUT)
+    assert [one.line for one in read.said] == ["AGAINST 301"]
+    assert not read.questions
+
+
+def test_a_rule_may_speak_of_when_and_how() -> None:
+    text = "PROPOSE ENACT: Picnic\nBy when: Sunday.\nHow: by foot.\nEND\nCALL VOTE"
+    propose, call = (one.command for one in understand("", text, ABOUT).said)
+    assert isinstance(propose, Propose)
+    assert propose.change.text == "By when: Sunday.\nHow: by foot."
+    assert isinstance(call, CallVote)
+
+
 def test_so_it_is_as_a_page() -> None:
     for letter in OURS.values():
         page = f"<p>AGAINST</p><p>Bob wrote:</p>{samples.page_of(letter)}"
@@ -147,3 +208,7 @@ def test_a_vote_below_a_name_is_asked_about() -> None:
     read = understand("", "Bob wrote:\n\nlet us have tea.\n\nFOR 301\n", ABOUT)
     assert not read.said
     assert ["is that your vote" in one.question for one in read.questions] == [True]
+
+
+def test_a_list_of_numbers_is_no_quotation() -> None:
+    assert said("# 301: FOR\n# 302: AGAINST") == ["# 301: FOR", "# 302: AGAINST"]

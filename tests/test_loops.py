@@ -20,8 +20,8 @@ from aiosmtpd.controller import Controller
 
 from nomic_mail.pump.questions import ANSWERS_A_DAY, CHALLENGES_A_DAY
 from tests.server_play import ADA, BOB, PATIENCE_SECONDS, Server
+from tests.test_faults_stop import UNSETTLED, rows
 
-QUIET_SECONDS = 4.0
 MOST_SECONDS = 240.0
 
 
@@ -34,7 +34,6 @@ class Everybody:
         self.letters: list[EmailMessage] = []
         self.port: queue.Queue[int] = queue.Queue()  # of the server, once it is there
         self._numbers = itertools.count()
-        self.last = time.monotonic()
         self._waiting: queue.Queue[tuple[str, EmailMessage] | None] = queue.Queue()
         self._thread = threading.Thread(target=self._answer_all, daemon=True)
         self._thread.start()
@@ -45,7 +44,6 @@ class Everybody:
         for recipient in envelope.rcpt_tos:
             self.got[recipient] += 1
             self.letters.append(letter)
-            self.last = time.monotonic()
             self._waiting.put((recipient, letter))
         return "250 taken"
 
@@ -60,12 +58,19 @@ class Everybody:
             answer.set_content("I am at the sea and read no mail until Monday.\n")
             with smtplib.SMTP("127.0.0.1", port, timeout=PATIENCE_SECONDS) as line:
                 line.send_message(answer, from_addr=recipient)
+            self._waiting.task_done()
 
-    def until_quiet(self) -> None:
+    def until_quiet(self, server: Server) -> None:
         end = time.monotonic() + MOST_SECONDS
-        while time.monotonic() - self.last < QUIET_SECONDS or not self._waiting.empty():
+        while not self._is_quiet(server):
             assert time.monotonic() < end, f"they still write: {self.got}"
             time.sleep(0.2)
+
+    def _is_quiet(self, server: Server) -> bool:
+        """Nobody has anything to answer, nor has the server: and nothing came between the looks."""
+        came, idle = self.got.total(), not self._waiting.unfinished_tasks
+        settled = idle and not rows(server, UNSETTLED)
+        return settled and not self._waiting.unfinished_tasks and self.got.total() == came
 
     def end(self) -> None:
         self._waiting.put(None)
@@ -102,7 +107,7 @@ def test_two_players_and_a_moderator_who_answer_everything_come_to_an_end(
     server.serve("nomic-mail|tea")
     people.port.put(server.port)
     server.tool("game", "start", "tea")
-    people.until_quiet()
+    people.until_quiet(server)
     turn = next(one for one in people.letters if "ada@" in str(one["To"]))
     body = turn.get_body(("plain",))
     assert body is not None
@@ -110,10 +115,9 @@ def test_two_players_and_a_moderator_who_answer_everything_come_to_an_end(
     hello = EmailMessage()
     hello["From"], hello["To"], hello["Message-ID"] = ADA, talk, "<hello@example.org>"
     hello.set_content("Hello, all of you.\n")
-    people.last = time.monotonic()
     with smtplib.SMTP("127.0.0.1", server.port, timeout=PATIENCE_SECONDS) as line:
         line.send_message(hello)
-    people.until_quiet()
+    people.until_quiet(server)
     ada, bob = people.got["ada@example.org"], people.got["bob@example.org"]
     assert max(ada, bob) <= 3 * ANSWERS_A_DAY
     assert min(ada, bob) > 2  # they did answer each other

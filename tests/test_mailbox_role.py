@@ -12,6 +12,7 @@ from nomic_mail.clock import SystemClock
 from nomic_mail.config import Mailbox
 from nomic_mail.daemon import mailboxes
 from nomic_mail.daemon.mailboxes import MailboxRole, pause_seconds
+from tests.funnel import watched
 from tests.house import House
 from tests.mailbox_house import letter
 from tests.real_mail import dovecot
@@ -21,7 +22,8 @@ from tests.server_play import until
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
     house = House(tmp_path)
-    yield house
+    with watched(house.config.database_url):
+        yield house
     house.close()
 
 

@@ -21,11 +21,12 @@ from nomic_mail.play.transcript import Game, parse
 from nomic_mail.post import page, text
 from nomic_mail.post.compose import Answer, Notice, Reply, Section, compose
 from nomic_mail.post.render import About, Finished, Reader, Renderer
-from nomic_mail.post.text import COLUMNS, folded
+from nomic_mail.post.text import folded
 from tests.core_play import enact, started
 from tests.test_chair import ABEL, BOB, EVE, Chaired
 
 KEY = b"k" * 32
+COLUMNS = 72
 AT = datetime(2026, 1, 5, 12, tzinfo=UTC)
 RENDERER = Renderer(shipped("templates"), "nomic@nomic.example", "+", "nomic", KEY, "1")
 ADA = Reader(1, "Ada Lovelace", "ada@players.example", "Europe/London")

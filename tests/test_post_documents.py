@@ -6,7 +6,7 @@ now.
 
 import email
 import email.policy
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -58,14 +58,14 @@ there, once: the same templates, with nothing in them that is one player's own.
 """
 
 
-def letters_page(sampled: Mapping[str, EmailMessage], listed: Sequence[EmailMessage]) -> str:
+def letters_page(sampled: Mapping[str, EmailMessage], listed: Mapping[str, EmailMessage]) -> str:
     pieces = [LETTERS]
     for occasion, letter in sorted(sampled.items()):
         others = [name for name in samples.occasions(letter) if name != occasion]
         beside = f" (in one letter with {' and '.join(others)})" if others else ""
         pieces.append(shown(f"{occasion}{beside}", letter))
     pieces.append(TO_A_LIST)
-    for letter in listed:
+    for letter in {id(one): one for one in listed.values()}.values():
         pieces.append(shown(f"{' and '.join(samples.occasions(letter))}, to a list", letter))
     return "\n".join(pieces)
 

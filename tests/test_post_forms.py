@@ -7,22 +7,25 @@ import re
 from collections.abc import Iterator, Mapping
 from email.message import EmailMessage
 from pathlib import Path
+from urllib.parse import unquote
 
 import html5lib
 import pytest
 from lxml import html as lxml_html
 
 from nomic_mail.config import shipped
+from nomic_mail.letters.grammar import About, understand
 from nomic_mail.play import samples
 from nomic_mail.play.samples import page_of, text_of
 from nomic_mail.play.table import Table
 from nomic_mail.play.transcript import Game, parse
-from nomic_mail.post.text import COLUMNS
 
 GAMES = sorted(Path(__file__).parent.glob("games/*/*.game"))
+COLUMNS = 72
+LIST = "tea-list@lists.example"
 OCCASIONS = sorted(one.stem for one in shipped("templates").glob("[a-z]*.txt"))
 # answered elsewhere, or from the command line
-NOTHING_TO_DO = {"which_game", "asked", "held", "suspended", "trouble"}
+NOTHING_TO_DO = {"which_game", "held", "suspended", "trouble"}
 
 
 @pytest.fixture(scope="module")
@@ -92,6 +95,11 @@ def assert_valid(page: str, told: str) -> None:
     assert len(names) == len(set(names)), told
     assert not tree.xpath("//p[not(node())]"), told  # what a block inside a paragraph leaves
     assert not tree.xpath("//p//p|//p//div|//p//table|//p//ul|//a//a"), told
+    # what the inliner mends, as a browser would, stands where nobody wrote it
+    assert not tree.xpath("//ul/*[not(self::li)]|//li[not(parent::ul)]"), told
+    assert not tree.xpath("//tr/*[not(self::th or self::td)]|//table//p|//h2//p"), told
+    for part in tree.xpath("//*[@class='section' or @class='footer']"):
+        assert part.getparent().get("class") == "page", told
 
 
 def assert_not_remote(page: str, told: str) -> None:
@@ -99,7 +107,7 @@ def assert_not_remote(page: str, told: str) -> None:
     loading = ("script", "img", "link", "iframe", "object", "embed", "base", "form", "input")
     assert not [one.tag for one in tree.iter(*loading)], told
     links = [one.get("href", "") for one in tree.iter("a")]
-    ours = ("mailto:nomic%2B", "mailto:moderator@nomic.example")
+    ours = ("mailto:nomic%2B", "mailto:moderator@nomic.example", f"mailto:{LIST}")
     assert all(link.startswith(ours) for link in links), (told, links)
     styles = " ".join([*tree.xpath("//@style"), *tree.xpath("//style/text()")])
     assert not re.search(r"url\s*\(|@import|https?:|//", styles), told
@@ -149,6 +157,10 @@ def assert_says_what_to_do(letter: EmailMessage) -> None:
     assert "By when:" in top or "UTC" not in asks, (told, top)
     tree = lxml_html.document_fromstring(page_of(letter))
     assert tree.xpath("//*[@class='section']//*[@class='replies']"), told
+    if "asked" in samples.occasions(letter):  # the Moderator's answers are all commands
+        links = tree.xpath("//*[@class='section']//*[@class='replies']/a/@href")
+        for line in (unquote(link.partition("body=")[2]) for link in links):
+            assert understand("", line, About(from_moderator=True)).said, (told, line)
 
 
 def test_an_actionable_letter_has_ready_replies(sampled: Mapping[str, EmailMessage]) -> None:
@@ -158,6 +170,11 @@ def test_an_actionable_letter_has_ready_replies(sampled: Mapping[str, EmailMessa
     assert bodies == ["FOR%20301", "AGAINST%20301", "STATUS", "HELP"]
     own = str(ballot["Reply-To"]).replace("+", "%2B")
     assert all(link.startswith(f"mailto:{own}?subject=Re%3A%20") for link in links)
+
+
+def test_who_has_left_is_offered_no_address_to_talk_to(sampled: Mapping[str, EmailMessage]) -> None:
+    for occasion, offered in (("farewell", False), ("join_declined", False), ("left", True)):
+        assert ("To talk to all players" in text_of(sampled[occasion])) == offered, occasion
 
 
 STATUS = """moderator 2026-03-02 09:00 new game cake suber_1982 debate_min=0

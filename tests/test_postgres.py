@@ -234,6 +234,41 @@ def test_a_server_that_was_overtaken_stops(house: House, serving: Daemon) -> Non
     second.stop()
 
 
+def test_a_server_whose_session_broke_writes_nothing_once_another_serves(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not for a moment, though it has not looked at its locks: no letter, no deadline, no mail."""
+    told: list[str] = []
+    monkeypatch.setattr(Daemon, "_overtaken", lambda self, why: told.append(why))
+    write_secret(house.config.secret_file)
+    house.open_vote()
+    first = Daemon(house.config, house.clock)
+    first.start(listen=False)
+    cut(house)
+    second = another(house)
+    second.start(listen=False)
+    take = taker(first.database)
+    house.later(days=30)  # deadlines have passed, and letters out are waiting
+    with pytest.raises(Busy, match="another server has begun to serve"):
+        take(Found(b"FOR", "imap 1", "", ("nomic@nomic.example",), START))
+    with pytest.raises(Busy, match="another server has begun to serve"):
+        first.pump.run()
+    with pytest.raises(Busy, match="another server has begun to serve"):
+        first.sender.run()
+    assert len(told) == 3
+    number = house.act("new game", game="rum", title="", ruleset="net_play", settings={})
+    second.once()
+    assert house.became(number) == "done"
+    first.stop()
+    again = Daemon(house.config, house.clock)
+    with pytest.raises(Trouble, match="served already"):
+        again.start(listen=False)
+    second.stop()
+    again.start(listen=False)
+    again.once()
+    again.stop()
+
+
 def test_a_killed_server_leaves_no_lock(house: House) -> None:
     url = house.config.database_url
     code = (

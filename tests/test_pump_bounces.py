@@ -104,9 +104,10 @@ def test_who_writes_again_is_written_to_again(house: House) -> None:
         comes_back(house, other)
         house.later(hours=12)
     house.reply(other, "FOR\n")
-    answers = [one for one in house.run() if one.to == address_of(other)]
-    assert "go out to you again" in answers[0].subject
-    assert "FOR 301 is counted" in " ".join(answers[1].text.split())
+    (answer,) = (one for one in house.run() if one.to == address_of(other))
+    assert answer.occasions == ("receipt", "resumed")
+    assert "go out to you again" in answer.subject
+    assert "FOR 301 is counted" in " ".join(answer.text.split())
     assert failures(house, other) == (0, False)
     house.reply(mover, "FOR\n")
     assert address_of(other) in {one.to for one in house.run()}

@@ -157,3 +157,16 @@ def test_a_name_with_what_steers_terminals_goes_nowhere(house: House) -> None:
     ((kept,),) = house.rows("SELECT name FROM seats")
     assert kept.isprintable() and kept.startswith("Z")
     assert asked.name.isprintable()
+
+
+def test_what_a_stranger_wishes_beside_the_join_holds_once_that_is_confirmed(house: House) -> None:
+    house.act("new game", game="tea", title="", ruleset="net_play", settings={})
+    stranger(house, 1, "JOIN Zoe Zeta\nTIMEZONE Europe/Berlin\nDIGEST MONTHLY\n")
+    (asked,) = house.run()
+    assert house.rows("SELECT zone FROM seats") == [("UTC",)]
+    raw = f"From: {asked.to}\r\nMessage-ID: <yes@x>\r\n\r\nJOIN\r\n".encode()
+    house.hand_in(raw, asked.to, [asked.reply_to])
+    (answer,) = (one for one in house.run() if one.to == asked.to)
+    assert house.rows("SELECT zone, digest FROM seats") == [("Europe/Berlin", "")]
+    assert "in UTC and in Europe/Berlin" in answer.text
+    assert "Not done: DIGEST MONTHLY" in answer.text

@@ -195,6 +195,12 @@ def test_a_record_too_large_for_a_letter_is_the_moderators_to_export(
     letter = answer(house, house.mover(), "RECORDS\n")
     assert attached(letter) == {}
     assert "too much for a letter" in text_of(letter)
+    monkeypatch.setattr(records, "MOST_BYTES", 7_000_000)
+    monkeypatch.setattr(records, "MOST_LEDGER", 100)
+    monkeypatch.setattr(records, "record_zip", None)  # it is not packed to find out
+    letter = answer(house, house.mover(), "RECORDS\n")
+    assert attached(letter) == {}
+    assert "too much for a letter" in text_of(letter)
 
 
 LONG = ["RULES", "RULE 203", "RULES AT 2026-03-02", "PROPOSALS", "PROPOSAL 301", "HISTORY"]
@@ -274,6 +280,17 @@ def test_a_heading_over_a_vote_asks_for_nothing(house: House) -> None:
     assert "Your vote FOR 301 is counted." in " ".join(told.split())
     assert "Its life" not in told
     assert "Its life" in text_of(answer(house, mover, "proposal 301\n"))
+
+
+def test_a_proposals_whole_life_is_in_its_thread(house: House) -> None:
+    mover, _ = house.open_vote()
+    roots = {
+        str(letter["References"]).split()[0]
+        for letter in (answer(house, mover, "PROPOSAL 301\n"), answer(house, mover, "FOR\n"))
+    }
+    (root,) = roots
+    assert root.startswith("<tea.p301.")
+    assert "p301" not in str(answer(house, mover, "PROPOSALS\n")["References"]).split()[0]
 
 
 def test_what_the_same_letter_brought_about_is_in_its_answer(house: House) -> None:

@@ -1,10 +1,11 @@
 """Letters in a mailbox on a real Dovecot: taken in once and whole, moved out only afterwards,
-whatever the server or the line does; and the waiting for news."""
+whatever the server or the line does; and the waiting for news. The funnel is watched meanwhile."""
 
 import itertools
 import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +13,7 @@ from nomic_mail.clock import SystemClock
 from nomic_mail.wire import Found
 from nomic_mail.wire.imap import Trouble
 from tests.cut_line import CutLine
-from tests.mailbox_house import House, letter
+from tests.mailbox_house import House, letter, stored_house
 from tests.real_mail import Dovecot, dovecot
 
 users = itertools.count(1)
@@ -37,8 +38,9 @@ def line(server: Dovecot) -> Iterator[CutLine]:
 
 
 @pytest.fixture
-def house() -> House:
-    return House()
+def house(tmp_path: Path) -> Iterator[House]:
+    with stored_house(tmp_path) as house:
+        yield house
 
 
 # A letter is never lost, and never taken twice

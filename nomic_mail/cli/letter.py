@@ -166,8 +166,9 @@ def understood(
     if screened.kind == "player":
         known = tuple(dict.fromkeys((*open_ballots, *([ballot] if ballot is not None else []))))
         about = About(ballot=ballot, open_ballots=known)
-        said = understand(found.subject, found.text, about, found.attached)
-        facts["commands"] = [
+        own, text = _of_their_own(found.subject, found.text)
+        said = understand(found.subject, text, about, found.attached)
+        facts["commands"] = own + [
             {**_fields(one.command), "line": one.line, "why": one.why} for one in said.said
         ]
         facts["questions"] = [one.question for one in said.questions]
@@ -175,6 +176,29 @@ def understood(
     elif screened.kind == "unreadable":  # nobody to answer, and nothing is done; but it can be told
         facts["ignored"] = said_lines(found.text)
     return facts
+
+
+def _of_their_own(subject: str, text: str) -> tuple[list[dict[str, Any]], str]:
+    """What players say of their addresses, and of how they want to be written to, is no matter of
+    the game's; and the text without it."""
+    from nomic_mail.letters.moves import read_moves
+    from nomic_mail.letters.wishes import read_wishes
+    from nomic_mail.post.times import zone_named
+
+    moves, text = read_moves(subject, text)
+    told: list[dict[str, Any]] = [
+        {"verb": "address", "act": one.kind, "address": one.address, "line": one.line}
+        for one in moves
+    ]
+    wishes, text = read_wishes(subject, text)
+    for wish in wishes:
+        zone = zone_named(wish.value) if wish.kind == "zone" and wish.value else None
+        known = wish.known and (wish.kind != "zone" or not wish.value or zone is not None)
+        verb = "timezone" if wish.kind == "zone" else wish.kind
+        value = zone or wish.value
+        told.append({"verb": verb, "value": value, "known": known, "line": wish.line})
+    why = "the line says it by itself, and only to the server"
+    return [{**one, "why": why} for one in told], text
 
 
 def _fields(command: Any) -> dict[str, Any]:
@@ -299,8 +323,11 @@ def discard(ctx: click.Context, number: int, why: str) -> None:
 @click.argument("occasion", required=False)
 @click.option("--html", type=click.Path(dir_okay=False, allow_dash=True), help="Write its HTML.")
 @click.option("--eml", type=click.Path(dir_okay=False, allow_dash=True), help="Write it whole.")
+@click.option("--list", "listed", is_flag=True, help="As it goes to a game's mailing list.")
 @click.pass_context
-def preview(ctx: click.Context, occasion: str | None, html: str | None, eml: str | None) -> None:
+def preview(
+    ctx: click.Context, occasion: str | None, html: str | None, eml: str | None, listed: bool
+) -> None:
     """A letter of this OCCASION as it would leave, with the templates in use and sample facts from
     a game that is played for it. Without OCCASION, lists the occasions there are.
 
@@ -308,11 +335,12 @@ def preview(ctx: click.Context, occasion: str | None, html: str | None, eml: str
     Examples:
       nomic-mail letter preview ballot
       nomic-mail letter preview result --html result.html
+      nomic-mail letter preview result --list
     """
     from nomic_mail.play import samples
 
     own = templates_of(ctx)
-    sampled = samples.letters(own)
+    sampled = samples.to_a_list(own) if listed else samples.letters(own)
     if occasion is None:
         print_table([], [[name, str(one["Subject"])] for name, one in sorted(sampled.items())])
         return

@@ -200,15 +200,14 @@ def status(ctx: click.Context, as_json: bool, check: bool) -> None:
 
 
 def _mailboxes(config: Config, connection: Any) -> list[dict[str, Any]]:
-    from nomic_mail.daemon.fence import beat_name
     from nomic_mail.store import heartbeats
 
     troubles = heartbeats.troubles(connection)
     return [
         {
             "mailbox": box.shown,
-            "last_look": heartbeats.seen(connection, beat_name(box)),
-            "trouble": troubles.get(beat_name(box), ""),
+            "last_look": heartbeats.seen(connection, box.beat_name),
+            "trouble": troubles.get(box.beat_name, ""),
         }
         for box in config.mailbox
     ]

@@ -1,5 +1,6 @@
 """How letters come in and go out: the listener, mailboxes, the way out, and how to log in there."""
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
@@ -67,9 +68,14 @@ class Mailbox(Login, frozen=True, forbid_unknown_fields=True):
     def shown(self) -> str:
         return f"{self.user}@{self.host} {self.folder}"
 
-    def elsewhere(self, folder: str) -> "Mailbox":
-        """The same account, looked into at another folder."""
-        return structs.replace(self, folder=folder)
+    @property
+    def beat_name(self) -> str:
+        """Under which the last complete look into it is kept."""
+        return "imap " + hashlib.sha256(self.shown.encode()).hexdigest()[:16]
+
+    def done_with(self) -> "Mailbox":
+        """The folder of what was taken in, read as one that letters stay in."""
+        return structs.replace(self, folder=self.done, done="", held="", ignored="")
 
 
 class Outgoing(Login, frozen=True, forbid_unknown_fields=True):

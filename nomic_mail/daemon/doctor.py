@@ -6,12 +6,14 @@
 
 import errno
 import os
+import pwd
 import shutil
 import socket
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config, Mailbox
@@ -21,6 +23,9 @@ from nomic_mail.letters.dkim import Unknown, dns_lookup
 from nomic_mail.store import ledger
 from nomic_mail.store.database import Busy, Damaged, Database, DatabaseTrouble
 from nomic_mail.wire.login import Secret
+
+if TYPE_CHECKING:
+    from nomic_mail.wire.smarthost import Smarthost
 
 LEAST_BYTES = 200_000_000
 DNS_SECONDS = 5.0
@@ -64,11 +69,24 @@ def _secret(config: Config) -> Iterator[Finding]:
             fix = f"give it to the user the server runs as: chown USER {config.secret_file}"
         yield Finding("secret", str(trouble), fix)
         return
-    file = config.secret_file
-    if file.stat().st_mode & 0o077:
-        yield Finding("secret", f"others can read {file}", f"chmod 600 {file}")
-    else:
-        yield Finding("secret", f"{file} is there, for its owner alone")
+    files = [config.secret_file]
+    for one in (*config.mailbox, config.outgoing):
+        written = (one.password_file, one.oauth_refresh_file)
+        files += [config.path(name) for name in written if name]
+        if one.password or one.oauth_client_secret:
+            files.append(config.file)
+    for file in dict.fromkeys(files):
+        if file.exists() and file.stat().st_mode & 0o077:
+            yield Finding("secret", f"others can read {file}", f"chmod 600 {file}")
+        elif file == config.secret_file:
+            yield Finding("secret", f"{file} is there, for its owner alone")
+
+
+def _name(user: int) -> str:
+    try:
+        return pwd.getpwuid(user).pw_name
+    except KeyError:
+        return str(user)
 
 
 def _templates(config: Config) -> Iterator[Finding]:
@@ -87,6 +105,10 @@ def _disk(config: Config) -> Iterator[Finding]:
         fix = "give it to the user the server runs as (chown -R), or name another in [server] data"
         yield Finding("disk", f"{config.data} cannot be written", fix)
         return
+    owner = config.data.stat().st_uid
+    if os.geteuid() == 0 != owner:
+        told = f"{config.data} is not root's, and root may do what the server may not"
+        yield Finding("user", told, f"runuser -u {_name(owner)} -- nomic-mail check")
     free = shutil.disk_usage(config.data).free
     told = f"{free // 1_000_000:,} MB free in {config.data}"
     yield Finding("disk", told, "" if free >= LEAST_BYTES else "make room: letters need it")
@@ -145,7 +167,23 @@ def _listener(config: Config, serving: bool) -> Iterator[Finding]:
         fix = LISTENING.get(error.errno or 0, "choose another host, port or socket in [listener]")
         yield Finding("listener", f"{where} cannot be listened on: {told}", fix)
     else:
-        yield Finding("listener", f"{where} is free for the server")
+        shut = _shut_to_others(config)
+        yield shut or Finding("listener", f"{where} is free for the server")
+
+
+def _shut_to_others(config: Config) -> Finding | None:
+    """The folder of a socket, where the mail server shall find it."""
+    if not config.listener.socket:
+        return None
+    folder = config.path(config.listener.socket).parent
+    found = folder.stat()
+    with suppress(KeyError):
+        own_group = pwd.getpwuid(found.st_uid).pw_gid == found.st_gid
+        if found.st_mode & 0o001 or (found.st_mode & 0o010 and not own_group):
+            return None
+        fix = f"give it to the mail server's group: chgrp postfix {folder}; chmod 750 {folder}"
+        return Finding("listener", f"no other program can enter {folder}", fix)
+    return None
 
 
 LISTENING = {
@@ -224,12 +262,41 @@ def _way_out(config: Config, clock: Clock) -> Iterator[Finding]:
 
     outlet = smarthost_for(config, clock)
     outcome = outlet.probe()
-    outlet.close()
     where = f"{out.smtp_host} port {out.smtp_port}"
     if outcome.kind == "sent":
         yield Finding("outgoing", f"{where} takes our letters")
+        yield from _replies(config, outlet)
     else:
         yield Finding("outgoing", outcome.detail, _mend(outcome.detail, "[outgoing]"))
+    outlet.close()
+
+
+def _replies(config: Config, outlet: "Smarthost") -> Iterator[Finding]:
+    """Whether the smart host lets us write from a reply address, and would take an answer to it: as
+    far as it says so before a letter is sent."""
+    plain, delimiter = config.mail.address, config.mail.delimiter
+    local, _, domain = plain.rpartition("@")
+    if _is_local(domain):
+        return
+    tagged = f"{local}{delimiter}check@{domain}" if delimiter else plain
+    why = outlet.refusal(tagged, tagged)
+    if not why:
+        yield Finding("replies", f"letters to {tagged} are taken there, as far as that can be seen")
+    elif why.startswith("MAIL"):
+        fix = f"the account must be allowed to send as {tagged}, and all that begin so"
+        fix += '; or write delimiter = "" in [mail], and it sends as nobody but itself'
+        yield Finding("replies", f"{tagged} may not send there: {why}", fix if delimiter else SENDS)
+    elif tagged != plain and not outlet.refusal(plain, plain):
+        fix = f"have what comes with a {delimiter} go to {plain}, too (Postfix: recipient_delimiter"
+        fix += f' = {delimiter}); or write delimiter = "" in [mail], to do without'
+        yield Finding("replies", f"no letter to {tagged} is taken there: {why}", fix)
+    else:
+        fix = f"tell your mail server of {plain} (Postfix: transport_maps, and the table of"
+        fix += " recipients that goes with its domain)"
+        yield Finding("replies", f"no letter to {tagged} is taken there: {why}", fix)
+
+
+SENDS = "see to user in [outgoing]: which address may it send as?"
 
 
 def _addresses(config: Config) -> Iterator[Finding]:

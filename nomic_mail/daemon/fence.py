@@ -10,25 +10,18 @@
    it went before: so no receipt is dated by a clock that somebody sets right an hour later.
 """
 
-import hashlib
 import logging
 import threading
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 
 from nomic_mail.clock import Clock
-from nomic_mail.config import Mailbox
 
 log = logging.getLogger("nomic_mail.daemon")
 
 PARTED = timedelta(seconds=60)
 SKEW = timedelta(seconds=120)
 LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
-
-
-def beat_name(box: Mailbox) -> str:
-    """Under which the last complete look into a mailbox is kept."""
-    return "imap " + hashlib.sha256(box.shown.encode()).hexdigest()[:16]
 
 
 def sealed_by(look: datetime | None) -> datetime:

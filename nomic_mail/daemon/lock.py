@@ -19,13 +19,14 @@ from typing import Any
 
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config
-from nomic_mail.daemon.fence import LONG_AGO, beat_name, sealed_by
+from nomic_mail.daemon.fence import LONG_AGO, sealed_by
 from nomic_mail.daemon.parts import PAUSE_SECONDS, Trouble
 from nomic_mail.store import heartbeats
 from nomic_mail.store.database import Database
-from nomic_mail.store.session import Session
+from nomic_mail.store.session import Session, begin_term, refuse_after
 
 LOCK_TRIES = 5
+SESSION_TRIES = 25
 
 
 def _locked(file: Any, how: int) -> bool:
@@ -84,7 +85,10 @@ class SharedLock:
         return bool(self._session.holder(self._role))
 
     def take(self, now: datetime) -> None:
-        if who := self._session.take(self._role):
+        tries = SESSION_TRIES  # one that was just killed ends a moment later
+        while (who := self._session.take(self._role)) and (tries := tries - 1):
+            sleep(PAUSE_SECONDS)
+        if who:
             raise Trouble(f"{self._taken} already, by {who}; stop that first")
 
     def release(self) -> None:
@@ -99,13 +103,21 @@ class Roles:
         self._locks = [_serving(config, self._session), _sending(config, self._session)]
         for box in config.mailbox:
             taken = f"the mailbox {box.shown} is read"
-            name = beat_name(box).replace(" ", "-")
+            name = box.beat_name.replace(" ", "-")
             self._locks.append(_lock(config, self._session, name, taken))
 
     def keep(self) -> None:
         """PostgreSQL may have been started anew meanwhile, and somebody else been faster."""
         if self._session is not None and (lost := self._session.keep()):
             raise Trouble(f"another server has taken over ({lost}); only one can")
+
+    def begin_term(self, database: Database, overtaken: Callable[[str], None]) -> None:
+        """A file's lock cannot be lost by who lives; a session can, and its server not know it yet:
+        from now on, what it writes is refused once another server has taken the locks."""
+        if self._session is not None:
+            with database.write() as connection:
+                term = begin_term(connection)
+            database.guard = refuse_after(term, overtaken)
 
     def take(self, now: datetime) -> None:
         with ExitStack() as undo:
@@ -130,7 +142,7 @@ def fence_beside(config: Config, clock: Clock, database: Database) -> Callable[[
             return LONG_AGO
         now = clock.now()
         with database.read() as connection:
-            looks = [heartbeats.seen(connection, beat_name(box)) for box in config.mailbox]
+            looks = [heartbeats.seen(connection, box.beat_name) for box in config.mailbox]
         return min([now, *(sealed_by(look) for look in looks)])
 
     return sealed_until

@@ -7,7 +7,8 @@ server does.
    cut off come back at the same moment.
 3. `sealed_until` is the beginning of the last complete look, less a margin for the mail server's
    clock. It outlives the process: what was in then is in now.
-4. After a backup was restored, letters that came in since it was made are had again first.
+4. After a backup was restored, letters that came in since it was made are had again first; until
+   then the pump works on no letter (copies.owe_fetching).
 """
 
 import logging
@@ -18,7 +19,7 @@ from datetime import datetime
 
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config, Mailbox
-from nomic_mail.daemon.fence import beat_name, sealed_by
+from nomic_mail.daemon.fence import sealed_by
 from nomic_mail.daemon.parts import own_address, taker
 from nomic_mail.store import copies, heartbeats, inbox
 from nomic_mail.store.database import Busy, Database
@@ -49,7 +50,7 @@ class MailboxRole:
         step: Callable[[str], None] = lambda name: None,
     ) -> None:
         self._box, self._database, self._stop, self._news = box, database, stop, news
-        self._name = beat_name(box)
+        self._name = box.beat_name
         self._failures = 0
         hooks = Hooks(own_address(config), taker(database, step), self._known, stop)
         self.reader = Reader(
@@ -63,7 +64,7 @@ class MailboxRole:
         )
         with database.read() as connection:
             self._seen = heartbeats.seen(connection, self._name)
-            self._owes = copies.owes_fetching(connection, self._name)
+            self._owes = copies.owe_fetching(connection, [self._name])
 
     def sealed_until(self) -> datetime:
         """Rule 3."""
@@ -110,10 +111,11 @@ class MailboxRole:
 
     def _fetch_again(self) -> None:
         """Rule 4. All that came before the last complete look in the backup is in it."""
-        count = self.reader.bring_back(sealed_by(self._seen))
+        count = self.reader.take_again(sealed_by(self._seen))
         with self._database.write() as connection:
             copies.fetched(connection, self._name)
         self._owes = False
+        self._news()
         log.warning("%s: %s letters are taken in once more", self._box.shown, count)
 
     def _known(self, source: str) -> datetime | None:

@@ -8,6 +8,7 @@
    is lost, so deadlines of that time move, as after an outage.
 """
 
+import os
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -78,11 +79,24 @@ class _House:
         return known[name]
 
     def _beside(self, path: Path) -> Path:
+        """A certificate, say, may lie where only root can write; and often it is there still."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        return self.new.setdefault(path, path.with_name(f"{path.name}.restoring"))
+        name = f"{path.name}.restoring"
+        if self.config is not None and not os.access(path.parent, os.W_OK | os.X_OK):
+            return self.new.setdefault(path, self.config.data / name)
+        return self.new.setdefault(path, path.with_name(name))
+
+    def _leave_as_it_is(self) -> None:
+        for path, new in list(self.new.items()):
+            if new.parent != path.parent:
+                if not path.exists() or not _alike(path, new):
+                    raise Trouble(f"{path} cannot be written, and is not as it is in the backup")
+                new.unlink()
+                del self.new[path]
 
     def move_in(self, stamp: str) -> list[Path]:
         """The configuration comes last: what is there before it is no server yet."""
+        self._leave_as_it_is()
         aside = []
         for path, new in sorted(self.new.items(), key=lambda one: one[0].name == backup.CONFIG):
             for end in BESIDE:
@@ -100,7 +114,7 @@ class _House:
             self._lock.release()
         for path in self.new.values():
             for end in BESIDE:
-                with suppress(FileNotFoundError):
+                with suppress(FileNotFoundError, PermissionError):
                     path.with_name(path.name + end).unlink()
 
 
@@ -156,5 +170,5 @@ def _set_back(connection: Connection, config: Config, made_at: datetime, now: da
         if game.status != "ended":
             parcel = parcel_of_act(now, "set back", {"game": game.name, **times})
             ids += inbox.accept(connection, parcel, ["moderator"])
-    copies.go_first(connection, ids, made_at)
+    copies.go_first(connection, ids)
     return len(ids)

@@ -4,7 +4,7 @@ import logging
 import os
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from time import sleep
@@ -29,7 +29,7 @@ from nomic_mail.daemon.parts import (
 from nomic_mail.daemon.sender import Measure, Sender
 from nomic_mail.daemon.watch import Heart, Watch
 from nomic_mail.pump import Pump
-from nomic_mail.store import heartbeats, inbox, ledger, outbox, seats
+from nomic_mail.store import heartbeats, inbox, ledger, mending, outbox, seats
 from nomic_mail.store.database import Busy, Connection
 from nomic_mail.wire import Envelope
 
@@ -39,6 +39,7 @@ TICK_SECONDS = 1
 HEARTBEAT_SECONDS = 30
 OUTAGE_LEAST = timedelta(minutes=5)  # a mail server tries again sooner than that
 BUSY_SECONDS = 1.0
+MOST_TOLD = 50  # damaged times in one letter
 
 
 class Daemon:
@@ -71,12 +72,14 @@ class Daemon:
             self.config.data.mkdir(parents=True, exist_ok=True)
             self._roles.take(self.clock.now())
             self.database = open_database(self.config)
+            self._roles.begin_term(self.database, self._overtaken)
         except OSError as error:
             raise Trouble(f"{error.filename or self.config.data}: {error.strerror}") from error
         if self.config.mail.trust == "open":
             log.warning('trust = "open": every From line is believed; only for a private network')
         holder = holder_name("serve")
         with self.database.write() as connection:
+            mended = mending.mend(connection, self.clock.now())
             inbox.recover(connection, self.clock.now(), dead="serve ")
             outbox.forget_leases(connection)
         if listen and self.config.listener.enabled:
@@ -108,6 +111,8 @@ class Daemon:
             gave_up=self._gave_up,
             measure=Measure(out.letters_a_minute, out.letters_a_minute_to_a_domain),
         )
+        with self.database.write() as connection:
+            self._tell_mended(connection, mended)
 
     def _open_mailboxes(self) -> None:
         if not self.config.mailbox:
@@ -138,6 +143,28 @@ class Daemon:
         )
         what = f"No letter reaches {letter.recipient}"
         self.pump.tell_moderator(connection, what, text, letter.message_id)
+
+    def _mend(self) -> None:
+        """What was damaged since the start (store.mending)."""
+        with self.database.read() as connection:
+            if not mending.is_damaged(connection):
+                return
+        with self.database.write() as connection:
+            self._tell_mended(connection, mending.mend(connection, self.clock.now()))
+
+    def _tell_mended(self, connection: Connection, mended: Sequence[str]) -> None:
+        if not mended:
+            return
+        for one in mended:
+            log.error("a time in the database was damaged: %s", one)
+        shown = "\n".join(f"- {one}" for one in mended[:MOST_TOLD])
+        text = (
+            f"{len(mended)} of the times in the database could not be read. This is what stands for"
+            f" them now:\n\n{shown}\n\nAll else goes on. What damages a database goes on, too: look"
+            " at the disk, and keep a backup."
+        )
+        cause = f"mended {self.clock.now().isoformat()}"
+        self.pump.tell_moderator(connection, "Times in the database were damaged", text, cause)
 
     def _last_event(self) -> datetime | None:
         with self.database.read() as connection:
@@ -257,9 +284,10 @@ class Daemon:
             with suppress(Busy):
                 self._roles.keep()
         except Trouble as lost:
-            log.error("stopping: %s", lost)
-            os.kill(os.getpid(), signal.SIGTERM)
+            self._overtaken(str(lost))
             return
+        with suppress(Busy):
+            self._mend()
         refused = self.listener.turned_away if self.listener is not None else 0
         with suppress(Busy):
             with self.database.write() as connection:
@@ -270,6 +298,11 @@ class Daemon:
 
         if self._watch.is_asked:
             self._watch.tell(f"STATUS={self._status()}")
+
+    def _overtaken(self, why: str) -> None:
+        if not self._stopping.is_set():
+            log.error("stopping: %s", why)
+            os.kill(os.getpid(), signal.SIGTERM)
 
     def _watchdog(self) -> None:
         if self.listener is not None:

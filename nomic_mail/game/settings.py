@@ -46,6 +46,6 @@ SETTING_MEANINGS: Mapping[str, str] = {
     "missing_turn": "at a turn's deadline: extend, then ask; skip or remove, if a rule allows it",
     "away": "an announced absence: extend the player's windows to its end, or only note it",
     "away_max": "an announced absence moves no window further than this from where it began",
-    "team_mates": "who plays together: Ada Lovelace + Bob Babbage; Cid Hale + Dot Ray (210, 212)",
+    "team_mates": "who plays together, joined by + and parted by semicolons (210, 212)",
     "digest": "how news come to a player who has not said (DIGEST): immediate, daily or weekly",
 }

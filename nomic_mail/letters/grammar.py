@@ -11,7 +11,7 @@
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 
 from nomic_mail.game.commands import AnyCommand, Ask, Discuss, Propose, ProposeEdited, Vote
@@ -21,6 +21,7 @@ from nomic_mail.letters.forms import Doubt
 from nomic_mail.letters.proposals import Head
 from nomic_mail.letters.quoting import Line, scaffold
 from nomic_mail.letters.reading import About, Asked, Passage, Said, Understood, passages
+from nomic_mail.letters.statements import HEAD as STATEMENT
 from nomic_mail.letters.statements import read_statements
 from nomic_mail.letters.words import COMMAND_WORDS, shown
 
@@ -35,7 +36,8 @@ OUR_TAG = re.compile(r"^\s*\[(?:nomic\b[^\]]{0,80}|\?|!)\]\s*", re.I)
 COMMANDS_MOST = 100
 QUESTIONS_MOST = 20
 IGNORED_MOST = 200
-SIGNED_MOST = 3
+ASKED_MOST = 3
+CLOSED = re.compile(r"^(?:end\b.{0,20}|\.|[}\]>]{1,3})$", re.I)
 
 
 @dataclass(slots=True)
@@ -66,7 +68,11 @@ def understand(subject: str, text: str, about: About, attached: Sequence[str] = 
     taken = _read_proposals(lines, head, attached, found)
     left = [line for line in lines if line.number not in taken]
     for statement in read_statements(left, from_moderator=about.from_moderator):
-        found.say(min(statement.taken), statement.command, statement.line, "the words below it")
+        at = min(statement.taken)
+        if _runs_into_doubt(lines, statement.taken):
+            found.ask(at, statement.line, _where_ends(statement.line))
+        else:
+            found.say(at, statement.command, statement.line, "the words below it")
         taken |= statement.taken
     rest = [line for line in lines if line.number not in taken]
     said = list(passages(rest))
@@ -111,7 +117,7 @@ def _in_order(found: _Found) -> Understood:
 
 
 def _discussion(lines: tuple[Line, ...]) -> Understood:
-    kept = [line.text for line in lines if line.kind in ("said", "blank")]
+    kept = [line.text for line in lines if line.kind in ("said", "blank", "doubtful")]
     text = re.sub(r"\n{3,}", "\n\n", "\n".join(kept)).strip()
     if not text:
         return Understood((), (), ())
@@ -193,6 +199,9 @@ def _read_proposals(
         several = len(proposed) > 1 and _proposes(read)
         if read.command is None or several:
             continue
+        if _runs_into_doubt(lines, read.taken):
+            found.ask(number, read.line, _where_ends(read.line))
+            continue
         found.say(
             number, read.command, read.line, "the head of a proposal, with what stands beneath it"
         )
@@ -250,21 +259,63 @@ def _leave_headings(found: _Found) -> None:
             found.ignored.append((number, one.line))
 
 
+def _runs_into_doubt(lines: tuple[Line, ...], taken: Set[int]) -> bool:
+    """Whether a text goes on, for all one knows, in lines that may be out of a letter of ours."""
+    last = max(taken)
+    if last and CLOSED.match(lines[last - 1].text.strip()):
+        return False
+    after = next((line for line in lines[last:] if line.kind != "blank"), None)
+    return after is not None and after.kind == "doubtful"
+
+
+def _where_ends(line: str) -> str:
+    return (
+        f"{shown(line)}: a letter of this server stands below it, and nothing tells where your"
+        " words end. Nothing was done. Write END on a line below them, or leave that letter away,"
+        " and send it again."
+    )
+
+
 def _ask_below_signature(lines: tuple[Line, ...], about: About, found: _Found) -> None:
     """A signature ends the letter. What stands below one and looks like a vote may be an answer at
-    the wrong end, or part of everybody's footer: asked about, unless it says nothing new."""
+    the wrong end, or part of everybody's footer: asked about, unless it says nothing new. So is
+    what may be said, or be out of a letter of ours."""
     asked = 0
     for line in lines:
-        if line.kind != "signature" or len(line.text) > 200:
+        if (
+            line.kind not in ("signature", "doubtful")
+            or len(line.text) > 200
+            or asked >= ASKED_MOST
+        ):
             continue
-        read = votes.read_passage(Passage(line.text.strip(), line.number), about)
+        text = line.text.strip()
+        if line.kind == "doubtful" and _is_order(text, about):
+            asked += 1
+            found.ask(line.number, text, _among(text))
+            continue
+        read = votes.read_passage(Passage(text, line.number), about)
         if not isinstance(read, list) or all(_is_cast(cast, found.casts) for cast in read):
             continue
-        ballots = read_ballots(line.text.strip()) or ()
+        ballots = read_ballots(text) or ()
         plain = all((ballot.loud or ballot.numbers) and not ballot.tail for ballot in ballots)
-        if ballots and plain and asked < SIGNED_MOST:
+        if ballots and plain:
             asked += 1
-            found.ask(line.number, line.text.strip(), _below(line.text.strip()))
+            found.ask(line.number, text, _below(text))
+
+
+def _is_order(text: str, about: About) -> bool:
+    """Whether a line would change something; a question to the record is in each of our footers."""
+    head = proposals.read_head(text)
+    order = orders.read_order(text, from_moderator=about.from_moderator)
+    acts = order is not None and not isinstance(order, Doubt) and not _is_harmless(order)
+    return acts or isinstance(head, Head) or STATEMENT.match(text) is not None
+
+
+def _among(text: str) -> str:
+    return (
+        f"{shown(text)} stands among the words of a letter of this server: is it yours? Nothing was"
+        " done. If it is, send it alone."
+    )
 
 
 def _is_cast(cast: votes.Cast, casts: list[votes.Cast]) -> bool:

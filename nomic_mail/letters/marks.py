@@ -12,7 +12,8 @@ VERBS = (
     "|ha scritto|scrisse|schreef|geschreven|skrev|skrifaði|kirjoitti|napisał|napisała|napisana"
     "|pisze|napsal|napísal|írta|yazdı|şunu yazdı|написал|написала|пишет|пише|написав|έγραψε"
     "|a scris|viết|menulis|написа|さんは書きました|が書きました|のメール|写道|寫道|작성|쓴 글"
-    "|כתב|كتب"
+    "|כתב|كتب|كتابة|va escriure|idatzi|napisao|napisala|piše|rašė|kirjutas|rakstīja|เขียน|shkroi"
+    "|ysgrifennodd|scríobh|skribis|scripsit"
 )
 VERB = re.compile(rf"(?:{VERBS})", re.I)
 CLOSES = re.compile(rf"^> ?(?:{VERBS})\s?[:：]$", re.I)  # the end of an address broken over lines
@@ -39,7 +40,8 @@ NAMED = re.compile(
 CITES = re.compile(
     r"^(?:quoting|quoth|zitat von|citando(?: a)?|quota di|citerar|cituji"
     r"|\*)\s[^<>]{1,100}<[^\s<>]{3,250}>"
-    r"[^:]{0,30}[:：]$|^.{8,40}\d{1,2}[:.]\d{2}.{0,10}\s(?:by|von|par|da|de|por|od|door|от|av)\s"
+    r"[^:]{0,30}[:：]$|^in (?:article|message) <[^\s<>]{3,250}>,? .{1,80}(?:wrote|writes|said):$"
+    r"|^.{8,40}\d{1,2}[:.]\d{2}.{0,10}\s(?:by|von|par|da|de|por|od|door|от|av)\s"
     r"[^\s<>@]{1,64}@[^\s<>@]{1,250}:$",
     re.I,
 )

@@ -211,7 +211,7 @@ def _read_body(
     said: list[tuple[int, str]] = []
     for at in range(start, len(lines)):
         line = lines[at]
-        if line.kind in ("signature", "footer", "attribution"):
+        if line.kind in ("signature", "footer", "attribution", "doubtful"):
             break
         if line.kind == "quoted":
             continue  # other people's words are no part of the text

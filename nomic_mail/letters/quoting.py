@@ -16,13 +16,14 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Literal
 
-from nomic_mail.letters import marks, unmarked
+from nomic_mail.letters import attributions, marks, unmarked
 
 LOOK = 320
 MOST_CHARS = 400_000
 MOST_LINES = 20_000
 
-LineKind = Literal["said", "quoted", "attribution", "signature", "footer", "blank"]
+# Doubtful is what may be the player's, or out of a letter of ours that nothing marks (`unmarked`).
+LineKind = Literal["said", "quoted", "attribution", "signature", "footer", "blank", "doubtful"]
 
 INVISIBLE = re.compile("[\ufeff\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069]")
 SPACES = re.compile("[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
@@ -35,7 +36,6 @@ NAME = (
 QUOTE = re.compile(rf"^[ \t]{{0,8}}{NAME}?>", re.I)
 MARKS = re.compile(rf"^[ \t]{{0,8}}{NAME}?[>\s]{{1,60}}(?=[^>\s]|$)", re.I)
 BAR = re.compile(r"^ ?[|│] ?(?![^\n]{0,300}\|\s*$)")  # but a table's row ends in a bar too
-VOTE_WORDS = re.compile(r"\b(?:vote|for|against|yes|no(?! dia)|aye|nay|abstain|\d{3})\b", re.I)
 PGP = re.compile(r"^-----(BEGIN|END) PGP (SIGNED MESSAGE|SIGNATURE|MESSAGE)-----$")
 
 
@@ -54,7 +54,8 @@ class _Letter:
     bare: list[str]
     next_quoted: list[bool]  # whether the first non-blank line from here on is a quoted one
     left: list[int]  # non-blank unquoted lines from here to a quote or the end
-    own: tuple[int, int]  # the first and the last line of a letter of ours without marks
+    own: tuple[int, int]  # the first and the last sure line of a letter of ours without marks
+    doubt: int  # where that may begin, if nothing tells: from here on all is doubtful
 
 
 def scaffold(text: str) -> tuple[Line, ...]:
@@ -65,7 +66,7 @@ def scaffold(text: str) -> tuple[Line, ...]:
     for number, (kind, depth, bare) in enumerate(
         zip(kinds, letter.depths, letter.bare, strict=True), start=1
     ):
-        blank = not bare.strip() and kind in ("said", "signature", "footer")
+        blank = not bare.strip() and kind in ("said", "signature", "footer", "doubtful")
         quoted_depth = max(depth, 1) if kind == "quoted" else depth
         out.append(Line(bare, number, "blank" if blank else kind, quoted_depth))
     return tuple(out)
@@ -94,13 +95,49 @@ def _prepare(text: str) -> _Letter:
         full = bool(lines[at].strip())
         next_quoted[at] = depths[at] > 0 if full else next_quoted[at + 1]
         left[at] = 0 if depths[at] else left[at + 1] + full
-    ours = [
-        at
-        for at, text in enumerate(bare)
-        if not depths[at] and unmarked.is_own(text.strip()[:LOOK])
-    ]
+    plain = ["" if depth else text.strip()[:LOOK] for depth, text in zip(depths, bare, strict=True)]
+    ours = unmarked.own_lines(plain)
     own = (ours[0], ours[-1]) if ours else (count, count)
-    return _Letter(lines, depths, bare, next_quoted, left, own)
+    letter = _Letter(lines, depths, bare, next_quoted, left, own, count)
+    letter.doubt = _doubtful_from(letter)
+    return letter
+
+
+def _doubtful_from(letter: _Letter) -> int:
+    """The end of the first paragraph, where a letter of ours follows that nothing parts from it;
+    the end of the letter where something does."""
+    first, none = letter.own[0], len(letter.lines)
+    begins = unmarked.begins(letter.bare[first].strip()[:LOOK]) if first < none else "here"
+    if begins == "here":
+        return none
+    marked = [
+        text.strip()[:LOOK] for text, depth in zip(letter.bare, letter.depths, strict=True) if depth
+    ]
+    if unmarked.own_lines(marked) or any(_parts(letter, at) for at in range(first)):
+        return none
+    if begins == "titled":
+        return first
+    begun = False
+    for at in range(first):
+        full = bool(letter.bare[at].strip())
+        if begun and not full:
+            return at
+        begun = begun or full
+    return first
+
+
+def _parts(letter: _Letter, at: int) -> bool:
+    """Whether a line says that somebody else's words follow."""
+    text = letter.bare[at].strip()[:LOOK]
+    if not text:
+        return False
+    if _draws_border(letter, at, text) or unmarked.is_border(text):
+        return True
+    return (
+        _heads_a_quotation(letter, at)
+        or _header_block(letter, at)
+        or bool(_attribution(letter, at))
+    )
 
 
 def _answers_cut_off(lines: list[str]) -> list[str]:
@@ -111,19 +148,15 @@ def _answers_cut_off(lines: list[str]) -> list[str]:
         text = line.rstrip()[: LOOK + 1]
         joins = len(text) <= LOOK and text.endswith((":", "：", "--")) and not QUOTE.match(text)
         found = marks.JOINED.search(text, 1) if joins else None
-        if found and (_cites(text[found.end() :]) or marks.ORIGINAL.match(text[found.end() :])):
+        if found and (
+            attributions.cites(text[found.end() :]) or marks.ORIGINAL.match(text[found.end() :])
+        ):
             following = next((one for one in lines[at + 1 : at + 4] if one.strip()), "")
             if QUOTE.match(following) or text.endswith("--"):
                 out += [text[: found.start()].rstrip(" -"), text[found.end() :]]
                 continue
         out.append(line)
     return out
-
-
-def _cites(text: str) -> bool:
-    """Whether the whole text tells who wrote, and when."""
-    tells = marks.VERB.search(text) and marks.CLOCK_TIME.search(text)
-    return bool(tells and marks.DATE_DIGITS.search(text))
 
 
 def _unquote(line: str, depth_before: int) -> tuple[int, str]:
@@ -166,11 +199,13 @@ def _kinds(letter: _Letter) -> list[LineKind]:
         below = _without_marks(letter, at, text[:LOOK], inside) if text else None
         if below is not None:
             _mark_rule_above(letter, kinds)
-            kinds += ["attribution", *below]
+            kinds += ["doubtful" if at >= letter.doubt else "attribution", *below]
             break
         inside = unmarked.in_text(text[:LOOK], inside) if not letter.depths[at] else inside
         if letter.depths[at] or _is_link_rest(letter, at):
             kinds.append("quoted")
+        elif at >= letter.doubt:
+            kinds.append("doubtful")
         elif ended or _is_signature(letter, at):
             ended = True
             kinds.append("signature")
@@ -192,14 +227,20 @@ def _without_marks(letter: _Letter, at: int, text: str, inside: bool) -> list[Li
         return None
     count = len(letter.lines)
     ours: list[LineKind] = ["quoted"] * (last - at)
-    rest: list[LineKind] = ["signature"] * (count - max(at, last) - 1)
+    rest: list[LineKind] = ["doubtful"] * (count - max(at, last) - 1)
     if unmarked.is_border(text):
         return ["quoted"] * (count - at - 1)
     if at == first or (at < first < count and _draws_border(letter, at, text)):
         return ours + rest
-    if inside or not unmarked.is_weak(text):
+    if inside or not (unmarked.is_weak(text) or _is_dated(letter, at, text)):
         return None
     return ["signature"] * (count - at - 1)
+
+
+def _is_dated(letter: _Letter, at: int, text: str) -> bool:
+    """`On Monday, Bob wrote` without a colon, and what follows is not the rest of a sentence."""
+    below = letter.bare[at + 1].strip() if at + 1 < len(letter.bare) else "."
+    return not below[:1].islower() and unmarked.is_dated(text)
 
 
 def _draws_border(letter: _Letter, at: int, text: str) -> bool:
@@ -282,72 +323,13 @@ def _attribution(letter: _Letter, at: int) -> int:
         if here > at and not (said[-1:] == "<" or text[:1] in ("<", ">") or here < at + 3):
             return 0
         said = f"{said} {text}" if said else text
-        if here > at and not _begins_attribution(first, text):
+        if here > at and not attributions.may_begin(first, text):
             return 0
-        whole = _whole_attribution(letter, said, here)
+        above_quote, quoted = letter.next_quoted[here + 1], letter.depths[here] > 0
+        whole = attributions.is_whole(said, above_quote=above_quote, quoted=quoted)
         if whole is not None:
             return here - at + 1 if whole else 0
     return 0
-
-
-def _whole_attribution(letter: _Letter, said: str, here: int) -> bool | None:
-    """Whether `said`, up to the line `here`, is an attribution; None where it may go on."""
-    above_quote, quoted = letter.next_quoted[here + 1], letter.depths[here] > 0
-    closed = said.endswith((":", "：", "---"))
-    if not closed and not (above_quote and not quoted and _ends_with_verb(said)):
-        return True if above_quote and not quoted and _terse(said) else None
-    verb = bool(marks.VERB.search(said))
-    clock = bool(marks.CLOCK_TIME.search(said))
-    if quoted:
-        return verb and _who_or_when(said, clock)
-    if above_quote:
-        return (verb and _who_or_when(said, clock)) or bool(clock and marks.ADDRESS.search(said))
-    if VOTE_WORDS.match(said):
-        return False
-    if marks.CITES.match(said) or (
-        verb and marks.BRACKETED.search(said) and marks.NAMED.match(said)
-    ):
-        return True
-    if not (clock and marks.DATE_DIGITS.search(said)):
-        dated = re.search(r"\b\d{4}\b", said) and marks.OPENS.match(said)
-        return bool(dated and _ends_with_verb(said, clock=False))
-    if not verb:  # `2 мар. 2026 г. в 10:00, Боб <bob@example.org>:`
-        return bool(marks.OPENS.match(said) and said[-2:-1] == ">" and marks.BRACKETED.search(said))
-    framed = said.startswith("---") and said.endswith("---")
-    opens = marks.OPENS.match(said) or marks.NAMED.match(said)
-    return bool(framed or marks.BRACKETED.search(said) or opens)
-
-
-def _ends_with_verb(said: str, *, clock: bool = True) -> bool:
-    found = marks.VERB.search(said, max(0, len(said) - 20))
-    return bool(found and found.end() >= len(said) - 4) and (_cites(said) or not clock)
-
-
-def _terse(said: str) -> bool:
-    """`2011/4/7 Nathan <n@example.org>` above a quotation, as some programs have it."""
-    told = marks.DATE_DIGITS.search(said) and marks.BRACKETED.search(said)
-    return bool(told) and len(said) <= 120 and not VOTE_WORDS.search(said)
-
-
-def _begins_attribution(first: str, following: str) -> bool:
-    """Whether an attribution over several lines can begin with `first`: it then tells who or when,
-    is no sentence, and the next line is not one in its own right. `yes` above `On … wrote:` is an
-    answer, not the attribution's beginning."""
-    if first.endswith((".", "!", "?")) or VOTE_WORDS.match(first):
-        return False
-    tells = marks.DATE_DIGITS.search(first) or marks.CLOCK_TIME.search(first)
-    if not (tells or marks.ADDRESS.search(first)):
-        return False
-    whole = marks.DATE_DIGITS.search(following) and marks.CLOCK_TIME.search(following)
-    return not (whole and marks.VERB.search(following))
-
-
-def _who_or_when(said: str, clock: bool) -> bool:
-    """`Bob wrote:` is one, `As I wrote in my last letter, I vote as follows:` is not."""
-    dated = clock or bool(marks.DATE_DIGITS.search(said))
-    if dated or marks.ADDRESS.search(said):
-        return True
-    return len(said) <= 60 and not VOTE_WORDS.search(said)
 
 
 def _is_signature(letter: _Letter, at: int) -> bool:
@@ -383,7 +365,7 @@ def _ending(letter: _Letter, kinds: list[LineKind], at: int, end: int) -> LineKi
     if not after and len(text) < 120 and marks.MOBILE.match(text):
         return "signature" if stands_alone or text[:1].isupper() or not text.isascii() else None
     if not after and at and len(text) < 60 and marks.DASHED_NAME.match(text):
-        return None if VOTE_WORDS.search(text) else "signature"
+        return None if attributions.VOTE_WORDS.search(text) else "signature"
     if marks.FOOTER_RULE.match(text) and any(marks.FOOTER_WORDS.search(line) for line in after[:6]):
         return "footer"
     if marks.SHORT_RULE.match(text) and any(marks.SCANNERS.search(line) for line in after[:3]):

@@ -14,6 +14,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from nomic_mail.letters import machines
 from nomic_mail.letters.message import Letter
 from nomic_mail.letters.mime import ContentType, content_type
 from nomic_mail.letters.token import parse_recipient
@@ -58,7 +59,8 @@ BOUNCE_SUBJECT = re.compile(
     r"|oleverer|det gick inte att leverera|kunne ikke leveres|ikke levert|niedostarcz"
     r"|nie (?:można|udało się) dostarcz|zwrot wiadomości|недоставлен|не доставлен|не удается"
     r"|ошибка доставки|сообщение не|退信|退回|系统退信|無法(?:傳遞|投遞|送達)"
-    r"|无法(?:传递|投递|送达)|投递失败|未送達|送信エラー|宛先不明|配信(?:不能|エラー|失敗)|メール.{0,8}(?:でき|エラー)"
+    r"|无法(?:传递|投递|送达)|投递失败|未送達|送信エラー|宛先不明|配信(?:不能|エラー|失敗)"
+    r"|メール.{0,8}(?:でき|エラー)"
     r"|반송|배달(?:되지| 못)|전송 ?실패|메일 ?전송)",
     re.I,
 )
@@ -116,7 +118,14 @@ AUTO_SUBJECT = re.compile(
     r"|αυτόματη απάντηση|автоматическ(?:ий|ое) (?:ответ|уведомление)|автоответ|вне офиса\s*:"
     r"|автоматична відповідь|自動(?:応答|返信|回覆|回應|回复)|自动(?:答复|回复|回覆)"
     r"|不在(?:通知|連絡|のお知らせ)|자동 ?(?:회신|응답|답장)|부재 ?중|رد تلقائي|תשובה אוטומטית"
-    r"|vacation (?:reply|response|auto|message)|away (?:notice|message)\s*:?)",
+    r"|vacation (?:reply|response|auto|message)|away (?:notice|message)\s*:?"
+    r"|svar automatisk|odsotnost\s*:|thư trả lời tự động|การตอบกลับอัตโนมัติ|automatski odgovor"
+    r"|автоматичен отговор|automātiskā atbilde|automatinis atsakymas|automaatvastus"
+    r"|balasan otomatis"
+    r"|jawapan automatik|sjálfvirkt svar|resposta automàtica|erantzun automatikoa|پاسخ خودکار"
+    r"|स्वचालित उत्तर|respuesta automatica|urlaub\w{0,20}\s*:|urlaubs(?:meldung|benachrichtigung"
+    r"|notiz)"
+    r"|ik ben afwezig\s*:|\{auto\})",
     re.I,
 )
 AUTO_SUBJECT_END = re.compile(r"\[auto(?:matic|mated)?[- ]?(?:reply|response)\]$", re.I)
@@ -275,6 +284,8 @@ def _automatic_by_look(letter: Letter, headers: dict[str, str], null_sender: boo
         return f'an absence notice: "{subject[:80]}"'
     if any(_is_postmaster(a.address, "") for a in letter.froms):
         return "it comes from a mail server"
+    if said := machines.is_automatic(subject, letter.text):
+        return said
     if null_sender:
         return "its envelope sender is empty: it wants no answer (RFC 5321 section 4.5.5)"
     return None

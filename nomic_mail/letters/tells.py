@@ -10,8 +10,8 @@ from nomic_mail.game.commands import Choice
 from nomic_mail.letters.ballots import CHOICE
 
 INSTRUCTION = re.compile(
-    r"\b(?:reply|respond|(?<!the )(?<!my )(?<!your )answer|write|send|type|say)\b.{0,60}\b(?:for"
-    r"|against|abstain|yes|no)\b"
+    r"\b(?:reply|respond|(?<!the )(?<!my )(?<!your )answer|write|send|type|(?<!'d )(?<!would )say)"
+    r"\b.{0,60}\b(?:for|against|abstain|yes|no)\b"
     r"|\bto (?:vote|change your vote|abstain)\b.{0,40}\b(?:reply|write|send|answer)\b"
     r"|\b(?:vote|ballot) (?:with|by) (?:writing|replying|sending)\b|\bis a valid (?:option|vote)\b"
     r"|\b(?:for|yes) ?(?:,|/|or) ?(?:against|no)(?: ?(?:,|/|or|, or) ?abstain)?\b.{0,80}$"
@@ -89,8 +89,8 @@ LEANS: tuple[tuple[Choice, re.Pattern[str]], ...] = (
     ),
 )
 ALMOST = re.compile(
-    r"^(?:sure|ok|okay|agreed|agree|fine(?: by me| with me)?|sounds good|approve[d]?|support(?:ed)?"
-    r"|oppose[d]?|reject(?:ed)?|present|y|n|nyet|👍|👎|lgtm"
+    r"^(?:sure|ok|okay|agreed|agree|accept(?:ed)?|fine(?: by me| with me)?|sounds good|approve[d]?"
+    r"|support(?:ed)?|oppose[d]?|reject(?:ed)?|present|y|n|nyet|👍|👎|lgtm"
     r"|whatever|meh|(?:absolutely|definitely|certainly|of course|no way)(?: not)?"
     r"|by all means|i (?:support|oppose|approve|reject|like|dislike|object).{0,40}"
     r"|yeah right|neither|none(?: of (?:them|these))?|same here|so do i|likewise|ditto"

@@ -81,7 +81,9 @@ def _one_slip(word: str, known: str) -> bool:
     return a[1:] == b if len(a) > len(b) else a == b[1:]
 
 
-SLIPPED_FOR = re.compile(r"^(?:fro|ofr|fr|fo|foor|forr|fpr|dor)\s+#?\d{3,6}[\s.!]*$", re.I)
+SLIPPED_FOR = re.compile(
+    r"^(?:(?:fro|ofr|fr|fo|foor|forr|fpr|dor|ffor|f0r)(?:\s+#?\d{3,6})?|for\d{3,6})[\s.!]*$", re.I
+)
 COURTEOUS = 2_000
 OPENER = re.compile(
     r"^(?:(?:(?:hi|hello|hey|dear|greetings|good (?:morning|evening|day))(?: [\w.'-]{1,30}){0,2}"

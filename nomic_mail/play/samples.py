@@ -41,11 +41,16 @@ def letters(templates: str = "") -> Mapping[str, EmailMessage]:
     return {**found, **alone}
 
 
-def to_a_list(templates: str = "") -> Sequence[EmailMessage]:
-    """The letters that a game behind a mailing list sends there."""
+def to_a_list(templates: str = "") -> Mapping[str, EmailMessage]:
+    """A letter for each occasion that a game behind a mailing list sends there, in their order."""
     with tempfile.TemporaryDirectory() as folder:
         sent = _played(Path(__file__).with_name("sample_list.game"), Path(folder), templates)
-    return [letter for letter in sent if str(letter["To"]).startswith("tea-list@")]
+    found: dict[str, EmailMessage] = {}
+    for letter in sent:
+        if str(letter["To"]).startswith("tea-list@"):
+            for occasion in occasions(letter):
+                found.setdefault(occasion, letter)
+    return found
 
 
 def _to_moderator(letter: EmailMessage) -> bool:

@@ -97,7 +97,7 @@ class Game:
                 yield f"  * {entry.seq} {entry.kind} {_told(entry.public)}"
         for letter in self._table.letters():
             self.letters.append(letter)
-            yield f"  > {letter.name}: {letter.subject}"
+            yield f"  > {letter.name or letter.to}: {letter.subject}"
             for line in _beginning(letter.text).splitlines():
                 yield f"  |   {line}".rstrip()
 
@@ -154,7 +154,7 @@ class Game:
             return self._table.act(
                 "new game", game=found[1], title="", ruleset=found[2], settings=settings
             )
-        if found := re.fullmatch(r"set list (\S*)", text):
+        if found := re.fullmatch(r"set list ?(\S*)", text):
             game = next(iter(self._seen))
             return self._table.act("set list", game=game, list_address=found[1])
         if found := re.fullmatch(r"add player (.+?>)( confirmed)?(?: to (\S+))?", text):

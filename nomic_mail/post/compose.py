@@ -85,7 +85,8 @@ def _answer(desk: Desk, reply: Reply) -> None:
     for answer in reply.answers:
         if isinstance(answer.command, c.Ask | c.Preview) and is_question(answer):
             occasion, facts = asked(answer.command, desk.after, reply)
-            desk.tell([reply.seat], occasion, facts)
+            thread = f"p{facts['number']}" if occasion == "life" and facts["found"] else ""
+            desk.tell([reply.seat], occasion, facts, thread=thread)
 
 
 def _acknowledge(desk: Desk, reply: Reply) -> None:
@@ -250,13 +251,6 @@ def _ended(desk: Desk, event: e.GameEnded, before: State, after: State) -> None:
     desk.tell([MODERATOR, *_players(after)], "ended", facts)
 
 
-def _asked_moderator(desk: Desk, event: e.ModeratorAsked, before: State, after: State) -> None:
-    facts = {"question": event.question, "matter": event.matter, "number": event.number}
-    desk.tell([MODERATOR], "asked", facts, tag="?")
-    if event.matter in ("several winners", "one player left"):
-        desk.tell(_players(after), "waiting", facts)
-
-
 def _setting(desk: Desk, event: e.SettingChanged, before: State, after: State) -> None:
     facts = {"key": event.key, "value": event.value, "settings": f.settings_facts(after)}
     desk.tell([MODERATOR, *_players(after)], "setting", facts)
@@ -378,7 +372,6 @@ _TELL: Mapping[type, Callable[[Desk, Any, State, State], None]] = {
     e.VotingExtended: _vote_late,
     e.VotingClosed: _result,
     e.GameEnded: _ended,
-    e.ModeratorAsked: _asked_moderator,
     e.SettingChanged: _setting,
     e.JudgmentInvoked: _judgment,
     e.JudgmentGiven: _ruling,

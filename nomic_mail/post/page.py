@@ -25,6 +25,8 @@ LONGEST_LINE = 900  # SMTP allows 998 octets; a character reference is not cut
 
 _BLOCK = re.compile(r"\s*<(?:table|div|blockquote|p|ul|pre|hr|h\d)\b")
 _LABEL = re.compile(r"((?:[^\W\d_][^\W\d_'-]*)(?: [^\W\d_'-]+){0,3}:)(?=\s|$)")
+_MOMENT = re.compile(r"[A-Z][a-z]{2} [\d-]{10} [\d:]{5} UTC")
+_SCORE = re.compile(r" *-?\d+(?:  \([+-]\d+\))?")
 _NO_HTML = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 
 
@@ -69,12 +71,25 @@ def link(text: str, width: int = 64) -> Html:
     return Html(f'<div class="proof"><code>{escape(text)}</code></div>')
 
 
+def moment(told: str) -> Html:
+    """A time as `times.when` tells it: its date and hour stay on one line."""
+    return Html(_MOMENT.sub(r'<span class="when">\g<0></span>', escape(told)))
+
+
 def table(rows: Iterable[Sequence[Any]]) -> Html:
-    return Html(f"<table>{''.join(map(_row, rows))}</table>")
+    """Numbers stand at the end of their line; of words, these have more to say than their name."""
+    told = list(rows)
+    kind = "" if all(map(_counts, told)) else ' class="words"'
+    return Html(f"<table{kind}>{''.join(map(_row, told))}</table>")
+
+
+def _counts(row: Sequence[Any]) -> bool:
+    """A number, or a score with its change behind it."""
+    return isinstance(row[1], int) or _SCORE.fullmatch(str(row[1])) is not None
 
 
 def _row(row: Sequence[Any]) -> str:
-    kind = ' class="number"' if isinstance(row[1], int) else ""
+    kind = ' class="number"' if _counts(row) else ""
     return (
         f'<tr><th scope="row">{escape(str(row[0]))}</th><td{kind}>{escape(str(row[1]))}</td></tr>'
     )

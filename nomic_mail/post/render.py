@@ -52,13 +52,14 @@ _MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}>")
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Whom a letter is for."""
+    """Whom a letter is for; who plays no more, or not yet, is offered no address to talk to."""
 
     seat: int
     name: str
     address: str
     zone: str = "UTC"
     token_epoch: int = 0
+    plays: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +246,7 @@ class Renderer:
                 **told,
                 "talk_address": page.mailto(str(told["talk_address"])),
                 "reply_link": reply_link,
+                "when": lambda moment: page.moment(told["when"](moment)),
             }
         )
         whole = sections.page(forms.html, notice, [name for name, _ in bodies], html, subject)

@@ -8,6 +8,7 @@ from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.durations import say_duration
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures.rounds import next_deadline
+from nomic_mail.game.procedures.winning import at_the_goal
 from nomic_mail.game.state import State, label
 from nomic_mail.letters.token import Matter
 from nomic_mail.post import facts as f
@@ -234,6 +235,35 @@ def _taken_over(desk: Desk, event: e.PlayerReplaced, before: State, after: State
         desk.tell([seat], "taken_over", shown)
 
 
+# What the Moderator is asked
+
+
+def _moderator_asked(desk: Desk, event: e.ModeratorAsked, before: State, after: State) -> None:
+    facts = {"question": event.question, "matter": event.matter, "number": event.number}
+    answers = _moderators_answers(event.matter, after)
+    desk.tell([MODERATOR], "asked", {**facts, "answers": answers}, tag="?")
+    if event.matter in ("several winners", "one player left"):
+        desk.tell(after.playing, "waiting", facts)
+
+
+def _moderators_answers(matter: str, state: State) -> list[str]:
+    """The lines that answer it, as far as the rules in force allow them."""
+    mechanics, turn = mechanics_of(state.rules), state.turn
+    late: Sequence[int] = ()
+    lines: list[str] = []
+    if matter == "missing ballot":
+        late, lines = state.missing, [f"CLOSE {label(one.number)}" for one in state.open_polls[:1]]
+    elif matter == "missing turn" and turn is not None:
+        late, lines = [turn.mover], ["SKIP"] if mechanics["skipping"].value == "allowed" else []
+    elif matter == "several winners":
+        lines = [f"END GAME WINNER: {name}" for name in f.names(state, at_the_goal(state))]
+    elif matter == "one player left":
+        lines = ["END GAME"]
+    if mechanics["lateness"].value == "moderator may remove":
+        lines += [f"REMOVE {name}" for name in f.names(state, late)]
+    return lines
+
+
 # Bindings
 
 
@@ -247,6 +277,7 @@ def _binding_asked(desk: Desk, event: e.BindingAsked, before: State, after: Stat
         "clauses": list(event.clauses),
         "text": proposal.change.text,
         "by": after.name_of(proposal.by),
+        "opens_at": None if f.chair_rule(after) is not None else proposal.opens_at,
     }
     thread = f"p{event.number}"
     desk.tell([MODERATOR], "binding", facts, tag="?", thread=thread)
@@ -294,6 +325,7 @@ TELL: Mapping[type, Callable[[Desk, Any, State, State], None]] = {
     e.JoinRequested: _requested,
     e.JoinDeclined: _declined,
     e.PlayerReplaced: _taken_over,
+    e.ModeratorAsked: _moderator_asked,
     e.BindingAsked: _binding_asked,
     e.RuleBound: _bound,
     e.DeadlinesMoved: _moved,

@@ -20,12 +20,21 @@ from nomic_mail.post.render import Finished, Renderer
 from nomic_mail.pump.acts import Acts
 from nomic_mail.pump.mail import Mail
 from nomic_mail.pump.news import Burst, Digests, News, news
-from nomic_mail.pump.plan import Desk, Keys, Plan, about, anchored, held_letter, trouble_letter
-from nomic_mail.store import heartbeats, inbox, outbox, seats
+from nomic_mail.pump.plan import (
+    STANDS_STILL,
+    Desk,
+    Keys,
+    Plan,
+    about,
+    anchored,
+    held_letter,
+    outgoing,
+    trouble_letter,
+)
+from nomic_mail.store import copies, heartbeats, inbox, outbox, seats
 from nomic_mail.store.database import Busy, Connection, Database, epoch
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import Conflict, Ledger
-from nomic_mail.store.outbox import Outgoing
 
 MOST_CONFLICTS = 20
 MOST_BATCHES = 50  # then the clock has its turn, however many letters come
@@ -60,6 +69,7 @@ class Pump:
         self._sealed_until = sealed_until or clock.now
         self._step = step
         self._ledger = Ledger()
+        self._mailboxes = [box.beat_name for box in config.mailbox]
         self._stuck: dict[int, str] = {}  # the games that cannot go on, and why
         with database.read() as connection:
             server_epoch = epoch(connection)
@@ -101,7 +111,8 @@ class Pump:
                 now = self._clock.now()
                 inbox.recover(connection, now, ours=self._holder)
                 self._tell_of_crashers(connection, now)
-                batch = inbox.claim(connection, self._holder, now, waiting=waiting)
+                owed = copies.owe_fetching(connection, self._mailboxes)
+                batch = inbox.claim(connection, self._holder, now, waiting=waiting, only_acts=owed)
             if not batch or stop():
                 self._let_go([arrival.id for arrival in batch])
                 break
@@ -143,7 +154,7 @@ class Pump:
     def _tell_of_crashers(self, connection: Connection, now: datetime) -> None:
         for arrival in inbox.hold_crashers(connection, now):
             letter = held_letter(self._renderer, self._config, arrival, arrival.result)
-            outbox.add(connection, _outgoing([letter]), now, None, arrival.id)
+            outbox.add(connection, outgoing([letter]), now, None, arrival.id)
 
     def _one(self, arrival: Arrival, sealed: datetime, waiting: Collection[int]) -> bool:
         """False: it has to wait (what is due before it in its game cannot be done yet)."""
@@ -184,7 +195,7 @@ class Pump:
                 after = self._ledger.append(
                     connection, plan.game.id, plan.before, plan.events, plan.fresh, arrival.id
                 )
-            outbox.add(connection, _outgoing(plan.letters), now, game_id, arrival.id)
+            outbox.add(connection, outgoing(plan.letters), now, game_id, arrival.id)
             inbox.settle(
                 connection,
                 arrival,
@@ -223,13 +234,13 @@ class Pump:
         letter, now = held_letter(self._renderer, self._config, arrival, why), self._clock.now()
         with self._database.write() as connection:
             inbox.settle(connection, arrival, self._holder, state="held", result=why, **values)
-            outbox.add(connection, _outgoing([letter]), now, None, arrival.id)
+            outbox.add(connection, outgoing([letter]), now, None, arrival.id)
 
     def tell_moderator(self, connection: Connection, what: str, text: str, cause: str) -> None:
         """The same words for the same cause are one letter, however often they are told."""
         now = self._clock.now()
         letter = trouble_letter(self._renderer, self._config, now, what, text, cause)
-        outbox.add(connection, _outgoing([letter]), now, None, None)
+        outbox.add(connection, outgoing([letter]), now, None, None)
 
     # The clock
 
@@ -283,11 +294,7 @@ class Pump:
         with self._database.write() as connection:
             game = seats.game(connection, game_id)
             name = game.name if game is not None else str(game_id)
-            text = (
-                f"The game {name} cannot go on: {why}. Its letters and deadlines wait, and none is"
-                " lost; other games go on. The log tells more. If the database is damaged, stop the"
-                " server and restore a backup."
-            )
+            text = STANDS_STILL.format(name=name, why=why)
             now = self._clock.now().isoformat()
             self.tell_moderator(connection, f"The game {name} stands still", text, f"{why} {now}")
         self._stuck[game_id] = why
@@ -370,7 +377,7 @@ class Pump:
         self._queue(connection, led.told.letters, led.game_id)
 
     def _queue(self, connection: Connection, letters: Sequence[Finished], game_id: int) -> None:
-        outbox.add(connection, _outgoing(letters), self._clock.now(), game_id, None)
+        outbox.add(connection, outgoing(letters), self._clock.now(), game_id, None)
 
 
 def _note(
@@ -391,10 +398,3 @@ class _Led:
     after: State
     fresh: bytes
     told: News
-
-
-def _outgoing(letters: Sequence[Finished]) -> list[Outgoing]:
-    return [
-        Outgoing(letter.message_id, letter.mail_from, letter.recipient, letter.body)
-        for letter in letters
-    ]

@@ -19,9 +19,9 @@ from nomic_mail.letters.moves import read_moves
 from nomic_mail.letters.proof import Proof, Trust, prove
 from nomic_mail.letters.quoting import scaffold
 from nomic_mail.letters.screen import screen
-from nomic_mail.letters.token import Matter
 from nomic_mail.post.compose import Answer, Notice, Reply, compose
 from nomic_mail.post.render import Renderer
+from nomic_mail.pump.beside import Beside, beside
 from nomic_mail.pump.bounces import bounced
 from nomic_mail.pump.doors import Doors, Located
 from nomic_mail.pump.lists import Lists
@@ -38,7 +38,6 @@ from nomic_mail.pump.plan import (
     held_letter,
     moderator,
     reader_of,
-    single,
 )
 from nomic_mail.pump.questions import Questions
 from nomic_mail.pump.records import SENT, Asked, Records
@@ -133,15 +132,17 @@ class Mail:
         if located.published:  # what we write now has the next epoch's tokens
             seat = replace(seat, token_epoch=seat.token_epoch + 1)
         proof = self._proof(arrival, letter, located, located.addresses, self._config.mail.trust)
-        if not proof.ok and not arrival.vouched:
+        theirs = proof.ok or arrival.vouched
+        other = beside(located, theirs=theirs, proven=proof.ok)
+        if not theirs:
             plan = self._questions.challenge(arrival, letter, game, reader_of(seat), proof.why)
         else:
             fit = replace(seat, failures=0, failing_since=None, suspended_at=None)
-            plan = self._proven(arrival, letter, located, game, fit, fresh)
+            plan = self._proven(arrival, letter, located, game, fit, fresh, other)
             plan.proof = arrival.proof if arrival.vouched else proof.how
-            self._resume(plan, arrival, game, located.seat)
-        if located.published:
-            self._revoke(plan, arrival, game, located.seat, told=proof.ok)
+        if notice := other.alone(seat.seat):
+            plan.letters.append(self._desk.write(arrival, reader_of(seat), game, notice))
+        plan.changes.extend(other.changes)
         return plan
 
     def _proof(
@@ -170,6 +171,7 @@ class Mail:
         game: Game,
         seat: Seat,
         fresh: bytes,
+        other: Beside,
     ) -> Plan:
         matter = located.matter
         if matter is not None and matter.kind == "confirm":
@@ -186,27 +188,10 @@ class Mail:
             plan = Plan(game=game, seat=seat.seat)
         else:
             letter = replace(letter, text=rest)
-            plan = self._commands(arrival, letter, located, game, seat, fresh)
+            plan = self._commands(arrival, letter, located, game, seat, fresh, other)
         if moves:
             self._moves.ask(plan, arrival, letter, game, seat, moves)
         return plan
-
-    def _resume(self, plan: Plan, arrival: Arrival, game: Game, seat: Seat) -> None:
-        """Who writes can be written to again."""
-        if not seat.failures and seat.suspended_at is None:
-            return
-        plan.changes.append(lambda connection: seats.resume(connection, seat))
-        if seat.suspended_at is not None:
-            notice = single(seat.seat, "resumed", Matter("game"), since=seat.suspended_at)
-            reader = reader_of(seat)
-            plan.letters.insert(0, self._desk.write(arrival, reader, game, notice))
-
-    def _revoke(self, plan: Plan, arrival: Arrival, game: Game, seat: Seat, *, told: bool) -> None:
-        plan.changes.append(lambda connection: seats.revoke_tokens(connection, seat))
-        if told:
-            reader = reader_of(replace(seat, token_epoch=seat.token_epoch + 1))
-            notice = single(seat.seat, "revoked", Matter("game"), "!")
-            plan.letters.append(self._desk.write(arrival, reader, game, notice))
 
     def _from_moderator(
         self, arrival: Arrival, letter: Letter, located: Located, game: Game, fresh: bytes
@@ -222,7 +207,7 @@ class Mail:
         if not arrival.vouched:
             why = "a moderator's command"
             return self._questions.challenge(arrival, letter, game, reader, why)
-        plan = self._commands(arrival, letter, located, game, None, fresh)
+        plan = self._commands(arrival, letter, located, game, None, fresh, Beside())
         plan.proof = arrival.proof
         return plan
 
@@ -236,6 +221,7 @@ class Mail:
         game: Game,
         seat: Seat | None,
         fresh: bytes,
+        other: Beside,
     ) -> Plan:
         with self._database.read() as connection:
             before = self._ledger.load(connection, game.id)
@@ -245,12 +231,13 @@ class Mail:
         understood = understand(
             letter.subject, letter.text, about_letter(located, before), letter.attached
         )
+        wishes = self._strangers.first_wishes(seat, understood, wishes)
         what = about(game, game.version, arrival.acts_at, arrival.cause, letter.message_id)
         found = wished(seat, wishes, before, arrival.acts_at) if seat is not None else None
         apart = answered_apart(letter, located, before, seat, understood, wishes)
         if apart is not None and found is not None:
             plan = Plan(result=result_of(apart), game=game, seat=by, changes=found.changes)
-            notice = granted(self._desk, apart, found, before, arrival.acts_at)
+            notice = granted(self._desk, other.below(apart), found, before, arrival.acts_at)
             plan.letters = [self._renderer.render(notice, reader_of(found.seat), what)]
             return plan
         of_record = self._records.asked(arrival, game, by, understood.said, before)
@@ -262,7 +249,9 @@ class Mail:
         notices: Sequence[Notice] = compose(before, events, state, reply)
         if found is not None:
             notices = [
-                granted(self._desk, one, found, state, arrival.acts_at) if one.to == by else one
+                granted(self._desk, other.below(one), found, state, arrival.acts_at)
+                if one.to == by
+                else one
                 for one in notices
             ]
         what = anchored(replace(what, version=state.version), self._database, before, events, fresh)

@@ -18,7 +18,7 @@ from nomic_mail.post.compose import Notice
 from nomic_mail.post.facts import ballot_matter
 from nomic_mail.pump.doors import Located
 from nomic_mail.pump.plan import INVITED, single
-from nomic_mail.pump.questions import SHOWN_CHARACTERS
+from nomic_mail.pump.questions import shown
 from nomic_mail.store.seats import Seat
 
 
@@ -65,8 +65,7 @@ def answered_apart(
         return None
     if _commands_by_talking(letter, located, state):
         matter = ballot_matter(state) or Matter("game")
-        shown = letter.text[:SHOWN_CHARACTERS]
-        return single(seat.seat, "talk_command", matter, "?", text=shown)
+        return single(seat.seat, "talk_command", matter, "?", text=shown(letter))
     said = understood.said or understood.questions or understood.ignored
     if wishes and not said:
         return Notice(seat.seat, (), Matter("game"), "", "server")

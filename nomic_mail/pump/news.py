@@ -109,7 +109,8 @@ def _for_player(desk: Desk, found: News, notice: Notice, seat: Seat, burst: Burs
     if seat.digest_due is not None and (not stays or _is_new_here(notice)):
         notice, change = all_told(desk, notice, seat, burst.after, liked, burst.what.at)
         found.changes.append(change)
-    found.letters.append(desk.renderer.render(notice, reader_of(seat), burst.what))
+    reader = replace(reader_of(seat), plays=seat.seat in burst.after.playing)
+    found.letters.append(desk.renderer.render(notice, reader, burst.what))
 
 
 def _is_new_here(notice: Notice) -> bool:

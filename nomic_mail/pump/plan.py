@@ -15,10 +15,17 @@ from nomic_mail.post.render import About, Finished, Reader, Renderer
 from nomic_mail.store.database import Connection, Database
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import head_after
+from nomic_mail.store.outbox import Outgoing
 from nomic_mail.store.seats import Game, Seat
 
 NOBODY = -1  # a reader without a seat: no address in their letter carries a token
 INVITED = Matter("join", 1)  # a stranger who is asked about their JOIN has a 0 there
+
+STANDS_STILL = (
+    "The game {name} cannot go on: {why}. Its letters and deadlines wait, and none is lost; other"
+    " games go on. The log tells more. If the database is damaged, stop the server and restore a"
+    " backup."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,3 +118,10 @@ class Desk:
 def single(to: int, occasion: str, matter: Matter, tag: Tag = "", **facts: object) -> Notice:
     """A letter of one section."""
     return Notice(to, (Section(occasion, facts),), matter, tag, "server")
+
+
+def outgoing(letters: Sequence[Finished]) -> list[Outgoing]:
+    return [
+        Outgoing(letter.message_id, letter.mail_from, letter.recipient, letter.body)
+        for letter in letters
+    ]

@@ -16,6 +16,7 @@ from nomic_mail.letters import message
 from nomic_mail.letters.grammar import About, understand
 from nomic_mail.letters.message import Letter
 from nomic_mail.letters.proof import confirmed
+from nomic_mail.letters.quoting import INVISIBLE
 from nomic_mail.letters.token import Matter
 from nomic_mail.post.compose import Notice
 from nomic_mail.post.render import Finished, Reader
@@ -50,7 +51,7 @@ class Questions:
                 "confirm_letter",
                 Matter("confirm", arrival.id),
                 "?",
-                text=_shown(letter),
+                text=shown(letter, subject=True),
                 received_at=arrival.received_at,
                 vote=any(isinstance(one.command, c.Vote) for one in said),
             )
@@ -131,9 +132,10 @@ def _joins_again(commands: Sequence[c.AnyCommand], held: Arrival) -> bool:
     return any(isinstance(one.command, c.Join) for one in asked)
 
 
-def _shown(letter: Letter) -> str:
-    subject = f"Subject: {letter.subject}\n\n" if letter.subject else ""
-    return (subject + letter.text)[:SHOWN_CHARACTERS]
+def shown(letter: Letter, *, subject: bool = False) -> str:
+    """What a letter says, without what turns its words around where they are read."""
+    above = f"Subject: {letter.subject}\n\n" if subject and letter.subject else ""
+    return INVISIBLE.sub("", above + letter.text)[:SHOWN_CHARACTERS]
 
 
 def _expect(changed: object) -> None:

@@ -3,7 +3,8 @@
 1. The ledger is read by the query-only reader, before the transaction: it never blocks the writer.
 2. Questions of this kind are bounded for a letter and for a player and day (house), so that nobody
    can keep the server busy; what moves a game never is.
-3. The record and the letters are attached only where a letter can carry them.
+3. The record and the letters are attached only where a letter can carry them, and a ledger that no
+   letter could carry is not packed to find that out: what is held in memory is bounded.
 """
 
 from collections.abc import Sequence
@@ -29,6 +30,7 @@ ASKED_A_LETTER = 10
 READ_A_DAY = 30
 SENT_A_DAY = 5
 MOST_BYTES = 7_000_000  # a third more in a letter, and most mail servers take ten
+MOST_LEDGER = 20_000_000  # characters, some twenty thousand events: longer than any game
 READ, SENT = "the record was read", "the record was sent"
 DAY = timedelta(days=1)
 
@@ -76,17 +78,30 @@ class Records:
 
     def files(self, game: Game, state: State) -> tuple[File, ...]:
         """The record as it stood before this letter."""
+        with self._desk.database.read() as connection:
+            if ledger.length(connection, game.id) > MOST_LEDGER:
+                return ()
+        data = record_zip(game.name, self._entries(game, state))
+        if len(data) > MOST_BYTES:
+            return ()
+        packed = File(f"{game.name}-record.zip", "application/zip", data)
+        letters = self._letters(game, MOST_BYTES - len(data))
+        if letters is None:
+            return (packed,)
+        return packed, File(f"{game.name}-letters.mbox", "application/mbox", letters)
+
+    def _letters(self, game: Game, most: int) -> bytes | None:
+        """None where they are more than that: then they are not even read to the end."""
         config = self._desk.config
-        entries = self._entries(game, state)
-        packed = File(f"{game.name}-record.zip", "application/zip", record_zip(game.name, entries))
         mail, moderator = config.mail, config.moderator.address
         ours = Ours(mail.address, mail.delimiter, moderator, game.name, game.title)
+        out = bytearray()
         with self._desk.database.read() as connection:
-            letters = b"".join(mbox(outbox.of_game(connection, game.id), ours))
-        posted = File(f"{game.name}-letters.mbox", "application/mbox", letters)
-        if len(packed.data) + len(posted.data) <= MOST_BYTES:
-            return packed, posted
-        return (packed,) if len(packed.data) <= MOST_BYTES else ()
+            for letter in mbox(outbox.of_game(connection, game.id), ours):
+                out += letter
+                if len(out) > most:
+                    return None
+        return bytes(out)
 
     def _entries(self, game: Game, state: State) -> list[ledger.Entry]:
         with self._desk.database.read() as connection:

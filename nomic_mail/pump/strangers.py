@@ -11,9 +11,10 @@ from datetime import timedelta
 
 from nomic_mail.game import commands as c
 from nomic_mail.letters import dkim, message, token
-from nomic_mail.letters.grammar import About, understand
+from nomic_mail.letters.grammar import About, Understood, understand
 from nomic_mail.letters.message import Letter
 from nomic_mail.letters.token import Matter
+from nomic_mail.letters.wishes import Wish, read_wishes
 from nomic_mail.post.headers import sendable
 from nomic_mail.post.render import Reader
 from nomic_mail.pump.doors import Located
@@ -91,13 +92,24 @@ class Strangers:
 
     def first_join(self, seat: Seat) -> c.Join | None:
         """What a stranger asked before their address was asked: it knows the surname."""
+        letter = self._first(seat)
+        said = understand(letter.subject, letter.text, About()).said if letter else ()
+        return next((one.command for one in said if isinstance(one.command, c.Join)), None)
+
+    def first_wishes(
+        self, seat: Seat | None, understood: Understood, wishes: tuple[Wish, ...]
+    ) -> tuple[Wish, ...]:
+        """A wish beside the JOIN of a stranger holds once that is confirmed."""
+        joins = any(isinstance(one.command, c.Join) for one in understood.said)
+        letter = self._first(seat) if seat and joins and seat.confirmed_at is None else None
+        if letter is None:
+            return wishes
+        return (*read_wishes(letter.subject, letter.text)[0], *wishes)
+
+    def _first(self, seat: Seat) -> Letter | None:
         with self._desk.database.read() as connection:
             raw = inbox.first_join(connection, seat.game_id, seat.seat)
-        if raw is None:
-            return None
-        letter = message.read(raw)
-        said = understand(letter.subject, letter.text, About()).said
-        return next((one.command for one in said if isinstance(one.command, c.Join)), None)
+        return message.read(raw) if raw is not None else None
 
     def _other(self, arrival: Arrival, letter: Letter, sender: str, game: Game) -> Plan:
         kept = Plan("screened", "stranger: not a player, and no JOIN", game=game)

@@ -11,17 +11,17 @@
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from datetime import datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
 from sqlalchemy import Connection, func, select, update
 
 from nomic_mail.store.database import Database, DatabaseTrouble, epoch
-from nomic_mail.store.inbox import UNSETTLED
 from nomic_mail.store.tables import inbox, insert_into, server
 
 PAGES = 2000  # copied at a time: 8 MB
 FETCHED = "fetched again "
+FIRST = datetime(1970, 1, 2, tzinfo=UTC)
 
 Told = Callable[[int, int], None]
 
@@ -49,22 +49,22 @@ def begin_epoch(connection: Connection) -> str:
     return new
 
 
-def go_first(connection: Connection, ids: Sequence[int], made_at: datetime) -> None:
-    """These are worked on before all that waits in the copy, and before all that came since."""
-    waiting = connection.execute(
-        select(func.min(inbox.c.acts_at)).where(inbox.c.state.in_(UNSETTLED))
-    ).scalar_one_or_none()
-    first = min(made_at, waiting or made_at) - timedelta(microseconds=1)
-    connection.execute(update(inbox).where(inbox.c.id.in_(ids)).values(acts_at=first))
+def go_first(connection: Connection, ids: Sequence[int]) -> None:
+    """These are worked on before all that waits in the copy, and all that came since, however far
+    back a mail server's clock dates it. (No event is earlier than the last in the copy.)"""
+    connection.execute(update(inbox).where(inbox.c.id.in_(ids)).values(acts_at=FIRST))
 
 
-def owes_fetching(connection: Connection, name: str) -> bool:
-    """Whether letters that this mailbox gave us after the copy was made are to be had again."""
+def owe_fetching(connection: Connection, names: Sequence[str]) -> bool:
+    """Whether letters that one of these mailboxes gave us after the copy was made are to be had
+    again. Till then no letter is worked on: what waits answers what is not back yet."""
     now = epoch(connection)
-    done = connection.execute(
-        select(server.c.value).where(server.c.key == f"{FETCHED}{name}")
-    ).scalar_one_or_none()
-    return now not in ("1", done)
+    if now == "1" or not names:
+        return False
+    done = select(func.count()).where(
+        server.c.key.in_([f"{FETCHED}{name}" for name in names]), server.c.value == now
+    )
+    return bool(connection.execute(done).scalar_one() < len(names))
 
 
 def fetched(connection: Connection, name: str) -> None:

@@ -9,7 +9,7 @@
 import os
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import sleep
@@ -19,7 +19,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, inspect, select
 from sqlalchemy.exc import DatabaseError, InternalError, OperationalError
 
 from nomic_mail.config import shipped
-from nomic_mail.store.tables import metadata, server
+from nomic_mail.store.tables import DamagedTime, metadata, server
 
 __all__ = ["Busy", "Connection", "Damaged", "Database", "DatabaseTrouble", "epoch"]
 
@@ -48,11 +48,14 @@ class Database:
         self.url = url
         self._writer = _engine(url, read_only=False)
         self._reader = _engine(url, read_only=True)
+        self.guard: Callable[[Connection], None] | None = None  # may refuse a transaction: Busy
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
         """One transaction: all of it or nothing. Trouble of the disk or a lock raises Busy."""
         with self._told(), self._writer.begin() as connection:
+            if self.guard is not None:
+                self.guard(connection)
             yield connection
 
     @contextmanager
@@ -66,6 +69,8 @@ class Database:
             yield
         except (OperationalError, InternalError) as trouble:
             raise Busy(" ".join(str(trouble.orig).split())) from trouble
+        except DamagedTime as bad:
+            raise Busy(f"{bad}; the server puts it right when it starts, and tells of it") from bad
         except DatabaseError as trouble:
             if type(trouble.orig) is not sqlite3.DatabaseError:  # a constraint, or an error of ours
                 raise

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, delete, select
 
-from nomic_mail.store.tables import heartbeats, insert_into, server
+from nomic_mail.store.tables import heartbeats, insert_into, read, server
 
 TROUBLE = "trouble "
 OUTAGE = "outage "
@@ -74,19 +74,16 @@ def outages(connection: Connection) -> list[Outage]:
     found = connection.execute(
         select(server).where(server.c.key.startswith(OUTAGE)).order_by(server.c.key)
     )
-    return [
-        Outage(
-            datetime.fromisoformat(row.key.removeprefix(OUTAGE)), datetime.fromisoformat(row.value)
-        )
-        for row in found
-    ]
+    times = [(read(row.key.removeprefix(OUTAGE)), read(row.value)) for row in found]
+    return [Outage(began, ended) for began, ended in times]
 
 
 def turned_away(connection: Connection, more: int = 0) -> int:
     """How many recipients the listener refused so far, as no address of ours: none of those letters
     was received."""
     found = connection.execute(select(server.c.value).where(server.c.key == TURNED_AWAY))
-    count = int(found.scalar_one_or_none() or 0) + more
+    kept = found.scalar_one_or_none() or ""
+    count = (int(kept) if kept.isdecimal() else 0) + more  # a damaged count begins anew
     if more:
         _keep(connection, TURNED_AWAY, str(count))
     return count

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from sqlalchemy import Connection, String, and_, func, insert, or_, select, type_coerce, update
 
 from nomic_mail.store.ledger import Conflict
-from nomic_mail.store.tables import inbox
+from nomic_mail.store.tables import inbox, moment
 
 LEASE = timedelta(seconds=60)
 MOST_TRIES = 3
@@ -121,6 +121,8 @@ def claim(
     now: datetime,
     most: int = 20,
     waiting: Collection[int] = (),
+    *,
+    only_acts: bool = False,
 ) -> list[Arrival]:
     """The next letters in order, unless another holder is at work; not those that are `waiting` for
     their deadline fence. A letter that was in hand in a crash is taken alone, so that only the
@@ -133,6 +135,7 @@ def claim(
     found = connection.execute(
         select(*_COLUMNS)
         .where(inbox.c.state.in_(UNSETTLED), inbox.c.id.not_in(waiting))
+        .where(inbox.c.kind.in_(("act",) if only_acts else ("act", "letter")))
         .order_by(inbox.c.acts_at, inbox.c.id)
         .limit(most)
     ).all()
@@ -374,11 +377,7 @@ def _arrival(row: Any) -> Arrival:
 
 def _moment(written: str) -> datetime:
     """Rule 4."""
-    try:
-        moment = datetime.fromisoformat(written)
-    except ValueError:
-        return NO_TIME
-    return moment if moment.tzinfo is not None else NO_TIME
+    return moment(written) or NO_TIME
 
 
 def retry(connection: Connection, held_id: int, at: datetime) -> bool:

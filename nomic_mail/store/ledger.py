@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
 from nomic_mail.game.decide import next_wake
 from nomic_mail.game.events import AnyEvent
@@ -199,6 +199,13 @@ def last_event_at(connection: Connection) -> datetime | None:
         except codec.Unreadable as bad:  # its game stands still; the others know the time
             log.error("the last event of a game: %s", bad)
     return max(times, default=None)
+
+
+def length(connection: Connection, game_id: int) -> int:
+    """How many characters the events of a game are, in all."""
+    written = func.coalesce(func.sum(func.length(ledger.c.public)), 0)
+    found = select(written).where(ledger.c.game_id == game_id)
+    return int(connection.execute(found).scalar_one())
 
 
 def entries(connection: Connection, game_id: int, after: int = 0) -> Iterator[Entry]:

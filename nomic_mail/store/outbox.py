@@ -11,9 +11,10 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
-from sqlalchemy import Connection, func, or_, select, update
+from sqlalchemy import Connection, String, func, or_, select, type_coerce, update
 
-from nomic_mail.store.tables import insert_into, outbox
+from nomic_mail.store.inbox import NO_TIME
+from nomic_mail.store.tables import insert_into, moment, outbox
 
 LEASE = timedelta(minutes=5)
 FIRST_RETRY = timedelta(seconds=30)
@@ -202,8 +203,8 @@ def wrote(connection: Connection, message_id: str) -> bool:
 def of_game(connection: Connection, game_id: int) -> Iterator[Posted]:
     """All letters out of a game, the oldest first, a few at a time."""
     found = connection.execution_options(yield_per=100).execute(
-        select(outbox.c.recipient, outbox.c.created_at, outbox.c.body)
+        select(outbox.c.recipient, type_coerce(outbox.c.created_at, String), outbox.c.body)
         .where(outbox.c.game_id == game_id)
         .order_by(outbox.c.id)
     )
-    return (Posted(*row) for row in found)
+    return (Posted(row[0], moment(row[1]) or NO_TIME, row[2]) for row in found)

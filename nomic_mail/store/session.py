@@ -6,19 +6,25 @@
    about a minute.
 3. A session can break while its server lives (PostgreSQL was started anew): `keep` takes its locks
    again, or tells that somebody else has one by now.
+4. Between the two nobody can know whether somebody else was faster. So each server that takes the
+   locks begins a term, and writes nothing once another has begun one: it looks in each transaction,
+   and there is one writer at a time (database, rule 1).
 """
 
 import os
 import socket
+from collections.abc import Callable
 from contextlib import suppress
 from zlib import crc32
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
 from nomic_mail.store.database import Busy, postgresql_engine
+from nomic_mail.store.tables import insert_into, server
 
+TERM = "term"
 ROLES = 0x6E6F6D69  # "nomi": one half of each lock's key, the role is the other
 LOOK = (
     "SELECT a.application_name, a.backend_start FROM pg_locks l JOIN pg_stat_activity a USING (pid)"
@@ -92,6 +98,39 @@ class Session:
             with suppress(DBAPIError):
                 self._line.close()
             self._line = None
+
+
+def begin_term(connection: Connection) -> str:
+    """Rule 4."""
+    old = _term(connection) or ""
+    new = str(int(old) + 1 if old.isdecimal() else 1)
+    connection.execute(
+        insert_into(connection, server)
+        .values(key=TERM, value=new)
+        .on_conflict_do_update(index_elements=["key"], set_={"value": new})
+    )
+    return new
+
+
+def refuse_after(term: str, overtaken: Callable[[str], None]) -> Callable[[Connection], None]:
+    """What a transaction of this term's server begins with; `overtaken` is told before it is
+    refused."""
+
+    def look(connection: Connection) -> None:
+        now = _term(connection)
+        if now != term:
+            why = (
+                f"another server has begun to serve this database (term {now}, and ours is {term})"
+            )
+            overtaken(why)
+            raise Busy(why)
+
+    return look
+
+
+def _term(connection: Connection) -> str | None:
+    found = connection.execute(select(server.c.value).where(server.c.key == TERM))
+    return found.scalar_one_or_none()
 
 
 def _holder(line: Connection, role: str) -> str:

@@ -2,6 +2,8 @@
 
 1. Times are fixed-width ISO text in UTC: they sort, and a person with sqlite3 can read them.
 2. Every constraint has a name, or Alembic's batch mode would lose it.
+3. A time that cannot be read is trouble of the database (Busy), and no letter's fault; the server
+   puts it right at its next start, or within half a minute (mending).
 """
 
 from datetime import UTC, datetime
@@ -46,7 +48,27 @@ class UtcTime(TypeDecorator[datetime]):
         return value.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
     def process_result_value(self, value: Any, dialect: Any) -> datetime | None:
-        return None if value is None else datetime.fromisoformat(value)
+        return None if value is None else read(value)
+
+
+class DamagedTime(ValueError):
+    """Rule 3."""
+
+
+def moment(written: str) -> datetime | None:
+    """A time as it is kept; nothing where it is damaged."""
+    try:
+        found = datetime.fromisoformat(written)
+    except ValueError:
+        return None
+    return found if found.tzinfo is not None else None
+
+
+def read(written: str) -> datetime:
+    found = moment(written)
+    if found is None:
+        raise DamagedTime(f"a time in the database cannot be read: {written!r:.60}")
+    return found
 
 
 server = Table(

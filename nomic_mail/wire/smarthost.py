@@ -142,6 +142,22 @@ class Smarthost:
             return Outcome("deferred", self._told(in_words(error, self._timeout)), True)
         return Outcome("sent" if code == 250 else "deferred", text.decode("utf-8", "replace"))
 
+    def refusal(self, mail_from: str, recipient: str) -> str:
+        """Why such a letter is not taken, ever; nothing where it is, or would be later. None is
+        sent."""
+        try:
+            line = self._ready(mail_from, recipient, b"")
+            self._recipient(line, recipient)
+            line.rset()
+        except _Refused as refused:
+            self._after(refused.code)
+            return refused.detail if 500 <= refused.code < 600 else ""
+        except (_Unsendable, _Closed):
+            self._drop()
+        except _LOST:
+            self._drop()
+        return ""
+
     def _told(self, words: str) -> str:
         return f"{self._host} port {self._port}: {words}"
 

@@ -168,7 +168,8 @@ def _ask_about_turn(course: Course, turn: Turn) -> None:
         question += "Reply SKIP to pass on to the next player. "
     if may_remove(course):
         question += f"REMOVE {name} takes them out of the game ({_lateness(course)}). "
-    question += f"Or write to {name}, and wait: the turn stays theirs."
+    write = "Or write" if may_skip(course) or may_remove(course) else "Write"
+    question += f"{write} to {name}, and wait: the turn stays theirs."
     course.happen(e.ModeratorAsked(at=course.at, matter="missing turn", question=question))
 
 

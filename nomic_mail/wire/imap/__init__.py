@@ -12,8 +12,8 @@
    and put whole into the folder `held`.
 6. IDLE is a hint that saves waiting, and nothing else: news can be missed in it, so it lasts at
    most `poll_seconds`, and after each look its first turns are short.
-7. After a backup was restored, letters that came since are put back from `done` into the folder,
-   and so taken in once more; their time of receipt is the same.
+7. After a backup was restored, letters that came since are taken in once more from `done`, where
+   they lie in the order they came in, and stay; their time of receipt is the same.
 8. Nothing is waited for without an end; any trouble closes the connection, and is told in words.
 """
 

@@ -68,7 +68,7 @@ class Line:
         with self.told():
             client = self.ready()
             count = len(client.search("UNDELETED"))
-            told = f"{count} letters wait"
+            told = "1 letter waits" if count == 1 else f"{count} letters wait"
             if not self._writable:
                 told += "; it is read-only: letters stay there when they are taken in"
             elif not client.has_capability("MOVE") and not client.has_capability("UIDPLUS"):

@@ -74,23 +74,25 @@ class Reader:
         while not self._hooks.stop.is_set() and (left := end - self._clock.monotonic_seconds()) > 0:
             self._hooks.stop.wait(min(left, SLICE_SECONDS))
 
-    def bring_back(self, since: datetime) -> int:
-        """Letters received since then, and put out of the way, are put back to where they came in:
-        the next look takes them in again. Raises Trouble."""
-        line = Line(self._box.elsewhere(self._box.done), self._secret, self._ca_file)
-        with line.told():
-            client = line.ready_if_there()
+    def take_again(self, since: datetime) -> int:
+        """Takes in, where they lie, letters received since then that were put out of the way; how
+        many that was. Raises Trouble."""
+        box = self._box.done_with()
+        address, limit = self._address, self._limit
+        done = Reader(box, self._secret, self._ca_file, self._hooks, self._clock, address, limit)
+        with done._line.told():
+            client = done._line.ready_if_there()
             if client is None:
                 return 0
             day = since.date() - timedelta(days=1)  # the server's days may begin at other hours
             there = client.search(["UNDELETED", "SINCE", day])
             facts = client.fetch(there, ["INTERNALDATE"]) if there else {}
             uids = [uid for uid in sorted(facts) if self._received(facts[uid]) >= since]
-            for batch in _pieces(uids, BATCH):
-                if not line.put(batch, self._box.folder):
-                    raise Trouble(f"{self._box.shown}: letters cannot be put back into it")
-        line.close()
-        return len(uids)
+            count = sum(done._take(client, batch) for batch in done._batches(uids))
+        done.close()
+        if self._hooks.stop.is_set():
+            raise Trouble(f"{self._box.shown}: stopped before all letters were had again")
+        return count
 
     def close(self) -> None:
         self._line.close()
@@ -108,12 +110,18 @@ class Reader:
         self._left.intersection_update(there)
         uids = sorted(set(there) - self._left)
         done = 0
-        for batch in _pieces(uids, BATCH):
-            if self._hooks.stop.is_set():
-                return done
+        for batch in self._batches(uids):
             done += self._take(client, batch)
-        self.complete_at = began
+        if not self._hooks.stop.is_set():
+            self.complete_at = began
         return done
+
+    def _batches(self, uids: Sequence[int]) -> Iterator[Sequence[int]]:
+        """Until the end is asked for."""
+        for start in range(0, len(uids), BATCH):
+            if self._hooks.stop.is_set():
+                return
+            yield uids[start : start + BATCH]
 
     def _take(self, client: Any, uids: Sequence[int]) -> int:
         asked = ["RFC822.SIZE", "INTERNALDATE"]
@@ -256,11 +264,6 @@ class Reader:
             if early == MOST_TRIES:
                 raise ConnectionAbortedError("the server hung up")
         client.idle_done()
-
-
-def _pieces(uids: Sequence[int], most: int) -> Iterator[Sequence[int]]:
-    for start in range(0, len(uids), most):
-        yield uids[start : start + most]
 
 
 def _by_size(uids: Iterable[int], facts: dict[int, Any]) -> Iterator[list[int]]:
