@@ -13,7 +13,9 @@ from nomic_mail.game import events as e
 from nomic_mail.game.dice import new_chain
 from nomic_mail.game.evolve import fold
 from tests.core_play import QUICK, amend, enact, transmute
+from tests.finished_acts import moderated, ordered_by_hand, won_by_an_award
 from tests.finished_terms import chair_passed_over, chair_pro_tem, chaired, chairs_away, overtaken
+from tests.finished_time import time_in_hand, time_with_a_chair
 from tests.game_in_hand import DAY, Game, few
 
 SMALL_BOOK = (7, 103, 201, 202, 203, 206, 208)
@@ -69,6 +71,8 @@ def people_come_and_go() -> list[e.AnyEvent]:
     """113, and house settings: leaving, coming back, a new player in a seat, absences."""
     game = Game(few("net_play"), settings=replace(QUICK, extensions=1))
     game.start()
+    game.done(c.Moderate(by=c.MODERATOR, who="Mo", joined="Grace Hopper", left=("Mo",)))
+    game.done(c.Moderate(by=c.MODERATOR, who="Grace Hopper", joined="Ivy Ives"))
     game.done(c.Set(by=c.MODERATOR, key="vote_window", value="4d"))
     game.done(c.Set(by=c.MODERATOR, key="missing_ballot", value="close"))
     game.done(c.Join(by=4, name="Dora Dent", surname="Dent", letter="join"))
@@ -352,5 +356,10 @@ GAMES: Mapping[str, Callable[[], list[e.AnyEvent]]] = {
         short_chains,
         overtaken,
         won_together,
+        moderated,
+        won_by_an_award,
+        ordered_by_hand,
+        time_in_hand,
+        time_with_a_chair,
     )
 }

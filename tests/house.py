@@ -42,7 +42,7 @@ def fresh(cause: str) -> bytes:
 
 
 class House(Table):
-    def __init__(self, folder: Path, **more: str) -> None:
+    def __init__(self, folder: Path, **more: Any) -> None:
         super().__init__(folder, SEED, START, **more)
         self.file = folder / "nomic.db"
         self.fence: datetime | None = None

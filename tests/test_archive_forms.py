@@ -30,7 +30,16 @@ from nomic_mail.archive.shelf import Listed
 from nomic_mail.archive.verify import verify_taken
 from nomic_mail.cli.repository import write_repository
 from nomic_mail.game import commands as c
-from nomic_mail.game.events import AnyEvent, RuleBound, RuleChanged, TurnEnded
+from nomic_mail.game.events import (
+    ActUndone,
+    AnyEvent,
+    GameEnded,
+    RuleBound,
+    RuleChanged,
+    RuleCorrected,
+    TurnEnded,
+    VotingReopened,
+)
 from nomic_mail.game.evolve import fold
 from nomic_mail.store import codec
 from tests.finished_games import GAMES, smallest
@@ -313,6 +322,37 @@ def test_the_rules_of_every_game_are_a_repository(name: str, tmp_path: Path) -> 
     numbers = {rule.number for rule in fold(events).rules}
     book = ask(tmp_path, "git", "show", "main:RULES.md")
     assert {int(one) for one in re.findall(r"^- (\d+)", book, re.MULTILINE)} == numbers
+
+
+def test_what_the_moderator_set_right_or_took_back_is_a_commit(tmp_path: Path) -> None:
+    """The files are what the rules are then, and what did not end in the end has no tag."""
+    events = GAMES["moderated"]()
+    write_repository(tmp_path / "rules", leaving(events).pieces("git"))
+    by = [one for one in events if isinstance(one, RuleCorrected)]
+    subjects = ask(tmp_path / "rules", "git", "log", "--format=%s").splitlines()
+    right = [one for one in subjects if "sets right what was entered wrongly" in one]
+    assert len(right) == len(by) and any("takes back event" in one for one in subjects)
+    for rule in fold(events).rules:
+        file = (tmp_path / "rules" / "rules" / f"{rule.lineage:03d}.md").read_text()
+        assert rule.text.rstrip() in file and f"({rule.status}" in file
+    ended = next(n for n, one in enumerate(events) if isinstance(one, GameEnded))
+    undone = next(n for n, one in enumerate(events) if n > ended and isinstance(one, ActUndone))
+    write_repository(tmp_path / "then", leaving(events[: undone + 1]).pieces("git"))
+    assert "end" not in ask(tmp_path / "then", "git", "tag").split()
+    assert "end" in ask(tmp_path / "rules", "git", "tag").split()
+
+
+def test_a_vote_counted_anew_leaves_one_tag_a_turn(tmp_path: Path) -> None:
+    events = GAMES["time_in_hand"]()
+    for upto in [n for n, one in enumerate(events, 1) if isinstance(one, VotingReopened)]:
+        write_repository(tmp_path / f"at-{upto}", leaving(events[:upto]).pieces("git"))
+        turn = fold(events[:upto]).turn
+        assert turn is not None
+        tags = ask(tmp_path / f"at-{upto}", "git", "tag").split()
+        assert f"turn-{turn.number}" not in tags
+        book = ask(tmp_path / f"at-{upto}", "git", "show", "main:RULES.md")
+        numbers = {rule.number for rule in fold(events[:upto]).rules}
+        assert {int(one) for one in re.findall(r"^- (\d+)", book, re.MULTILINE)} == numbers
 
 
 def test_a_game_that_has_only_begun_has_all_forms(tmp_path: Path) -> None:

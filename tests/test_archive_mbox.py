@@ -18,7 +18,7 @@ from nomic_mail.play.transcript import Game, parse
 from nomic_mail.store import outbox, seats
 
 GAMES = sorted(Path(__file__).parent.glob("games/*/*.game"))
-OURS = Ours(f"nomic@{HOST}", "+", f"moderator@{HOST}", "tea", "Tea")
+OURS = Ours(f"nomic@{HOST}", "+", frozenset((f"moderator@{HOST}",)), "tea", "Tea")
 AT = datetime(2026, 3, 2, 9, tzinfo=UTC)
 
 # Somebody's own: what only one player, or the Moderator, or a stranger is told.
@@ -55,8 +55,8 @@ def sent(text: str, to: str = "ada@players.example", version: int = 3, kind: str
     return Sent(to, AT, body.encode())
 
 
-def written(letters: Sequence[Sent], **more: bool) -> str:
-    return b"".join(mbox(letters, OURS, **more)).decode()
+def written(letters: Sequence[Sent], *, addresses: bool = False) -> str:
+    return b"".join(mbox(letters, OURS, addresses=addresses)).decode()
 
 
 def read_back(text: str) -> list[str]:
@@ -147,7 +147,7 @@ def test_the_letters_of_each_game_open_in_mail_programs(
     played: tuple[Table, str], tmp_path: Path
 ) -> None:
     table, name = played
-    ours = Ours(f"nomic@{HOST}", "+", f"moderator@{HOST}", name, "")
+    ours = Ours(f"nomic@{HOST}", "+", frozenset((f"moderator@{HOST}",)), name, "")
     file = tmp_path / "letters.mbox"
     with table.database.read() as connection:
         found = seats.game_named(connection, name)

@@ -32,6 +32,7 @@ from nomic_mail.archive.verify.fields import written
 from nomic_mail.archive.verify.ledger import check_chain
 from nomic_mail.archive.verify.report import Report
 from nomic_mail.config import shipped
+from nomic_mail.game.events import ActUndone, VotingReopened
 from tests.alterations import Path as Where
 from tests.alterations import get, leaves, others, put
 from tests.finished_games import GAMES, smallest
@@ -39,6 +40,7 @@ from tests.recorded import Data, checked, entries_of, forged, recorded, signed
 
 PAGE = shipped("templates") / "record" / "check_record.py"
 OWN = ("ledger", "digest", "format")
+TAKEN_BACK = (ActUndone, VotingReopened)
 FIELDS = int(os.environ.get("NOMIC_FIELDS", "30"))
 
 
@@ -69,12 +71,22 @@ def wrong(record: Data, head: str = "") -> list[str]:
 
 def test_it_is_one_page(tmp_path: Path) -> None:
     lines = PAGE.read_text(encoding="utf-8").splitlines()
-    assert len(lines) <= 125
+    assert len(lines) <= 147
     assert max(map(len, lines)) <= 72
     imported = re.findall(r"^(?:from|import) (\w+)", "\n".join(lines), re.MULTILINE)
     assert set(imported) <= set(sys.stdlib_module_names)
     assert "NOT checked: " in "\n".join(lines[:14])
     assert page("check_record.py") == PAGE.read_bytes()
+
+
+@pytest.mark.parametrize("name", ["moderated", "won_by_an_award", "time_in_hand"])
+def test_what_was_taken_back_fits_at_once(name: str) -> None:
+    """In the record of a game that goes on, before a new count or a new act."""
+    events = GAMES[name]()
+    back = [n for n, event in enumerate(events, 1) if isinstance(event, TAKEN_BACK)]
+    assert back
+    for upto in back:
+        assert wrong(recorded(events[:upto])) == [], upto
 
 
 @pytest.mark.parametrize("name", GAMES)

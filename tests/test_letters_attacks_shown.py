@@ -94,7 +94,7 @@ def test_in_letters_it_steers_no_terminal_and_makes_no_header(attacked: House) -
 
 
 def test_in_a_mailbox_file_it_begins_no_letter(attacked: House, tmp_path: Path) -> None:
-    ours = Ours(f"nomic@{HOST}", "+", f"moderator@{HOST}", "tea", "Tea")
+    ours = Ours(f"nomic@{HOST}", "+", frozenset({f"moderator@{HOST}"}), "tea", "Tea")
     with attacked.database.read() as connection:
         told = b"".join(mbox(outbox.of_game(connection, attacked.game().id), ours)).decode()
     begun = re.findall(r"^From (\S+)", told, re.MULTILINE)

@@ -15,9 +15,16 @@ ROOT = Path(__file__).resolve().parent.parent
 SCHEMA: dict[str, Any] = json.loads((ROOT / "docs/letter-read.schema.json").read_text())
 LETTERS = sorted((ROOT / "tests/letters").glob("*.eml"))
 
-UNWRITTEN = {"Tick", "Outage", "Replace", "ReplaceDice"}  # the clock's, or the command line's
+UNWRITTEN = {
+    "Tick",
+    "Outage",
+    "Replace",
+    "ReplaceDice",
+    "Moderate",
+}  # the clock's, or the command line's
 EVERY_VERB = """
 JOIN Ada Lovelace
+OBSERVE
 LEAVE
 WITHDRAW
 CALL VOTE 3 days

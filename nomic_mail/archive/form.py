@@ -4,7 +4,8 @@
    "2026-03-01T09:00:00Z"; a seat is its number, and as a key its number as text.
 2. `rules` are those in force and `repealed` those that were, each with its history: every form it
    has had, the first and the present one among them, with what made it so and when.
-3. `value` of a mechanic is the text of its clause, and null where nothing holds; a value without a
+3. `acts` and `announcements` of moderators are there where there are any.
+4. `value` of a mechanic is the text of its clause, and null where nothing holds; a value without a
    rule is the custom of the house.
 """
 
@@ -16,9 +17,10 @@ from typing import Any
 from nomic_mail.archive.shelf import Listed, Told
 from nomic_mail.game.clauses.adoption import read_adoption
 from nomic_mail.game.durations import show_duration
-from nomic_mail.game.events import DiceThrown, GameWon, PointsScored
+from nomic_mail.game.events import DiceThrown, GameWon
 from nomic_mail.game.mechanics import Mechanic, mechanics_of
 from nomic_mail.game.record import Form, ProposalRecord, Record, RuleLife
+from nomic_mail.game.record.parts import Scored
 from nomic_mail.game.state import Rule, Rules
 
 FORMAT = "nomic-mail/1"
@@ -54,6 +56,10 @@ def parts(record: Record) -> Iterator[tuple[str, Any]]:
     yield "surplus", Told(lambda: map(_plain, record.surplus_changes))
     yield "initial", _initial_rules(record)
     yield "talk", Told(lambda: map(_plain, record.talk))
+    if len(record.acts):
+        yield "acts", Told(lambda: map(_plain, record.acts))
+    if len(record.announcements):
+        yield "announcements", Told(lambda: map(_plain, record.announcements))
 
 
 def _plain(value: Any) -> Any:
@@ -170,7 +176,8 @@ def _roll(roll: DiceThrown) -> Data:
     }
 
 
-def _score(score: PointsScored) -> Data:
+def _score(score: Scored) -> Data:
+    """Without a rule where a score was set right (012)."""
     return {
         "at": _plain(score.at),
         "player": score.seat,

@@ -3,8 +3,10 @@
 1. A file is one rule, named by the number it was born with, whatever it is called by now (108): so
    `git log -p rules/203.md` tells its whole life. RULES.md leads from the present numbers to them.
 2. A commit is one change of a rule: its author the proposer, its date the completion of the vote
-   (107), its message the vote. The Moderator is the author of what the Moderator bound.
-3. The tag turn-N stands where turn N ended. The branch `record` holds record.json alone.
+   (107), its message the vote. The Moderator is the author of what the Moderator bound, set right
+   or took back.
+3. The tag turn-N stands where turn N ended for good, and so tags come last. The
+   branch `record` holds record.json alone.
 4. The same game gives the same ids, on every machine: nothing in it is of this one.
 """
 
@@ -20,6 +22,7 @@ from nomic_mail.game.state import Rule, Rules, State, label
 
 MAIN, RECORD = "refs/heads/main", "refs/heads/record"
 PIECE = 1 << 16
+END = 1 << 62  # after all turns
 
 
 def git_pieces(
@@ -29,7 +32,7 @@ def git_pieces(
 ) -> Iterator[bytes]:
     history = _History(addresses or {})
     for event in events:
-        yield from history.told(event)
+        history.told(event)
         history.state = evolve(history.state, event)
         yield from history.made(event)
     yield from history.kept(record)
@@ -42,17 +45,19 @@ class _History:
     addresses: Mapping[str, str]
     state: State = field(default_factory=State)
     votes: dict[int, tuple[int, str]] = field(default_factory=dict)
-    turn: int = 0
+    before: Rules = field(default_factory=lambda: Rules({}))
+    commits: int = 0
+    tags: dict[int, bytes] = field(default_factory=dict)
 
-    def told(self, event: e.AnyEvent) -> Iterator[bytes]:
+    def told(self, event: e.AnyEvent) -> None:
         """What has to be known from before the event."""
+        self.before = self.state.rules
         if isinstance(event, e.VotingClosed) and event.number > 0:
             proposal = self.state.proposals[event.number]
             self.votes[event.number] = proposal.by, self._vote(event)
         if isinstance(event, e.TurnEnded) and self.state.turn is not None:
-            self.turn = self.state.turn.number
-            mover = self.state.name_of(event.mover)
-            yield from self._tag(f"turn-{self.turn}", event.at, f"Turn {self.turn}, of {mover}")
+            turn, mover = self.state.turn.number, self.state.name_of(event.mover)
+            self.tags[turn] = self._tag(f"turn-{turn}", event.at, f"Turn {turn}, of {mover}")
 
     def made(self, event: e.AnyEvent) -> Iterator[bytes]:
         rules = self.state.rules
@@ -72,10 +77,34 @@ class _History:
         elif isinstance(event, e.TurnBegan):
             self.votes.clear()
         elif isinstance(event, e.GameEnded):
-            yield from self._tag("end", event.at, f"The game is over: {event.reason}")
+            self.tags[END] = self._tag("end", event.at, f"The game is over: {event.reason}")
+        elif isinstance(event, e.RuleCorrected):
+            yield from self._set_back(event.at, "The Moderator sets right what was entered wrongly")
+        elif isinstance(event, e.VotingReopened):
+            yield from self._set_back(event.at, "A count is taken back, and its vote goes on")
+        elif isinstance(event, e.ActUndone):
+            yield from self._set_back(event.at, f"The Moderator takes back event {event.number}")
+
+    def _set_back(self, at: datetime, told: str) -> Iterator[bytes]:
+        """No turn that goes on has ended, and no game."""
+        turn = self.state.turn
+        on = turn.number if turn is not None and not turn.over else END
+        running = self.state.status != "ended"
+        self.tags = {n: tag for n, tag in self.tags.items() if n < on or (n == END and not running)}
+        was, now = (
+            {rule.lineage: rule for rule in rules} for rules in (self.before, self.state.rules)
+        )
+        files: list[tuple[str, str | None]] = [
+            _file(now[lineage]) if lineage in now else (_path(lineage), None)
+            for lineage in sorted(was.keys() | now.keys())
+            if was.get(lineage) != now.get(lineage)
+        ]
+        if files:
+            yield from self._commit(at, 0, f"{told}\n", [*files, _index(self.state.rules)])
 
     def kept(self, record: Iterable[bytes]) -> Iterator[bytes]:
         """Its size has to be told first: so it is written down, and read back."""
+        yield from self.tags.values()
         with TemporaryFile() as whole:
             for piece in record:
                 whole.write(piece)
@@ -104,14 +133,19 @@ class _History:
         address = self.addresses.get(str(seat), nowhere)
         return f"{name} <{address}> {int(at.timestamp()) if at else 0} +0000"
 
-    def _head(self, branch: str, at: datetime | None, author: int, told: str) -> bytes:
+    def _head(
+        self, branch: str, at: datetime | None, author: int, told: str, mark: str = ""
+    ) -> bytes:
         who, moderator = self._person(author, at), self._person(0, at)
-        return f"commit {branch}\nauthor {who}\ncommitter {moderator}\n".encode() + _data(told)
+        return f"commit {branch}\n{mark}author {who}\ncommitter {moderator}\n".encode() + _data(
+            told
+        )
 
     def _commit(
         self, at: datetime, author: int, told: str, files: list[tuple[str, str | None]]
     ) -> Iterator[bytes]:
-        yield self._head(MAIN, at, author, told)
+        self.commits += 1
+        yield self._head(MAIN, at, author, told, f"mark :{self.commits}\n")
         for path, text in files:
             if text is None:
                 yield f"D {path}\n".encode()
@@ -119,9 +153,9 @@ class _History:
                 yield f"M 100644 inline {path}\n".encode() + _data(text)
         yield b"\n"
 
-    def _tag(self, name: str, at: datetime, told: str) -> Iterator[bytes]:
+    def _tag(self, name: str, at: datetime, told: str) -> bytes:
         who = self._person(0, at)
-        yield f"tag {name}\nfrom {MAIN}\ntagger {who}\n".encode() + _data(f"{told}\n")
+        return f"tag {name}\nfrom :{self.commits}\ntagger {who}\n".encode() + _data(f"{told}\n")
 
 
 def _data(text: str) -> bytes:

@@ -6,7 +6,8 @@
 2. `ledger.entries` are what the rest is made of: the public part of each event, its seal, and its
    hash. The public part in canonical form is the text that was hashed, byte by byte.
 3. The count of a vote opens the seals of the ballots that were counted (010): their sealed part
-   comes with the salt. A ballot that was replaced, taken back or never counted stays sealed.
+   comes with the salt. A ballot that was replaced, taken back or never counted stays sealed. What
+   was said to all is opened at once, and not any more where the Moderator has taken it out.
 4. The file is written for people, indented and in the order of its form; how it is laid out makes
    no difference to the digest.
 5. It is made on a shelf and written piece by piece: a long game takes time and no memory.
@@ -23,9 +24,16 @@ import msgspec
 from nomic_mail.archive.form import parts
 from nomic_mail.archive.shelf import Listed, Rows, Shelf, Told
 from nomic_mail.game import events as e
-from nomic_mail.game.events import AnyEvent, BallotCast, VotingClosed
+from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.record import ProposalRecord, Record, RuleLife, record_of
-from nomic_mail.game.record.parts import AdmissionRecord, JudgmentRecord, Remark, TurnRecord
+from nomic_mail.game.record.parts import (
+    ActRecord,
+    AdmissionRecord,
+    JudgmentRecord,
+    Remark,
+    Scored,
+    TurnRecord,
+)
 
 Line = dict[str, Any]
 
@@ -72,22 +80,42 @@ def lay(entries: Iterable[Entry]) -> Laid:
 
 
 def _laid(entries: Iterable[Entry], lines: Rows[Line]) -> Iterator[AnyEvent]:
-    sealed: dict[int, dict[int, tuple[int, str | None, str | None]]] = {}
+    seals = _Seals(lines)
     for place, entry in enumerate(entries):
         public = json.loads(entry.public)
         line = {"form": entry.form, "public": public, "seal": entry.seal, "hash": entry.hash}
         lines.append({**line, "redacted": True} if getattr(entry, "redacted", False) else line)
-        event = entry.event
-        if isinstance(event, BallotCast):
-            cast = sealed.setdefault(event.number, {})
-            cast[event.seat] = place, entry.salt, entry.sealed
-        if isinstance(event, VotingClosed):
-            counted = sealed.pop(event.number, {})
+        seals.see(place, entry, entry.event)
+        yield entry.event
+
+
+class _Seals:
+    """Which seals are opened, and by what. What a ballot says is kept until the next vote opens:
+    so long can its vote be reopened, and is then counted again."""
+
+    def __init__(self, lines: Rows[Line]) -> None:
+        self._lines = lines
+        self._cast: dict[int, dict[int, tuple[int, Line]]] = {}
+        self._counted: set[int] = set()
+
+    def see(self, place: int, entry: Entry, event: AnyEvent) -> None:
+        if isinstance(event, e.BallotCast):
+            self._cast.setdefault(event.number, {})[event.seat] = place, _opened(entry)
+        elif isinstance(event, e.Discussed) and entry.sealed:
+            self._lines.take(place)["opened"] = _opened(entry)
+        elif isinstance(event, e.TalkRemoved):
+            self._lines.take(event.number - 1).pop("opened", None)
+        elif isinstance(event, e.VotingOpened):
+            for number in self._counted:
+                self._cast.pop(number, None)
+            self._counted.clear()
+        elif isinstance(event, e.VotingReopened):
+            self._counted.difference_update(event.numbers)
+        elif isinstance(event, e.VotingClosed):
+            self._counted.add(event.number)
             for seat in event.votes:
-                cast_at, salt, ballot = counted[seat]
-                opened = {"salt": salt, "sealed": json.loads(ballot or "null")}
-                lines.take(cast_at)["opened"] = opened
-        yield event
+                cast_at, opened = self._cast[event.number][seat]
+                self._lines.take(cast_at)["opened"] = opened
 
 
 def record_json(entries: Iterable[Entry]) -> bytes:
@@ -132,6 +160,10 @@ def _has_lists(value: Any) -> bool:
     return isinstance(value, dict) and any(
         isinstance(one, Listed) or _has_lists(one) for one in value.values()
     )
+
+
+def _opened(entry: Entry) -> dict[str, Any]:
+    return {"salt": entry.salt, "sealed": json.loads(entry.sealed or "null")}
 
 
 def canonical(data: Any) -> bytes:
@@ -182,8 +214,10 @@ def on_shelf(shelf: Shelf) -> Record:
         judgments=shelf.rows(JudgmentRecord),
         surplus_changes=shelf.rows(e.SurplusChanged),
         rolls=shelf.rows(e.DiceThrown),
-        scores=shelf.rows(e.PointsScored),
+        scores=shelf.rows(Scored),
+        acts=shelf.rows(ActRecord),
         talk=shelf.rows(Remark),
+        announcements=shelf.rows(e.Announced),
     )
 
 

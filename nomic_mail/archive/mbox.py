@@ -14,7 +14,7 @@
 import email
 import email.policy
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.header import decode_header, make_header
@@ -28,10 +28,21 @@ from nomic_mail.letters.token import make_address, without_tokens
 # What goes to all players, in the same words. Everything else is somebody's own.
 PUBLIC = frozenset(
     (
-        *("joined", "left", "started", "setting", "away", "waiting", "ended"),
+        *(
+            "joined",
+            "left",
+            "started",
+            "setting",
+            "away",
+            "waiting",
+            "ended",
+            "moderators",
+            "acted",
+        ),
         *("proposal", "withdrawn", "talk", "bound", "ballot", "ballots", "result", "results"),
         *("judgment", "judge_passed", "ruling", "moot", "consented", "settled", "skipped"),
         *("call", "tabled", "period", "chair_now", "set_back"),
+        *("reason", "awarded", "ordered", "corrected", "undone"),
     )
 )
 WITHHELD = "(address withheld)"
@@ -48,7 +59,7 @@ class Ours:
 
     address: str
     delimiter: str
-    moderator: str
+    moderators: frozenset[str]
     game: str
     title: str
 
@@ -82,9 +93,16 @@ class _Open:
     occasions: tuple[str, ...]
 
 
-def mbox(letters: Iterable[Posted], ours: Ours, *, addresses: bool = False) -> Iterator[bytes]:
-    others = (one for one in letters if one.recipient.lower() != ours.moderator.lower())
-    public = (one for one in map(_opened, others) if one is not None)
+def mbox(
+    letters: Iterable[Posted],
+    ours: Ours,
+    *,
+    addresses: bool = False,
+    removed: Container[int] = (),
+) -> Iterator[bytes]:
+    """`removed` are the numbers of talk that the Moderator has taken out of the record."""
+    others = (one for one in letters if one.recipient.lower() not in ours.moderators)
+    public = (one for one in map(_opened, others) if one is not None and not _out(one, removed))
     for _, burst in groupby(public, key=lambda one: one.version):
         for copies in _once(list(burst)):
             yield _written(copies, ours, addresses=addresses)
@@ -93,10 +111,23 @@ def mbox(letters: Iterable[Posted], ours: Ours, *, addresses: bool = False) -> I
 def _opened(posted: Posted) -> _Open | None:
     """None where it is not for all, which its header tells before anything is parsed."""
     told = _TOLD.search(posted.body)
-    occasions = tuple(told[2].decode().split()) if told else ()
-    if told is None or not occasions or not PUBLIC.issuperset(occasions):
+    if told is None or not is_public(posted.body):
         return None
+    occasions = tuple(told[2].decode().split())
     return _Open(posted, email.message_from_bytes(posted.body), told[1].decode(), occasions)
+
+
+def is_public(body: bytes) -> bool:
+    """Whether a letter of ours is for all, and so part of the record."""
+    told = _TOLD.search(body)
+    occasions = told[2].decode().split() if told else []
+    return bool(occasions) and PUBLIC.issuperset(occasions)
+
+
+def _out(one: "_Open", removed: Container[int]) -> bool:
+    """A letter of talk is of the moment it was said at: its version is the number of that."""
+    number = one.version.rpartition(" ")[2]
+    return "talk" in one.occasions and number.isdecimal() and int(number) in removed
 
 
 def _once(burst: Sequence[_Open]) -> Iterator[list[_Open]]:

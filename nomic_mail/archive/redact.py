@@ -13,7 +13,7 @@ from typing import Any
 from nomic_mail.archive.json import Entry, canonical
 from nomic_mail.archive.mbox import masked
 from nomic_mail.archive.opening import ReadEvent
-from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.events import AnyEvent, Discussed
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +32,20 @@ def redacted(entries: Iterable[Entry], read_event: ReadEvent) -> Iterator[Entry]
     for entry in entries:
         words = json.loads(entry.public)
         public = _without(words)
-        if public == words:
+        said = _said(entry)
+        if public == words and said == entry.sealed:
             yield entry
             continue
         text = canonical(public).decode()
-        event = read_event(str(public["event"]), entry.form, text, entry.sealed)
-        sealed = entry.sealed, entry.salt, entry.seal
-        yield Redacted(entry.form, text, *sealed, entry.hash, event)
+        event = read_event(str(public["event"]), entry.form, text, said)
+        yield Redacted(entry.form, text, said, entry.salt, entry.seal, entry.hash, event)
+
+
+def _said(entry: Entry) -> str | None:
+    """What was said to all is sealed, and opened; a ballot has no words."""
+    if entry.sealed is None or not isinstance(entry.event, Discussed):
+        return entry.sealed
+    return canonical(_without(json.loads(entry.sealed))).decode()
 
 
 def _without(value: Any) -> Any:

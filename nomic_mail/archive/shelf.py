@@ -94,6 +94,10 @@ class _Part(Generic[T]):
     def look(self, key: int) -> T:
         return self._near[key] if key in self._near else self._far(key)
 
+    def drop(self, key: int) -> None:
+        """What lies on disk is put over when the key comes again, and not asked for until then."""
+        self._near.pop(key, None)
+
     def _far(self, key: int) -> T:
         (packed,) = self._shelf.database.execute(
             "SELECT piece FROM shelf WHERE part = ? AND key = ?", (self._number, key)
@@ -103,7 +107,7 @@ class _Part(Generic[T]):
 
 
 class Cards(MutableMapping[int, T]):
-    """By number, in the order in which they came; none is ever taken out."""
+    """By number, in the order in which they came."""
 
     def __init__(self, part: _Part[T]) -> None:
         self._part = part
@@ -119,7 +123,8 @@ class Cards(MutableMapping[int, T]):
         self._part.put(key, piece)
 
     def __delitem__(self, key: int) -> None:
-        raise TypeError("a record forgets nothing")
+        del self._keys[key]
+        self._part.drop(key)
 
     def __iter__(self) -> Iterator[int]:
         return iter(self._keys)
@@ -138,6 +143,12 @@ class Rows(Listed[T]):
     def append(self, piece: T) -> None:
         self._part.put(self._count, piece)
         self._count += 1
+
+    def pop(self) -> T:
+        last = self[-1]
+        self._count -= 1
+        self._part.drop(self._count)
+        return last
 
     def take(self, place: int) -> T:
         return self._part.take(place)

@@ -9,6 +9,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+from nomic_mail.archive.acts import ACTS
 from nomic_mail.archive.json import Entry, Laid, lay
 from nomic_mail.archive.lines import COLUMNS
 from nomic_mail.archive.lines import folded as _set
@@ -104,7 +105,9 @@ def _beneath(moment: Moment) -> Iterator[str]:
     facts = moment.facts
     if moment.kind in ("proposed", "revised"):
         yield from _change(facts["change"])
-    elif moment.kind in ("said", "ruling"):
+    elif moment.kind == "said" and not facts["text"]:
+        yield from ("", "       (taken out of the record by the Moderator)", "")
+    elif moment.kind in ("said", "ruling", "announced"):
         yield from ("", *_quoted(facts["text"], "       > "), "")
     elif moment.kind == "judgment" and facts["question"]:
         yield from ("", *_quoted(facts["question"], "       > "), "")
@@ -115,6 +118,8 @@ def _beneath(moment: Moment) -> Iterator[str]:
         for name in facts["absent"]:
             yield f"         {name:<{wide}}  (no ballot)"
         yield ""
+    elif moment.kind == "rule_corrected" and facts["text"] != facts["text_was"]:
+        yield from ("", *_quoted(facts["text"], "         "), "")
     elif moment.kind == "bound":
         yield from (f"         {clause}" for clause in facts["clauses"])
 
@@ -188,9 +193,27 @@ def _away(facts: Facts) -> str:
     )
 
 
+def _longer(facts: Facts) -> str:
+    of_turn = facts["window"] in ("turn", "period")
+    what = "Turn" if of_turn else f"The {facts['window']} on"
+    return f"{what} {facts['number']} has time until {_when(facts['until'])}."
+
+
+def _open_again(facts: Facts) -> str:
+    return (
+        f"The vote on {_listed(facts['numbers'])} is open again, until {_when(facts['closes_at'])},"
+        f" and what its count brought is taken back. Missing: {_listed(facts['missing'])}."
+    )
+
+
 def _won(facts: Facts) -> str:
     goal = f" with {facts['goal']} points" if facts["goal"] is not None else ", by a ruling"
     return f"{_listed(facts['winners'])} has won{goal} (rule {facts['rule']:03d})."
+
+
+def _moderators(facts: Facts) -> str:
+    told = [f"{facts['joined']} moderates from now on"] if facts["joined"] else []
+    return "; ".join(told + ([f"{_listed(facts['left'])} no more"] if facts["left"] else [])) + "."
 
 
 _DECLINED = {"voted": "voted down", "declined": "declined", "withdrawn": "taken back"}
@@ -201,6 +224,7 @@ _WORDS: Mapping[str, Callable[[Facts], str]] = {
     "declined": lambda f: f"The request of {f['name']} to join is {_DECLINED[f['why']]}.",
     "replaced": lambda f: f"{f['name']} takes over the seat of {f['was']}.",
     "left": _left,
+    "moderators": _moderators,
     "away": _away,
     "surplus": lambda f: f"The Government Surplus: {f['points']:+d}, now {f['total']}.",
     "started": lambda f: f"The game begins. The order of play ({f['how']}): {_listed(f['order'])}.",
@@ -216,16 +240,21 @@ _WORDS: Mapping[str, Callable[[Facts], str]] = {
     "chair": _seated,
     "passed_over": _passed_over,
     "moved": lambda f: (
-        f"No letters could come in from {_when(f['began_at'])} to {_when(f['ended_at'])};"
-        " all deadlines are so much later."
+        f"{'No letters could come in' if f['why'] == 'outage' else 'The game was paused'} from"
+        f" {_when(f['began_at'])} to {_when(f['ended_at'])}; all deadlines are so much later."
     ),
+    "longer": _longer,
+    "open_again": _open_again,
+    "paused": lambda f: "The game is paused.",
+    "goes_on": lambda f: "The game goes on.",
+    "announced": lambda f: "The Moderator announces:",
     "set back": lambda f: (
         f"The server was set back to a backup of {_when(f['backup_at'])}; the dice are new (008)."
     ),
     "proposed": lambda f: f"{f['by']} proposes {f['number']}: {headline(f['change'])}",
     "revised": lambda f: f"{f['by']} revises {f['number']}: {headline(f['change'])}",
     "withdrawn": lambda f: f"{f['by']} withdraws {f['number']}.",
-    "said": lambda f: f"{f['name']}, to all:",
+    "said": lambda f: f"{f['name']}, to all ({f['number']}):",
     "bound": lambda f: f"The Moderator says what {f['number']} makes the server do:",
     "opened": _opened,
     "vote_late": lambda f: (
@@ -249,4 +278,5 @@ _WORDS: Mapping[str, Callable[[Facts], str]] = {
     "asked": lambda f: f"The Moderator is asked to settle something: {f['matter']}.",
     "won": _won,
     "ended": lambda f: f"The game is over: {f['reason']}.",
+    **ACTS,
 }

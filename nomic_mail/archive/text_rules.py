@@ -57,6 +57,7 @@ def _history(life: RuleLife) -> Iterator[str]:
 def _made(form: Form) -> str:
     by = f"by {form.by_proposal}" if form.by_proposal is not None else "by the Moderator"
     did = {"transmute": f"made {form.status}", "bind": "its clauses bound", "enact": "enacted"}
+    did["correct"] = "set right"
     return f"{when(form.at)}: {did.get(form.kind, 'amended')} {by}, called {form.number:03d} since"
 
 

@@ -13,7 +13,7 @@ import click
 
 # name: (module, attribute, help). The help stands here so that `--help` imports nothing else.
 COMMANDS = {
-    "init": ("server", "init", "Make a folder a server can run in: config, secret, database."),
+    "init": ("init", "init", "Make a folder a server can run in: config, secret, database."),
     "serve": ("server", "serve", "Run the server until it is stopped."),
     "check": ("check", "check", "The doctor: every part looked at, each trouble with its fix."),
     "status": ("server", "status", "Queues, held letters, deliveries, the next deadline."),
@@ -21,13 +21,16 @@ COMMANDS = {
     "restore": ("backup", "restore", "Put a backup back."),
     "unit": ("unit", "unit", "Print a unit for systemd that runs the server."),
     "demo": ("show", "demo", "Play a short game by real mail on loopback, narrated."),
-    "game": ("game", "game", "Make, show, start and end games."),
-    "player": ("player", "player", "Invite and list players."),
+    "game": ("game", "game", "Make, show, set, start, end and delete games."),
+    "moderator": ("moderator", "moderator", "Who moderates: add, remove, list, hand a game over."),
+    "observer": ("observer", "observer", "Who looks on: add, remove and list."),
+    "player": ("player", "player", "Invite, import, replace and list players."),
     "letter": (
         "letter",
         "letter",
         "Look at letters, or hand one in: read, deliver, held, show, retry, discard.",
     ),
+    "mod": ("mod", "mod", "The moderator's desk and acts, each act with --preview."),
     "rules": ("book", "rules", "The rules of a game, or one of them."),
     "why": ("book", "why", "What the server does in a game, and by which rule."),
     "clauses": ("book", "clauses", "The kinds of clauses a proposal's effects can have."),
@@ -35,6 +38,7 @@ COMMANDS = {
     "export": ("export", "export", "Write the record of a game, in one of six forms."),
     "verify": ("record", "verify", "Check a record from itself alone."),
     "record": ("record", "record", "Look at a record that was exported, as it was at any time."),
+    "completion": ("complete", "completion", "Print what makes your shell complete names."),
     "replay": ("show", "replay", "Play a transcript and show what differs."),
 }
 
@@ -42,23 +46,29 @@ COMMANDS = {
 class LazyGroup(click.Group):
     """Subcommands are imported when they are called, so that --help stays light."""
 
+    table = COMMANDS
+
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        return list(self.table)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
-            near = difflib.get_close_matches(cmd_name, COMMANDS, 1)
+        if cmd_name not in self.table:
+            near = difflib.get_close_matches(cmd_name, self.table, 1)
             if near and not ctx.resilient_parsing:
                 ctx.fail(f'There is no command "{cmd_name}". Did you mean "{near[0]}"?')
             return None
-        module, attribute, _ = COMMANDS[cmd_name]
+        module, attribute, _ = self.table[cmd_name]
         command: Any = getattr(import_module(f"nomic_mail.cli.{module}"), attribute)
         assert isinstance(command, click.Command)  # noqa: S101  a table above says so
+        if ctx.resilient_parsing:  # the shell asks
+            from nomic_mail.cli.complete import completing
+
+            completing(command)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl([(name, told) for name, (_, _, told) in COMMANDS.items()])
+            formatter.write_dl([(name, told) for name, (_, _, told) in self.table.items()])
 
 
 @click.group(

@@ -1,10 +1,15 @@
 """check: the doctor."""
 
+from collections.abc import Iterable
 from dataclasses import asdict
+from typing import TYPE_CHECKING
 
 import click
 
 from nomic_mail.cli.common import REFUSED, config_of, print_json, safe
+
+if TYPE_CHECKING:
+    from nomic_mail.daemon import Finding
 
 
 @click.command()
@@ -23,15 +28,21 @@ def check(ctx: click.Context, as_json: bool) -> None:
     from nomic_mail.clock import SystemClock
     from nomic_mail.daemon import examine
 
-    found = []
-    for one in examine(config_of(ctx), SystemClock()):
-        found.append(one)
-        if not as_json:
-            mark = "WRONG" if one.fix else "ok"
-            click.echo(safe(f"{mark:6} {one.part:9} {one.words}"))
-            if one.fix:
-                click.echo(safe(f"{'':16} to mend it: {one.fix}"))
+    looking = examine(config_of(ctx), SystemClock())
+    found = list(looking) if as_json else told_of(looking)
     if as_json:
         print_json([asdict(one) for one in found])
     if any(one.fix for one in found):
         raise SystemExit(REFUSED)
+
+
+def told_of(findings: "Iterable[Finding]") -> "list[Finding]":
+    """Each printed as it is found: some take their time."""
+    found = []
+    for one in findings:
+        found.append(one)
+        mark = "WRONG" if one.fix else "ok"
+        click.echo(safe(f"{mark:6} {one.part:9} {one.words}"))
+        if one.fix:
+            click.echo(safe(f"{'':16} to mend it: {one.fix}"))
+    return found

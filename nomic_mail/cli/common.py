@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -31,6 +32,15 @@ def tool_name() -> str:
     if called.name != "nomic-mail" or shutil.which("nomic-mail") == str(called.absolute()):
         return "nomic-mail"
     return str(called)
+
+
+def config_option(file: Path) -> str:
+    """What stands before a command, for a copy of our lines to work."""
+    return "" if file == Path("config.toml") else f"--config {file} "
+
+
+def shown_url(url: str) -> str:
+    return re.sub(r"//[^@/]*@", "//", url).removeprefix("sqlite:///")
 
 
 def config_of(ctx: click.Context) -> Config:
@@ -116,6 +126,12 @@ def state_of(database: Any, name: str) -> Any:
         return Ledger().load(connection, game_or_fail(connection, name).id)
 
 
+def desk_line(count: int, game: str = "") -> str:
+    """Where to look when something waits."""
+    where = f"{tool_name()} mod desk {game}".rstrip()
+    return f"{count} thing{'s wait' if count > 1 else ' waits'} for you: {where}"
+
+
 def text_of(file: Path) -> str:
     """What stands in a file somebody named, or a refusal that says what is wrong with it."""
     try:
@@ -177,8 +193,8 @@ def print_table(headers: list[str], rows: list[list[str]]) -> None:
         pad_edge=False,
         show_header=bool(headers),
     )
-    for header in headers or [""] * len(rows[0]):
-        table.add_column(header, overflow="fold")
+    for place, header in enumerate(headers or [""] * len(rows[0])):
+        table.add_column(header, overflow="fold", no_wrap=place == 0)  # a name can be copied
     for row in rows:
         table.add_row(*[escape(safe(cell)) for cell in row])
     Console(highlight=False).print(table)

@@ -75,16 +75,18 @@ def _leaving(
     from nomic_mail.archive.json import lay
     from nomic_mail.archive.mbox import Ours, mbox
     from nomic_mail.archive.redact import redacted
-    from nomic_mail.store import codec, ledger, outbox, seats
+    from nomic_mail.store import codec, ledger, moderators, outbox, seats
 
     def entries() -> Iterator[Any]:
         found: Iterator[Any] = ledger.entries(connection, game.id)
         return redacted(found, codec.read_public) if redact else found
 
     def letters() -> Iterator[bytes]:
-        mail, moderator = config.mail, config.moderator.address
-        ours = Ours(mail.address, mail.delimiter, moderator, game.name, game.title)
-        return mbox(outbox.of_game(connection, game.id), ours, addresses=with_addresses)
+        mail, own = config.mail, config.moderator.address.lower()
+        chairs = moderators.all_addresses(connection) | {own}
+        ours = Ours(mail.address, mail.delimiter, chairs, game.name, game.title)
+        found, out = outbox.of_game(connection, game.id), ledger.removed_talk(connection, game.id)
+        return mbox(found, ours, addresses=with_addresses, removed=out)
 
     addresses = None
     if with_addresses:

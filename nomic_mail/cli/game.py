@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from nomic_mail.cli.common import (
+    desk_line,
     game_or_fail,
     opened,
     print_json,
@@ -15,6 +16,8 @@ from nomic_mail.cli.common import (
     submit,
     text_of,
 )
+from nomic_mail.cli.delete import delete
+from nomic_mail.cli.house import SettingsHelp, setting_rows, settings
 
 
 @click.group()
@@ -28,7 +31,9 @@ def game() -> None:
     "--ruleset", default="net_play", show_default=True, help="Which rules it begins with."
 )
 @click.option("--title", default="", help="What the letters call it.")
-@click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="A house setting.")
+@click.option(
+    "--set", "chosen_settings", multiple=True, metavar="KEY=VALUE", help="A house setting."
+)
 @click.option(
     "--list",
     "list_address",
@@ -47,7 +52,7 @@ def new(
     name: str,
     ruleset: str,
     title: str,
-    settings: tuple[str, ...],
+    chosen_settings: tuple[str, ...],
     list_address: str,
     texts: Path | None,
 ) -> None:
@@ -62,6 +67,7 @@ def new(
     """
     from nomic_mail.cli.common import config_of
     from nomic_mail.letters.token import make_address
+    from nomic_mail.post.invitation import invitation
 
     config = config_of(ctx)
     chosen = {
@@ -73,7 +79,7 @@ def new(
         "extensions": str(config.game.extensions),
         "digest": config.game.digest,
     }
-    for setting in settings:
+    for setting in chosen_settings:
         key, equals, value = setting.partition("=")
         if not equals:
             raise click.UsageError(f'--set takes KEY=VALUE, not "{setting}"')
@@ -83,7 +89,15 @@ def new(
     fields["list_address"] = list_address
     click.echo(submit(ctx, "new game", game=name, **fields))
     address = make_address(config.mail.address, config.mail.delimiter, name)
-    click.echo(f'Its address is {address}. Now: nomic-mail player add {name} "Name <address>"')
+    click.echo(f"Its address is {address}. A letter to send to your friends:\n\n{'-' * 72}")
+    with opened(ctx) as (_, database):
+        state = state_of(database, name)
+    more = bool(config.mail.delimiter)
+    folders, host = config.templates_folders, config.moderator.name
+    click.echo(safe(invitation(folders, state, address, host, additions=more)))
+    click.echo(f"{'-' * 72}\n")
+    click.echo(f'Or invite them from here: nomic-mail player add {name} "Name <address>"')
+    click.echo(f"Many at once: nomic-mail player import {name} FILE")
 
 
 @game.command("list")
@@ -130,19 +144,26 @@ def _time(moment: Any) -> str:
 @click.pass_context
 def show(ctx: click.Context, name: str, as_json: bool) -> None:
     """How game NAME stands: players, scores, whose turn, deadlines, house settings."""
-    from nomic_mail.post.facts import settings_facts, status_facts
+    from nomic_mail.clock import SystemClock
+    from nomic_mail.post.facts import status_facts
+    from nomic_mail.pump.waiting import all_waiting
+    from nomic_mail.store.ledger import Ledger
 
     with opened(ctx) as (_, database):
         state = state_of(database, name)
         with database.read() as connection:
-            list_address = game_or_fail(connection, name).list_address
+            found = game_or_fail(connection, name)
+            list_address = found.list_address
+            waits = len(all_waiting(connection, Ledger(), SystemClock().now(), found))
+    house = setting_rows(state.settings)
     facts = {
         "name": state.name,
         "title": state.title,
         "ruleset": state.ruleset,
         "list": list_address,
+        "desk": waits,
         **status_facts(state, 0),
-        "settings": {one["key"]: one["value"] for one in settings_facts(state)},
+        "settings": {one["key"]: one["value"] for one in house},
     }
     for key in ("mine", "my_vote", "my_vote_missing"):
         del facts[key]
@@ -163,15 +184,23 @@ def show(ctx: click.Context, name: str, as_json: bool) -> None:
         rows.append(["not voted yet", ", ".join(facts["missing"]) or "nobody"])
     if facts["asked"]:
         rows.append(["waits for you", facts["asked"]])
-    rows += [[f"set {key}", value] for key, value in facts["settings"].items()]
     click.echo(safe(f"{state.title} ({state.name})"))
     print_table([], rows)
     click.echo()
     scores = [[one["name"], str(one["score"])] for one in facts["scores"]]
     print_table(["player", "score"], scores)
+    click.echo()
+    told = [[one["key"], one["value"], one["default"], one["meaning"]] for one in house]
+    print_table(["house setting", "value", "default", "meaning"], told)
+    if waits:
+        click.echo("\n" + desk_line(waits, state.name))
 
 
-@game.command("set")
+game.add_command(settings)
+game.add_command(delete)
+
+
+@game.command("set", cls=SettingsHelp)
 @click.argument("name")
 @click.argument("setting", metavar="KEY=VALUE")
 @click.pass_context

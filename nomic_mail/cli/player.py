@@ -1,8 +1,9 @@
-"""player add, set, replace, list."""
+"""player add, import, set, address, replace, list."""
 
 import click
 
 from nomic_mail.cli.common import game_or_fail, opened, print_json, print_table, safe, submit
+from nomic_mail.cli.people import import_players
 
 
 @click.group()
@@ -66,6 +67,25 @@ def replace(ctx: click.Context, game: str, who: str, successor: str) -> None:
     click.echo(safe(submit(ctx, "replace player", game=game, player=who, by=successor)))
 
 
+@player.command()
+@click.argument("game")
+@click.argument("who", metavar="PLAYER")
+@click.argument("address", metavar="ADDRESS")
+@click.pass_context
+def address(ctx: click.Context, game: str, who: str, address: str) -> None:
+    """PLAYER's letters go to ADDRESS from now on, once that has answered YES; for whoever has lost
+    the old one. Then nothing counts that comes from there, and old reply addresses are void.
+
+    \b
+    Example:
+      nomic-mail player address tea "Ada Lovelace" ada@new.example.org
+    """
+    click.echo(safe(submit(ctx, "move player", game=game, player=who, address=address)))
+
+
+player.add_command(import_players)
+
+
 @player.command("list")
 @click.argument("game")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -81,6 +101,8 @@ def list_players(ctx: click.Context, game: str, as_json: bool) -> None:
         state = Ledger().load(connection, found.id)
     facts = []
     for seat in roster:
+        if seat.observes:
+            continue
         known = state.players.get(seat.seat)
         status = "invited" if known is None else "playing" if known.playing else "left"
         facts.append(

@@ -1,60 +1,25 @@
-"""init, serve, status."""
+"""serve, status."""
 
-import re
 import shlex
-from pathlib import Path
 from typing import Any
 
 import click
 
-from nomic_mail.cli.common import WRONG, config_of, fail, opened, print_json, print_table, tool_name
-from nomic_mail.config import Config, ConfigError, example, load
+from nomic_mail.cli.common import (
+    WRONG,
+    config_of,
+    config_option,
+    desk_line,
+    fail,
+    opened,
+    print_json,
+    print_table,
+    shown_url,
+    tool_name,
+)
+from nomic_mail.config import Config
 
 OPEN = 'trust = "open": anybody can write as any player, by writing their address into From'
-
-
-@click.command()
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path), default=Path())
-def init(folder: Path) -> None:
-    """Make FOLDER (this one, if none is named) a place a server can run in.
-
-    Writes config.toml, a secret key and an empty database. What is there already is left alone.
-
-    \b
-    Example:
-      nomic-mail init var
-      nomic-mail --config var/config.toml serve
-    """
-    from nomic_mail.daemon import open_database, write_secret
-
-    folder.mkdir(parents=True, exist_ok=True)
-    file = folder / "config.toml"
-    if file.exists():
-        click.echo(f"{file} is there already and stays as it is")
-    else:
-        file.touch(mode=0o600)  # a password may be written into it
-        file.write_text(example(), encoding="utf-8")
-        click.echo(f"wrote {file}")
-    try:
-        config = load(file)
-    except ConfigError as error:
-        fail(str(error), WRONG)
-    if config.secret_file.exists():
-        click.echo(f"{config.secret_file} is there already and stays as it is")
-    else:
-        write_secret(config.secret_file)
-        click.echo(f"wrote {config.secret_file} (keep it: reply addresses are made with it)")
-    open_database(config).close()
-    click.echo(f"the database is {_shown(config.database_url)}")
-    click.echo(f"\nNow: {tool_name()} {_config_option(file)}serve")
-
-
-def _config_option(file: Path) -> str:
-    return "" if file == Path("config.toml") else f"--config {file} "
-
-
-def _shown(url: str) -> str:
-    return re.sub(r"//[^@/]*@", "//", url).removeprefix("sqlite:///")
 
 
 @click.command()
@@ -119,11 +84,11 @@ def _greeting(config: Config, daemon: Any) -> str:
         lines.append(f"  letters out   {config.outgoing.smtp_host}:{config.outgoing.smtp_port}")
     lines += [
         f"  config        {config.file}",
-        f"  database      {_shown(config.database_url)}",
+        f"  database      {shown_url(config.database_url)}",
         f"  secret        {config.secret_file}",
         "",
     ]
-    tool = f"{tool_name()} {_config_option(config.file)}"
+    tool = f"{tool_name()} {config_option(config.file)}"
     if games:
         addresses = [make_address(mail.address, mail.delimiter, name) for name in games]
         return "\n".join([*lines, f"Games: {', '.join(addresses)}", f"Moderate with: {tool}--help"])
@@ -158,9 +123,12 @@ def _first_steps(config: Config, tool: str, port: int) -> list[str]:
 @click.pass_context
 def status(ctx: click.Context, as_json: bool, check: bool) -> None:
     """Queues, held letters, deliveries, the next deadline."""
+    from nomic_mail.clock import SystemClock
     from nomic_mail.daemon.lock import lock_of
     from nomic_mail.daemon.sender import WAY_OUT
+    from nomic_mail.pump.waiting import all_waiting
     from nomic_mail.store import heartbeats, held_back, inbox, outbox, seats
+    from nomic_mail.store.ledger import Ledger
 
     with opened(ctx) as (config, database), database.read() as connection:
         games = seats.all_games(connection)
@@ -182,6 +150,7 @@ def status(ctx: click.Context, as_json: bool, check: bool) -> None:
                 {"game": names[one.game_id], "player": one.name, "since": one.suspended_at}
                 for one in seats.suspended(connection)
             ],
+            "desk": len(all_waiting(connection, Ledger(), SystemClock().now())),
             "trust": config.mail.trust,
             "mailboxes": _mailboxes(config, connection),
             "outgoing": heartbeats.troubles(connection).get(WAY_OUT, ""),
@@ -262,6 +231,8 @@ def _print_status(facts: dict[str, Any]) -> None:
             ["held", "waits for", "why"],
             [[str(one["id"]), one["waits_for"], one["why"]] for one in facts["held"]],
         )
+    if facts["desk"]:
+        click.echo("\n" + desk_line(facts["desk"]))
     if facts["outgoing"] or any(one["trouble"] for one in facts["mailboxes"]):
         click.echo(f"{tool_name()} check tells what would mend it")
 

@@ -12,13 +12,13 @@
 import difflib
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
+from datetime import timedelta
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
-from urllib.parse import urlsplit
+from typing import Annotated, Any, Literal, get_type_hints
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from nomic_mail.config.kinds import (
     Address,
@@ -30,8 +30,10 @@ from nomic_mail.config.kinds import (
     PathText,
     whole,
 )
+from nomic_mail.config.people import Moderator, people_problems
 from nomic_mail.config.post import Listener, Mailbox, Outgoing, post_problems
-from nomic_mail.game.durations import BadDuration, parse_duration
+from nomic_mail.config.wrong import wrong
+from nomic_mail.game.durations import parse_duration
 
 __all__ = [
     "SECTIONS",
@@ -45,11 +47,13 @@ __all__ = [
     "Outgoing",
     "Problem",
     "Server",
+    "Store",
     "Templates",
     "example",
     "find_config",
     "load",
     "shipped",
+    "value_fix",
 ]
 
 
@@ -59,11 +63,6 @@ class Server(Struct, frozen=True, forbid_unknown_fields=True):
     database: Database = "sqlite:///nomic.db"
     secret_file: PathText = "secret.key"  # noqa: S105  a file name, not the secret
     log_level: Literal["debug", "info", "warning", "error"] = "info"
-
-
-class Moderator(Struct, frozen=True, forbid_unknown_fields=True):
-    name: Line = "The Moderator"
-    address: Address = "moderator@localhost"
 
 
 class Mail(Struct, frozen=True, forbid_unknown_fields=True):
@@ -77,6 +76,15 @@ class Mail(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Templates(Struct, frozen=True, forbid_unknown_fields=True):
     path: MaybePath = ""
+
+
+class Store(Struct, frozen=True, forbid_unknown_fields=True):
+    keep_raw: Duration = "0"
+
+    @property
+    def raw_kept_for(self) -> timedelta:
+        """No time at all: for ever."""
+        return parse_duration(self.keep_raw)
 
 
 class Game(Struct, frozen=True, forbid_unknown_fields=True):
@@ -98,6 +106,7 @@ class Config(Struct, frozen=True):
     mailbox: tuple[Mailbox, ...] = ()
     outgoing: Outgoing = Outgoing()
     templates: Templates = Templates()
+    store: Store = Store()
     game: Game = Game()
 
     @property
@@ -141,6 +150,7 @@ SECTIONS: dict[str, type[Struct]] = {
     "mailbox": Mailbox,
     "outgoing": Outgoing,
     "templates": Templates,
+    "store": Store,
     "game": Game,
 }
 
@@ -171,64 +181,6 @@ class ConfigError(Exception):
             value = f" = {problem.value}" if problem.value else ""
             lines += [f"  {where}{problem.key}{value}", f"      {problem.fix}"]
         return "\n".join(lines)
-
-
-# What is wrong with a value
-
-
-def _address_fix(text: str) -> str | None:
-    local, at, domain = text.rpartition("@")
-    plain = at and local and domain and not re.search(r"[\s<>,;:\"()\x00-\x1f]|@.*@", text)
-    return None if plain else 'write one bare mail address, such as "nomic@example.org"'
-
-
-def _duration_fix(text: str) -> str | None:
-    try:
-        parse_duration(text)
-    except BadDuration:
-        return 'write a duration such as "48h", "3d", "90m" or "0"'
-    return None
-
-
-def _database_fix(text: str) -> str | None:
-    if re.match(r"sqlite:///[^?]", text):
-        if text.startswith("sqlite:///:memory:"):
-            return "a database in memory forgets every letter: name a file, sqlite:///nomic.db"
-        return None
-    try:
-        parts = urlsplit(text)
-        parts.port  # noqa: B018  reading it is what checks it
-    except ValueError:
-        parts = urlsplit("")
-    if parts.scheme in {"postgresql", "postgresql+psycopg"} and parts.path.strip("/"):
-        return None
-    return "write sqlite:///FILE (in the data folder) or postgresql://USER:PASSWORD@HOST/NAME"
-
-
-_FIXES: dict[object, Callable[[str], str | None]] = {
-    Address: _address_fix,
-    Duration: _duration_fix,
-    Database: _database_fix,
-}
-
-
-def _wanted(kind: Any) -> str:
-    """What would be right for a key of this type, in words."""
-    if get_origin(kind) is Literal:
-        return "write one of " + ", ".join(f'"{choice}"' for choice in get_args(kind))
-    if kind is bool:
-        return "write true or false"
-    meta = [part for part in get_args(kind) if isinstance(part, Meta)]
-    return f"write {meta[0].description}"
-
-
-def _wrong(kind: Any, value: object) -> str | None:
-    try:
-        msgspec.convert(value, kind)
-    except msgspec.ValidationError:
-        return _wanted(kind)
-    check = _FIXES.get(kind)
-    return check(value) if check and isinstance(value, str) else None
 
 
 def _shown(value: object, name: str = "") -> str:
@@ -292,10 +244,15 @@ def _section_problems(
     kinds = get_type_hints(SECTIONS[section], include_extras=True)
     found = []
     for name, value in table.items():
-        fix = _wrong(kinds[name], value) if name in kinds else _unknown_key(section, name)
+        fix = wrong(kinds[name], value) if name in kinds else _unknown_key(section, name)
         if fix:
             found.append((f"{where}.{name}", _shown(value, name), fix))
     return found
+
+
+def value_fix(section: str, name: str, value: object) -> str | None:
+    """What would mend one value by itself; None where it is right."""
+    return wrong(get_type_hints(SECTIONS[section], include_extras=True)[name], value)
 
 
 def _cross_problems(config: Config, wrong: set[str]) -> list[tuple[str, str, str]]:
@@ -311,7 +268,10 @@ def _cross_problems(config: Config, wrong: set[str]) -> list[tuple[str, str, str
     if not wrong & addresses and mail.delimiter and mail.delimiter in local:
         fix = f"the part before the @ must not hold the delimiter {mail.delimiter}"
         found.append(("mail.address", _shown(mail.address), fix))
-    for key, name, value, fix in post_problems(config.outgoing, config.mailbox, wrong):
+    for key, name, value, fix in (
+        *people_problems(config.moderator),
+        *post_problems(config.outgoing, config.mailbox, wrong),
+    ):
         found.append((key, _shown(value, name), fix))
     return found
 

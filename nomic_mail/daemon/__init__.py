@@ -8,7 +8,7 @@
 3. One daemon serves a database: the lock of each role says who.
 """
 
-from nomic_mail.daemon.doctor import Finding, examine
+from nomic_mail.daemon.doctor import Finding, examine, examine_mailbox, examine_way_out
 from nomic_mail.daemon.lock import fence_beside
 from nomic_mail.daemon.logs import configure_logging
 from nomic_mail.daemon.parts import (
@@ -37,6 +37,8 @@ __all__ = [
     "configure_logging",
     "deliver",
     "examine",
+    "examine_mailbox",
+    "examine_way_out",
     "fence_beside",
     "hand_in_act",
     "holder_name",

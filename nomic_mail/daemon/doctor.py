@@ -54,9 +54,9 @@ def examine(config: Config, clock: Clock) -> Iterator[Finding]:
     yield from _database(config, clock)
     yield from _listener(config, serving)
     for box in config.mailbox:
-        yield from _mailbox(config, clock, box)
+        yield from examine_mailbox(config, clock, box)
     yield from _dns(config)
-    yield from _way_out(config, clock)
+    yield from examine_way_out(config, clock)
     yield from _addresses(config)
 
 
@@ -221,7 +221,7 @@ def _try_to_listen(config: Config) -> None:
         raise PermissionError(errno.EACCES, f"{path.parent} cannot be written")
 
 
-def _mailbox(config: Config, clock: Clock, box: Mailbox) -> Iterator[Finding]:
+def examine_mailbox(config: Config, clock: Clock, box: Mailbox) -> Iterator[Finding]:
     from nomic_mail.wire.imap import Line
     from nomic_mail.wire.imap import Trouble as Shut
 
@@ -249,7 +249,7 @@ def _dns(config: Config) -> Iterator[Finding]:
         yield Finding("dns", "it answers")
 
 
-def _way_out(config: Config, clock: Clock) -> Iterator[Finding]:
+def examine_way_out(config: Config, clock: Clock) -> Iterator[Finding]:
     out = config.outgoing
     if out.kind == "maildir":
         told, fix = f"letters are laid into {config.maildir}", ""

@@ -64,7 +64,8 @@ class HouseClock:
 
 
 class ClockWatch:
-    """`last_event` tells when the last thing happened; `tell` says to a person what is wrong."""
+    """`last_event` tells when the last thing happened; `tell` says to a person what is wrong, and
+    nothing when it is right again."""
 
     def __init__(
         self,
@@ -85,6 +86,7 @@ class ClockWatch:
             if not why:
                 if self._told:
                     log.warning("the clock is right again: deadlines go on")
+                    self._tell("")
                 self._told = False
                 self._good_until = now
             elif not self._told and (parted or self._good_until - now >= PARTED):

@@ -50,6 +50,7 @@ class MailboxRole:
         step: Callable[[str], None] = lambda name: None,
     ) -> None:
         self._box, self._database, self._stop, self._news = box, database, stop, news
+        self._clock = clock
         self._name = box.beat_name
         self._failures = 0
         hooks = Hooks(own_address(config), taker(database, step), self._known, stop)
@@ -139,7 +140,7 @@ class MailboxRole:
     def _note(self, words: str) -> None:
         try:
             with self._database.write() as connection:
-                heartbeats.trouble(connection, self._name, words)
+                heartbeats.trouble(connection, self._name, words, self._clock.now())
                 if not words and self.reader.complete_at is not None:
                     at = self.reader.complete_at
                     heartbeats.beat(connection, self._name, at, self._box.shown[:80])

@@ -157,7 +157,7 @@ class Sender:
         trouble = detail if is_closed else ""
         if trouble != self._noted:
             with self._database.write() as connection:
-                heartbeats.trouble(connection, WAY_OUT, trouble)
+                heartbeats.trouble(connection, WAY_OUT, trouble, now)
             self._noted = trouble
         if not is_closed:
             if self._closed:

@@ -26,6 +26,7 @@ from nomic_mail.daemon.parts import (
     own_address,
     random_bytes,
 )
+from nomic_mail.daemon.retention import forget
 from nomic_mail.daemon.sender import Measure, Sender
 from nomic_mail.daemon.watch import Heart, Watch
 from nomic_mail.pump import Pump
@@ -37,9 +38,11 @@ log = logging.getLogger("nomic_mail.daemon")
 
 TICK_SECONDS = 1
 HEARTBEAT_SECONDS = 30
+FORGET_SECONDS = 3600
 OUTAGE_LEAST = timedelta(minutes=5)  # a mail server tries again sooner than that
 BUSY_SECONDS = 1.0
 MOST_TOLD = 50  # damaged times in one letter
+CLOCK = "clock"
 
 
 class Daemon:
@@ -82,6 +85,7 @@ class Daemon:
             mended = mending.mend(connection, self.clock.now())
             inbox.recover(connection, self.clock.now(), dead="serve ")
             outbox.forget_leases(connection)
+            heartbeats.trouble(connection, CLOCK, "", self.clock.now())  # who starts it saw to it
         if listen and self.config.listener.enabled:
             self._note_outage()
             self.listener = self._new_listener()
@@ -177,7 +181,9 @@ class Daemon:
             " the server anew."
         )
         with self.database.write() as connection:
-            self.pump.tell_moderator(connection, "Deadlines are frozen: the clock", text, why)
+            heartbeats.trouble(connection, CLOCK, why and text, self.clock.now())
+            if why:
+                self.pump.tell_moderator(connection, "Deadlines are frozen: the clock", text, why)
 
     def _new_listener(self) -> Any:
         from nomic_mail.wire.listener import Listener
@@ -221,6 +227,7 @@ class Daemon:
         )
         self._scheduler.add_job(self._tick, "interval", seconds=TICK_SECONDS)
         self._scheduler.add_job(self._beat, "interval", seconds=HEARTBEAT_SECONDS)
+        self._scheduler.add_job(self._forget, "interval", seconds=FORGET_SECONDS)
         if self._watch.watchdog_seconds:
             seconds = self._watch.watchdog_seconds / 3
             self._scheduler.add_job(self._watchdog, "interval", seconds=seconds)
@@ -229,13 +236,20 @@ class Daemon:
             self.listener.start()
         self._beat()
         self._tick()
+        self._forget()
 
     def once(self) -> tuple[int, int]:
         """All that is due now: (letters and ticks done, letters sent)."""
         for mailbox in self.mailboxes:
             mailbox.look()
             mailbox.reader.close()
-        return self.pump.run(), self.sender.run()
+        done, sent = self.pump.run(), self.sender.run()
+        self._forget()
+        return done, sent
+
+    def _forget(self) -> None:
+        with suppress(Busy):
+            forget(self.database, self.config, self.clock.now())
 
     def serve(self, greet: Callable[[], None] = lambda: None) -> None:
         """Until SIGTERM or SIGINT; `greet` is called when letters are taken."""

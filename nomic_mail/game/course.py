@@ -32,6 +32,7 @@ class Refused(Exception):
 class Course:
     def __init__(self, state: State, at: datetime, fresh: bytes) -> None:
         self.state = state
+        self.began = state.at
         self.at = at
         self.fresh = fresh
         self.events: list[AnyEvent] = []

@@ -14,12 +14,15 @@ from typing import Any
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
+from nomic_mail.game.commands import discretion as d
 from nomic_mail.game.course import Course, Refusal, Refused
 from nomic_mail.game.dice import CHAIN_LENGTH, draw, message_of, new_chain, shuffle
 from nomic_mail.game.durations import BadDuration, parse_duration
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures import (
     chair,
+    clock,
+    discretion,
     judgment,
     lateness,
     membership,
@@ -35,18 +38,22 @@ from nomic_mail.game.rules import checked
 from nomic_mail.game.settings import SETTING_CHOICES, SETTING_MEANINGS, Settings
 from nomic_mail.game.state import Rule, Rules, State
 
-FOR_MODERATOR = (
-    c.Start,
-    c.CloseVote,
+AT_ANY_TIME = (d.Undo, d.RemoveTalk)  # even when it is over
+_IN_A_PAUSE = (
+    c.Resume,
+    c.Pause,
     c.End,
+    c.Announce,
     c.Set,
-    c.ReplaceDice,
-    c.Skip,
-    c.Remove,
-    c.Bind,
-    c.Admit,
-    c.Decline,
     c.Replace,
+    c.ReplaceDice,
+    c.Discuss,
+    c.Dispose,
+    d.Mute,
+    d.Unmute,
+    d.RemoveTalk,
+    d.AskSuccessor,
+    d.Undo,
 )
 
 
@@ -57,6 +64,7 @@ def decide(
     course = Course(state, max(at, state.at) if state.at else at, fresh)
     try:
         _allowed(course, command)
+        _signed(course, command)
         _BY_KIND[type(command)](course, command)
         rounds.move_on(course)
     except Refused as refused:
@@ -106,16 +114,17 @@ def _allowed(course: Course, command: c.AnyCommand) -> None:
         return  # the clock's; and the record is open to all (012)
     if isinstance(command, c.Ruling):
         pass  # the judge's, whoever that is (011, 212)
-    elif isinstance(command, FOR_MODERATOR):
+    elif isinstance(command, c.Act):
         if command.by != c.MODERATOR:
             raise Refused(
                 course.cite(13), "this is the Moderator's to do", "STATUS tells what you can do now"
             )
     elif command.by in (c.MODERATOR, c.CLOCK):
-        raise Refused(
-            course.cite(13), "the Moderator is not a player and makes no moves", "ask a player to"
-        )
-    elif not isinstance(command, c.Join):
+        named = "EXTEND 301 BY 2 days, or EXTEND TURN 7 BY 2 days"
+        fix = named if isinstance(command, c.Extend) else "ask a player to"
+        no = "the Moderator is not a player and makes no moves"
+        raise Refused(course.cite(13), no, fix)
+    elif not isinstance(command, c.Join | c.Observe):
         player = course.state.players.get(command.by)
         if isinstance(command, c.Leave) and command.by in course.state.requests:
             pass  # who has asked to join may take it back
@@ -123,8 +132,42 @@ def _allowed(course: Course, command: c.AnyCommand) -> None:
             raise Refused(
                 course.cite(105), "you have no part in this game at present", "JOIN takes you in"
             )
-    if course.state.status == "ended":
+    if course.state.status == "ended" and not isinstance(command, AT_ANY_TIME):
         raise Refused("the house", "this game is over", "RULES and SCORES still tell how it ended")
+    if course.state.status == "paused" and not isinstance(command, _IN_A_PAUSE):
+        raise Refused("the house", "the game is paused", "RESUME first, which is the Moderator's")
+
+
+_NAMES: Mapping[type, str] = {
+    c.Moderate: "MODERATORS",
+    c.CloseVote: "CLOSE",
+    c.End: "END GAME",
+    c.Ruling: "RULING",
+    d.SetOrder: "ORDER",
+    d.CorrectScore: "CORRECT SCORE",
+    d.CorrectRule: "CORRECT RULE",
+    d.CorrectTurn: "CORRECT TURN",
+    d.Unmute: "UNMUTE",
+    d.RemoveTalk: "REMOVE TALK",
+    d.AskSuccessor: "REPLACE",
+    c.Prolong: "EXTEND",
+}
+
+
+def _signed(course: Course, command: c.AnyCommand) -> None:
+    """013: who of the moderators acts, and why, comes before what follows from it."""
+    said = isinstance(command, c.Act | c.Ruling) and not isinstance(command, c.Dispose)
+    if command.by != c.MODERATOR or not command.who or not said:
+        return
+    kind = type(command)
+    course.happen(
+        e.ModeratorActed(
+            at=course.at,
+            who=command.who,
+            act=_NAMES.get(kind, kind.__name__.upper()),
+            reason=command.reason if isinstance(command, c.Act) else "",
+        )
+    )
 
 
 def _start(course: Course, command: c.Start) -> None:
@@ -160,6 +203,12 @@ def _start(course: Course, command: c.Start) -> None:
 
 
 def _discuss(course: Course, command: c.Discuss) -> None:
+    if course.state.players[command.by].muted:
+        raise Refused(
+            "the house",
+            "the Moderator does not pass on what you write to all players, for now",
+            "your proposals, votes and questions count as before; write to the Moderator",
+        )
     course.happen(
         e.Discussed(at=course.at, seat=command.by, text=command.text, letter=command.letter)
     )
@@ -169,11 +218,22 @@ def _set(course: Course, command: c.Set) -> None:
     settings = changed_setting(course.state.settings, command.key, command.value)
     known = {player.name.casefold() for player in course.state.players.values()}
     unknown = [name for team in teams_of(settings.team_mates) for name in team if name not in known]
+    forbid_playing(course.state.rules, settings)
     if command.key == "team_mates" and unknown:
         raise Refused("the house", f'there is no player "{unknown[0]}"', "write names as in SCORES")
     course.happen(
         e.SettingChanged(at=course.at, key=command.key, value=command.value, settings=settings)
     )
+
+
+def forbid_playing(rules: Rules, settings: Settings) -> None:
+    """No house setting overrules a rule in force (013)."""
+    if settings.moderator_plays == "yes" and any(rule.lineage == 13 for rule in rules):
+        raise Refused(
+            rules.cite(13),
+            "the Moderator is not a player, as long as that rule stands",
+            "a ruleset without it, or a proposal that repeals it",
+        )
 
 
 def changed_setting(settings: Settings, key: str, value: str) -> Settings:
@@ -205,7 +265,7 @@ def changed_setting(settings: Settings, key: str, value: str) -> Settings:
     return replace(settings, **{key: new})
 
 
-def _nothing(course: Course, command: c.Ask) -> None:
+def _nothing(course: Course, command: c.Ask | c.Dispose) -> None:
     """Questions are answered from the state (012); they change nothing."""
 
 
@@ -241,6 +301,8 @@ _BY_KIND: Mapping[type, Callable[[Course, Any], None]] = {
     c.Start: _start,
     c.End: winning.end,
     c.Set: _set,
+    c.Moderate: membership.moderate,
+    c.Observe: membership.observe,
     c.ReplaceDice: scoring.replace_dice,
     c.Discuss: _discuss,
     c.Ask: _nothing,
@@ -264,6 +326,23 @@ _BY_KIND: Mapping[type, Callable[[Course, Any], None]] = {
     c.Away: lateness.away,
     c.Skip: lateness.skip_command,
     c.Remove: lateness.remove_command,
+    d.Award: discretion.award,
+    d.SetOrder: discretion.set_order,
+    d.CorrectScore: discretion.correct_score,
+    d.CorrectRule: discretion.correct_rule,
+    d.CorrectTurn: discretion.correct_turn,
+    d.Undo: discretion.undo,
+    d.Mute: discretion.mute,
+    d.Unmute: discretion.unmute,
+    d.Fine: discretion.award,
+    d.RemoveTalk: discretion.remove_talk,
+    d.AskSuccessor: discretion.ask_successor,
+    c.Prolong: clock.extend,
+    c.Reopen: clock.reopen,
+    c.Pause: clock.pause,
+    c.Resume: clock.resume,
+    c.Announce: clock.announce,
+    c.Dispose: _nothing,
     c.Tick: rounds.tick,
     c.Outage: rounds.outage,
 }

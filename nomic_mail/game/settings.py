@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Literal
 
+from nomic_mail.game.durations import show_duration
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Settings:
@@ -24,6 +26,7 @@ class Settings:
     away_max: timedelta = timedelta(days=30)
     team_mates: str = ""
     digest: Literal["immediate", "daily", "weekly"] = "immediate"
+    moderator_plays: Literal["no", "yes"] = "no"
 
 
 SETTING_CHOICES: Mapping[str, tuple[str, ...]] = {
@@ -31,6 +34,7 @@ SETTING_CHOICES: Mapping[str, tuple[str, ...]] = {
     "missing_turn": ("extend", "skip", "remove"),
     "away": ("extend", "note"),
     "digest": ("immediate", "daily", "weekly"),
+    "moderator_plays": ("no", "yes"),
 }
 SETTING_MEANINGS: Mapping[str, str] = {
     "debate_min": "a proposal, and each new form of it, is debated at least this long (111)",
@@ -48,4 +52,13 @@ SETTING_MEANINGS: Mapping[str, str] = {
     "away_max": "an announced absence moves no window further than this from where it began",
     "team_mates": "who plays together, joined by + and parted by semicolons (210, 212)",
     "digest": "how news come to a player who has not said (DIGEST): immediate, daily or weekly",
+    "moderator_plays": "whether the Moderator may be a player, too; all players are then told of "
+    "each act that was the Moderator's to decide. Not where rule 013 stands",
 }
+
+
+def written(settings: Settings, key: str) -> str:
+    """A setting's value as it is written."""
+    value = getattr(settings, key)
+    text = str(value) if isinstance(value, int | str) else show_duration(value)
+    return text or "none"

@@ -104,7 +104,7 @@ class Rules:
 class Player:
     """`joined` orders them as they first joined: the ledger's count at that moment. `place` is the
     surname and name by which the seat is sorted until the circuit ends, where somebody new plays
-    in it."""
+    in it. `muted`: what they say to all is not passed on."""
 
     seat: int
     name: str
@@ -115,11 +115,13 @@ class Player:
     away_until: datetime | None = None
     joined: int = 0
     place: tuple[str, str] | None = None
+    muted: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Proposal:
-    """`debated_since` is when its number was first accepted, whatever it says by now."""
+    """`changes_until` is counted from when its number was first accepted, whatever it says by now,
+    and stays as the house settings had it then."""
 
     number: int
     by: int
@@ -128,7 +130,7 @@ class Proposal:
     made_at: datetime
     callable_from: datetime
     opens_at: datetime
-    debated_since: datetime
+    changes_until: datetime
     withdrawn: bool = False
     warnings: tuple[str, ...] = ()
 
@@ -270,6 +272,30 @@ class Judgment:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class LastAct:
+    """The Moderator's last one: its name, its place in the ledger, the first event that came of it,
+    the place of the last one, the seat or rule it is `of`, the points it gave, and the game as it
+    was `before`."""
+
+    act: str
+    number: int
+    upto: int
+    effect: str = ""
+    of: int = 0
+    points: int = 0
+    before: "State"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Closing:
+    """The last count of a vote, and how the game stood before it: as long as nothing but what came
+    of it has happened since."""
+
+    at: datetime
+    before: "State"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class State:
     name: str = ""
     title: str = ""
@@ -289,6 +315,9 @@ class State:
     requests: Mapping[int, Request] = field(default_factory=dict)
     bindings: Mapping[int, Binding] = field(default_factory=dict)
     surplus: int = 0
+    paused_at: datetime | None = None
+    resumed_at: datetime | None = None
+    closing: Closing | None = None
     outage_from: datetime | None = None
     outage_until: datetime | None = None
     next_number: int = 301
@@ -298,6 +327,10 @@ class State:
     guides: str = ""
     moving: int | None = None
     judgment: Judgment | None = None
+    moderators: tuple[str, ...] = ()  # the game's own, by name; before there are any, the house's
+    ordered_by: int | None = None
+    successors: Mapping[int, str] = field(default_factory=dict)
+    last_act: LastAct | None = None
 
     @property
     def playing(self) -> tuple[int, ...]:

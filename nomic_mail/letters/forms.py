@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from nomic_mail.game.commands import AnyCommand
+from nomic_mail.game.commands import Act, AnyCommand
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +14,7 @@ class Doubt:
     question: str
 
 
+PROPOSAL = r"(?:(?:the )?(?:proposal |prop\.? )?(?:request )?#?(?P<n>j?\d{1,6}))"
 Make = Callable[[re.Match[str]], AnyCommand | Doubt | None]
 
 
@@ -24,5 +25,25 @@ class Form:
     moderator: bool = False
 
 
+def number(text: str | None) -> int | None:
+    """303; J7, the request of seat 7, is -7."""
+    if not text:
+        return None
+    return -int(text[1:]) if text[0] in "Jj" else int(text)
+
+
 def form(pattern: str, make: Make, *, moderator: bool = False) -> Form:
     return Form(re.compile(rf"(?:{pattern})[\s.!?]*$", re.I), make, moderator)
+
+
+def act(pattern: str, make: Make) -> Form:
+    """One of the Moderator's; what stands behind a colon is its reason."""
+
+    def made(found: re.Match[str]) -> AnyCommand | Doubt | None:
+        command, why = make(found), found["why"]
+        if why and isinstance(command, Act):
+            return replace(command, reason=" ".join(why.split()))
+        return command
+
+    whole = rf"(?:{pattern})(?:(?:\s*[:—]|\s[–-])\s+(?P<why>\S.{{0,400}}?))?"
+    return form(whole, made, moderator=True)

@@ -17,12 +17,13 @@ from dataclasses import dataclass, field
 from nomic_mail.game.commands import AnyCommand, Ask, Discuss, Propose, ProposeEdited, Vote
 from nomic_mail.letters import orders, proposals, votes
 from nomic_mail.letters.ballots import read_ballots
+from nomic_mail.letters.discretion import Corrected, read_corrections
 from nomic_mail.letters.forms import Doubt
 from nomic_mail.letters.proposals import Head
 from nomic_mail.letters.quoting import Line, scaffold
 from nomic_mail.letters.reading import About, Asked, Passage, Said, Understood, passages
 from nomic_mail.letters.statements import HEAD as STATEMENT
-from nomic_mail.letters.statements import read_statements
+from nomic_mail.letters.statements import Statement, read_statements
 from nomic_mail.letters.words import COMMAND_WORDS, shown
 
 __all__ = ["COMMAND_WORDS", "About", "Asked", "Said", "Understood", "understand"]
@@ -67,7 +68,11 @@ def understand(subject: str, text: str, about: About, attached: Sequence[str] = 
     head = _subject_head(heading)
     taken = _read_proposals(lines, head, attached, found)
     left = [line for line in lines if line.number not in taken]
-    for statement in read_statements(left, from_moderator=about.from_moderator):
+    said_below: list[Statement | Corrected] = [
+        *read_statements(left, from_moderator=about.from_moderator),
+        *read_corrections(left, from_moderator=about.from_moderator),
+    ]
+    for statement in said_below:
         at = min(statement.taken)
         if _runs_into_doubt(lines, statement.taken):
             found.ask(at, statement.line, _where_ends(statement.line))

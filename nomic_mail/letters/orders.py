@@ -2,51 +2,32 @@
 
 1. A line is a command only as a whole: `STATUS` is one, "Status quo is fine" is talk.
 2. What cannot be undone (LEAVE) must be said plainly; whatever comes near it is asked about.
-3. START, CLOSE, END GAME, SET, KEEP, DROP, ADMIT and DECLINE are the Moderator's (013); from anyone
-   else they are commands in capitals only, and the game refuses them, as it does whoever has not
-   the turn or the chair.
-4. What only asks stands in `queries`.
+3. What only asks stands in `queries`, what only the Moderator does in `acts`.
 """
 
 import re
 from datetime import datetime, timedelta
 
 from nomic_mail.game.commands import (
-    Admit,
     AnyCommand,
     Ask,
     Away,
-    Bind,
     Call,
     CallVote,
-    CloseVote,
     Consent,
-    Decline,
-    End,
     Extend,
     Join,
     Leave,
+    Observe,
     Overrule,
     Refuse,
-    Remove,
     Retract,
-    Set,
-    Skip,
-    Start,
     Withdraw,
 )
 from nomic_mail.game.durations import BadDuration, parse_duration
-from nomic_mail.letters import queries
-from nomic_mail.letters.forms import Doubt, form
+from nomic_mail.letters import acts, discretion, queries
+from nomic_mail.letters.forms import PROPOSAL, Doubt, form, number
 from nomic_mail.letters.words import SLIPPED_FOR, shown, slip_of, without_courtesies, word_set
-
-
-def _number(text: str | None) -> int | None:
-    """303; J7, the request of seat 7, is -7."""
-    if not text:
-        return None
-    return -int(text[1:]) if text[0] in "Jj" else int(text)
-
 
 NO_NAME = word_set(
     "me us in the for this that and to with a an your our my his her we i you now please game it up"
@@ -56,11 +37,6 @@ PARTICLES = word_set(
     "van von der den de del della di da la le du dos das ter ten af av bin ibn ben al el zu zur st"
     " st. mac"
 )
-
-
-def _names(text: str) -> list[str]:
-    """`Ada, Bob Babbage and Cleo`."""
-    return re.split(r" ?, (?:and )?| ?,| (?:and|&) ", " ".join(text.split()))
 
 
 def _join(found: re.Match[str]) -> AnyCommand | Doubt | None:
@@ -134,21 +110,6 @@ def _refuse(found: re.Match[str]) -> AnyCommand | Doubt | None:
     )
 
 
-def _bind(found: re.Match[str]) -> AnyCommand | Doubt | None:
-    word = (found["first"] or "").lower()
-    rule = int(found["rule"])
-    if word in ("keep", "drop"):
-        return Bind(rule=rule, answer="keep" if word == "keep" else "drop")
-    return Doubt(
-        f"{shown(found[0])}: to what? Write BIND {rule} KEEP, BIND {rule} DROP, or BIND {rule}: and"
-        " the clauses, one a line below or parted by semicolons."
-    )
-
-
-def _set(found: re.Match[str]) -> AnyCommand | Doubt | None:
-    return Set(key=found["key"].lower(), value=found["value"].strip())
-
-
 def _away(found: re.Match[str]) -> AnyCommand | Doubt | None:
     if found["day"]:
         try:
@@ -165,13 +126,13 @@ def _away(found: re.Match[str]) -> AnyCommand | Doubt | None:
 LENGTH = (
     r"(?:(?:\s*[:,]\s*| )(?:(?:(?P<in>in)|by|for|within|of|to last) )?(?P<length>\d[\w ,]{0,40}))?"
 )
-PROPOSAL = r"(?:(?:the )?(?:proposal |prop\.? )?(?:request )?#?(?P<n>j?\d{1,6}))"
 FORMS = (
     form(
         r"(?:i )?(?:hereby )?join(?: the game| in)?(?P<as> as| under the name(?: of)?)?"
         r"(?:[\s:,]+(?P<name>\S.{0,120}?))?",
         _join,
     ),
+    form(r"(?:i )?(?:hereby )?observe(?: (?:the |this )?game)?", lambda _: Observe()),
     form(
         r"(?:i )?(?:hereby )?(?:leave|forfeit)(?: (?:the |this )?game)?(?: immediately)?",
         lambda _: Leave(),
@@ -179,11 +140,11 @@ FORMS = (
     form(
         r"(?:i )?(?:hereby )?(?:retract|withdraw) my (?:vote|ballot)"
         rf"(?: (?:on|for|from) {PROPOSAL})?",
-        lambda m: Retract(proposal=_number(m["n"])),
+        lambda m: Retract(proposal=number(m["n"])),
     ),
     form(
         rf"(?:i )?(?:hereby )?retract(?: (?:vote|ballot))?(?: (?:on |for |from )?{PROPOSAL})?",
-        lambda m: Retract(proposal=_number(m["n"])),
+        lambda m: Retract(proposal=number(m["n"])),
     ),
     form(
         r"(?:i )?(?:hereby )?withdraw(?: (?:it|(?:my|the|this) proposal|(?:proposal )?#?\d{1,6}))?",
@@ -195,6 +156,8 @@ FORMS = (
         rf"{LENGTH}",
         _call,
     ),
+    *discretion.FORMS,
+    *acts.FORMS,
     form(
         r"(?:i )?(?:hereby )?extend(?: (?:the |this )?(?:time(?: limit)?|deadline|period|debate"
         rf"|discussion|vote|voting|proposals|it))?{LENGTH}",
@@ -217,40 +180,6 @@ FORMS = (
     ),
     form(r"(?:i am |i'm )?back(?: again)?", lambda _: Away()),
     *queries.FORMS,
-    form(r"start(?: (?:the )?game)?", lambda _: Start(), moderator=True),
-    form(
-        rf"close(?: (?:the )?(?:vote|voting|ballot))?(?: (?:on |for )?{PROPOSAL})?",
-        lambda m: CloseVote(proposal=_number(m["n"])),
-        moderator=True,
-    ),
-    form(
-        r"end (?:the )?game[\s:,-]+winners?\s*:\s*(?P<who>\S.{0,300}?)",
-        lambda m: End(winners=tuple(_names(m["who"]))),
-        moderator=True,
-    ),
-    form(
-        r"end (?:the )?game(?:[\s:,-]+(?P<reason>.{1,400}?))?",
-        lambda m: End(reason=(m["reason"] or "").strip()),
-        moderator=True,
-    ),
-    form(r"skip(?: (?:the |this )?turn)?", lambda _: Skip(), moderator=True),
-    form(r"remove\s+(?P<who>\S.{0,80}?)", lambda m: Remove(player=m["who"]), moderator=True),
-    form(
-        r"(?:bind\s+(?:rule\s+|proposal\s+)?#?(?P<rule>\d{1,6})\s*[:,–—-]?\s*(?:to\s+)?"
-        r"(?P<first>keep|drop)?)",
-        _bind,
-        moderator=True,
-    ),
-    form(
-        r"(?P<first>keep|drop)\s+(?:rule\s+|proposal\s+|the clauses of\s+)?#?(?P<rule>\d{1,6})"
-        r"",
-        _bind,
-        moderator=True,
-    ),
-    form(r"bind\s+#?(?P<rule>\d{1,6})\b(?P<first>(?!)|).{0,300}", _bind, moderator=True),
-    form(r"admit\s+(?P<who>\S.{0,80}?)", lambda m: Admit(player=m["who"]), moderator=True),
-    form(r"decline\s+(?P<who>\S.{0,80}?)", lambda m: Decline(player=m["who"]), moderator=True),
-    form(r"set\s+(?P<key>[\w.-]{1,60})\s*=\s*(?P<value>\S.{0,300}?)", _set, moderator=True),
 )
 NEARLY_JOINS = re.compile(
     r"\b(?:i'?d (?:like|love|want)|i would (?:like|love)|i want|i wish|can i|may i|could i"
@@ -267,7 +196,12 @@ NEARLY_LEAVES = re.compile(
 # What a line in capitals that begins with the word, and is none of its forms, may be meant for.
 USAGE = {
     "CALL": "CALL VOTE, CALL PROPOSALS 2 days, CALL DISCUSSION 5 days or CALL VOTE 3 days",
-    "EXTEND": "EXTEND BY 2 days",
+    "EXTEND": "EXTEND BY 2 days (the Chairperson), or EXTEND 301 BY 2 days (the Moderator)",
+    "CLOSE": "CLOSE 301",
+    "PAUSE": "PAUSE, or PAUSE: and the reason",
+    "RESUME": "RESUME, alone on a line",
+    "RELEASE": "RELEASE 12, with the number of the held letter",
+    "DISCARD": "DISCARD 12: and a word to its sender",
     "REFUSE": "REFUSE THE CHAIR",
     "RETRACT": "RETRACT, or RETRACT 301",
     "WITHDRAW": "WITHDRAW",

@@ -1,4 +1,4 @@
-"""JUDGMENT, RULING and BIND: a head, and the words that belong to it (212, 013).
+"""JUDGMENT, RULING, ANNOUNCE and BIND: a head, and the words that belong to it (212, 013).
 
 1. The words are those on the head's own line, and below it up to a line END, a signature, a
    quotation's attribution or the end of the letter.
@@ -14,12 +14,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nomic_mail.game.commands import Bind, Judgment, Ruling
+from nomic_mail.game.commands import Announce, Bind, Judgment, Ruling
 from nomic_mail.letters.forms import Doubt
 from nomic_mail.letters.orders import read_order
 from nomic_mail.letters.quoting import Line
 
-HEAD = re.compile(r"^\W{0,3}(?:I INVOKE )?(JUDGE?MENT|RULING)\b[\s:.–—-]*(.*)$")
+HEAD = re.compile(r"^\W{0,3}(?:I INVOKE )?(JUDGE?MENT|RULING|ANNOUNCE)\b[\s:.–—-]*(.*)$")
 BIND = re.compile(
     r"^\W{0,3}BIND\s+(?:RULE\s+|PROPOSAL\s+)?#?(?P<rule>\d{1,6})\s*(?P<to>(?:(?::|–|—|-|TO\b).*|KEEP.{0,9}|DROP.{0,9})?)$",
     re.I,
@@ -43,7 +43,7 @@ CLAUSES_MOST = 50
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    command: Judgment | Ruling | Bind
+    command: Judgment | Ruling | Announce | Bind
     line: str
     taken: frozenset[int]
 
@@ -118,7 +118,9 @@ def _is_order(text: str) -> bool:
     return BIND.match(text) is not None or not (order is None or isinstance(order, Doubt))
 
 
-def _made(word: str, text: str) -> Judgment | Ruling:
+def _made(word: str, text: str) -> Judgment | Ruling | Announce:
+    if word == "ANNOUNCE":
+        return Announce(text=text)
     debate = END_DEBATE.match(text)
     if word != "RULING":
         chair = CHAIR.match(text)

@@ -24,7 +24,18 @@ from typing import Literal, get_args
 from urllib.parse import quote
 
 MatterKind = Literal[
-    "game", "proposal", "ballot", "join", "confirm", "talk", "address", "bounce", "stop"
+    "game",
+    "proposal",
+    "ballot",
+    "join",
+    "confirm",
+    "talk",
+    "address",
+    "bounce",
+    "stop",
+    "moderator",
+    "desk",
+    "successor",
 ]
 MATTERS: tuple[MatterKind, ...] = get_args(MatterKind)
 FIRST_DAY = date(2020, 1, 1)

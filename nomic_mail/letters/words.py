@@ -17,7 +17,7 @@ def word_set(text: str) -> frozenset[str]:
 
 # Every word that begins something a player or the moderator can say; docs/commands.md has them all.
 COMMAND_WORDS = (
-    *("JOIN", "LEAVE", "FORFEIT"),
+    *("JOIN", "OBSERVE", "LEAVE", "FORFEIT"),
     *("PROPOSE", "ENACT", "AMEND", "REPEAL", "TRANSMUTE", "REVISE", "WITHDRAW", "CALL VOTE"),
     *("FOR", "AGAINST", "ABSTAIN", "VOTE", "RETRACT"),
     *("JUDGMENT", "RULING", "OVERRULE", "CONSENT", "AWAY", "BACK", "PREVIEW"),
@@ -26,6 +26,9 @@ COMMAND_WORDS = (
     *("PROPOSALS", "PROPOSAL", "HISTORY", "RECORDS", "VERIFY"),
     *("START", "CLOSE", "SKIP", "REMOVE", "SET", "END GAME"),
     *("BIND", "KEEP", "DROP", "ADMIT", "DECLINE"),
+    *("AWARD", "FINE", "ORDER", "CORRECT", "UNDO"),
+    *("MUTE", "UNMUTE", "REMOVE TALK", "REPLACE"),
+    *("REOPEN", "PAUSE", "RESUME", "ANNOUNCE", "RELEASE", "DISCARD"),
 )
 
 CHOICES: dict[str, Choice] = {

@@ -38,25 +38,8 @@ def _the_same_name_twice(table: Table) -> None:
 
 def _comes_back(table: Table, letter: Received) -> None:
     """For good, and often enough that nothing more is sent there."""
-    for count in range(MOST_FAILURES):
-        report = [
-            "From: MAILER-DAEMON@mx.players.example",
-            "Subject: Undelivered Mail Returned to Sender",
-            f"Message-ID: <bounce.{count}@mx.players.example>",
-            "MIME-Version: 1.0",
-            "Content-Type: multipart/report; report-type=delivery-status; boundary=b",
-            "",
-            "--b",
-            "Content-Type: message/delivery-status",
-            "",
-            "Reporting-MTA: dns; mx.players.example",
-            "",
-            f"Final-Recipient: rfc822; {letter.to}",
-            "Action: failed",
-            "Status: 5.1.1",
-            "--b--",
-        ]
-        table.hand_in("\r\n".join(report).encode(), "", [letter.return_path])
+    for _ in range(MOST_FAILURES):
+        table.comes_back(letter)
         table.pump.run()
         table.clock.set(table.clock.now() + FAILING / (MOST_FAILURES - 1))
 

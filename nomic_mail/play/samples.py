@@ -1,4 +1,4 @@
-"""Every kind of letter as it leaves the house: four sample games are played on a throw-away
+"""Every kind of letter as it leaves the house: the sample games are played on a throw-away
 server, and what can befall one comes over the last.
 
 1. The letters are real: the templates in use, composed and rendered by the pump. Nothing here makes
@@ -17,9 +17,18 @@ from pathlib import Path
 
 from nomic_mail.play.mishaps import befall
 from nomic_mail.play.table import HOST, Table
-from nomic_mail.play.transcript import Game, parse
+from nomic_mail.play.transcript import Game, desk_of, parse
 
-SCRIPTS = ("sample_tea.game", "sample_cake.game", "sample_news.game", "sample_table.game")
+SCRIPTS = (
+    "sample_tea.game",
+    "sample_cake.game",
+    "sample_news.game",
+    "sample_desk.game",
+    "sample_time.game",
+    "sample_people.game",
+    "sample_deeds.game",
+    "sample_table.game",
+)
 SEED = "samples 0"  # draws Ada first
 
 
@@ -76,7 +85,8 @@ def _content(letter: EmailMessage, form: str) -> str:
 
 def _played(script: Path, folder: Path, templates: str) -> list[EmailMessage]:
     turns = parse(script.read_text(encoding="utf-8"))
-    table = Table(folder, SEED, next(turn.at for turn in turns if turn.at), templates)
+    first = next(turn.at for turn in turns if turn.at)
+    table = Table(folder, SEED, first, templates, desk=desk_of(turns))
     try:
         game = Game(table)
         for turn in turns:

@@ -11,12 +11,13 @@ from email.message import EmailMessage
 from email.utils import format_datetime, parseaddr
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from nomic_mail.clock import SetClock
 from nomic_mail.config import Config, Mail, Moderator, Server, Templates
 from nomic_mail.letters import message
 from nomic_mail.pump import Keys, Pump
+from nomic_mail.pump.waiting import Item, all_waiting
 from nomic_mail.store import heartbeats, inbox, ledger, outbox, seats
 from nomic_mail.store.database import Database
 from nomic_mail.store.ledger import Entry
@@ -47,13 +48,14 @@ class Table:
         at: datetime,
         templates: str = "",
         database: str = Server().database,
+        desk: Literal["daily", "never"] = "never",
     ) -> None:
         self.clock = SetClock(at)
         self.config = Config(
             file=folder / "config.toml",
             server=Server(database=database),
             mail=Mail(address=f"nomic@{HOST}", authserv_id=AUTHSERV_ID),
-            moderator=Moderator(name="The Moderator", address=f"moderator@{HOST}"),
+            moderator=Moderator(name="The Moderator", address=f"moderator@{HOST}", desk=desk),
             templates=Templates(path=templates),
         )
         self._seed = seed.encode()
@@ -115,6 +117,39 @@ class Table:
     def act(self, act: str, **fields: Any) -> int:
         raw = json.dumps({"act": act, **fields}, sort_keys=True).encode()
         return self.hand_in(raw, "", ["moderator"], "act")[0]
+
+    def comes_back(self, letter: Received) -> int:
+        """For good, to the return path that it left with."""
+        self._letters += 1
+        report = [
+            "From: MAILER-DAEMON@mx.players.example",
+            "Subject: Undelivered Mail Returned to Sender",
+            f"Message-ID: <bounce.{self._letters}@mx.players.example>",
+            "MIME-Version: 1.0",
+            "Content-Type: multipart/report; report-type=delivery-status; boundary=b",
+            "",
+            "--b",
+            "Content-Type: message/delivery-status",
+            "",
+            "Reporting-MTA: dns; mx.players.example",
+            "",
+            f"Final-Recipient: rfc822; {letter.to}",
+            "Action: failed",
+            "Status: 5.1.1",
+            "--b--",
+        ]
+        return self.hand_in("\r\n".join(report).encode(), "", [letter.return_path])[0]
+
+    def release(self, number: int) -> None:
+        """As `nomic-mail letter release` does."""
+        with self.database.write() as connection:
+            if not inbox.release_held(connection, number, self.clock.now()):
+                raise KeyError(number)
+
+    def waiting(self) -> list[Item]:
+        """What the Moderator's desk shows now."""
+        with self.database.read() as connection:
+            return all_waiting(connection, self._ledger, self.clock.now())
 
     def was_away(self, since: datetime) -> None:
         """No letter could come in since then; now they can."""

@@ -3,7 +3,9 @@
 1. `moderator`, `mail` and `tick` lines are inputs, each with its time; the indented lines under a
    `mail` line are its text (a first line `Subject: …` is its subject). `tick TIME outage since
    TIME` says that no letter could come in until now, `tick TIME set back to TIME` that a backup
-   of then was restored.
+   of then was restored, `tick TIME a letter to WHO comes back` that the last one did, for good.
+   `moderator TIME desk` looks at what waits (`  =` each matter, `  |` its answers), and
+   `moderator TIME answers 2` says the first of them, of the second matter, as the desk showed it.
 2. All other lines are what the server did and said, and are written anew by playing:
    `  =` what became of the input, `  *` an event, `  >` a letter, `  |` its first paragraph.
 3. `#` lines and blank lines stay where they are. Any other line is an error.
@@ -11,14 +13,15 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from nomic_mail.letters.grammar import About, understand
 from nomic_mail.play.table import HOST, Received, Table
+from nomic_mail.pump.waiting import Item
 
 INPUT = re.compile(r"(moderator|mail|tick) (\d{4}-\d\d-\d\d \d\d:\d\d)(?: (.*?))?(:)?")
 BODY = "    "
@@ -76,6 +79,7 @@ class Game:
         self._table = table
         self._people: dict[str, str] = {}
         self._seen: dict[str, int] = {}
+        self._shown: list[Item] = []
         self.letters: list[Received] = []
 
     def play(self, turn: Turn) -> Iterator[str]:
@@ -83,13 +87,17 @@ class Game:
         if turn.at is None:
             return
         self._table.clock.set(turn.at)
+        if turn.rest == "desk":
+            self._table.pump.run()
+            yield from self._desk(turn.at)
         number = self._hand_in(turn)
         self._table.pump.run()
         if number is not None:
             arrival = self._table.arrival(number)
             if arrival.kind == "act" or arrival.state != "done":
-                yield f"  = {arrival.state + ': ' if arrival.kind == 'letter' else ''}" + (
-                    arrival.result
+                yield (
+                    f"  = {arrival.state + ': ' if arrival.kind == 'letter' else ''}"
+                    + (arrival.result.partition("\n")[0])
                 )
         for name in self._seen:
             for entry in self._table.entries(name, self._seen[name]):
@@ -101,9 +109,34 @@ class Game:
             for line in _beginning(letter.text).splitlines():
                 yield f"  |   {line}".rstrip()
 
+    def _desk(self, at: datetime) -> Iterator[str]:
+        self._shown = self._table.waiting()
+        if not self._shown:
+            yield "  = nothing waits"
+        for one in self._shown:
+            yield f"  = {one.game or 'the server'}, for {(at - one.since).days} days: {one.what}"
+            yield from (f"  |   {line}" for line in (*one.answers, *one.forms))
+
+    def _answer(self, turn: Turn, number: int) -> int | None:
+        """The first line that answers what the desk has shown, word for word."""
+        if not 0 < number <= len(self._shown) or not self._shown[number - 1].answers:
+            raise BadTranscript(f"the desk has shown no such line: {turn.line}")
+        chosen = self._shown[number - 1]
+        if found := re.fullmatch(r"RELEASE (\d+)", chosen.answers[0]):
+            self._table.release(int(found[1]))
+            return None
+        return self._table.act("say", game=chosen.game, line=chosen.answers[0])
+
     def _hand_in(self, turn: Turn) -> int | None:
         if turn.verb == "mail":
             return self._mail(turn)
+        if turn.rest == "desk":
+            return None
+        if turn.verb == "moderator" and (found := re.fullmatch(r"answers (\d)", turn.rest)):
+            return self._answer(turn, int(found[1]))
+        if found := re.fullmatch(r"a letter to (\w+) comes back", turn.rest or ""):
+            address = re.sub(r".*<|>.*", "", self._person(found[1])).lower()
+            return self._table.comes_back([x for x in self.letters if x.to == address][-1])
         if found := re.fullmatch(r"outage since (.+)", turn.rest or ""):
             self._table.was_away(datetime.strptime(found[1], "%Y-%m-%d %H:%M").replace(tzinfo=UTC))
             return None
@@ -147,6 +180,21 @@ class Game:
             raise BadTranscript(f"nobody called {who} has been seen yet")
         return self._people[who.lower()]
 
+    def _about_people(self, text: str) -> int | None:
+        for form, act, names in PEOPLE:
+            if (found := re.fullmatch(form, text)) is None:
+                continue
+            given: dict[str, Any] = dict(zip(names, found.groups(), strict=True))
+            if act == "add players":
+                given["players"] = given["players"].split("; ")
+            for one in found.groups():
+                for who in one.split("; "):
+                    if "<" in who:
+                        self._person(who)
+            alone = {"alone": True} if text.startswith("hand over") else {}
+            return self._table.act(act, game=next(iter(self._seen)), **given, **alone)
+        return None
+
     def _act(self, text: str) -> int:
         if found := re.fullmatch(r"new game (\S+) (\S+)(.*)", text):
             settings = dict(SETTING.findall(found[3]))
@@ -163,6 +211,8 @@ class Game:
             return self._table.act(
                 "add player", game=game, player=found[1], confirmed=bool(found[2])
             )
+        if (number := self._about_people(text)) is not None:
+            return number
         if found := re.fullmatch(r"replace player (.+?) by (.+>)", text):
             self._person(found[2])
             game = next(iter(self._seen))
@@ -171,13 +221,20 @@ class Game:
             lines = [f"{key} {value}" for key, value in SETTING.findall(found[2])]
             game = next(iter(self._seen))
             return self._table.act("set player", game=game, player=found[1], lines=lines)
-        said = understand("", text, About(from_moderator=True)).said
-        if len(said) != 1:
+        if len(understand("", text, About(from_moderator=True)).said) != 1:
             raise BadTranscript(f"no act of the moderator: {text!r}")
-        command = said[0].command
-        own = {name: getattr(command, name) for name in type(command).__slots__}
-        verb = type(command).__name__
-        return self._table.act("command", game=next(iter(self._seen)), verb=verb, fields=own)
+        return self._table.act("say", game=next(iter(self._seen)), line=text)
+
+
+PEOPLE = (
+    (r"invite (.+>)", "add players", ("players",)),
+    (r"move player (.+?) to (\S+)", "move player", ("player", "address")),
+    (r"add observer (.+>)", "add observer", ("observer",)),
+    (r"remove observer (.+)", "remove observer", ("observer",)),
+    (r"add moderator (.+>)", "add moderator", ("moderator",)),
+    (r"hand over to (.+>)", "add moderator", ("moderator",)),
+    (r"remove moderator (.+)", "remove moderator", ("moderator",)),
+)
 
 
 def _news(letter: Received) -> str:
@@ -207,11 +264,16 @@ def _short(value: Any) -> str:
     return text if len(text) <= 100 else text[:97] + "..."
 
 
+def desk_of(turns: Sequence[Turn]) -> Literal["daily", "never"]:
+    """The desk letter comes every morning in games that look at the desk."""
+    return "daily" if any(turn.rest == "desk" for turn in turns) else "never"
+
+
 def played(text: str, folder: Path, seed: str = "transcript") -> str:
     """The transcript as the server plays it now."""
     turns = parse(text)
     first = next((turn.at for turn in turns if turn.at), datetime(2026, 1, 1, tzinfo=UTC))
-    table = Table(folder, seed, first)
+    table = Table(folder, seed, first, desk=desk_of(turns))
     out: list[str] = []
     try:
         game = Game(table)

@@ -17,12 +17,11 @@ from nomic_mail.game.durations import say_duration
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures.judgment import begun, consented
-from nomic_mail.game.procedures.turns import changes_until
 from nomic_mail.game.record.chronicle import changed_by
 from nomic_mail.game.state import State
 from nomic_mail.letters.token import Matter
+from nomic_mail.post import acts, discretion, terms
 from nomic_mail.post import facts as f
-from nomic_mail.post import terms
 from nomic_mail.post.answers import Answer, Reply, asked, is_question, line_facts
 from nomic_mail.post.deadlines import changed
 from nomic_mail.post.desk import Desk, File, Notice, Section, Tag
@@ -42,6 +41,7 @@ def compose(
         if tell is not None:
             tell(desk, event, state, evolve(state, event))
         state = evolve(state, event)
+    acts.give_reasons(desk)
     if reply is not None:
         _acknowledge(desk, reply)
     return tuple(
@@ -164,7 +164,7 @@ def _proposed(
         "revised": event.revision > 1,
         "was": changed_by(before.proposal.change, before) if before.proposal else None,
         "debate_ends_by": event.opens_at,
-        "changes_until": changes_until(after.proposals[event.number], after.settings),
+        "changes_until": after.proposals[event.number].changes_until,
         "proposer": event.by,
         **f.proposal_facts(event.number, after),
     }
@@ -249,6 +249,11 @@ def _ended(desk: Desk, event: e.GameEnded, before: State, after: State) -> None:
         "scores": f.score_facts(after),
     }
     desk.tell([MODERATOR, *_players(after)], "ended", facts)
+
+
+def _moderators(desk: Desk, event: e.ModeratorsChanged, before: State, after: State) -> None:
+    facts = {"joined": event.joined, "left": list(event.left)}
+    desk.tell([MODERATOR, *_players(after)], "moderators", facts)
 
 
 def _setting(desk: Desk, event: e.SettingChanged, before: State, after: State) -> None:
@@ -358,7 +363,9 @@ def _turn_ended(desk: Desk, event: e.TurnEnded, before: State, after: State) -> 
 
 
 _TELL: Mapping[type, Callable[[Desk, Any, State, State], None]] = {
+    **acts.TELL,
     **terms.TELL,
+    **discretion.TELL,
     e.PlayerJoined: _joined,
     e.PlayerLeft: _left,
     e.GameStarted: _started,
@@ -373,6 +380,7 @@ _TELL: Mapping[type, Callable[[Desk, Any, State, State], None]] = {
     e.VotingClosed: _result,
     e.GameEnded: _ended,
     e.SettingChanged: _setting,
+    e.ModeratorsChanged: _moderators,
     e.JudgmentInvoked: _judgment,
     e.JudgmentGiven: _ruling,
     e.JudgePassed: _judge_passed,

@@ -86,6 +86,11 @@ def read(at: datetime, thread: str, text: str) -> Waiting:
     return Waiting(at, thread, sections, deadlines, told["head"])
 
 
+def tells(text: str, said: str) -> bool:
+    """Whether it is what somebody said to all."""
+    return any(facts.get("text") == said for _, facts in json.loads(text)["sections"])
+
+
 def _time(value: object) -> dict[str, str]:
     if isinstance(value, datetime):
         return {"$at": value.isoformat()}

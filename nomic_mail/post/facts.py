@@ -7,14 +7,14 @@ from nomic_mail.game import events as e
 from nomic_mail.game.clauses.adoption import read_adoption, show_adoption
 from nomic_mail.game.clauses.kind import show_threshold
 from nomic_mail.game.commands import Change
-from nomic_mail.game.durations import say_duration, show_duration
+from nomic_mail.game.durations import say_duration
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.preview import preview
 from nomic_mail.game.procedures.judgment import consented, next_mover
 from nomic_mail.game.procedures.seating import is_away
 from nomic_mail.game.record.chronicle import changed_by
 from nomic_mail.game.rules import checked, kept_clauses, warnings
-from nomic_mail.game.settings import SETTING_MEANINGS
+from nomic_mail.game.settings import SETTING_MEANINGS, Settings, written
 from nomic_mail.game.state import Poll, Rule, State, label
 from nomic_mail.letters.token import Matter
 
@@ -328,12 +328,11 @@ def started_facts(started: e.GameStarted, state: State) -> Facts:
 
 
 def settings_facts(state: State) -> list[Facts]:
-    shown: list[Facts] = []
+    found: list[Facts] = []
     for key, meaning in SETTING_MEANINGS.items():
-        value = getattr(state.settings, key)
-        text = str(value) if isinstance(value, int | str) else show_duration(value)
-        shown.append({"key": key, "value": text or "none", "meaning": meaning})
-    return shown
+        value, default = written(state.settings, key), written(Settings(), key)
+        found.append({"key": key, "value": value, "default": default, "meaning": meaning})
+    return found
 
 
 def rules_facts(state: State) -> Facts:

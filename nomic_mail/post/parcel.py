@@ -11,6 +11,7 @@ from base64 import encodebytes
 from collections.abc import Mapping, Sequence
 from email import policy, quoprimime
 
+from nomic_mail.post.calendar import Sheet
 from nomic_mail.post.desk import File
 
 LONGEST_LINE = 998
@@ -59,3 +60,10 @@ def _header(name: str, value: object) -> str:
     if words.isascii():
         return f"{name}: {words}\r\n"
     return str(_POLICY.header_factory(name, value).fold(policy=_POLICY))
+
+
+def sheet(dates: Sheet) -> str:
+    """A calendar, attached."""
+    kind = f'text/calendar; charset="utf-8"; method="{dates.method}"'
+    named = f'Content-Disposition: attachment; filename="{dates.name}"'
+    return part(kind, dates.text, named)

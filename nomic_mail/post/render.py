@@ -16,9 +16,8 @@
 import hmac
 import logging
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from email.headerregistry import Address
 from email.utils import format_datetime
 from functools import cached_property, lru_cache
@@ -42,47 +41,16 @@ from nomic_mail.post.audience import BOUNCES, THE_LIST
 from nomic_mail.post.calendar import Entry, Sheet, sheets
 from nomic_mail.post.compose import File, Notice, Section
 from nomic_mail.post.headers import one_line, recipient
+from nomic_mail.post.reader import About, Finished, Reader
 from nomic_mail.post.times import when
+
+__all__ = ["TOKEN_DAYS", "About", "Finished", "Reader", "Renderer", "Templates"]
 
 log = logging.getLogger("nomic_mail.post")
 
 TOKEN_DAYS = 90
+OUTSIDE = ("address", "successor")  # what such a letter is about, its reader has no seat by
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}>")
-
-
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """Whom a letter is for; who plays no more, or not yet, is offered no address to talk to."""
-
-    seat: int
-    name: str
-    address: str
-    zone: str = "UTC"
-    token_epoch: int = 0
-    plays: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class About:
-    """The game a letter speaks of, and what caused it."""
-
-    game_id: int
-    name: str
-    title: str
-    version: int
-    at: datetime
-    cause: str = ""
-    in_reply_to: str = ""
-    head: str = ""
-    list_address: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Finished:
-    message_id: str
-    mail_from: str
-    recipient: str
-    body: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +111,10 @@ class Templates:
         rendered = "".join(template.blocks[name](template.new_context(told)))
         return re.sub(r"\n{3,}", "\n\n", rendered).strip("\n")
 
+    def line(self, name: str, macro: str, told: Mapping[str, Any], one: object) -> str:
+        module = self._environment.get_template(name).make_module(dict(told))
+        return " ".join(str(getattr(module, macro)(one)).split())
+
     def whole(self, name: str, told: Mapping[str, Any]) -> str:
         return self._environment.get_template(name).render(told)
 
@@ -197,7 +169,7 @@ class Renderer:
             **self._codes(notice, reader, about),
             "invited": notice.matter.kind == "join",  # and no player yet
             "listed": reader.seat == THE_LIST,
-            "outside": reader.seat < 0 or notice.matter.kind == "address",  # and no player at all
+            "outside": reader.seat < 0 or notice.matter.kind in OUTSIDE,  # and no player at all
             "reply_link": lambda words: "",
         }
         try:
@@ -218,6 +190,13 @@ class Renderer:
         sender = replace(reader, seat=BOUNCES) if reader.seat == THE_LIST else reader
         mail_from = "" if refused else self._token_address("b", bounces, sender, about)
         return Finished(message_id, mail_from, reader.address, parcel.letter(headers, content))
+
+    def story(self, moments: Iterable[object], reader: Reader, about: About) -> list[str]:
+        """What happened, each moment in the line that HISTORY has for it."""
+        plain = self._forms.plain
+        told = plain.with_parts({**self._told(reader, about), "reply_link": lambda words: ""})
+        lines = [plain.line("_moments.txt", "line", told, one) for one in moments]
+        return [line for line in lines if line]
 
     # The words
 
@@ -303,7 +282,7 @@ class Renderer:
             "List-Unsubscribe": f"<{page.mail_link(reply_to, 'HELP LEAVE')}>",
             "Auto-Submitted": "auto-generated",
             "X-Auto-Response-Suppress": "OOF, AutoReply",
-            "X-Nomic-Mail": f"{self._epoch}; {name} {about.version}; {_occasions(notice)}",
+            "X-Nomic-Mail": f"{self._epoch}; {name} {about.version}; {sections.occasions(notice)}",
         }
         if self._owner:
             headers["List-Owner"] = f"<{page.mail_link(self._owner)}>"
@@ -320,7 +299,7 @@ class Renderer:
         facts = (self._epoch, about.name, about.version, about.cause, said, reader.address)
         digest = sha256("\n".join(map(str, facts)).encode()).hexdigest()[:20]
         name = f"{about.name or 'server'}.{about.version}.{digest}"
-        if reader.seat < 0:
+        if reader.marked < 0:
             return f"<{name}@{self._host}>"
         return tokens.id_with(self._token(notice.matter, reader, about), name, self._host)
 
@@ -334,7 +313,7 @@ class Renderer:
             parcel.part('text/html; charset="utf-8"', words.html),
         ]
         both = parcel.multipart("alternative", f"=_0_{secret}", forms)
-        attached = [*map(_sheet, dates), *map(parcel.attached, files)]
+        attached = [*map(parcel.sheet, dates), *map(parcel.attached, files)]
         if not attached:
             return both
         return parcel.multipart("mixed", f"=_1_{secret}", [both, *attached])
@@ -355,15 +334,18 @@ class Renderer:
 
     def _codes(self, notice: Notice, reader: Reader, about: About) -> dict[str, str]:
         """Lines that say what an address cannot, where addresses have no additions."""
-        if self._delimiter or reader.seat < 0:
+        if self._delimiter or reader.marked < 0:
             return {"reply_code": "", "talk_code": ""}
         matters = (notice.matter, Matter("talk"))
         reply, talk = (self._token(matter, reader, about) for matter in matters)
         return {"reply_code": tokens.code_line(reply), "talk_code": tokens.code_line(talk)}
 
+    def reply_code(self, reader: Reader, about: About) -> str:
+        return tokens.code_line(self._token(Matter("game"), reader, about))
+
     def _token(self, matter: Matter, reader: Reader, about: About) -> str:
         expires = tokens.expiry(about.at.date(), TOKEN_DAYS)
-        token = Token(about.game_id, reader.seat, matter, expires, reader.token_epoch)
+        token = Token(about.game_id, reader.marked, matter, expires, reader.token_epoch)
         return tokens.mint(self._key, token)
 
     def _token_address(self, kind: str, matter: Matter, reader: Reader, about: About) -> str:
@@ -372,17 +354,6 @@ class Renderer:
         if reader.seat == THE_LIST:
             return reader.address
         tag = about.name
-        if reader.seat >= 0:
+        if reader.marked >= 0:
             tag = f"{kind}.{self._token(matter, reader, about)}"
         return make_address(self._base, self._delimiter, tag)
-
-
-def _occasions(notice: Notice) -> str:
-    """So that a mail program can sort letters by what they are."""
-    return " ".join(dict.fromkeys(section.occasion for section in notice.sections))
-
-
-def _sheet(sheet: Sheet) -> str:
-    kind = f'text/calendar; charset="utf-8"; method="{sheet.method}"'
-    named = f'Content-Disposition: attachment; filename="{sheet.name}"'
-    return parcel.part(kind, sheet.text, named)

@@ -74,3 +74,8 @@ def of(section: Section, told: Mapping[str, Any]) -> dict[str, Any]:
     if section.heading is not None:
         own["game"] = replace(told["game"], head=section.heading.get("head", ""))
     return own
+
+
+def occasions(notice: Notice) -> str:
+    """So that a mail program can sort letters by what they are."""
+    return " ".join(dict.fromkeys(section.occasion for section in notice.sections))

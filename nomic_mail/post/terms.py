@@ -294,6 +294,8 @@ def _bound(desk: Desk, event: e.RuleBound, before: State, after: State) -> None:
 
 
 def _moved(desk: Desk, event: e.DeadlinesMoved, before: State, after: State) -> None:
+    if event.why == "pause":
+        return  # the letter that the game goes on says so
     for seat in _everybody(after):
         shown = {
             "began_at": event.began_at,

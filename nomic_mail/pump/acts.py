@@ -1,49 +1,62 @@
 """The moderator's acts from the command line: queued like letters, decided like letters.
 
 1. An act is JSON: `{"act": "new game" | "add player" | "replace player" | "set player" |
-   "set list" | "command" | "set back", …}`. Its `result` is what the command line prints: `ok: …`
-   or `refused: …`.
+   "set list" | "command" | "say" | "set back", …}`. Its `result` is what the command line prints:
+   `ok: …` or `refused: …`. What is said goes through `saying`, as letters do.
 2. A game that was set back to a backup has new dice before anything else happens in it, its due
    deadlines included.
 """
 
 import hmac
 import json
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, get_args
 
-from nomic_mail import rulesets
 from nomic_mail.config import Config
 from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refusal, Refused
-from nomic_mail.game.decide import changed_setting, decide, found
+from nomic_mail.game.decide import changed_setting, decide, forbid_playing, found
 from nomic_mail.game.events import AnyEvent, JoinRequested
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.procedures.lateness import seat_named
 from nomic_mail.game.settings import Settings
-from nomic_mail.game.state import Rule, State
+from nomic_mail.game.state import Rules, State
 from nomic_mail.letters.addresses import parse_addresses
+from nomic_mail.letters.handing import read_handing
 from nomic_mail.letters.token import Matter, parse_recipient
 from nomic_mail.letters.wishes import read_wishes
 from nomic_mail.post.audience import THE_LIST
 from nomic_mail.post.compose import Notice, compose
 from nomic_mail.post.headers import sendable
 from nomic_mail.post.render import Finished, Reader, Renderer
+from nomic_mail.pump.chairs import Chairs
+from nomic_mail.pump.founding import chosen_ruleset, refuse_name, rules_of
+from nomic_mail.pump.handing import one_person
+from nomic_mail.pump.kept import let_go
 from nomic_mail.pump.news import Burst, news
-from nomic_mail.pump.plan import INVITED, NOBODY, Desk, Plan, about, anchored, reader_of, single
+from nomic_mail.pump.people import People
+from nomic_mail.pump.plan import (
+    INVITED,
+    NOBODY,
+    Desk,
+    Plan,
+    about,
+    anchored,
+    are_moderators,
+    reader_of,
+    single,
+)
+from nomic_mail.pump.saying import Saying
 from nomic_mail.pump.wishes import granted, wished
-from nomic_mail.rulesets.texts import BadText, bound, read_text
 from nomic_mail.store import seats
 from nomic_mail.store.database import Connection, Database
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import GENESIS, Conflict, Ledger
 from nomic_mail.store.seats import Game, Seat
 
-GAME_NAME = re.compile(r"[a-z][a-z0-9-]{0,29}")
 COMMANDS: Mapping[str, type[c.Command]] = {kind.__name__: kind for kind in get_args(c.AnyCommand)}
 
 
@@ -56,6 +69,7 @@ class Acts:
         self._ledger = ledger
         self._renderer = renderer
         self._desk = Desk(database, config, renderer)
+        self._people = People(self._desk, ledger, Chairs(self._desk, ledger))
 
     def game_of(self, arrival: Arrival) -> int | None:
         act = json.loads(arrival.raw)
@@ -79,7 +93,9 @@ class Acts:
             "set player": self._set_player,
             "set list": self._set_list,
             "command": self._command,
+            "say": self._say,
             "set back": self._set_back,
+            **self._people.kinds(),
         }
 
     def _game(self, name: str) -> Game:
@@ -101,12 +117,8 @@ class Acts:
         texts: str = "",
         list_address: str = "",
     ) -> Plan:
-        if not GAME_NAME.fullmatch(game):
-            fix = "lowercase letters, digits and hyphens, at most 30, beginning with a letter"
-            raise Refused("the house", f'"{game}" cannot be part of an address', fix)
-        if ruleset not in rulesets.names():
-            known = ", ".join(rulesets.names())
-            raise Refused("the house", f'there is no ruleset "{ruleset}"', f"one of: {known}")
+        refuse_name(game)
+        chosen = chosen_ruleset(ruleset)
         with self._database.read() as connection:
             if seats.game_named(connection, game) is not None:
                 raise Refused("the house", f'there is a game "{game}" already', "another name")
@@ -116,8 +128,8 @@ class Acts:
             house = changed_setting(house, key, value)
         shown = title or game.replace("-", " ").title()
         seed = hmac.digest(fresh, b"dice chain", "sha256")
-        chosen = rulesets.load(ruleset)
-        rules, warnings = _rules_of(chosen, texts)
+        rules, warnings = rules_of(chosen, texts)
+        forbid_playing(Rules({rule.number: rule for rule in rules}), house)
         events = found(game, shown, ruleset, rules, house, arrival.acts_at, seed, chosen.guides)
         return Plan(
             result="\n".join([f"ok: game {game} is ready", *warnings]),
@@ -145,7 +157,7 @@ class Acts:
         self, arrival: Arrival, fresh: bytes, *, game: str, player: str, confirmed: bool
     ) -> Plan:
         found_game = self._game(game)
-        name, address = self._one_address(player)
+        name, address = self._one_address(player, found_game)
         with self._database.read() as connection:
             old = seats.of_game_and_address(connection, found_game.id, address)
             number = seats.next_seat(connection, found_game.id)
@@ -173,8 +185,28 @@ class Acts:
         self, arrival: Arrival, fresh: bytes, *, game: str, player: str, by: str
     ) -> Plan:
         """The Moderator vouches for who takes over; reply tokens of the old address are void."""
-        found_game = self._game(game)
-        name, address = self._one_address(by)
+        who = self._config.moderator.name
+        return self._taken_over(arrival, fresh, self._game(game), player, by, who=who)
+
+    def succeeded(
+        self, arrival: Arrival, fresh: bytes, game: Game, player: str, by: str, digest: str
+    ) -> Plan:
+        """Whoever was asked says that they will: their letter is in the record."""
+        return self._taken_over(arrival, fresh, game, player, by, digest=digest)
+
+    def _taken_over(
+        self,
+        arrival: Arrival,
+        fresh: bytes,
+        found_game: Game,
+        player: str,
+        by: str,
+        *,
+        who: str = "",
+        digest: str = "",
+    ) -> Plan:
+        game = found_game.name
+        name, address = self._one_address(by, found_game)
         with self._database.read() as connection:
             taken = seats.of_game_and_address(connection, found_game.id, address)
             before = self._ledger.load(connection, found_game.id)
@@ -183,7 +215,14 @@ class Acts:
         if taken is not None and taken.seat != number:
             raise Refused("the house", f"<{address}> has a seat in {game} already", "another one")
         at, id = arrival.acts_at, found_game.id
-        command = c.Replace(by=MODERATOR, received_at=arrival.received_at, seat=number, name=name)
+        command = c.Replace(
+            by=MODERATOR,
+            who=who,
+            letter=digest,
+            received_at=arrival.received_at,
+            seat=number,
+            name=name,
+        )
         plan = Plan(game=found_game, seat=MODERATOR)
         plan.changes.append(lambda conn: seats.taken_over(conn, id, number, name, address, at))
         now = [
@@ -279,15 +318,15 @@ class Acts:
         what = about(game, game.version, arrival.acts_at, arrival.cause)
         return self._renderer.render(notice, replace(reader_of(old), seat=NOBODY), what)
 
-    def _one_address(self, written: str) -> tuple[str, str]:
-        addresses = parse_addresses(written)
-        if len(addresses) != 1 or not sendable(addresses[0].address):
-            fix = "Ada <ada@x.org>"
-            raise Refused("the house", f'"{written}" is not one name and address', fix)
-        address = addresses[0].address
-        if address == self._config.moderator.address.lower():
-            raise Refused("rule 013", "the Moderator is not a player", "another address")
-        return addresses[0].name or address.partition("@")[0], address
+    def _one_address(self, written: str, game: Game) -> tuple[str, str]:
+        name, address = one_person(self._config, written)
+        with self._database.read() as connection:
+            state = self._ledger.load(connection, game.id)
+            chairs = are_moderators(connection, self._config, game.id)
+        if address in chairs and state.settings.moderator_plays != "yes":
+            fix = "another address; or moderator_plays, where no rule forbids it"
+            raise Refused(state.rules.cite(13), "the Moderator is not a player", fix)
+        return name, address
 
     def _invite(self, plan: Plan, arrival: Arrival, game: Game, seat: Seat) -> None:
         notice = single(seat.seat, "invite", INVITED, "?", name=seat.name)
@@ -304,11 +343,21 @@ class Acts:
         }
         return self._command(arrival, fresh, game=game, verb="ReplaceDice", fields=times)
 
+    def _say(self, arrival: Arrival, fresh: bytes, *, game: str, line: str) -> Plan:
+        handed = read_handing("", line)
+        if handed is not None:
+            return self._kinds()["add moderator"](
+                arrival, fresh, game=game, moderator=handed[1], alone=True
+            )
+        return Saying(self._desk, self._ledger).plan(arrival, fresh, self._game(game), line)
+
     def _command(
         self, arrival: Arrival, fresh: bytes, *, game: str, verb: str, fields: Mapping[str, Any]
     ) -> Plan:
         found_game = self._game(game)
-        command = COMMANDS[verb](by=MODERATOR, received_at=arrival.received_at, **fields)
+        who = self._config.moderator.name if verb != c.ReplaceDice.__name__ else ""
+        kind = COMMANDS[verb]
+        command = kind(by=MODERATOR, received_at=arrival.received_at, who=who, **fields)
         with self._database.read() as connection:
             before = self._ledger.load(connection, found_game.id)
             roster = seats.of_game(connection, found_game.id)
@@ -336,21 +385,10 @@ class Acts:
         told_at = max(arrival.acts_at, arrival.received_at)
         what = about(plan.game, after.version, told_at, arrival.cause)
         what = anchored(what, self._database, before, result, fresh)
+        plan.changes += let_go(plan.game, result, arrival.acts_at)
         told = news(self._desk, compose(before, result, after), roster, Burst(what, before, after))
         plan.letters = told.letters
         plan.changes += told.changes
-
-
-def _rules_of(chosen: rulesets.Ruleset, texts: str) -> tuple[tuple[Rule, ...], tuple[str, ...]]:
-    """The ruleset's own rules, or a foreign text with the ruleset's clauses bound by number."""
-    if not texts:
-        return chosen.rules, ()
-    try:
-        reading = read_text(texts)
-    except BadText as bad:
-        raise Refused("the house", f"the text cannot be read: {bad}", "mend it there") from None
-    notes = [f"read {len(reading.rules)} rules from the text", *reading.warnings]
-    return bound(reading, chosen), tuple(notes)
 
 
 def _refused(refusal: Refusal) -> str:

@@ -12,7 +12,7 @@ from nomic_mail.letters import dsn
 from nomic_mail.letters.token import Matter, Token
 from nomic_mail.post.audience import BOUNCES
 from nomic_mail.post.compose import Notice, Section
-from nomic_mail.pump.plan import Desk, Plan, moderator, trouble_letter
+from nomic_mail.pump.plan import Desk, Plan, moderators_of, trouble_letters
 from nomic_mail.store import seats
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.seats import Game
@@ -38,7 +38,9 @@ def bounced(desk: Desk, arrival: Arrival, given: Token) -> Plan:
     if seat.ends_with(arrival.acts_at):
         facts = {"name": seat.name, "failures": seat.failures + 1}
         notice = Notice(MODERATOR, (Section("suspended", facts),), Matter("game"), "?", "server")
-        plan.letters.append(desk.write(arrival, moderator(desk.config), game, notice))
+        with desk.database.read() as connection:
+            readers = moderators_of(connection, desk.config, game)
+        plan.letters += [desk.write(arrival, one, game, notice) for one in readers]
     return plan
 
 
@@ -53,5 +55,5 @@ def _from_the_list(desk: Desk, arrival: Arrival, game: Game, *, for_good: bool) 
             f" news come to each player alone: nomic-mail game set {game.name} list="
         )
         cause = f"list {game.id} {game.list_address} {day.isoformat()}"
-        plan.letters.append(trouble_letter(desk.renderer, desk.config, day, what, text, cause))
+        plan.letters += trouble_letters(desk, day, what, text, cause, game)
     return plan

@@ -17,10 +17,18 @@ from nomic_mail.letters.message import Letter
 from nomic_mail.letters.proof import single_sender
 from nomic_mail.letters.quoting import scaffold
 from nomic_mail.letters.token import Matter, Recipient, Token
-from nomic_mail.pump.plan import Keys
-from nomic_mail.store import inbox, seats
+from nomic_mail.post.render import Reader
+from nomic_mail.pump.plan import (
+    FIRST_MODERATOR,
+    Keys,
+    are_moderators,
+    moderator,
+    moderator_known,
+)
+from nomic_mail.store import addresses, inbox, moderators, seats
 from nomic_mail.store.database import Connection, Database
 from nomic_mail.store.inbox import Arrival
+from nomic_mail.store.moderators import Moderator
 from nomic_mail.store.seats import Game, Seat
 
 MOST_IDS = 20
@@ -39,8 +47,13 @@ class Located:
     token: Token | None = None
     matter: Matter | None = None
     seats: tuple[Seat, ...] = ()
-    is_moderator: bool = False
+    chairs: tuple[Moderator, ...] = ()  # what the sender moderates, beside what the config tells
+    moderator: Reader | None = None
     published: bool = False
+
+    @property
+    def is_moderator(self) -> bool:
+        return self.moderator is not None
 
 
 class Doors:
@@ -102,8 +115,8 @@ class Doors:
         given = self._opened(door.value) if door.kind == "token" else None
         with self._database.read() as connection:
             own = tuple(seats.of_address(connection, sender)) if sender else ()
-            is_moderator = sender == self._config.moderator.address.lower()
-            found = Located(door, sender, seats=own, is_moderator=is_moderator)
+            chairs = tuple(moderators.of_address(connection, sender)) if sender else ()
+            found = Located(door, sender, seats=own, chairs=chairs)
             brought = [one for one in self._brought(letter) if self._may_bring(one, found)]
             if given is None:
                 found = self._by_address(connection, found)
@@ -114,7 +127,7 @@ class Doors:
             if door.kind == "talk":
                 found = replace(found, matter=Matter("talk"))
             if found.seat is not None:
-                known = seats.confirmed_addresses(connection, found.seat)
+                known = addresses.confirmed_addresses(connection, found.seat)
                 found = replace(found, addresses=known)
         return replace(found, published=self._published(letter, found))
 
@@ -122,12 +135,26 @@ class Doors:
         if found.door.kind in ("game", "talk"):
             game = seats.game_named(connection, found.door.value)
             mine = [seat for seat in found.seats if game and seat.game_id == game.id]
-            return replace(found, game=game, seat=mine[0] if mine else None)
-        if len(found.seats) == 1:
-            game = seats.game(connection, found.seats[0].game_id)
-            return replace(found, game=game, seat=found.seats[0])
-        games = seats.all_games(connection) if found.is_moderator else []
-        return replace(found, game=games[0]) if len(games) == 1 else found
+            reader = self._moderates(found, game)
+            return replace(found, game=game, seat=mine[0] if mine else None, moderator=reader)
+        games = [seats.game(connection, seat.game_id) for seat in found.seats]
+        own = {one.id: one for one in games if one is not None}
+        house = found.sender == self._config.moderator.address.lower()
+        if not own and (house or found.chairs):
+            every = seats.all_games(connection)
+            own = {one.id: one for one in every if self._moderates(found, one)}
+        if len(own) != 1:
+            return found
+        (game,) = own.values()
+        seat = found.seats[0] if found.seats else None
+        return replace(found, game=game, seat=seat, moderator=self._moderates(found, game))
+
+    def _moderates(self, found: Located, game: Game | None) -> Reader | None:
+        """As whom the sender moderates a game: rule 1 tells which."""
+        if found.sender == self._config.moderator.address.lower():
+            return moderator(self._config)
+        fits = (one for one in found.chairs if game and one.game_id in (None, game.id))
+        return next((moderator_known(one) for one in fits), None)
 
     def _by_token(
         self,
@@ -153,8 +180,16 @@ class Doors:
             seat=seat,
             token=next(good, None),
             matter=given.matter,
-            is_moderator=given.seat == MODERATOR,
+            moderator=self._chair_of(connection, given),
         )
+
+    def _chair_of(self, connection: Connection, given: Token) -> Reader | None:
+        """As which moderator the token has its holder write."""
+        if given.seat == MODERATOR:
+            return moderator(self._config)
+        chair = moderators.one(connection, given.seat - FIRST_MODERATOR)
+        fits = chair is not None and chair.acts and chair.game_id in (None, given.game)
+        return moderator_known(chair) if chair is not None and fits else None
 
     def _brought(self, letter: Letter) -> Iterator[Token]:
         """The tokens a letter carries beside the address it came to (rule 1)."""
@@ -187,7 +222,9 @@ class Doors:
     def _may_bring(self, one: Token, found: Located) -> bool:
         """Rule 2."""
         if one.seat == MODERATOR:
-            return found.is_moderator
+            return found.sender == self._config.moderator.address.lower()
+        if one.seat >= FIRST_MODERATOR:
+            return one.seat - FIRST_MODERATOR in [chair.id for chair in found.chairs]
         return any((one.game, one.seat) == (seat.game_id, seat.seat) for seat in found.seats)
 
     def _published(self, letter: Letter, found: Located) -> bool:
@@ -198,7 +235,9 @@ class Doors:
         good = (found.token.game, found.token.seat, found.token.epoch)
         if good not in [(one.game, one.seat, one.epoch) for one in self._brought(letter)]:
             return False
-        known = {*found.addresses, *letter.delivered_to, self._config.moderator.address.lower()}
+        with self._database.read() as connection:
+            chairs = are_moderators(connection, self._config, found.token.game)
+        known = {*found.addresses, *letter.delivered_to, *chairs}
         listed = any(name in ("list-id", "list-post") for name, _ in letter.headers)
         return listed or any(
             to not in known

@@ -16,7 +16,7 @@ from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.state import State
 from nomic_mail.post.compose import compose
-from nomic_mail.post.render import Finished, Renderer
+from nomic_mail.post.render import Finished
 from nomic_mail.pump.acts import Acts
 from nomic_mail.pump.mail import Mail
 from nomic_mail.pump.news import Burst, Digests, News, news
@@ -27,12 +27,13 @@ from nomic_mail.pump.plan import (
     Plan,
     about,
     anchored,
-    held_letter,
+    held_letters,
     outgoing,
-    trouble_letter,
+    renderer_of,
+    trouble_letters,
 )
 from nomic_mail.store import copies, heartbeats, inbox, outbox, seats
-from nomic_mail.store.database import Busy, Connection, Database, epoch
+from nomic_mail.store.database import Busy, Connection, Database
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import Conflict, Ledger
 
@@ -71,17 +72,7 @@ class Pump:
         self._ledger = Ledger()
         self._mailboxes = [box.beat_name for box in config.mailbox]
         self._stuck: dict[int, str] = {}  # the games that cannot go on, and why
-        with database.read() as connection:
-            server_epoch = epoch(connection)
-        self._renderer = Renderer(
-            config.templates_folders,
-            config.mail.address,
-            config.mail.delimiter,
-            config.server.name,
-            keys.tokens,
-            server_epoch,
-            config.moderator.address,
-        )
+        self._renderer = renderer_of(database, config, keys)
         self._mail = Mail(database, config, keys, self._ledger, self._renderer)
         self._acts = Acts(database, config, self._ledger, self._renderer)
         self._desk = Desk(database, config, self._renderer)
@@ -153,8 +144,8 @@ class Pump:
 
     def _tell_of_crashers(self, connection: Connection, now: datetime) -> None:
         for arrival in inbox.hold_crashers(connection, now):
-            letter = held_letter(self._renderer, self._config, arrival, arrival.result)
-            outbox.add(connection, outgoing([letter]), now, None, arrival.id)
+            letters = held_letters(self._desk, arrival, arrival.result)
+            outbox.add(connection, outgoing(letters), now, None, arrival.id)
 
     def _one(self, arrival: Arrival, sealed: datetime, waiting: Collection[int]) -> bool:
         """False: it has to wait (what is due before it in its game cannot be done yet)."""
@@ -231,16 +222,16 @@ class Pump:
 
     def _hold(self, arrival: Arrival, why: str, **values: object) -> None:
         log.error("letter %s is held: %s", arrival.id, why)
-        letter, now = held_letter(self._renderer, self._config, arrival, why), self._clock.now()
+        letters, now = held_letters(self._desk, arrival, why), self._clock.now()
         with self._database.write() as connection:
             inbox.settle(connection, arrival, self._holder, state="held", result=why, **values)
-            outbox.add(connection, outgoing([letter]), now, None, arrival.id)
+            outbox.add(connection, outgoing(letters), now, None, arrival.id)
 
     def tell_moderator(self, connection: Connection, what: str, text: str, cause: str) -> None:
         """The same words for the same cause are one letter, however often they are told."""
         now = self._clock.now()
-        letter = trouble_letter(self._renderer, self._config, now, what, text, cause)
-        outbox.add(connection, outgoing([letter]), now, None, None)
+        letters = trouble_letters(self._desk, now, what, text, cause)
+        outbox.add(connection, outgoing(letters), now, None, None)
 
     # The clock
 
@@ -376,8 +367,8 @@ class Pump:
         self._ledger.append(connection, led.game_id, led.before, led.events, led.fresh, None)
         self._queue(connection, led.told.letters, led.game_id)
 
-    def _queue(self, connection: Connection, letters: Sequence[Finished], game_id: int) -> None:
-        outbox.add(connection, outgoing(letters), self._clock.now(), game_id, None)
+    def _queue(self, connection: Connection, letters: Sequence[Finished], game: int | None) -> None:
+        outbox.add(connection, outgoing(letters), self._clock.now(), game, None)
 
 
 def _note(

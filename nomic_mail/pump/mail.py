@@ -1,16 +1,14 @@
 """One letter: who wrote it, for which game, what it says, and what comes of it."""
 
-import hmac
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from nomic_mail.config import Config
 from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
-from nomic_mail.game.course import Refusal
-from nomic_mail.game.decide import decide
+from nomic_mail.game.course import Refusal, Refused
 from nomic_mail.game.events import AnyEvent, JoinRequested, PlayerJoined
-from nomic_mail.game.evolve import fold
 from nomic_mail.game.state import State
 from nomic_mail.letters import dkim, message, token
 from nomic_mail.letters.grammar import Understood, understand
@@ -20,14 +18,29 @@ from nomic_mail.letters.proof import Proof, Trust, prove
 from nomic_mail.letters.quoting import scaffold
 from nomic_mail.letters.screen import screen
 from nomic_mail.post.compose import Answer, Notice, Reply, compose
-from nomic_mail.post.render import Renderer
+from nomic_mail.post.render import About, Renderer
+from nomic_mail.pump import errands
+from nomic_mail.pump.acts import Acts
 from nomic_mail.pump.beside import Beside, beside
 from nomic_mail.pump.bounces import bounced
+from nomic_mail.pump.carry import Filled, carried_out
+from nomic_mail.pump.chairs import Chairs
+from nomic_mail.pump.discretion import Discretion
 from nomic_mail.pump.doors import Doors, Located
+from nomic_mail.pump.foresight import line_by_line
+from nomic_mail.pump.handing import Handing
+from nomic_mail.pump.kept import WHY, let_go, waits
 from nomic_mail.pump.lists import Lists
-from nomic_mail.pump.meant import about_letter, answered_apart, result_of, split_wishes
+from nomic_mail.pump.meant import (
+    about_letter,
+    answered_apart,
+    proposal_of,
+    result_of,
+    split_wishes,
+)
 from nomic_mail.pump.moves import Moves
 from nomic_mail.pump.news import Burst, news
+from nomic_mail.pump.observers import Observers
 from nomic_mail.pump.plan import (
     INVITED,
     Desk,
@@ -35,15 +48,15 @@ from nomic_mail.pump.plan import (
     Plan,
     about,
     anchored,
-    held_letter,
+    held_letters,
     moderator,
     reader_of,
 )
 from nomic_mail.pump.questions import Questions
 from nomic_mail.pump.records import SENT, Asked, Records
+from nomic_mail.pump.replies import Replies
 from nomic_mail.pump.strangers import Strangers
 from nomic_mail.pump.wishes import granted, wished
-from nomic_mail.rulesets.derive import NotOneChange, derive
 from nomic_mail.store import seats
 from nomic_mail.store.database import Connection, Database
 from nomic_mail.store.inbox import Arrival
@@ -68,10 +81,15 @@ class Mail:
         self._trust = dkim.Trust(config.mail.authserv_id, keys.lookup if config.mail.dkim else None)
         self._desk = Desk(database, config, renderer)
         self._questions = Questions(self._desk)
-        self._strangers = Strangers(self._desk, self._trust)
+        self._strangers = Strangers(self._desk, self._trust, ledger)
         self._moves = Moves(self._desk)
+        self._observers = Observers(self._desk, ledger)
+        self._chairs = Chairs(self._desk, ledger)
+        self._handing = Handing(self._desk, ledger, self._chairs)
+        self._discretion = Discretion(self._desk, ledger)
         self._records = Records(self._desk)
         self._lists = Lists(self._desk, ledger)
+        self._replies = Replies(self._desk)
 
     def game_of(self, arrival: Arrival) -> int | None:
         """The game a letter is for, so that what was due in it before can happen first."""
@@ -112,7 +130,7 @@ class Mail:
     def _seen_before(self, arrival: Arrival, state: str, why: str) -> Plan:
         plan = Plan(state, why)
         if state == "held":
-            plan.letters.append(held_letter(self._renderer, self._config, arrival, why))
+            plan.letters += held_letters(self._desk, arrival, why)
         return plan
 
     # Who wrote it
@@ -121,12 +139,15 @@ class Mail:
         self, arrival: Arrival, letter: Letter, located: Located, fresh: bytes
     ) -> Plan:
         game = located.game
+        if (answered := self._chairs.answer(arrival, letter, located, fresh)) is not None:
+            return answered
         if game is None:
             return self._strangers.no_game(arrival, located)
         if located.is_moderator and located.seat is None:
             return self._from_moderator(arrival, letter, located, game, fresh)
         if located.seat is None:
             answered = self._moves.answer(arrival, letter, located)
+            answered = answered or self._successors(arrival, letter, located, fresh)
             return answered or self._strangers.letter(arrival, letter, located, game)
         seat = located.seat
         if located.published:  # what we write now has the next epoch's tokens
@@ -144,6 +165,19 @@ class Mail:
             plan.letters.append(self._desk.write(arrival, reader_of(seat), game, notice))
         plan.changes.extend(other.changes)
         return plan
+
+    def _successors(
+        self, arrival: Arrival, letter: Letter, located: Located, fresh: bytes
+    ) -> Plan | None:
+        acts = Acts(self._database, self._config, self._ledger, self._renderer)
+
+        def succeed(game: Game, player: str, by: str) -> Plan:
+            return acts.succeeded(arrival, fresh, game, player, by, letter.digest)
+
+        try:
+            return self._discretion.answer(arrival, letter, located, succeed)
+        except Refused:  # what was asked of them cannot be any more
+            return None
 
     def _proof(
         self,
@@ -183,6 +217,9 @@ class Mail:
             answered = self._moves.stop(arrival, letter, game, seat, matter.number)
             if answered is not None:
                 return answered
+        observed = self._observers.proven(arrival, letter, located, game, seat)
+        if observed is not None:
+            return observed
         moves, rest = read_moves(letter.subject, letter.text)
         if moves and not any(line.kind == "said" for line in scaffold(rest)):
             plan = Plan(game=game, seat=seat.seat)
@@ -197,17 +234,26 @@ class Mail:
         self, arrival: Arrival, letter: Letter, located: Located, game: Game, fresh: bytes
     ) -> Plan:
         """A moderator's commands by mail are always confirmed."""
-        reader, matter = moderator(self._config), located.matter
+        reader, matter = located.moderator or moderator(self._config), located.matter
         addresses = (reader.address.lower(),)
         proof = self._proof(arrival, letter, located, addresses, "token")
         if matter is not None and matter.kind == "confirm" and proof.how == "token":
             answered = self._questions.confirmation(arrival, letter, game, reader, matter.number)
             if answered is not None:
                 return answered
+        answered = self._replies.plan(arrival, letter, game, matter, reader, proven=proof.ok)
+        if answered is not None:
+            return answered
         if not arrival.vouched:
+            with self._database.read() as connection:
+                before = self._ledger.load(connection, game.id)
+            known = about_letter(located, before)
+            said = understand(letter.subject, letter.text, known, letter.attached).said
+            would = line_by_line(self._desk, game, before, said, arrival)
             why = "a moderator's command"
-            return self._questions.challenge(arrival, letter, game, reader, why)
-        plan = self._commands(arrival, letter, located, game, None, fresh, Beside())
+            return self._questions.challenge(arrival, letter, game, reader, why, would)
+        plan = self._handing.plan(arrival, letter, game, reader)
+        plan = plan or self._commands(arrival, letter, located, game, None, fresh, Beside())
         plan.proof = arrival.proof
         return plan
 
@@ -236,29 +282,32 @@ class Mail:
         found = wished(seat, wishes, before, arrival.acts_at) if seat is not None else None
         apart = answered_apart(letter, located, before, seat, understood, wishes)
         if apart is not None and found is not None:
-            plan = Plan(result=result_of(apart), game=game, seat=by, changes=found.changes)
             notice = granted(self._desk, other.below(apart), found, before, arrival.acts_at)
+            plan = Plan(result=result_of(apart), game=game, seat=by, changes=found.changes)
             plan.letters = [self._renderer.render(notice, reader_of(found.seat), what)]
             return plan
+        kept = waits(understood.said, before, by, arrival)
+        if kept is not None and seat is not None:
+            return self._kept(game, seat, other.below(kept), what)
         of_record = self._records.asked(arrival, game, by, understood.said, before)
         invited = located.matter == INVITED
-        state, events, answers = self._decide(
-            arrival, letter, understood, before, seat, fresh, of_record, invited=invited
-        )
-        reply = self._reply(letter, understood, game, by, before, events, answers, of_record)
+        who = located.moderator.name if located.moderator is not None and seat is None else ""
+        filled = self._filled(arrival, letter, game, seat, of_record, invited=invited, who=who)
+        done = carried_out(understood.said, before, arrival.acts_at, fresh, filled)
+        state, events = done.state, done.events
+        reply = self._reply(letter, understood, game, by, before, events, done.answers, of_record)
         notices: Sequence[Notice] = compose(before, events, state, reply)
         if found is not None:
-            notices = [
-                granted(self._desk, other.below(one), found, state, arrival.acts_at)
-                if one.to == by
-                else one
-                for one in notices
-            ]
+            grant = partial(granted, self._desk, found=found, state=state, at=arrival.acts_at)
+            notices = [grant(other.below(one)) if one.to == by else one for one in notices]
         what = anchored(replace(what, version=state.version), self._database, before, events, fresh)
         own = found.seat if found is not None else seat
         named = [_named(own if own and one.seat == by else one, state) for one in roster]
-        told = news(self._desk, notices, named, Burst(what, before, state, sender=by))
-        joins = _joins(game, events, by)
+        told = news(self._desk, notices, named, Burst(what, before, state, by, located.moderator))
+        errand = errands.run(self._desk, game, arrival, done.answers)
+        follows = self._discretion.following(arrival, game, state, done.answers)
+        joins = [*_joins(game, events, by), *let_go(game, events, arrival.acts_at)]
+        wished_for = found.changes if found is not None else []
         return Plan(
             result=of_record.result,
             game=game,
@@ -266,9 +315,13 @@ class Mail:
             before=before,
             events=events,
             fresh=fresh,
-            letters=told.letters,
-            changes=[*(found.changes if found is not None else ()), *told.changes, *joins],
+            letters=[*told.letters, *errand.letters, *follows.letters],
+            changes=[*wished_for, *told.changes, *errand.changes, *joins, *follows.changes],
         )
+
+    def _kept(self, game: Game, seat: Seat, notice: Notice, what: About) -> Plan:
+        letter = self._renderer.render(notice, reader_of(seat), what)
+        return Plan("kept", WHY, game=game, seat=seat.seat, letters=[letter])
 
     def _reply(
         self,
@@ -292,42 +345,34 @@ class Mail:
             files=self._records.files(game, before) if of_record.result == SENT else (),
         )
 
-    def _decide(
+    def _filled(
         self,
         arrival: Arrival,
         letter: Letter,
-        understood: Understood,
-        before: State,
+        game: Game,
         seat: Seat | None,
-        fresh: bytes,
         asked: Asked,
         *,
         invited: bool,
-    ) -> tuple[State, tuple[AnyEvent, ...], list[Answer]]:
-        """Each command in order, each independent: a refusal leaves the others as they are."""
-        state = before
-        events: list[AnyEvent] = []
-        answers: list[Answer] = []
-        for place, said in enumerate(understood.said):
+        who: str,
+    ) -> Filled:
+        """A command with what only the server knows of it."""
+
+        def fill(place: int, said: c.AnyCommand, state: State) -> c.AnyCommand | Refusal:
             command = replace(
-                said.command,
+                said,
                 by=seat.seat if seat is not None else MODERATOR,
                 received_at=arrival.received_at,
                 letter=letter.digest,
+                who=who,
             )
             if isinstance(command, c.Join) and seat is not None:
                 command = self._named_join(replace(command, invited=invited), seat)
-            made = asked.refusal(place) or _proposal_of(command, state)
-            if isinstance(made, Refusal):
-                answers.append(Answer(said.line, command, made))
-                continue
-            luck = hmac.digest(fresh, f"command {place}".encode(), "sha256")
-            result = decide(state, made, arrival.acts_at, luck)
-            answers.append(Answer(said.line, made, result))
-            if not isinstance(result, Refusal):
-                events.extend(result)
-                state = fold(result, state)
-        return state, tuple(events), answers
+            refused = errands.why_not(self._desk, game, command) if seat is None else None
+            made = refused or asked.refusal(place) or proposal_of(command, state)
+            return made if isinstance(made, Refusal) else self._discretion.known(game, made)
+
+        return fill
 
     def _named_join(self, join: c.Join, seat: Seat) -> c.Join:
         """A confirmation that gives no name keeps the one first asked for, and its surname."""
@@ -341,38 +386,6 @@ class Mail:
 def _named(seat: Seat, state: State) -> Seat:
     player = state.players.get(seat.seat)
     return replace(seat, name=player.name) if player is not None else seat
-
-
-def _proposal_of(command: c.AnyCommand, state: State) -> c.AnyCommand | Refusal:
-    """A diff or an edited copy of the rules is the one rule-change that it makes, or is refused."""
-    if not isinstance(command, c.ProposeEdited):
-        return command
-    try:
-        change = derive(state.rules, command.text)
-    except NotOneChange as no:
-        fix = "send one change alone, or write PROPOSE AMEND and the number, and the text below it"
-        return Refusal(state.rules.cite(103), f"the edited rules are not one change: {no}", fix)
-    change = replace(change, title=command.title or change.title, effects=command.effects)
-    made: c.Propose | c.Preview | c.Revise
-    match command.act:
-        case "propose":
-            made = c.Propose(change=change)
-        case "preview":
-            made = c.Preview(change=change)
-        case "revise":
-            made = c.Revise(change=_kept(change, command, state))
-    return replace(made, by=command.by, received_at=command.received_at, letter=command.letter)
-
-
-def _kept(change: c.Change, command: c.ProposeEdited, state: State) -> c.Change:
-    """111: what the revision of one's own proposal leaves out stays as it is."""
-    own = next((one.change for one in state.live if one.by == command.by), None)
-    if own is None or (own.kind, own.target) != (change.kind, change.target):
-        return change
-    rule = state.rules.get(change.target if change.target is not None else -1)
-    named = rule is None or change.title not in ("", rule.title) or command.title
-    effects = own.effects if command.effects is None else command.effects
-    return replace(change, title=change.title if named else own.title, effects=effects)
 
 
 def _joins(game: Game, events: Sequence[AnyEvent], by: int) -> list[Callable[[Connection], None]]:

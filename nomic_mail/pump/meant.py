@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nomic_mail.game import commands as c
+from nomic_mail.game.course import Refusal
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar import About, Understood, understand
 from nomic_mail.letters.message import Letter
@@ -19,6 +20,7 @@ from nomic_mail.post.facts import ballot_matter
 from nomic_mail.pump.doors import Located
 from nomic_mail.pump.plan import INVITED, single
 from nomic_mail.pump.questions import shown
+from nomic_mail.rulesets.derive import NotOneChange, derive
 from nomic_mail.store.seats import Seat
 
 
@@ -69,7 +71,7 @@ def answered_apart(
     said = understood.said or understood.questions or understood.ignored
     if wishes and not said:
         return Notice(seat.seat, (), Matter("game"), "", "server")
-    if seat.seat in state.players or seat.seat in state.requests:
+    if seat.looks_on or seat.seat in state.players or seat.seat in state.requests:
         return None
     joins = any(isinstance(one.command, c.Join) for one in understood.said)
     return None if joins else _not_joined(seat.seat, located)
@@ -100,3 +102,35 @@ def _not_joined(by: int, located: Located) -> Notice:
 def result_of(answer: Notice) -> str:
     talked = any(one.occasion == "talk_command" for one in answer.sections)
     return "a command at the talk address" if talked else ""
+
+
+def proposal_of(command: c.AnyCommand, state: State) -> c.AnyCommand | Refusal:
+    """A diff or an edited copy of the rules is the one rule-change that it makes, or is refused."""
+    if not isinstance(command, c.ProposeEdited):
+        return command
+    try:
+        change = derive(state.rules, command.text)
+    except NotOneChange as no:
+        fix = "send one change alone, or write PROPOSE AMEND and the number, and the text below it"
+        return Refusal(state.rules.cite(103), f"the edited rules are not one change: {no}", fix)
+    change = replace(change, title=command.title or change.title, effects=command.effects)
+    made: c.Propose | c.Preview | c.Revise
+    match command.act:
+        case "propose":
+            made = c.Propose(change=change)
+        case "preview":
+            made = c.Preview(change=change)
+        case "revise":
+            made = c.Revise(change=_kept(change, command, state))
+    return replace(made, by=command.by, received_at=command.received_at, letter=command.letter)
+
+
+def _kept(change: c.Change, command: c.ProposeEdited, state: State) -> c.Change:
+    """111: what the revision of one's own proposal leaves out stays as it is."""
+    own = next((one.change for one in state.live if one.by == command.by), None)
+    if own is None or (own.kind, own.target) != (change.kind, change.target):
+        return change
+    rule = state.rules.get(change.target if change.target is not None else -1)
+    named = rule is None or change.title not in ("", rule.title) or command.title
+    effects = own.effects if command.effects is None else command.effects
+    return replace(change, title=change.title if named else own.title, effects=effects)

@@ -19,10 +19,11 @@ from nomic_mail.letters.token import Matter, parse_recipient
 from nomic_mail.post.compose import Notice, Section, Tag
 from nomic_mail.post.headers import sendable
 from nomic_mail.pump.doors import Located
-from nomic_mail.pump.plan import Desk, Plan, reader_of, single
-from nomic_mail.store import inbox, seats
+from nomic_mail.pump.plan import NOBODY, Desk, Plan, reader_of, single
+from nomic_mail.store import addresses, inbox, seats
+from nomic_mail.store.addresses import ALSO, MAIN, MOVED, Other
 from nomic_mail.store.inbox import Arrival
-from nomic_mail.store.seats import Game, Other, Seat
+from nomic_mail.store.seats import Game, Seat
 
 MOST_OTHERS = 5
 ASKED_A_DAY = 3
@@ -44,6 +45,7 @@ class _Turn:
     matter: Matter = field(default_factory=lambda: Matter("game"))
     tag: Tag = ""
     asked: bool = False
+    void: bool = False  # no token goes to the old address any more
 
     def tell(self, outcome: str, **facts: object) -> None:
         self.sections.append(Section("address", {"outcome": outcome, **facts}))
@@ -71,7 +73,7 @@ class Moves:
         """Adds to the plan what each order leads to."""
         turn = _Turn(arrival, letter, game, seat, plan)
         with self._desk.database.read() as connection:
-            others = seats.others(connection, game.id, seat.seat)
+            others = addresses.others(connection, game.id, seat.seat)
         for move in moves:
             known = next((one for one in others if one.address == move.address), None)
             if move.kind == "list":
@@ -83,27 +85,28 @@ class Moves:
             elif why := self._why_not(turn, move, others, known):
                 turn.refuse(move, why)
             elif known is not None and known.is_of(seat):
-                self._move(turn, replace(known, main=True))  # both ends have said so before
+                self._move(turn, replace(known, main=MAIN))  # both ends have said so before
             else:
                 self._new(turn, move, known)
         self._send(turn)
 
     def _new(self, turn: _Turn, move: Move, known: Other | None) -> None:
-        seat, main = turn.seat, move.kind == "main"
+        main = MAIN if move.kind == "main" else ALSO
         with self._desk.database.read() as connection:
-            number = seats.next_other(connection)
+            number = addresses.next_other(connection)
         at = turn.arrival.acts_at
-        new = Other(number, turn.game.id, seat.seat, move.address, main, at, None)
+        new = Other(number, turn.game.id, turn.seat.seat, move.address, main, at, None)
         if known is not None:
-            turn.plan.changes.append(lambda connection: seats.drop_other(connection, known.id))
-        turn.plan.changes.append(lambda connection: seats.ask_other(connection, new))
+            turn.plan.changes.append(lambda connection: addresses.drop_other(connection, known.id))
+        turn.plan.changes.append(lambda connection: addresses.ask_other(connection, new))
         turn.asked, turn.matter, turn.tag = True, Matter("stop", number), "?"
         turn.plan.result = ASKED
         self._ask_there(turn, new)
-        turn.tell("asked", address=move.address, main=main)
+        turn.tell("asked", address=move.address, main=main == MAIN)
 
     def _ask_there(self, turn: _Turn, new: Other) -> None:
-        facts = {"player": turn.seat.name, "main": new.main}
+        facts = {"player": turn.seat.name, "main": new.main != ALSO}
+        facts["by_moderator"] = new.main == MOVED
         outside = OUTSIDE + turn.seat.seat
         notice = single(outside, "confirm_address", Matter("address", new.id), "?", **facts)
         there = replace(reader_of(turn.seat), seat=outside, address=new.address)
@@ -140,7 +143,7 @@ class Moves:
         if game is None or given is None or given.matter.kind != "address":
             return None
         with self._desk.database.read() as connection:
-            asked = seats.other(connection, given.matter.number)
+            asked = addresses.other(connection, given.matter.number)
             seat = seats.one(connection, game.id, given.seat - OUTSIDE)
         if asked is None or seat is None or (asked.game_id, asked.seat) != (game.id, seat.seat):
             return None
@@ -163,7 +166,7 @@ class Moves:
     ) -> Plan | None:
         """The proven answer of the old address. None where it is about something else."""
         with self._desk.database.read() as connection:
-            asked = seats.other(connection, number)
+            asked = addresses.other(connection, number)
         said = confirmed(letter.text)
         if asked is None or (asked.game_id, asked.seat) != (game.id, seat.seat):
             return None
@@ -180,21 +183,24 @@ class Moves:
         return plan
 
     def _stop(self, turn: _Turn, asked: Other) -> None:
-        turn.plan.changes.append(lambda connection: seats.drop_other(connection, asked.id))
+        turn.plan.changes.append(lambda connection: addresses.drop_other(connection, asked.id))
         turn.tell("stopped", address=asked.address)
 
     def _move(self, turn: _Turn, asked: Other) -> None:
         """Told at both ends."""
         seat, at = turn.seat, turn.arrival.acts_at
         turn.plan.changes.append(
-            lambda connection: seats.confirm_other(connection, asked, seat.address, at)
+            lambda connection: addresses.confirm_other(connection, asked, seat.address, at)
         )
         facts: dict[str, object] = {"address": asked.address, "before": seat.address}
-        facts["outcome"] = "moved" if asked.main else "added"
+        facts["outcome"] = {ALSO: "added", MAIN: "moved", MOVED: "moved for good"}[asked.main]
         section = Section("address", facts)
         turn.sections.append(section)
         notice = Notice(seat.seat, (section,), Matter("game"), "", "server")
         there = replace(reader_of(seat), address=asked.address)
+        if asked.main == MOVED:
+            there = replace(there, token_epoch=seat.token_epoch + 1)
+            turn.void = True
         turn.plan.letters.append(self._desk.write(turn.arrival, there, turn.game, notice))
 
     def _send(self, turn: _Turn) -> None:
@@ -202,6 +208,7 @@ class Moves:
         if turn.sections:
             notice = Notice(turn.seat.seat, tuple(turn.sections), turn.matter, turn.tag, "server")
             reader, answers = reader_of(turn.seat), turn.letter.message_id
+            reader = replace(reader, seat=NOBODY) if turn.void else reader
             turn.plan.letters.append(
                 self._desk.write(turn.arrival, reader, turn.game, notice, answers)
             )
@@ -213,5 +220,5 @@ def _drop(turn: _Turn, move: Move, known: Other | None) -> None:
         why = "your letters go there; name another first" if main else "it is none of yours"
         turn.refuse(move, why)
         return
-    turn.plan.changes.append(lambda connection: seats.drop_other(connection, known.id))
+    turn.plan.changes.append(lambda connection: addresses.drop_other(connection, known.id))
     turn.tell("dropped", address=move.address)

@@ -10,7 +10,7 @@ digest; and the digests that are due.
 """
 
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
@@ -21,7 +21,8 @@ from nomic_mail.post.compose import Notice
 from nomic_mail.post.digest import Preference, Waiting
 from nomic_mail.post.render import About, Finished, Reader
 from nomic_mail.post.times import next_morning
-from nomic_mail.pump.plan import Desk, about, moderator, reader_of
+from nomic_mail.pump.morning import Morning
+from nomic_mail.pump.plan import Desk, about, moderators_of, reader_of
 from nomic_mail.store import held_back, seats
 from nomic_mail.store.database import Busy, Connection
 from nomic_mail.store.held_back import Held
@@ -29,6 +30,13 @@ from nomic_mail.store.ledger import Conflict, Ledger
 from nomic_mail.store.seats import Seat
 
 PUT_OFF = timedelta(days=1)
+# What a letter is answered with; whatever else is in the same letter is news.
+ANSWERS = frozenset(
+    (
+        *("receipt", "done", "rules", "rule", "why", "status", "scores", "proposals", "life"),
+        *("history", "records", "verify", "help", "whoami", "preview"),
+    )
+)
 
 Change = Callable[[Connection], None]
 
@@ -51,6 +59,7 @@ class Burst:
     before: State
     after: State
     sender: int | None = None
+    writer: Reader | None = None  # which of several moderators
 
 
 def preference(seat: Seat, state: State) -> Preference:
@@ -62,6 +71,7 @@ def news(desk: Desk, notices: Iterable[Notice], roster: Sequence[Seat], burst: B
     found = News()
     by_seat = {seat.seat: seat for seat in roster}
     notices = tuple(notices)
+    _to_observers(desk, found, notices, roster, burst)
     if burst.what.list_address:
         notices = _to_the_list(desk, found, notices, by_seat, burst)
     for notice in notices:
@@ -69,10 +79,43 @@ def news(desk: Desk, notices: Iterable[Notice], roster: Sequence[Seat], burst: B
         own = notice.to == burst.sender
         what = burst.what if own else replace(burst.what, in_reply_to="")
         if notice.to == MODERATOR:
-            found.letters.append(desk.renderer.render(notice, moderator(desk.config), what))
+            found.letters += _for_moderators(desk, notice, replace(burst, what=what))
         elif seat is not None:
             _for_player(desk, found, notice, seat, replace(burst, what=what))
     return found
+
+
+def _for_moderators(desk: Desk, notice: Notice, burst: Burst) -> Iterator[Finished]:
+    """To each of the game; the answer to a letter, to whoever wrote it."""
+    for reader in _moderators(desk, burst):
+        told, what = notice, burst.what
+        if burst.sender == MODERATOR and reader != (burst.writer or reader):
+            kept = tuple(one for one in notice.sections if one.occasion not in ANSWERS)
+            tag = "" if notice.tag and notice.sections[0].occasion in ANSWERS else notice.tag
+            told = replace(notice, sections=kept, tag=tag, files=())
+            what = replace(what, in_reply_to="")
+        if told.sections:
+            yield desk.renderer.render(told, reader, what)
+
+
+def _moderators(desk: Desk, burst: Burst) -> list[Reader]:
+    """Somebody who is none of the game's any more, or only of the server, still has an answer."""
+    with desk.database.read() as connection:
+        game = seats.game(connection, burst.what.game_id)
+        found = moderators_of(connection, desk.config, game)
+    return found if burst.writer is None or burst.writer in found else [*found, burst.writer]
+
+
+def _to_observers(
+    desk: Desk, found: News, notices: Sequence[Notice], roster: Sequence[Seat], burst: Burst
+) -> None:
+    """What all players are told, in the words for everybody: never a ballot."""
+    watching = [seat for seat in roster if seat.looks_on and seat.suspended_at is None]
+    shared = audience.for_the_list(notices) if watching else None
+    if shared is not None:
+        what = replace(burst.what, in_reply_to="", list_address="")
+        readers = [reader_of(seat) for seat in watching]
+        found.letters += [desk.renderer.render(shared, one, what) for one in readers]
 
 
 def _to_the_list(
@@ -154,19 +197,22 @@ class Digests:
         self,
         desk: Desk,
         ledger: Ledger,
-        queue: Callable[[Connection, Sequence[Finished], int], None],
+        queue: Callable[[Connection, Sequence[Finished], int | None], None],
         tell_moderator: Callable[[Connection, str, str, str], None],
     ) -> None:
         self._desk = desk
         self._ledger = ledger
         self._queue = queue
         self._tell_moderator = tell_moderator
+        self._morning = Morning(desk, ledger, queue)
 
     def send_due(self, until: datetime) -> int:
-        """How many went out. Only seats for which something waits are looked at."""
+        """How many went out, the desk letter with them. Only seats for which something waits are
+        looked at."""
         with self._desk.database.read() as connection:
             found = held_back.due(connection, until)
-        return sum(self._send(game_id, seat, until) for game_id, seat in found)
+        sent = sum(self._send(game_id, seat, until) for game_id, seat in found)
+        return sent + self._morning.send_due(until)
 
     def _send(self, game_id: int, number: int, at: datetime) -> bool:
         try:

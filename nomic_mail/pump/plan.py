@@ -12,13 +12,18 @@ from nomic_mail.letters.dkim import Lookup, dns_lookup
 from nomic_mail.letters.token import Matter
 from nomic_mail.post.compose import Notice, Section, Tag
 from nomic_mail.post.render import About, Finished, Reader, Renderer
-from nomic_mail.store.database import Connection, Database
+from nomic_mail.store import moderators
+from nomic_mail.store.database import Connection, Database, epoch
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import head_after
+from nomic_mail.store.moderators import Moderator
 from nomic_mail.store.outbox import Outgoing
 from nomic_mail.store.seats import Game, Seat
 
 NOBODY = -1  # a reader without a seat: no address in their letter carries a token
+LOOKS_ON = -3  # reads what all read, and has a door, but no part in the game
+FIRST_MODERATOR = 1 << 21  # in tokens of those beside the configured one: no seat has such a number
+OBSERVING = Matter("join", 2)  # somebody who is asked whether they want to look on
 INVITED = Matter("join", 1)  # a stranger who is asked about their JOIN has a 0 there
 
 STANDS_STILL = (
@@ -53,11 +58,48 @@ class Plan:
     changes: list[Callable[[Connection], None]] = field(default_factory=list)
 
 
+def renderer_of(database: Database, config: Config, keys: Keys) -> Renderer:
+    with database.read() as connection:
+        server_epoch = epoch(connection)
+    return Renderer(
+        config.templates_folders,
+        config.mail.address,
+        config.mail.delimiter,
+        config.server.name,
+        keys.tokens,
+        server_epoch,
+        config.moderator.address,
+    )
+
+
 def moderator(config: Config) -> Reader:
     return Reader(MODERATOR, config.moderator.name, config.moderator.address)
 
 
+def moderator_known(one: Moderator) -> Reader:
+    return Reader(MODERATOR, one.name, one.address, door=FIRST_MODERATOR + one.id)
+
+
+def moderators_of(connection: Connection, config: Config, game: Game | None) -> list[Reader]:
+    """Who gets the letters to the Moderator: of a game, or of the server."""
+    own = [one for one in moderators.of_game(connection, game.id) if one.acts] if game else []
+    if game is not None and game.handed_over and own:
+        return [moderator_known(one) for one in own]
+    house = [one for one in moderators.of_game(connection, None) if one.acts]
+    return [moderator(config), *(moderator_known(one) for one in (*house, *own))]
+
+
+def are_moderators(connection: Connection, config: Config, game_id: int) -> frozenset[str]:
+    """The addresses from which a game can be moderated."""
+    rows = (*moderators.of_game(connection, None), *moderators.of_game(connection, game_id))
+    return frozenset((config.moderator.address.lower(), *(one.address for one in rows if one.acts)))
+
+
 def reader_of(seat: Seat) -> Reader:
+    if seat.observes:
+        door = seat.seat
+        where = (seat.address, seat.zone, seat.token_epoch)
+        return Reader(LOOKS_ON, seat.name, *where, door=door, looks_on=seat.looks_on)
     return Reader(seat.seat, seat.name, seat.address, seat.zone, seat.token_epoch)
 
 
@@ -78,21 +120,6 @@ def anchored(
         return what
     with database.read() as connection:
         return replace(what, head=head_after(connection, what.game_id, before, events, fresh))
-
-
-def held_letter(renderer: Renderer, config: Config, arrival: Arrival, why: str) -> Finished:
-    """Tells the moderator that a letter waits for them."""
-    notice = single(MODERATOR, "held", Matter("game"), "?", why=why, number=arrival.id)
-    what = about(None, 0, arrival.acts_at, f"held {arrival.id} {arrival.cause}")
-    return renderer.render(notice, moderator(config), what)
-
-
-def trouble_letter(
-    renderer: Renderer, config: Config, at: datetime, what: str, text: str, cause: str
-) -> Finished:
-    """Tells the moderator of something that no letter caused, and only a person can see to."""
-    notice = single(MODERATOR, "trouble", Matter("game"), "?", what=what, text=text)
-    return renderer.render(notice, moderator(config), about(None, 0, at, f"trouble {cause}"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,3 +152,26 @@ def outgoing(letters: Sequence[Finished]) -> list[Outgoing]:
         Outgoing(letter.message_id, letter.mail_from, letter.recipient, letter.body)
         for letter in letters
     ]
+
+
+def held_letters(
+    desk: Desk, arrival: Arrival, why: str, game: Game | None = None
+) -> list[Finished]:
+    """Tell the moderators that a letter waits for them."""
+    notice = single(MODERATOR, "held", Matter("game"), "?", why=why, number=arrival.id)
+    what = about(None, 0, arrival.acts_at, f"held {arrival.id} {arrival.cause}")
+    return _to_moderators(desk, notice, what, game)
+
+
+def trouble_letters(
+    desk: Desk, at: datetime, what: str, text: str, cause: str, game: Game | None = None
+) -> list[Finished]:
+    """Tell the moderators of something that no letter caused, and only a person can see to."""
+    notice = single(MODERATOR, "trouble", Matter("game"), "?", what=what, text=text)
+    return _to_moderators(desk, notice, about(None, 0, at, f"trouble {cause}"), game)
+
+
+def _to_moderators(desk: Desk, notice: Notice, what: About, game: Game | None) -> list[Finished]:
+    with desk.database.read() as connection:
+        readers = moderators_of(connection, desk.config, game)
+    return [desk.renderer.render(notice, one, what) for one in readers]

@@ -7,7 +7,7 @@
    other, or one that answers its own words in the talk of all, come to an end.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
 from nomic_mail.game import commands as c
@@ -20,7 +20,7 @@ from nomic_mail.letters.quoting import INVISIBLE
 from nomic_mail.letters.token import Matter
 from nomic_mail.post.compose import Notice
 from nomic_mail.post.render import Finished, Reader
-from nomic_mail.pump.plan import Desk, Plan, held_letter, single
+from nomic_mail.pump.plan import Desk, Plan, held_letters, single
 from nomic_mail.store import inbox
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import Conflict
@@ -37,8 +37,15 @@ class Questions:
         self._desk = desk
 
     def challenge(
-        self, arrival: Arrival, letter: Letter, game: Game, reader: Reader, why: str
+        self,
+        arrival: Arrival,
+        letter: Letter,
+        game: Game,
+        reader: Reader,
+        why: str,
+        would: Sequence[Mapping[str, object]] = (),
     ) -> Plan:
+        """`would` is what the moderator's acts would do."""
         since = arrival.acts_at - DAY
         with self._desk.database.read() as connection:
             asked = inbox.challenges(connection, game.id, reader.seat, since)
@@ -52,6 +59,7 @@ class Questions:
                 Matter("confirm", arrival.id),
                 "?",
                 text=shown(letter, subject=True),
+                would=would,
                 received_at=arrival.received_at,
                 vote=any(isinstance(one.command, c.Vote) for one in said),
             )
@@ -116,8 +124,7 @@ class Questions:
         stopped = Plan("screened", why, "capped", plan.game, plan.seat)
         if not before:
             stopped.state = "held"
-            told = held_letter(self._desk.renderer, self._desk.config, arrival, why)
-            stopped.letters.append(told)
+            stopped.letters += held_letters(self._desk, arrival, why, plan.game)
         return stopped
 
 

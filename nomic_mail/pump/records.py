@@ -22,7 +22,7 @@ from nomic_mail.post.compose import File
 from nomic_mail.post.past import Past, needs_past, past_of
 from nomic_mail.pump.plan import Desk
 from nomic_mail.pump.questions import ANSWERS_A_DAY
-from nomic_mail.store import inbox, ledger, outbox
+from nomic_mail.store import inbox, ledger, moderators, outbox
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.seats import Game
 
@@ -93,11 +93,13 @@ class Records:
     def _letters(self, game: Game, most: int) -> bytes | None:
         """None where they are more than that: then they are not even read to the end."""
         config = self._desk.config
-        mail, moderator = config.mail, config.moderator.address
-        ours = Ours(mail.address, mail.delimiter, moderator, game.name, game.title)
+        mail = config.mail
         out = bytearray()
         with self._desk.database.read() as connection:
-            for letter in mbox(outbox.of_game(connection, game.id), ours):
+            chairs = moderators.all_addresses(connection) | {config.moderator.address.lower()}
+            ours = Ours(mail.address, mail.delimiter, chairs, game.name, game.title)
+            removed = ledger.removed_talk(connection, game.id)
+            for letter in mbox(outbox.of_game(connection, game.id), ours, removed=removed):
                 out += letter
                 if len(out) > most:
                     return None

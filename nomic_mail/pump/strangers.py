@@ -18,9 +18,11 @@ from nomic_mail.letters.wishes import Wish, read_wishes
 from nomic_mail.post.headers import sendable
 from nomic_mail.post.render import Reader
 from nomic_mail.pump.doors import Located
+from nomic_mail.pump.observers import Observers
 from nomic_mail.pump.plan import NOBODY, Desk, Plan, reader_of, single
 from nomic_mail.store import inbox, seats
 from nomic_mail.store.inbox import Arrival
+from nomic_mail.store.ledger import Ledger
 from nomic_mail.store.seats import Game, Seat
 
 JOINS_A_DAY = 20
@@ -29,9 +31,10 @@ DAY = timedelta(days=1)
 
 
 class Strangers:
-    def __init__(self, desk: Desk, trust: dkim.Trust) -> None:
+    def __init__(self, desk: Desk, trust: dkim.Trust, ledger: Ledger) -> None:
         self._desk = desk
         self._trust = trust
+        self._observers = Observers(desk, ledger)
 
     def no_game(self, arrival: Arrival, located: Located) -> Plan:
         """Only who is known here is answered."""
@@ -53,11 +56,12 @@ class Strangers:
     def letter(self, arrival: Arrival, letter: Letter, located: Located, game: Game) -> Plan:
         said = understand(letter.subject, letter.text, About()).said
         join = next((one.command for one in said if isinstance(one.command, c.Join)), None)
+        looks_on = any(isinstance(one.command, c.Observe) for one in said)
         if located.sender is None:
             return Plan("screened", "stranger: it has not one sender", game=game)
         if not sendable(located.sender):
             return Plan("screened", "stranger: no letter can be sent to that address", game=game)
-        if join is None:
+        if join is None and not looks_on:
             return self._other(arrival, letter, located.sender, game)
         since = arrival.acts_at - DAY
         with self._desk.database.read() as connection:
@@ -66,7 +70,9 @@ class Strangers:
         if asked >= JOINS_A_DAY and not arrival.vouched:
             why = f"JOIN: {asked} addresses were asked within a day whether they want to join"
             return Plan("held", why, "unasked", game)
-        name = join.name or letter.froms[0].name or located.sender.partition("@")[0]
+        name = (
+            (join.name if join else "") or letter.froms[0].name or located.sender.partition("@")[0]
+        )
         seat = Seat(
             game_id=game.id,
             seat=max(taken, default=0) + 1,
@@ -77,6 +83,8 @@ class Strangers:
             invited_at=arrival.acts_at,
             confirmed_at=None,
         )
+        if join is None:
+            return self._observers.asks(arrival, letter, game, seat)
         notice = single(seat.seat, "confirm_join", Matter("join"), "?", name=seat.name)
         question = self._desk.write(arrival, reader_of(seat), game, notice, letter.message_id)
         return Plan(

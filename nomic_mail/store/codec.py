@@ -15,7 +15,7 @@ import msgspec
 from nomic_mail.game.events import AnyEvent, Event
 from nomic_mail.game.state import State
 
-STATE_FORM = 2
+STATE_FORM = 3
 
 KINDS: Mapping[str, type[Event]] = {kind.__name__: kind for kind in get_args(AnyEvent)}
 
@@ -23,7 +23,11 @@ KINDS: Mapping[str, type[Event]] = {kind.__name__: kind for kind in get_args(Any
 BLANK: Mapping[str, str] = {"choice": "for"}
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
-UPCASTERS: Mapping[tuple[str, int], Upcaster] = {}
+UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
+    ("Discussed", 1): lambda fields: fields,  # its words were public
+}
+# Their sealed part can be erased for good; what is blank in its place is what nobody reads.
+ERASABLE = ("Discussed",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,8 @@ def _read(written: Written) -> AnyEvent:
     if written.sealed:
         fields.update(msgspec.json.decode(written.sealed))
     kind = KINDS[written.kind]
+    if not written.sealed and written.kind in ERASABLE:
+        fields = {**dict.fromkeys(kind.SEALED, ""), **fields}
     for form in range(written.form, kind.VERSION):
         fields = UPCASTERS[written.kind, form](fields)
     event: AnyEvent = msgspec.convert(fields, type=kind, strict=False, str_keys=True)  # type: ignore[assignment]

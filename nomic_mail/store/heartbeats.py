@@ -14,6 +14,7 @@ from sqlalchemy import Connection, delete, select
 from nomic_mail.store.tables import heartbeats, insert_into, read, server
 
 TROUBLE = "trouble "
+SINCE = "since "
 OUTAGE = "outage "
 TURNED_AWAY = "turned away"
 
@@ -45,18 +46,30 @@ def seen(connection: Connection, name: str) -> datetime | None:
     ).scalar_one_or_none()
 
 
-def trouble(connection: Connection, name: str, words: str) -> None:
-    """What is wrong with a role just now, for a person to read; no words: it is well again."""
+def trouble(connection: Connection, name: str, words: str, at: datetime) -> None:
+    """What is wrong with a role just now, for a person to read, and since when; no words: it is
+    well again."""
     key = f"{TROUBLE}{name}"
-    if words:
-        _keep(connection, key, words)
-    else:
-        connection.execute(delete(server).where(server.c.key == key))
+    if not words:
+        connection.execute(delete(server).where(server.c.key.in_((key, SINCE + key))))
+        return
+    _keep(connection, key, words)
+    connection.execute(
+        insert_into(connection, server)
+        .values(key=SINCE + key, value=at.isoformat())
+        .on_conflict_do_nothing(index_elements=["key"])
+    )
 
 
 def troubles(connection: Connection) -> dict[str, str]:
     found = connection.execute(select(server).where(server.c.key.startswith(TROUBLE)))
     return {row.key.removeprefix(TROUBLE): row.value for row in found}
+
+
+def troubled_since(connection: Connection) -> dict[str, datetime]:
+    whole = SINCE + TROUBLE
+    found = connection.execute(select(server).where(server.c.key.startswith(whole)))
+    return {row.key.removeprefix(whole): datetime.fromisoformat(row.value) for row in found}
 
 
 def was_away(connection: Connection, outage: Outage) -> None:

@@ -110,3 +110,17 @@ def postpone(connection: Connection, game_id: int, seat: int, until: datetime) -
         )
         .values(digest_due=until)
     )
+
+
+def of_thread(connection: Connection, game_id: int, thread: str) -> list[Held]:
+    found = connection.execute(
+        select(held_back.c.id, held_back.c.at, held_back.c.thread, held_back.c.notice).where(
+            held_back.c.game_id == game_id, held_back.c.thread == thread
+        )
+    )
+    return [Held(*row) for row in found]
+
+
+def drop(connection: Connection, ids: Sequence[int]) -> None:
+    """Nobody is told of these."""
+    connection.execute(delete(held_back).where(held_back.c.id.in_(ids)))

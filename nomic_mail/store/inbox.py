@@ -1,7 +1,8 @@
 """What came in: letters, and the acts of the moderator's command line, in one queue.
 
 1. `accept` is one durable commit; only then may a letter be acknowledged.
-2. States: waiting, claimed -> done | screened | held | discarded | duplicate. A claim is a lease:
+2. States: waiting, claimed -> done | screened | held | discarded | duplicate, or kept while its
+   game is paused. A claim is a lease:
    when its holder dies the letter waits again, and the crash is counted apart from its own errors.
 3. The queue is worked in order of `acts_at`, by one holder of claims at a time.
 4. A time that cannot be read stops nobody who looks at the queue: its row is told by `timeless`.
@@ -21,7 +22,7 @@ LEASE = timedelta(seconds=60)
 MOST_TRIES = 3
 MOST_CRASHES = 10
 UNSETTLED = ("waiting", "claimed")
-FUNNEL = ("waiting", "done", "screened", "held", "discarded", "duplicate")
+FUNNEL = ("waiting", "done", "screened", "held", "kept", "discarded", "duplicate")
 NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -58,7 +59,7 @@ class Arrival:
     @property
     def vouched(self) -> bool:
         """Whether its sender, or the moderator for them, has answered for it."""
-        return self.proof in ("confirmed", "released")
+        return self.proof in ("confirmed", "released", "kept")
 
     @property
     def cause(self) -> str:
@@ -88,8 +89,11 @@ class Parcel:
     received_at: datetime
 
 
-def accept(connection: Connection, parcel: Parcel, recipients: Sequence[str]) -> list[int]:
-    """A row for each recipient; one that is in already (the same source) is not doubled."""
+def accept(
+    connection: Connection, parcel: Parcel, recipients: Sequence[str], **as_proven: Any
+) -> list[int]:
+    """A row for each recipient; one that is in already (the same source) is not doubled. A part of
+    a letter is `as_proven` as that was, and acts when it did."""
     ids = []
     for recipient in recipients:
         known = connection.execute(
@@ -99,10 +103,9 @@ def accept(connection: Connection, parcel: Parcel, recipients: Sequence[str]) ->
         ).scalar_one_or_none()
         if known is None:
             values = {name: getattr(parcel, name) for name in Parcel.__slots__}
+            values |= {"state": "waiting", "acts_at": parcel.received_at, **as_proven}
             known = connection.execute(
-                insert(inbox)
-                .values(recipient=recipient, state="waiting", acts_at=parcel.received_at, **values)
-                .returning(inbox.c.id)
+                insert(inbox).values(recipient=recipient, **values).returning(inbox.c.id)
             ).scalar_one()
         ids.append(known)
     return ids

@@ -16,10 +16,10 @@ from hashlib import sha256
 from sqlalchemy import Connection, func, insert, select, update
 
 from nomic_mail.game.decide import next_wake
-from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.events import AnyEvent, TalkRemoved
 from nomic_mail.game.evolve import evolve, fold
 from nomic_mail.game.state import State
-from nomic_mail.store import codec
+from nomic_mail.store import codec, waiting
 from nomic_mail.store.tables import games, insert_into, ledger, snapshots
 
 log = logging.getLogger("nomic_mail.store")
@@ -147,10 +147,17 @@ def _move_on(connection: Connection, game_id: int, before: State, state: State, 
     moved = connection.execute(
         update(games)
         .where(games.c.id == game_id, games.c.version == before.version)
-        .values(version=state.version, head=head, status=state.status, next_wake=next_wake(state))
+        .values(
+            version=state.version,
+            head=head,
+            status=state.status,
+            next_wake=next_wake(state),
+            moved_at=state.at,
+        )
     )
     if moved.rowcount != 1:
         raise Conflict(f"game {game_id} is no longer at version {before.version}")
+    waiting.note(connection, game_id, before, state)
     if state.version // SNAPSHOT_EVERY != before.version // SNAPSHOT_EVERY:
         _write_snapshot(connection, game_id, state)
 
@@ -216,3 +223,27 @@ def entries(connection: Connection, game_id: int, after: int = 0) -> Iterator[En
         .order_by(ledger.c.seq)
     )
     return (Entry(*row) for row in found)
+
+
+def entry(connection: Connection, game_id: int, seq: int) -> Entry | None:
+    columns = [ledger.c[name] for name in Entry.__slots__]
+    where = (ledger.c.game_id == game_id, ledger.c.seq == seq)
+    row = connection.execute(select(*columns).where(*where)).first()
+    return Entry(*row) if row is not None else None
+
+
+def erase(connection: Connection, game_id: int, seq: int) -> None:
+    """The sealed part of an entry, for good; its seal stays, and so the chain holds."""
+    connection.execute(
+        update(ledger)
+        .where(ledger.c.game_id == game_id, ledger.c.seq == seq)
+        .values(sealed=None, salt=None)
+    )
+
+
+def removed_talk(connection: Connection, game_id: int) -> frozenset[int]:
+    """The numbers of what was taken out of the record."""
+    columns = [ledger.c[name] for name in Entry.__slots__]
+    where = (ledger.c.game_id == game_id, ledger.c.kind == TalkRemoved.__name__)
+    events = (Entry(*row).event for row in connection.execute(select(*columns).where(*where)))
+    return frozenset(one.number for one in events if isinstance(one, TalkRemoved))

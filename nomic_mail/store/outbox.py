@@ -164,6 +164,31 @@ def failed_since(connection: Connection, recipient: str, since: datetime) -> boo
     return found.first() is not None
 
 
+@dataclass(frozen=True, slots=True)
+class GivenUp:
+    """Letters of one game to one address that could not be delivered, and why the last was not."""
+
+    game_id: int | None
+    recipient: str
+    since: datetime
+    count: int
+    why: str
+
+
+def given_up(connection: Connection, after: datetime) -> list[GivenUp]:
+    found = connection.execute(
+        select(outbox.c.game_id, outbox.c.recipient, outbox.c.settled_at, outbox.c.error)
+        .where(outbox.c.state == "failed", outbox.c.settled_at > after)
+        .order_by(outbox.c.settled_at)
+    )
+    told: dict[tuple[int | None, str], GivenUp] = {}
+    for game_id, recipient, at, why in found:
+        before = told.get((game_id, recipient))
+        since, count = (before.since, before.count) if before else (at, 0)
+        told[game_id, recipient] = GivenUp(game_id, recipient, since, count + 1, why)
+    return list(told.values())
+
+
 def forget_leases(connection: Connection) -> None:
     """At the start of the only sender: whatever was leased before is not being sent by anybody."""
     connection.execute(

@@ -19,8 +19,11 @@ from sqlalchemy import Connection, and_, bindparam, delete, func, insert, or_, s
 from sqlalchemy.exc import IntegrityError
 
 from nomic_mail.store.ledger import Conflict
-from nomic_mail.store.tables import UtcTime, addresses, games, seats
+from nomic_mail.store.tables import UtcTime, addresses, games, seats, server
 
+OBSERVES = 1
+HAS_OBSERVED = 2  # the number is theirs for ever (rule 2)
+LAST_GONE = "last game deleted"
 MOST_FAILURES = 3
 FAILING = timedelta(days=1)
 
@@ -42,6 +45,11 @@ class Seat:
     talk: str = ""  # immediate | digest | none, or as the rest
     digest_due: datetime | None = None
     digest_scores: str | None = None
+    observes: int = 0
+
+    @property
+    def looks_on(self) -> bool:
+        return self.observes == OBSERVES and self.confirmed_at is not None
 
     def ends_with(self, now: datetime) -> bool:
         """Whether one more failure is the one that is too many (rule 6)."""
@@ -51,25 +59,6 @@ class Seat:
             and self.failures + 1 >= MOST_FAILURES
             and now - since >= FAILING
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Other:
-    """An address of a seat beside the one its letters go to; asked for, or confirmed."""
-
-    id: int
-    game_id: int
-    seat: int
-    address: str
-    main: bool
-    asked_at: datetime
-    confirmed_at: datetime | None
-
-    def is_of(self, seat: Seat) -> bool:
-        """Confirmed, and by whoever sits there now: not by somebody who had the seat before."""
-        if self.confirmed_at is None:
-            return False
-        return seat.confirmed_at is None or self.confirmed_at >= seat.confirmed_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +72,10 @@ class Game:
     head: str
     next_wake: datetime | None
     list_address: str = ""  # news for all go there once, instead of to each player
+    handed_over: int = 0  # 1: the server's own moderators get none of its letters
 
 
 _SEAT = [seats.c[name] for name in Seat.__slots__]
-_OTHER = [addresses.c[name] for name in Other.__slots__]
 _GAME = [games.c[name] for name in Game.__slots__]
 
 
@@ -99,20 +88,26 @@ def new_game(
     now: datetime,
     list_address: str = "",
 ) -> int:
-    game_id: int = connection.execute(
-        insert(games)
-        .values(
-            name=name,
-            title=title,
-            ruleset=ruleset,
-            status="forming",
-            version=0,
-            head=head,
-            created_at=now,
-            list_address=list_address,
+    """Its number was no game's before: tokens that a deleted one's players hold open nothing."""
+    last = connection.execute(select(func.max(games.c.id))).scalar_one() or 0
+    gone = select(server.c.value).where(server.c.key == LAST_GONE)
+    game_id: int = max(last, int(connection.execute(gone).scalar_one_or_none() or 0)) + 1
+    try:
+        connection.execute(
+            insert(games).values(
+                id=game_id,
+                name=name,
+                title=title,
+                ruleset=ruleset,
+                status="forming",
+                version=0,
+                head=head,
+                created_at=now,
+                list_address=list_address,
+            )
         )
-        .returning(games.c.id)
-    ).scalar_one()
+    except IntegrityError as taken:
+        raise Conflict(f"game {game_id} was made meanwhile") from taken
     return game_id
 
 
@@ -191,6 +186,7 @@ def take(connection: Connection, seat: Seat) -> None:
                 name=seat.name,
                 address=seat.address,
                 invited_at=seat.invited_at,
+                observes=seat.observes,
             )
         )
     except IntegrityError as taken:
@@ -212,6 +208,7 @@ def joined(connection: Connection, game_id: int, seat: int, name: str, now: date
         .values(
             confirmed_at=func.coalesce(seats.c.confirmed_at, bindparam("now", now, UtcTime)),
             name=name,
+            observes=0,
         )
     )
 
@@ -241,68 +238,16 @@ def taken_over(
     )
 
 
-# The addresses of a seat
-
-
-def others(connection: Connection, game_id: int, seat: int) -> list[Other]:
-    found = connection.execute(
-        select(*_OTHER)
-        .where(addresses.c.game_id == game_id, addresses.c.seat == seat)
-        .order_by(addresses.c.id)
-    )
-    return [_other(row) for row in found]
-
-
-def confirmed_addresses(connection: Connection, seat: Seat) -> tuple[str, ...]:
-    found = others(connection, seat.game_id, seat.seat)
-    return (seat.address, *(one.address for one in found if one.is_of(seat)))
-
-
-def other(connection: Connection, number: int) -> Other | None:
-    row = connection.execute(select(*_OTHER).where(addresses.c.id == number)).first()
-    return _other(row) if row is not None else None
-
-
-def next_other(connection: Connection) -> int:
-    return (connection.execute(select(func.max(addresses.c.id))).scalar_one() or 0) + 1
-
-
-def ask_other(connection: Connection, new: Other) -> None:
-    """An address that waits for a letter from it. Whoever was faster: a Conflict."""
-    values = {name: getattr(new, name) for name in Other.__slots__}
-    values["main"] = int(new.main)
-    try:
-        connection.execute(insert(addresses).values(**values))
-    except IntegrityError as taken:
-        raise Conflict(f"address request {new.id} was made meanwhile") from taken
-
-
-def drop_other(connection: Connection, number: int) -> None:
-    connection.execute(delete(addresses).where(addresses.c.id == number))
-
-
-def confirm_other(connection: Connection, asked: Other, old: str, now: datetime) -> None:
-    """The new address is the seat's; where letters shall go there, they still may come from the
-    old one. An address that somebody else in the game has by now: a Conflict."""
-    taken = of_game_and_address(connection, asked.game_id, asked.address)
-    if taken is not None and taken.seat != asked.seat:
-        raise Conflict(f"address request {asked.id} is somebody else's address by now")
-    this = addresses.c.id == asked.id
-    if not asked.main:
-        changed = connection.execute(update(addresses).where(this).values(confirmed_at=now))
-        if changed.rowcount != 1:
-            raise Conflict(f"address request {asked.id} is gone")
-        return
-    changed = connection.execute(
-        update(addresses).where(this).values(address=old, main=0, confirmed_at=now)
-    )
-    moved = connection.execute(
+def observe(connection: Connection, seat: Seat, observes: int, now: datetime) -> None:
+    """Somebody looks on from now on (confirmed by a letter of theirs), or no more."""
+    connection.execute(
         update(seats)
-        .where(seats.c.game_id == asked.game_id, seats.c.seat == asked.seat, seats.c.address == old)
-        .values(address=asked.address, failures=0, failing_since=None, suspended_at=None)
+        .where(seats.c.game_id == seat.game_id, seats.c.seat == seat.seat)
+        .values(
+            observes=observes,
+            confirmed_at=func.coalesce(seats.c.confirmed_at, bindparam("now", now, UtcTime)),
+        )
     )
-    if (changed.rowcount, moved.rowcount) != (1, 1):
-        raise Conflict(f"address request {asked.id} is gone")
 
 
 # How a player is written to
@@ -377,8 +322,3 @@ def suspended(connection: Connection) -> list[Seat]:
 
 def _seat(row: Any) -> Seat:
     return Seat(*row)
-
-
-def _other(row: Any) -> Other:
-    number, game_id, seat, address, main, asked_at, confirmed_at = row
-    return Other(number, game_id, seat, address, bool(main), asked_at, confirmed_at)

@@ -91,8 +91,26 @@ games = Table(
     Column("next_wake", UtcTime),
     Column("created_at", UtcTime, nullable=False),
     Column("list_address", String(320), nullable=False, server_default=""),  # news for all go there
+    Column("handed_over", Integer, nullable=False, server_default="0"),  # 1: to its own moderators
+    Column("moved_at", UtcTime),  # the time of the last event
+    Column("waits_form", Integer, nullable=False, server_default="0"),  # of its rows in `waits`
     UniqueConstraint("name"),
     Index("ix_games_next_wake", "next_wake"),
+    Index("ix_games_status_moved_at", "status", "moved_at"),
+    Index("ix_games_waits_form", "waits_form"),
+)
+
+waits = Table(  # what in a game waits for its moderator
+    "waits",
+    metadata,
+    Column("game_id", ForeignKey("games.id"), nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("since", UtcTime, nullable=False),
+    Column("shows_at", UtcTime, nullable=False),
+    Column("told", Text, nullable=False),
+    PrimaryKeyConstraint("game_id", "kind", "number"),
+    Index("ix_waits_shows_at", "shows_at"),
 )
 
 snapshots = Table(
@@ -123,10 +141,12 @@ seats = Table(
     Column("talk", String(12), nullable=False, server_default=""),  # "": as the rest
     Column("digest_due", UtcTime),  # something is held back for them until then
     Column("digest_scores", Text),  # of all seats, as their last digest told them
+    Column("observes", Integer, nullable=False, server_default="0"),  # 1: and plays not; 2: did
     UniqueConstraint("game_id", "seat"),
     UniqueConstraint("game_id", "address"),
     Index("ix_seats_address", "address"),
     Index("ix_seats_digest_due", "digest_due"),
+    Index("ix_seats_suspended_at", "suspended_at"),
 )
 
 held_back = Table(  # news for a digest
@@ -141,6 +161,22 @@ held_back = Table(  # news for a digest
     Index("ix_held_back_game_id_seat", "game_id", "seat"),
 )
 
+moderators = Table(  # beside the configured one
+    "moderators",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game_id", ForeignKey("games.id")),  # none: of the whole server
+    Column("name", Text, nullable=False),
+    Column("address", String(320), nullable=False),
+    Column("takes_over", Integer, nullable=False, server_default="0"),  # 1: and then is alone
+    Column("asked_by", Text, nullable=False, server_default=""),
+    Column("asked_at", UtcTime, nullable=False),
+    Column("confirmed_at", UtcTime),
+    Column("ended_at", UtcTime),
+    Index("ix_moderators_game_id", "game_id"),
+    Index("ix_moderators_address", "address"),
+)
+
 addresses = Table(  # beside the one in `seats`, where letters go
     "addresses",
     metadata,
@@ -148,7 +184,7 @@ addresses = Table(  # beside the one in `seats`, where letters go
     Column("game_id", ForeignKey("games.id"), nullable=False),
     Column("seat", Integer, nullable=False),
     Column("address", String(320), nullable=False),
-    Column("main", Integer, nullable=False),  # 1: letters shall go there once it is confirmed
+    Column("main", Integer, nullable=False),  # 1: letters shall go there, 2: and nowhere else
     Column("asked_at", UtcTime, nullable=False),
     Column("confirmed_at", UtcTime),
     UniqueConstraint("game_id", "seat", "address"),

@@ -10,6 +10,7 @@ NOT checked: who may propose, vote or judge, and when; what a vote
 adopts, how votes of several weights are counted, how many points a rule
 gives; other fields, but by digest and HEAD; who truly sent a letter."""
 import hmac, json, sys
+from copy import deepcopy
 from hashlib import sha256
 from itertools import chain, count
 
@@ -39,7 +40,7 @@ def check(record, head=""):
     """Yields: what it is about, what it says, what comes out."""
     entries, last, known = record["ledger"]["entries"], "0" * 64, [""]
     name, promised, sums, polls = record["game"]["name"], "", {}, {}
-    rest, rolls, scores = {**record}, [], []
+    rest, rolls, scores, gained, acts = {**record}, [], [], [], {}
     yield "digest", rest.pop("digest", None), sha(text(rest))
     for n, one in enumerate(entries):
         now, at = one["public"], f"entry {n}"
@@ -47,7 +48,8 @@ def check(record, head=""):
         if "redacted" not in one:  # else its words are withheld
             own = sha(f"{last}\n{text(now)}\n{one['seal']}")
             yield f"{at}, hash", one["hash"], own
-        if "opened" in one:
+        blank = "redacted" in one and kind == "Discussed"
+        if "opened" in one and not blank:
             own = one["opened"]
             own = sha(f"{own['salt']}\n{text(own['sealed'])}")
             yield f"{at}, seal", one["seal"], own
@@ -57,19 +59,39 @@ def check(record, head=""):
             promised = now["commitment"]
         elif kind == "PlayerJoined":
             sums[seat] = now["score"]
-        elif kind == "PointsScored":
+        elif kind in ("PointsScored", "PointsAwarded"):
             sums[seat] += now["points"]
             yield at, now["total"], sums[seat]
             scores.append([seat, now["points"], now["total"]])
+            gained.append(scores[-1])
+        elif kind == "ScoreCorrected":
+            was, sums[seat] = sums[seat], now["total"]
+            yield at, now["was"], was
+            scores.append([seat, sums[seat] - was, sums[seat]])
+        elif kind == "ModeratorActed" and now["act"] != "UNDO":
+            acts = {n + 1: deepcopy([sums, polls])}
+        elif kind == "ActUndone":
+            was, (sums, polls) = sums, acts[now["number"]]
+            scores += [[k, sums[k] - was[k], sums[k]]
+                       for k in sums if was[k] != sums[k]]
+        elif kind == "VotingReopened":
+            for k, points, total in reversed(gained):
+                sums[k] = total - points
+                scores.append([k, -points, sums[k]])
+            for number in now["numbers"]:
+                polls[number].pop("told", 0)
         elif kind == "VotingOpened":
             polls[now["number"]] = {**now, "cast": {}}
         elif kind == "BallotCast" and "opened" in one:
             polls[now["number"]]["cast"][seat] = one["opened"]["sealed"]
+        elif kind == "BallotRetracted":
+            polls[now["number"]]["cast"].pop(seat, 0)
         elif kind == "PlayerLeft":
             for poll in polls.values():
                 poll["electorate"] = {*poll["electorate"]} - {seat}
         elif kind == "VotingClosed":
             poll, tally = polls[now["number"]], dict.fromkeys(ALL, 0)
+            gained = []  # what comes of this count
             cast = {k: v["choice"] for k, v in poll["cast"].items()}
             for k in poll["electorate"]:
                 tally[cast.get(k, "absent")] += 1

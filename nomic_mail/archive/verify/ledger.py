@@ -2,7 +2,8 @@
 
 1. hash = SHA-256(previous hash, public part, seal), each on its own line.
 2. seal = SHA-256(salt, sealed part). The ballots that were counted are opened, and so are checked
-   to be the ones that were cast. No other sealed part is in a record, and nothing needs it.
+   to be the ones that were cast; so is what was said to all, but for what was taken out again. No
+   other sealed part is in a record, and nothing needs it.
 """
 
 import re
@@ -49,7 +50,7 @@ def check_chain(data: dict[str, Any], head: str | None, report: Report) -> Entri
             public = canonical(entry["public"]).decode()
             comes_out = sha256(f"{last}\n{public}\n{entry['seal']}".encode()).hexdigest()
             report.same(PART, f"{where}.hash", entry["hash"], comes_out)
-        if "opened" in entry:
+        if "opened" in entry and not _words_withheld(entry):
             report.same(PART, f"{where}.seal", entry["seal"], _seal(entry["opened"]))
         last = entry["hash"]  # so that what follows an altered entry is not called altered too
         if last == anchored and kept < 0:
@@ -75,6 +76,11 @@ def _shaped(entry: Any) -> bool:
     )
 
 
+def _words_withheld(entry: dict[str, Any]) -> bool:
+    """What was said to all is sealed: so its words are withheld there."""
+    return "redacted" in entry and entry["public"].get("event") == "Discussed"
+
+
 def _seal(opened: Any) -> str:
     if not isinstance(opened, dict) or set(opened) != {"salt", "sealed"}:
         return "the seal of a salt and a sealed part"
@@ -93,6 +99,9 @@ def read_events(entries: Entries, read_event: ReadEvent, report: Report) -> Sequ
             where, kind = f"ledger.entries[{place}].public", entry["public"].get("event")
             report.differs(PART, where, f"{kind}: {trouble}", "an event")
             return events[:place]
-        report.same(PART, f"ledger.entries[{place}].form", entry["form"], type(event).VERSION)
-        report.same(PART, f"ledger.entries[{place}].seal", bool(entry["seal"]), bool(event.SEALED))
+        made, form = type(event), entry["form"]
+        known = form if 0 < form <= made.VERSION else made.VERSION
+        report.same(PART, f"ledger.entries[{place}].form", form, known)
+        seals = bool(made.SEALED) and form >= made.SEALED_SINCE
+        report.same(PART, f"ledger.entries[{place}].seal", bool(entry["seal"]), seals)
     return events

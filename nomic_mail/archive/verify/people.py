@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+from nomic_mail.archive.verify.acts import by_act
 from nomic_mail.archive.verify.closing import goal_reached, goal_that_waited, starting_score
 from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
@@ -32,6 +33,8 @@ def created(walk: Walk) -> None:
     walk.holds(PART, "rules", born, "rules that begin with the game")
     book = Rules({rule.number: rule for rule in event.rules})
     first = mechanics_of(book)["numbering"].value
+    plays = event.settings.moderator_plays == "yes"
+    walk.holds(PART, "settings", not (plays and 13 in numbers), "no Moderator who plays (013)")
     walk.check(PART, first_number=max(first, *(number + 1 for number in numbers)))
     walk.step()
 
@@ -46,6 +49,9 @@ def setting_changed(walk: Walk) -> None:
         walk.holds(PART, "value", False, refused.refusal.reason)
     else:
         walk.check(PART, settings=settings)
+        barred = any(rule.lineage == 13 for rule in walk.state.rules)
+        plays = settings.moderator_plays == "yes" and walk.state.settings.moderator_plays == "no"
+        walk.holds(PART, "value", not (plays and barred), "no: 013 stands")
     walk.step()
 
 
@@ -97,6 +103,19 @@ def requested(walk: Walk) -> None:
         walk.check(PART, surname=old.surname)
     walk.check(PART, rule=walk.mechanics["membership"].rule)
     _own_name(walk, event.seat, event.name)
+    walk.step()
+
+
+def moderators_changed(walk: Walk) -> None:
+    """Somebody comes who was none, or some go: of the game's own, or of the house's."""
+    event, known = walk.next, walk.state.moderators
+    if not isinstance(event, e.ModeratorsChanged):
+        return
+    by_act(walk, "MODERATORS")
+    some = bool(event.joined or event.left)
+    walk.holds(PART, "joined", some and event.joined not in known, "somebody who was none")
+    once = len({*event.left}) == len(event.left) and event.joined not in event.left
+    walk.holds(PART, "left", once, "each of some who moderated, once")
     walk.step()
 
 

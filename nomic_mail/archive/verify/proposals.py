@@ -70,8 +70,7 @@ def revised(walk: Walk) -> None:
 
 def _in_its_time(walk: Walk, proposal: Proposal) -> None:
     """As long as a debate lasts from the first acceptance of its number on (house)."""
-    settings, event = walk.state.settings, walk.next
-    until = proposal.debated_since + max(settings.debate_min, settings.debate_max)
+    event, until = walk.next, proposal.changes_until
     walk.holds(PART, "at", event is not None and event.at <= until, f"no time after {until}")
 
 
@@ -119,7 +118,12 @@ def withdrawn(walk: Walk) -> None:
 def discussed(walk: Walk) -> None:
     event = walk.next
     if isinstance(event, e.Discussed):
+        player = walk.state.players.get(event.seat)
         walk.holds(PART, "seat", event.seat in walk.state.playing, "a player")
+        heard = player is None or not player.muted
+        walk.holds(PART, "seat", heard, "nobody whose talk is not passed on")
+        removed = walk.place + 1 in walk.removed
+        walk.holds(PART, "text", bool(event.text) != removed, "words, unless they were taken out")
     walk.step()
 
 

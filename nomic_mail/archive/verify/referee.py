@@ -8,7 +8,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from nomic_mail.archive.verify import draws, judging, people, proposals, rounds
+from nomic_mail.archive.verify import acts, discretion, draws, judging, people, proposals, rounds
 from nomic_mail.archive.verify.closing import Closing
 from nomic_mail.archive.verify.report import BROKEN, Report
 from nomic_mail.archive.verify.walk import Walk
@@ -80,6 +80,12 @@ _BY_KIND: Mapping[type, Callable[[Walk], None]] = {
     e.DeadlinesMoved: rounds.moved,
     e.GameWon: people.won,
     e.GameEnded: people.ended,
+    e.ModeratorActed: acts.acted,
+    e.WindowExtended: acts.extended,
+    e.GamePaused: acts.paused,
+    e.VotingReopened: acts.reopened,
+    e.GameResumed: acts.resumed,
+    e.Announced: acts.announced,
     e.ModeratorAsked: people.asked,
     e.PlayerJoined: people.joined,
     e.PlayerLeft: people.left,
@@ -88,6 +94,7 @@ _BY_KIND: Mapping[type, Callable[[Walk], None]] = {
     e.JoinRequested: people.requested,
     e.JoinDeclined: people.declined,
     e.SurplusChanged: _out_of_place,
+    e.ModeratorsChanged: people.moderators_changed,
     e.ProposalMade: proposals.made,
     e.ProposalRevised: proposals.revised,
     e.ProposalWithdrawn: proposals.withdrawn,
@@ -110,6 +117,15 @@ _BY_KIND: Mapping[type, Callable[[Walk], None]] = {
     e.JudgmentSettled: judging.settled,
     e.QuestionMoot: judging.moot_alone,
     e.SilenceConsented: judging.silent,
+    e.PointsAwarded: discretion.awarded,
+    e.OrderSet: discretion.ordered,
+    e.ScoreCorrected: discretion.score_corrected,
+    e.RuleCorrected: discretion.rule_corrected,
+    e.TurnCorrected: discretion.turn_corrected,
+    e.ActUndone: discretion.undone,
+    e.TalkMuted: discretion.muted,
+    e.TalkRemoved: discretion.talk_removed,
+    e.SuccessorAsked: discretion.successor_asked,
 }
 
 
@@ -118,6 +134,7 @@ def claims(events: Sequence[e.AnyEvent]) -> list[str]:
     count = Counter(type(event) for event in events)
     vouched = sum(1 for one in events if isinstance(one, e.PlayerJoined) and not one.letter)
     unproven = sum(1 for one in events if isinstance(one, e.DiceThrown) and not one.proven)
+    outages = sum(1 for one in events if isinstance(one, e.DeadlinesMoved) and one.why == "outage")
     started = [one for one in events if isinstance(one, e.GameStarted)]
     unproven_order = any(one.how == "random" and not one.proven for one in started)
     told = [
@@ -128,8 +145,15 @@ def claims(events: Sequence[e.AnyEvent]) -> list[str]:
         (count[e.Discussed], "remarks"),
         (count[e.JudgmentGiven], "rulings: the judges' words"),
         (count[e.RuleBound], "bindings: the Moderator's reading of a rule"),
+        (count[e.ModeratorsChanged], "changes of the Moderator: that they agreed"),
+        (count[e.ModeratorActed], "acts of moderators: that they are who did them"),
+        (count[e.PointsAwarded], "points by rules in words: the Moderator's reading of them"),
+        (
+            count[e.ScoreCorrected] + count[e.RuleCorrected] + count[e.TurnCorrected],
+            "corrections: the Moderator's word that there was a mistake",
+        ),
         (count[e.SettingChanged], "changes of a house setting: the Moderator's"),
-        (count[e.DeadlinesMoved], "outages of the server: that there were any"),
+        (outages, "outages of the server: that there were any"),
         (
             count[e.DiceReplaced],
             "new chains of dice: that the server was set back",

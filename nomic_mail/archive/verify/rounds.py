@@ -17,7 +17,7 @@ STEPS: tuple[Step, ...] = ("", "proposals", "discussion", "vote")
 def began(walk: Walk) -> None:
     """The next player's turn, or term: after the last in the order, whoever still plays."""
     state, turn = walk.state, walk.state.turn
-    order = _order(walk)
+    order = order_in_force(walk)
     last = turn.counted_from or turn.mover if turn else None
     waiting = following(state, last, order=order)
     mover = waiting[0] if waiting else None
@@ -26,7 +26,7 @@ def began(walk: Walk) -> None:
         _passed_before(walk, waiting, mover)
     going_on = any(seat in state.playing for seat in state.circuit_waits_for)
     if not going_on:  # who has taken over a seat takes their own place with the new circuit
-        order = _order(walk, anew=True)
+        order = order_in_force(walk, anew=True)
     good = state.status == "running" and (turn is None or turn.over)
     walk.holds(PART, "turn", good, "a turn that begins after the last one has ended")
     walk.check(
@@ -50,10 +50,11 @@ def _procedure(walk: Walk) -> ProcedureName:
     return name
 
 
-def _order(walk: Walk, *, anew: bool = False) -> tuple[int, ...]:
+def order_in_force(walk: Walk, *, anew: bool = False) -> tuple[int, ...]:
     """Without a rule on it, as last in force; the random order is drawn once (007)."""
     state, how = walk.state, walk.mechanics["order"]
-    if how.rule is None or how.value == "random":
+    by_hand = state.ordered_by is not None and state.rules.get(state.ordered_by) is not None
+    if how.rule is None or how.value == "random" or by_hand:
         return state.order
     if how.value == "alphabetical":
         return by_surname(state, state.order, anew=anew)
@@ -200,7 +201,7 @@ def _proposers(walk: Walk) -> tuple[int, ...]:
     """The Chairperson and those next in the order, as many as the rule says."""
     state = walk.state
     mover = state.turn.mover if state.turn else 0
-    order = _order(walk)
+    order = order_in_force(walk)
     start = order.index(mover) if mover in order else 0
     ring = (*order[start:], *order[:start])
     return tuple(seat for seat in ring if seat in state.playing)[: _limits(walk).proposers]
@@ -296,12 +297,14 @@ def moved(walk: Walk) -> None:
     event, state = walk.next, walk.state
     if not isinstance(event, e.DeadlinesMoved):
         return
-    walk.check(PART, why="outage", by=_uncounted(state, event.began_at, event.ended_at))
+    ended_at = event.ended_at if state.paused_at is None else min(event.ended_at, state.paused_at)
+    walk.check(PART, why="outage", by=_uncounted(state, event.began_at, ended_at))
+    walk.check(PART, ended_at=ended_at)
     in_order = event.began_at < event.ended_at <= event.at
     walk.holds(PART, "ended_at", in_order, f"a time after {event.began_at}, to {event.at}")
     new = event.by > timedelta(0)
     walk.holds(PART, "ended_at", new, "an outage that no deadline was moved for yet")
-    waits = state.status == "running" and next_deadline(state) is not None
+    waits = state.status in ("running", "paused") and next_deadline(state) is not None
     walk.holds(PART, "by", waits, "nothing: no deadline runs")
     walk.step()
 

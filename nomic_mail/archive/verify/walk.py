@@ -6,7 +6,7 @@
    event that stands there is looked at for itself.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
@@ -26,6 +26,7 @@ class Walk:
         self.place = 0
         self.state = State()
         self.moment: datetime | None = None
+        self._removed: dict[int, int] | None = None
         self._folded: tuple[Rules, Mechanics] | None = None
 
     @property
@@ -43,6 +44,16 @@ class Walk:
         if self._folded is None or self._folded[0] is not rules:
             self._folded = rules, mechanics_of(rules)
         return self._folded[1]
+
+    @property
+    def removed(self) -> Mapping[int, int]:
+        """The number of each talk that is taken out, and the place where it is first."""
+        if self._removed is None:
+            self._removed = {}
+            for place, event in enumerate(self.events):
+                if isinstance(event, e.TalkRemoved):
+                    self._removed.setdefault(event.number, place)
+        return self._removed
 
     def where(self, field: str = "") -> str:
         event = self.next

@@ -7,6 +7,25 @@
 4. `VERSION` is the version of a kind's written form; older forms are read through upcasters.
 """
 
+from nomic_mail.game.events.acts import (
+    Announced,
+    GamePaused,
+    GameResumed,
+    ModeratorActed,
+    VotingReopened,
+    WindowExtended,
+)
+from nomic_mail.game.events.discretion import (
+    ActUndone,
+    OrderSet,
+    PointsAwarded,
+    RuleCorrected,
+    ScoreCorrected,
+    SuccessorAsked,
+    TalkMuted,
+    TalkRemoved,
+    TurnCorrected,
+)
 from nomic_mail.game.events.judgments import (
     ConsentGiven,
     JudgePassed,
@@ -28,6 +47,7 @@ from nomic_mail.game.events.kind import (
 from nomic_mail.game.events.people import (
     JoinDeclined,
     JoinRequested,
+    ModeratorsChanged,
     PlayerAway,
     PlayerJoined,
     PlayerLeft,
@@ -89,6 +109,12 @@ AnyEvent = (
     | DeadlinesMoved
     | GameWon
     | GameEnded
+    | ModeratorActed
+    | VotingReopened
+    | WindowExtended
+    | GamePaused
+    | GameResumed
+    | Announced
     | ModeratorAsked
     | PlayerJoined
     | PlayerLeft
@@ -97,6 +123,7 @@ AnyEvent = (
     | JoinRequested
     | JoinDeclined
     | SurplusChanged
+    | ModeratorsChanged
     | ProposalMade
     | ProposalRevised
     | ProposalWithdrawn
@@ -119,9 +146,20 @@ AnyEvent = (
     | JudgmentSettled
     | QuestionMoot
     | SilenceConsented
+    | PointsAwarded
+    | OrderSet
+    | ScoreCorrected
+    | RuleCorrected
+    | TurnCorrected
+    | ActUndone
+    | TalkMuted
+    | TalkRemoved
+    | SuccessorAsked
 )
 
 __all__ = [
+    "ActUndone",
+    "Announced",
     "AnyEvent",
     "BallotCast",
     "BallotRetracted",
@@ -139,6 +177,8 @@ __all__ = [
     "Event",
     "GameCreated",
     "GameEnded",
+    "GamePaused",
+    "GameResumed",
     "GameStarted",
     "GameWon",
     "JoinDeclined",
@@ -147,8 +187,11 @@ __all__ = [
     "JudgmentGiven",
     "JudgmentInvoked",
     "JudgmentSettled",
+    "ModeratorActed",
     "ModeratorAsked",
+    "ModeratorsChanged",
     "Mooting",
+    "OrderSet",
     "Outcome",
     "OverruleGiven",
     "Passing",
@@ -159,6 +202,7 @@ __all__ = [
     "PlayerJoined",
     "PlayerLeft",
     "PlayerReplaced",
+    "PointsAwarded",
     "PointsScored",
     "ProposalMade",
     "ProposalRevised",
@@ -167,13 +211,21 @@ __all__ = [
     "Replacing",
     "RuleBound",
     "RuleChanged",
+    "RuleCorrected",
+    "ScoreCorrected",
     "SettingChanged",
     "SilenceConsented",
+    "SuccessorAsked",
     "SurplusChanged",
+    "TalkMuted",
+    "TalkRemoved",
     "TurnBegan",
+    "TurnCorrected",
     "TurnEnded",
     "TurnExtended",
     "VotingClosed",
     "VotingExtended",
     "VotingOpened",
+    "VotingReopened",
+    "WindowExtended",
 ]

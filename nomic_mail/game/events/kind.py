@@ -13,7 +13,10 @@ Replacing = Literal["judgment", "overruled", "gone", "skipped"]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Event:
+    """`SEALED_SINCE` is the first version of the form in which they are sealed."""
+
     VERSION: ClassVar[int] = 1
     SEALED: ClassVar[tuple[str, ...]] = ()
+    SEALED_SINCE: ClassVar[int] = 1
 
     at: datetime

@@ -65,6 +65,14 @@ class JoinDeclined(Event):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class ModeratorsChanged(Event):
+    """By name, as they call themselves; where they are written to is nobody's matter."""
+
+    joined: str
+    left: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class SurplusChanged(Event):
     """301: a leaver's points go to the Government Surplus; below zero it is a Deficit."""
 

@@ -158,10 +158,10 @@ class ChairReplaced(Event):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DeadlinesMoved(Event):
-    """Every deadline that is still to come is so much later. Of an outage: from when to when; what
-    an earlier one has counted already is not in `by`."""
+    """Every deadline that is still to come is so much later. Of an outage or a pause: from when to
+    when; what an earlier one has counted already is not in `by`."""
 
-    why: Literal["outage"]
+    why: Literal["outage", "pause"]
     by: timedelta
     began_at: datetime
     ended_at: datetime

@@ -47,6 +47,13 @@ class ProposalWithdrawn(Event):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Discussed(Event):
+    """Its words are sealed, and the record opens them at once: so they can be taken out again, and
+    the chain holds (`TalkRemoved`)."""
+
+    VERSION: ClassVar[int] = 2
+    SEALED: ClassVar[tuple[str, ...]] = ("text", "letter")
+    SEALED_SINCE: ClassVar[int] = 2
+
     seat: int
     text: str
     letter: str

@@ -23,6 +23,7 @@ def _joined(state: State, event: e.PlayerJoined) -> State:
         score=event.score,
         letter=event.letter,
         joined=old.joined if old else state.version,
+        muted=old.muted if old else False,
     )
     order = state.order
     if state.status != "forming" and event.seat not in order:
@@ -51,7 +52,12 @@ def _left(state: State, event: e.PlayerLeft) -> State:
         )
         for number, poll in state.polls.items()
     }
-    return replace(state, players={**state.players, event.seat: gone}, polls=polls)
+    return replace(
+        state,
+        players={**state.players, event.seat: gone},
+        polls=polls,
+        successors=without(state.successors, event.seat),
+    )
 
 
 def _away(state: State, event: e.PlayerAway) -> State:
@@ -74,8 +80,10 @@ def _replaced(state: State, event: e.PlayerReplaced) -> State:
         letter=event.letter,
         away_until=None,
         place=old.place or ((old.surname, old.name) if running else None),
+        muted=False,
     )
-    return replace(state, players={**state.players, event.seat: player})
+    players = {**state.players, event.seat: player}
+    return replace(state, players=players, successors=without(state.successors, event.seat))
 
 
 def _requested(state: State, event: e.JoinRequested) -> State:
@@ -91,6 +99,11 @@ def _declined(state: State, event: e.JoinDeclined) -> State:
     )
 
 
+def _moderators(state: State, event: e.ModeratorsChanged) -> State:
+    kept = tuple(name for name in state.moderators if name not in event.left)
+    return replace(state, moderators=(*kept, event.joined) if event.joined else kept)
+
+
 def _surplus(state: State, event: e.SurplusChanged) -> State:
     return replace(state, surplus=event.total)
 
@@ -102,5 +115,6 @@ BY_KIND: Mapping[type, Callable[[State, Any], State]] = {
     e.PlayerReplaced: _replaced,
     e.JoinRequested: _requested,
     e.JoinDeclined: _declined,
+    e.ModeratorsChanged: _moderators,
     e.SurplusChanged: _surplus,
 }

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from nomic_mail.game import events as e
@@ -184,21 +184,27 @@ def _chair_replaced(state: State, event: e.ChairReplaced) -> State:
 
 
 def _moved(state: State, event: e.DeadlinesMoved) -> State:
+    return moved(state, event.by, event.began_at, event.ended_at)
+
+
+def moved(state: State, by: timedelta, since: datetime, until: datetime) -> State:
+    """All deadlines are so much later: nobody could act from `since` to `until`."""
+    began = since
+
     def later(moment: datetime | None) -> datetime | None:
-        return moment + event.by if moment is not None else None
+        return moment + by if moment is not None else None
 
     def debated(one: Proposal) -> datetime:
         """111: nobody could. What could be put to the vote before it still can."""
         least = one.callable_from
-        return least + event.by if least > max(one.made_at, event.began_at) else least
+        return least + by if least > max(one.made_at, began) else least
 
     turn, judgment = state.turn, state.judgment
     if turn is not None:
         turn = replace(turn, due_at=later(turn.due_at), ends_at=later(turn.ends_at))
     if judgment is not None:
-        due_at = judgment.due_at + event.by
+        due_at = judgment.due_at + by
         judgment = replace(judgment, due_at=due_at, stands_at=later(judgment.stands_at))
-    since, until = event.began_at, event.ended_at
     first, last = state.outage_from, state.outage_until
     if first is not None and last is not None and since < last:
         since, until = min(since, first), max(until, last)  # they overlap, and count as one
@@ -212,9 +218,9 @@ def _moved(state: State, event: e.DeadlinesMoved) -> State:
         proposals={
             number: replace(
                 one,
-                opens_at=one.opens_at + event.by,
+                opens_at=one.opens_at + by,
                 callable_from=debated(one),
-                debated_since=one.debated_since + event.by,
+                changes_until=one.changes_until + by,
             )
             for number, one in state.proposals.items()
         },

@@ -11,7 +11,8 @@ from nomic_mail.game.state import Ballot, Binding, Poll, Proposal, Revision, Rul
 
 
 def _proposed(state: State, event: e.ProposalMade | e.ProposalRevised) -> State:
-    old = state.proposals.get(event.number)
+    old, house = state.proposals.get(event.number), state.settings
+    debate = max(house.debate_min, house.debate_max)
     proposal = Proposal(
         number=event.number,
         by=event.by,
@@ -20,7 +21,7 @@ def _proposed(state: State, event: e.ProposalMade | e.ProposalRevised) -> State:
         made_at=event.at,
         callable_from=event.callable_from,
         opens_at=event.opens_at,
-        debated_since=old.debated_since if old is not None else event.at,
+        changes_until=old.changes_until if old is not None else event.at + debate,
         warnings=event.warnings,
     )
     turn, moving, asked = state.turn, state.moving, state.asked

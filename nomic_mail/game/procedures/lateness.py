@@ -58,7 +58,9 @@ def poll_due(course: Course) -> None:
     settings, extensions = state.settings, max(poll.extensions for poll in state.polls.values())
     since = min(poll.opened_at for poll in state.polls.values())
     back = _back_at(course, state.missing, state.closes_at, since)
-    if back is not None:
+    if not state.missing:  # all that was written in a pause is in
+        close(course)
+    elif back is not None:
         _extend_polls(course, back, extensions)
     elif settings.missing_ballot == "close":
         close(course)
@@ -184,6 +186,7 @@ def skip_command(course: Course, command: c.Skip) -> None:
             "turns may not be skipped",
             "wait for the player, or let the players change that rule",
         )
+    as_expected(state, command.turn)
     if state.turn is None or state.turn.over or not _turn_is_late(state):
         raise Refused("the house", "no turn is late", "you are asked when one is")
     skip(course)
@@ -218,6 +221,7 @@ def remove_command(course: Course, command: c.Remove) -> None:
             "no rule lets the Moderator remove a player",
             "a player may always forfeit (113)",
         )
+    as_expected(state, command.turn)
     seat = seat_named(state, command.player)
     if seat not in _late(state):
         raise Refused(
@@ -226,6 +230,16 @@ def remove_command(course: Course, command: c.Remove) -> None:
             "a player can be removed only for not moving in reasonable time",
         )
     remove(course, seat)
+
+
+def as_expected(state: State, turn: int | None) -> None:
+    """An act that is about a turn, and comes too late for it, does not hit the next one."""
+    now = state.turn.number if state.turn is not None else 0
+    if turn is not None and turn != now:
+        stands = f"it is turn {now}, of {state.name_of(state.turn.mover)}" if state.turn else ""
+        raise Refused(
+            "the house", f"turn {turn} is not the one that is played", stands or "no turn began yet"
+        )
 
 
 def seat_named(state: State, name: str) -> int:

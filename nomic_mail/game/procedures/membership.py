@@ -189,6 +189,21 @@ def replace_player(course: Course, command: c.Replace) -> None:
         )
 
 
+def moderate(course: Course, command: c.Moderate) -> None:
+    """Who moderates is no matter of the rules (013 tells only what a Moderator may not): whoever
+    does says who does from now on, and the record tells it."""
+    course.happen(e.ModeratorsChanged(at=course.at, joined=command.joined, left=command.left))
+
+
+def observe(course: Course, command: c.Observe) -> None:
+    """Whoever does not play can always look on: their letters do not come here."""
+    raise Refused(
+        course.cite(105),
+        "you are a player, and get all that is sent to those who look on",
+        "LEAVE ends that; then write OBSERVE",
+    )
+
+
 # Leaving
 
 

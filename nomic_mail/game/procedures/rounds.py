@@ -4,6 +4,7 @@
 2. A tick does what is due, one thing after the other; a judgment's own deadlines come first.
 """
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from nomic_mail.game import commands as c
@@ -25,8 +26,10 @@ def _own_deadline(state: State) -> datetime | None:
     turn = state.turn
     if state.asked == "several winners" or turn is None:
         return None
+    if state.polls and turn.procedure != "chair":
+        return state.closes_at if state.missing else state.resumed_at or state.at
     if state.polls:
-        return turn.ends_at if turn.procedure == "chair" else state.closes_at
+        return turn.ends_at
     if state.asked == "one player left":
         return None
     if turn.procedure == "chair":
@@ -106,8 +109,12 @@ GRACE = timedelta(hours=2)
 
 def outage(course: Course, command: c.Outage) -> None:
     """Whoever could not write has that time again, and two hours: to notice, and to write."""
-    state, by = course.state, _not_counted_yet(course.state, command)
-    if state.status != "running" or next_deadline(state) is None or by <= timedelta(0):
+    state = course.state
+    if state.paused_at is not None:  # what comes after it, the pause counts
+        command = replace(command, ended_at=min(command.ended_at, state.paused_at))
+    by = _not_counted_yet(state, command)
+    clocked = state.status in ("running", "paused") and next_deadline(state) is not None
+    if not clocked or by <= timedelta(0):
         return
     course.happen(
         e.DeadlinesMoved(

@@ -22,12 +22,17 @@ def by_surname(state: State, seats: tuple[int, ...], *, anew: bool = False) -> t
     return tuple(sorted(seats, key=key))
 
 
+def set_by_hand(state: State) -> bool:
+    """As long as the rule stands by which the Moderator set it."""
+    return state.ordered_by is not None and state.ordered_by in state.rules.by_number
+
+
 def order_of_play(state: State, *, anew: bool = False) -> tuple[int, ...]:
     """201: where it goes by surname a newcomer has their place at once, for what judge and chair
     come of it (212, 202 with a chair). Without a rule on it, as last in force; the random order is
     drawn once, at the start (007)."""
     how = mechanics_of(state.rules)["order"]
-    if how.rule is None or how.value == "random":
+    if how.rule is None or how.value == "random" or set_by_hand(state):
         return state.order
     if how.value == "alphabetical":
         return by_surname(state, state.order, anew=anew)

@@ -8,8 +8,6 @@
    for again, never assumed (105).
 """
 
-from datetime import datetime
-
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Course, Refused
@@ -17,7 +15,6 @@ from nomic_mail.game.procedures import judgment
 from nomic_mail.game.procedures.proposing import ask_about_binding, revised, running_turn
 from nomic_mail.game.procedures.voting import open_turn_vote
 from nomic_mail.game.rules import checked, warnings
-from nomic_mail.game.settings import Settings
 from nomic_mail.game.state import Proposal, Turn
 
 
@@ -51,13 +48,9 @@ def _own_proposal(course: Course, by: int) -> Proposal:
     return proposal
 
 
-def changes_until(proposal: Proposal, settings: Settings) -> datetime:
-    return proposal.debated_since + max(settings.debate_min, settings.debate_max)
-
-
 def _still_to_be_changed(course: Course, by: int) -> Proposal:
     proposal = _own_proposal(course, by)
-    until = changes_until(proposal, course.state.settings)
+    until = proposal.changes_until
     if course.at > until:
         raise Refused(
             "the house setting debate_max",

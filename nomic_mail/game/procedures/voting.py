@@ -172,7 +172,9 @@ def vote(course: Course, command: c.Vote) -> None:
             choice=command.choice,
         )
     )
-    close_if_all_voted(course)
+    resumed_at = course.state.resumed_at
+    if resumed_at is None or (command.received_at or course.at) >= resumed_at:
+        close_if_all_voted(course)  # else there may be later words from the pause: a tick closes
 
 
 def close_if_all_voted(course: Course) -> None:

@@ -16,6 +16,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.dice import message_of
 from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.evolve import evolve
+from nomic_mail.game.record import acts, discretion
 from nomic_mail.game.record.parts import (
     AdmissionRecord,
     Bound,
@@ -30,10 +31,10 @@ from nomic_mail.game.record.parts import (
     Remark,
     Ruled,
     RuleLife,
+    Scored,
     Seating,
     Shuffle,
     TurnRecord,
-    VoteRecord,
     Wording,
 )
 from nomic_mail.game.state import Player, State
@@ -103,7 +104,7 @@ def _left(record: Record, event: e.PlayerLeft, before: State) -> None:
     record.players[event.seat].left_at = event.at
     for poll in before.polls.values():
         if event.seat in poll.electorate:
-            vote = _vote(record, poll.number)
+            vote = record.vote_on(poll.number)
             vote.left.append(event.seat)
             vote.voted.discard(event.seat)
 
@@ -165,47 +166,36 @@ def _withdrawn(record: Record, event: e.ProposalWithdrawn, before: State) -> Non
 
 def _discussed(record: Record, event: e.Discussed, before: State) -> None:
     """Where several proposals are debated together, it is kept with the talk of the game."""
-    remark = Remark(event.at, event.seat, event.text)
-    if before.proposal is not None and len(before.proposals) == 1:
-        record.proposals[before.proposal.number].debate.append(remark)
-    else:
-        record.talk.append(remark)
-
-
-def _vote(record: Record, number: int) -> VoteRecord:
-    """The vote on a proposal, or on a request to join: the last one of that seat."""
-    return record.proposals[number] if number > 0 else _admission(record, -number)
-
-
-def _admission(record: Record, seat: int) -> AdmissionRecord:
-    return next(one for one in reversed(record.admissions) if one.seat == seat)
+    remark = Remark(event.at, event.seat, event.text, before.version + 1)
+    one = before.proposal if len(before.proposals) == 1 else None
+    (record.proposals[one.number].debate if one else record.talk).append(remark)
 
 
 def _opened(record: Record, event: e.VotingOpened, before: State) -> None:
     if event.number < 0:
         name = before.name_of(-event.number)
         record.admissions.append(AdmissionRecord(seat=-event.number, name=name))
-    vote = _vote(record, event.number)
+    vote = record.vote_on(event.number)
     vote.electorate, vote.threshold = event.electorate, event.threshold
     vote.threshold_rule, vote.weights = event.threshold_rule, event.weights
     vote.opened_at, vote.closes_at = event.at, event.closes_at
 
 
 def _extended(record: Record, event: e.VotingExtended, before: State) -> None:
-    vote = _vote(record, event.number)
+    vote = record.vote_on(event.number)
     vote.closes_at, vote.extensions = event.closes_at, event.extension
 
 
 def _period_extended(record: Record, event: e.PeriodExtended, before: State) -> None:
     for number in before.polls:
-        _vote(record, number).closes_at = event.until
+        record.vote_on(number).closes_at = event.until
 
 
 def _declined(record: Record, event: e.JoinDeclined, before: State) -> None:
     """Taken back while it is voted on: there is nothing left to count. A vote's own No is told by
     its count."""
     if -event.seat in before.polls:
-        vote = _admission(record, event.seat)
+        vote = record.admission(event.seat)
         vote.outcome, vote.closed_at = "withdrawn", event.at
         vote.reason = "the request was taken back" if event.why == "withdrawn" else "declined"
 
@@ -214,19 +204,19 @@ def _moved(record: Record, event: e.DeadlinesMoved, before: State) -> None:
     """As in the state: a vote that closes at a known time closes so much later."""
     for number, poll in before.polls.items():
         if poll.closes_at is not None:
-            _vote(record, number).closes_at = poll.closes_at + event.by
+            record.vote_on(number).closes_at = poll.closes_at + event.by
 
 
 def _cast(record: Record, event: e.BallotCast, before: State) -> None:
-    _vote(record, event.number).voted.add(event.seat)
+    record.vote_on(event.number).voted.add(event.seat)
 
 
 def _retracted(record: Record, event: e.BallotRetracted, before: State) -> None:
-    _vote(record, event.number).voted.discard(event.seat)
+    record.vote_on(event.number).voted.discard(event.seat)
 
 
 def _closed(record: Record, event: e.VotingClosed, before: State) -> None:
-    vote = _vote(record, event.number)
+    vote = record.vote_on(event.number)
     vote.outcome, vote.reason = event.outcome, event.reason
     vote.tally, vote.votes, vote.closed_at = event.tally, event.votes, event.at
 
@@ -238,7 +228,7 @@ def _void(record: Record, before: State, at: datetime, reason: str) -> None:
         proposal.outcome, proposal.reason, proposal.closed_at = "void", reason, at
     for poll in before.polls.values():
         if poll.number < 0:
-            vote = _vote(record, poll.number)
+            vote = record.vote_on(poll.number)
             vote.outcome, vote.reason, vote.closed_at = "void", reason, at
 
 
@@ -322,8 +312,12 @@ def _bound(record: Record, event: e.RuleBound, before: State) -> None:
 
 
 def _replaced(record: Record, event: e.PlayerReplaced, before: State) -> None:
-    player = record.players[event.seat]
-    player.before.append(Predecessor(event.was, event.at))
+    record.players[event.seat].before.append(Predecessor(event.was, event.at))
+
+
+def _scored(record: Record, event: e.PointsScored, before: State) -> None:
+    one = Scored(event.at, event.seat, event.points, event.total, event.because, event.rule)
+    record.scores.append(one)
 
 
 # Judgments (212)
@@ -360,6 +354,7 @@ def _over(record: Record, event: e.JudgmentSettled | e.QuestionMoot, before: Sta
 
 
 _BY_KIND: Mapping[type, Callable[[Record, Any, State], None]] = {
+    **discretion.BY_KIND,
     e.GameCreated: _created,
     e.DiceCommitted: _committed,
     e.DiceReplaced: _committed,
@@ -393,8 +388,9 @@ _BY_KIND: Mapping[type, Callable[[Record, Any, State], None]] = {
     e.VotingClosed: _closed,
     e.RuleChanged: _rule_changed,
     e.DiceThrown: lambda record, event, before: record.rolls.append(event),
-    e.PointsScored: lambda record, event, before: record.scores.append(event),
+    e.PointsScored: _scored,
     e.SurplusChanged: lambda record, event, before: record.surplus_changes.append(event),
     e.GameWon: _won,
     e.GameEnded: _ended,
+    **acts.BY_KIND,
 }

@@ -14,6 +14,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.commands import Change
 from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.evolve import evolve
+from nomic_mail.game.record.deeds import DEEDS, deed_facts
 from nomic_mail.game.state import State, label
 
 Facts = Mapping[str, Any]
@@ -37,8 +38,9 @@ class _Story:
     throws: int = 0
 
 
-def chronicle(events: Iterable[AnyEvent]) -> Iterator[Moment]:
-    story = _Story()
+def chronicle(events: Iterable[AnyEvent], state: State | None = None) -> Iterator[Moment]:
+    """From the beginning, or from a state that is known."""
+    story = _Story(State() if state is None else state)
     for event in events:
         if event.at != story.closed_at:
             story.closed, story.closed_at = (), None
@@ -141,6 +143,21 @@ def _late(event: e.TurnExtended, story: _Story) -> Moment:
     return Moment(event.at, "turn_late", facts)
 
 
+def _longer(event: e.WindowExtended, story: _Story) -> Moment:
+    numbers = (event.number,) if event.window in ("debate", "vote") else ()
+    facts = {"window": event.window, "number": label(event.number), "until": event.until}
+    return Moment(event.at, "longer", facts, numbers)
+
+
+def _open_again(event: e.VotingReopened, story: _Story) -> Moment:
+    facts = {
+        "numbers": [label(number) for number in event.numbers],
+        "closes_at": event.closes_at,
+        "missing": _names(story.state, event.missing),
+    }
+    return Moment(event.at, "open_again", facts, event.numbers)
+
+
 def _turn_ended(event: e.TurnEnded, story: _Story) -> Moment:
     facts = {"name": story.state.name_of(event.mover), "skipped": event.skipped}
     live = tuple(one.number for one in story.state.live)
@@ -172,7 +189,8 @@ def _withdrawn(event: e.ProposalWithdrawn, story: _Story) -> Moment:
 
 def _said(event: e.Discussed, story: _Story) -> Moment:
     """It belongs to whatever is debated or voted on at the time."""
-    facts = {"name": story.state.name_of(event.seat), "text": event.text}
+    number = story.state.version + 1
+    facts = {"name": story.state.name_of(event.seat), "text": event.text, "number": number}
     return Moment(event.at, "said", facts, tuple(one.number for one in story.state.live))
 
 
@@ -298,16 +316,25 @@ def _won(event: e.GameWon, story: _Story) -> Moment:
     return Moment(event.at, "won", facts)
 
 
-def _plain(kind: str, *fields: str) -> Callable[[Any, _Story], Moment]:
+def _plain(kind: str, *names: str) -> Callable[[Any, _Story], Moment]:
     """A moment that tells fields of its event as they are; a `seat` as a name."""
 
     def tell(event: Any, story: _Story) -> Moment:
-        facts = {name: getattr(event, name) for name in fields if name != "seat"}
-        if "seat" in fields:
+        facts = {name: getattr(event, name) for name in names if name != "seat"}
+        if "seat" in names:
             facts["name"] = story.state.name_of(event.seat)
         return Moment(event.at, kind, facts)
 
     return tell
+
+
+def _acted(event: e.ModeratorActed, story: _Story) -> Moment:
+    facts = {"who": event.who, "act": event.act, "reason": event.reason}
+    return Moment(event.at, "acted", {**facts, "number": story.state.version + 1})
+
+
+def _did(event: e.AnyEvent, story: _Story) -> Moment:
+    return Moment(event.at, DEEDS[type(event)], deed_facts(event, story.state))
 
 
 _TELL: Mapping[type, Callable[[Any, _Story], Moment]] = {
@@ -319,6 +346,7 @@ _TELL: Mapping[type, Callable[[Any, _Story], Moment]] = {
     e.JoinRequested: _plain("asked_in", "name"),
     e.JoinDeclined: _plain("declined", "name", "why"),
     e.SurplusChanged: _surplus,
+    e.ModeratorsChanged: _plain("moderators", "joined", "left"),
     e.GameStarted: _started,
     e.SettingChanged: _plain("setting", "key", "value"),
     e.TurnBegan: _turn,
@@ -329,7 +357,12 @@ _TELL: Mapping[type, Callable[[Any, _Story], Moment]] = {
     e.ChairRefused: _seated,
     e.ChairPassedOver: _passed_over,
     e.ChairReplaced: _seated,
-    e.DeadlinesMoved: _plain("moved", "began_at", "ended_at"),
+    e.DeadlinesMoved: _plain("moved", "why", "began_at", "ended_at"),
+    e.WindowExtended: _longer,
+    e.VotingReopened: _open_again,
+    e.GamePaused: _plain("paused"),
+    e.GameResumed: _plain("goes_on", "paused_at"),
+    e.Announced: _plain("announced", "text"),
     e.DiceReplaced: _plain("set back", "backup_at"),
     e.ProposalMade: _proposed,
     e.ProposalRevised: _proposed,
@@ -348,7 +381,9 @@ _TELL: Mapping[type, Callable[[Any, _Story], Moment]] = {
     e.OverruleGiven: _plain("overruled", "seat"),
     e.ConsentGiven: _plain("consented", "seat"),
     e.JudgmentSettled: _plain("settled", "how"),
+    e.ModeratorActed: _acted,
     e.ModeratorAsked: _plain("asked", "matter", "question"),
     e.GameWon: _won,
     e.GameEnded: _plain("ended", "reason"),
+    **dict.fromkeys(DEEDS, _did),
 }

@@ -18,7 +18,8 @@ Outcome = Literal["adopted", "defeated", "lapsed", "withdrawn", "void", "open"]
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Form:
     """A rule as it stood from `at` on; `by_proposal` is None where the game began with it, and
-    where the Moderator only said what its text makes the server do ("bind")."""
+    where the Moderator only said what its text makes the server do ("bind"), or set right what was
+    entered wrongly ("correct")."""
 
     lineage: int
     number: int
@@ -27,7 +28,7 @@ class Form:
     text: str
     clauses: tuple[str, ...]
     at: datetime
-    kind: ChangeKind | Literal["initial", "bind"] = "initial"
+    kind: ChangeKind | Literal["initial", "bind", "correct"] = "initial"
     by_proposal: int | None = None
 
     @property
@@ -76,11 +77,44 @@ class Wording:
     warnings: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Remark:
+    """`number` is its place in the ledger; of what was `removed` the words are gone."""
+
     at: datetime
     seat: int
     text: str
+    number: int
+    removed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """Points; without a rule where a score was set right, or an act of the Moderator's undone."""
+
+    at: datetime
+    seat: int
+    points: int
+    total: int
+    because: str
+    rule: int | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ActRecord:
+    """What a moderator did, who, and the reason that was given: `number` is its place in the
+    ledger, `of` the place of what it is about; `was` and `now` tell what stood and what stands."""
+
+    number: int
+    at: datetime
+    act: str
+    who: str
+    reason: str
+    seat: int | None = None
+    rule: int | None = None
+    of: int | None = None
+    was: str = ""
+    now: str = ""
 
 
 @dataclass(kw_only=True, slots=True)
@@ -171,12 +205,12 @@ class Period:
 @dataclass(frozen=True, slots=True)
 class Seating:
     """The chair passed from `was` to `chair`: refused, pro tem, back again, since it left, or since
-    it was late."""
+    it was late; or a turn or chair that was passed on wrongly was given to `chair`."""
 
     at: datetime
     was: int
     chair: int
-    why: Literal["refused", "judgment", "overruled", "gone", "skipped"]
+    why: Literal["refused", "judgment", "overruled", "gone", "skipped", "corrected"]
 
 
 @dataclass(kw_only=True, slots=True)
@@ -242,9 +276,11 @@ class Shuffle:
 
 
 class Growing(Protocol[T]):
-    """What a list is to the record: it only grows, and its last pieces change."""
+    """What a list is to the record: it grows at its end, and only its last pieces change, or are
+    taken back."""
 
     def append(self, piece: T, /) -> None: ...
+    def pop(self) -> T: ...
     def __len__(self) -> int: ...
     def __getitem__(self, place: int, /) -> T: ...
     def __iter__(self) -> Iterator[T]: ...
@@ -280,8 +316,18 @@ class Record:
     surplus_changes: Growing[e.SurplusChanged] = field(default_factory=list)
     won: e.GameWon | None = None
     rolls: Growing[e.DiceThrown] = field(default_factory=list)
-    scores: Growing[e.PointsScored] = field(default_factory=list)
+    scores: Growing[Scored] = field(default_factory=list)
+    acts: Growing[ActRecord] = field(default_factory=list)
     talk: Growing[Remark] = field(default_factory=list)
     commitments: list[Commitment] = field(default_factory=list)
     shuffle: Shuffle | None = None
+    announcements: Growing[e.Announced] = field(default_factory=list)
     events: int = 0
+
+    def vote_on(self, number: int) -> VoteRecord:
+        """The vote on a proposal, or on a request to join."""
+        return self.proposals[number] if number > 0 else self.admission(-number)
+
+    def admission(self, seat: int) -> AdmissionRecord:
+        """The last request of that seat."""
+        return next(one for one in reversed(self.admissions) if one.seat == seat)

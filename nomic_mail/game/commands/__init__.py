@@ -11,8 +11,40 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
-MODERATOR = 0
-CLOCK = -1
+from nomic_mail.game.commands.acts import (
+    Admit,
+    Announce,
+    Bind,
+    CloseVote,
+    Decline,
+    Dispose,
+    End,
+    Moderate,
+    Pause,
+    Prolong,
+    Remove,
+    Reopen,
+    Replace,
+    ReplaceDice,
+    Resume,
+    Set,
+    Skip,
+    Start,
+)
+from nomic_mail.game.commands.discretion import (
+    AskSuccessor,
+    Award,
+    CorrectRule,
+    CorrectScore,
+    CorrectTurn,
+    Fine,
+    Mute,
+    RemoveTalk,
+    SetOrder,
+    Undo,
+    Unmute,
+)
+from nomic_mail.game.commands.kind import CLOCK, MODERATOR, Act, Command
 
 Choice = Literal["for", "against", "abstain"]
 Topic = Literal[
@@ -31,13 +63,6 @@ Topic = Literal[
 ]
 PAST = ("proposals", "proposal", "history", "records", "verify")
 ChangeKind = Literal["enact", "amend", "repeal", "transmute"]
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Command:
-    by: int = CLOCK
-    received_at: datetime | None = None
-    letter: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -65,6 +90,12 @@ class Join(Command):
     name: str = ""
     surname: str = ""
     invited: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Observe(Command):
+    """To read what all players are told, and have no part in it: no matter of the game's. Whoever
+    plays gets those letters anyway."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -218,87 +249,6 @@ class Refuse(Command):
     """Any player may refuse the chair."""
 
 
-# The moderator
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Bind(Command):
-    """What a rule makes the machine do, where its text says so in words only: the answer to a
-    binding question, or new clauses for any rule. `rule` is its number, or its proposal's."""
-
-    rule: int
-    answer: Literal["keep", "drop", "bind"]
-    clauses: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Admit(Command):
-    """A request to join, where a rule leaves it to the Moderator."""
-
-    player: str = ""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Decline(Command):
-    player: str = ""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Replace(Command):
-    """Somebody else takes over a seat, with its score and its place; `letter` is theirs."""
-
-    seat: int
-    name: str
-    surname: str = ""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Start(Command):
-    pass
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class CloseVote(Command):
-    proposal: int | None = None
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Skip(Command):
-    """A turn that is not taken in time, where a rule allows it."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Remove(Command):
-    """A late player, where a rule allows it (011 as revised)."""
-
-    player: str = ""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class End(Command):
-    """`winners` where several players reached the goal in one moment: who of them has won."""
-
-    reason: str = ""
-    winners: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Set(Command):
-    """A house setting, by its name and its written value."""
-
-    key: str
-    value: str
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ReplaceDice(Command):
-    """The server was set back to a backup: links that have been out since then promise nothing any
-    more (008)."""
-
-    backup_at: datetime
-    restored_at: datetime
-
-
 # The clock
 
 
@@ -317,6 +267,7 @@ class Outage(Command):
 
 AnyCommand = (
     Join
+    | Observe
     | Leave
     | Propose
     | ProposeEdited
@@ -346,7 +297,90 @@ AnyCommand = (
     | CloseVote
     | End
     | Set
+    | Moderate
     | ReplaceDice
+    | Award
+    | SetOrder
+    | CorrectScore
+    | CorrectRule
+    | CorrectTurn
+    | Undo
+    | Fine
+    | Mute
+    | Unmute
+    | RemoveTalk
+    | AskSuccessor
+    | Prolong
+    | Reopen
+    | Pause
+    | Resume
+    | Announce
+    | Dispose
     | Tick
     | Outage
 )
+
+__all__ = [
+    "CLOCK",
+    "MODERATOR",
+    "PAST",
+    "Act",
+    "Admit",
+    "Announce",
+    "AnyCommand",
+    "Ask",
+    "AskSuccessor",
+    "Award",
+    "Away",
+    "Bind",
+    "Call",
+    "CallVote",
+    "Change",
+    "ChangeKind",
+    "Choice",
+    "CloseVote",
+    "Command",
+    "Consent",
+    "CorrectRule",
+    "CorrectScore",
+    "CorrectTurn",
+    "Decline",
+    "Discuss",
+    "Dispose",
+    "End",
+    "Extend",
+    "Fine",
+    "Join",
+    "Judgment",
+    "Leave",
+    "Moderate",
+    "Mute",
+    "Observe",
+    "Outage",
+    "Overrule",
+    "Pause",
+    "Preview",
+    "Prolong",
+    "Propose",
+    "ProposeEdited",
+    "Refuse",
+    "Remove",
+    "RemoveTalk",
+    "Reopen",
+    "Replace",
+    "ReplaceDice",
+    "Resume",
+    "Retract",
+    "Revise",
+    "Ruling",
+    "Set",
+    "SetOrder",
+    "Skip",
+    "Start",
+    "Tick",
+    "Topic",
+    "Undo",
+    "Unmute",
+    "Vote",
+    "Withdraw",
+]

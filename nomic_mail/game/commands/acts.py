@@ -1,0 +1,144 @@
+"""The moderator's acts (013): each a line that is said by mail or at the command line alike.
+
+1. An act that answers something names it where that can have changed meanwhile: a turn or a ballot
+   by its number. It is refused where another stands now.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+
+from nomic_mail.game.commands.kind import Act
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Bind(Act):
+    """What a rule makes the machine do, where its text says so in words only: the answer to a
+    binding question, or new clauses for any rule. `rule` is its number, or its proposal's."""
+
+    rule: int
+    answer: Literal["keep", "drop", "bind"]
+    clauses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Admit(Act):
+    """A request to join, where a rule leaves it to the Moderator."""
+
+    player: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Decline(Act):
+    player: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Replace(Act):
+    """Somebody else takes over a seat, with its score and its place; `letter` is theirs."""
+
+    seat: int
+    name: str
+    surname: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Start(Act):
+    pass
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CloseVote(Act):
+    proposal: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Skip(Act):
+    """A turn that is not taken in time, where a rule allows it."""
+
+    turn: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Remove(Act):
+    """A late player, where a rule allows it (011 as revised)."""
+
+    player: str = ""
+    turn: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class End(Act):
+    """`winners` where several players reached the goal in one moment: who of them has won."""
+
+    winners: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Set(Act):
+    """A house setting, by its name and its written value."""
+
+    key: str
+    value: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Moderate(Act):
+    """Who moderates from now on: somebody more (`joined`), or some no more (`left`), by name."""
+
+    joined: str = ""
+    left: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ReplaceDice(Act):
+    """The server was set back to a backup: links that have been out since then promise nothing any
+    more (008)."""
+
+    backup_at: datetime
+    restored_at: datetime
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Prolong(Act):
+    """EXTEND: more time for what still runs, or waits for the Moderator: the turn of that number,
+    or the debate or the vote on a proposal; by so long, or until then."""
+
+    turn: int | None = None
+    proposal: int | None = None
+    length: timedelta | None = None
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Reopen(Act):
+    """A vote that was closed too early goes on, for so long, while nothing was built on its end."""
+
+    proposal: int
+    length: timedelta | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Pause(Act):
+    """Nothing closes until RESUME."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Resume(Act):
+    """Every deadline is later by the length of the pause."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Announce(Act):
+    """Words to all players, kept in the record. They are no part of the discussion (013)."""
+
+    text: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Dispose(Act):
+    """What becomes of a letter that is held: it acts as the command it means, or is put away with a
+    word to its sender. The pump's to do; no matter of the game's, and so no event."""
+
+    number: int
+    how: Literal["release", "discard"]

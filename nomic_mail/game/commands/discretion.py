@@ -1,0 +1,96 @@
+"""What the Moderator does of their own: where a rule leaves it to them, or something went wrong.
+
+1. Each says why, and the record keeps it: `reason`, as with every act.
+2. What a mistake has made is never rewritten: a correction is an event of its own, that says what
+   stood and what stands. `stood` is what the moderator expects to find, where they say so.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from nomic_mail.game.commands.kind import Act
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Award(Act):
+    """Points that a rule gives in words."""
+
+    player: str
+    points: int
+    rule: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Fine(Award):
+    """Points that a rule takes in words."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SetOrder(Act):
+    """The whole order of play, by the players' names."""
+
+    order: tuple[str, ...]
+    rule: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CorrectScore(Act):
+    player: str
+    total: int
+    stood: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CorrectRule(Act):
+    """What a rule says, or what it is, where that was entered wrongly. Empty fields stay."""
+
+    rule: int
+    title: str = ""
+    text: str = ""
+    status: Literal["typeless", "immutable", "mutable"] | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CorrectTurn(Act):
+    """The turn `stood` is `player`'s: it was passed on wrongly."""
+
+    player: str
+    stood: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Undo(Act):
+    """The Moderator's own last act; `number` is its place in the ledger."""
+
+    number: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Mute(Act):
+    """What a player writes to all is not passed on."""
+
+    player: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Unmute(Act):
+    player: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RemoveTalk(Act):
+    """`number` is the letter's place in the ledger; `seat` wrote it, as the pump finds there, and
+    is None where no letter to all has that number."""
+
+    number: int
+    seat: int | None = None
+    removed: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AskSuccessor(Act):
+    """Somebody is asked to play on in a player's seat; the address is the pump's alone."""
+
+    player: str
+    name: str
+    address: str = ""

@@ -1,0 +1,134 @@
+"""The Moderator's acts upon time: windows extended and reopened, the game paused (013).
+
+1. An act names the turn or the ballot that it expects, and is refused where another stands now.
+2. A window that is over is not extended: what was due then has happened. One that waits for the
+   Moderator's answer is no more over than before they were asked; one that has no end (house) is
+   given one, or a game without deadlines could stand still for ever.
+3. A vote is reopened only while nothing was built on its end; after that a mistake is corrected.
+4. In a pause no deadline runs out; what would move the game waits with it.
+"""
+
+from datetime import datetime, timedelta
+from typing import Literal
+
+from nomic_mail.game import commands as c
+from nomic_mail.game import events as e
+from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.procedures.lateness import as_expected, chaired
+from nomic_mail.game.procedures.rounds import next_deadline
+from nomic_mail.game.state import State, Turn, label
+
+FURTHEST = timedelta(days=366)
+Window = Literal["turn", "period", "debate", "vote"]
+
+
+def extend(course: Course, command: c.Prolong) -> None:
+    window, number, was = _window(course.state, command)
+    until = command.until
+    if command.length is not None:
+        until = (was or course.at) + min(command.length, FURTHEST + timedelta(days=1))
+    if until is None or until <= max(was or course.at, course.at):
+        stands = f"it ends {was:%Y-%m-%d %H:%M} UTC" if was else "name a time to come"
+        raise Refused("the house", "that is no longer than before", stands)
+    if until > course.at + FURTHEST:
+        raise Refused("the house", "that is more than a year from now", "a shorter time, or PAUSE")
+    course.happen(
+        e.WindowExtended(at=course.at, window=window, number=number, was=was, until=until)
+    )
+
+
+def _window(state: State, command: c.Prolong) -> tuple[Window, int, datetime | None]:
+    """Which of them runs, its number, and its end."""
+    turn, number = state.turn, command.proposal
+    if state.status != "running" or turn is None or turn.over:
+        raise Refused("the house", "no window is open now", "STATUS tells how the game stands")
+    if number is None:
+        as_expected(state, command.turn)
+        return _of_turn(state, turn)
+    if number in state.polls:
+        if chaired(state):
+            return "period", turn.number, turn.ends_at
+        return "vote", number, state.closes_at
+    if number in [one.number for one in state.live]:
+        if not chaired(state):
+            return "debate", number, state.proposals[number].opens_at
+        return _of_turn(state, turn)
+    raise Refused("the house", f"{label(number)} is neither debated nor voted on", _stands(state))
+
+
+def _of_turn(state: State, turn: Turn) -> tuple[Window, int, datetime | None]:
+    if chaired(state):
+        running = turn.ends_at is not None
+        return (
+            ("period", turn.number, turn.ends_at) if running else ("turn", turn.number, turn.due_at)
+        )
+    if state.polls or state.live:
+        fix = _stands(state)
+        raise Refused("the house", f"in turn {turn.number} the proposal is made already", fix)
+    return "turn", turn.number, turn.due_at
+
+
+def _stands(state: State) -> str:
+    """What EXTEND can be said of now."""
+    known = state.open_polls or state.live
+    if known:
+        return f"EXTEND {label(known[0].number)} BY 2 days"
+    return f"EXTEND TURN {state.turn.number} BY 2 days" if state.turn else ""
+
+
+def reopen(course: Course, command: c.Reopen) -> None:
+    state, number = course.state, command.proposal
+    last, name = state.closing, label(number)
+    if number in state.polls:
+        raise Refused("the house", f"the vote on {name} is open", f"EXTEND {name} BY 2 days")
+    if last is None or number not in last.before.polls:
+        raise Refused(
+            "the house",
+            f"the vote on {name} cannot be taken up again: there was none, or the game has gone on"
+            " since it was counted",
+            "what is wrong can be put right by CORRECT, with the reason",
+        )
+    if not last.before.missing:
+        fix = "what is wrong can be put right by CORRECT, with the reason"
+        raise Refused(course.cite(105), f"everybody had voted on {name}", fix)
+    length = command.length or max(state.settings.extension, timedelta(hours=1))
+    if length > FURTHEST:
+        raise Refused("the house", "that is more than a year", "a shorter time")
+    course.happen(
+        e.VotingReopened(
+            at=course.at,
+            numbers=tuple(sorted(last.before.polls)),
+            closes_at=course.at + length,
+            missing=last.before.missing,
+        )
+    )
+
+
+def pause(course: Course, command: c.Pause) -> None:
+    state = course.state
+    if state.status == "paused":
+        since = f" since {state.paused_at:%Y-%m-%d %H:%M} UTC" if state.paused_at else ""
+        raise Refused("the house", f"the game is paused already{since}", "RESUME ends the pause")
+    if state.status != "running":
+        raise Refused("the house", "the game has not begun", "START begins it")
+    course.happen(e.GamePaused(at=course.at))
+
+
+def resume(course: Course, command: c.Resume) -> None:
+    """Who had two days left has two days left."""
+    since = course.state.paused_at
+    if course.state.status != "paused" or since is None:
+        raise Refused("the house", "the game is not paused", "PAUSE stops its clocks")
+    course.happen(e.GameResumed(at=course.at, paused_at=since))
+    if course.at > since and next_deadline(course.state) is not None:
+        course.happen(
+            e.DeadlinesMoved(
+                at=course.at, why="pause", by=course.at - since, began_at=since, ended_at=course.at
+            )
+        )
+
+
+def announce(course: Course, command: c.Announce) -> None:
+    if not command.text.strip():
+        raise Refused("the house", "there is nothing to announce", "ANNOUNCE: and your words")
+    course.happen(e.Announced(at=course.at, text=command.text.strip()))

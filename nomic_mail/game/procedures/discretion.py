@@ -1,0 +1,377 @@
+"""What the Moderator may do of their own, and where the law ends it.
+
+1. Points, and another order of play than a rule gives, take a rule in force to go by (112, 201):
+   what it says in words the machine cannot read, and the record names it. A rule that is set aside
+   gives nothing (110).
+2. A mistake is set right by an event of its own, that says why, what stood and what stands; a goal
+   that is reached so is reached (208).
+3. The last act is taken back as if it had not been, as long as nothing has followed but talk.
+4. Why is said in each case: the record is all that players can go by.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from datetime import timedelta
+from typing import Final
+
+from nomic_mail.game import events as e
+from nomic_mail.game.commands import discretion as d
+from nomic_mail.game.commands.kind import Act
+from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.durations import show_duration
+from nomic_mail.game.procedures.lateness import seat_named
+from nomic_mail.game.procedures.seating import order_of_play
+from nomic_mail.game.procedures.winning import SEVERAL, goal_reached
+from nomic_mail.game.state import STATUS_RANK, LastAct, Rule, State, Turn
+
+MOST_POINTS = 100_000
+LONGEST_NAME = 60
+
+
+def _why(command: Act, example: str) -> None:
+    if not command.reason.strip():
+        raise Refused("the house", "the record is to tell why", f"{example}: and why")
+
+
+def _running(course: Course) -> None:
+    if course.state.status != "running":
+        raise Refused("the house", "the game has not begun", "START begins it")
+
+
+def _in_force(course: Course, number: int) -> Rule:
+    rule = course.state.rules.get(number)
+    if rule is None:
+        now = course.state.rules.now_called(number)
+        what = f"it is called {now} now" if now else "RULES lists those in force"
+        raise Refused(course.cite(108), f"there is no rule {number:03d} in force", what)
+    void = course.mechanics.void.get(number)
+    if void:
+        raise Refused(course.cite(110), f"rule {number:03d} is set aside: {void}", "cite another")
+    return rule
+
+
+# Points
+
+
+def award(course: Course, command: d.Award) -> None:
+    """112: winning is by points, and points are by rules."""
+    verb = "AWARD" if command.points >= 0 else "FINE"
+    points, name = abs(command.points), command.player
+    _running(course)
+    _why(command, f"{verb} {name} {points} RULE {command.rule:03d}")
+    rule = _in_force(course, command.rule)
+    seat = seat_named(course.state, name)
+    if not 0 < points <= MOST_POINTS:
+        raise Refused(
+            "the house", f"points are from 1 to {MOST_POINTS}", f"{verb} {name} 10 RULE 202: why"
+        )
+    total = course.state.players[seat].score + command.points
+    course.happen(
+        e.PointsAwarded(
+            at=course.at,
+            seat=seat,
+            points=command.points,
+            total=total,
+            rule=rule.number,
+        )
+    )
+    goal_reached(course)
+
+
+# The order of play
+
+
+def set_order(course: Course, command: d.SetOrder) -> None:
+    state, how = course.state, course.mechanics["order"]
+    _running(course)
+    _why(command, "ORDER Ada, Bob, Cid RULE 201")
+    if command.rule is not None:
+        _gives_way(course, _in_force(course, command.rule), how.rule)
+    elif how.rule is not None:
+        raise Refused(
+            course.cite_mechanic("order"),
+            f"the order of play is a rule's to say: {how.text.partition(': ')[2]}",
+            "name the rule that lets you set it, as in ORDER Ada, Bob, Cid RULE 304: why",
+        )
+    named = tuple(seat_named(state, name) for name in command.order)
+    playing = tuple(seat for seat in order_of_play(state) if seat in state.playing)
+    if sorted(named) != sorted(playing):
+        names = ", ".join(state.name_of(seat) for seat in playing)
+        raise Refused("the house", "the order has each player once", f"now it is {names}")
+    gone = tuple(seat for seat in state.order if seat not in named)
+    course.happen(
+        e.OrderSet(
+            at=course.at,
+            was=order_of_play(state),
+            order=(*named, *gone),
+            rule=command.rule,
+        )
+    )
+
+
+def _gives_way(course: Course, cited: Rule, ordering: int | None) -> None:
+    """110: what a rule of a higher status orders, no other can have set otherwise."""
+    rule = course.state.rules.get(ordering) if ordering is not None else None
+    if rule is not None and STATUS_RANK[rule.status] < STATUS_RANK[cited.status]:
+        raise Refused(
+            course.cite(110),
+            f"rule {cited.number:03d} is {cited.status}, and the order of play is said by rule "
+            f"{rule.number:03d}, which is {rule.status}",
+            f"cite a rule that is {rule.status}, or let the players change it",
+        )
+
+
+# Corrections
+
+
+def correct_score(course: Course, command: d.CorrectScore) -> None:
+    _running(course)
+    name, state = command.player, course.state
+    _why(command, f"CORRECT SCORE {name} {command.total}")
+    seat = seat_named(state, name)
+    was = state.players[seat].score
+    _stands(command.stood, was, f"{state.name_of(seat)} has {was} points")
+    _differs(was, command.total)
+    if abs(command.total) > MOST_POINTS:
+        raise Refused("the house", f"a score is at most {MOST_POINTS}", "a smaller one")
+    course.happen(
+        e.ScoreCorrected(
+            at=course.at,
+            seat=seat,
+            was=was,
+            total=command.total,
+        )
+    )
+    goal_reached(course)
+
+
+def _stands(expected: object, found: object, told: str) -> None:
+    """What the moderator saw when they wrote may be another by now."""
+    if expected is not None and expected != found:
+        raise Refused("the house", f"{told} by now, and not {expected}", "STATUS tells all of it")
+
+
+def _differs(was: object, now: object) -> None:
+    if was == now:
+        raise Refused("the house", "that is what stands already", "nothing is to be corrected")
+
+
+def correct_rule(course: Course, command: d.CorrectRule) -> None:
+    """What it makes the server do is BIND's."""
+    _why(command, f"CORRECT RULE {command.rule:03d}")
+    rule = course.state.rules.get(command.rule)
+    if rule is None:
+        rule = _in_force(course, command.rule)
+    title, text = command.title or rule.title, command.text or rule.text
+    status = command.status or rule.status
+    _differs((rule.status, rule.title, rule.text), (status, title, text))
+    course.happen(
+        e.RuleCorrected(
+            at=course.at,
+            number=rule.number,
+            status_was=rule.status,
+            title_was=rule.title,
+            text_was=rule.text,
+            status=status,
+            title=title,
+            text=text,
+        )
+    )
+    goal_reached(course)
+
+
+def correct_turn(course: Course, command: d.CorrectTurn) -> None:
+    """A turn that was passed on wrongly goes to the one whose it was, as long as nothing was done
+    in it; after them it goes on in the order of play."""
+    _running(course)
+    state, turn, name = course.state, course.state.turn, command.player
+    _why(command, f"CORRECT TURN {command.stood} TO {name}")
+    if turn is None:
+        return
+    _stands(command.stood, turn.number, f"it is turn {turn.number}")
+    seat = seat_named(state, name)
+    if not turn_is_free(state, turn):
+        raise Refused(
+            course.cite(104),
+            f"turn {turn.number} has begun: {state.name_of(turn.mover)} has taken a step in it",
+            "the players go on with it; ORDER sets who comes after",
+        )
+    _differs(turn.mover, seat)
+    window = state.settings.turn_window
+    course.happen(
+        e.TurnCorrected(
+            at=course.at,
+            turn=turn.number,
+            was=turn.mover,
+            mover=seat,
+            due_at=course.at + window if window else None,
+        )
+    )
+
+
+def turn_is_free(state: State, turn: Turn) -> bool:
+    untouched = not (state.proposals or state.polls or turn.step or turn.over or turn.taken)
+    return untouched and state.asked != SEVERAL
+
+
+# Taking back
+
+
+TAKEN_BACK: Final = (
+    *("PointsAwarded", "ScoreCorrected", "RuleCorrected", "TurnCorrected", "OrderSet"),
+    *("TalkMuted", "SettingChanged", "RuleBound", "GameEnded", "GameWon"),
+)
+
+
+def undo(course: Course, command: d.Undo) -> None:
+    state = course.state
+    last = state.last_act
+    if last is None:
+        told = "there is no act of yours to take back"
+        raise Refused("the house", told, "CORRECT sets right what was a mistake")
+    if command.number not in (None, last.number):
+        raise Refused(
+            "the house",
+            f"your last act is event {last.number} ({last.act}), and not {command.number}",
+            f"UNDO {last.number} takes that back, if nothing has followed",
+        )
+    if last.upto != state.version or last.effect not in TAKEN_BACK:
+        followed = last.upto != state.version
+        told = "more has happened since" if followed else "what came of it stays"
+        raise Refused(
+            "the house", f"{last.act} (event {last.number}): {told}", correction(state, last)
+        )
+    later = timedelta(0)
+    if state.status == "ended" and last.before.status == "running" and course.began is not None:
+        later = course.at - course.began
+    course.happen(e.ActUndone(at=course.at, number=last.number, act=last.act, later=later))
+
+
+def correction(state: State, last: LastAct) -> str:
+    """The correction that would take the act back, and what it would make of what stands."""
+    back = _CORRECTIONS.get(last.effect)
+    told = back(state, last) if back is not None else ""
+    return f"this would set it right: {told}" if told else "no correction takes that back"
+
+
+def _score_back(state: State, last: LastAct) -> str:
+    name, score = state.name_of(last.of), state.players[last.of].score
+    now = score - last.points
+    return f"CORRECT SCORE {name} {now}: and why ({score} would become {now})"
+
+
+def _order_back(state: State, last: LastAct) -> str:
+    now, then = (
+        ", ".join(one.name_of(seat) for seat in order_of_play(one) if seat in state.playing)
+        for one in (state, last.before)
+    )
+    return f"ORDER {then}: and why (it is {now})"
+
+
+def _rule_back(state: State, last: LastAct) -> str:
+    rule = last.before.rules.get(last.of)
+    told = f"{rule.status}, {rule.title}" if rule is not None else "gone"
+    return f"CORRECT RULE {last.of:03d}: and why, with its old text below (it was {told})"
+
+
+def _turn_back(state: State, last: LastAct) -> str:
+    was, now = last.before.turn, state.turn
+    if was is None or now is None or not turn_is_free(state, now):
+        return ""
+    name = state.name_of(was.mover)
+    return f"CORRECT TURN {now.number} TO {name}: and why ({state.name_of(now.mover)} has it)"
+
+
+def _binding_back(state: State, last: LastAct) -> str:
+    rule = last.before.rules.get(last.of)
+    if rule is None or state.rules.get(last.of) is None:
+        return ""
+    return f"BIND {last.of}: {'; '.join(rule.clauses)}" if rule.clauses else f"DROP {last.of}"
+
+
+def _setting_back(state: State, last: LastAct) -> str:
+    was, now = last.before.settings, state.settings
+    for one in fields(was):
+        old, new = getattr(was, one.name), getattr(now, one.name)
+        if old != new:
+            value = show_duration(old) if isinstance(old, timedelta) else old
+            return f"SET {one.name}={value} (for what opens from then on)"
+    return ""
+
+
+_CORRECTIONS: Mapping[str, Callable[[State, LastAct], str]] = {
+    "PointsAwarded": _score_back,
+    "ScoreCorrected": _score_back,
+    "OrderSet": _order_back,
+    "RuleCorrected": _rule_back,
+    "TurnCorrected": _turn_back,
+    "TurnEnded": _turn_back,
+    "RuleBound": _binding_back,
+    "SettingChanged": _setting_back,
+    "TalkMuted": lambda state, last: (
+        f"{'UNMUTE' if state.players[last.of].muted else 'MUTE'} {state.name_of(last.of)}"
+    ),
+}
+
+
+# Talk
+
+
+def mute(course: Course, command: d.Mute) -> None:
+    seat = seat_named(course.state, command.player)
+    _why(command, f"MUTE {course.state.name_of(seat)}")
+    _talk(course, seat, muted=True)
+
+
+def unmute(course: Course, command: d.Unmute) -> None:
+    _talk(course, seat_named(course.state, command.player), muted=False)
+
+
+def _talk(course: Course, seat: int, *, muted: bool) -> None:
+    player = course.state.players[seat]
+    if player.muted == muted:
+        how, other = ("not passed on", "UNMUTE") if muted else ("passed on", "MUTE")
+        told = f"what {player.name} writes to all is {how} now"
+        raise Refused("the house", told, f"{other} {player.name} changes it")
+    course.happen(e.TalkMuted(at=course.at, seat=seat, muted=muted))
+
+
+def remove_talk(course: Course, command: d.RemoveTalk) -> None:
+    _why(command, f"REMOVE TALK {command.number}")
+    if command.seat is None or command.removed:
+        told = "was removed before" if command.removed else "is no letter to all players"
+        raise Refused(
+            "the house",
+            f"event {command.number} {told}",
+            "its number stands in HISTORY, and in the record, beside each letter to all",
+        )
+    course.happen(
+        e.TalkRemoved(
+            at=course.at,
+            number=command.number,
+            seat=command.seat,
+        )
+    )
+
+
+# Another player for a seat
+
+
+def ask_successor(course: Course, command: d.AskSuccessor) -> None:
+    """They play as soon as they say so, and not before."""
+    state = course.state
+    seat = seat_named(state, command.player)
+    name = " ".join(command.name.split())[:LONGEST_NAME]
+    others = {one.name.casefold() for one in state.players.values()}
+    others |= {one.name.casefold() for one in state.requests.values()}
+    if not name or name.casefold() in others:
+        raise Refused(
+            "the house", f'the name "{name}" is taken in this game already', "another form of it"
+        )
+    course.happen(
+        e.SuccessorAsked(
+            at=course.at,
+            seat=seat,
+            name=name,
+        )
+    )

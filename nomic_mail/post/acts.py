@@ -1,0 +1,98 @@
+"""What the moderators' own acts bring to whom (013)."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from nomic_mail.game import events as e
+from nomic_mail.game.commands import MODERATOR
+from nomic_mail.game.durations import say_duration
+from nomic_mail.game.procedures.rounds import next_deadline
+from nomic_mail.game.record.chronicle import changed_by
+from nomic_mail.game.state import State, label
+from nomic_mail.post import facts as f
+from nomic_mail.post.deadlines import owed
+from nomic_mail.post.desk import Desk
+
+TELL_WHY = ("END GAME", "PAUSE")  # their own letters do
+
+
+def give_reasons(desk: Desk) -> None:
+    """Who is told of an act is told why; where the Moderator may play, all players are, always."""
+    plays = desk.before.settings.moderator_plays == "yes"
+    for event in desk.events:
+        if plays and isinstance(event, e.ModeratorActed):
+            facts = {"who": event.who, "act": event.act, "reason": event.reason}
+            desk.tell(desk.after.playing, "acted", facts)
+            continue
+        if isinstance(event, e.ModeratorActed) and event.reason and event.act not in TELL_WHY:
+            facts = {"who": event.who, "act": event.act, "reason": event.reason}
+            desk.tell([seat for seat in desk.drafts if seat != MODERATOR], "reason", facts)
+
+
+def _reason(desk: Desk) -> str:
+    acted = (one for one in desk.events if isinstance(one, e.ModeratorActed))
+    return next((one.reason for one in acted), "")
+
+
+def _extended(desk: Desk, event: e.WindowExtended, before: State, after: State) -> None:
+    about = event.number if event.window in ("debate", "vote") else 0
+    proposal = after.proposals.get(about)
+    for seat in (MODERATOR, *after.playing):
+        mine = bool(owed(after, seat)) and event.window != "debate"
+        shown = {
+            "window": event.window,
+            "number": label(event.number),
+            "change": changed_by(proposal.change, after) if proposal else None,
+            "until": event.until,
+            "mine": mine,
+            "status": f.status_facts(after, seat),
+        }
+        matter = f.ballot_matter(after) if about else None
+        thread = f"p{about}" if about > 0 else ""
+        desk.tell([seat], "window", shown, tag="?" if mine else "", matter=matter, thread=thread)
+
+
+def _paused(desk: Desk, event: e.GamePaused, before: State, after: State) -> None:
+    facts = {"reason": _reason(desk)}
+    desk.tell([MODERATOR, *after.playing], "paused", facts)
+
+
+def _resumed(desk: Desk, event: e.GameResumed, before: State, after: State) -> None:
+    by = event.at - event.paused_at
+    for seat in (MODERATOR, *desk.after.playing):
+        shown = {
+            "by": say_duration(by) if by else "",
+            "status": f.status_facts(desk.after, seat),
+            "next": next_deadline(desk.after),
+        }
+        desk.tell([seat], "goes_on", shown)
+
+
+def _announced(desk: Desk, event: e.Announced, before: State, after: State) -> None:
+    who = next((one.who for one in desk.events if isinstance(one, e.ModeratorActed)), "")
+    desk.tell([MODERATOR, *after.playing], "announcement", {"who": who, "text": event.text})
+
+
+def _reopened(desk: Desk, event: e.VotingReopened, before: State, after: State) -> None:
+    closed = before.closing.before if before.closing else after
+    facts = {
+        "numbers": [label(number) for number in event.numbers],
+        "closes_at": event.closes_at,
+        "missing": f.names(after, event.missing),
+        "thrown": before.chain != closed.chain,
+        "scores": f.score_facts(after),
+    }
+    for seat in (MODERATOR, *after.playing):
+        mine = seat in event.missing
+        shown = {**facts, "mine": mine, "status": f.status_facts(after, seat)}
+        matter, thread = f.ballot_matter(after), f"p{event.numbers[-1]}"
+        desk.tell([seat], "reopened", shown, tag="?" if mine else "", matter=matter, thread=thread)
+
+
+TELL: Mapping[type, Callable[[Desk, Any, State, State], None]] = {
+    e.WindowExtended: _extended,
+    e.VotingReopened: _reopened,
+    e.GamePaused: _paused,
+    e.GameResumed: _resumed,
+    e.Announced: _announced,
+}

@@ -1,0 +1,138 @@
+"""What the Moderator did of their own: who is told what. Why is told beside it (`acts`)."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from nomic_mail.game import events as e
+from nomic_mail.game.commands import MODERATOR
+from nomic_mail.game.procedures.rounds import next_deadline
+from nomic_mail.game.procedures.seating import order_of_play
+from nomic_mail.game.state import State
+from nomic_mail.letters.token import Matter
+from nomic_mail.post import facts as f
+from nomic_mail.post.desk import Desk
+
+
+def _everybody(state: State) -> tuple[int, ...]:
+    return (MODERATOR, *state.playing)
+
+
+def _number(state: State) -> int:
+    """The act's place in the ledger, by which UNDO names it."""
+    return state.last_act.number if state.last_act is not None else state.version
+
+
+def _awarded(desk: Desk, event: e.PointsAwarded, before: State, after: State) -> None:
+    rule = after.rules.get(event.rule)
+    facts = {
+        "player": after.name_of(event.seat),
+        "points": event.points,
+        "total": event.total,
+        "rule": event.rule,
+        "title": rule.title if rule is not None else "",
+        "undo": _number(after),
+    }
+    desk.tell(_everybody(after), "awarded", facts)
+
+
+def _ordered(desk: Desk, event: e.OrderSet, before: State, after: State) -> None:
+    turn = after.turn
+    facts = {
+        "order": [after.name_of(seat) for seat in event.order if seat in after.playing],
+        "was": [before.name_of(seat) for seat in order_of_play(before) if seat in before.playing],
+        "rule": event.rule,
+        "mover": after.name_of(turn.mover) if turn is not None else "",
+        "undo": _number(after),
+    }
+    desk.tell(_everybody(after), "ordered", facts)
+
+
+def _score(desk: Desk, event: e.ScoreCorrected, before: State, after: State) -> None:
+    facts = {
+        "what": "score",
+        "player": after.name_of(event.seat),
+        "was": event.was,
+        "now": event.total,
+        "undo": _number(after),
+    }
+    desk.tell(_everybody(after), "corrected", facts)
+
+
+def _rule(desk: Desk, event: e.RuleCorrected, before: State, after: State) -> None:
+    facts = {
+        "what": "rule",
+        "number": event.number,
+        "title": event.title,
+        "text": event.text,
+        "text_was": event.text_was,
+        "title_was": event.title_was,
+        "status": event.status,
+        "status_was": event.status_was,
+        "undo": _number(after),
+    }
+    desk.tell(_everybody(after), "corrected", facts)
+
+
+def _turn(desk: Desk, event: e.TurnCorrected, before: State, after: State) -> None:
+    facts = {
+        "what": "turn",
+        "turn": event.turn,
+        "was": after.name_of(event.was),
+        "now": after.name_of(event.mover),
+        "due_at": event.due_at,
+        "undo": _number(after),
+    }
+    others = [seat for seat in _everybody(after) if seat != event.mover]
+    desk.tell(others, "corrected", {**facts, "own": False})
+    game = Matter("game")
+    desk.tell([event.mover], "corrected", {**facts, "own": True}, tag="?", matter=game)
+
+
+def _undone(desk: Desk, event: e.ActUndone, before: State, after: State) -> None:
+    """Who was alone told of the act is alone told of this."""
+    last = before.last_act
+    alone = last is not None and last.effect == e.TalkMuted.__name__
+    turn = after.turn
+    facts = {
+        "act": event.act,
+        "number": event.number,
+        "later": bool(event.later),
+        "scores": f.score_facts(after),
+        "mover": after.name_of(turn.mover) if turn is not None and not turn.over else "",
+        "next": next_deadline(after),
+    }
+    seats = (MODERATOR, last.of) if alone and last is not None else _everybody(after)
+    desk.tell(seats, "undone", facts)
+
+
+def _muted(desk: Desk, event: e.TalkMuted, before: State, after: State) -> None:
+    facts = {"player": after.name_of(event.seat), "muted": event.muted}
+    facts["undo"] = _number(after)
+    desk.tell([event.seat], "muted", {**facts, "own": True})
+    desk.tell([MODERATOR], "muted", {**facts, "own": False})
+
+
+def _removed(desk: Desk, event: e.TalkRemoved, before: State, after: State) -> None:
+    facts = {"player": after.name_of(event.seat), "number": event.number}
+    desk.tell([event.seat], "talk_removed", {**facts, "own": True})
+    desk.tell([MODERATOR], "talk_removed", {**facts, "own": False})
+
+
+def _asked(desk: Desk, event: e.SuccessorAsked, before: State, after: State) -> None:
+    """Who is asked has no seat yet: the pump writes to them."""
+    facts = {"player": after.name_of(event.seat), "name": event.name}
+    desk.tell([event.seat], "successor_asked", {**facts, "own": True})
+    desk.tell([MODERATOR], "successor_asked", {**facts, "own": False})
+
+
+TELL: Mapping[type, Callable[[Desk, Any, State, State], None]] = {
+    e.PointsAwarded: _awarded,
+    e.OrderSet: _ordered,
+    e.ScoreCorrected: _score,
+    e.RuleCorrected: _rule,
+    e.TurnCorrected: _turn,
+    e.ActUndone: _undone,
+    e.TalkMuted: _muted,
+    e.TalkRemoved: _removed,
+    e.SuccessorAsked: _asked,
+}

@@ -1,0 +1,29 @@
+"""The letter that a moderator sends to friends by hand: no letter of the server's, but its words
+stand among the templates, too."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from nomic_mail.game.durations import say_duration
+from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.state import State
+from nomic_mail.post.render import Templates
+from nomic_mail.post.text import folded
+
+
+def invitation(
+    folders: Sequence[Path], state: State, address: str, moderator: str, *, additions: bool
+) -> str:
+    """`additions`: whether the game has an address of its own, that a stranger can write to."""
+    house = state.settings
+    facts = {
+        "title": state.title,
+        "address": address,
+        "additions": additions,
+        "moderator": moderator,
+        "goal": mechanics_of(state.rules)["victory"].value,
+        "debate_min": say_duration(house.debate_min) if house.debate_min else "",
+        "vote_window": say_duration(house.vote_window) if house.vote_window else "",
+        "turn_window": say_duration(house.turn_window) if house.turn_window else "",
+    }
+    return folded(Templates(folders, "txt").whole("_invitation.txt", facts)).strip("\n")

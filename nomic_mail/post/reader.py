@@ -1,0 +1,46 @@
+"""Whom a letter is for, what it speaks of, and what it is when it is finished."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Whom a letter is for; who plays no more, or not yet, is offered no address to talk to."""
+
+    seat: int
+    name: str
+    address: str
+    zone: str = "UTC"
+    token_epoch: int = 0
+    door: int | None = None  # whose tokens, where that is not the seat
+    looks_on: bool = False
+    plays: bool = True
+
+    @property
+    def marked(self) -> int:
+        """The seat in the tokens: below 0, there are none."""
+        return self.seat if self.door is None else self.door
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """The game a letter speaks of, and what caused it."""
+
+    game_id: int
+    name: str
+    title: str
+    version: int
+    at: datetime
+    cause: str = ""
+    in_reply_to: str = ""
+    head: str = ""
+    list_address: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    message_id: str
+    mail_from: str
+    recipient: str
+    body: bytes

@@ -1,0 +1,40 @@
+"""Letters that come in a pause: what would move the game waits until the game goes on.
+
+1. Whoever wrote one is told so at once; what only asks, and talk, is answered as ever.
+2. A kept letter is worked on again, whole, when the game goes on: in order of receipt, and with its
+   own time of receipt. It has been proven once, and need not be again.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from nomic_mail.game import commands as c
+from nomic_mail.game.events import AnyEvent, GameEnded, GameResumed
+from nomic_mail.game.state import State
+from nomic_mail.letters.grammar import Said
+from nomic_mail.letters.token import Matter
+from nomic_mail.post.compose import Notice
+from nomic_mail.pump.plan import single
+from nomic_mail.store import pauses
+from nomic_mail.store.database import Connection
+from nomic_mail.store.inbox import Arrival
+from nomic_mail.store.seats import Game
+
+WHY = "the game is paused"
+Changes = list[Callable[[Connection], None]]
+
+
+def waits(said: Sequence[Said], state: State, by: int, arrival: Arrival) -> Notice | None:
+    """What its writer is told, if it has to wait."""
+    moving = [x for x in said if not isinstance(x.command, c.Ask | c.Preview | c.Discuss)]
+    if state.status != "paused" or by == c.MODERATOR or not moving:
+        return None
+    lines = [one.line for one in moving]
+    return single(by, "kept", Matter("game"), lines=lines, received_at=arrival.received_at)
+
+
+def let_go(game: Game, events: Sequence[AnyEvent], at: datetime) -> Changes:
+    """What the end of a pause, or of the game, brings to the letters that were kept in it."""
+    if not any(isinstance(event, GameResumed | GameEnded) for event in events):
+        return []
+    return [lambda connection: pauses.let_go(connection, game.id, at)]

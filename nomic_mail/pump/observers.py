@@ -1,0 +1,106 @@
+"""Who looks on: reads what all players are told, in the same words for everybody, and no ballot.
+
+1. OBSERVE to the game's address, or the Moderator's word: either way with a YES from the address.
+2. Whoever looks on can ask for the record (012) and has no other part; JOIN makes a player of them,
+   as of anybody. LEAVE ends it at once.
+3. It is no matter of the game's: no event tells it, and the players do not see it.
+"""
+
+from dataclasses import replace
+
+from nomic_mail.game import commands as c
+from nomic_mail.letters.grammar import About, understand
+from nomic_mail.letters.message import Letter
+from nomic_mail.letters.proof import confirmed
+from nomic_mail.letters.token import Matter
+from nomic_mail.letters.wishes import read_wishes
+from nomic_mail.post.compose import Tag
+from nomic_mail.pump.doors import Located
+from nomic_mail.pump.plan import OBSERVING, Desk, Plan, reader_of, single
+from nomic_mail.store import seats
+from nomic_mail.store.inbox import Arrival
+from nomic_mail.store.ledger import Ledger
+from nomic_mail.store.seats import HAS_OBSERVED, OBSERVES, Game, Seat
+
+
+class Observers:
+    def __init__(self, desk: Desk, ledger: Ledger) -> None:
+        self._desk = desk
+        self._ledger = ledger
+
+    def asks(self, arrival: Arrival, letter: Letter, game: Game, seat: Seat) -> Plan:
+        """Of an address that nothing has proven yet: it is asked whether that was it."""
+        seat = replace(seat, observes=OBSERVES, confirmed_at=None)
+        notice = single(seat.seat, "confirm_observe", OBSERVING, "?", by_moderator=False)
+        question = self._desk.write(arrival, reader_of(seat), game, notice, letter.message_id)
+        return Plan(
+            result="asked to confirm that they want to look on",
+            proof="join",
+            game=game,
+            seat=seat.seat,
+            letters=[question],
+            changes=[lambda connection: seats.take(connection, seat)],
+        )
+
+    def proven(
+        self, arrival: Arrival, letter: Letter, located: Located, game: Game, seat: Seat
+    ) -> Plan | None:
+        """None where the letter is none of ours to answer: whoever plays, joins, or asks."""
+        asked = located.matter == OBSERVING
+        said = understand(letter.subject, letter.text, About()).said
+        verbs = {type(one.command) for one in said}
+        if not asked and not seat.observes and not self._begins(verbs, game, seat):
+            return None
+        answer = confirmed(letter.text)
+        if c.Join in verbs:
+            return None
+        if c.Leave in verbs or (asked and answer.yes is False and not seat.looks_on):
+            return self._outcome(arrival, letter, game, seat, "stopped", HAS_OBSERVED)
+        begins = asked and not seat.looks_on and (answer.yes or c.Observe in verbs)
+        if begins or c.Observe in verbs:
+            return self._outcome(arrival, letter, game, seat, "looks on", OBSERVES)
+        if not seat.looks_on:
+            return self._outcome(arrival, letter, game, seat, "asked", None)
+        if (
+            verbs == {c.Ask}
+            and not read_wishes(letter.subject, letter.text)[0]
+            and not _talks(located)
+        ):
+            return None
+        return self._outcome(arrival, letter, game, seat, "refused", None)
+
+    def _begins(self, verbs: set[type], game: Game, seat: Seat) -> bool:
+        """Whoever was invited to play, or has left, may look on instead."""
+        if c.Observe not in verbs:
+            return False
+        with self._desk.database.read() as connection:
+            state = self._ledger.load(connection, game.id)
+        return seat.seat not in (*state.playing, *state.requests)
+
+    def _outcome(
+        self,
+        arrival: Arrival,
+        letter: Letter,
+        game: Game,
+        seat: Seat,
+        outcome: str,
+        observes: int | None,
+    ) -> Plan:
+        plan = Plan(game=game, seat=seat.seat, result=f"observer: {outcome}")
+        now = replace(seat, observes=seat.observes if observes is None else observes)
+        if observes is not None:
+            now = replace(now, confirmed_at=seat.confirmed_at or arrival.acts_at)
+            plan.changes.append(
+                lambda connection: seats.observe(connection, seat, observes, arrival.acts_at)
+            )
+        matter = OBSERVING if outcome in ("asked", "stopped") else Matter("game")
+        tags: dict[str, Tag] = {"asked": "?", "refused": "!"}
+        notice = single(seat.seat, "observer", matter, tags.get(outcome, ""), outcome=outcome)
+        reader = reader_of(replace(now, observes=now.observes or OBSERVES))
+        plan.letters = [self._desk.write(arrival, reader, game, notice, letter.message_id)]
+        return plan
+
+
+def _talks(located: Located) -> bool:
+    matter = located.matter
+    return located.door.kind == "talk" or (matter is not None and matter.kind == "talk")

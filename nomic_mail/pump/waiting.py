@@ -1,0 +1,163 @@
+"""The Moderator's desk: all that waits for a person on this server, the oldest first.
+
+1. It is found by looks into indexes; of the games only those are loaded that stand still, or have a
+   letter held for them.
+2. Each matter has the lines that answer it, as they would be sent by mail and said at the command
+   line alike: `answers` work as they stand, `forms` want something filled in, and `commands` are
+   what only somebody at the machine can do.
+3. A held letter tells what the server takes it to mean, in the words of the letter.
+4. What its sender was asked about is theirs to answer first (ASKED), and a deadline that is only
+   just over is the clock's (OVERDUE).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from nomic_mail.game.waiting import still
+from nomic_mail.letters import message
+from nomic_mail.letters.grammar import About, understand
+from nomic_mail.letters.proof import single_sender
+from nomic_mail.store import heartbeats, inbox, outbox, seats, waiting
+from nomic_mail.store.database import Connection
+from nomic_mail.store.inbox import Arrival
+from nomic_mail.store.ledger import Ledger
+
+ASKED = timedelta(days=1)
+OVERDUE = timedelta(hours=3)
+STILL = timedelta(days=7)
+GIVEN_UP = timedelta(days=7)
+MOST_HELD = 50
+MOST_SHOWN = 200  # of a letter's words
+
+CHECK = "nomic-mail check"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Item:
+    """`game` is empty where it is the server's matter."""
+
+    kind: str
+    since: datetime
+    what: str
+    game: str = ""
+    answers: tuple[str, ...] = ()
+    forms: tuple[str, ...] = ()
+    commands: tuple[str, ...] = ()
+
+
+def all_waiting(
+    connection: Connection, ledger: Ledger, now: datetime, game: seats.Game | None = None
+) -> list[Item]:
+    """Of one game, or of the whole server."""
+    asked = waiting.shown(connection, now, game.id if game else None)
+    found = [
+        Item(
+            kind=one.kind,
+            since=one.since,
+            what=one.what,
+            game=one.game,
+            answers=one.answers,
+            forms=one.forms,
+        )
+        for one in asked
+    ]
+    looks = (_still, _overdue, _held, _come_back, _given_up)
+    found += [item for look in looks for item in look(connection, ledger, now)]
+    found += _troubles(connection)
+    return sorted(
+        (one for one in found if game is None or one.game == game.name),
+        key=lambda one: (one.since, one.game, one.kind, one.what),
+    )
+
+
+def _still(connection: Connection, ledger: Ledger, now: datetime) -> Iterator[Item]:
+    for game_id, since in waiting.standing(connection, now - STILL):
+        state = ledger.load(connection, game_id)
+        wait = still(state)
+        yield Item(
+            kind=wait.kind,
+            since=since,
+            what=wait.what,
+            game=state.name,
+            answers=wait.answers,
+            forms=wait.forms,
+        )
+
+
+def _overdue(connection: Connection, ledger: Ledger, now: datetime) -> Iterator[Item]:
+    for game_id, due in waiting.overdue(connection, now - OVERDUE):
+        game = seats.game(connection, game_id)
+        if game is not None:
+            what = "A deadline has passed and nothing was done: the server is down, or stuck."
+            commands = ("nomic-mail serve --once", CHECK)
+            yield Item(kind="overdue", since=due, what=what, game=game.name, commands=commands)
+
+
+def _held(connection: Connection, ledger: Ledger, now: datetime) -> Iterator[Item]:
+    held = [
+        one
+        for one in inbox.held(connection)
+        if one.proof != "asked" or one.received_at <= now - ASKED
+    ]
+    for one in held[:MOST_HELD]:
+        game = seats.game(connection, one.game_id) if one.game_id is not None else None
+        said = _said(connection, ledger, one) if one.kind == "letter" else "an act"
+        yield Item(
+            kind="held",
+            since=one.received_at,
+            what=f"Letter {one.id} is held ({one.result}). {said}",
+            game=game.name if game else "",
+            answers=(f"RELEASE {one.id}",),
+            forms=(f"DISCARD {one.id}: [WHY]",),
+            commands=(f"nomic-mail letter show {one.id}",),
+        )
+
+
+def _said(connection: Connection, ledger: Ledger, held: Arrival) -> str:
+    """Rule 3."""
+    letter = message.read(held.raw)
+    polls: tuple[int, ...] = ()
+    if held.game_id is not None:
+        polls = tuple(one.number for one in ledger.load(connection, held.game_id).open_polls)
+    understood = understand(letter.subject, letter.text, About(open_ballots=polls))
+    sender = single_sender(letter) or "nobody that can be told"
+    lines = [f"{type(one.command).__name__} in “{one.line}”" for one in understood.said]
+    lines += [f"a question about “{one.line}”" for one in understood.questions]
+    told = "; ".join(lines)
+    told = told if len(told) <= MOST_SHOWN else told[: MOST_SHOWN - 1] + "…"
+    return f"From {sender}: {told or 'no command that the server knows'}."
+
+
+def _come_back(connection: Connection, ledger: Ledger, now: datetime) -> Iterator[Item]:
+    for seat in seats.suspended(connection):
+        game = seats.game(connection, seat.game_id)
+        if game is None or game.status == "ended" or seat.suspended_at is None:
+            continue
+        yield Item(
+            kind="came back",
+            since=seat.suspended_at,
+            what=f"Letters to {seat.name} <{seat.address}> come back; none is sent any more.",
+            game=game.name,
+            forms=(f"REPLACE {seat.name} BY [NAME <ADDRESS>]",),
+        )
+
+
+def _given_up(connection: Connection, ledger: Ledger, now: datetime) -> Iterator[Item]:
+    for one in outbox.given_up(connection, now - GIVEN_UP):
+        game = seats.game(connection, one.game_id) if one.game_id is not None else None
+        letters = "A letter" if one.count == 1 else f"{one.count} letters"
+        yield Item(
+            kind="given up",
+            since=one.since,
+            what=f"{letters} to {one.recipient} could not be delivered: {one.why}.",
+            game=game.name if game else "",
+            commands=(CHECK,),
+        )
+
+
+def _troubles(connection: Connection) -> Iterator[Item]:
+    since = heartbeats.troubled_since(connection)
+    for name, words in heartbeats.troubles(connection).items():
+        if name in since:
+            yield Item(kind="trouble", since=since[name], what=words, commands=(CHECK,))

@@ -1,0 +1,99 @@
+"""Who moderates, beside the moderator of the configuration: a whole server, or one game.
+
+1. Somebody is a moderator once they have confirmed it from their own address; until then nothing
+   goes there but the question.
+2. A game's letters go to its own moderators and to the server's; once it was handed over, to its
+   own alone. The server's can act in every game.
+3. A row stays when its time is over: what went to that address was never for all.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from nomic_mail.store.ledger import Conflict
+from nomic_mail.store.tables import games, moderators
+
+
+@dataclass(frozen=True, slots=True)
+class Moderator:
+    id: int
+    game_id: int | None
+    name: str
+    address: str
+    takes_over: int
+    asked_by: str
+    asked_at: datetime
+    confirmed_at: datetime | None
+    ended_at: datetime | None = None
+
+    @property
+    def acts(self) -> bool:
+        return self.confirmed_at is not None and self.ended_at is None
+
+
+_COLUMNS = [moderators.c[name] for name in Moderator.__slots__]
+
+
+def one(connection: Connection, number: int) -> Moderator | None:
+    row = connection.execute(select(*_COLUMNS).where(moderators.c.id == number)).first()
+    return Moderator(*row) if row is not None else None
+
+
+def of_game(connection: Connection, game_id: int | None) -> list[Moderator]:
+    """All that are asked or act; of the server, where no game is named."""
+    found = connection.execute(
+        select(*_COLUMNS)
+        .where(moderators.c.game_id.is_not_distinct_from(game_id), moderators.c.ended_at.is_(None))
+        .order_by(moderators.c.id)
+    )
+    return [Moderator(*row) for row in found]
+
+
+def of_address(connection: Connection, address: str) -> list[Moderator]:
+    found = connection.execute(
+        select(*_COLUMNS).where(moderators.c.address == address.lower()).order_by(moderators.c.id)
+    )
+    return [one for one in (Moderator(*row) for row in found) if one.acts]
+
+
+def all_addresses(connection: Connection) -> frozenset[str]:
+    """Of all who are or ever were (rule 3)."""
+    return frozenset(row.address for row in connection.execute(select(moderators.c.address)))
+
+
+def next_number(connection: Connection) -> int:
+    return (connection.execute(select(func.max(moderators.c.id))).scalar_one() or 0) + 1
+
+
+def ask(connection: Connection, new: Moderator) -> None:
+    values = {name: getattr(new, name) for name in Moderator.__slots__}
+    try:
+        connection.execute(insert(moderators).values(**values))
+    except IntegrityError as taken:
+        raise Conflict(f"moderator {new.id} was asked meanwhile") from taken
+
+
+def confirm(connection: Connection, number: int, now: datetime) -> None:
+    _change(connection, number, confirmed_at=now)
+
+
+def end(connection: Connection, number: int, now: datetime) -> None:
+    _change(connection, number, ended_at=now)
+
+
+def hand_over(connection: Connection, game_id: int, *, alone: bool) -> None:
+    """Whether the server's moderators have stepped back."""
+    connection.execute(update(games).where(games.c.id == game_id).values(handed_over=int(alone)))
+
+
+def _change(connection: Connection, number: int, **values: datetime) -> None:
+    changed = connection.execute(
+        update(moderators)
+        .where(moderators.c.id == number, moderators.c.ended_at.is_(None))
+        .values(**values)
+    )
+    if changed.rowcount != 1:
+        raise Conflict(f"moderator {number} is none any more")

@@ -1,0 +1,171 @@
+"""People at the command line: a list that is read whole or not at all, the letter to friends, every
+house setting, a game deleted only when its name is typed, names that the shell completes."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from nomic_mail.cli import cli
+from nomic_mail.cli.people import read_people
+from nomic_mail.game.settings import SETTING_MEANINGS
+
+Call = Callable[..., Result]
+
+
+@pytest.fixture
+def call(tmp_path: Path) -> Call:
+    def call(*words: str, status: int = 0, typed: str | None = None) -> Result:
+        every = ["--config", str(tmp_path / "config.toml"), *words]
+        result = CliRunner().invoke(cli, every, input=typed)
+        assert result.exit_code == status, f"{words}: {result.output}{result.exception!r}"
+        return result
+
+    assert CliRunner().invoke(cli, ["init", str(tmp_path)]).exit_code == 0
+    call("game", "new", "tea")
+    return call
+
+
+@pytest.mark.parametrize(
+    ("text", "people"),
+    [
+        ("Ada Lovelace <ada@x.org>\n", [("Ada Lovelace", "ada@x.org")]),
+        ("# us\n\nname,e-mail\nAda L,ADA@x.org\n", [("Ada L", "ada@x.org")]),
+        ("ada@x.org;Ada L\n", [("Ada L", "ada@x.org")]),
+        ("First\tLast\tEmail\nAda\tLovelace\tada@x.org\n", [("Ada Lovelace", "ada@x.org")]),
+        ('"Lovelace, Ada",ada@x.org\n', [("Ada Lovelace", "ada@x.org")]),
+        ('"Lovelace, Ada" <ada@x.org>\n', [("Ada Lovelace", "ada@x.org")]),
+        ("\ufeffada@x.org\r\nbob@x.org\r\n", [("ada", "ada@x.org"), ("bob", "bob@x.org")]),
+        ("Ada <ada@x.org>\nAda <ada@x.org>\n", [("Ada", "ada@x.org")]),
+    ],
+)
+def test_lists_of_people_in_the_forms_they_come_in(
+    text: str, people: list[tuple[str, str]]
+) -> None:
+    read = read_people(text)
+    assert [(one.name, one.address) for one in read.found] == people
+    assert read.unread == []
+
+
+@pytest.mark.parametrize(
+    "line", ["Ada Lovelace", "a@x.org, b@x.org", "Ada <ada at x>", "@", "a@b@c"]
+)
+def test_what_cannot_be_read_is_told_with_its_line_and_nobody_is_invited(
+    call: Call, tmp_path: Path, line: str
+) -> None:
+    file = tmp_path / "us.txt"
+    file.write_text(f"# us\nBob <bob@x.org>\n{line}\nbob@x.org\n")
+    told = call("player", "import", "tea", str(file), status=1).stderr
+    assert "line 3: " in told
+    assert "line 4: bob@x.org stands in line 2, too" in told
+    assert "Nobody is invited" in told
+    assert json.loads(call("player", "list", "tea", "--json").stdout) == []
+
+
+def test_a_list_is_invited_and_joins_by_mail_alone(call: Call, tmp_path: Path) -> None:
+    file = tmp_path / "us.csv"
+    file.write_text("name,address\nAda Lovelace,ada@x.org\nBob Babbage,bob@x.org\n")
+    seen = call("player", "import", "tea", str(file), "--preview").stdout
+    assert "to Ada Lovelace <ada@x.org>: [nomic tea] [?] You are invited" in seen
+    assert json.loads(call("player", "list", "tea", "--json").stdout) == []
+    assert "2 invitations to tea" in call("player", "import", "tea", str(file)).stdout
+    listed = json.loads(call("player", "list", "tea", "--json").stdout)
+    assert [one["status"] for one in listed] == ["invited", "invited"]
+    again = call("player", "import", "tea", str(file)).stdout
+    assert "Ada Lovelace <ada@x.org> is invited already; once more" in again
+    file.write_text("moderator@localhost\nCid <cid@x.org>\n")
+    assert "013" in call("player", "import", "tea", str(file), status=1).stderr
+    assert len(json.loads(call("player", "list", "tea", "--json").stdout)) == 2
+
+
+def test_a_new_game_prints_a_letter_to_friends(call: Call) -> None:
+    told = call("game", "new", "cake", "--title", "Cake", "--set", "vote_window=5d").stdout
+    letter = told.split("-" * 72)[1]
+    assert "write a letter with one line to nomic+cake@localhost" in letter
+    assert "JOIN Your Name" in letter
+    assert "a vote is open for 5 days at most" in " ".join(letter.split())
+    assert all(len(line) <= 72 for line in letter.splitlines())
+
+
+def test_every_house_setting_is_told_with_its_meaning_and_default(call: Call) -> None:
+    call("game", "set", "tea", "vote_window=3d")
+    found = {
+        one["key"]: one for one in json.loads(call("game", "settings", "tea", "--json").stdout)
+    }
+    assert found.keys() == {*SETTING_MEANINGS, "list"}
+    assert (found["vote_window"]["value"], found["vote_window"]["default"]) == ("3d", "7d")
+    help = " ".join(call("game", "set", "--help").stdout.split())
+    shown = " ".join(call("game", "show", "tea").stdout.split())
+    for key in SETTING_MEANINGS:
+        assert key in help
+        assert key in shown
+    assert "rule 013" in call("game", "set", "tea", "moderator_plays=yes", status=1).stderr
+
+
+def test_a_game_is_deleted_only_when_its_name_is_typed(call: Call, tmp_path: Path) -> None:
+    out = tmp_path / "kept.json"
+    call("game", "delete", "tea", status=1, typed=f"{out}\nte\n")
+    assert out.exists()
+    assert "tea" in call("game", "list").stdout
+    call("game", "delete", "tea", typed="-\ntea\n")
+    assert "No games yet" in call("game", "list").stdout
+    assert "there is no game" in call("game", "delete", "tea", status=1).stderr
+    assert call("verify", str(out)).exit_code == 0
+
+
+def test_moderators_and_observers_are_listed(call: Call) -> None:
+    call("moderator", "add", "tea", "Grace <grace@x.org>")
+    call("moderator", "add", "--server", "Ivy <ivy@x.org>")
+    rows = json.loads(call("moderator", "list", "--json").stdout)["moderators"]
+    assert [(one["of"], one["name"]) for one in rows[1:]] == [
+        ("the server", "Ivy"),
+        ("tea", "Grace"),
+    ]
+    assert "name a game" in call("moderator", "add", "Grace <grace@x.org>", status=2).stderr
+    assert "Nobody looks on" in call("observer", "list", "tea").stdout
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("game show t", ["tea"]),
+        ("player set tea A", ["Ada\\ Lovelace"]),
+        ("mod close t", ["tea"]),
+        ("player set cake A", []),
+        ("ob", ["observer"]),
+    ],
+)
+def test_bash_completes_games_and_players(
+    call: Call, tmp_path: Path, line: str, names: list[str]
+) -> None:
+    """By the script that it is given, in a real bash."""
+    call("player", "add", "tea", "Ada Lovelace <ada@x.org>")
+    tool = tmp_path / "nomic-mail"
+    tool.write_text(f'#!/bin/sh\nexec {sys.executable} -m nomic_mail "$@"\n')
+    tool.chmod(0o755)
+    config = str(tmp_path / "config.toml")
+    more = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "NOMIC_MAIL_CONFIG": config}
+    source = call("completion", "bash").stdout
+    words = ["nomic-mail", *line.split()]
+    script = f"{source}\nCOMP_WORDS=({' '.join(words)}); COMP_CWORD={len(words) - 1}\n"
+    script += '_nomic_mail_completion nomic-mail; printf "%s\\n" "${COMPREPLY[@]}"\n'
+    bash = shutil.which("bash") or pytest.skip("there is no bash")
+    ran = subprocess.run(
+        [bash, "-c", script],
+        capture_output=True,
+        text=True,
+        env={**os.environ, **more},
+        check=False,
+    )
+    assert [one for one in ran.stdout.splitlines() if one] == names, ran.stderr
+
+
+@pytest.mark.parametrize("shell", ["zsh", "fish"])
+def test_other_shells_are_given_their_own_script(call: Call, shell: str) -> None:
+    assert "_NOMIC_MAIL_COMPLETE=" in call("completion", shell).stdout
