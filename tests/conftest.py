@@ -8,9 +8,12 @@
 """
 
 import os
+from functools import partial
 from pathlib import Path
 
 import pytest
+
+from tests.played import Look, look, shared
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -46,6 +49,12 @@ def corpus() -> Path:
     if not folder.is_dir():
         pytest.skip("no corpus of letters here: set NOMIC_CORPUS to its folder")
     return folder.resolve()
+
+
+@pytest.fixture(scope="session")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Look:
+    """What came of a transcript; it is played once in the whole run."""
+    return partial(look, shared(tmp_path_factory.getbasetemp()))
 
 
 class NoSkips:

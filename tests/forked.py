@@ -17,6 +17,7 @@ from importlib import import_module
 from pathlib import Path
 
 MOST_BYTES = 65_536
+PROGRAM = str(Path(__file__).parent.parent / "nomic_mail" / "__main__.py")
 LOADED = [f"nomic_mail.{one}" for one in ("cli", "daemon.server", "daemon.restore", "post.facts")]
 LOADED += ["nomic_mail.wire.listener", "nomic_mail.wire.smarthost", "nomic_mail.archive.json"]
 LOADED += ["apscheduler.schedulers.background", "rich.console", "rich.table", "rich.progress"]
@@ -96,7 +97,7 @@ def _call(asked: "_Asked", fds: Sequence[int]) -> None:
         os.chdir(asked.cwd)
         os.environ.clear()
         os.environ.update(asked.env)
-        sys.argv = ["nomic-mail", *asked.words]
+        sys.argv = [PROGRAM, *asked.words]
         from nomic_mail.cli import main
 
         main()

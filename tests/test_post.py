@@ -17,12 +17,13 @@ from nomic_mail.letters import token
 from nomic_mail.letters.orders import read_order
 from nomic_mail.letters.token import Matter
 from nomic_mail.letters.words import COMMAND_WORDS
-from nomic_mail.play.transcript import Game, parse
+from nomic_mail.play.samples import text_of
 from nomic_mail.post import page, text
 from nomic_mail.post.compose import Answer, Notice, Reply, Section, compose
 from nomic_mail.post.render import About, Finished, Reader, Renderer
 from nomic_mail.post.text import folded
 from tests.core_play import enact, started
+from tests.played import GAMES, Look, named
 from tests.test_chair import ABEL, BOB, EVE, Chaired
 
 KEY = b"k" * 32
@@ -172,22 +173,15 @@ def test_lines_are_folded_at_72_columns_and_addresses_left_whole() -> None:
     ]
 
 
-def test_every_letter_of_every_game_is_72_columns_wide(tmp_path: Path) -> None:
+@pytest.mark.parametrize("file", GAMES, ids=named)
+def test_every_letter_of_every_game_is_72_columns_wide(file: Path, played: Look) -> None:
     """Texts of players and addresses aside."""
-    from nomic_mail.play.table import Table
-
-    for file in sorted(Path(__file__).parent.glob("games/net_play/*.game")):
-        folder = tmp_path / file.stem
-        folder.mkdir()
-        table = Table(folder, "transcript", AT)
-        game = Game(table)
-        for turn in parse(file.read_text(encoding="utf-8")):
-            list(game.play(turn))
-        for letter in game.letters:
-            wide = [x for x in letter.text.splitlines() if len(x) > COLUMNS and "@" not in x]
-            wide = [x for x in wide if not x.startswith(("LINK=", "python3 -c "))]  # to be copied
-            assert not wide, (file.name, letter.subject, wide)
-        table.close()
+    for body in played(file).bodies:
+        letter = email.message_from_bytes(body, policy=email.policy.default)
+        assert isinstance(letter, EmailMessage)
+        wide = [x for x in text_of(letter).splitlines() if len(x) > COLUMNS and "@" not in x]
+        wide = [x for x in wide if not x.startswith(("LINK=", "python3 -c "))]  # to be copied
+        assert not wide, (file.name, letter["Subject"], wide)
 
 
 def test_a_chair_who_is_away_is_told_that_the_step_can_wait_and_how_to_refuse() -> None:

@@ -17,10 +17,8 @@ from nomic_mail.config import shipped
 from nomic_mail.letters.grammar import About, understand
 from nomic_mail.play import samples
 from nomic_mail.play.samples import page_of, text_of
-from nomic_mail.play.table import Table
-from nomic_mail.play.transcript import Game, parse
+from tests.played import GAMES, Look, Played, look, named
 
-GAMES = sorted(Path(__file__).parent.glob("games/*/*.game"))
 COLUMNS = 72
 LIST = "tea-list@lists.example"
 OCCASIONS = sorted(one.stem for one in shipped("templates").glob("[a-z]*.txt"))
@@ -33,14 +31,8 @@ def sampled() -> Mapping[str, EmailMessage]:
     return samples.letters()
 
 
-def sent_in(file: Path, folder: Path) -> Iterator[EmailMessage]:
-    turns = parse(file.read_text(encoding="utf-8"))
-    table = Table(folder, "transcript", next(turn.at for turn in turns if turn.at))
-    game = Game(table)
-    for turn in turns:
-        list(game.play(turn))
-    table.close()
-    for body in table.bodies:
+def sent_in(game: Played) -> Iterator[EmailMessage]:
+    for body in game.bodies:
         letter = email.message_from_bytes(body, policy=email.policy.default)
         assert isinstance(letter, EmailMessage)
         yield letter
@@ -125,9 +117,9 @@ def test_a_letter_says_the_same_in_both_forms(
     check(sampled[occasion])
 
 
-@pytest.mark.parametrize("file", GAMES, ids=lambda file: f"{file.parent.name}/{file.stem}")
-def test_so_does_every_letter_of_every_game(file: Path, tmp_path: Path) -> None:
-    letters = list(sent_in(file, tmp_path))
+@pytest.mark.parametrize("file", GAMES, ids=named)
+def test_so_does_every_letter_of_every_game(file: Path, played: Look) -> None:
+    letters = list(sent_in(played(file)))
     assert letters
     for letter in letters:
         check(letter)
@@ -140,9 +132,9 @@ def test_what_to_do_by_when_and_how_stand_within_twelve_lines(
     assert_says_what_to_do(sampled[occasion])
 
 
-@pytest.mark.parametrize("file", GAMES, ids=lambda file: f"{file.parent.name}/{file.stem}")
-def test_so_they_do_in_every_letter_of_every_game(file: Path, tmp_path: Path) -> None:
-    for letter in sent_in(file, tmp_path):
+@pytest.mark.parametrize("file", GAMES, ids=named)
+def test_so_they_do_in_every_letter_of_every_game(file: Path, played: Look) -> None:
+    for letter in sent_in(played(file)):
         assert_says_what_to_do(letter)
 
 
@@ -150,6 +142,8 @@ def assert_says_what_to_do(letter: EmailMessage) -> None:
     """In a letter that asks for something (it is tagged so); and its answers stand ready."""
     told = str(letter["Subject"])
     if "[?]" not in told or set(samples.occasions(letter)) & NOTHING_TO_DO:
+        return
+    if "desk" in samples.occasions(letter) and "At the server's own machine" in text_of(letter):
         return
     top = "\n".join(text_of(letter).split("\n")[:12])
     assert re.search(r"\breply\b", top, re.I), (told, top)
@@ -199,7 +193,7 @@ def test_status_has_the_missing_vote_ready_and_no_vote_that_is_in(tmp_path: Path
     script.write_text(STATUS, encoding="utf-8")
     before, after = (
         lxml_html.document_fromstring(page_of(letter)).xpath("//*[@class='replies']/a/text()")
-        for letter in sent_in(script, tmp_path)
+        for letter in sent_in(look(tmp_path, script))
         if "status" in samples.occasions(letter)
     )
     assert before == ["FOR 301", "AGAINST 301", "STATUS", "HELP"]

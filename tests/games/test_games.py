@@ -127,6 +127,8 @@ def test_every_command_is_given_in_a_game() -> None:
         seen.add(Discuss.__name__)
     if any(turn.rest.startswith("replace player ") for turn in turns):
         seen.add("Replace")
+    if any(turn.rest.startswith("remove moderator ") for turn in turns):
+        seen.add("Moderate")
     assert {kind.__name__ for kind in get_args(AnyCommand)} - seen == set(LACKING_COMMANDS)
 
 
