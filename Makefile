@@ -53,6 +53,7 @@ check: setup ## run every check: style, types, imports, tests
 bench: setup ## measure
 	@$(BIN)/python bench/run.py
 	@$(BIN)/python -m bench.letters
+	@$(BIN)/python -m bench.archive
 
 corpus: setup ## what is read right of real mail in NOMIC_CORPUS, as a table; V=1 names the files
 	@$(BIN)/python -m bench.corpus $(if $(V),-v)

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from nomic_mail.archive.text import COLUMNS, record_text
+from nomic_mail.archive.lines import COLUMNS
+from nomic_mail.archive.text import record_text
 from nomic_mail.game import events as e
 from nomic_mail.game.record.chronicle import chronicle
 from tests.played import GAMES, Look, named

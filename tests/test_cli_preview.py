@@ -100,7 +100,7 @@ def test_a_server_does_not_start_with_a_template_that_is_none(
     assert name in examined.stdout
 
 
-@pytest.mark.parametrize("name", sorted(one.name for one in shipped("templates").iterdir()))
+@pytest.mark.parametrize("name", sorted(one.name for one in shipped("templates").glob("*.*")))
 def test_any_template_can_be_ones_own(name: str, tmp_path: Path) -> None:
     words = (shipped("templates") / name).read_text(encoding="utf-8")
     (tmp_path / name).write_text(words, encoding="utf-8")

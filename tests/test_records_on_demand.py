@@ -7,13 +7,15 @@ import io
 import json
 import re
 import subprocess
+import sys
 import zipfile
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 
-from nomic_mail.archive.verify import verify
+from nomic_mail.archive.opening import take
+from nomic_mail.archive.verify import verify, verify_taken
 from nomic_mail.game import dice
 from nomic_mail.game.events import DiceThrown
 from nomic_mail.play.samples import text_of
@@ -119,6 +121,31 @@ def test_the_files_are_a_record_that_proves_itself(house: House) -> None:
     report = verify(json.loads(members(first)["tea/record.json"]), codec.read_public)
     assert report.proven
     assert "is adopted" in members(first)["tea/record.txt"]
+
+
+def test_the_package_is_checked_as_it_comes(house: House, tmp_path: Path) -> None:
+    """By verify, and by the page in it, which needs nothing of ours."""
+    mover, other = house.open_vote()
+    house.reply(mover, "FOR\n")
+    house.reply(other, "FOR\n")
+    house.run()
+    letter = answer(house, other, "RECORDS\n")
+    path = tmp_path / "tea-record.zip"
+    path.write_bytes(attached(letter)["tea-record.zip"])
+    report = verify_taken(take(path), codec.read_public)
+    assert report.differences == []
+    assert report.checked["what lies beside the record"] == 3  # the text, the page, its readme
+    with zipfile.ZipFile(path) as packed:
+        packed.extractall(tmp_path)
+    command = [sys.executable, "-I", "check_record.py", "record.json"]
+    done = subprocess.run(
+        command, cwd=tmp_path / "tea", capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    story = tmp_path / "tea" / "record.txt"
+    story.write_text(story.read_text().replace("is adopted", "is defeated"))
+    report = verify_taken(take(tmp_path / "tea"), codec.read_public)
+    assert [one.where for one in report.differences] == ["record.txt"]
 
 
 # What is bounded

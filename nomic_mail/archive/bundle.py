@@ -1,28 +1,24 @@
-"""The record as one file for a letter: record.json for programs and record.txt for people.
+"""The record as one file for a letter: record.json for programs and record.txt for people, with the
+page that checks it.
 
 1. The same ledger gives the same bytes: the members' times are those of no clock.
 """
 
 import io
 from collections.abc import Sequence
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from nomic_mail.archive.json import Entry, record_json
-from nomic_mail.archive.text import record_text
-
-NO_TIME = (1980, 1, 1, 0, 0, 0)
+from nomic_mail.archive.forms import PAGES, Leaving, page
+from nomic_mail.archive.json import Entry, lay
+from nomic_mail.archive.rooms import packing
 
 
 def record_zip(name: str, entries: Sequence[Entry]) -> bytes:
     """In a folder of the game's name."""
+    game = Leaving(lay(entries), lambda: (entry.event for entry in entries))
     out = io.BytesIO()
-    with ZipFile(out, "w", ZIP_DEFLATED) as packed:
-        for file, data in (
-            ("record.txt", record_text(entries).encode()),
-            ("record.json", record_json(entries)),
-        ):
-            member = ZipInfo(f"{name}/{file}", NO_TIME)
-            member.compress_type = ZIP_DEFLATED
-            member.external_attr = 0o644 << 16
-            packed.writestr(member, data)
+    with packing(out, name) as room:
+        room.write("record.txt", game.pieces("text"))
+        room.write("record.json", game.pieces("json"))
+        for one in PAGES:
+            room.write(one, [page(one)])
     return out.getvalue()

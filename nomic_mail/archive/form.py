@@ -9,14 +9,15 @@
    rule is the custom of the house.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from nomic_mail.archive.shelf import Listed, Told
 from nomic_mail.game.clauses.adoption import read_adoption
 from nomic_mail.game.durations import show_duration
-from nomic_mail.game.events import DiceThrown, GameWon, PointsScored
+from nomic_mail.game.events import DiceThrown, GameWon
 from nomic_mail.game.mechanics import Mechanic, mechanics_of
 from nomic_mail.game.record import Form, ProposalRecord, Record, RuleLife
 from nomic_mail.game.record.parts import Scored
@@ -28,34 +29,37 @@ Data = dict[str, Any]
 
 
 def as_data(record: Record) -> Data:
-    lives = sorted(record.rules.values(), key=lambda life: life.forms[-1].number)
-    in_force = [life for life in lives if life.repealed_at is None]
-    return {
-        "format": FORMAT,
-        "game": _game(record),
-        "players": _plain(list(record.players.values())),
-        "rules": [_rule(life) for life in in_force],
-        "repealed": [_repealed(life) for life in lives if life.repealed_at is not None],
-        "proposals": [_proposal(proposal) for proposal in record.proposals.values()],
-        "rolls": [_roll(roll) for roll in record.rolls],
-        "admissions": _plain(record.admissions),
-        "turns": _plain(record.turns),
-        "judgments": _plain(record.judgments),
-        "mechanics": _mechanics(in_force),
-        "scores": [_score(score) for score in record.scores],
-        "settings": _plain(record.settings),
-        "shuffle": _plain(record.shuffle) if record.shuffle is not None else {},
-        "surplus": _plain(record.surplus_changes),
-        "initial": {
-            "first_number": record.first_number,
-            "rules": [_initial(rule) for rule in record.initial],
-            "texts": {str(rule.number): rule.text for rule in record.initial},
-            "clauses": {str(rule.number): list(rule.clauses) for rule in record.initial},
-        },
-        "talk": _plain(record.talk),
-        **({"acts": _plain(record.acts)} if record.acts else {}),
-        **({"announcements": _plain(record.announcements)} if record.announcements else {}),
-    }
+    """All of it in memory."""
+    return {key: list(one) if isinstance(one, Listed) else one for key, one in parts(record)}
+
+
+def parts(record: Record) -> Iterator[tuple[str, Any]]:
+    """In the order of the form. What grows with the game is Listed, and made piece by piece."""
+    lives = sorted((life.forms[-1].number, lineage) for lineage, life in record.rules.items())
+    gone = {lineage for lineage, life in record.rules.items() if life.repealed_at is not None}
+    in_force = [lineage for _, lineage in lives if lineage not in gone]
+    repealed = [lineage for _, lineage in lives if lineage in gone]
+    yield "format", FORMAT
+    yield "game", _game(record)
+    yield "players", _plain(list(record.players.values()))
+    yield "rules", Told(lambda: (_rule(record.rules[lineage]) for lineage in in_force))
+    yield "repealed", Told(lambda: (_repealed(record.rules[lineage]) for lineage in repealed))
+    yield "proposals", Told(lambda: map(_proposal, record.proposals.values()))
+    yield "rolls", Told(lambda: map(_roll, record.rolls))
+    yield "admissions", Told(lambda: map(_plain, record.admissions))
+    yield "turns", Told(lambda: map(_plain, record.turns))
+    yield "judgments", Told(lambda: map(_plain, record.judgments))
+    yield "mechanics", _mechanics(record.rules[lineage].forms[-1] for lineage in in_force)
+    yield "scores", Told(lambda: map(_score, record.scores))
+    yield "settings", _plain(record.settings)
+    yield "shuffle", _plain(record.shuffle) if record.shuffle is not None else {}
+    yield "surplus", Told(lambda: map(_plain, record.surplus_changes))
+    yield "initial", _initial_rules(record)
+    yield "talk", Told(lambda: map(_plain, record.talk))
+    if len(record.acts):
+        yield "acts", Told(lambda: map(_plain, record.acts))
+    if len(record.announcements):
+        yield "announcements", Told(lambda: map(_plain, record.announcements))
 
 
 def _plain(value: Any) -> Any:
@@ -95,6 +99,15 @@ def _game(record: Record) -> Data:
 def _won(won: GameWon) -> Data:
     """`goal` is null where the win was by a ruling (213)."""
     return {"at": _plain(won.at), "goal": won.goal, "rule": won.rule}
+
+
+def _initial_rules(record: Record) -> Data:
+    return {
+        "first_number": record.first_number,
+        "rules": [_initial(rule) for rule in record.initial],
+        "texts": {str(rule.number): rule.text for rule in record.initial},
+        "clauses": {str(rule.number): list(rule.clauses) for rule in record.initial},
+    }
 
 
 def _initial(rule: Rule) -> Data:
@@ -163,7 +176,7 @@ def _roll(roll: DiceThrown) -> Data:
     }
 
 
-def _score(score: PointsScored | Scored) -> Data:
+def _score(score: Scored) -> Data:
     """Without a rule where a score was set right (012)."""
     return {
         "at": _plain(score.at),
@@ -175,8 +188,8 @@ def _score(score: PointsScored | Scored) -> Data:
     }
 
 
-def _mechanics(in_force: list[RuleLife]) -> Data:
-    book = Rules({life.forms[-1].number: life.forms[-1].rule for life in in_force})
+def _mechanics(in_force: Iterable[Form]) -> Data:
+    book = Rules({form.number: form.rule for form in in_force})
     return {mechanic.kind.name: _mechanic(mechanic) for mechanic in mechanics_of(book)}
 
 

@@ -10,16 +10,32 @@
    was said to all is opened at once, and not any more where the Moderator has taken it out.
 4. The file is written for people, indented and in the order of its form; how it is laid out makes
    no difference to the digest.
+5. It is made on a shelf and written piece by piece: a long game takes time and no memory.
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Protocol
 
-from nomic_mail.archive.form import as_data
-from nomic_mail.game.events import AnyEvent, BallotCast, Discussed, TalkRemoved, VotingClosed
-from nomic_mail.game.record import record_of
+import msgspec
+
+from nomic_mail.archive.form import parts
+from nomic_mail.archive.shelf import Listed, Rows, Shelf, Told
+from nomic_mail.game import events as e
+from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.record import ProposalRecord, Record, RuleLife, record_of
+from nomic_mail.game.record.parts import (
+    ActRecord,
+    AdmissionRecord,
+    JudgmentRecord,
+    Remark,
+    Scored,
+    TurnRecord,
+)
+
+Line = dict[str, Any]
 
 
 class Entry(Protocol):
@@ -41,33 +57,109 @@ class Entry(Protocol):
     def event(self) -> AnyEvent: ...
 
 
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A game on a shelf: its record, and the lines of its ledger."""
+
+    record: Record
+    lines: Rows[Line] | Sequence[Line]
+
+    @property
+    def head(self) -> str:
+        return str(self.lines[-1]["hash"]) if len(self.lines) else ""
+
+    @property
+    def last_at(self) -> str:
+        return str(self.lines[-1]["public"]["at"]) if len(self.lines) else ""
+
+
+def lay(entries: Iterable[Entry]) -> Laid:
+    shelf = new_shelf()
+    lines: Rows[Any] = shelf.rows(object)
+    return Laid(record_of(_laid(entries, lines), on_shelf(shelf)), lines)
+
+
+def _laid(entries: Iterable[Entry], lines: Rows[Line]) -> Iterator[AnyEvent]:
+    seals = _Seals(lines)
+    for place, entry in enumerate(entries):
+        public = json.loads(entry.public)
+        line = {"form": entry.form, "public": public, "seal": entry.seal, "hash": entry.hash}
+        lines.append({**line, "redacted": True} if getattr(entry, "redacted", False) else line)
+        seals.see(place, entry, entry.event)
+        yield entry.event
+
+
+class _Seals:
+    """Which seals are opened, and by what. What a ballot says is kept until the next vote opens:
+    so long can its vote be reopened, and is then counted again."""
+
+    def __init__(self, lines: Rows[Line]) -> None:
+        self._lines = lines
+        self._cast: dict[int, dict[int, tuple[int, Line]]] = {}
+        self._counted: set[int] = set()
+
+    def see(self, place: int, entry: Entry, event: AnyEvent) -> None:
+        if isinstance(event, e.BallotCast):
+            self._cast.setdefault(event.number, {})[event.seat] = place, _opened(entry)
+        elif isinstance(event, e.Discussed) and entry.sealed:
+            self._lines.take(place)["opened"] = _opened(entry)
+        elif isinstance(event, e.TalkRemoved):
+            self._lines.take(event.number - 1).pop("opened", None)
+        elif isinstance(event, e.VotingOpened):
+            for number in self._counted:
+                self._cast.pop(number, None)
+            self._counted.clear()
+        elif isinstance(event, e.VotingReopened):
+            self._counted.difference_update(event.numbers)
+        elif isinstance(event, e.VotingClosed):
+            self._counted.add(event.number)
+            for seat in event.votes:
+                cast_at, opened = self._cast[event.number][seat]
+                self._lines.take(cast_at)["opened"] = opened
+
+
 def record_json(entries: Iterable[Entry]) -> bytes:
-    written: list[dict[str, Any]] = []
-    sealed: dict[tuple[int, int], tuple[int, Entry]] = {}
+    return b"".join(json_pieces(lay(entries)))
 
-    def told() -> Iterator[AnyEvent]:
-        for place, entry in enumerate(entries):
-            public = json.loads(entry.public)
-            line = {"form": entry.form, "public": public, "seal": entry.seal, "hash": entry.hash}
-            written.append(line)
-            event = entry.event
-            if isinstance(event, BallotCast):
-                sealed[event.number, event.seat] = place, entry
-            if isinstance(event, Discussed) and entry.sealed:
-                line["opened"] = _opened(entry)
-            if isinstance(event, TalkRemoved):
-                written[event.number - 1].pop("opened", None)
-            if isinstance(event, VotingClosed):
-                for seat in event.votes:
-                    cast, ballot = sealed[event.number, seat]  # a reopened vote counts it again
-                    written[cast]["opened"] = _opened(ballot)
-            yield event
 
-    data = as_data(record_of(told()))
-    head = written[-1]["hash"] if written else ""
-    data["ledger"] = {"events": len(written), "head": head, "entries": written}
+def json_pieces(laid: Laid, addresses: Mapping[str, str] | None = None) -> Iterator[bytes]:
+    data = dict(parts(laid.record))
+    if addresses is not None:
+        data["addresses"] = dict(addresses)
+    data["ledger"] = {
+        "events": len(laid.lines),
+        "head": laid.head,
+        "entries": Told(lambda: iter(laid.lines)),
+    }
     data["digest"] = digest_of(data)
-    return (json.dumps(data, ensure_ascii=False, indent=2) + "\n").encode()
+    yield from _indented(data, "\n")
+    yield b"\n"
+
+
+def _indented(value: Any, line: str) -> Iterator[bytes]:
+    """As `json.dumps` with indent=2 has it; `line` is the break, and how far in it stands."""
+    inner, sign = f"{line}  ", ""
+    if isinstance(value, Listed):
+        for one in value:
+            yield f"{sign or '['}{inner}".encode()
+            yield from _indented(one, inner)
+            sign = ","
+        yield f"{line}]".encode() if sign else b"[]"
+    elif _has_lists(value):
+        for key, one in value.items():
+            yield f"{sign or '{'}{inner}{json.dumps(key, ensure_ascii=False)}: ".encode()
+            yield from _indented(one, inner)
+            sign = ","
+        yield f"{line}}}".encode()
+    else:
+        yield json.dumps(value, ensure_ascii=False, indent=2).replace("\n", line).encode()
+
+
+def _has_lists(value: Any) -> bool:
+    """Whether it has to be gone into: the record itself, and its ledger."""
+    return isinstance(value, dict) and any(
+        isinstance(one, Listed) or _has_lists(one) for one in value.values()
+    )
 
 
 def _opened(entry: Entry) -> dict[str, Any]:
@@ -78,7 +170,66 @@ def canonical(data: Any) -> bytes:
     return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 
+def _canonical_pieces(value: Any) -> Iterator[bytes]:
+    sign = b""
+    if isinstance(value, Listed):
+        yield b"["
+        for one in value:
+            yield sign + canonical(one)
+            sign = b","
+        yield b"]"
+    elif _has_lists(value):
+        yield b"{"
+        for key in sorted(value):
+            yield sign + canonical(key) + b":"
+            yield from _canonical_pieces(value[key])
+            sign = b","
+        yield b"}"
+    else:
+        yield canonical(value)
+
+
 def digest_of(data: dict[str, Any]) -> str:
     """What `digest` has to be; a digest that is there already is left out."""
-    rest = {key: value for key, value in data.items() if key != "digest"}
-    return sha256(canonical(rest)).hexdigest()
+    told = sha256()
+    for piece in _canonical_pieces({key: value for key, value in data.items() if key != "digest"}):
+        told.update(piece)
+    return told.hexdigest()
+
+
+# The shelf
+
+
+def new_shelf() -> Shelf:
+    return Shelf(_pack, _unpack)
+
+
+def on_shelf(shelf: Shelf) -> Record:
+    """An empty record, of which nothing that grows with the game is in memory."""
+    return Record(
+        rules=shelf.cards(RuleLife),
+        proposals=shelf.cards(ProposalRecord),
+        admissions=shelf.rows(AdmissionRecord),
+        turns=shelf.rows(TurnRecord),
+        judgments=shelf.rows(JudgmentRecord),
+        surplus_changes=shelf.rows(e.SurplusChanged),
+        rolls=shelf.rows(e.DiceThrown),
+        scores=shelf.rows(Scored),
+        acts=shelf.rows(ActRecord),
+        talk=shelf.rows(Remark),
+        announcements=shelf.rows(e.Announced),
+    )
+
+
+def _pack(kind: type, piece: Any) -> bytes:
+    """A plain value (object) may be a stranger's, and hold what only Python's own reader takes."""
+    if kind is object:
+        return json.dumps(piece).encode()
+    try:
+        return msgspec.json.encode(piece)
+    except msgspec.MsgspecError as bad:
+        raise ValueError(str(bad)) from bad
+
+
+def _unpack(kind: type, packed: bytes) -> Any:
+    return json.loads(packed) if kind is object else msgspec.json.decode(packed, type=kind)

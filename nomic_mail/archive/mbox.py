@@ -184,6 +184,11 @@ def _text(letter: Message, ours: Ours, *, addresses: bool) -> str:
     return text.rstrip("\n") + "\n"
 
 
+def masked(text: str) -> str:
+    """Without any mail address."""
+    return _ADDRESS.sub(WITHHELD, text)
+
+
 def _is_ours(address: str, base: str) -> bool:
     local, _, host = base.rpartition("@")
     return address.startswith(local) and address.endswith(f"@{host}")

@@ -7,76 +7,43 @@
 3. A ballot is told with the count of its vote, and not before (010).
 """
 
-import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
 
 from nomic_mail.archive.acts import ACTS
-from nomic_mail.archive.json import Entry
-from nomic_mail.game.record import Form, Record, RuleLife, record_of
+from nomic_mail.archive.json import Entry, Laid, lay
+from nomic_mail.archive.lines import COLUMNS
+from nomic_mail.archive.lines import folded as _set
+from nomic_mail.archive.lines import listed as _listed
+from nomic_mail.archive.lines import quoted as _quoted
+from nomic_mail.archive.lines import titled as _title
+from nomic_mail.archive.lines import when as _when
+from nomic_mail.archive.text_rules import dice, reached, rules_now, rules_then
+from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.record import Record
 from nomic_mail.game.record.chronicle import Facts, Moment, chronicle, headline
-from nomic_mail.game.state import Rule
-
-COLUMNS = 72
 
 
 def record_text(entries: Sequence[Entry]) -> str:
-    events = [entry.event for entry in entries]
-    record = record_of(events)
-    head = entries[-1].hash if entries else ""
+    return "".join(text_pieces(lay(entries), (entry.event for entry in entries)))
+
+
+def text_pieces(
+    laid: Laid, events: Iterable[AnyEvent], addresses: Mapping[str, str] | None = None
+) -> Iterator[str]:
+    """Line by line; none is left empty at the end."""
     parts = [
-        _front(record, head),
+        _front(laid.record, laid.head),
         _course(chronicle(events)),
-        _rules_now(record),
-        _rules_then(record),
-        _dice(record),
+        rules_now(laid.record),
+        rules_then(laid.record),
+        dice(laid.record),
+        reached(laid.record, addresses or {}),
     ]
-    return "\n".join(line for part in parts for line in part).rstrip("\n") + "\n"
-
-
-# How lines are set
-
-
-def _set(words: str, indent: str = "", hang: str = "") -> Iterator[str]:
-    """A paragraph of ours, folded."""
-    yield from textwrap.wrap(
-        " ".join(words.split()),
-        COLUMNS,
-        initial_indent=indent,
-        subsequent_indent=hang or indent,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
-
-
-def _quoted(text: str, mark: str) -> Iterator[str]:
-    """What somebody wrote, line by line; only lines that are too long are folded."""
-    for line in text.strip("\n").split("\n"):
-        if len(mark) + len(line) <= COLUMNS:
-            yield f"{mark}{line}".rstrip()
-            continue
-        yield from textwrap.wrap(
-            line,
-            COLUMNS,
-            initial_indent=mark,
-            subsequent_indent=mark,
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
-
-
-def _title(words: str) -> Iterator[str]:
-    yield from ("", "", words.upper(), "=" * len(words), "")
-
-
-def _when(moment: datetime | None) -> str:
-    return f"{moment:%a %Y-%m-%d %H:%M} UTC" if moment is not None else "-"
-
-
-def _listed(names: Sequence[str]) -> str:
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"
+    empty = 0
+    for line in (line for part in parts for line in part):
+        if line:
+            yield "\n" * empty + line + "\n"
+        empty = 0 if line else empty + 1
 
 
 # How it came out
@@ -313,88 +280,3 @@ _WORDS: Mapping[str, Callable[[Facts], str]] = {
     "ended": lambda f: f"The game is over: {f['reason']}.",
     **ACTS,
 }
-
-
-# The rules
-
-
-def _rules_now(record: Record) -> Iterator[str]:
-    yield from _title("The rules as they stand")
-    lives = sorted(record.rules.values(), key=lambda life: life.forms[-1].number)
-    for life in lives:
-        if life.repealed_at is None:
-            yield from _rule(life.forms[-1])
-            yield from _history(life)
-    gone = [life for life in lives if life.repealed_at is not None]
-    if gone:
-        yield from _title("Rules that were repealed")
-    for life in gone:
-        yield from _rule(life.forms[-1])
-        yield from _history(life)
-        yield f"    Repealed by {life.repealed_by}, {_when(life.repealed_at)}."
-        yield ""
-
-
-def _rules_then(record: Record) -> Iterator[str]:
-    """Those that are not so any more; the others stand above."""
-    changed = [rule for rule in record.initial if len(record.rules[rule.lineage].forms) > 1]
-    if changed:
-        yield from _title("Rules that began otherwise")
-    for rule in sorted(changed, key=lambda one: one.number):
-        yield from _rule(rule)
-
-
-def _rule(rule: Form | Rule) -> Iterator[str]:
-    title = f"  {rule.title}" if rule.title else ""
-    yield f"{rule.number:03d}{title} ({rule.status})"
-    yield from ("", *_quoted(rule.text, "    "), "")
-    for clause in rule.clauses:
-        yield from _set(f"[the server does: {clause}]", "    ", "     ")
-    if rule.clauses:
-        yield ""
-
-
-def _history(life: RuleLife) -> Iterator[str]:
-    for form in life.forms[1:]:
-        yield from _set(_made(form), "    ", "      ")
-    if len(life.forms) > 1:
-        yield ""
-
-
-def _made(form: Form) -> str:
-    by = f"by {form.by_proposal}" if form.by_proposal is not None else "by the Moderator"
-    did = {"transmute": f"made {form.status}", "bind": "its clauses bound", "enact": "enacted"}
-    did["correct"] = "set right"
-    return f"{_when(form.at)}: {did.get(form.kind, 'amended')} {by}, called {form.number:03d} since"
-
-
-# The dice
-
-
-def _dice(record: Record) -> Iterator[str]:
-    """All that a check by hand takes; docs/dice.md of the program says how it is done."""
-    yield from _title("The dice")
-    yield from _set(
-        "The SHA-256 of each link is the commitment told before it. The HMAC-SHA-256, with the link"
-        " as its key, over the text and |0 gives the faces."
-    )
-    for commitment in record.commitments:
-        yield from ("", f"Chain {commitment.chain}, committed {_when(commitment.at)}:")
-        yield f"    {commitment.commitment}"
-    if record.shuffle is not None and record.shuffle.nonce:
-        yield from ("", f"The shuffle, {_when(record.shuffle.at)}: {list(record.shuffle.order)}")
-        yield from _proof(record.shuffle.nonce, record.shuffle.over or "", record.shuffle.proven)
-    for place, roll in enumerate(record.rolls, 1):
-        faces = ", ".join(map(str, roll.faces))
-        yield from (
-            "",
-            f"Throw {place}, turn {roll.turn}, {_when(roll.at)}: {roll.dice} is {faces}",
-        )
-        yield from _proof(roll.link, roll.message, roll.proven)
-
-
-def _proof(link: str, over: str, proven: bool) -> Iterator[str]:
-    yield f"    link  {link}"
-    yield f"    over  {over}"
-    if not proven:
-        yield "    Unproven: no player's letter went into it."

@@ -7,7 +7,6 @@ from typing import Any
 import click
 
 from nomic_mail.cli.common import (
-    WRONG,
     fail,
     game_or_fail,
     opened,
@@ -15,6 +14,7 @@ from nomic_mail.cli.common import (
     safe,
     state_of,
     text_of,
+    time_of,
 )
 
 
@@ -70,17 +70,11 @@ def _rules_at(
     ctx: click.Context, game: str, number: int | None, moment: str, *, as_json: bool, plain: bool
 ) -> None:
     """What RULES AT and RULE n AT tell by mail."""
-    from nomic_mail.letters.queries import NoDay, moment_of
     from nomic_mail.post.past import past_of, rule_at_facts, rules_at_facts
     from nomic_mail.rulesets.derive import printed
     from nomic_mail.store import ledger
 
-    try:
-        at = moment_of(moment, end=True)
-    except NoDay:
-        fail(
-            f'"{moment}" is no day; write --at 2026-03-01, or --at "2026-03-01 14:00" (UTC)', WRONG
-        )
+    at = time_of(moment)
     with opened(ctx) as (_, database), database.read() as connection:
         found = game_or_fail(connection, game)
         past = past_of([entry.event for entry in ledger.entries(connection, found.id)])

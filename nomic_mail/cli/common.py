@@ -142,6 +142,18 @@ def text_of(file: Path) -> str:
         fail(f"{file} cannot be read: {trouble.strerror}", WRONG)
 
 
+def time_of(moment: str) -> datetime:
+    """What --at names; a day is its end."""
+    from nomic_mail.letters.queries import NoDay, moment_of
+
+    try:
+        return moment_of(moment, end=True)
+    except NoDay:
+        fail(
+            f'"{moment}" is no day; write --at 2026-03-01, or --at "2026-03-01 14:00" (UTC)', WRONG
+        )
+
+
 def safe(text: str) -> str:
     """No escape sequence of a stranger's reaches the terminal."""
     return "".join(char if char in "\n\t" or char.isprintable() else "�" for char in text)

@@ -36,7 +36,7 @@ def delete(ctx: click.Context, name: str, typed: str | None, out: str | None) ->
         words = "Write its record first, to which file? (- for none)"
         out = str(click.prompt(words, default=f"{found.name}.json"))
     if out != "-":
-        from nomic_mail.cli.record import export
+        from nomic_mail.cli.export import export
 
         if Path(out).exists():
             click.confirm(f"{out} is there already; write over it?", abort=True)

@@ -1,9 +1,11 @@
-"""export and verify: the record of a game, written and checked."""
+"""verify and record: a record checked, and looked at, wherever it is kept."""
 
-import json
+import shutil
 import sys
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,84 +14,44 @@ from nomic_mail.cli.common import (
     REFUSED,
     WRONG,
     fail,
-    game_or_fail,
-    opened,
     print_json,
     print_table,
     safe,
+    time_of,
 )
+from nomic_mail.cli.export import watched
+from nomic_mail.cli.repository import check_repository, is_repository, record_in
 
 if TYPE_CHECKING:
+    from nomic_mail.archive.opening import Taken
     from nomic_mail.archive.verify import Report
     from nomic_mail.game.events import AnyEvent
 
-MANY = 1000
 MOST_SHOWN = 40
-FORMS = ("json", "text", "mbox")
+PATH = click.Path(allow_dash=True, path_type=Path)
 
 
 @click.command()
-@click.argument("game")
-@click.argument("out", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path))
-@click.option("--format", "form", type=click.Choice(FORMS), default="json", show_default=True)
-@click.pass_context
-def export(ctx: click.Context, game: str, out: Path, form: str) -> None:
-    """Write the whole public record of GAME to OUT (- is standard output): as json for programs
-    and `verify`, as text to read, or as mbox, the letters that went to all players.
-
-    No mail address is in it, no ballot of an open vote, and no die that is still to be thrown.
-    """
-    from nomic_mail.store import ledger
-
-    with opened(ctx) as (config, database), database.read() as connection:
-        found = game_or_fail(connection, game)
-        entries = list(ledger.entries(connection, found.id))
-        record = _in_form(form, entries, connection, config, found)
-    head = entries[-1].hash
-    if str(out) == "-":
-        sys.stdout.buffer.write(record)
-    else:
-        try:
-            out.write_bytes(record)
-        except OSError as trouble:
-            fail(f"{out} cannot be written: {trouble.strerror}")
-        click.echo(f"wrote {out} ({len(record)} bytes)")
-        click.echo(f"its ledger's head, to be told elsewhere: {head}")
-
-
-def _in_form(form: str, entries: list[Any], connection: Any, config: Any, game: Any) -> bytes:
-    from nomic_mail.archive.json import record_json
-    from nomic_mail.archive.mbox import Ours, mbox
-    from nomic_mail.archive.text import record_text
-    from nomic_mail.store import moderators, outbox
-    from nomic_mail.store.ledger import removed_talk
-
-    if form == "mbox":
-        mail, own = config.mail, config.moderator.address.lower()
-        chairs = moderators.all_addresses(connection) | {own}
-        ours = Ours(mail.address, mail.delimiter, chairs, game.name, game.title)
-        out, letters = removed_talk(connection, game.id), outbox.of_game(connection, game.id)
-        return b"".join(mbox(letters, ours, removed=out))
-    return record_text(entries).encode() if form == "text" else record_json(entries)
-
-
-@click.command()
-@click.argument("path", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path))
+@click.argument("path", type=PATH)
 @click.option("--head", help="The ledger's head, from a result letter or from elsewhere.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 def verify(path: Path, head: str | None, as_json: bool) -> None:
-    """Check a record (PATH; - is standard input) from itself alone.
+    """Check a record from itself alone: PATH is record.json, a ledger as lines (jsonl), a bag or
+    the zip of RECORDS, packed or not, or a git repository of the rules; - is standard input.
 
     Every throw, shuffle, tally, outcome, score, rule and mechanic is worked out again from what the
     players did. No server, no configuration and no network is needed. Exit 0: all of it comes out
     as it says. 1: something differs, or it is no record.
     """
-    from nomic_mail.archive.verify import verify as checked
+    from nomic_mail.archive.verify import verify_taken
+    from nomic_mail.archive.verify.beside import check_beside
     from nomic_mail.store import codec
 
     if head is not None and not _is_hash(head):
         fail("--head is 64 hexadecimal digits, as export tells them", WRONG)
-    report = checked(_record(path), codec.read_public, head, _watch)
+    taken = _taken(path)
+    beside = partial(check_repository, path) if taken.kind == "git" else check_beside
+    report = verify_taken(taken, codec.read_public, head, _watch, beside)
     if as_json:
         print_json(_plain(report))
     else:
@@ -97,46 +59,80 @@ def verify(path: Path, head: str | None, as_json: bool) -> None:
     raise SystemExit(0 if report.proven else REFUSED)
 
 
+@click.group()
+def record() -> None:
+    """Look at a record that was exported; no server is needed."""
+
+
+@record.command()
+@click.argument("path", type=PATH)
+@click.option("--at", "moment", metavar="TIME", help="As it stood then: 2026-03-01 [14:00] (UTC).")
+@click.option("--json", "as_json", is_flag=True, help="As JSON, without its ledger.")
+def show(path: Path, moment: str | None, as_json: bool) -> None:
+    """The record at PATH, in any of its forms, as a text to read; now, or --at a time.
+
+    It is not checked: nomic-mail verify does that.
+    """
+    from nomic_mail.archive.form import as_data
+    from nomic_mail.archive.json import Laid, new_shelf, on_shelf
+    from nomic_mail.archive.opening import up_to
+    from nomic_mail.archive.text import text_pieces
+    from nomic_mail.archive.verify.report import BROKEN
+    from nomic_mail.game.record import record_of
+    from nomic_mail.store import codec
+
+    until = time_of(moment) if moment is not None else None
+    taken = _taken(path)
+    try:
+        events, lines = up_to(taken.data, codec.read_public, until)
+        if not lines:
+            fail(
+                f"no game was there at {until:%Y-%m-%d %H:%M} UTC" if until else f"{path} is empty"
+            )
+        made = record_of(events, on_shelf(new_shelf()))
+        if as_json:
+            print_json(as_data(made))
+            return
+        for line in text_pieces(Laid(made, lines), events, taken.data.get("addresses")):
+            click.echo(safe(line), nl=False)
+    except BROKEN as trouble:
+        fail(f"{path} is no sound record ({trouble}); nomic-mail verify {path} tells where")
+
+
 def _is_hash(word: str) -> bool:
     return len(word.strip()) == 64 and not set(word.strip().lower()) - set("0123456789abcdef")
 
 
-def _record(path: Path) -> Any:
+def _taken(path: Path) -> "Taken":
+    from nomic_mail.archive.opening import Taken, take, take_file
+    from nomic_mail.archive.pieces import read_pieces
+
     try:
-        raw = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
+        if str(path) == "-":
+            with TemporaryFile() as copy:
+                shutil.copyfileobj(sys.stdin.buffer, copy)
+                copy.seek(0)
+                return take_file(copy)
+        if path.is_dir() and is_repository(path):
+            with record_in(path) as file:
+                return Taken("git", read_pieces(file))
+        return take(path)
     except OSError as trouble:
         fail(f"{path} cannot be read: {trouble.strerror}", WRONG)
-    try:
-        return json.loads(raw.decode(), object_pairs_hook=_once, parse_constant=_no_number)
     except (ValueError, RecursionError) as trouble:
         fail(f"{path} is no record: {trouble or 'it is nested too deep'}")
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A key that stands twice would be read one way here and another way elsewhere."""
-    made = dict(pairs)
-    if len(made) != len(pairs):
-        raise ValueError("a key stands twice in one object")
-    return made
-
-
-def _no_number(word: str) -> Any:
-    raise ValueError(f"{word} is no JSON")
-
-
 def _watch(events: Sequence["AnyEvent"]) -> Iterable["AnyEvent"]:
-    if len(events) < MANY or not sys.stderr.isatty():
-        return events
-    from rich.console import Console
-    from rich.progress import track
-
-    return track(events, "checking", console=Console(stderr=True), transient=True)
+    return watched(events, len(events), "checking")
 
 
 def _plain(report: "Report") -> dict[str, Any]:
     return {
         "proven": report.proven,
+        "form": report.kind,
         "events": report.events,
+        "withheld": report.withheld,
         "anchored": report.anchored,
         "game": {"name": report.name, "title": report.title, "status": report.status},
         "checked": report.checked,
@@ -172,15 +168,17 @@ def _tell(report: "Report") -> None:
 def _verdict(report: "Report") -> str:
     if not report.proven:
         return f"{len(report.differences)} differences: this record is not what it says it is."
-    events = report.anchored
-    if events == report.events:
-        return "All of it comes out as it says, and its head is the one you gave."
+    events, whole = report.anchored, "All of it comes out as it says"
+    if report.withheld:
+        whole += f", but for {report.withheld} events whose words are withheld"
+    if events and events == report.events:
+        return f"{whole}, and its head is the one you gave."
     if events:
         return (
-            "All of it comes out as it says, and it had the head that you gave after "
+            f"{whole}, and it had the head that you gave after "
             f"{events} of its {report.events} events:\nonly a later head proves the rest."
         )
     return (
-        "All of it comes out as it says. That it is the game that was played, and not another one "
-        "made up whole,\nonly a head from outside proves: --head, with one that was told elsewhere."
+        f"{whole}. That it is the game that was played, and not another one made up whole,\n"
+        "only a head from outside proves: --head, with one that was told elsewhere."
     )

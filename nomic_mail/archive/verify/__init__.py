@@ -15,18 +15,20 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from nomic_mail.archive.json import digest_of
+from nomic_mail.archive.opening import ReadEvent, Taken
+from nomic_mail.archive.verify.beside import REST, UNREADABLE, check_beside, claims_of
 from nomic_mail.archive.verify.fields import compare
 from nomic_mail.archive.verify.ledger import check_chain, read_events
 from nomic_mail.archive.verify.referee import Referee
 from nomic_mail.archive.verify.report import Difference, Report
 from nomic_mail.game.events import AnyEvent
 
-__all__ = ["Difference", "Report", "verify"]
+__all__ = ["Difference", "Report", "verify", "verify_taken"]
 
 FORMAT = "nomic-mail/1"
 
-ReadEvent = Callable[[str, int, str, str | None], AnyEvent]
 Watch = Callable[[Sequence[AnyEvent]], Iterable[AnyEvent]]
+Beside = Callable[[Taken, Sequence[AnyEvent], Report], None]
 
 
 def verify(
@@ -34,15 +36,33 @@ def verify(
 ) -> Report:
     """`read_event` reads a kind, a form, a public text and an opened one as the store has them;
     `watch` sees the events go by (a progress bar)."""
-    report = Report()
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
+    return verify_taken(Taken("json", data), read_event, head, watch)
+
+
+def verify_taken(
+    taken: Taken,
+    read_event: ReadEvent,
+    head: str | None = None,
+    watch: Watch = iter,
+    beside: Beside = check_beside,
+) -> Report:
+    """A record in any of its forms, and what lies `beside` it."""
+    report, data = Report(kind=taken.kind), taken.data
+    whole = not isinstance(data, dict) or set(data) - {"ledger", "addresses"}
+    if whole and (not isinstance(data, dict) or data.get("format") != FORMAT):
         said = data.get("format") if isinstance(data, dict) else data
         report.differs("the record", "format", said, FORMAT)
         return report
-    report.same("digest", "digest", data.get("digest"), digest_of(data))
+    if whole:
+        report.same("digest", "digest", data.get("digest"), digest_of(data))
     entries = check_chain(data, head, report)
     report.events = len(entries)
     events = read_events(entries, read_event, report)
     Referee(report).follow(watch(events), events)
-    compare(data, entries, events, report)
+    compare(data if whole else None, events, report)
+    claims_of(data, report)
+    try:
+        beside(taken, events, report)
+    except UNREADABLE as trouble:
+        report.differs(REST, taken.kind, f"{trouble!r}", "what can be read")
     return report

@@ -1,6 +1,6 @@
 """The moderators' own acts (013): each has a name to it, and leads to what it says."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from nomic_mail.archive.verify.walk import Walk
@@ -161,7 +161,7 @@ def reopened(walk: Walk) -> None:
     walk.step()
 
 
-def _said_only(events: list[e.AnyEvent], place: int) -> bool:
+def _said_only(events: Sequence[e.AnyEvent], place: int) -> bool:
     """Words, and the act that led to them."""
     announces = isinstance(events[place], e.ModeratorActed) and place + 1 < len(events)
     return isinstance(events[place], QUIET) or (

@@ -1,15 +1,18 @@
 """Every field of a record, compared with what its ledger makes it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 from typing import Any
 
-from nomic_mail.archive.form import as_data
+from nomic_mail.archive.form import parts
+from nomic_mail.archive.json import new_shelf, on_shelf
+from nomic_mail.archive.shelf import Listed
 from nomic_mail.archive.verify.report import BROKEN, Report
 from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.record import record_of
 
 PART = "the record's fields"
-OWN = ("ledger", "digest")
+OWN = ("ledger", "digest", "addresses")
 
 Path = tuple[str | int, ...]
 
@@ -24,19 +27,18 @@ class _Nothing:
 NOTHING = _Nothing()
 
 
-def compare(
-    data: dict[str, Any], entries: list[dict[str, Any]], events: list[AnyEvent], report: Report
-) -> None:
+def compare(data: dict[str, Any] | None, events: Iterable[AnyEvent], report: Report) -> None:
+    """What the events make is made while it is compared. Without `data` the ledger is alone."""
     try:
-        made = as_data(record_of(events))
+        record = record_of(events, on_shelf(new_shelf()))
+        report.name, report.title, report.status = record.name, record.title, record.status
+        if data is None:
+            return
+        said = {key: value for key, value in data.items() if key not in OWN}
+        for path, says, comes_out in _leaves(said, dict(parts(record)), ()):
+            report.same(PART, written(path), says, comes_out)
     except BROKEN as trouble:
         report.differs(PART, "ledger.entries", f"no record: {trouble!r}", "a record")
-        return
-    report.name, report.title = made["game"]["name"], made["game"]["title"]
-    report.status = made["game"]["status"]
-    said = {key: value for key, value in data.items() if key not in OWN}
-    for path, says, comes_out in _leaves(said, made, ()):
-        report.same(PART, written(path), says, comes_out)
 
 
 def _leaves(says: Any, made: Any, path: Path) -> Iterator[tuple[Path, Any, Any]]:
@@ -44,15 +46,17 @@ def _leaves(says: Any, made: Any, path: Path) -> Iterator[tuple[Path, Any, Any]]
     if isinstance(says, dict) and isinstance(made, dict):
         for key in [*made, *(key for key in says if key not in made)]:
             yield from _leaves(says.get(key, NOTHING), made.get(key, NOTHING), (*path, key))
-    elif isinstance(says, list) and isinstance(made, list):
-        for place in range(max(len(says), len(made))):
-            yield from _leaves(_at(says, place), _at(made, place), (*path, place))
-    elif says != made or not isinstance(made, dict | list):
-        yield path, says, made
+    elif isinstance(says, list | Listed) and isinstance(made, list | Listed):
+        for place, (one, other) in enumerate(zip_longest(says, made, fillvalue=NOTHING)):
+            yield from _leaves(one, other, (*path, place))
+    else:
+        says, made = _whole(says), _whole(made)
+        if says != made or not isinstance(made, dict | list):
+            yield path, says, made
 
 
-def _at(values: list[Any], place: int) -> Any:
-    return values[place] if place < len(values) else NOTHING
+def _whole(value: Any) -> Any:
+    return list(value) if isinstance(value, Listed) else value
 
 
 def written(path: Path) -> str:

@@ -7,11 +7,13 @@
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
 
 from nomic_mail.archive.json import canonical
+from nomic_mail.archive.opening import ReadEvent, read_entry
+from nomic_mail.archive.shelf import Lazily, Rows
 from nomic_mail.archive.verify.report import BROKEN, Report
 from nomic_mail.game.events import AnyEvent
 
@@ -22,7 +24,7 @@ LEDGER_KEYS = {"events", "head", "entries"}
 
 PART = "the ledger's chain"
 
-Entries = list[dict[str, Any]]
+Entries = Sequence[dict[str, Any]] | Rows[dict[str, Any]]
 
 
 def check_chain(data: dict[str, Any], head: str | None, report: Report) -> Entries:
@@ -30,50 +32,53 @@ def check_chain(data: dict[str, Any], head: str | None, report: Report) -> Entri
     it does."""
     ledger = data.get("ledger")
     entries = ledger.get("entries") if isinstance(ledger, dict) else None
-    if not isinstance(ledger, dict) or not isinstance(entries, list):
+    if not isinstance(ledger, dict) or not isinstance(entries, list | Rows):
         report.differs(PART, "ledger.entries", ledger, "the list of all events")
         return []
     report.same(PART, "ledger", sorted(map(str, ledger)), sorted(LEDGER_KEYS))
-    last, kept, whole = GENESIS, [], True
+    last, kept, count, anchored = GENESIS, -1, 0, head and head.strip().lower()
     for place, entry in enumerate(entries):
-        where = f"ledger.entries[{place}]"
+        where, count = f"ledger.entries[{place}]", place + 1
         if not _shaped(entry):
             report.differs(PART, where, entry, "form, public, seal and hash of an event")
-            last, whole = str(entry.get("hash") if isinstance(entry, dict) else last), False
+            last = str(entry.get("hash") if isinstance(entry, dict) else last)
+            kept = place if kept < 0 else kept
             continue
-        public = canonical(entry["public"]).decode()
-        comes_out = sha256(f"{last}\n{public}\n{entry['seal']}".encode()).hexdigest()
-        report.same(PART, f"{where}.hash", entry["hash"], comes_out)
-        if "opened" in entry:
+        if "redacted" in entry:  # its words are not those that were hashed
+            report.withheld += 1
+        else:
+            public = canonical(entry["public"]).decode()
+            comes_out = sha256(f"{last}\n{public}\n{entry['seal']}".encode()).hexdigest()
+            report.same(PART, f"{where}.hash", entry["hash"], comes_out)
+        if "opened" in entry and not _words_withheld(entry):
             report.same(PART, f"{where}.seal", entry["seal"], _seal(entry["opened"]))
         last = entry["hash"]  # so that what follows an altered entry is not called altered too
-        if whole:
-            kept.append(entry)
-    report.same(PART, "ledger.events", ledger.get("events"), len(entries))
+        if last == anchored and kept < 0:
+            report.anchored = report.anchored or count
+    report.same(PART, "ledger.events", ledger.get("events"), count)
     report.same(PART, "ledger.head", ledger.get("head"), last)
-    if head is not None:
-        _anchored(kept, head.strip().lower(), ledger.get("head"), report)
-    return kept
-
-
-def _anchored(entries: Entries, head: str, last: Any, report: Report) -> None:
-    """Where it comes from an earlier letter, play went on since."""
-    found = (count for count, one in enumerate(entries, 1) if one["hash"] == head)
-    report.anchored = next(found, 0)
-    says = head if report.anchored else last
-    report.same(PART, "ledger.head, by --head", says, head)
+    if anchored is not None:  # where it comes from an earlier letter, play went on since
+        says = anchored if report.anchored else ledger.get("head")
+        report.same(PART, "ledger.head, by --head", says, anchored)
+    return entries if kept < 0 else Lazily(kept, entries.__getitem__)
 
 
 def _shaped(entry: Any) -> bool:
     return (
         isinstance(entry, dict)
-        and set(entry) - {"opened"} == KEYS
+        and set(entry) - {"opened", "redacted"} == KEYS
+        and entry.get("redacted", True) is True
         and isinstance(entry["public"], dict)
         and type(entry["form"]) is int
         and isinstance(entry["seal"], str)
         and SEAL.fullmatch(entry["seal"]) is not None
         and isinstance(entry["hash"], str)
     )
+
+
+def _words_withheld(entry: dict[str, Any]) -> bool:
+    """What was said to all is sealed: so its words are withheld there."""
+    return "redacted" in entry and entry["public"].get("event") == "Discussed"
 
 
 def _seal(opened: Any) -> str:
@@ -83,26 +88,20 @@ def _seal(opened: Any) -> str:
     return sha256(f"{opened['salt']}\n{sealed}".encode()).hexdigest()
 
 
-def read_events(
-    entries: Entries, read_event: Callable[[str, int, str, str | None], AnyEvent], report: Report
-) -> list[AnyEvent]:
-    """Up to the first that cannot be read."""
-    events: list[AnyEvent] = []
-    for place, entry in enumerate(entries):
-        public = entry["public"]
+def read_events(entries: Entries, read_event: ReadEvent, report: Report) -> Sequence[AnyEvent]:
+    """Up to the first that cannot be read; each is read again when it is looked at."""
+    events = Lazily(len(entries), lambda place: read_entry(entries[place], read_event))
+    for place in range(len(entries)):
+        entry = entries[place]
         try:
-            kind, text = str(public.get("event")), canonical(public).decode()
-            opened = entry.get("opened")
-            sealed = canonical(opened["sealed"]).decode() if opened is not None else None
-            event = read_event(kind, entry["form"], text, sealed)
+            event = events[place]
         except BROKEN as trouble:
-            where = f"ledger.entries[{place}].public"
-            report.differs(PART, where, f"{public.get('event')}: {trouble}", "an event")
-            break
+            where, kind = f"ledger.entries[{place}].public", entry["public"].get("event")
+            report.differs(PART, where, f"{kind}: {trouble}", "an event")
+            return events[:place]
         made, form = type(event), entry["form"]
         known = form if 0 < form <= made.VERSION else made.VERSION
         report.same(PART, f"ledger.entries[{place}].form", form, known)
         seals = bool(made.SEALED) and form >= made.SEALED_SINCE
         report.same(PART, f"ledger.entries[{place}].seal", bool(entry["seal"]), seals)
-        events.append(event)
     return events

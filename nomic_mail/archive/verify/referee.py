@@ -6,7 +6,7 @@
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from nomic_mail.archive.verify import acts, discretion, draws, judging, people, proposals, rounds
 from nomic_mail.archive.verify.closing import Closing
@@ -21,7 +21,7 @@ class Referee:
         self.walk = Walk(report)
         self._report = report
 
-    def follow(self, watched: Iterable[e.AnyEvent], events: list[e.AnyEvent]) -> None:
+    def follow(self, watched: Iterable[e.AnyEvent], events: Sequence[e.AnyEvent]) -> None:
         """`watched` are the events again, as somebody watches them go by."""
         walk = self.walk
         walk.events = events
@@ -129,7 +129,7 @@ _BY_KIND: Mapping[type, Callable[[Walk], None]] = {
 }
 
 
-def claims(events: list[e.AnyEvent]) -> list[str]:
+def claims(events: Sequence[e.AnyEvent]) -> list[str]:
     """What no arithmetic can prove: somebody said so, and the record says that they did."""
     count = Counter(type(event) for event in events)
     vouched = sum(1 for one in events if isinstance(one, e.PlayerJoined) and not one.letter)

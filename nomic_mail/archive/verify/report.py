@@ -29,10 +29,13 @@ class Difference:
 @dataclass(slots=True)
 class Report:
     """`anchored` is up to which of the `events` a head from outside tells of them; `checked` counts
-    each part's comparisons, `differing` those of them that failed."""
+    each part's comparisons, `differing` those of them that failed; `withheld` are the events with
+    words taken out for publication."""
 
+    kind: str = "json"
     events: int = 0
     anchored: int = 0
+    withheld: int = 0
     name: str = ""
     title: str = ""
     status: str = ""

@@ -6,7 +6,7 @@
    event that stands there is looked at for itself.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
@@ -22,7 +22,7 @@ Due = TypeVar("Due", bound=e.Event)
 class Walk:
     def __init__(self, report: Report) -> None:
         self.report = report
-        self.events: list[e.AnyEvent] = []
+        self.events: Sequence[e.AnyEvent] = ()
         self.place = 0
         self.state = State()
         self.moment: datetime | None = None

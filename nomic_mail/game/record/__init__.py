@@ -31,6 +31,7 @@ from nomic_mail.game.record.parts import (
     Remark,
     Ruled,
     RuleLife,
+    Scored,
     Seating,
     Shuffle,
     TurnRecord,
@@ -41,8 +42,9 @@ from nomic_mail.game.state import Player, State
 __all__ = ["Form", "PlayerRecord", "ProposalRecord", "Record", "RuleLife", "record_of", "rules_at"]
 
 
-def record_of(events: Iterable[AnyEvent]) -> Record:
-    record, state = Record(), State()
+def record_of(events: Iterable[AnyEvent], into: Record | None = None) -> Record:
+    """`into` is an empty record, where it is not to be in memory."""
+    record, state = into or Record(), State()
     for event in events:
         keep = _BY_KIND.get(type(event))
         if keep is not None:
@@ -313,6 +315,11 @@ def _replaced(record: Record, event: e.PlayerReplaced, before: State) -> None:
     record.players[event.seat].before.append(Predecessor(event.was, event.at))
 
 
+def _scored(record: Record, event: e.PointsScored, before: State) -> None:
+    one = Scored(event.at, event.seat, event.points, event.total, event.because, event.rule)
+    record.scores.append(one)
+
+
 # Judgments (212)
 
 
@@ -381,7 +388,7 @@ _BY_KIND: Mapping[type, Callable[[Record, Any, State], None]] = {
     e.VotingClosed: _closed,
     e.RuleChanged: _rule_changed,
     e.DiceThrown: lambda record, event, before: record.rolls.append(event),
-    e.PointsScored: lambda record, event, before: record.scores.append(event),
+    e.PointsScored: _scored,
     e.SurplusChanged: lambda record, event, before: record.surplus_changes.append(event),
     e.GameWon: _won,
     e.GameEnded: _ended,

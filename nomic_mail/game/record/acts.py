@@ -24,7 +24,8 @@ def _reopened(record: Record, event: e.VotingReopened, before: State) -> None:
         vote = record.vote_on(number)
         vote.outcome, vote.reason, vote.tally, vote.votes = "open", "", None, {}
         vote.closed_at, vote.closes_at = None, event.closes_at
-    for lineage, life in list(record.rules.items()):
+    for lineage in list(record.rules):
+        life = record.rules[lineage]
         if life.repealed_at == last.at and life.repealed_by in event.numbers:
             life.repealed_at = life.repealed_by = None
         made = [one for one in life.forms if one.at == last.at and one.by_proposal in event.numbers]
@@ -32,7 +33,8 @@ def _reopened(record: Record, event: e.VotingReopened, before: State) -> None:
         if not life.forms:
             del record.rules[lineage]
     turn = last.before.turn.number if last.before.turn else 0
-    record.turns = [one for one in record.turns if one.number <= turn]
+    while record.turns[-1].number > turn:
+        record.turns.pop()
     ended = record.turns[-1]
     ended.ended_at, ended.completed = None, False
     _points_back(record, event, last.at)

@@ -3,7 +3,7 @@
 1. Nothing is left out: points that were taken back stand there, and then again with the other sign.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -22,7 +22,7 @@ def _acted(record: Record, event: e.ModeratorActed, before: State) -> None:
 def _about(record: Record, **told: Any) -> None:
     """What the act just told is about."""
     if record.acts:
-        record.acts[-1] = replace(record.acts[-1], **told)
+        record.acts.append(replace(record.acts.pop(), **told))
 
 
 def _reason(record: Record) -> str:
@@ -87,12 +87,16 @@ def _muted(record: Record, event: e.TalkMuted, before: State) -> None:
 
 def _removed(record: Record, event: e.TalkRemoved, before: State) -> None:
     _about(record, seat=event.seat, of=event.number)
-    for said in (record.talk, *(one.debate for one in record.proposals.values())):
-        said[:] = [_emptied(one) if one.number == event.number else one for one in said]
+    for one in _said(record):
+        if one.number == event.number:
+            one.text, one.removed = "", True
+            return
 
 
-def _emptied(remark: Remark) -> Remark:
-    return replace(remark, text="", removed=True)
+def _said(record: Record) -> Iterator[Remark]:
+    yield from reversed(record.talk)
+    for number in reversed(list(record.proposals)):
+        yield from record.proposals[number].debate
 
 
 def _asked(record: Record, event: e.SuccessorAsked, before: State) -> None:

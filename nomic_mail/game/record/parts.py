@@ -1,14 +1,16 @@
 """The parts of the record, named as in the form `nomic-mail/1`."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal
+from typing import Literal, Protocol, TypeVar
 
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import ChangeKind, Choice
 from nomic_mail.game.settings import Settings
 from nomic_mail.game.state import GameStatus, ProcedureName, Rule, RuleStatus
+
+T = TypeVar("T")
 
 Outcome = Literal["adopted", "defeated", "lapsed", "withdrawn", "void", "open"]
 
@@ -75,7 +77,7 @@ class Wording:
     warnings: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Remark:
     """`number` is its place in the ledger; of what was `removed` the words are gone."""
 
@@ -273,10 +275,23 @@ class Shuffle:
     proven: bool
 
 
+class Growing(Protocol[T]):
+    """What a list is to the record: it grows at its end, and only its last pieces change, or are
+    taken back."""
+
+    def append(self, piece: T, /) -> None: ...
+    def pop(self) -> T: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, place: int, /) -> T: ...
+    def __iter__(self) -> Iterator[T]: ...
+    def __reversed__(self) -> Iterator[T]: ...
+
+
 @dataclass(kw_only=True, slots=True)
 class Record:
     """Rules by lineage, proposals by number, players by seat; `talk` is what was said to all
-    while nothing was proposed."""
+    while nothing was proposed. What grows with the game is where its maker put it: in memory, if
+    not elsewhere."""
 
     name: str = ""
     title: str = ""
@@ -292,21 +307,21 @@ class Record:
     initial: tuple[Rule, ...] = ()
     first_number: int = 301
     players: dict[int, PlayerRecord] = field(default_factory=dict)
-    rules: dict[int, RuleLife] = field(default_factory=dict)
-    proposals: dict[int, ProposalRecord] = field(default_factory=dict)
-    admissions: list[AdmissionRecord] = field(default_factory=list)
-    turns: list[TurnRecord] = field(default_factory=list)
-    judgments: list[JudgmentRecord] = field(default_factory=list)
+    rules: MutableMapping[int, RuleLife] = field(default_factory=dict)
+    proposals: MutableMapping[int, ProposalRecord] = field(default_factory=dict)
+    admissions: Growing[AdmissionRecord] = field(default_factory=list)
+    turns: Growing[TurnRecord] = field(default_factory=list)
+    judgments: Growing[JudgmentRecord] = field(default_factory=list)
     surplus: int = 0
-    surplus_changes: list[e.SurplusChanged] = field(default_factory=list)
+    surplus_changes: Growing[e.SurplusChanged] = field(default_factory=list)
     won: e.GameWon | None = None
-    rolls: list[e.DiceThrown] = field(default_factory=list)
-    scores: list[e.PointsScored | Scored] = field(default_factory=list)
-    acts: list[ActRecord] = field(default_factory=list)
-    talk: list[Remark] = field(default_factory=list)
+    rolls: Growing[e.DiceThrown] = field(default_factory=list)
+    scores: Growing[Scored] = field(default_factory=list)
+    acts: Growing[ActRecord] = field(default_factory=list)
+    talk: Growing[Remark] = field(default_factory=list)
     commitments: list[Commitment] = field(default_factory=list)
     shuffle: Shuffle | None = None
-    announcements: list[e.Announced] = field(default_factory=list)
+    announcements: Growing[e.Announced] = field(default_factory=list)
     events: int = 0
 
     def vote_on(self, number: int) -> VoteRecord:

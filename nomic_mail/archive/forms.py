@@ -1,0 +1,116 @@
+"""The forms of one game's record, each as pieces of bytes; and the bag that holds them all.
+
+1. The game is laid on its shelf once, and every form is made of that and of its events.
+2. A bag is BagIt 1.0 (RFC 8493), written by hand: nothing in it is of the day it was packed.
+3. `addresses` (by the seat's number) are for private keeping, and in no form unless given.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from nomic_mail import __version__
+from nomic_mail.archive.git import git_pieces
+from nomic_mail.archive.json import Laid, json_pieces, new_shelf, on_shelf
+from nomic_mail.archive.jsonl import jsonl_pieces
+from nomic_mail.archive.rooms import Folder, Packed
+from nomic_mail.archive.text import text_pieces
+from nomic_mail.config import shipped
+from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.record import record_of
+
+# The file of a form, and the form; those of a bag in this order.
+FILES: Mapping[str, str] = {
+    "record.json": "json",
+    "ledger.jsonl": "jsonl",
+    "record.txt": "text",
+    "letters.mbox": "mbox",
+    "rules.fi": "git",
+}
+README = "README.txt"
+PAGES = ("check_record.py", README)  # that nobody needs this program
+BAGIT = "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n"
+
+
+Watch = Callable[[Iterable[bytes], str], Iterable[bytes]]
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """`events` and `letters` give all of them, from the first, each time; `watch` sees the pieces
+    go by (a progress bar)."""
+
+    laid: Laid
+    events: Callable[[], Iterable[AnyEvent]]
+    letters: Callable[[], Iterable[bytes]] = tuple
+    addresses: Mapping[str, str] | None = None
+    watch: Watch = lambda pieces, doing: pieces
+
+    def pieces(self, form: str) -> Iterable[bytes]:
+        return self.watch(self._pieces(form), f"writing {form}")
+
+    def _pieces(self, form: str) -> Iterator[bytes]:
+        if form == "json":
+            yield from json_pieces(self.laid, self.addresses)
+        elif form == "jsonl":
+            yield from jsonl_pieces(self.laid, self.addresses)
+        elif form == "text":
+            lines = text_pieces(self.laid, self.events(), self.addresses)
+            yield from (line.encode() for line in lines)
+        elif form == "git":
+            record = json_pieces(self.laid, self.addresses)
+            yield from git_pieces(self.events(), record, self.addresses)
+        else:
+            yield from self.letters()
+
+
+def again(data: dict[str, Any], events: Iterable[AnyEvent]) -> Leaving:
+    """Of a record that was read: `data` as record.json has it, and its events."""
+    laid = Laid(record_of(events, on_shelf(new_shelf())), data["ledger"]["entries"])
+    return Leaving(laid, lambda: events, addresses=data.get("addresses"))
+
+
+def page(name: str) -> bytes:
+    words = (shipped("templates") / "record" / name).read_bytes()
+    return words + (f"\nWritten by nomic-mail {__version__}.\n".encode() if name == README else b"")
+
+
+def write_bag(game: Leaving, room: Folder | Packed) -> None:
+    payload: dict[str, tuple[str, int]] = {}
+    for name, form in FILES.items():
+        payload[f"data/{name}"] = room.write(f"data/{name}", game.pieces(form))
+    for name in PAGES:
+        payload[f"data/{name}"] = room.write(f"data/{name}", [page(name)])
+    sums = "".join(f"{told}  {name}\n" for name, (told, _) in sorted(payload.items()))
+    size = sum(size for _, size in payload.values())
+    tags = {
+        "bagit.txt": BAGIT,
+        "bag-info.txt": _info(game, f"{size}.{len(payload)}"),
+        "manifest-sha256.txt": sums,
+    }
+    for name, text in tags.items():
+        room.write(name, [text.encode()])
+    told = (f"{sha256(tags[name].encode()).hexdigest()}  {name}\n" for name in sorted(tags))
+    room.write("tagmanifest-sha256.txt", ["".join(told).encode()])
+
+
+def _info(game: Leaving, oxum: str) -> str:
+    """In the words of Dublin Core where BagIt has none of its own. The day is the ledger's last."""
+    record, last = game.laid.record, game.laid.last_at
+    title = " ".join((record.title or record.name).split())
+    names = [" ".join(player.name.split()) for player in record.players.values()]
+    fields = [
+        ("Title", title),
+        ("Type", "Dataset"),
+        ("Subject", "Nomic, a game in which changing the rules is a move"),
+        *(("Contributor", name) for name in names),
+        ("Date", f"{str(record.created_at)[:10]}/{last[:10]}"),
+        ("Format", "nomic-mail/1"),
+        ("External-Description", f"The whole record of a game of Nomic by mail: {title}"),
+        ("External-Identifier", f"nomic-mail:{record.name}:{game.laid.head}"),
+        ("Bagging-Date", last[:10]),
+        ("Bag-Software-Agent", f"nomic-mail {__version__}"),
+        ("Payload-Oxum", oxum),
+    ]
+    return "".join(f"{name}: {value}\n" for name, value in fields)

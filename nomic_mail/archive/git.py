@@ -1,0 +1,198 @@
+"""The rules as a git repository: what `git fast-import` reads, so that their lives can be read.
+
+1. A file is one rule, named by the number it was born with, whatever it is called by now (108): so
+   `git log -p rules/203.md` tells its whole life. RULES.md leads from the present numbers to them.
+2. A commit is one change of a rule: its author the proposer, its date the completion of the vote
+   (107), its message the vote. The Moderator is the author of what the Moderator bound, set right
+   or took back.
+3. The tag turn-N stands where turn N ended for good, and so tags come last. The
+   branch `record` holds record.json alone.
+4. The same game gives the same ids, on every machine: nothing in it is of this one.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from tempfile import TemporaryFile
+
+from nomic_mail.game import events as e
+from nomic_mail.game.evolve import evolve
+from nomic_mail.game.record.chronicle import changed_by, headline
+from nomic_mail.game.state import Rule, Rules, State, label
+
+MAIN, RECORD = "refs/heads/main", "refs/heads/record"
+PIECE = 1 << 16
+END = 1 << 62  # after all turns
+
+
+def git_pieces(
+    events: Iterable[e.AnyEvent],
+    record: Iterable[bytes],
+    addresses: Mapping[str, str] | None = None,
+) -> Iterator[bytes]:
+    history = _History(addresses or {})
+    for event in events:
+        history.told(event)
+        history.state = evolve(history.state, event)
+        yield from history.made(event)
+    yield from history.kept(record)
+
+
+@dataclass(slots=True)
+class _History:
+    """`votes` are the words of those that were just completed, by the proposal's number."""
+
+    addresses: Mapping[str, str]
+    state: State = field(default_factory=State)
+    votes: dict[int, tuple[int, str]] = field(default_factory=dict)
+    before: Rules = field(default_factory=lambda: Rules({}))
+    commits: int = 0
+    tags: dict[int, bytes] = field(default_factory=dict)
+
+    def told(self, event: e.AnyEvent) -> None:
+        """What has to be known from before the event."""
+        self.before = self.state.rules
+        if isinstance(event, e.VotingClosed) and event.number > 0:
+            proposal = self.state.proposals[event.number]
+            self.votes[event.number] = proposal.by, self._vote(event)
+        if isinstance(event, e.TurnEnded) and self.state.turn is not None:
+            turn, mover = self.state.turn.number, self.state.name_of(event.mover)
+            self.tags[turn] = self._tag(f"turn-{turn}", event.at, f"Turn {turn}, of {mover}")
+
+    def made(self, event: e.AnyEvent) -> Iterator[bytes]:
+        rules = self.state.rules
+        if isinstance(event, e.GameCreated):
+            yield b"feature done\n"
+            told = f"The rules that {event.name} begins with\n\nRuleset: {event.ruleset}\n"
+            files = [_file(rule) for rule in rules]
+            yield from self._commit(event.at, 0, told, [*files, _index(rules), _about(event)])
+        elif isinstance(event, e.RuleChanged):
+            by, told = self.votes.get(event.proposal, (0, str(event.proposal)))
+            rule = rules.get(event.number) if event.number is not None else None
+            change = _file(rule) if rule else (_path(event.lineage), None)
+            yield from self._commit(event.at, by, told, [change, _index(rules)])
+        elif isinstance(event, e.RuleBound) and (rule := rules.get(event.number)) is not None:
+            told = f"The Moderator says what {rule.number:03d} makes the server do\n"
+            yield from self._commit(event.at, 0, told, [_file(rule), _index(rules)])
+        elif isinstance(event, e.TurnBegan):
+            self.votes.clear()
+        elif isinstance(event, e.GameEnded):
+            self.tags[END] = self._tag("end", event.at, f"The game is over: {event.reason}")
+        elif isinstance(event, e.RuleCorrected):
+            yield from self._set_back(event.at, "The Moderator sets right what was entered wrongly")
+        elif isinstance(event, e.VotingReopened):
+            yield from self._set_back(event.at, "A count is taken back, and its vote goes on")
+        elif isinstance(event, e.ActUndone):
+            yield from self._set_back(event.at, f"The Moderator takes back event {event.number}")
+
+    def _set_back(self, at: datetime, told: str) -> Iterator[bytes]:
+        """No turn that goes on has ended, and no game."""
+        turn = self.state.turn
+        on = turn.number if turn is not None and not turn.over else END
+        running = self.state.status != "ended"
+        self.tags = {n: tag for n, tag in self.tags.items() if n < on or (n == END and not running)}
+        was, now = (
+            {rule.lineage: rule for rule in rules} for rules in (self.before, self.state.rules)
+        )
+        files: list[tuple[str, str | None]] = [
+            _file(now[lineage]) if lineage in now else (_path(lineage), None)
+            for lineage in sorted(was.keys() | now.keys())
+            if was.get(lineage) != now.get(lineage)
+        ]
+        if files:
+            yield from self._commit(at, 0, f"{told}\n", [*files, _index(self.state.rules)])
+
+    def kept(self, record: Iterable[bytes]) -> Iterator[bytes]:
+        """Its size has to be told first: so it is written down, and read back."""
+        yield from self.tags.values()
+        with TemporaryFile() as whole:
+            for piece in record:
+                whole.write(piece)
+            size = whole.tell()
+            whole.seek(0)
+            head = self._head(RECORD, self.state.at, 0, f"The record of {self.state.name}\n")
+            yield head + f"M 100644 inline record.json\ndata {size}\n".encode()
+            while piece := whole.read(PIECE):
+                yield piece
+        yield b"\ndone\n"
+
+    def _vote(self, event: e.VotingClosed) -> str:
+        state = self.state
+        change = headline(changed_by(state.proposals[event.number].change, state))
+        lines = [f"{label(event.number)}: {change}", ""]
+        lines += [f"{event.outcome.capitalize()}: {event.reason}.", ""]
+        for seat, choice in sorted(event.votes.items()):
+            lines.append(f"{choice.upper():<8} {state.name_of(seat)}")
+        lines += [f"{'absent':<8} {state.name_of(seat)}" for seat in event.absent]
+        return "\n".join(lines).rstrip() + "\n"
+
+    def _person(self, seat: int, at: datetime | None) -> str:
+        name = self.state.name_of(seat) if seat else "The Moderator"
+        name = "".join(" " if sign in "<>\n\r\0" else sign for sign in name).strip() or "?"
+        nowhere = f"seat-{seat}@{self.state.name}.invalid" if seat else "moderator@nomic.invalid"
+        address = self.addresses.get(str(seat), nowhere)
+        return f"{name} <{address}> {int(at.timestamp()) if at else 0} +0000"
+
+    def _head(
+        self, branch: str, at: datetime | None, author: int, told: str, mark: str = ""
+    ) -> bytes:
+        who, moderator = self._person(author, at), self._person(0, at)
+        return f"commit {branch}\n{mark}author {who}\ncommitter {moderator}\n".encode() + _data(
+            told
+        )
+
+    def _commit(
+        self, at: datetime, author: int, told: str, files: list[tuple[str, str | None]]
+    ) -> Iterator[bytes]:
+        self.commits += 1
+        yield self._head(MAIN, at, author, told, f"mark :{self.commits}\n")
+        for path, text in files:
+            if text is None:
+                yield f"D {path}\n".encode()
+            else:
+                yield f"M 100644 inline {path}\n".encode() + _data(text)
+        yield b"\n"
+
+    def _tag(self, name: str, at: datetime, told: str) -> bytes:
+        who = self._person(0, at)
+        return f"tag {name}\nfrom :{self.commits}\ntagger {who}\n".encode() + _data(f"{told}\n")
+
+
+def _data(text: str) -> bytes:
+    raw = text.encode()
+    return f"data {len(raw)}\n".encode() + raw + b"\n"
+
+
+def _path(lineage: int) -> str:
+    return f"rules/{lineage:03d}.md"
+
+
+def _file(rule: Rule) -> tuple[str, str]:
+    title = f": {rule.title}" if rule.title else ""
+    born = f", born as {rule.lineage:03d}" if rule.lineage != rule.number else ""
+    lines = [f"# {rule.number:03d}{title}", "", f"({rule.status}{born})", "", rule.text.rstrip()]
+    if rule.clauses:
+        lines += ["", "What the server does by it:", ""]
+        lines += [f"- `{clause}`" for clause in rule.clauses]
+    return _path(rule.lineage), "\n".join(lines) + "\n"
+
+
+def _index(rules: Rules) -> tuple[str, str]:
+    lines = ["# The rules in force", "", "Each by its present number (108), and its file.", ""]
+    lines += [
+        f"- {rule.number:03d} [{rule.title or 'without a title'}]({_path(rule.lineage)})"
+        for rule in rules
+    ]
+    return "RULES.md", "\n".join(lines) + "\n"
+
+
+def _about(event: e.GameCreated) -> tuple[str, str]:
+    return "README.md", (
+        f"# {event.title or event.name}\n\n"
+        "A game of Nomic by mail. Each file in rules/ is one rule, named by the number it\n"
+        "was born with: an amended rule takes the number of the proposal that amended it,\n"
+        "and keeps its file. RULES.md leads from the present numbers to the files.\n\n"
+        "    git log -p rules/203.md     the life of rule 203\n"
+        "    git show turn-3:RULES.md    the rules when turn 3 ended\n"
+        "    git show origin/record:record.json    the whole record, to be checked\n"
+    )

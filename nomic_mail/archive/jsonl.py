@@ -1,0 +1,48 @@
+"""The ledger as lines: one event a line, each with the hash that chains it to the one before.
+
+1. A line is canonical JSON of what `ledger.entries` of record.json has in its place: `public`, the
+   text that was hashed, is in it byte by byte.
+2. Nothing else is in it, but the players' addresses in a last line, where they were asked for.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import BinaryIO
+
+from nomic_mail.archive.json import Laid, canonical, new_shelf
+from nomic_mail.archive.pieces import MOST, Watch, strictly
+from nomic_mail.archive.shelf import Rows
+
+
+def jsonl_pieces(laid: Laid, addresses: Mapping[str, str] | None = None) -> Iterator[bytes]:
+    for line in laid.lines:
+        yield canonical(line) + b"\n"
+    if addresses is not None:
+        yield canonical({"addresses": dict(addresses)}) + b"\n"
+
+
+def read_lines(file: BinaryIO, watch: Watch = lambda count: None) -> dict[str, object]:
+    """As far as it goes, what record.json would hold."""
+    entries: Rows[object] = new_shelf().rows(object)
+    found: dict[str, object] = {}
+    head = ""
+    while raw := file.readline(MOST):
+        watch(len(raw))
+        if not raw.strip():
+            continue
+        line = strictly(raw.decode())
+        if isinstance(line, dict) and set(line) == {"addresses"}:
+            found["addresses"] = line["addresses"]
+            continue
+        entries.append(line)
+        head = str(line.get("hash")) if isinstance(line, dict) else ""
+    return {**found, "ledger": {"events": len(entries), "head": head, "entries": entries}}
+
+
+def is_lines(file: BinaryIO) -> bool:
+    """Whether the first line is an entry by itself."""
+    try:
+        first = json.loads(file.readline(MOST))
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(first, dict) and "public" in first

@@ -1,0 +1,49 @@
+"""How the lines of a record to read are set: in 72 columns, people's words as they wrote them."""
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+COLUMNS = 72
+
+
+def folded(words: str, indent: str = "", hang: str = "") -> Iterator[str]:
+    """A paragraph of ours, folded."""
+    yield from textwrap.wrap(
+        " ".join(words.split()),
+        COLUMNS,
+        initial_indent=indent,
+        subsequent_indent=hang or indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def quoted(text: str, mark: str) -> Iterator[str]:
+    """What somebody wrote, line by line; only lines that are too long are folded."""
+    for line in text.strip("\n").split("\n"):
+        if len(mark) + len(line) <= COLUMNS:
+            yield f"{mark}{line}".rstrip()
+            continue
+        yield from textwrap.wrap(
+            line,
+            COLUMNS,
+            initial_indent=mark,
+            subsequent_indent=mark,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+
+
+def titled(words: str) -> Iterator[str]:
+    yield from ("", "", words.upper(), "=" * len(words), "")
+
+
+def when(moment: datetime | None) -> str:
+    return f"{moment:%a %Y-%m-%d %H:%M} UTC" if moment is not None else "-"
+
+
+def listed(names: Sequence[str]) -> str:
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"

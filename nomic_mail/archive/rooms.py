@@ -1,0 +1,99 @@
+"""Where a form of several files is put, and taken from again: a folder, or a zip of one.
+
+1. The same files give the same bytes: a member of a zip has no time of its own.
+2. What is read is a stranger's: no name leads out of its room.
+"""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path, PurePosixPath
+from typing import BinaryIO, Protocol
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+NO_TIME = (1980, 1, 1, 0, 0, 0)
+PIECE = 1 << 20
+
+
+class Room(Protocol):
+    def names(self) -> list[str]: ...
+    def opened(self, name: str) -> BinaryIO: ...
+
+
+class Folder:
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def names(self) -> list[str]:
+        found = (one for one in self.path.rglob("*") if one.is_file())
+        return sorted(one.relative_to(self.path).as_posix() for one in found)
+
+    def opened(self, name: str) -> BinaryIO:
+        found = (self.path / name).resolve()
+        if not found.is_relative_to(self.path.resolve()):
+            raise ValueError(f"{name} leads out of {self.path}")
+        return found.open("rb")
+
+    def write(self, name: str, pieces: Iterable[bytes]) -> tuple[str, int]:
+        path = self.path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("wb") as out:
+            return _written(out, pieces)
+
+
+class Packed:
+    """All members stand in one folder."""
+
+    def __init__(self, packed: ZipFile, top: str) -> None:
+        self._packed, self._top = packed, top
+
+    @classmethod
+    def read(cls, path: Path) -> "Packed":
+        packed = ZipFile(path)
+        tops = {PurePosixPath(name).parts[0] for name in packed.namelist() if "/" in name}
+        alone = len(tops) == 1 and all("/" in name for name in packed.namelist())
+        return cls(packed, tops.pop() if alone else "")
+
+    def names(self) -> list[str]:
+        start = f"{self._top}/" if self._top else ""
+        found = (name.removeprefix(start) for name in self._packed.namelist())
+        return sorted(name for name in found if name and not name.endswith("/"))
+
+    def opened(self, name: str) -> BinaryIO:
+        return self._packed.open(str(PurePosixPath(self._top, name)))  # type: ignore[return-value]
+
+    def write(self, name: str, pieces: Iterable[bytes]) -> tuple[str, int]:
+        member = ZipInfo(str(PurePosixPath(self._top, name)), NO_TIME)
+        member.compress_type = ZIP_DEFLATED
+        member.external_attr = 0o644 << 16
+        with self._packed.open(member, "w", force_zip64=True) as out:
+            return _written(out, pieces)  # type: ignore[arg-type]
+
+
+@contextmanager
+def packing(path: Path | BinaryIO, top: str) -> Iterator[Packed]:
+    with ZipFile(path, "w", ZIP_DEFLATED) as packed:
+        yield Packed(packed, top)
+
+
+def _written(out: BinaryIO, pieces: Iterable[bytes]) -> tuple[str, int]:
+    told, size = sha256(), 0
+    for piece in pieces:
+        out.write(piece)
+        told.update(piece)
+        size += len(piece)
+    return told.hexdigest(), size
+
+
+def sum_of(file: BinaryIO) -> str:
+    told = sha256()
+    while piece := file.read(PIECE):
+        told.update(piece)
+    return told.hexdigest()
+
+
+def written_sum(pieces: Iterable[bytes]) -> str:
+    told = sha256()
+    for piece in pieces:
+        told.update(piece)
+    return told.hexdigest()

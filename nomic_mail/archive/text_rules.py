@@ -1,0 +1,103 @@
+"""The end of a record to read: the rules, the dice, and where the players are reached."""
+
+from collections.abc import Iterator, Mapping
+
+from nomic_mail.archive.lines import folded, quoted, titled, when
+from nomic_mail.game.record import Form, Record, RuleLife
+from nomic_mail.game.state import Rule
+
+
+def rules_now(record: Record) -> Iterator[str]:
+    yield from titled("The rules as they stand")
+    lives = sorted((life.forms[-1].number, lineage) for lineage, life in record.rules.items())
+    gone = []
+    for _, lineage in lives:
+        life = record.rules[lineage]
+        if life.repealed_at is not None:
+            gone.append(lineage)
+            continue
+        yield from _rule(life.forms[-1])
+        yield from _history(life)
+    if gone:
+        yield from titled("Rules that were repealed")
+    for lineage in gone:
+        life = record.rules[lineage]
+        yield from _rule(life.forms[-1])
+        yield from _history(life)
+        yield f"    Repealed by {life.repealed_by}, {when(life.repealed_at)}."
+        yield ""
+
+
+def rules_then(record: Record) -> Iterator[str]:
+    """Those that are not so any more; the others stand above."""
+    changed = [rule for rule in record.initial if len(record.rules[rule.lineage].forms) > 1]
+    if changed:
+        yield from titled("Rules that began otherwise")
+    for rule in sorted(changed, key=lambda one: one.number):
+        yield from _rule(rule)
+
+
+def _rule(rule: Form | Rule) -> Iterator[str]:
+    title = f"  {rule.title}" if rule.title else ""
+    yield f"{rule.number:03d}{title} ({rule.status})"
+    yield from ("", *quoted(rule.text, "    "), "")
+    for clause in rule.clauses:
+        yield from folded(f"[the server does: {clause}]", "    ", "     ")
+    if rule.clauses:
+        yield ""
+
+
+def _history(life: RuleLife) -> Iterator[str]:
+    for form in life.forms[1:]:
+        yield from folded(_made(form), "    ", "      ")
+    if len(life.forms) > 1:
+        yield ""
+
+
+def _made(form: Form) -> str:
+    by = f"by {form.by_proposal}" if form.by_proposal is not None else "by the Moderator"
+    did = {"transmute": f"made {form.status}", "bind": "its clauses bound", "enact": "enacted"}
+    did["correct"] = "set right"
+    return f"{when(form.at)}: {did.get(form.kind, 'amended')} {by}, called {form.number:03d} since"
+
+
+# The dice
+
+
+def dice(record: Record) -> Iterator[str]:
+    """All that a check by hand takes; docs/dice.md of the program says how it is done."""
+    yield from titled("The dice")
+    yield from folded(
+        "The SHA-256 of each link is the commitment told before it. The HMAC-SHA-256, with the link"
+        " as its key, over the text and |0 gives the faces."
+    )
+    for commitment in record.commitments:
+        yield from ("", f"Chain {commitment.chain}, committed {when(commitment.at)}:")
+        yield f"    {commitment.commitment}"
+    if record.shuffle is not None and record.shuffle.nonce:
+        yield from ("", f"The shuffle, {when(record.shuffle.at)}: {list(record.shuffle.order)}")
+        yield from _proof(record.shuffle.nonce, record.shuffle.over or "", record.shuffle.proven)
+    for place, roll in enumerate(record.rolls, 1):
+        faces = ", ".join(map(str, roll.faces))
+        yield from (
+            "",
+            f"Throw {place}, turn {roll.turn}, {when(roll.at)}: {roll.dice} is {faces}",
+        )
+        yield from _proof(roll.link, roll.message, roll.proven)
+
+
+def _proof(link: str, over: str, proven: bool) -> Iterator[str]:
+    yield f"    link  {link}"
+    yield f"    over  {over}"
+    if not proven:
+        yield "    Unproven: no player's letter went into it."
+
+
+# For private keeping
+
+
+def reached(record: Record, addresses: Mapping[str, str]) -> Iterator[str]:
+    if addresses:
+        yield from titled("Where the players are reached")
+    for seat, address in addresses.items():
+        yield f"{record.players[int(seat)].name}  <{address}>"

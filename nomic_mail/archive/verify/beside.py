@@ -1,0 +1,99 @@
+"""What lies beside record.json, in a bag or a zip: the other forms, and the sums of them all.
+
+1. A form that is made of the ledger is made again, and compared byte by byte. Words may change with
+   the program, so a form to read is compared only with what the same version wrote.
+2. Letters are made of nothing else here: they are claimed, whatever their checksum.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+from zipfile import BadZipFile
+from zlib import error as Unpacked
+
+from nomic_mail import __version__
+from nomic_mail.archive.forms import FILES, PAGES, README, again, page
+from nomic_mail.archive.opening import RECORD, Taken
+from nomic_mail.archive.rooms import Room, sum_of, written_sum
+from nomic_mail.archive.shelf import Rows
+from nomic_mail.archive.verify.report import BROKEN, Report
+from nomic_mail.game.events import AnyEvent
+
+SUMS, REST = "the bag's checksums", "what lies beside the record"
+LINE = re.compile(r"([0-9a-f]{64})\s+(.+)")
+UNREADABLE = (*BROKEN, OSError, BadZipFile, Unpacked, EOFError, RuntimeError)
+
+
+def check_beside(taken: Taken, events: Sequence[AnyEvent], report: Report) -> None:
+    if taken.room is None:
+        return
+    if taken.kind == "bag":
+        _check_sums(taken.room, report)
+    if isinstance(taken.data.get("ledger", {}).get("entries"), Rows):
+        _check_forms(taken, taken.room, events, report)
+
+
+def _check_sums(room: Room, report: Report) -> None:
+    names = room.names()
+    for manifest in ("manifest-sha256.txt", "tagmanifest-sha256.txt"):
+        if manifest not in names:
+            report.differs(SUMS, manifest, "nothing", "the sums of all files")
+            continue
+        with room.opened(manifest) as file:
+            lines = file.read().decode().splitlines()
+        told = {found[2]: found[1] for line in lines if (found := LINE.fullmatch(line))}
+        report.same(SUMS, manifest, len(told), len(lines))
+        inner = [name for name in names if name.startswith("data/") is (manifest[0] == "m")]
+        own = {manifest, "tagmanifest-sha256.txt"}
+        for name in sorted({*told, *inner} - own):
+            if name not in names or name not in told:
+                there = name in names
+                report.differs(SUMS, name, "is there" if there else "is not there", "as its sum")
+                continue
+            with room.opened(name) as file:
+                report.same(SUMS, name, sum_of(file), told[name])
+
+
+def _check_forms(taken: Taken, room: Room, events: Sequence[AnyEvent], report: Report) -> None:
+    files, made_again = taken.files, again(taken.data, events)
+    version = _version(room, files)
+    for name in files:
+        form = FILES.get(name)
+        if name == RECORD or (form is None and name not in PAGES):
+            continue
+        if form == "mbox":
+            report.claimed.append("letters.mbox: that these letters were sent")
+        elif form == "jsonl" or version == __version__:
+            with room.opened(files[name]) as file:
+                made = [page(name)] if form is None else made_again.pieces(form)
+                report.same(REST, name, sum_of(file), written_sum(made))
+        else:
+            told = f"{name}: written by another version of the program, and not compared"
+            report.claimed.append(told)
+
+
+def _version(room: Room, files: dict[str, str]) -> str:
+    """As README.txt has it; where there is none, this one's."""
+    if README not in files:
+        return __version__
+    with room.opened(files[README]) as file:
+        found = re.search(r"Written by nomic-mail (\S+)\.\n\Z", file.read(1 << 20).decode())
+    return found[1] if found else ""
+
+
+def claims_of(data: dict[str, Any], report: Report) -> None:
+    """What stands in a record beside what its ledger makes."""
+    addresses = data.get("addresses")
+    if addresses is not None:
+        shaped = isinstance(addresses, dict) and all(
+            isinstance(one, str) for one in addresses.values()
+        )
+        if not shaped:
+            report.differs(REST, "addresses", addresses, "the address of each seat")
+        else:
+            report.claimed.append(f"{len(addresses)} mail addresses of players")
+    if report.withheld:
+        told = (
+            f"{report.withheld} events with words withheld: what those were, and all else of them"
+        )
+        report.claimed.append(told)

@@ -1,0 +1,161 @@
+"""export: the record of a game, written in one of its forms."""
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from nomic_mail.cli.common import WRONG, fail, game_or_fail, opened
+from nomic_mail.cli.repository import write_repository
+
+if TYPE_CHECKING:
+    from nomic_mail.archive.forms import Leaving
+
+T = TypeVar("T")
+
+MANY = 1000
+FORMS = ("json", "jsonl", "text", "mbox", "git", "bag")
+
+
+@click.command()
+@click.argument("game")
+@click.argument("out", type=click.Path(allow_dash=True, path_type=Path))
+@click.option("--format", "form", type=click.Choice(FORMS), default="json", show_default=True)
+@click.option(
+    "--with-addresses", is_flag=True, help="For private keeping: with the players' mail addresses."
+)
+@click.option(
+    "--redact", is_flag=True, help="For publication: no address in what players wrote, either."
+)
+@click.pass_context
+def export(
+    ctx: click.Context, game: str, out: Path, form: str, with_addresses: bool, redact: bool
+) -> None:
+    """Write the whole public record of GAME to OUT (- is standard output).
+
+    \b
+    json   for programs, and for verify        jsonl  its ledger, one event a line
+    text   to read                             mbox   the letters that went to all players
+    git    OUT is a folder: a repository of the rules; to - goes what git fast-import reads
+    bag    OUT is a folder, or a file of that name if it ends in .zip: all of these (BagIt)
+
+    No mail address is in it unless asked for, no ballot of an open vote, and no die that is still
+    to be thrown.
+    """
+    if with_addresses and redact:
+        fail("--with-addresses is for private keeping, --redact for publication", WRONG)
+    to_folder = form in ("git", "bag") and str(out) != "-" and out.suffix != ".zip"
+    if form == "bag" and str(out) == "-":
+        fail("a bag is a folder, or a file that ends in .zip", WRONG)
+    if to_folder and out.exists() and (not out.is_dir() or any(out.iterdir())):
+        fail(f"{out} is there already, and not empty")
+    if not to_folder and out.is_dir():
+        fail(f"{out} is a folder: --format {form} takes a file", WRONG)
+    with opened(ctx) as (config, database), database.read() as connection:
+        found = game_or_fail(connection, game)
+        leaving = _leaving(connection, config, found, with_addresses=with_addresses, redact=redact)
+        try:
+            told = _write(leaving, form, out)
+        except OSError as trouble:
+            fail(f"{out} cannot be written: {trouble.strerror}")
+    if told:
+        click.echo(f"wrote {out} ({told})")
+        click.echo(f"its ledger's head, to be told elsewhere: {leaving.laid.head}")
+
+
+def _leaving(
+    connection: Any, config: Any, game: Any, *, with_addresses: bool, redact: bool
+) -> "Leaving":
+    """The game on its shelf. All is read at one moment: nothing comes in between."""
+    from nomic_mail.archive.forms import Leaving
+    from nomic_mail.archive.json import lay
+    from nomic_mail.archive.mbox import Ours, mbox
+    from nomic_mail.archive.redact import redacted
+    from nomic_mail.store import codec, ledger, moderators, outbox, seats
+
+    def entries() -> Iterator[Any]:
+        found: Iterator[Any] = ledger.entries(connection, game.id)
+        return redacted(found, codec.read_public) if redact else found
+
+    def letters() -> Iterator[bytes]:
+        mail, own = config.mail, config.moderator.address.lower()
+        chairs = moderators.all_addresses(connection) | {own}
+        ours = Ours(mail.address, mail.delimiter, chairs, game.name, game.title)
+        found, out = outbox.of_game(connection, game.id), ledger.removed_talk(connection, game.id)
+        return mbox(found, ours, addresses=with_addresses, removed=out)
+
+    addresses = None
+    if with_addresses:
+        known = sorted(seats.of_game(connection, game.id), key=lambda seat: seat.seat)
+        addresses = {str(seat.seat): seat.address for seat in known}
+    laid = lay(watched(entries(), game.version, "reading"))
+    if addresses is not None:  # who was invited and never joined is in no record
+        addresses = {seat: at for seat, at in addresses.items() if int(seat) in laid.record.players}
+
+    def watch(pieces: Iterable[bytes], doing: str) -> Iterable[bytes]:
+        return watched(pieces, game.version, doing, known=False)
+
+    return Leaving(laid, lambda: (entry.event for entry in entries()), letters, addresses, watch)
+
+
+def _write(leaving: "Leaving", form: str, out: Path) -> str:
+    """What was written, in words; nothing where it is standard output."""
+    if str(out) == "-":
+        for piece in leaving.pieces(form):
+            sys.stdout.buffer.write(piece)
+        return ""
+    if form == "bag":
+        return _bag(leaving, out)
+    if form == "git" and out.suffix != ".zip":
+        made = write_repository(out, leaving.pieces("git"))
+        return f"a repository of the rules, whose last change is {made}"
+    with _replacing(out) as file:
+        for piece in leaving.pieces(form):
+            file.write(piece)
+        size = file.tell()
+    return f"{size} bytes"
+
+
+@contextmanager
+def _replacing(out: Path) -> Iterator[Any]:
+    """What stands there stays until the new file is whole."""
+    part = out.with_name(f"{out.name}.part")
+    if out.exists() and not out.is_file():  # /dev/stdout and the like
+        part = out
+    try:
+        with part.open("wb") as file:
+            yield file
+        if part != out:
+            os.replace(part, out)  # noqa: PTH105  one rename, with no look before
+    except BaseException:
+        if part != out:
+            part.unlink(missing_ok=True)
+        raise
+
+
+def _bag(leaving: "Leaving", out: Path) -> str:
+    from nomic_mail.archive.forms import write_bag
+    from nomic_mail.archive.rooms import Folder, packing
+
+    if out.suffix == ".zip":
+        with _replacing(out) as file, packing(file, leaving.laid.record.name) as room:
+            write_bag(leaving, room)
+    else:
+        write_bag(leaving, Folder(out))
+    return "a bag of all forms; README.txt in it tells how it is checked"
+
+
+def watched(things: Iterable[T], count: int, doing: str, *, known: bool = True) -> Iterable[T]:
+    """With a bar, where there are many and somebody is looking; one that only goes back and forth
+    where it is not known how many they are."""
+    if count < MANY or not sys.stderr.isatty():
+        return things
+    from rich.console import Console
+    from rich.progress import track
+
+    console = Console(stderr=True)
+    return track(things, doing, total=count if known else None, console=console, transient=True)

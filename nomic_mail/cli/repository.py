@@ -1,0 +1,106 @@
+"""A record in a git repository: written by git itself, and read from any clone of it.
+
+1. What is read is a stranger's, its configuration too: git may fetch nothing, by no protocol.
+2. What is in the environment of whoever calls changes no id.
+"""
+
+import os
+import subprocess
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import IO, TYPE_CHECKING, BinaryIO, cast
+
+from nomic_mail.cli.common import fail
+
+if TYPE_CHECKING:
+    from nomic_mail.archive.opening import Taken
+    from nomic_mail.archive.verify import Report
+    from nomic_mail.game.events import AnyEvent
+
+PART = "the repository"
+NO_GIT = "there is no program git here; --format git - writes what git fast-import reads"
+
+
+def _alone() -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    return kept | {"GIT_ALLOW_PROTOCOL": "none", "GIT_NO_LAZY_FETCH": "1"}
+
+
+def git(folder: Path, *words: str) -> str:
+    done = subprocess.run(  # noqa: S603  our own words, without a shell
+        ["git", "-C", str(folder), *words],  # noqa: S607
+        capture_output=True,
+        text=True,
+        check=False,
+        env=_alone(),
+    )
+    if done.returncode:
+        fail(f"git {words[0]} failed: {done.stderr.strip()}")
+    return done.stdout.strip()
+
+
+def write_repository(out: Path, pieces: Iterable[bytes], *, bare: bool = False) -> str:
+    """The id of its last change: the same of the same game, everywhere."""
+    out.mkdir(parents=True, exist_ok=True)
+    try:
+        git(out, "init", "-q", "--object-format=sha1", *(["--bare"] if bare else []))
+        command = ["git", "-C", str(out), "fast-import", "--quiet"]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, env=_alone()) as run:  # noqa: S603  as above
+            pipe: IO[bytes] = run.stdin  # type: ignore[assignment]
+            for piece in pieces:
+                pipe.write(piece)
+            pipe.close()
+            if run.wait():
+                fail("git fast-import failed")
+        git(out, "symbolic-ref", "HEAD", "refs/heads/main")
+        if not bare:
+            git(out, "reset", "-q", "--hard")
+    except FileNotFoundError:
+        fail(NO_GIT)
+    return git(out, "rev-parse", "main")
+
+
+def is_repository(path: Path) -> bool:
+    return (path / ".git").exists() or all((path / one).exists() for one in ("HEAD", "objects"))
+
+
+@contextmanager
+def record_in(path: Path) -> Iterator[BinaryIO]:
+    """The file record.json on the branch of that name."""
+    refs = _refs(path)
+    if "record" not in refs:
+        raise ValueError("it has no branch called record")
+    command = ["git", "-C", str(path), "cat-file", "blob", f"{refs['record']}:record.json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=_alone()) as run:  # noqa: S603  as above
+        yield cast(BinaryIO, run.stdout)
+
+
+def _refs(path: Path) -> dict[str, str]:
+    """Branches and tags by their names; in a clone those of where it comes from."""
+    found: dict[str, str] = {}
+    try:
+        lines = git(path, "for-each-ref", "--format=%(objectname) %(refname)").splitlines()
+    except FileNotFoundError:
+        fail(NO_GIT)
+    for line in reversed(lines):  # refs/tags, refs/remotes/origin, refs/heads: the last holds
+        name, _, ref = line.partition(" ")
+        _, kind, *rest = ref.split("/")
+        if kind == "remotes":
+            rest = rest[1:]
+        found["/".join(["tags", *rest] if kind == "tags" else rest)] = name
+    return found
+
+
+def check_repository(
+    path: Path, taken: "Taken", events: Iterable["AnyEvent"], report: "Report"
+) -> None:
+    """Made again of the same ledger it has to have the same ids."""
+    from nomic_mail.archive.forms import again
+
+    with TemporaryDirectory() as folder:
+        write_repository(Path(folder), again(taken.data, events).pieces("git"), bare=True)
+        made, told = _refs(Path(folder)), _refs(path)
+    for name in sorted({*made, *(one for one in told if one.startswith("tags/"))}):
+        report.same(PART, name, told.get(name, "nothing"), made.get(name, "nothing"))
