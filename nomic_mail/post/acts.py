@@ -73,13 +73,18 @@ def _announced(desk: Desk, event: e.Announced, before: State, after: State) -> N
     desk.tell([MODERATOR, *after.playing], "announcement", {"who": who, "text": event.text})
 
 
+def _links(state: State) -> tuple[int, int]:
+    """How far the dice are: in a preview their secret is another."""
+    return (state.chain.number, state.chain.used) if state.chain else (0, 0)
+
+
 def _reopened(desk: Desk, event: e.VotingReopened, before: State, after: State) -> None:
     closed = before.closing.before if before.closing else after
     facts = {
         "numbers": [label(number) for number in event.numbers],
         "closes_at": event.closes_at,
         "missing": f.names(after, event.missing),
-        "thrown": before.chain != closed.chain,
+        "thrown": _links(before) != _links(closed),
         "scores": f.score_facts(after),
     }
     for seat in (MODERATOR, *after.playing):
