@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 import click
 
 from nomic_mail.cli.common import fail, opened, safe, submit
+from nomic_mail.cli.mod import NAMED
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -33,10 +34,13 @@ def hand_in(
     """`line` is what a moderator would write by mail."""
     if why:
         line = f"{line}: {one_line(why)}"
+    said = {"game": game, "line": line}
+    if named := ctx.meta.get(NAMED):
+        said["who"] = named
     if preview:
-        foretell(ctx, {"act": "say", "game": game, "line": line}, verbose=verbose)
+        foretell(ctx, {"act": "say", **said}, verbose=verbose)
     else:
-        click.echo(safe(submit(ctx, "say", game=game, line=line)))
+        click.echo(safe(submit(ctx, "say", **said)))
 
 
 def one_line(text: str) -> str:

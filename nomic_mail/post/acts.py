@@ -14,19 +14,26 @@ from nomic_mail.post.deadlines import owed
 from nomic_mail.post.desk import Desk
 
 TELL_WHY = ("END GAME", "PAUSE")  # their own letters do
+TELL_WHO = ("ANNOUNCE", "MODERATORS")
 
 
 def give_reasons(desk: Desk) -> None:
-    """Who is told of an act is told why; where the Moderator may play, all players are, always."""
+    """Who is told of an act is told why, and by whom, where several moderate; where the Moderator
+    may play, all players are, always."""
     plays = desk.before.settings.moderator_plays == "yes"
     for event in desk.events:
         if plays and isinstance(event, e.ModeratorActed):
             facts = {"who": event.who, "act": event.act, "reason": event.reason}
             desk.tell(desk.after.playing, "acted", facts)
             continue
-        if isinstance(event, e.ModeratorActed) and event.reason and event.act not in TELL_WHY:
-            facts = {"who": event.who, "act": event.act, "reason": event.reason}
-            desk.tell([seat for seat in desk.drafts if seat != MODERATOR], "reason", facts)
+        if not isinstance(event, e.ModeratorActed):
+            continue
+        several = bool(desk.before.moderators) and event.act not in TELL_WHO
+        reason = event.reason if event.act not in TELL_WHY else ""
+        if reason or several:
+            facts = {"who": event.who, "act": event.act, "reason": reason}
+            told = [seat for seat in desk.drafts if several or seat != MODERATOR]
+            desk.tell(told, "reason", facts)
 
 
 def _reason(desk: Desk) -> str:

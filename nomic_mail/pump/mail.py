@@ -248,7 +248,8 @@ class Mail:
         if not arrival.vouched:
             would = self._beforehand.told(arrival, letter, located, game, reader)
             why = "a moderator's command"
-            return self._questions.challenge(arrival, letter, game, reader, why, would)
+            ask = self._questions.challenge
+            return ask(arrival, letter, game, reader, why, would, proven=proof.ok)
         plan = self._handing.plan(arrival, letter, game, reader)
         plan = plan or self._commands(arrival, letter, located, game, None, fresh, Beside())
         plan.proof = arrival.proof
