@@ -126,3 +126,29 @@ def test_calendars_follow_an_extension_and_a_pause(tmp_path: Path) -> None:
         sheets = [body for body in house.bodies[sent:] if b"BEGIN:VCALENDAR" in body]
         assert len(sheets) == 1, line
         assert told in sheets[0], (line, sheets[0].decode())
+
+
+def test_who_of_several_moderators_acts_is_in_the_record(call: Call) -> None:
+    """At the command line it is whom the configuration names, or who is named by --as."""
+    call("mod", "say", "tea", "START")
+    refused = call("mod", "--as", "Grace Hopper", "pause", "tea", status=1).stderr
+    assert 'Refused: "Grace Hopper" does not moderate here' in refused
+    call("mod", "--as", "The Moderator", "pause", "tea", "--why", "a fair")
+    told = call("export", "tea", "--format", "text", "-").stdout
+    assert "The Moderator: PAUSE (a fair)" in told
+
+
+def test_another_moderator_is_named_in_the_record_and_in_the_letters(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.begin()
+    grace = "Grace Hopper <grace@players.example>"
+    house.act("add moderator", game="tea", moderator=grace)
+    (asked,) = house.run()
+    house.mail(grace, asked.reply_to, "YES\n")
+    house.run()
+    house.act("say", game="tea", line="SET vote_window = 3d", who="grace hopper")
+    told = house.run()
+    acted = house.events()[-2]
+    assert (acted.who, acted.act) == ("Grace Hopper", "SET")
+    assert len(told) == 4
+    assert all("Grace Hopper, the Moderator, has done this." in one.text for one in told)

@@ -120,7 +120,7 @@ class People:
         if taken is not None and taken.seat != seat.seat:
             raise Refused("the house", f"<{new}> is somebody else's in {game}", "another address")
         if new in chairs and state.settings.moderator_plays != "yes":
-            raise Refused("rule 013", "the Moderator is not a player", "another address")
+            raise Refused(state.rules.cite(13), "the Moderator is not a player", "another address")
         at, id = arrival.acts_at, seat.seat
         other = Other(number, found.id, id, new, MOVED, at, None)
         plan = Plan(game=found)
