@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 from nomic_mail.cli import cli
 from nomic_mail.cli.mod import ACTS
 from nomic_mail.play.table import Received
+from nomic_mail.pump.questions import CHALLENGES_A_DAY
 from tests.house import HOST, House
 
 Call = Callable[..., Result]
@@ -152,3 +153,30 @@ def test_another_moderator_is_named_in_the_record_and_in_the_letters(tmp_path: P
     assert (acted.who, acted.act) == ("Grace Hopper", "SET")
     assert len(told) == 4
     assert all("Grace Hopper, the Moderator, has done this." in one.text for one in told)
+
+
+def test_a_moderator_who_writes_ten_times_a_day_is_asked_ten_times(tmp_path: Path) -> None:
+    """Each is confirmed, and counts no more; forged ones still fill the cap, and no more than it,
+    but for what the moderator writes in reply to a letter of ours."""
+    house = House(tmp_path)
+    house.begin()
+    for hours in range(10):
+        house.later(minutes=7)
+        to = f"nomic+tea@{HOST}"
+        (asked,) = _from_moderator(house, to, f"SET vote_window = {hours + 20}h\n")
+        _from_moderator(house, asked.reply_to, "YES\n")
+    assert house.kinds().count("SettingChanged") == 10
+    forged = [_from_moderator(house, to, f"PAUSE: {count}\n") for count in range(9)]
+    assert sum(map(len, forged)) == CHALLENGES_A_DAY
+    (asked,) = _from_moderator(house, asked.reply_to, "PAUSE: a fair\n")
+    _from_moderator(house, asked.reply_to, "YES\n")
+    assert house.kinds()[-1] == "GamePaused"
+
+
+def _from_moderator(house: House, to: str, text: str) -> list[Received]:
+    """What comes back to them."""
+    moderator = house.config.moderator.address
+    raw = house.written("The Moderator", to, text)
+    raw = raw.replace(b"the@players.example", moderator.encode())
+    house.hand_in(raw, moderator, [to])
+    return [one for one in house.run() if one.to == moderator]

@@ -87,6 +87,7 @@ ACTS = [
     ("ADMIT Dot Ray", A_DOOR),
     ("DECLINE Dot Ray: we are full", A_DOOR),
     ("SET vote_window = 3d", RUNNING),
+    ("SET vote_window = 3d: we are all awake", RUNNING),
     ("AWARD Ada 10 RULE 202: for the riddle", RUNNING),
     ("FINE Ada 10 RULE 202: for the answer", RUNNING),
     ("AWARD Ada 100 RULE 202: for all the riddles", RUNNING),
@@ -106,7 +107,7 @@ ACTS = [
     ("END GAME WINNER: Ada Lovelace", AT_THE_GOAL),
     ("HAND OVER TO Ivy Ives <ivy@players.example>", RUNNING),
 ]
-NAMES = [" ".join(line.split()[:4]) for line, _ in ACTS]
+NAMES = [" ".join(line.split()[:5]) for line, _ in ACTS]
 UNSAID = {
     "desk": "it only looks",
     "say": "it says any of the others",

@@ -171,7 +171,8 @@ class Moderated(Checked):
         known = {one.name for one in fields(command)}
         fitting = {name: value for name, value in fits.items() if name in known}
         command = replace(command, **fitting) if number > 2 else command
-        return replace(command, reason="so") if "reason" in known and number > 5 else command
+        says_why = isinstance(command, c.Act) and number > 5
+        return replace(command, reason="so") if says_why else command
 
     def _somebody(self, command: c.AnyCommand, number: int) -> str:
         state = self.state
@@ -184,14 +185,11 @@ class Moderated(Checked):
         return names[number % len(names)] if names else "nobody"
 
     def _talk(self, command: d.RemoveTalk, number: int) -> c.AnyCommand:
-        said = {place: one.seat for place, one in enumerate(self.events, 1) if _said(one)}
+        every = enumerate(self.events, 1)
+        said = {place: one.seat for place, one in every if isinstance(one, e.Discussed)}
         place = [*said][number % len(said)] if said and number > 2 else command.number
         gone = [one.number for one in self.events if isinstance(one, e.TalkRemoved)]
         return replace(command, number=place, seat=said.get(place), removed=place in gone)
-
-
-def _said(event: e.AnyEvent) -> bool:
-    return isinstance(event, e.Discussed)
 
 
 def _talk(play: Moderated, change: c.Change, number: int) -> None:

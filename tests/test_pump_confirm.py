@@ -232,32 +232,6 @@ def test_questions_are_capped_for_a_day(house: House) -> None:
     assert [letter.to for letter in house.run()] == [address_of(other)]
 
 
-def test_a_moderator_who_writes_ten_times_a_day_is_asked_ten_times(house: House) -> None:
-    """Each is confirmed, and counts no more; forged ones still fill the cap, and no more than it,
-    but for what the moderator writes in reply to a letter of ours."""
-    house.begin()
-    for hours in range(10):
-        house.later(minutes=7)
-        to = f"nomic+tea@{HOST}"
-        (asked,) = _from_moderator(house, to, f"SET vote_window = {hours + 20}h\n")
-        _from_moderator(house, asked.reply_to, "YES\n")
-    assert house.kinds().count("SettingChanged") == 10
-    forged = [_from_moderator(house, to, f"PAUSE: {count}\n") for count in range(9)]
-    assert sum(map(len, forged)) == CHALLENGES_A_DAY
-    (asked,) = _from_moderator(house, asked.reply_to, "PAUSE: a fair\n")
-    _from_moderator(house, asked.reply_to, "YES\n")
-    assert house.kinds()[-1] == "GamePaused"
-
-
-def _from_moderator(house: House, to: str, text: str) -> list[Received]:
-    """What comes back to them."""
-    moderator = house.config.moderator.address
-    raw = house.written("The Moderator", to, text)
-    raw = raw.replace(b"the@players.example", moderator.encode())
-    house.hand_in(raw, moderator, [to])
-    return [one for one in house.run() if one.to == moderator]
-
-
 def test_letters_that_were_not_asked_about_do_not_prolong_the_cap(house: House) -> None:
     mover, _ = house.open_vote()
     for count in range(CHALLENGES_A_DAY):

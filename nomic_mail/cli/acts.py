@@ -214,15 +214,13 @@ def rule(ctx: click.Context, game: str, text: str, winner: str, why: str, **how:
 @click.argument("game")
 @click.argument("setting", metavar="KEY=VALUE")
 @act
-def set_setting(ctx: click.Context, game: str, setting: str, why: str, **how: Any) -> None:
+def set_setting(ctx: click.Context, game: str, setting: str, **how: Any) -> None:
     """Change a house setting of GAME; it acts on what opens from now on.
 
     \b
     Example:
       nomic-mail mod set tea vote_window=3d --preview
     """
-    if why:
-        raise click.UsageError("a setting is changed without a reason in its line")
     key, equals, value = setting.partition("=")
     if not equals:
         raise click.UsageError(f'write KEY=VALUE, not "{setting}"')
