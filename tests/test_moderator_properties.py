@@ -171,8 +171,9 @@ class Moderated(Checked):
         known = {one.name for one in fields(command)}
         fitting = {name: value for name, value in fits.items() if name in known}
         command = replace(command, **fitting) if number > 2 else command
-        says_why = isinstance(command, c.Act) and number > 5
-        return replace(command, reason="so") if says_why else command
+        if isinstance(command, c.Act) and number > 5:
+            return replace(command, reason="so")
+        return command
 
     def _somebody(self, command: c.AnyCommand, number: int) -> str:
         state = self.state
