@@ -186,8 +186,8 @@ def test_a_game_behind_a_list_of_the_providers(provider: Provider) -> None:
         assert [one[:2] for one in told] == [["game", "new"], ["game", "set"]]
         for one in told:
             tool(*one)
-        for one in (f"Ada Lovelace <{ADA}>", f"Bob Babbage <{BOB}>"):
-            tool("player", "add", "tea", one)
+        for who in (f"Ada Lovelace <{ADA}>", f"Bob Babbage <{BOB}>"):
+            tool("player", "add", "tea", who)
         tool("game", "set", "tea", "debate_min=0")
         provider.two_join()
         tool("game", "start", "tea")
