@@ -25,8 +25,10 @@ def give_reasons(desk: Desk) -> None:
             desk.tell(desk.after.playing, "acted", facts)
             continue
         if isinstance(event, e.ModeratorActed) and event.reason and event.act not in TELL_WHY:
+            told = [seat for seat in desk.drafts if seat != MODERATOR]
+            all_hear = set(desk.after.playing) <= set(told)
             facts = {"who": event.who, "act": event.act, "reason": event.reason}
-            desk.tell([seat for seat in desk.drafts if seat != MODERATOR], "reason", facts)
+            desk.tell(told, "reason", {**facts, "own": not all_hear})
 
 
 def _reason(desk: Desk) -> str:

@@ -109,9 +109,9 @@ def _moderators(desk: Desk, burst: Burst) -> list[Reader]:
 def _to_observers(
     desk: Desk, found: News, notices: Sequence[Notice], roster: Sequence[Seat], burst: Burst
 ) -> None:
-    """What all players are told, in the words for everybody: never a ballot."""
+    """What all players are told, in words for nobody in particular: never a ballot."""
     watching = [seat for seat in roster if seat.looks_on and seat.suspended_at is None]
-    shared = audience.for_the_list(notices) if watching else None
+    shared = audience.for_observers(notices) if watching else None
     if shared is not None:
         what = replace(burst.what, in_reply_to="", list_address="")
         readers = [reader_of(seat) for seat in watching]

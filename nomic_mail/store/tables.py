@@ -173,6 +173,7 @@ moderators = Table(  # beside the configured one
     Column("asked_at", UtcTime, nullable=False),
     Column("confirmed_at", UtcTime),
     Column("ended_at", UtcTime),
+    Column("zone", String(64), nullable=False, server_default="UTC"),
     Index("ix_moderators_game_id", "game_id"),
     Index("ix_moderators_address", "address"),
 )

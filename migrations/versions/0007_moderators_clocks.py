@@ -1,0 +1,12 @@
+"""By whose clocks each moderator is told times"""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0007"
+down_revision = "0006"
+
+
+def upgrade() -> None:
+    zone = sa.Column("zone", sa.String(64), server_default="UTC", nullable=False)
+    op.add_column("moderators", zone)
