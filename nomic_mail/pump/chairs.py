@@ -90,7 +90,9 @@ class Chairs:
             state = self._ledger.load(connection, game.id) if game else State()
             seat = seats.of_game_and_address(connection, game.id, address) if game else None
         if any(one.address.lower() == address for one in known):
-            raise Refused("the house", f"<{address}> moderates already", "nomic-mail moderator list")
+            raise Refused(
+                "the house", f"<{address}> moderates already", "nomic-mail moderator list"
+            )
         if any(one.name.casefold() == name.casefold() for one in known):
             raise Refused("the house", f"a moderator is called {name} already", "another name")
         plays = seat is not None and seat.seat in state.playing

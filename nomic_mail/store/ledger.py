@@ -13,14 +13,24 @@ from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    bindparam,
+    case,
+    func,
+    insert,
+    select,
+    update,
+)
 
 from nomic_mail.game.decide import next_wake
 from nomic_mail.game.events import AnyEvent, TalkRemoved
 from nomic_mail.game.evolve import evolve, fold
+from nomic_mail.game.reminders import remind_at
 from nomic_mail.game.state import State
 from nomic_mail.store import codec, waiting
-from nomic_mail.store.tables import games, insert_into, ledger, snapshots
+from nomic_mail.store.tables import UtcTime, games, insert_into, ledger, snapshots
 
 log = logging.getLogger("nomic_mail.store")
 
@@ -153,6 +163,7 @@ def _move_on(connection: Connection, game_id: int, before: State, state: State, 
             status=state.status,
             next_wake=next_wake(state),
             moved_at=state.at,
+            remind_at=_reminding(state),
         )
     )
     if moved.rowcount != 1:
@@ -160,6 +171,13 @@ def _move_on(connection: Connection, game_id: int, before: State, state: State, 
     waiting.note(connection, game_id, before, state)
     if state.version // SNAPSHOT_EVERY != before.version // SNAPSHOT_EVERY:
         _write_snapshot(connection, game_id, state)
+
+
+def _reminding(state: State) -> ColumnElement[datetime | None]:
+    """One that is due already is sent, whatever has happened since."""
+    next_one = remind_at(state, state.at) if state.at is not None else None
+    then = bindparam("then", next_one, UtcTime)
+    return case((games.c.remind_at <= state.at, games.c.remind_at), else_=then)
 
 
 def _write_snapshot(connection: Connection, game_id: int, state: State) -> None:
