@@ -21,7 +21,7 @@ DOCS = Path(__file__).resolve().parent.parent / "docs"
 LETTERS = """# The letters
 
 Every kind of letter the server sends, with sample facts. This page is made by
-`pytest tests/test_post_documents.py --update-docs` from four games that are really played; a test
+`pytest tests/test_post_documents.py --update-docs` from games that are really played; a test
 holds it to what the server says.
 
 Each letter leaves as text and as HTML of the very same words. Both come from one template,

@@ -77,6 +77,16 @@ def test_each_extension_has_its_own(house: House) -> None:
     assert hours_pass(house, 72) == [mover]
 
 
+def test_a_look_that_comes_too_late_reminds_of_nothing(house: House) -> None:
+    """The server was not there; what it says of the extension is enough."""
+    house.begin(turn_window="2d", extension="1d")
+    house.later(days=2)
+    told = house.run()
+    assert [one.occasions for one in told if one.to == address_of(house.mover())] == [
+        ("late_turn",)
+    ]
+
+
 def test_who_is_away_and_a_pause_are_left_in_peace(house: House) -> None:
     house.begin(turn_window="2d", away="note")
     house.reply(house.mover(), "AWAY 5 days\n")

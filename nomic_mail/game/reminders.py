@@ -17,6 +17,12 @@ def remind_at(state: State, after: datetime) -> datetime | None:
     return min((moment for moment in ahead if moment > after), default=None)
 
 
+def still_near(before: State, after: State, at: datetime) -> bool:
+    """Whether a deadline that was near is what it was."""
+    near = {one for one in _deadlines(before) if one - AHEAD <= at < one}
+    return not near.isdisjoint(_deadlines(after))
+
+
 def _deadlines(state: State) -> Iterator[datetime]:
     """Of what players must do themselves."""
     turn, judgment = state.turn, state.judgment

@@ -5,8 +5,9 @@ observers read. Pure.
    for everybody whose own doing it is not.
 2. A letter with nothing else in it is not sent to a player. Any other goes to them as it always
    does, whole: what is asked of them, their ballot, the answer to their own letter, a deadline.
-3. Who looks on reads what goes to a list, and of what each player is told with their own part in it
-   (WITH_THEIR_PART) what the Moderator reads, who has none. Why it was done never goes alone.
+3. Who looks on reads what goes to a list; of a judgment, what a player reads who has no part in it
+   (OF_JUDGMENT); of all else that each is told with their own part (WITH_THEIR_PART), what the
+   Moderator reads, who has none. Why it was done never goes alone.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,11 +22,12 @@ FOR_ALL = frozenset(
     (
         *("joined", "left", "started", "setting", "away", "waiting", "ended", "skipped"),
         *("proposal", "withdrawn", "talk", "bound", "result", "results"),
-        *("judgment", "judge_passed", "ruling", "consented", "moot", "settled"),
+        *("ruling", "settled"),
         *("moderators", "acted", "announcement", "paused", "reason"),
         *("awarded", "corrected", "ordered", "undone"),
     )
 )
+OF_JUDGMENT = frozenset(("judgment", "judge_passed", "consented", "moot"))
 WITH_THEIR_PART = frozenset(
     (
         *("goes_on", "moved", "set_back", "window", "reopened", "taken_over"),
@@ -36,14 +38,15 @@ BESIDE = "reason"
 
 
 def for_the_list(notices: Sequence[Notice]) -> Notice | None:
-    sections = _shared(notices)
+    sections = _shared(notices, FOR_ALL)
     return _notice(notices, sections) if _tells(sections) else None
 
 
 def for_observers(notices: Sequence[Notice]) -> Notice | None:
     to_moderator = (one for one in notices if one.to == MODERATOR)
     told = [one for notice in to_moderator for one in notice.sections]
-    sections = [one for one in told if one.occasion in WITH_THEIR_PART] + _shared(notices)
+    sections = [one for one in told if one.occasion in WITH_THEIR_PART]
+    sections += _shared(notices, FOR_ALL | OF_JUDGMENT)
     return _notice(notices, sections) if _tells(sections) else None
 
 
@@ -51,10 +54,10 @@ def _tells(sections: Sequence[Section]) -> bool:
     return any(one.occasion != BESIDE for one in sections)
 
 
-def _shared(notices: Sequence[Notice]) -> list[Section]:
+def _shared(notices: Sequence[Notice], occasions: frozenset[str]) -> list[Section]:
     players = [one for one in notices if one.to != MODERATOR]
     sections: list[Section] = []
-    for section in _news(players):
+    for section in _news(players, occasions):
         if section not in sections and all(_agrees(one, section) for one in players):
             sections.append(section)
     return sections
@@ -77,10 +80,10 @@ def goes_alone(notice: Notice, shared: Notice) -> bool:
     return any(one not in shared.sections for one in notice.sections)
 
 
-def _news(players: Sequence[Notice]) -> Iterator[Section]:
+def _news(players: Sequence[Notice], occasions: frozenset[str]) -> Iterator[Section]:
     for notice in players:
         for section in notice.sections:
-            if section.occasion in FOR_ALL and not _own(section):
+            if section.occasion in occasions and not _own(section):
                 yield section
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
+from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
@@ -27,7 +28,7 @@ from sqlalchemy import (
 from nomic_mail.game.decide import next_wake
 from nomic_mail.game.events import AnyEvent, TalkRemoved
 from nomic_mail.game.evolve import evolve, fold
-from nomic_mail.game.reminders import remind_at
+from nomic_mail.game.reminders import remind_at, still_near
 from nomic_mail.game.state import State
 from nomic_mail.store import codec, waiting
 from nomic_mail.store.tables import UtcTime, games, insert_into, ledger, snapshots
@@ -163,7 +164,7 @@ def _move_on(connection: Connection, game_id: int, before: State, state: State, 
             status=state.status,
             next_wake=next_wake(state),
             moved_at=state.at,
-            remind_at=_reminding(state),
+            remind_at=_reminding(before, state),
         )
     )
     if moved.rowcount != 1:
@@ -173,11 +174,13 @@ def _move_on(connection: Connection, game_id: int, before: State, state: State, 
         _write_snapshot(connection, game_id, state)
 
 
-def _reminding(state: State) -> ColumnElement[datetime | None]:
-    """One that is due already is sent, whatever has happened since."""
-    next_one = remind_at(state, state.at) if state.at is not None else None
-    then = bindparam("then", next_one, UtcTime)
-    return case((games.c.remind_at <= state.at, games.c.remind_at), else_=then)
+def _reminding(before: State, state: State) -> ColumnElement[Any]:
+    """One that is due already is still sent, if what it is about is as it was."""
+    at = state.at
+    then = bindparam("then", remind_at(state, at) if at is not None else None, UtcTime)
+    if at is None or not still_near(before, state, at):
+        return then
+    return case((games.c.remind_at <= at, games.c.remind_at), else_=then)
 
 
 def _write_snapshot(connection: Connection, game_id: int, state: State) -> None:
