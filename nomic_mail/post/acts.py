@@ -33,7 +33,8 @@ def give_reasons(desk: Desk) -> None:
         if reason or several:
             facts = {"who": event.who, "act": event.act, "reason": reason}
             told = [seat for seat in desk.drafts if several or seat != MODERATOR]
-            desk.tell(told, "reason", facts)
+            all_hear = set(desk.after.playing) <= set(told)
+            desk.tell(told, "reason", {**facts, "own": not all_hear})
 
 
 def _reason(desk: Desk) -> str:

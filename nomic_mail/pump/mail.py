@@ -130,10 +130,8 @@ class Mail:
         return self._questions.capped(arrival, self._from_somebody(arrival, letter, located, fresh))
 
     def _seen_before(self, arrival: Arrival, state: str, why: str) -> Plan:
-        plan = Plan(state, why)
-        if state == "held":
-            plan.letters += held_letters(self._desk, arrival, why)
-        return plan
+        letters = held_letters(self._desk, arrival, why) if state == "held" else []
+        return Plan(state, why, letters=letters)
 
     # Who wrote it
 
@@ -244,6 +242,7 @@ class Mail:
             if answered is not None:
                 return answered
         answered = self._replies.plan(arrival, letter, game, matter, reader, proven=proof.ok)
+        answered = answered or self._chairs.clocks(arrival, letter, game, reader, proven=proof.ok)
         if answered is not None:
             return answered
         if not arrival.vouched:

@@ -13,7 +13,7 @@ from nomic_mail.letters.dkim import Lookup, dns_lookup
 from nomic_mail.letters.token import Matter
 from nomic_mail.post.compose import Notice, Section, Tag
 from nomic_mail.post.render import About, Finished, Reader, Renderer
-from nomic_mail.store import moderators
+from nomic_mail.store import moderators, seats
 from nomic_mail.store.database import Connection, Database, epoch
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import head_after
@@ -74,11 +74,12 @@ def renderer_of(database: Database, config: Config, keys: Keys) -> Renderer:
 
 
 def moderator(config: Config) -> Reader:
-    return Reader(MODERATOR, config.moderator.name, config.moderator.address)
+    one = config.moderator
+    return Reader(MODERATOR, one.name, one.address, one.timezone)
 
 
 def moderator_known(one: Moderator) -> Reader:
-    return Reader(MODERATOR, one.name, one.address, door=FIRST_MODERATOR + one.id)
+    return Reader(MODERATOR, one.name, one.address, one.zone, door=FIRST_MODERATOR + one.id)
 
 
 def moderators_of(connection: Connection, config: Config, game: Game | None) -> list[Reader]:
@@ -170,10 +171,14 @@ def outgoing(letters: Sequence[Finished]) -> list[Outgoing]:
 def held_letters(
     desk: Desk, arrival: Arrival, why: str, game: Game | None = None
 ) -> list[Finished]:
-    """Tell the moderators that a letter waits for them."""
-    notice = single(MODERATOR, "held", Matter("game"), "?", why=why, number=arrival.id)
+    """Tell the moderators that a letter waits for them. It is of no game for its readers, and its
+    token is of one: so that a reply can be proven."""
+    with desk.database.read() as connection:
+        home = game or next(iter(seats.all_games(connection)), None)
+    facts = {"why": why, "number": arrival.id, "by_mail": home is not None}
+    notice = single(MODERATOR, "held", Matter("game"), "?", **facts)
     what = about(None, 0, arrival.acts_at, f"held {arrival.id} {arrival.cause}")
-    return _to_moderators(desk, notice, what, game)
+    return _to_moderators(desk, notice, replace(what, game_id=home.id if home else 0), game)
 
 
 def trouble_letters(
