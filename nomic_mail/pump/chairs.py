@@ -63,14 +63,13 @@ class Chairs:
         address: str,
         *,
         alone: bool,
-        by: str = "",
+        by: str,
     ) -> Plan:
         self._free(game, name, address)
         with self._desk.database.read() as connection:
             number = moderators.next_number(connection)
             before = moderators.of_game(connection, game.id if game else None)
         at, id = arrival.acts_at, game.id if game else None
-        by = by or self._desk.config.moderator.name
         new = Moderator(number, id, name, address, int(alone), by, at, None)
         plan = Plan(game=game)
         for old in before:

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from nomic_mail.config import Config
 from nomic_mail.game.commands import MODERATOR
+from nomic_mail.game.course import Refused
 from nomic_mail.game.events import AnyEvent, VotingClosed
 from nomic_mail.game.state import State
 from nomic_mail.letters.dkim import Lookup, dns_lookup
@@ -94,6 +95,18 @@ def are_moderators(connection: Connection, config: Config, game_id: int) -> froz
     """The addresses from which a game can be moderated."""
     rows = (*moderators.of_game(connection, None), *moderators.of_game(connection, game_id))
     return frozenset((config.moderator.address.lower(), *(one.address for one in rows if one.acts)))
+
+
+def moderator_named(connection: Connection, config: Config, game_id: int, name: str) -> str:
+    """Who acts at the command line: whom the configuration names, or one that moderates beside."""
+    rows = (*moderators.of_game(connection, None), *moderators.of_game(connection, game_id))
+    known = [config.moderator.name, *(one.name for one in rows if one.acts)]
+    found = [one for one in known if one.casefold() == name.casefold()] if name else known[:1]
+    if not found:
+        raise Refused(
+            "the house", f'"{name}" does not moderate here', f"one of: {', '.join(known)}"
+        )
+    return found[0]
 
 
 def reader_of(seat: Seat) -> Reader:
