@@ -94,7 +94,9 @@ function dice() {
     button.type = "button";
     button.setAttribute("aria-describedby", draw.getAttribute("aria-labelledby"));
     button.addEventListener("click", () => check(draw));
-    draw.append(button, document.createElement("output"));
+    const line = draw.querySelector("p");
+    line.append(" ", button);
+    line.after(document.createElement("output"));
   }
   bar.querySelector("button").addEventListener("click", async () => {
     let right = 0;

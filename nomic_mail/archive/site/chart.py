@@ -115,9 +115,7 @@ def chart(record: Record, found: list[Column], goal: int | None, *, narrow: bool
     mark = Mark(y(goal), f"goal {goal}") if goal is not None and shown else None
     turns = tuple(Mark(x(turn), str(turn)) for turn in _ticks(first, final, 4 if narrow else 9))
     lines.sort(key=lambda one: one.seat)
-    return Chart(
-        width, height, left, right, top, bottom, rows, turns, tuple(lines), y(0), mark
-    )
+    return Chart(width, height, left, right, top, bottom, rows, turns, tuple(lines), y(0), mark)
 
 
 def _short(name: str, most: int) -> str:

@@ -13,7 +13,7 @@ Told = dict[str, Any]
 
 def goal_of(rules: Rules) -> int | None:
     value = mechanics_of(rules)["victory"].value
-    return value if isinstance(value, int) else None
+    return value if isinstance(value, int) and value else None
 
 
 def standing(record: Record) -> list[PlayerRecord]:

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from nomic_mail import __version__
 from nomic_mail.archive.json import Laid, json_pieces, new_shelf
+from nomic_mail.archive.opening import MARK, RECORD
 from nomic_mail.archive.site import chart
 from nomic_mail.archive.site.now import goal_of, standing, waiting
 from nomic_mail.archive.site.press import clean, printed
@@ -19,8 +20,6 @@ from nomic_mail.game.record import ProposalRecord
 
 Page = tuple[str, Iterable[bytes]]
 
-MARK = "site.json"  # what a folder with a site in it is known by
-RECORD = "record.json"
 STYLE, SCRIPT = "style.css", "site.js"
 MOST_SEARCHED = 2000  # characters of one text in the index
 LATELY = 8

@@ -52,6 +52,12 @@ def paragraphs(text: str) -> list[str]:
     return [one.strip("\n") for one in re.split(r"\n[ \t]*\n\s*", clean(text)) if one.strip()]
 
 
+def marked(now: str, was: str) -> list[tuple[str, str, str]]:
+    """What became of it, the space before it, the words."""
+    told = ((kind, words, words.lstrip()) for kind, words in changes(clean(now), clean(was)))
+    return [(kind, words[: len(words) - len(bare)], bare) for kind, words, bare in told]
+
+
 @lru_cache(maxsize=1)
 def environment() -> Environment:
     made = Environment(
@@ -62,7 +68,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals |= {"version": __version__, "diff": changes}
+    made.globals |= {"version": __version__, "diff": marked}
     made.filters |= {
         "num": lambda number: f"{number:03d}",
         "signed": lambda points: f"{points:+d}".replace("-", "\N{MINUS SIGN}"),

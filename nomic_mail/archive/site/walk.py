@@ -22,7 +22,8 @@ from nomic_mail.game.record.chronicle import Moment, chronicle
 from nomic_mail.game.state import Rule, Rules, State
 
 NEWS = 60  # moments that the feed tells
-QUIET = ("setting", "consented", "acted", "asked", "turn_late", "vote_late")  # in no feed
+# In no feed: what belongs to other news, and what is done by the way.
+QUIET = ("rule", "throw", "points", "setting", "consented", "acted", "asked")
 
 Told = dict[str, Any]
 
@@ -127,7 +128,7 @@ class Walk:
         self._put_down(version, self.state.version > self.since)
 
     def _put_down(self, version: Version, is_new: bool) -> None:
-        """What is no more in force is laid on the shelf; what is, is known from which version on."""
+        """What is in force no more is laid on the shelf."""
         now = {rule.lineage: rule for rule in version.rules}
         for lineage, (rule, since) in list(self._standing.items()):
             if now.get(lineage) != rule:
