@@ -9,6 +9,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 from base64 import b64decode
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -31,6 +32,10 @@ FLAGS = (
     "--no-first-run",
     "--hide-scrollbars",
     "--remote-debugging-pipe",
+)
+ON_3_AND_4 = (
+    "import os, sys; a, b = (os.dup(os.dup(os.dup(int(n)))) for n in sys.argv[1:3]);"
+    " os.dup2(a, 3); os.dup2(b, 4); os.execv(sys.argv[3], sys.argv[3:])"
 )
 Told = dict[str, Any]
 
@@ -152,11 +157,10 @@ def browser() -> Iterator[Browser]:
         pytest.skip("there is no chromium on this machine: apt-get install chromium")
     theirs_in, to = os.pipe()
     out, theirs_out = os.pipe()
-    shell = f'exec "$@" 3<&{theirs_in} 4>&{theirs_out}'
     with TemporaryDirectory(ignore_cleanup_errors=True) as home:
         words = [program, *FLAGS, f"--user-data-dir={Path(home)}", "about:blank"]
         run = subprocess.Popen(
-            ["sh", "-c", shell, "sh", *words],
+            [sys.executable, "-c", ON_3_AND_4, str(theirs_in), str(theirs_out), *words],
             pass_fds=(theirs_in, theirs_out),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
