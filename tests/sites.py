@@ -9,13 +9,15 @@ import pytest
 
 from nomic_mail.archive.forms import Leaving, write_site
 from nomic_mail.archive.json import lay
+from nomic_mail.archive.opening import up_to
 from nomic_mail.archive.rooms import Folder
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.settings import Settings
+from nomic_mail.store import codec
 from tests.finished_games import GAMES, smallest
 from tests.game_in_hand import Game, few
-from tests.recorded import entries_of
+from tests.recorded import entries_of, recorded
 
 ATTACKS = (
     "<script>document.title='taken'</script>",
@@ -29,6 +31,11 @@ ATTACKS = (
 
 def leaving(events: Sequence[e.AnyEvent]) -> Leaving:
     return Leaving(lay(entries_of(events)), lambda: events)
+
+
+def as_kept(events: Sequence[e.AnyEvent]) -> Sequence[e.AnyEvent]:
+    """As a record has them: without the words that were taken out of it."""
+    return up_to(recorded(events), codec.read_public, None)[0]
 
 
 def site_in(folder: Path, events: Sequence[e.AnyEvent]) -> Path:
