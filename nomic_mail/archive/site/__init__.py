@@ -11,6 +11,6 @@
    event in REWRITES may stand on any page: then everything is written again.
 """
 
-from nomic_mail.archive.site.pages import Page, rewrites, site_pages
+from nomic_mail.archive.site.pages import Page, all_games, rewrites, site_pages
 
-__all__ = ["Page", "rewrites", "site_pages"]
+__all__ = ["Page", "all_games", "rewrites", "site_pages"]

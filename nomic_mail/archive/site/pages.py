@@ -57,6 +57,12 @@ def site_pages(
     yield MARK, [json.dumps(told, indent=2).encode() + b"\n"]
 
 
+def all_games(server: str, games: Iterable[Any]) -> Iterator[Page]:
+    """What leads to the sites of several games, each in a folder of its name."""
+    yield STYLE, printed(STYLE)
+    yield "index.html", printed("games.html", server=server, games=games)
+
+
 class _Site:
     def __init__(self, laid: Laid, since: int, record_at: str) -> None:
         self.laid, self.record, self.record_at = laid, laid.record, record_at
