@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 from uuid import UUID
@@ -173,16 +174,20 @@ class _Site:
             versions=self.walk.versions,
             latest=len(self.walk.versions) - 1,
             mechanics=mechanics_of(state.rules),
-            repealed=self._repealed(),
+            repealed=[one for one in self._lives() if one["gone_at"]],
         )
         yield self._page("proposals.html", "proposals.html", "proposals", all=self._proposals())
-        yield self._page("players.html", "players.html", "players", ranked=ranked)
+        yield self._page(
+            "players.html", "players.html", "players", ranked=ranked, proposed=self._proposed()
+        )
         yield self._page(
             "scores.html", "scores.html", "scores", charts=charts, ranked=ranked, goal=goal
         )
         yield self._page("dice.html", "dice.html", "dice", joined=self._joined())
         yield self._page("history.html", "history.html", "history")
-        yield self._page("search.html", "search.html", "search", all=self._proposals())
+        yield self._page(
+            "search.html", "search.html", "search", lives=self._lives(), all=self._proposals()
+        )
         yield "search.js", self._index()
         yield self._page(
             "feed.xml",
@@ -198,13 +203,20 @@ class _Site:
         keys = sorted((one["number"], one["since"], n) for n, one in enumerate(self.walk.forms))
         return (self.walk.forms[place] for _, _, place in keys)
 
-    def _repealed(self) -> list[Told]:
-        gone = []
-        for lineage in sorted(self.record.rules):
-            life = self.record.rules[lineage]
-            if life.repealed_at is not None:
-                gone.append({"lineage": lineage, "life": life, "form": life.forms[-1]})
-        return gone
+    def _lives(self) -> list[Told]:
+        """Each rule that there was, by its last number."""
+        found = []
+        for lineage, life in self.record.rules.items():
+            form = replace(life.forms[-1], text="", clauses=())
+            found.append({"lineage": lineage, "form": form, "gone_at": life.repealed_at})
+        return sorted(found, key=lambda one: (one["form"].number, one["lineage"]))
+
+    def _proposed(self) -> dict[int, list[int]]:
+        """The numbers of their proposals, by seat."""
+        found: dict[int, list[int]] = {seat: [] for seat in self.record.players}
+        for number in self.record.proposals:
+            found[self.record.proposals[number].by].append(number)
+        return found
 
     def _joined(self) -> list[int]:
         """The seats in the order that the shuffle began with."""
@@ -230,11 +242,11 @@ class _Site:
 
     def _searched(self) -> Iterator[tuple[str, str, str, str]]:
         """Kind, where it is, its heading, its words."""
-        for lineage in sorted(self.record.rules):
-            life = self.record.rules[lineage]
-            form = life.forms[-1]
-            kind = "Rule" if life.repealed_at is None else "Repealed rule"
-            yield kind, f"rules/{lineage}.html", f"{form.number:03d} {form.title}", form.text
+        for told in self._lives():
+            form = self.record.rules[told["lineage"]].forms[-1]
+            kind = "Repealed rule" if told["gone_at"] else "Rule"
+            at = f"rules/{told['lineage']}.html"
+            yield kind, at, f"{form.number:03d} {form.title}", form.text
         for number in self.record.proposals:
             one, change = self.record.proposals[number], self._change(number)
             title = change["title"] or change["target_title"]

@@ -47,6 +47,11 @@ def day(moment: datetime | str) -> str:
     return f"{at.day} {at:%B %Y}"
 
 
+def sentence(told: str) -> str:
+    """Alone, without what stood beneath it."""
+    return told[:1].upper() + told[1:].rstrip(":")
+
+
 def paragraphs(text: str) -> list[str]:
     """People's own; inside of one their lines are kept."""
     return [one.strip("\n") for one in re.split(r"\n[ \t]*\n\s*", clean(text)) if one.strip()]
@@ -78,6 +83,7 @@ def environment() -> Environment:
         "day": day,
         "hour": lambda moment: f"{read(moment):%H:%M}",
         "paragraphs": paragraphs,
+        "sentence": sentence,
     }
     return made
 
