@@ -49,6 +49,10 @@ def test_the_rule_book_is_turned_back_by_a_slider(window: Browser) -> None:
     assert "The rules that the game began with" in shown(window, "#then")
     assert "Fifteen win." not in shown(window, "#book")
     last = window.run("Number(document.getElementById('time').max)")
+    window.keys("ArrowRight", "ArrowRight")
+    assert shown(window, "#then").endswith("Proposal 302 is adopted. See rule 302")
+    assert window.run("document.querySelector(document.querySelector('#then a').hash).innerText")
+    window.keys("Home")
     found = []
     for _ in range(last + 1):
         found.append(window.run(RULES))
@@ -157,7 +161,8 @@ def test_every_page_fits_a_telephone_and_a_desk(window: Browser, page: str) -> N
 
 def test_on_paper_there_is_the_text_and_no_way_about(window: Browser) -> None:
     go(window, "whole", "proposals/302.html")
-    window.look(paper=True)
+    window.look(paper=True, dark=True)
+    assert window.run("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
     assert not window.run("document.querySelector('.top nav').checkVisibility()")
     assert "A defeat costs" in shown(window, "main")
     assert window.printed().startswith(b"%PDF-")

@@ -1,6 +1,7 @@
 """`[site] path`: the games' sites kept up to date beside a running server."""
 
 import os
+import shutil
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
@@ -90,11 +91,11 @@ def test_trouble_with_it_is_told_and_tried_again(tmp_path: Path) -> None:
     assert published(tmp_path) == 0
     database = Database(f"sqlite:///{tmp_path}/nomic.db")
     with database.read() as connection:
-        assert "cannot be brought up to date" in heartbeats.troubles(connection)["site"]
+        assert "cannot be brought up to date" in heartbeats.troubles(connection)[heartbeats.SITE]
     (tmp_path / "www").unlink()
     assert published(tmp_path) > 40
     with database.read() as connection:
-        assert "site" not in heartbeats.troubles(connection)
+        assert heartbeats.SITE not in heartbeats.troubles(connection)
     database.close()
 
 
@@ -114,5 +115,11 @@ def test_a_running_server_keeps_its_sites(tmp_path: Path) -> None:
         told = until("the site", lambda: front.read_text("utf-8") if front.exists() else None)
         assert "is to make a proposal" in told and "@" not in told.partition("<body")[2]
         assert "the games' web sites are kept in" in server.tool("check").stdout
+        shutil.rmtree(front.parents[1])
+        front.parents[1].write_text("In the way.")
+        assert server.stop() == 0
+        trouble = "cannot be brought up to date"
+        assert trouble in server.tool("serve", "--once").stderr
+        assert trouble in server.tool("status", "--check", status=1).stdout
     finally:
         server.end()

@@ -77,7 +77,7 @@ class Leaving:
     def site(self, record_at: str = RECORD, since: int = 0) -> Iterator[Page]:
         """Each page is to be written before the next is asked for."""
         events = self.watch(self.events(), "writing site")
-        return site_pages(self.laid, events, since, record_at)
+        return site_pages(self.laid, events, since, record_at, self.addresses)
 
 
 def again(data: dict[str, Any], events: Iterable[AnyEvent]) -> Leaving:

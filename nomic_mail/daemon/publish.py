@@ -31,7 +31,6 @@ from nomic_mail.store.database import Busy, Connection, Database
 log = logging.getLogger("nomic_mail.daemon")
 
 SITE_SECONDS = 60
-ROLE = "site"
 NUMBERED = re.compile(r"(book|proposals|rules|turns)/\d+\.html")
 
 
@@ -116,10 +115,10 @@ def publish(
 
 def _note(database: Database, words: str, now: datetime) -> None:
     with suppress(Busy), database.read() as connection:
-        if heartbeats.troubles(connection).get(ROLE, "") == words:
+        if heartbeats.troubles(connection).get(heartbeats.SITE, "") == words:
             return
     with suppress(Busy), database.write() as connection:
-        heartbeats.trouble(connection, ROLE, words, now)
+        heartbeats.trouble(connection, heartbeats.SITE, words, now)
 
 
 def _publish(database: Database, config: Config, folder: Path, halt: Callable[[], bool]) -> int:

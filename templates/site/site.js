@@ -13,11 +13,17 @@ function slider() {
     const told = `${item.dataset.at}: ${item.querySelector("span").textContent}`;
     byId("then").textContent = now === latest ? `${told} (as it stands)` : told;
     input.setAttribute("aria-valuetext", told);
-    for (const form of byId("book").children) {
+    [...byId("book").children].forEach((form, place) => {
       const since = Number(form.dataset.since), until = Number(form.dataset.until ?? Infinity);
       form.hidden = !(since <= now && now < until);
       form.classList.toggle("fresh", now > 0 && since === now);
-    }
+      if (now === 0 || since !== now) return;
+      const link = document.createElement("a");
+      form.id = `form-${place}`;
+      link.href = `#${form.id}`;
+      link.textContent = `See rule ${form.querySelector(".num").textContent}`;
+      byId("then").append(". ", link);
+    });
   };
   input.addEventListener("input", show);
   box.hidden = false;

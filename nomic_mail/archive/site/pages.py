@@ -1,7 +1,7 @@
 """The pages, in the order they are written, and what each of them is told."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -40,10 +40,15 @@ def rewrites(event: AnyEvent) -> bool:
 
 
 def site_pages(
-    laid: Laid, events: Iterable[AnyEvent], since: int = 0, record_at: str = RECORD
+    laid: Laid,
+    events: Iterable[AnyEvent],
+    since: int = 0,
+    record_at: str = RECORD,
+    addresses: Mapping[str, str] | None = None,
 ) -> Iterator[Page]:
-    """`record_at` is where the record is: in the site itself, if nowhere else."""
-    site = _Site(laid, since, record_at)
+    """`record_at` is where the record is: in the site itself, if nowhere else. `addresses` are by
+    the seat's number."""
+    site = _Site(laid, since, record_at, addresses)
     yield STYLE, printed(STYLE)
     yield SCRIPT, printed(SCRIPT)
     for part in site.walk.through(events):
@@ -53,7 +58,7 @@ def site_pages(
     yield from site.proposal_pages()
     yield from site.whole()
     if record_at == RECORD:
-        yield RECORD, json_pieces(laid)
+        yield RECORD, json_pieces(laid, addresses)
     told = {"program": __version__, "events": len(laid.lines), "head": laid.head}
     yield MARK, [json.dumps(told, indent=2).encode() + b"\n"]
 
@@ -65,8 +70,11 @@ def all_games(server: str, games: Iterable[Any]) -> Iterator[Page]:
 
 
 class _Site:
-    def __init__(self, laid: Laid, since: int, record_at: str) -> None:
+    def __init__(
+        self, laid: Laid, since: int, record_at: str, addresses: Mapping[str, str] | None
+    ) -> None:
         self.laid, self.record, self.record_at = laid, laid.record, record_at
+        self.addresses = addresses or {}
         self.walk = Walk.on(new_shelf(), since)
 
     def _page(self, path: str, template: str, part: str, **facts: Any) -> Page:
@@ -178,7 +186,12 @@ class _Site:
         )
         yield self._page("proposals.html", "proposals.html", "proposals", all=self._proposals())
         yield self._page(
-            "players.html", "players.html", "players", ranked=ranked, proposed=self._proposed()
+            "players.html",
+            "players.html",
+            "players",
+            ranked=ranked,
+            proposed=self._proposed(),
+            addresses=self.addresses,
         )
         yield self._page(
             "scores.html", "scores.html", "scores", charts=charts, ranked=ranked, goal=goal
