@@ -95,18 +95,20 @@ class Walk:
         for event in events:
             yield event
             before, self.state = self.state, evolve(self.state, event)
+            if self.state.version > self.since:  # a ballot is no moment, and is on a page
+                self.touched |= {*before.proposals, *self.state.proposals}
             rules = self.state.rules
             if rules is not before.rules and rules.by_number != before.rules.by_number:
                 self._changed(event, rules)
 
     def _keep(self, moment: Moment, told: Told) -> None:
+        if told["place"] > self.since:
+            self.touched.update(moment.numbers)
         for number in moment.numbers:
             if number in self.stories:
                 self.stories[number].append(told)
             elif moment.kind == "proposed":
                 self.stories[number] = [told]
-            if self.state.version >= self.since:
-                self.touched.add(number)
         if told["kind"] not in QUIET:
             self.news.append(told)
 
