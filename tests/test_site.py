@@ -111,7 +111,7 @@ def test_nothing_of_a_page_comes_from_elsewhere_or_stands_in_it_as_code() -> Non
             assert found.tag != "script" or (found.get("src") and not found.text)
             assert found.tag not in ("style", "img", "iframe", "object", "embed", "form", "base")
     names = Folder(site("hostile")).names()
-    ours = re.compile(r"(\w+/\d+\.html|\w+\.(html|css|js|json|xml))")
+    ours = re.compile(r"(\w+/\d+\.html|\w+\.(html|css|js|json|xml|svg))")
     assert all(ours.fullmatch(name) for name in names)
 
 

@@ -21,7 +21,7 @@ from nomic_mail.game.record import ProposalRecord
 
 Page = tuple[str, Iterable[bytes]]
 
-STYLE, SCRIPT = "style.css", "site.js"
+STYLE, SCRIPT, ICON = "style.css", "site.js", "icon.svg"
 MOST_SEARCHED = 2000  # characters of one text in the index
 LATELY = 8
 REWRITES = (
@@ -49,8 +49,8 @@ def site_pages(
     """`record_at` is where the record is: in the site itself, if nowhere else. `addresses` are by
     the seat's number."""
     site = _Site(laid, since, record_at, addresses)
-    yield STYLE, printed(STYLE)
-    yield SCRIPT, printed(SCRIPT)
+    for one in (STYLE, SCRIPT, ICON):
+        yield one, printed(one)
     for part in site.walk.through(events):
         if part.seen > since:
             yield site.turn(part) if isinstance(part, TurnPage) else site.book(part)
@@ -65,7 +65,8 @@ def site_pages(
 
 def all_games(server: str, games: Iterable[Any]) -> Iterator[Page]:
     """What leads to the sites of several games, each in a folder of its name."""
-    yield STYLE, printed(STYLE)
+    for one in (STYLE, ICON):
+        yield one, printed(one)
     yield "index.html", printed("games.html", server=server, games=games)
 
 
