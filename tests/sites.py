@@ -1,8 +1,10 @@
 """Sites for tests: each game's is made once, and its pages are only looked at."""
 
+import atexit
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
+from shutil import rmtree
 from tempfile import mkdtemp
 
 import pytest
@@ -83,7 +85,9 @@ PLAYED: dict[str, Callable[[], Sequence[e.AnyEvent]]] = {
 
 @cache
 def site(name: str) -> Path:
-    return site_in(Path(mkdtemp(prefix="site-")), PLAYED[name]())
+    folder = Path(mkdtemp(prefix="site-"))
+    atexit.register(rmtree, folder)
+    return site_in(folder, PLAYED[name]())
 
 
 # One of each kind of page, in a game that has them all.

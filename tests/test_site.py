@@ -11,6 +11,7 @@ import tracemalloc
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
+from types import SimpleNamespace
 
 import html5lib
 import pytest
@@ -22,7 +23,7 @@ from nomic_mail.archive.forms import write_bag
 from nomic_mail.archive.json import lay
 from nomic_mail.archive.opening import take
 from nomic_mail.archive.rooms import Folder
-from nomic_mail.archive.site import rewrites, site_pages, walk
+from nomic_mail.archive.site import all_games, rewrites, site_pages, walk
 from nomic_mail.archive.verify import verify_taken
 from nomic_mail.game import events as e
 from nomic_mail.game.evolve import fold
@@ -57,6 +58,10 @@ def test_html_validate_finds_nothing(tmp_path: Path) -> None:
     (tmp_path / "bad.html").write_text("<!DOCTYPE html><p>Tea<div></p>")
     pages = [str(site(name) / one) for name in PLAYED for one in PAGES]
     pages = [one for one in pages if Path(one).exists()]
+    listed = [SimpleNamespace(name="tea", title="<b>Tea</b>", status="running")]
+    for name, pieces in all_games("<i>us</i>", listed):
+        Folder(tmp_path).write(name, pieces)
+    pages.append(str(tmp_path / "index.html"))
     told = subprocess.run(
         [*ask, *pages, str(tmp_path / "bad.html")], capture_output=True, text=True, check=False
     )
@@ -192,6 +197,18 @@ def test_a_page_that_is_altered_missing_or_added_is_named(tmp_path: Path) -> Non
     report = verify_taken(take(folder), codec.read_public)
     found = {one.where for one in report.differences}
     assert found == {"proposals/302.html", "rules/206.html", "more.html"}
+
+
+def test_pages_of_another_version_are_only_claimed(tmp_path: Path) -> None:
+    folder = site_in(tmp_path, PLAYED["under way"]())
+    mark = folder / "site.json"
+    mark.write_text(mark.read_text().replace('"program": "', '"program": "7'))
+    (folder / "index.html").write_text("In older words.")
+    report = verify_taken(take(folder), codec.read_public)
+    assert report.differences == []
+    assert "the site: written by another version of the program" in report.claimed
+    mark.write_text("[" * 9000)
+    assert verify_taken(take(folder), codec.read_public).differences != []
 
 
 # Piece by piece
