@@ -6,6 +6,8 @@
    doubles up to five minutes.
 3. What can never arrive, and what was tried for too long, is told to the moderator: once a day for
    each reader. A letter to the moderator is not told of to the moderator; the log has it.
+4. A letter that breaks the way out each time is put off like any other, and then given up: it stops
+   nobody behind it.
 """
 
 import logging
@@ -17,7 +19,7 @@ from datetime import datetime, timedelta
 from nomic_mail.clock import Clock
 from nomic_mail.store import heartbeats, outbox, seats
 from nomic_mail.store.database import Connection, Database
-from nomic_mail.wire import Outlet
+from nomic_mail.wire import Outcome, Outlet
 
 log = logging.getLogger("nomic_mail.daemon")
 
@@ -115,10 +117,7 @@ class Sender:
         return 0
 
     def _send(self, leased: outbox.Leased) -> None:
-        letter = leased.letter
-        outcome = self._outlet.deliver(
-            letter.mail_from, letter.recipient, letter.body, letter.message_id
-        )
+        letter, outcome = leased.letter, self._handed_out(leased)
         self._step("sent")
         detail = _unsaid(letter.mail_from, outcome.detail)
         now = self._clock.now()
@@ -140,6 +139,17 @@ class Sender:
         elif not outcome.way_is_closed:
             log.warning("letter %s %s: %s", leased.id, outcome.kind, detail)
         self._step("marked")
+
+    def _handed_out(self, leased: outbox.Leased) -> Outcome:
+        letter = leased.letter
+        try:
+            return self._outlet.deliver(
+                letter.mail_from, letter.recipient, letter.body, letter.message_id
+            )
+        except Exception as error:  # rule 4
+            log.exception("letter %s could not be handed out", leased.id)
+            self._outlet.close()  # whatever was half said on its line
+            return Outcome("deferred", f"an error of ours, {type(error).__name__}; see the log")
 
     def _failed(
         self, connection: Connection, leased: outbox.Leased, now: datetime, why: str
