@@ -12,15 +12,26 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
+from typing import Any
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    bindparam,
+    case,
+    func,
+    insert,
+    select,
+    update,
+)
 
 from nomic_mail.game.decide import next_wake
 from nomic_mail.game.events import AnyEvent, TalkRemoved
 from nomic_mail.game.evolve import evolve, fold
+from nomic_mail.game.reminders import remind_at, still_near
 from nomic_mail.game.state import State
 from nomic_mail.store import codec, waiting
-from nomic_mail.store.tables import games, insert_into, ledger, snapshots
+from nomic_mail.store.tables import UtcTime, games, insert_into, ledger, snapshots
 
 log = logging.getLogger("nomic_mail.store")
 
@@ -153,6 +164,7 @@ def _move_on(connection: Connection, game_id: int, before: State, state: State, 
             status=state.status,
             next_wake=next_wake(state),
             moved_at=state.at,
+            remind_at=_reminding(before, state),
         )
     )
     if moved.rowcount != 1:
@@ -160,6 +172,15 @@ def _move_on(connection: Connection, game_id: int, before: State, state: State, 
     waiting.note(connection, game_id, before, state)
     if state.version // SNAPSHOT_EVERY != before.version // SNAPSHOT_EVERY:
         _write_snapshot(connection, game_id, state)
+
+
+def _reminding(before: State, state: State) -> ColumnElement[Any]:
+    """One that is due already is still sent, if what it is about is as it was."""
+    at = state.at
+    then = bindparam("then", remind_at(state, at) if at is not None else None, UtcTime)
+    if at is None or not still_near(before, state, at):
+        return then
+    return case((games.c.remind_at <= at, games.c.remind_at), else_=then)
 
 
 def _write_snapshot(connection: Connection, game_id: int, state: State) -> None:
