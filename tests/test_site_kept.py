@@ -111,13 +111,14 @@ def test_a_running_server_keeps_its_sites(tmp_path: Path) -> None:
         ):
             assert server.tool(*words).returncode == 0
         server.serve()
-        front = tmp_path / "var" / "www" / "tea" / "index.html"
-        told = until("the site", lambda: front.read_text("utf-8") if front.exists() else None)
+        www = tmp_path / "var" / "www"
+        until("the site", lambda: (www / "tea" / "site.json").exists() or None)
+        told = (www / "tea" / "index.html").read_text("utf-8")
         assert "is to make a proposal" in told and "@" not in told.partition("<body")[2]
         assert "the games' web sites are kept in" in server.tool("check").stdout
-        shutil.rmtree(front.parents[1])
-        front.parents[1].write_text("In the way.")
         assert server.stop() == 0
+        shutil.rmtree(www)
+        www.write_text("In the way.")
         trouble = "cannot be brought up to date"
         assert trouble in server.tool("serve", "--once").stderr
         assert trouble in server.tool("status", "--check", status=1).stdout
