@@ -7,14 +7,17 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from sqlalchemy import update
 
+from bench.archive import put
 from nomic_mail.archive.opening import take
 from nomic_mail.archive.rooms import Folder
 from nomic_mail.archive.verify import verify_taken
 from nomic_mail.config import Config, Site
 from nomic_mail.daemon.publish import publish
-from nomic_mail.store import codec, heartbeats, ledger
+from nomic_mail.store import codec, heartbeats, ledger, seats, tables
 from nomic_mail.store.database import Database
+from tests.finished_games import smallest
 from tests.played import GAMES, named, play
 from tests.server_play import ADA, BOB, Server, until
 from tests.sites import site_in
@@ -96,6 +99,36 @@ def test_trouble_with_it_is_told_and_tried_again(tmp_path: Path) -> None:
     assert published(tmp_path) > 40
     with database.read() as connection:
         assert heartbeats.SITE not in heartbeats.troubles(connection)
+    database.close()
+
+
+def test_a_stop_breaks_it_off_and_the_next_look_makes_it_whole(tmp_path: Path) -> None:
+    play(FILES["net_play/first-turn-adopted"], tmp_path)
+    database = Database(f"sqlite:///{tmp_path}/nomic.db")
+    with database.read() as connection:
+        events = seats.all_games(connection)[0].version
+    looks = count()  # once for the record, once for the pages
+    assert publish(database, config_of(tmp_path), NOW, lambda: next(looks) > events * 1.5) == 0
+    tea = tmp_path / "www" / "tea"
+    assert (tea / "turns" / "0.html").exists() and not (tea / "site.json").exists()
+    assert publish(database, config_of(tmp_path), NOW) > 0
+    assert verify_taken(take(tea), codec.read_public).differences == []
+    database.close()
+
+
+def test_a_game_that_cannot_be_read_is_in_no_others_way(tmp_path: Path) -> None:
+    play(FILES["net_play/first-turn-adopted"], tmp_path)
+    database = Database(f"sqlite:///{tmp_path}/nomic.db")
+    put(database, "cake", smallest())
+    with database.write() as connection:
+        damaged = (tables.ledger.c.game_id == 1) & (tables.ledger.c.seq == 9)
+        connection.execute(update(tables.ledger).where(damaged).values(public="{}"))
+    publish(database, config_of(tmp_path), NOW)
+    assert (tmp_path / "www" / "cake" / "site.json").exists()
+    assert not (tmp_path / "www" / "tea" / "site.json").exists()
+    with database.read() as connection:
+        told = heartbeats.troubles(connection)[heartbeats.SITE]
+    assert told.startswith("the site of tea cannot be brought up to date: ")
     database.close()
 
 

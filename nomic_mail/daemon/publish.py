@@ -8,7 +8,8 @@
    the server, say, is made again.
 4. It is for publication: mail addresses in what players wrote are withheld.
 5. The files are for all to read, whatever rights the server's own have.
-6. What goes wrong is told in the status, and tried again; nothing else stops for it.
+6. What goes wrong is told in the log and the status, and tried again; nothing else stops for it,
+   and no other game.
 """
 
 import json
@@ -98,42 +99,59 @@ def publish(
     folder = config.site_folder
     if folder is None:
         return 0
+    with database.read() as connection:
+        games = seats.all_games(connection)
+    troubles: list[str] = []
+    written = 0
     try:
-        written = _publish(database, config, folder, halt)
+        written += _listed(config, folder, games)
+        for game in games:
+            written += _kept(database, folder, game, halt, troubles)
     except _Stopped:
         return 0
-    except (OSError, ValueError) as trouble:
-        words = f"the site in {folder} cannot be brought up to date: {trouble}"
-        log.warning("%s", words)
-        _note(database, words, now)
-        return 0
-    _note(database, "", now)
+    except OSError as trouble:
+        troubles.append(f"the site in {folder} cannot be brought up to date: {trouble}")
+    _note(database, "; ".join(troubles), now)
     if written:
         log.info("site brought up to date", extra={"files": written})
     return written
 
 
 def _note(database: Database, words: str, now: datetime) -> None:
+    """In the log once, and in the status as long as it lasts."""
     with suppress(Busy), database.read() as connection:
         if heartbeats.troubles(connection).get(heartbeats.SITE, "") == words:
             return
+    if words:
+        log.warning("%s", words)
     with suppress(Busy), database.write() as connection:
         heartbeats.trouble(connection, heartbeats.SITE, words, now)
 
 
-def _publish(database: Database, config: Config, folder: Path, halt: Callable[[], bool]) -> int:
-    with database.read() as connection:
-        games = seats.all_games(connection)
+def _listed(config: Config, folder: Path, games: list[seats.Game]) -> int:
     top = Kept(folder)
     for name, pieces in all_games(config.server.name, games):
         top.write(name, pieces)
-    written = top.written
-    for game in games:
-        room = Kept(folder / game.name)
-        if room.mark() != (__version__, game.version, game.head):
-            with database.read() as connection:
-                written += _bring_up(connection, game.id, room, halt)
-    return written
+    return top.written
+
+
+def _kept(
+    database: Database,
+    folder: Path,
+    game: seats.Game,
+    halt: Callable[[], bool],
+    troubles: list[str],
+) -> int:
+    """A game that cannot be read keeps its old site, and is in no other's way."""
+    room = Kept(folder / game.name)
+    if room.mark() == (__version__, game.version, game.head):
+        return 0
+    try:
+        with database.read() as connection:
+            return _bring_up(connection, game.id, room, halt)
+    except ValueError as trouble:
+        troubles.append(f"the site of {game.name} cannot be brought up to date: {trouble}")
+        return 0
 
 
 def _bring_up(connection: Connection, game_id: int, room: Kept, halt: Callable[[], bool]) -> int:
