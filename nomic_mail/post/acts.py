@@ -31,9 +31,9 @@ def give_reasons(desk: Desk) -> None:
         several = bool(desk.before.moderators) and event.act not in TELL_WHO
         reason = event.reason if event.act not in TELL_WHY else ""
         if reason or several:
-            facts = {"who": event.who, "act": event.act, "reason": reason}
             told = [seat for seat in desk.drafts if several or seat != MODERATOR]
             all_hear = set(desk.after.playing) <= set(told)
+            facts = {"who": event.who, "act": event.act, "reason": reason}
             desk.tell(told, "reason", {**facts, "own": not all_hear})
 
 
