@@ -17,6 +17,7 @@ TROUBLE = "trouble "
 SINCE = "since "
 OUTAGE = "outage "
 TURNED_AWAY = "turned away"
+SITE = "site"  # what its trouble is kept under
 
 
 @dataclass(frozen=True, slots=True)
