@@ -6,6 +6,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 WEB := $(VENV)/web
+# One more than there are cores: many tests wait for a server.
+WORKERS = $(shell $(BIN)/python -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo run test check bench corpus fuzz clean
@@ -52,7 +54,7 @@ run: setup ## serve, with a config of its own in var/ made at the first run
 	@exec $(BIN)/nomic-mail --config var/config.toml serve
 
 test: $(WEB)/.stamp ## run the tests
-	@$(BIN)/python -m pytest -n auto -rs
+	@$(BIN)/python -m pytest -n $(WORKERS) -rs
 
 check: setup ## run every check: style, types, imports, tests
 	$(BIN)/ruff check .
