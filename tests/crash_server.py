@@ -16,6 +16,7 @@ import shutil
 import signal
 import smtplib
 import sqlite3
+import threading
 import time
 from collections.abc import Sequence
 from contextlib import closing
@@ -66,18 +67,21 @@ PROCESSES.set_forkserver_preload(PRELOADED)
 # The daemon's side
 
 
-class FileClock:
-    """Stands at what the file says."""
+class FileClock(threading.local):
+    """Stands at what the file says; the steady one at what this thread was last told. The file may
+    be written between one look at the wall and one at the steady clock, and a clock that is set
+    while the other stands would freeze all deadlines."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._told = self.now()
 
     def now(self) -> datetime:
-        return datetime.fromisoformat(self._path.read_text("ascii"))
+        self._told = datetime.fromisoformat(self._path.read_text("ascii"))
+        return self._told
 
     def monotonic_seconds(self) -> float:
-        """Goes with it: a clock that is set while the other stands would freeze all deadlines."""
-        return self.now().timestamp()
+        return self._told.timestamp()
 
 
 class Death:
