@@ -78,6 +78,7 @@ class Records:
 
     def files(self, game: Game, state: State) -> tuple[File, ...]:
         """The record as it stood before this letter."""
+        self._desk.database.alone()
         with self._desk.database.read() as connection:
             if ledger.length(connection, game.id) > MOST_LEDGER:
                 return ()
