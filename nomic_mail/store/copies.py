@@ -58,8 +58,7 @@ def go_first(connection: Connection, ids: Sequence[int]) -> None:
 def owe_fetching(connection: Connection, names: Sequence[str]) -> bool:
     """Whether letters that one of these mailboxes gave us after the copy was made are to be had
     again. Till then no letter is worked on: what waits answers what is not back yet."""
-    now = epoch(connection)
-    if now == "1" or not names:
+    if not names or (now := epoch(connection)) == "1":
         return False
     done = select(func.count()).where(
         server.c.key.in_([f"{FETCHED}{name}" for name in names]), server.c.value == now

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from nomic_mail.game.decide import next_wake
 from nomic_mail.game.events import AnyEvent, TalkRemoved
@@ -26,6 +26,18 @@ log = logging.getLogger("nomic_mail.store")
 
 GENESIS = "0" * 64
 SNAPSHOT_EVERY = 200
+_VERSION = select(games.c.version).where(games.c.id == bindparam("id"))
+_HEAD = select(games.c.head).where(
+    games.c.id == bindparam("id"), games.c.version == bindparam("version")
+)
+_INSERT = insert(ledger)
+_MOVED = (
+    update(games)
+    .where(games.c.id == bindparam("this"), games.c.version == bindparam("was"))
+    .values(
+        {name: bindparam(name) for name in ("version", "head", "status", "next_wake", "moved_at")}
+    )
+)
 
 
 class Conflict(Exception):
@@ -81,9 +93,8 @@ def head_after(
 ) -> str:
     """The head that appending these gives; none where the game has moved on, and they never will
     be appended."""
-    head = connection.execute(
-        select(games.c.head).where(games.c.id == game_id, games.c.version == before.version)
-    ).scalar_one_or_none()
+    where = {"id": game_id, "version": before.version}
+    head = connection.execute(_HEAD, where).scalar_one_or_none()
     return chained(head, before.version, events, fresh)[-1].hash if head and events else ""
 
 
@@ -95,9 +106,7 @@ class Ledger:
         self._games_kept = games_kept
 
     def load(self, connection: Connection, game_id: int) -> State:
-        version = connection.execute(
-            select(games.c.version).where(games.c.id == game_id)
-        ).scalar_one()
+        version = connection.execute(_VERSION, {"id": game_id}).scalar_one()
         state = self._cache.get(game_id)
         if state is None or state.version > version:
             state = _snapshot(connection, game_id, version)
@@ -118,9 +127,8 @@ class Ledger:
     ) -> State:
         """Writes the events and moves the game on, or raises Conflict. The caller commits, and
         then calls `committed`."""
-        head = connection.execute(
-            select(games.c.head).where(games.c.id == game_id, games.c.version == before.version)
-        ).scalar_one_or_none()
+        where = {"id": game_id, "version": before.version}
+        head = connection.execute(_HEAD, where).scalar_one_or_none()
         if head is None:
             raise Conflict(f"game {game_id} is no longer at version {before.version}")
         state = fold(events, before)
@@ -129,7 +137,7 @@ class Ledger:
             row = {"game_id": game_id, "inbox_id": inbox_id}
             columns = Entry.__slots__
             rows = [{name: getattr(one, name) for name in columns} | row for one in written]
-            connection.execute(insert(ledger), rows)
+            connection.execute(_INSERT, rows)
             _move_on(connection, game_id, before, state, written[-1].hash)
         return state
 
@@ -149,15 +157,16 @@ class Ledger:
 
 def _move_on(connection: Connection, game_id: int, before: State, state: State, head: str) -> None:
     moved = connection.execute(
-        update(games)
-        .where(games.c.id == game_id, games.c.version == before.version)
-        .values(
-            version=state.version,
-            head=head,
-            status=state.status,
-            next_wake=next_wake(state),
-            moved_at=state.at,
-        )
+        _MOVED,
+        {
+            "this": game_id,
+            "was": before.version,
+            "version": state.version,
+            "head": head,
+            "status": state.status,
+            "next_wake": next_wake(state),
+            "moved_at": state.at,
+        },
     )
     if moved.rowcount != 1:
         raise Conflict(f"game {game_id} is no longer at version {before.version}")
