@@ -155,7 +155,8 @@ class Ours:
         database, settings = open_database(load(self._config)), {"debate_min": "0"}
         for number in range(GAMES):
             game = f"bench-{number}"
-            acts = [("new game", {"title": "", "ruleset": "net_play", "settings": settings})]
+            first = {"title": "", "ruleset": "net_play", "settings": settings}
+            acts: list[tuple[str, dict[str, object]]] = [("new game", {**first})]
             acts += [
                 ("add player", {"player": f"{one} <{one}@players.example>", "confirmed": True})
                 for one in (f"{name}{number}" for name in MEMBERS)

@@ -88,7 +88,11 @@ class Pump:
         """All letters that can be worked on by `sealed`. One that waits for its deadline fence
         holds up its own game (all that came after it wait too) and no other."""
         done = 0
-        hand = self._claim(waiting)
+        with self._database.write() as connection:
+            now = self._clock.now()
+            inbox.recover(connection, now, ours=self._holder)
+            self._tell_of_crashers(connection, now)
+            hand = self._claim(connection, waiting)
         try:
             for _ in range(MOST_BATCHES):
                 if not hand or stop():
@@ -98,13 +102,10 @@ class Pump:
             self._let_go([arrival.id for arrival in hand])
         return done
 
-    def _claim(self, waiting: Collection[int]) -> list[Arrival]:
-        with self._database.write() as connection:
-            now = self._clock.now()
-            inbox.recover(connection, now, ours=self._holder)
-            self._tell_of_crashers(connection, now)
-            owed = copies.owe_fetching(connection, self._mailboxes)
-            return inbox.claim(connection, self._holder, now, waiting=waiting, only_acts=owed)
+    def _claim(self, connection: Connection, waiting: Collection[int]) -> list[Arrival]:
+        now = self._clock.now()
+        owed = copies.owe_fetching(connection, self._mailboxes)
+        return inbox.claim(connection, self._holder, now, waiting=waiting, only_acts=owed)
 
     def _batch(
         self,
@@ -118,7 +119,7 @@ class Pump:
         left, aside, done, alone = list(hand), list[int](), 0, False
         end = self._clock.monotonic_seconds() + BATCH_SECONDS
         try:
-            with self._database.at_once():
+            with self._database.at_once() as connection:
                 while left and not stop() and self._clock.monotonic_seconds() <= end:
                     try:
                         worked = self._one(left[0], sealed, waiting)
@@ -130,7 +131,10 @@ class Pump:
                     waiting.update(aside)
                     del left[0]
                 self._let_go(aside)
-                left += self._claim(waiting) if not left and not stop() else []
+                if left:
+                    inbox.renew(connection, self._holder, self._clock.now())
+                elif not stop():
+                    left = self._claim(connection, waiting)
         except BaseException:
             self._ledger.forget()
             self._ticking.forget()

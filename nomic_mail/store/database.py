@@ -82,12 +82,12 @@ class Database:
             yield connection
 
     @contextmanager
-    def at_once(self) -> Iterator[None]:
+    def at_once(self) -> Iterator[Connection]:
         """Rule 4, for what this thread does."""
         with self.write() as connection:
             self._inside.connection = connection
             try:
-                yield
+                yield connection
             finally:
                 self._inside.connection = None
 

@@ -11,6 +11,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from typing import Any
 
 from sqlalchemy import (
@@ -245,12 +246,21 @@ def renew(connection: Connection, holder: str, now: datetime) -> None:
 def settle(connection: Connection, arrival: Arrival, holder: str, **values: Any) -> None:
     """The end of a claim: exactly one row, or somebody else has it."""
     settled = connection.execute(
-        update(inbox)
-        .where(inbox.c.id == arrival.id, inbox.c.state == "claimed", inbox.c.claimed_by == holder)
-        .values(claimed_by=None, claimed_until=None, **values)
+        _settle(tuple(values)), {"this": arrival.id, "holder": holder, **values}
     )
     if settled.rowcount != 1:
         raise Lost(f"letter {arrival.id} is no longer ours")
+
+
+@cache
+def _settle(names: tuple[str, ...]) -> Any:
+    mine = (inbox.c.id == bindparam("this"), inbox.c.claimed_by == bindparam("holder"))
+    values: dict[str, Any] = {name: bindparam(name) for name in names}
+    return (
+        update(inbox)
+        .where(*mine, inbox.c.state == "claimed")
+        .values(claimed_by=None, claimed_until=None, **values)
+    )
 
 
 def release(connection: Connection, holder: str, ids: Sequence[int]) -> None:
