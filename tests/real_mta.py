@@ -5,6 +5,7 @@ the tests run as somebody else, `sudo` does that, and the test is skipped where 
    `error:5.1.1 why`, for which it writes real bounces. What has no route bounces, too.
 2. It is started without its own slow start script, with files dated back: it sleeps while fresh.
 3. TLS is offered to clients, with the certificate in `certificates`.
+4. `more` goes into its main.cf, and `services` into its master.cf; `{d}` is its folder.
 """
 
 import os
@@ -101,10 +102,17 @@ def as_root() -> list[str]:
 
 
 class Postfix:
-    def __init__(self, folder: Path, routes: Mapping[str, str], certificates: Path) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        routes: Mapping[str, str],
+        certificates: Path,
+        more: str = "",
+        services: str = "",
+    ) -> None:
         program("postfix", "postfix")
         self._root = as_root()
-        self.folder = folder
+        self.folder, self._services = folder, services.replace("{d}", str(folder))
         etc = folder / "etc"
         etc.mkdir()
         owner = ["install", "-d", "-o", "postfix"]
@@ -115,7 +123,7 @@ class Postfix:
         self._run(*owner, f"{folder}/lib")
         self._run("install", "-d", "-o", "root", f"{folder}/spool", f"{folder}/spool/pid")
         main = MAIN.format(d=folder, domains=" ".join(routes), certificates=certificates)
-        (etc / "main.cf").write_text(main)
+        (etc / "main.cf").write_text(main + more.replace("{d}", str(folder)))
         (etc / "transport").write_text("".join(f"{to} {way}\n" for to, way in routes.items()))
         for name in ("postfix-files", "dynamicmaps.cf"):
             shipped = Path("/etc/postfix", name)
@@ -128,7 +136,7 @@ class Postfix:
     def new_port(self) -> None:
         self.port = free_port()
         etc = self.folder / "etc"
-        (etc / "master.cf").write_text(SERVICES.format(port=self.port))
+        (etc / "master.cf").write_text(SERVICES.format(port=self.port) + self._services)
         for file in etc.iterdir():
             os.utime(file, (time.time() - 60,) * 2)
 
@@ -160,9 +168,11 @@ class Postfix:
 
 
 @contextmanager
-def postfix(routes: Mapping[str, str], certificates: Path) -> Iterator[Postfix]:
+def postfix(
+    routes: Mapping[str, str], certificates: Path, more: str = "", services: str = ""
+) -> Iterator[Postfix]:
     with short_folder() as folder:
-        server = Postfix(folder, routes, certificates)
+        server = Postfix(folder, routes, certificates, more, services)
         for left in reversed(range(PORT_TRIES)):
             try:
                 server.start()

@@ -190,3 +190,42 @@ def test_what_came_before_the_backup_is_not_done_twice(tmp_path: Path) -> None:
             assert sum("You have joined" in one for one in told) == 1
         finally:
             server.end()
+
+
+def test_a_mailbox_that_is_gone_after_a_restore_is_told_with_what_to_do(tmp_path: Path) -> None:
+    """All letters wait for what it had: `check`, the log and `status` say so, and what mends it."""
+    with dovecot() as boxes:
+        lost = Lost(tmp_path / "nomic", boxes)
+        server = lost.server
+        try:
+            begun = lost.begin()
+            server.tool("backup", str(tmp_path / "kept"))
+            server.stop()
+            server.tool("restore", "--replace", str(tmp_path / "kept"), str(server.folder))
+            owed = "a backup was restored, and no letter is answered before those that came since"
+            assert owed in server.tool("check").stdout  # it can be read: all will be well
+            assert owed in server.tool("status").stdout
+            boxes.stop()
+            told = server.tool("check", status=1).stdout
+            assert "WRONG  mailbox" in told
+            assert owed in told
+            assert "if it is gone for good, take its [[mailbox]] out" in told
+            server.serve("letters in")
+            until("trouble", lambda: lost.status()["mailboxes"][0]["trouble"] or None)
+            (box,) = lost.status()["mailboxes"]
+            assert owed in box["trouble"]
+            assert box["fetches_again"]
+            assert any(owed in line for line in server.said)
+            raw = tmp_path / "scores.eml"
+            raw.write_bytes(lost._answer(ADA, begun["ada@example.org"], "SCORES"))
+            server.tool("letter", "deliver", str(raw))
+            until("it alone waits", lambda: lost.status()["inbox"]["waiting"] == 1 or None)
+            server.tool("status", "--check", status=1)
+            # as the sentence says
+            server.stop()
+            server.config.write_text('[mail]\naddress = "nomic@nomic.test"\n[listener]\nport = 0\n')
+            server.serve()
+            server.next_letter("ada@example.org", "Scores")
+            assert owed not in server.tool("status").stdout
+        finally:
+            server.end()

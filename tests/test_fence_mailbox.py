@@ -100,6 +100,20 @@ def test_a_deadline_waits_for_a_look_that_began_two_minutes_after_it(
         assert news(house) == ticked
 
 
+def test_a_quick_vote_by_a_mail_server_whose_clock_lags_is_counted(letterbox: Letterbox) -> None:
+    """By that clock it came before the ballot that it answers (tests/test_fence_lag.py)."""
+    house = letterbox.house
+    mover, other = house.open_vote()
+    house.later(seconds=20)
+    house.reply(mover, "FOR\n")
+    letterbox.run()
+    letterbox.lies_there(START - timedelta(seconds=60), other)
+    house.later(seconds=10)
+    assert letterbox.role.look() == 1
+    letterbox.run()
+    assert news(house)[:3] == ["BallotCast", "BallotCast", "VotingClosed"]
+
+
 def test_a_letter_waits_only_for_a_deadline_before_it(letterbox: Letterbox) -> None:
     house = letterbox.house
     mover, other = house.open_vote()

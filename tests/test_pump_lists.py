@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from nomic_mail.play.table import HOST, Received
+from nomic_mail.play.table import AUTHSERV_ID, HOST, Received
 from tests.house import House, address_of
 
 LIST = "tea-list@lists.example"
@@ -202,6 +202,61 @@ def test_an_alias_leaves_no_marks_and_its_postings_are_known_by_to(house: House)
     number = comes_back(house, letter.as_bytes())
     assert house.run() == []
     assert result(house, number) == ("done", "list: talk")
+
+
+PLAIN = f"nomic@{HOST}"
+VOUCHED = {"Authentication-Results": f"{AUTHSERV_ID}; dmarc=pass header.from=players.example"}
+
+
+@pytest.mark.parametrize("munged", [True, False])
+def test_a_posting_that_a_mail_server_hands_in_at_the_plain_address_is_talk(
+    house: House, munged: bool
+) -> None:
+    """Dovecot's LMTP cuts off what the talk address adds; lists and aliases name it nowhere."""
+    letter = posting(house, house.mover(), "Four would be better for me.\n")
+    copies = [sent_on(letter, munged=munged), letter.as_bytes()]
+    results = []
+    for raw in copies if munged else copies[::-1]:
+        number = comes_back(house, raw, PLAIN)
+        assert house.run() == []
+        results.append(result(house, number))
+    assert results[0] == ("done", "list: talk")
+    assert results[1][0] == "screened"
+    assert talk(house) == 1
+
+
+def test_a_vote_on_the_list_is_none_at_the_plain_address_either(house: House) -> None:
+    """Not though the writer's own domain vouches for it: it was said to the list."""
+    mover = house.mover()
+    house.reply(mover, "PROPOSE ENACT: Tea\nTea is at four.\nEND\nCALL VOTE\n")
+    house.run()
+    vote = posting(house, mover, "FOR 301\n", **VOUCHED)
+    comes_back(house, vote.as_bytes(), PLAIN)
+    (told,) = house.run()
+    assert (told.to, told.occasions) == (address_of(mover), ("talk_command",))
+    assert (talk(house), house.state().open_polls[0].ballots) == (0, {})
+
+
+def test_a_letter_to_the_server_with_a_copy_to_the_list_is_a_letter_to_the_server(
+    house: House,
+) -> None:
+    mover = house.mover()
+    house.reply(mover, "PROPOSE ENACT: Tea\nTea is at four.\nEND\nCALL VOTE\n")
+    house.run()
+    vote = posting(house, mover, "FOR 301\n", Cc=PLAIN, **VOUCHED)
+    comes_back(house, vote.as_bytes(), PLAIN)
+    house.run()
+    assert len(house.state().open_polls[0].ballots) == 1
+
+
+def test_a_list_of_several_games_is_asked_for_the_talk_address(house: House) -> None:
+    house.begin("rum")
+    house.act("set list", game="rum", list_address=LIST)
+    house.run()
+    letter = posting(house, house.mover(), "Four would be better for me.\n")
+    number = comes_back(house, letter.as_bytes(), PLAIN)
+    assert house.run() == []
+    assert result(house, number) == ("screened", "list: several games have this list")
 
 
 def test_a_posting_at_an_address_for_commands_does_nothing(house: House) -> None:

@@ -20,10 +20,13 @@ class Way:
     def __init__(self) -> None:
         self.say: dict[str, Outcome] = {}
         self.closed = False
+        self.breaks_at = ""
         self.tried: list[str] = []
 
     def deliver(self, mail_from: str, recipient: str, raw: bytes, name_hint: str) -> Outcome:
         self.tried.append(recipient)
+        if recipient == self.breaks_at:
+            raise KeyError("what nobody thought of")
         if self.closed:
             return Outcome("deferred", "connection refused", way_is_closed=True)
         return self.say.get(recipient, Outcome("sent", "250 kept"))
@@ -122,6 +125,24 @@ def test_after_days_it_is_given_up_and_told_once_a_day_for_each_reader(post: Pos
     post.add("full@a.test")
     post.sender.run()
     assert len(post.told) == 2
+
+
+def test_a_letter_that_breaks_the_way_out_stops_nobody_behind_it(post: Post) -> None:
+    post.way.breaks_at = "odd@a.test"
+    post.add("odd@a.test", "bob@b.test")
+    assert post.sender.run() == 2
+    assert post.states() == ["waiting", "sent"]
+    hours = 0
+    while "waiting" in post.states():
+        post.house.later(hours=1)
+        post.add("ada@a.test")
+        post.sender.run()
+        hours += 1
+    assert 72 <= hours <= 80
+    (told,) = post.told
+    assert told[0] == "odd@a.test"
+    assert "given up after" in told[1]
+    assert "KeyError" in told[1]
 
 
 def test_no_more_letters_in_a_minute_than_the_measure(house: House) -> None:

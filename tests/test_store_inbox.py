@@ -5,8 +5,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy import insert
+from sqlalchemy.exc import DatabaseError
 
-from nomic_mail.store import inbox
+from nomic_mail.store import inbox, tables
 from nomic_mail.store.inbox import LEASE, MOST_CRASHES, Arrival, Lost, Parcel
 from nomic_mail.store.ledger import Conflict
 from tests.house import START, House
@@ -46,6 +48,15 @@ def test_a_source_is_taken_in_once_for_each_recipient(house: House) -> None:
     assert accept(house, "imap 7", to=(TEA, "nomic@nomic.example")) == first
     assert accept(house, "imap 8") != first[:1]
     assert len(claim(house, "one")) == 3
+
+
+def test_no_error_of_the_database_tells_what_stands_in_a_letter(house: House) -> None:
+    """Errors are logged, and letters, sealed ballots and reply addresses are not (010)."""
+    secret = "I vote AGAINST 301"
+    with pytest.raises(DatabaseError) as bad, house.database.write() as connection:
+        connection.execute(insert(tables.inbox).values(raw=secret.encode(), recipient=secret))
+    assert "NULL" in str(bad.value) or "null" in str(bad.value)
+    assert secret not in str(bad.value)
 
 
 def test_letters_are_claimed_in_order_of_receipt(house: House) -> None:

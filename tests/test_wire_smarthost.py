@@ -150,6 +150,16 @@ def test_answers_and_what_they_mean(
     assert [to for _, to, _ in sink.letters] == [["ada@example.org"]]
 
 
+def test_what_a_host_says_is_told_on_one_line_and_not_for_long(sink: Sink, host: Smarthost) -> None:
+    """It goes into the log, onto the moderator's terminal and into letters."""
+    for where in ("ada@example.org", "DATA", "MAIL"):
+        sink.say = {where: "550-5.7.1 no\x1b[2J\r\n550 5.7.1 " + "really no " * 30}
+        detail = host.deliver("n@x.org", "ada@example.org", LETTER, "<1@n>").detail
+        assert "550 5.7.1 no?[2J 5.7.1 really no" in detail
+        assert detail.isprintable()
+        assert len(detail) < 250
+
+
 def test_one_refused_recipient_does_not_touch_the_next(sink: Sink, host: Smarthost) -> None:
     sink.say["bad@example.org"] = "550 5.1.1 nobody"
     kinds = [host.deliver("n@x.org", a, LETTER, "<1@n>").kind for a in ("bad@example.org", "ok@x")]

@@ -169,14 +169,16 @@ def status(ctx: click.Context, as_json: bool, check: bool) -> None:
 
 
 def _mailboxes(config: Config, connection: Any) -> list[dict[str, Any]]:
-    from nomic_mail.store import heartbeats
+    from nomic_mail.store import copies, heartbeats
 
     troubles = heartbeats.troubles(connection)
+    owed = copies.owed_by(connection, [box.beat_name for box in config.mailbox])
     return [
         {
             "mailbox": box.shown,
             "last_look": heartbeats.seen(connection, box.beat_name),
             "trouble": troubles.get(box.beat_name, ""),
+            "fetches_again": box.beat_name in owed,
         }
         for box in config.mailbox
     ]
@@ -199,6 +201,8 @@ def _waits_for(held: Any) -> str:
 
 
 def _print_status(facts: dict[str, Any]) -> None:
+    from nomic_mail.store import copies
+
     def counted(counts: dict[str, int]) -> str:
         told = [f"{count} {state}" for state, count in sorted(counts.items()) if count]
         return ", ".join(told) or "none"
@@ -220,7 +224,9 @@ def _print_status(facts: dict[str, Any]) -> None:
         for one in facts["suspended"]
     ]
     for one in facts["mailboxes"]:
-        told = f"last looked into {_time(one['last_look'])}"
+        told = (
+            copies.OWED if one["fetches_again"] else f"last looked into {_time(one['last_look'])}"
+        )
         rows.append([one["mailbox"], one["trouble"] or told])
     if facts["outgoing"]:
         rows.append(["the way out", facts["outgoing"]])

@@ -11,7 +11,7 @@ import shutil
 import socket
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ from nomic_mail.config import Config, Mailbox
 from nomic_mail.daemon.lock import lock_of
 from nomic_mail.daemon.parts import Trouble, load_keys, template_troubles
 from nomic_mail.letters.dkim import Unknown, dns_lookup
-from nomic_mail.store import ledger
+from nomic_mail.store import copies, ledger
 from nomic_mail.store.database import Busy, Damaged, Database, DatabaseTrouble
 from nomic_mail.wire.login import Secret
 
@@ -53,8 +53,10 @@ def examine(config: Config, clock: Clock) -> Iterator[Finding]:
     yield from _disk(config)
     yield from _database(config, clock)
     yield from _listener(config, serving)
+    owed = _owed(config)
     for box in config.mailbox:
-        yield from examine_mailbox(config, clock, box)
+        for found in examine_mailbox(config, clock, box):
+            yield _after_restoring(found) if box.beat_name in owed else found
     yield from _dns(config)
     yield from examine_way_out(config, clock)
     yield from _addresses(config)
@@ -116,7 +118,7 @@ def _disk(config: Config) -> Iterator[Finding]:
 
 def _database(config: Config, clock: Clock) -> Iterator[Finding]:
     url = config.database_url
-    if url.startswith("sqlite:///") and not os.path.exists(url.removeprefix("sqlite:///")):  # noqa: PTH110
+    if _is_missing(url):
         yield Finding("database", "there is none yet", "nomic-mail init makes it")
         return
     try:
@@ -141,6 +143,11 @@ def _database(config: Config, clock: Clock) -> Iterator[Finding]:
         yield Finding("clock", told, "set the clock right (timedatectl): deadlines are frozen")
     else:
         yield Finding("clock", f"{now:%Y-%m-%d %H:%M:%S} UTC, after all that happened so far")
+
+
+def _is_missing(url: str) -> bool:
+    file = url.removeprefix("sqlite:///")
+    return file != url and not os.path.exists(file)  # noqa: PTH110
 
 
 def _listener(config: Config, serving: bool) -> Iterator[Finding]:
@@ -233,6 +240,24 @@ def examine_mailbox(config: Config, clock: Clock, box: Mailbox) -> Iterator[Find
         yield Finding("mailbox", str(shut), _mend(str(shut), "[[mailbox]]"))
     else:
         yield Finding("mailbox", f"{box.shown}: {told}")
+
+
+def _owed(config: Config) -> list[str]:
+    """The mailboxes that keep all letters waiting since a backup was restored."""
+    if _is_missing(config.database_url):
+        return []
+    try:
+        database = Database(config.database_url)
+        with database.read() as connection:
+            owed = copies.owed_by(connection, [box.beat_name for box in config.mailbox])
+        database.close()
+    except (DatabaseTrouble, Busy, OSError, ValueError):  # told of above
+        return []
+    return owed
+
+
+def _after_restoring(found: Finding) -> Finding:
+    return replace(found, words=f"{found.words}; {copies.OWED}")
 
 
 def _dns(config: Config) -> Iterator[Finding]:

@@ -124,6 +124,8 @@ class MailboxRole:
             return inbox.received_at(connection, source)
 
     def _failed(self, words: str) -> None:
+        if self._owes:
+            words = f"{words}; {copies.OWED}"
         self._failures += 1
         if self._failures == 1:
             log.warning("%s", words)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from nomic_mail.wire.smarthost import Smarthost
 
 PAUSE_SECONDS = 0.02
+MOST_CHARS = 320  # RFC 5321 sections 4.5.3.1.1 and 2: 64, the @, 255
 PIPE_MARKS = ("Delivered-To", "X-Original-To")
 
 
@@ -189,9 +190,14 @@ def deliver(
 
 
 def own_address(config: Config) -> Callable[[str], bool]:
-    """Whether an address is one of this server's."""
+    """Whether an address is one of this server's; none is longer than a mailbox can be named."""
     mail = config.mail
-    return lambda to: parse_recipient(to, mail.address, mail.delimiter).kind != "foreign"
+
+    def ours(to: str) -> bool:
+        kind = parse_recipient(to, mail.address, mail.delimiter).kind
+        return kind != "foreign" and len(to) <= MOST_CHARS
+
+    return ours
 
 
 def hand_in_act(database: Database, at: datetime, act: str, fields: dict[str, Any]) -> int:

@@ -6,7 +6,9 @@
    doubles up to five minutes.
 3. What can never arrive, and what was tried for too long, is told to the moderator: once a day for
    each reader. A letter to the moderator is not told of to the moderator; the log has it.
-4. What was sent is marked for several letters at once, within MARK_SECONDS: a crash before that
+4. A letter that breaks the way out each time is put off like any other, and then given up: it stops
+   nobody behind it.
+5. What was sent is marked for several letters at once, within MARK_SECONDS: a crash before that
    sends them again, under the same Message-IDs.
 """
 
@@ -14,12 +16,12 @@ import logging
 import re
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 
 from nomic_mail.clock import Clock
 from nomic_mail.store import heartbeats, outbox, seats
-from nomic_mail.store.database import Connection, Database
+from nomic_mail.store.database import Busy, Connection, Database
 from nomic_mail.wire import Outcome, Outlet
 
 log = logging.getLogger("nomic_mail.daemon")
@@ -108,10 +110,12 @@ class Sender:
 
     def close(self) -> None:
         self._outlet.close()
+        with suppress(Busy):
+            self._mark()
 
     @contextmanager
     def _marking(self) -> Iterator[Connection]:
-        """A transaction that marks what was sent, too (rule 4)."""
+        """A transaction that marks what was sent, too (rule 5)."""
         marked = len(self._sent)
         with self._database.write() as connection:
             for leased, at in self._sent[:marked]:
@@ -141,10 +145,7 @@ class Sender:
         return 0
 
     def _send(self, leased: outbox.Leased) -> None:
-        letter = leased.letter
-        outcome = self._outlet.deliver(
-            letter.mail_from, letter.recipient, letter.body, letter.message_id
-        )
+        letter, outcome = leased.letter, self._handed_out(leased)
         self._step("sent")
         detail = _unsaid(letter.mail_from, outcome.detail)
         now = self._clock.now()
@@ -156,7 +157,7 @@ class Sender:
         self._note_way(outcome.way_is_closed, detail, now)
 
     def _is_sent(self, leased: outbox.Leased, now: datetime) -> None:
-        """Rule 4."""
+        """Rule 5."""
         if not self._sent:
             self._mark_by = self._clock.monotonic_seconds() + MARK_SECONDS
         self._sent.append((leased, now))
@@ -179,6 +180,17 @@ class Sender:
         if not outcome.way_is_closed:
             log.warning("letter %s %s: %s", leased.id, outcome.kind, detail)
         self._step("marked")
+
+    def _handed_out(self, leased: outbox.Leased) -> Outcome:
+        letter = leased.letter
+        try:
+            return self._outlet.deliver(
+                letter.mail_from, letter.recipient, letter.body, letter.message_id
+            )
+        except Exception as error:  # rule 4
+            log.exception("letter %s could not be handed out", leased.id)
+            self._outlet.close()  # whatever was half said on its line
+            return Outcome("deferred", f"an error of ours, {type(error).__name__}; see the log")
 
     def _failed(
         self, connection: Connection, leased: outbox.Leased, now: datetime, why: str

@@ -7,9 +7,12 @@
 3. Where a list writes its own address into From, Reply-To tells the writer.
 4. The same letter may come in from its writer, too, before or after; what went to an address for
    commands is carried out as if there were no copy.
+5. Mail servers that cut off what an address adds hand in what a list sends to the talk address at
+   the plain one, and the letter names none of ours. It is a posting to the list all the same.
 """
 
 import hmac
+from collections.abc import Sequence
 from dataclasses import replace
 
 from nomic_mail.game.course import Refusal
@@ -42,6 +45,8 @@ class Lists:
         with self._desk.database.read() as connection:
             if letter.message_id and outbox.wrote(connection, letter.message_id):
                 return Plan("screened", "loop: its Message-ID is that of a letter of ours")
+            if door.kind == "server":
+                return self._at_the_plain_address(arrival, letter, seats.listed(connection), fresh)
             game = None
             if door.kind in ("game", "talk"):
                 game = seats.game_named(connection, door.value)
@@ -53,6 +58,25 @@ class Lists:
         if sent_on:
             return _nothing("a posting, at an address for commands", game)
         return None
+
+    def _at_the_plain_address(
+        self, arrival: Arrival, letter: Letter, games: Sequence[Game], fresh: bytes
+    ) -> Plan | None:
+        """Rule 5."""
+        mail = self._desk.config.mail
+        doors = [parse_recipient(to, mail.address, mail.delimiter).kind for to in letter.to]
+        direct = any(kind != "foreign" for kind in doors)
+        fits = [
+            one
+            for one in games
+            if _sent_on(letter, one.list_address) or (one.list_address in letter.to and not direct)
+        ]
+        if not fits or arrival.vouched:
+            return None
+        fits = [one for one in fits if one.status != "ended"] or fits
+        if len(fits) > 1:
+            return Plan("screened", f"{POSTED}several games have this list", "list")
+        return self._posting(arrival, letter, fits[0], Recipient("talk", fits[0].name), fresh)
 
     def _posting(
         self, arrival: Arrival, letter: Letter, game: Game, door: Recipient, fresh: bytes

@@ -35,6 +35,7 @@ from nomic_mail.pump.meant import (
     about_letter,
     answered_apart,
     proposal_of,
+    receipt,
     result_of,
     split_wishes,
 )
@@ -296,9 +297,7 @@ class Mail:
         if kept is not None and seat is not None:
             return self._kept(game, seat, other.below(kept), what)
         of_record = self._records.asked(arrival, game, by, understood.said, before)
-        invited = located.matter == INVITED
-        who = located.moderator.name if located.moderator is not None and seat is None else ""
-        filled = self._filled(arrival, letter, game, seat, of_record, invited=invited, who=who)
+        filled = self._filled(arrival, letter, located, seat, of_record, game, before)
         done = carried_out(understood.said, before, arrival.acts_at, fresh, filled)
         state, events = done.state, done.events
         reply = self._reply(letter, understood, game, by, before, events, done.answers, of_record)
@@ -355,20 +354,21 @@ class Mail:
         self,
         arrival: Arrival,
         letter: Letter,
-        game: Game,
+        located: Located,
         seat: Seat | None,
         asked: Asked,
-        *,
-        invited: bool,
-        who: str,
+        game: Game,
+        before: State,
     ) -> Filled:
         """A command with what only the server knows of it."""
+        who = located.moderator.name if located.moderator is not None and seat is None else ""
+        invited = located.matter == INVITED
 
         def fill(place: int, said: c.AnyCommand, state: State) -> c.AnyCommand | Refusal:
             command = replace(
                 said,
                 by=seat.seat if seat is not None else MODERATOR,
-                received_at=arrival.received_at,
+                received_at=receipt(arrival, located, before, state),
                 letter=letter.digest,
                 who=who,
             )

@@ -2,10 +2,13 @@
 
 1. A reply to a ballot means that ballot; a letter about talk is talk, whatever words it holds.
 2. A letter of commands alone that came to the talk address is asked about, and shown to nobody.
+3. A reply to a ballot was not written before that was opened, whatever the clock of a mail server
+   says; nor was a vote before the words of its own letter that opened it.
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Refusal
@@ -21,6 +24,7 @@ from nomic_mail.pump.doors import Located
 from nomic_mail.pump.plan import INVITED, single
 from nomic_mail.pump.questions import shown
 from nomic_mail.rulesets.derive import NotOneChange, derive
+from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.seats import Seat
 
 
@@ -42,6 +46,18 @@ def _ballot(number: int | None, state: State) -> int | None:
     if len(state.polls) > 1:
         return None
     return state.open_polls[0].number
+
+
+def receipt(arrival: Arrival, located: Located, before: State, state: State) -> datetime:
+    """Rule 3. `state` is that at this line of the letter, and `before` that at its first."""
+    answers = located.matter
+    ballot = answers.number if answers is not None and answers.kind == "ballot" else None
+    opened = [
+        poll.opened_at
+        for number, poll in state.polls.items()
+        if abs(number) == ballot or number not in before.polls
+    ]
+    return max([arrival.received_at, *opened])
 
 
 def split_wishes(

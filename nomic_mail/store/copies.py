@@ -14,13 +14,18 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import Connection, select, update
 
 from nomic_mail.store.database import Database, DatabaseTrouble, epoch
 from nomic_mail.store.tables import inbox, insert_into, server
 
 PAGES = 2000  # copied at a time: 8 MB
 FETCHED = "fetched again "
+OWED = (
+    "a backup was restored, and no letter is answered before those that came since are had again"
+    " from this mailbox; if it is gone for good, take its [[mailbox]] out of the configuration and"
+    " start the server anew"
+)
 FIRST = datetime(1970, 1, 2, tzinfo=UTC)
 
 Told = Callable[[int, int], None]
@@ -58,12 +63,17 @@ def go_first(connection: Connection, ids: Sequence[int]) -> None:
 def owe_fetching(connection: Connection, names: Sequence[str]) -> bool:
     """Whether letters that one of these mailboxes gave us after the copy was made are to be had
     again. Till then no letter is worked on: what waits answers what is not back yet."""
+    return bool(owed_by(connection, names))
+
+
+def owed_by(connection: Connection, names: Sequence[str]) -> list[str]:
+    """Those of the mailboxes that are still to give them."""
     if not names or (now := epoch(connection)) == "1":
-        return False
-    done = select(func.count()).where(
-        server.c.key.in_([f"{FETCHED}{name}" for name in names]), server.c.value == now
-    )
-    return bool(connection.execute(done).scalar_one() < len(names))
+        return []
+    keys = [f"{FETCHED}{name}" for name in names]
+    done = select(server.c.key).where(server.c.key.in_(keys), server.c.value == now)
+    given = set(connection.execute(done).scalars())
+    return [name for name in names if f"{FETCHED}{name}" not in given]
 
 
 def fetched(connection: Connection, name: str) -> None:

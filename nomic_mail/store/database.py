@@ -241,7 +241,7 @@ def _revision(connection: Connection) -> str | None:
 def _engine(url: str, *, read_only: bool) -> Engine:
     if not url.startswith("sqlite"):
         return _postgresql(url, read_only=read_only)
-    engine = create_engine(url)
+    engine = create_engine(url, hide_parameters=True)  # letters are in them, and errors are logged
     _set_up_sqlite(engine, read_only=read_only)
     return engine
 
@@ -249,11 +249,12 @@ def _engine(url: str, *, read_only: bool) -> Engine:
 def _postgresql(url: str, *, read_only: bool) -> Engine:
     """The same promises as of SQLite: one writer at a time (rule 1), and readers that see one
     moment and cannot write (rule 2)."""
-    how: dict[str, Any] = {"pool_pre_ping": True}
+    how: dict[str, Any] = {"pool_pre_ping": True, "hide_parameters": True}
     if read_only:
         how["isolation_level"] = "REPEATABLE READ"
         how["execution_options"] = {"postgresql_readonly": True}
     engine = postgresql_engine(url, {"application_name": "nomic_mail"}, **how)
+    event.listen(engine, "handle_error", _without_detail)
     if not read_only:
 
         @event.listens_for(engine, "begin")
@@ -262,6 +263,13 @@ def _postgresql(url: str, *, read_only: bool) -> Engine:
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITER})")
 
     return engine
+
+
+def _without_detail(context: Any) -> None:
+    """PostgreSQL tells the whole row that it refuses, and errors are logged."""
+    for error in (context.original_exception, context.sqlalchemy_exception):
+        if error is not None and error.args:
+            error.args = (str(error.args[0]).partition("\nDETAIL:")[0], *error.args[1:])
 
 
 def postgresql_engine(url: str, args: dict[str, Any], **how: Any) -> Engine:

@@ -153,6 +153,13 @@ def all_games(connection: Connection) -> list[Game]:
     return [Game(*row) for row in connection.execute(select(*_GAME).order_by(games.c.id))]
 
 
+def listed(connection: Connection) -> list[Game]:
+    """The games behind a mailing list."""
+    return [
+        Game(*row) for row in connection.execute(select(*_GAME).where(games.c.list_address != ""))
+    ]
+
+
 def games_due(connection: Connection, until: datetime) -> list[int]:
     return list(connection.execute(_GAMES_DUE, {"until": until}).scalars())
 

@@ -24,7 +24,7 @@ from typing import Literal
 
 from nomic_mail.wire import Outcome
 from nomic_mail.wire.login import NoLogin, Secret, log_in_smtp, trusted
-from nomic_mail.wire.trouble import in_words
+from nomic_mail.wire.trouble import in_words, plain
 
 _LOST = OSError  # smtplib's own exceptions are OSErrors too
 
@@ -34,7 +34,7 @@ class _Refused(Exception):
 
     def __init__(self, stage: str, code: int, text: bytes) -> None:
         self.stage, self.code = stage, code
-        self.detail = f"{stage}: {code} {text.decode('utf-8', 'replace')}".replace("\n", " / ")
+        self.detail = f"{stage}: {code} {plain(text)}"
         super().__init__(self.detail)
 
     @property
@@ -116,7 +116,7 @@ class Smarthost:
             line = self._ready(mail_from, recipient, letter)
             self._recipient(line, recipient)
             text = _send(line, letter)
-            return Outcome("sent", text.decode("utf-8", "replace"))
+            return Outcome("sent", plain(text))
         except _Refused as refused:
             self._after(refused.code)
             return Outcome("failed" if refused.permanent else "deferred", refused.detail)
@@ -140,7 +140,7 @@ class Smarthost:
         except _LOST as error:
             self._drop()
             return Outcome("deferred", self._told(in_words(error, self._timeout)), True)
-        return Outcome("sent" if code == 250 else "deferred", text.decode("utf-8", "replace"))
+        return Outcome("sent" if code == 250 else "deferred", plain(text))
 
     def refusal(self, mail_from: str, recipient: str) -> str:
         """Why such a letter is not taken, ever; nothing where it is, or would be later. None is
@@ -218,8 +218,7 @@ class Smarthost:
             log_in_smtp(line, self._user, self._login, secret)
         except smtplib.SMTPAuthenticationError as error:
             self._secret.refused()
-            text = error.smtp_error
-            said = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
+            said = plain(error.smtp_error)
             raise _Closed(f"the login is refused: {error.smtp_code} {said}") from error
 
     def _sender(

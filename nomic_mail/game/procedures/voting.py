@@ -189,14 +189,14 @@ def _in_time(course: Course, poll: Poll, command: c.Vote) -> datetime:
     """The last valid ballot by receipt counts: a letter confirmed late is older than it looks."""
     received_at = command.received_at or course.at
     name = label(poll.number)
-    if received_at < poll.opened_at < course.at:
+    if received_at < poll.opened_at:
         raise Refused(
             course.cite(105),
             f"your letter came before the vote on {name} opened",
             f"reply FOR {name} or AGAINST {name}",
         )
     _is_last_word(poll, command.by, received_at)
-    return max(received_at, poll.opened_at)
+    return received_at
 
 
 def _is_last_word(poll: Poll, seat: int, received_at: datetime) -> None:
