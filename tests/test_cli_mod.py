@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 from nomic_mail.cli import cli
 from nomic_mail.cli.mod import ACTS
 from nomic_mail.play.table import Received
+from nomic_mail.pump.questions import CHALLENGES_A_DAY
 from tests.house import HOST, House
 
 Call = Callable[..., Result]
@@ -126,3 +127,56 @@ def test_calendars_follow_an_extension_and_a_pause(tmp_path: Path) -> None:
         sheets = [body for body in house.bodies[sent:] if b"BEGIN:VCALENDAR" in body]
         assert len(sheets) == 1, line
         assert told in sheets[0], (line, sheets[0].decode())
+
+
+def test_who_of_several_moderators_acts_is_in_the_record(call: Call) -> None:
+    """At the command line it is whom the configuration names, or who is named by --as."""
+    call("mod", "say", "tea", "START")
+    refused = call("mod", "--as", "Grace Hopper", "pause", "tea", status=1).stderr
+    assert 'Refused: "Grace Hopper" does not moderate here' in refused
+    call("mod", "--as", "The Moderator", "pause", "tea", "--why", "a fair")
+    told = call("export", "tea", "--format", "text", "-").stdout
+    assert "The Moderator: PAUSE (a fair)" in told
+
+
+def test_another_moderator_is_named_in_the_record_and_in_the_letters(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.begin()
+    grace = "Grace Hopper <grace@players.example>"
+    house.act("add moderator", game="tea", moderator=grace)
+    (asked,) = house.run()
+    house.mail(grace, asked.reply_to, "YES\n")
+    house.run()
+    house.act("say", game="tea", line="SET vote_window = 3d", who="grace hopper")
+    told = house.run()
+    acted = house.events()[-2]
+    assert (acted.who, acted.act) == ("Grace Hopper", "SET")
+    assert len(told) == 4
+    assert all("Grace Hopper, the Moderator, has done this." in one.text for one in told)
+
+
+def test_a_moderator_who_writes_ten_times_a_day_is_asked_ten_times(tmp_path: Path) -> None:
+    """Each is confirmed, and counts no more; forged ones still fill the cap, and no more than it,
+    but for what the moderator writes in reply to a letter of ours."""
+    house = House(tmp_path)
+    house.begin()
+    for hours in range(10):
+        house.later(minutes=7)
+        to = f"nomic+tea@{HOST}"
+        (asked,) = _from_moderator(house, to, f"SET vote_window = {hours + 20}h\n")
+        _from_moderator(house, asked.reply_to, "YES\n")
+    assert house.kinds().count("SettingChanged") == 10
+    forged = [_from_moderator(house, to, f"PAUSE: {count}\n") for count in range(9)]
+    assert sum(map(len, forged)) == CHALLENGES_A_DAY
+    (asked,) = _from_moderator(house, asked.reply_to, "PAUSE: a fair\n")
+    _from_moderator(house, asked.reply_to, "YES\n")
+    assert house.kinds()[-1] == "GamePaused"
+
+
+def _from_moderator(house: House, to: str, text: str) -> list[Received]:
+    """What comes back to them."""
+    moderator = house.config.moderator.address
+    raw = house.written("The Moderator", to, text)
+    raw = raw.replace(b"the@players.example", moderator.encode())
+    house.hand_in(raw, moderator, [to])
+    return [one for one in house.run() if one.to == moderator]

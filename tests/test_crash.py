@@ -27,6 +27,7 @@ from tests.real_mail import Dovecot, dovecot
 from tests.server_play import beginning
 
 LETTERS = ("JOIN", "PROPOSE", "last vote")
+KEPT = ("vote in a pause", "YES to RESUME")
 ADA, BOB, MODERATOR = "ada@example.org", "bob@example.org", "moderator@localhost"
 
 
@@ -89,6 +90,15 @@ def reply(server: Server, address: str, about: str, text: str) -> Posted:
     return Posted(address, to, answer.as_bytes(policy=email.policy.SMTP))
 
 
+def from_moderator(server: Server, text: str) -> Posted:
+    letter = EmailMessage()
+    letter["From"], letter["To"] = MODERATOR, "nomic+tea@localhost"
+    letter["Date"] = format_datetime(server.now)
+    letter["Message-ID"] = f"<{server.now:%H%M}.{MODERATOR}>"
+    letter.set_content(text)
+    return Posted(MODERATOR, str(letter["To"]), letter.as_bytes(policy=email.policy.SMTP))
+
+
 def record_of(server: Server) -> Record:
     letters = {}
     for box in sorted((server.folder / "mail").iterdir()):
@@ -122,12 +132,12 @@ def play(server: Server, told: Undisturbed) -> None:
         hand_in(server, what)
 
     def answer(name: str, address: str, about: str, text: str) -> None:
-        if name in LETTERS:
+        if name in (*LETTERS, *KEPT):
             server.stop()
             shutil.copytree(server.folder, told.before(name))
             server.start()
         give(name, reply(server, address, about, text))
-        if name in LETTERS:
+        if name in (*LETTERS, *KEPT):
             told.records[name] = record_of(server)
 
     new = act("new game", title="", ruleset="net_play", settings={"debate_min": "0"})
@@ -140,7 +150,10 @@ def play(server: Server, told: Undisturbed) -> None:
     mover, voter = (ADA, BOB) if has(server, ADA, "It is your turn") else (BOB, ADA)
     answer("PROPOSE", mover, "It is your turn", "PROPOSE ENACT: Tea\nTea is at four.\n")
     answer("CALL VOTE", mover, "has gone to all players", "CALL VOTE\n")
-    answer("first vote", mover, "The vote on 301", "FOR\n")
+    give("pause", (act("say", line="PAUSE: a fair"),))
+    answer("vote in a pause", mover, "The vote on 301", "FOR\n")
+    give("RESUME", from_moderator(server, "RESUME\n"))
+    answer("YES to RESUME", MODERATOR, "Was this letter yours", "YES\n")
     answer("last vote", voter, "The vote on 301", "FOR\n")
 
 
@@ -212,6 +225,15 @@ def test_a_kill_between_two_steps_loses_and_doubles_nothing(
     if step not in ("arriving", "accepted"):  # there the pump may have had it in hand, or not yet
         crashes = 1 if step in ("deciding", "rendering", "decided", "written") else 0
         assert sum(row[3] for row in done) == crashes
+
+
+@pytest.mark.parametrize("letter", KEPT)
+@pytest.mark.parametrize("step", ["accepted", "decided", "written", "committed", "sent"])
+def test_a_letter_that_is_kept_in_a_pause_is_neither_lost_nor_doubled(
+    server_before: Before, undisturbed: Undisturbed, letter: str, step: str
+) -> None:
+    """Killed while it is put by, and while the end of the pause lets it go."""
+    play_on(server_before(letter), undisturbed, letter, step)
 
 
 def play_on(

@@ -13,7 +13,7 @@ from nomic_mail.store.database import Database
 from tests import test_crash, test_migrations
 from tests.crash_server import STEPS, PostgresServer
 from tests.real_postgres import Postgres, postgres
-from tests.test_crash import Undisturbed, play_on
+from tests.test_crash import KEPT, Undisturbed, play_on
 from tests.test_migrations import HEAD, MIGRATING, another_revision
 
 undisturbed = test_crash.undisturbed
@@ -37,6 +37,18 @@ def test_a_kill_between_two_steps_loses_and_doubles_nothing_on_postgresql(
     server = PostgresServer(tmp_path / "data", before, postgresql.new())
     try:
         play_on(server, undisturbed, "last vote", step, nth)
+    finally:
+        server.stop()
+
+
+@pytest.mark.parametrize("letter", KEPT)
+@pytest.mark.parametrize("step", ["written", "committed"])
+def test_a_letter_that_is_kept_in_a_pause_stays_on_postgresql(
+    tmp_path: Path, undisturbed: Undisturbed, postgresql: Postgres, letter: str, step: str
+) -> None:
+    server = PostgresServer(tmp_path / "data", undisturbed.before(letter), postgresql.new())
+    try:
+        play_on(server, undisturbed, letter, step)
     finally:
         server.stop()
 

@@ -3,7 +3,7 @@ desk is looked at by the command line, the command is taken from what it prints,
 the game goes on.
 
 The transcripts show the same by the lines alone; where a file has several matters on its desk, the
-number behind its `answers` tells which is meant.
+number behind its `answers` tells which is meant; what only a person can fill in stands behind it.
 """
 
 import re
@@ -15,7 +15,7 @@ import pytest
 
 import nomic_mail.clock
 from nomic_mail.play.table import Table
-from nomic_mail.play.transcript import Game, Turn, desk_of, parse
+from nomic_mail.play.transcript import ANSWERS, Game, Turn, desk_of, filled_in, parse
 from tests.test_cli_server import call
 
 STUCK = sorted((Path(__file__).parent / "games" / "stuck").glob("*.game"))
@@ -61,11 +61,15 @@ def stuck(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_the_command_that_the_desk_prints_unsticks_the_game(stuck: Stuck) -> None:
-    number = int(stuck.answer.rest.removeprefix("answers "))
+    found = ANSWERS.fullmatch(stuck.answer.rest)
+    assert found is not None
+    number, words_of_theirs = int(found[1]), found[2]
     told = stuck.desk()
     matter = re.findall(r"^\S.*\n(?:  .*\n?)*", told, re.MULTILINE)[number - 1]
-    command = next(line for line in matter.splitlines() if line.startswith("    nomic-mail"))
-    program, *words = shlex.split(command)
+    form = "    or, filled in: " if words_of_theirs else "    "
+    command = next(x for x in matter.splitlines() if x.startswith(f"{form}nomic-mail"))
+    program, *words = shlex.split(command.removeprefix(form))
+    words = [filled_in(one, words_of_theirs or "") for one in words]
     assert program == "nomic-mail"
     before = stuck.events()
     assert stuck.call("mod", "desk", "--quiet", status=3).stdout == ""

@@ -9,7 +9,7 @@ from msgspec import structs
 from nomic_mail.letters.addressed import by_game
 from nomic_mail.play.table import Received
 from tests.desk_play import MODERATOR, at, begun, desk_letters, in_the_morning, says, with_desk
-from tests.house import House
+from tests.house import HOST, House
 
 
 @pytest.fixture
@@ -119,6 +119,51 @@ def test_a_moderator_of_one_game_hears_of_that_one(house: House) -> None:
     house.run()
     assert house.state("chess").settings.extension == timedelta(days=8)
     assert house.state().settings.extension == timedelta(days=3)
+
+
+def test_each_moderator_has_a_morning_of_their_own(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    with_desk(house, "America/New_York")
+    house.begin(extensions="0", turn_window="1d")
+    grace, tokyo = "grace@players.example", "Asia/Tokyo"
+    house.act("add moderator", game="tea", moderator=f"Grace Hopper <{grace}>")
+    (asked,) = [one for one in house.run() if one.to == grace]
+    yes = house.written("Grace Hopper", asked.reply_to, f"YES\nTIMEZONE {tokyo}\n")
+    house.post_in(yes, "Grace", asked.reply_to)
+    house.run()
+    at(house, 3, 13)
+    told = [
+        (one.to, day, hour)
+        for day, hour in ((one // 24, one % 24) for one in range(3 * 24 + 14, 6 * 24))
+        for one in desk_letters(at(house, day, hour))
+    ]
+    seven_in_new_york, seven_in_tokyo = 12, 22
+    assert told == [
+        (grace, 3, seven_in_tokyo),
+        (MODERATOR, 4, seven_in_new_york),
+        (grace, 4, seven_in_tokyo),
+        (MODERATOR, 5, seven_in_new_york),
+        (grace, 5, seven_in_tokyo),
+    ]
+    letter = [one for one in house.told if one.to == grace][-1]
+    assert f"in {tokyo}" in letter.text
+    door = letter.reply_to
+    house.post_in(house.written("Grace Hopper", door, "TIMEZONE Europe/Berlin\n"), "Grace", door)
+    house.run()
+    assert [one.to for one in desk_letters(at(house, 6, 12))] == [MODERATOR]
+    assert desk_letters(at(house, 7, 5, 59)) == []
+    assert [one.to for one in desk_letters(at(house, 7, 6))] == [grace]
+
+
+def test_what_is_held_can_be_answered_at_once(house: House) -> None:
+    for text in ("STATUS\n", "SCORES\n"):
+        raw = house.written("Ada Lovelace", f"nomic+tea@{HOST}", text, "twice")
+        number = house.post_in(raw, "Ada Lovelace", f"nomic+tea@{HOST}")
+    (letter,) = [one for one in house.run() if one.occasions == ("held",)]
+    assert house.became(number) == "held"
+    asked = says(house, f"DISCARD {number}: it came twice\n", letter.reply_to)
+    says(house, "YES\n", asked[0].reply_to)
+    assert house.became(number) == "discarded"
 
 
 def test_a_held_letter_is_released_by_a_reply(house: House) -> None:

@@ -1,5 +1,5 @@
-"""What the Moderator does of their own: by mail and at the command line alike, and what becomes of
-talk that is taken out of the record."""
+"""What the Moderator does of their own at the command line, and what becomes of talk that is taken
+out of the record. That each act does the same by mail stands in `test_moderator_lines`."""
 
 import json
 from collections.abc import Callable
@@ -30,20 +30,6 @@ mail 2026-03-02 09:21 ada reply "[confirm_letter]":
 moderator 2026-03-02 09:30 MUTE Bob: he shouts
 moderator 2026-03-02 09:40 SET vote_window = 2d
 """
-ACTS = [
-    "AWARD Ada 10 RULE 202: for the riddle",
-    "FINE Ada 10 RULE 202: for the answer",
-    "ORDER Bob, Ada RULE 007: the shuffle was misread",
-    "ORDER Ada, Bob RULE 007: the shuffle was misread",
-    "CORRECT SCORE Ada FROM 0 TO 12: two were forgotten",
-    "CORRECT RULE 207: a line was lost\nEach has one vote.\nNobody has two.\nEND",
-    "CORRECT STATUS 207 IMMUTABLE: so it was",
-    "UNDO: it was right",
-    "MUTE Ada: she shouts",
-    "UNMUTE Bob",
-    "REMOVE TALK 8: a telephone number",
-    'REPLACE Bob BY "Grace Hopper <grace@players.example>": he is ill',
-]
 
 
 def played(folder: Path, *more: str) -> tuple[Table, list[ledger.Entry]]:
@@ -53,35 +39,6 @@ def played(folder: Path, *more: str) -> tuple[Table, list[ledger.Entry]]:
     for turn in turns:
         list(game.play(turn))
     return table, table.entries("tea", 0)
-
-
-def last_events(entries: list[ledger.Entry]) -> list[tuple[str, dict[str, object]]]:
-    found = []
-    for entry in entries[12:]:
-        public = json.loads(entry.public)
-        del public["at"]
-        public.pop("due_at", None)
-        found.append((entry.kind, public))
-    return found
-
-
-@pytest.mark.parametrize("line", ACTS, ids=lambda line: " ".join(line.split()[:3]))
-def test_an_act_does_the_same_by_mail_and_at_the_command_line(line: str, tmp_path: Path) -> None:
-    by_mail, by_line = tmp_path / "mail", tmp_path / "line"
-    body = "".join(f"    {one}\n" for one in line.splitlines())
-    said = f"mail 2026-03-02 10:00 {MODERATOR} to tea:\n{body}"
-    yes = 'mail 2026-03-02 10:05 The reply "[confirm_letter]":\n    YES\n'
-    by_mail.mkdir()
-    by_line.mkdir()
-    table, mailed = played(by_mail, said, yes)
-    table.close()
-    table, _ = played(by_line)
-    table.act("say", game="tea", line=line)
-    table.pump.run()
-    handed_in = table.entries("tea", 0)
-    table.close()
-    assert last_events(mailed) == last_events(handed_in)
-    assert len(handed_in) == 14
 
 
 # Talk that is taken out

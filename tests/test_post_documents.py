@@ -21,7 +21,7 @@ DOCS = Path(__file__).resolve().parent.parent / "docs"
 LETTERS = """# The letters
 
 Every kind of letter the server sends, with sample facts. This page is made by
-`pytest tests/test_post_documents.py --update-docs` from four games that are really played; a test
+`pytest tests/test_post_documents.py --update-docs` from games that are really played; a test
 holds it to what the server says.
 
 Each letter leaves as text and as HTML of the very same words. Both come from one template,
@@ -60,10 +60,15 @@ there, once: the same templates, with nothing in them that is one player's own.
 
 def letters_page(sampled: Mapping[str, EmailMessage], listed: Mapping[str, EmailMessage]) -> str:
     pieces = [LETTERS]
+    told: dict[int, str] = {}
     for occasion, letter in sorted(sampled.items()):
         others = [name for name in samples.occasions(letter) if name != occasion]
         beside = f" (in one letter with {' and '.join(others)})" if others else ""
-        pieces.append(shown(f"{occasion}{beside}", letter))
+        above = told.setdefault(id(letter), occasion)
+        if above == occasion:
+            pieces.append(shown(f"{occasion}{beside}", letter))
+        else:
+            pieces.append(f"## {occasion}\n\nIt stands in the letter shown under *{above}*.\n")
     pieces.append(TO_A_LIST)
     for letter in {id(one): one for one in listed.values()}.values():
         pieces.append(shown(f"{' and '.join(samples.occasions(letter))}, to a list", letter))

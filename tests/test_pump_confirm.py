@@ -103,7 +103,7 @@ def test_what_is_no_vote_acts_at_its_confirmation(house: House) -> None:
     """The turn's deadline passed between: the proposal comes after it."""
     house.begin()
     mover = house.mover()
-    house.clock.set(CLOSE - timedelta(days=1))
+    house.clock.set(CLOSE - timedelta(days=1, hours=1))
     house.unproven(mover, "PROPOSE REPEAL 206\n")
     house.run()
     asked = question(house, mover)

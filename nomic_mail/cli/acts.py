@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 import click
 
 from nomic_mail.cli.common import fail, opened, safe, submit
+from nomic_mail.cli.mod import NAMED
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -33,10 +34,13 @@ def hand_in(
     """`line` is what a moderator would write by mail."""
     if why:
         line = f"{line}: {one_line(why)}"
+    said = {"game": game, "line": line}
+    if named := ctx.meta.get(NAMED):
+        said["who"] = named
     if preview:
-        foretell(ctx, {"act": "say", "game": game, "line": line}, verbose=verbose)
+        foretell(ctx, {"act": "say", **said}, verbose=verbose)
     else:
-        click.echo(safe(submit(ctx, "say", game=game, line=line)))
+        click.echo(safe(submit(ctx, "say", **said)))
 
 
 def one_line(text: str) -> str:
@@ -210,15 +214,13 @@ def rule(ctx: click.Context, game: str, text: str, winner: str, why: str, **how:
 @click.argument("game")
 @click.argument("setting", metavar="KEY=VALUE")
 @act
-def set_setting(ctx: click.Context, game: str, setting: str, why: str, **how: Any) -> None:
+def set_setting(ctx: click.Context, game: str, setting: str, **how: Any) -> None:
     """Change a house setting of GAME; it acts on what opens from now on.
 
     \b
     Example:
       nomic-mail mod set tea vote_window=3d --preview
     """
-    if why:
-        raise click.UsageError("a setting is changed without a reason in its line")
     key, equals, value = setting.partition("=")
     if not equals:
         raise click.UsageError(f'write KEY=VALUE, not "{setting}"')

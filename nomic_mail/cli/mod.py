@@ -4,6 +4,8 @@ import click
 
 from nomic_mail.cli import LazyGroup
 
+NAMED = "nomic_mail.moderator"  # in what the commands below share
+
 # name: (module, attribute, help), as in the table of all commands.
 ACTS = {
     "desk": ("desk", "desk", "All that waits for you, with the command that answers it."),
@@ -43,7 +45,9 @@ class Acts(LazyGroup):
 
 
 @click.group(cls=Acts)
-def mod() -> None:
+@click.option("--as", "named", default="", metavar="NAME", help="Who of several moderators acts.")
+@click.pass_context
+def mod(ctx: click.Context, named: str) -> None:
     """What the moderator does in a game: each act is a line that can be sent by mail, too.
 
     With --preview an act is only imagined: what would happen, and the letters that would go out.
@@ -53,4 +57,6 @@ def mod() -> None:
       nomic-mail mod desk
       nomic-mail mod close tea 301 --preview
       nomic-mail mod say tea "CLOSE 301"
+      nomic-mail mod --as "Grace Hopper" say tea "CLOSE 301"
     """
+    ctx.meta[NAMED] = named

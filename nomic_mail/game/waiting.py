@@ -15,6 +15,7 @@ from typing import Literal
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.durations import show_duration
 from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.procedures.paradox import paradox_rule
 from nomic_mail.game.procedures.winning import at_the_goal
 from nomic_mail.game.state import State, label
 
@@ -146,6 +147,8 @@ def _judgment(state: State) -> Iterator[Wait]:
     if asked is None or asked.judge != MODERATOR or not asked.pending:
         return
     what = f"You are the judge (011): {' / '.join(asked.pending)}"
+    if (rule := paradox_rule(state)) is not None:
+        what += f" (A line WINNER: and the name below the ruling names who wins by {rule}.)"
     yield Wait(
         kind="judgment", number=asked.answered, what=what, forms=("RULING: [WHAT, AND WHY]",)
     )

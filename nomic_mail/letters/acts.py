@@ -134,5 +134,5 @@ FORMS = (
     form(r"bind\s+#?(?P<rule>\d{1,6})\b(?P<first>(?!)|).{0,300}", _bind, moderator=True),
     act(r"admit\s+(?P<who>[^\s:][^:]{0,80}?)", lambda m: Admit(player=m["who"])),
     act(r"decline\s+(?P<who>[^\s:][^:]{0,80}?)", lambda m: Decline(player=m["who"])),
-    form(r"set\s+(?P<key>[\w.-]{1,60})\s*=\s*(?P<value>\S.{0,300}?)", _set, moderator=True),
+    act(r"set\s+(?P<key>[\w.-]{1,60})\s*=\s*(?P<value>\S.{0,300}?)", _set),
 )

@@ -5,7 +5,7 @@ server, and what can befall one comes over the last.
    up a fact, so no sample can promise what the server does not do.
 2. A letter is filed under the occasions its own header tells (`X-Nomic-Mail`). Where an occasion
    has a letter of its own, that is its sample (a player's before the Moderator's); else the first
-   letter it stands in.
+   letter it stands in. Why something was done (BESIDE) is told in the letter that says what.
 """
 
 import email
@@ -30,6 +30,7 @@ SCRIPTS = (
     "sample_table.game",
 )
 SEED = "samples 0"  # draws Ada first
+BESIDE = "reason"
 
 
 def letters(templates: str = "") -> Mapping[str, EmailMessage]:
@@ -45,8 +46,9 @@ def letters(templates: str = "") -> Mapping[str, EmailMessage]:
             found.setdefault(occasion, letter)
     alone: dict[str, EmailMessage] = {}
     for letter in sorted(sent, key=_to_moderator):
-        if len(occasions(letter)) == 1:
-            alone.setdefault(occasions(letter)[0], letter)
+        own = [one for one in occasions(letter) if one != BESIDE]
+        if len(own) == 1:
+            alone.setdefault(own[0], letter)
     return {**found, **alone}
 
 

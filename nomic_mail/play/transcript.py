@@ -5,7 +5,8 @@
    TIME` says that no letter could come in until now, `tick TIME set back to TIME` that a backup
    of then was restored, `tick TIME a letter to WHO comes back` that the last one did, for good.
    `moderator TIME desk` looks at what waits (`  =` each matter, `  |` its answers), and
-   `moderator TIME answers 2` says the first of them, of the second matter, as the desk showed it.
+   `moderator TIME answers 2` says the first of them, of the second matter, as the desk showed it;
+   `moderator TIME answers 2 with WORDS` fills them into its form (` / ` begins another line).
 2. All other lines are what the server did and said, and are written anew by playing:
    `  =` what became of the input, `  *` an event, `  >` a letter, `  |` its first paragraph.
 3. `#` lines and blank lines stay where they are. Any other line is an error.
@@ -27,6 +28,9 @@ INPUT = re.compile(r"(moderator|mail|tick) (\d{4}-\d\d-\d\d \d\d:\d\d)(?: (.*?))
 BODY = "    "
 OUTPUT = ("  =", "  *", "  >", "  |")
 SETTING = re.compile(r"(\w+)=(\S+)")
+
+
+ANSWERS = re.compile(r"answers (\d)(?: with (.+))?")
 
 
 class BadTranscript(Exception):
@@ -117,11 +121,15 @@ class Game:
             yield f"  = {one.game or 'the server'}, for {(at - one.since).days} days: {one.what}"
             yield from (f"  |   {line}" for line in (*one.answers, *one.forms))
 
-    def _answer(self, turn: Turn, number: int) -> int | None:
+    def _answer(self, turn: Turn, number: int, words: str | None) -> int | None:
         """The first line that answers what the desk has shown, word for word."""
-        if not 0 < number <= len(self._shown) or not self._shown[number - 1].answers:
+        shown = self._shown[number - 1] if 0 < number <= len(self._shown) else None
+        if shown is None or not (shown.forms if words else shown.answers):
             raise BadTranscript(f"the desk has shown no such line: {turn.line}")
-        chosen = self._shown[number - 1]
+        chosen = shown
+        if words:
+            line = filled_in(chosen.forms[0], words)
+            return self._table.act("say", game=chosen.game, line=line)
         if found := re.fullmatch(r"RELEASE (\d+)", chosen.answers[0]):
             self._table.release(int(found[1]))
             return None
@@ -132,8 +140,8 @@ class Game:
             return self._mail(turn)
         if turn.rest == "desk":
             return None
-        if turn.verb == "moderator" and (found := re.fullmatch(r"answers (\d)", turn.rest)):
-            return self._answer(turn, int(found[1]))
+        if turn.verb == "moderator" and (found := ANSWERS.fullmatch(turn.rest)):
+            return self._answer(turn, int(found[1]), found[2])
         if found := re.fullmatch(r"a letter to (\w+) comes back", turn.rest or ""):
             address = re.sub(r".*<|>.*", "", self._person(found[1])).lower()
             return self._table.comes_back([x for x in self.letters if x.to == address][-1])
@@ -262,6 +270,10 @@ def _short(value: Any) -> str:
     if isinstance(value, str) and re.fullmatch(r"[0-9a-f]{64}", value):
         return value[:8]
     return text if len(text) <= 100 else text[:97] + "..."
+
+
+def filled_in(form: str, words: str) -> str:
+    return re.sub(r"\[.+\]", lambda _: words.replace(" / ", "\n"), form)
 
 
 def desk_of(turns: Sequence[Turn]) -> Literal["daily", "never"]:

@@ -14,19 +14,27 @@ from nomic_mail.post.deadlines import owed
 from nomic_mail.post.desk import Desk
 
 TELL_WHY = ("END GAME", "PAUSE")  # their own letters do
+TELL_WHO = ("ANNOUNCE", "MODERATORS")
 
 
 def give_reasons(desk: Desk) -> None:
-    """Who is told of an act is told why; where the Moderator may play, all players are, always."""
+    """Who is told of an act is told why, and by whom, where several moderate; where the Moderator
+    may play, all players are, always."""
     plays = desk.before.settings.moderator_plays == "yes"
     for event in desk.events:
         if plays and isinstance(event, e.ModeratorActed):
             facts = {"who": event.who, "act": event.act, "reason": event.reason}
             desk.tell(desk.after.playing, "acted", facts)
             continue
-        if isinstance(event, e.ModeratorActed) and event.reason and event.act not in TELL_WHY:
-            facts = {"who": event.who, "act": event.act, "reason": event.reason}
-            desk.tell([seat for seat in desk.drafts if seat != MODERATOR], "reason", facts)
+        if not isinstance(event, e.ModeratorActed):
+            continue
+        several = bool(desk.before.moderators) and event.act not in TELL_WHO
+        reason = event.reason if event.act not in TELL_WHY else ""
+        if reason or several:
+            told = [seat for seat in desk.drafts if several or seat != MODERATOR]
+            all_hear = set(desk.after.playing) <= set(told)
+            facts = {"who": event.who, "act": event.act, "reason": reason}
+            desk.tell(told, "reason", {**facts, "own": not all_hear})
 
 
 def _reason(desk: Desk) -> str:
@@ -73,13 +81,18 @@ def _announced(desk: Desk, event: e.Announced, before: State, after: State) -> N
     desk.tell([MODERATOR, *after.playing], "announcement", {"who": who, "text": event.text})
 
 
+def _links(state: State) -> tuple[int, int]:
+    """How far the dice are: in a preview their secret is another."""
+    return (state.chain.number, state.chain.used) if state.chain else (0, 0)
+
+
 def _reopened(desk: Desk, event: e.VotingReopened, before: State, after: State) -> None:
     closed = before.closing.before if before.closing else after
     facts = {
         "numbers": [label(number) for number in event.numbers],
         "closes_at": event.closes_at,
         "missing": f.names(after, event.missing),
-        "thrown": before.chain != closed.chain,
+        "thrown": _links(before) != _links(closed),
         "scores": f.score_facts(after),
     }
     for seat in (MODERATOR, *after.playing):

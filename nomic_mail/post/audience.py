@@ -1,9 +1,13 @@
-"""What goes once to a game's mailing list, instead of to each of its players. Pure.
+"""What goes once to a game's mailing list, instead of to each of its players, and what its
+observers read. Pure.
 
 1. To the list go the news that are the same for all: of an occasion FOR_ALL, and in the same words
    for everybody whose own doing it is not.
 2. A letter with nothing else in it is not sent to a player. Any other goes to them as it always
    does, whole: what is asked of them, their ballot, the answer to their own letter, a deadline.
+3. Who looks on reads what goes to a list; of a judgment, what a player reads who has no part in it
+   (OF_JUDGMENT); of all else that each is told with their own part (WITH_THEIR_PART), what the
+   Moderator reads, who has none. Why it was done never goes alone.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,33 +20,53 @@ THE_LIST = -2  # a reader without a seat, as strangers are: no address in its le
 BOUNCES = (1 << 20) - 1  # in the token of its return path: no seat has such a number
 FOR_ALL = frozenset(
     (
-        *(
-            "joined",
-            "left",
-            "started",
-            "setting",
-            "away",
-            "waiting",
-            "ended",
-            "skipped",
-            "moderators",
-            "acted",
-        ),
-        *("proposal", "withdrawn", "talk", "bound", "result", "results", "ruling", "settled"),
+        *("joined", "left", "started", "setting", "away", "waiting", "ended", "skipped"),
+        *("proposal", "withdrawn", "talk", "bound", "result", "results"),
+        *("ruling", "settled"),
+        *("moderators", "acted", "announcement", "paused", "reason"),
+        *("awarded", "corrected", "ordered", "undone"),
     )
 )
+OF_JUDGMENT = frozenset(("judgment", "judge_passed", "consented", "moot"))
+WITH_THEIR_PART = frozenset(
+    (
+        *("goes_on", "moved", "set_back", "window", "reopened", "taken_over"),
+        *("chair_now", "call", "tabled", "period"),
+    )
+)
+BESIDE = "reason"
 
 
 def for_the_list(notices: Sequence[Notice]) -> Notice | None:
+    sections = _shared(notices, FOR_ALL)
+    return _notice(notices, sections) if _tells(sections) else None
+
+
+def for_observers(notices: Sequence[Notice]) -> Notice | None:
+    to_moderator = (one for one in notices if one.to == MODERATOR)
+    told = [one for notice in to_moderator for one in notice.sections]
+    sections = [one for one in told if one.occasion in WITH_THEIR_PART]
+    sections += _shared(notices, FOR_ALL | OF_JUDGMENT)
+    return _notice(notices, sections) if _tells(sections) else None
+
+
+def _tells(sections: Sequence[Section]) -> bool:
+    return any(one.occasion != BESIDE for one in sections)
+
+
+def _shared(notices: Sequence[Notice], occasions: frozenset[str]) -> list[Section]:
     players = [one for one in notices if one.to != MODERATOR]
     sections: list[Section] = []
-    for section in _news(players):
+    for section in _news(players, occasions):
         if section not in sections and all(_agrees(one, section) for one in players):
             sections.append(section)
-    if not sections:
-        return None
+    return sections
+
+
+def _notice(notices: Sequence[Notice], sections: Sequence[Section]) -> Notice:
+    players = [one for one in notices if one.to != MODERATOR]
     whole = [one for one in players if all(each in sections for each in one.sections)]
-    telling = (one for one in players if sections[0] in one.sections)
+    telling = (one for one in notices if sections[0] in one.sections)
     thread = (whole or list(telling))[0].thread
     return Notice(THE_LIST, tuple(sections), Matter("game"), "", thread)
 
@@ -56,10 +80,10 @@ def goes_alone(notice: Notice, shared: Notice) -> bool:
     return any(one not in shared.sections for one in notice.sections)
 
 
-def _news(players: Sequence[Notice]) -> Iterator[Section]:
+def _news(players: Sequence[Notice], occasions: frozenset[str]) -> Iterator[Section]:
     for notice in players:
         for section in notice.sections:
-            if section.occasion in FOR_ALL and not _own(section):
+            if section.occasion in occasions and not _own(section):
                 yield section
 
 

@@ -96,6 +96,7 @@ def _undone(desk: Desk, event: e.ActUndone, before: State, after: State) -> None
     facts = {
         "act": event.act,
         "number": event.number,
+        "own": alone,
         "later": bool(event.later),
         "scores": f.score_facts(after),
         "mover": after.name_of(turn.mover) if turn is not None and not turn.over else "",

@@ -246,6 +246,7 @@ class Renderer:
             "game_address": self._game_address(about),
             "talk_address": self._token_address("r", Matter("talk"), reader, about),
             "when": lambda moment: when(moment, about.at, reader.zone),
+            "answer_days": TOKEN_DAYS,
         }
 
     def _subject(self, notice: Notice, about: About, subjects: Sequence[str]) -> str:

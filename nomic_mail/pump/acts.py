@@ -345,13 +345,14 @@ class Acts:
         }
         return self._command(arrival, fresh, game=game, verb="ReplaceDice", fields=times)
 
-    def _say(self, arrival: Arrival, fresh: bytes, *, game: str, line: str) -> Plan:
+    def _say(self, arrival: Arrival, fresh: bytes, *, game: str, line: str, who: str = "") -> Plan:
         handed = read_handing("", line)
         if handed is not None:
             return self._kinds()["add moderator"](
-                arrival, fresh, game=game, moderator=handed[1], alone=True
+                arrival, fresh, game=game, moderator=handed[1], alone=True, who=who
             )
-        return Saying(self._desk, self._ledger).plan(arrival, fresh, self._game(game), line)
+        found_game = self._game(game)
+        return Saying(self._desk, self._ledger).plan(arrival, fresh, found_game, line, who)
 
     def _command(
         self, arrival: Arrival, fresh: bytes, *, game: str, verb: str, fields: Mapping[str, Any]

@@ -5,6 +5,8 @@
 2. Of a game it is an event, by name: players, observers and moderators are told, and the record
    tells it. Of the whole server it is no matter of any game's.
 3. 013: a player of the game does not moderate it, where that rule stands.
+4. By whose clocks they are told times is their own matter: TIMEZONE, beside the YES or in any
+   answer to a letter of ours. Of who stands in the configuration, it stands there.
 """
 
 import hmac
@@ -20,9 +22,12 @@ from nomic_mail.game.evolve import fold
 from nomic_mail.game.state import State
 from nomic_mail.letters.message import Letter
 from nomic_mail.letters.proof import confirmed
+from nomic_mail.letters.quoting import scaffold
 from nomic_mail.letters.token import Matter
-from nomic_mail.post.compose import compose
+from nomic_mail.letters.wishes import Wish, read_wishes
+from nomic_mail.post.compose import Tag, compose
 from nomic_mail.post.render import Finished, Reader
+from nomic_mail.post.times import zone_named, zones_like
 from nomic_mail.pump.doors import Located
 from nomic_mail.pump.news import Burst, news
 from nomic_mail.pump.plan import (
@@ -58,14 +63,13 @@ class Chairs:
         address: str,
         *,
         alone: bool,
-        by: str = "",
+        by: str,
     ) -> Plan:
         self._free(game, name, address)
         with self._desk.database.read() as connection:
             number = moderators.next_number(connection)
             before = moderators.of_game(connection, game.id if game else None)
         at, id = arrival.acts_at, game.id if game else None
-        by = by or self._desk.config.moderator.name
         new = Moderator(number, id, name, address, int(alone), by, at, None)
         plan = Plan(game=game)
         for old in before:
@@ -85,7 +89,9 @@ class Chairs:
             state = self._ledger.load(connection, game.id) if game else State()
             seat = seats.of_game_and_address(connection, game.id, address) if game else None
         if any(one.address.lower() == address for one in known):
-            raise Refused("the house", f"<{address}> moderates already", "nomic-mail mod list")
+            raise Refused(
+                "the house", f"<{address}> moderates already", "nomic-mail moderator list"
+            )
         if any(one.name.casefold() == name.casefold() for one in known):
             raise Refused("the house", f"a moderator is called {name} already", "another name")
         plays = seat is not None and seat.seat in state.playing
@@ -123,12 +129,15 @@ class Chairs:
             plan.changes = [_ending(asked, arrival)]
             plan.letters = self._told(arrival, game, "declined", asked.name)
             return plan
-        return self._moderates(plan, arrival, asked, fresh)
+        return self._moderates(plan, arrival, asked, letter, fresh)
 
-    def _moderates(self, plan: Plan, arrival: Arrival, asked: Moderator, fresh: bytes) -> Plan:
+    def _moderates(
+        self, plan: Plan, arrival: Arrival, asked: Moderator, letter: Letter, fresh: bytes
+    ) -> Plan:
         plan.changes.append(
             lambda connection: moderators.confirm(connection, asked.id, arrival.acts_at)
         )
+        asked = self._told_by(plan, asked, letter)
         new = moderator_known(asked)
         if plan.game is None:
             plan.letters = self._told(arrival, None, "joined", asked.name, (new,))
@@ -152,6 +161,37 @@ class Chairs:
         plan.changes += [_ending(one, arrival) for one in own]
         plan.changes.append(lambda conn: moderators.hand_over(conn, game.id, alone=True))
         return left
+
+    # By whose clocks (rule 4)
+
+    def _told_by(self, plan: Plan, one: Moderator, letter: Letter) -> Moderator:
+        zone = next((zone for zone in map(_zone, _wishes(letter)[0]) if zone), None)
+        if zone is None:
+            return one
+        plan.changes.append(lambda connection: moderators.set_zone(connection, one.id, zone))
+        return replace(one, zone=zone)
+
+    def clocks(
+        self, arrival: Arrival, letter: Letter, game: Game, reader: Reader, *, proven: bool
+    ) -> Plan | None:
+        """The answer to a letter that says this and nothing else."""
+        wishes, alone = _wishes(letter)
+        if not (proven and wishes and alone):
+            return None
+        wish, zone = wishes[-1], _zone(wishes[-1])
+        outcome = "clocks" if zone else "no zone"
+        plan = Plan(proof="token", game=game, result=f"moderator: {outcome}")
+        if reader.door is None:
+            outcome = "house clocks"
+        elif zone:
+            number = reader.door - FIRST_MODERATOR
+            plan.changes.append(lambda connection: moderators.set_zone(connection, number, zone))
+            reader = replace(reader, zone=zone)
+        facts = {"outcome": outcome, "name": reader.name, "like": zones_like(wish.value)}
+        tag: Tag = "" if outcome == "clocks" else "!"
+        notice = single(MODERATOR, "moderator", Matter("game"), tag, line=wish.line, **facts)
+        plan.letters = [self._desk.write(arrival, reader, game, notice, letter.message_id)]
+        return plan
 
     def remove(self, arrival: Arrival, fresh: bytes, game: Game | None, wanted: str) -> Plan:
         with self._desk.database.read() as connection:
@@ -217,6 +257,18 @@ class Chairs:
         told = news(self._desk, compose(before, result, after), roster, Burst(what, before, after))
         plan.letters += told.letters
         plan.changes += told.changes
+
+
+def _wishes(letter: Letter) -> tuple[list[Wish], bool]:
+    """For a time zone, and whether the letter says nothing else."""
+    wishes, rest = read_wishes(letter.subject, letter.text)
+    zones = [one for one in wishes if one.kind == "zone" and one.value]
+    more = any(line.kind == "said" for line in scaffold(rest))
+    return zones, len(zones) == len(wishes) and not more
+
+
+def _zone(wish: Wish) -> str | None:
+    return zone_named(wish.value) if wish.known else None
 
 
 def _ending(one: Moderator, arrival: Arrival) -> Callable[[Any], None]:

@@ -26,7 +26,7 @@ from nomic_mail.post.headers import sendable
 from nomic_mail.post.render import Finished, Reader
 from nomic_mail.pump.doors import Located
 from nomic_mail.pump.moves import OUTSIDE
-from nomic_mail.pump.plan import Desk, Plan, moderator, reader_of, single
+from nomic_mail.pump.plan import Desk, Plan, are_moderators, moderators_of, reader_of, single
 from nomic_mail.store import held_back, inbox, ledger, seats
 from nomic_mail.store.database import Connection
 from nomic_mail.store.inbox import Arrival
@@ -70,9 +70,10 @@ class Discretion:
         door = parse_recipient(address, mail.address, mail.delimiter)
         if door.kind != "foreign" or not sendable(address):
             return "no letter can be sent to that address"
-        if address == self._desk.config.moderator.address.lower():
-            return "the Moderator is not a player (rule 013)"
         with self._desk.database.read() as connection:
+            plays = self._ledger.load(connection, game.id).settings.moderator_plays == "yes"
+            if not plays and address in are_moderators(connection, self._desk.config, game.id):
+                return "the Moderator is not a player (rule 013)"
             taken = seats.of_game_and_address(connection, game.id, address)
         return f"<{address}> has a seat in {game.name} already" if taken is not None else ""
 
@@ -149,7 +150,9 @@ class Discretion:
             plan.letters = [self._desk.write(arrival, reader, game, again)]
         else:
             told = single(MODERATOR, "successor_declined", Matter("game"), player=was, name=name)
-            plan.letters = [self._desk.write(arrival, moderator(self._desk.config), game, told)]
+            with self._desk.database.read() as connection:
+                chairs = moderators_of(connection, self._desk.config, game)
+            plan.letters = [self._desk.write(arrival, one, game, told) for one in chairs]
         return plan
 
 

@@ -1,37 +1,34 @@
-"""What an act would do: the same plan, made and thrown away.
+"""What an act at the command line would do: the same plan, made and thrown away.
 
 1. Nothing is written, nothing sent, and no link of the dice is used: a throw-away chain stands in
    for the real one, so that nobody can look at a throw and then think better of it (008).
 2. Ballots are secret until their vote closes (010): of an act that counts them, what follows from
    the count is not told before.
+3. What RELEASE would do is what the released letter would.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from hashlib import sha256
-from itertools import takewhile
 from typing import Any
 
 from nomic_mail.config import Config
 from nomic_mail.game import commands as c
-from nomic_mail.game.course import Refusal
 from nomic_mail.game.decide import next_wake
-from nomic_mail.game.events import AnyEvent, GameStarted, ModeratorActed, VotingClosed
-from nomic_mail.game.evolve import fold
+from nomic_mail.game.events import GameStarted, VotingClosed
 from nomic_mail.game.state import State
-from nomic_mail.letters.grammar import Said
+from nomic_mail.letters.grammar import About, understand
 from nomic_mail.post.render import Finished
-from nomic_mail.pump import errands
 from nomic_mail.pump.acts import Acts
-from nomic_mail.pump.carry import carried_out
+from nomic_mail.pump.beforehand import before_the_count, without_luck
+from nomic_mail.pump.mail import Mail
 from nomic_mail.pump.plan import Desk, Keys, about, renderer_of
 from nomic_mail.pump.saying import Saying
+from nomic_mail.store import inbox
 from nomic_mail.store.database import Connection, Database
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import Ledger
-from nomic_mail.store.seats import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +54,7 @@ class _Untold(Ledger):
 
     def load(self, connection: Connection, game_id: int) -> State:
         state = super().load(connection, game_id)
-        return _without_luck(state, self._seed)
-
-
-def _without_luck(state: State, seed: str) -> State:
-    return replace(state, chain=replace(state.chain, seed=seed)) if state.chain else state
+        return without_luck(state, self._seed)
 
 
 def foreseen(
@@ -76,11 +69,16 @@ def foreseen(
     ledger, renderer = _Untold(fresh.hex()), renderer_of(database, config, keys)
     arrival = _imagined(json.dumps(act), at)
     plan = Acts(database, config, ledger, renderer).plan(arrival, fresh)
+    letter = _released(database, act, at) if plan.result.startswith("ok: ") else None
+    if letter is not None:
+        _, plan_with = Mail(database, config, keys, ledger, renderer).opened(letter)
+        does = plan_with(fresh)
+        plan = replace(does, letters=[*plan.letters, *does.letters], result=plan.result)
     if plan.game is None or plan.before is None:
         return Foreseen(plan.result, [], plan.letters)
     events = plan.events
     closed = any(isinstance(one, VotingClosed) for one in events)
-    told = _before_the_count(events)
+    told = before_the_count(events)
     story = Saying(Desk(database, config, renderer), ledger).story(
         plan.before, told, about(plan.game, plan.before.version, at, "")
     )
@@ -95,34 +93,15 @@ def foreseen(
     )
 
 
-def _before_the_count(events: Sequence[AnyEvent]) -> list[AnyEvent]:
-    return list(takewhile(lambda one: not isinstance(one, VotingClosed), events))
-
-
-def line_by_line(
-    desk: Desk, game: Game, before: State, said: Sequence[Said], arrival: Arrival
-) -> list[dict[str, Any]]:
-    """What each act of a moderator's letter would do, before it is confirmed."""
-    who = desk.config.moderator.name
-
-    def filled(place: int, command: c.AnyCommand, state: State) -> c.AnyCommand | Refusal:
-        known = replace(command, by=c.MODERATOR, who=who, received_at=arrival.received_at)
-        return errands.why_not(desk, game, command) or known
-
-    acts = [one for one in said if not isinstance(one.command, c.Ask | c.Preview)]
-    seed = sha256(arrival.digest.encode())
-    state = _without_luck(before, seed.hexdigest())
-    done = carried_out(acts, state, arrival.acts_at, seed.digest(), filled)
-    what, told = about(game, state.version, arrival.acts_at, ""), []
-    for answer in done.answers:
-        no = answer.result.reason if isinstance(answer.result, Refusal) else ""
-        events = () if isinstance(answer.result, Refusal) else answer.result
-        seen = [one for one in _before_the_count(events) if not isinstance(one, ModeratorActed)]
-        story = Saying(desk, Ledger()).story(state, seen, what)
-        counts = any(isinstance(one, VotingClosed) for one in events)
-        told.append({"line": answer.line, "no": no, "told": story, "counts": counts})
-        state = fold(events, state)
-    return told
+def _released(database: Database, act: Mapping[str, Any], at: datetime) -> Arrival | None:
+    """The letter that this act lets go, as it is then (rule 3)."""
+    said = understand("", str(act.get("line", "")), About(from_moderator=True)).said
+    command = said[0].command if len(said) == 1 else None
+    if not isinstance(command, c.Dispose) or command.how != "release":
+        return None
+    with database.read() as connection:
+        held = inbox.get(connection, command.number)
+    return replace(held, proof="released", acts_at=at) if held is not None else None
 
 
 def _imagined(raw: str, at: datetime) -> Arrival:

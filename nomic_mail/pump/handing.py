@@ -45,8 +45,7 @@ class Handing:
         line, who = order
         answers = letter.message_id
         try:
-            name, address = one_person(self._desk.config, who)
-            plan = self._chairs.ask(arrival, game, name, address, alone=True, by=writer.name)
+            name, plan = self._asking(arrival, game, who, writer)
         except Refused as refused:
             with self._desk.database.read() as connection:
                 state = self._ledger.load(connection, game.id)
@@ -61,3 +60,23 @@ class Handing:
         plan.letters.append(self._desk.write(arrival, writer, game, notice, answers))
         plan.seat = writer.marked
         return plan
+
+    def beforehand(
+        self, arrival: Arrival, letter: Letter, game: Game, writer: Reader
+    ) -> dict[str, object] | None:
+        """What it would come to, before it is confirmed."""
+        order = read_handing(letter.subject, letter.text)
+        if order is None:
+            return None
+        line, who = order
+        no, told = "", list[str]()
+        try:
+            _, plan = self._asking(arrival, game, who, writer)
+            told = [plan.result.removeprefix("ok: ")]
+        except Refused as refused:
+            no = refused.refusal.reason
+        return {"line": line, "no": no, "told": told, "counts": False}
+
+    def _asking(self, arrival: Arrival, game: Game, who: str, writer: Reader) -> tuple[str, Plan]:
+        name, address = one_person(self._desk.config, who)
+        return name, self._chairs.ask(arrival, game, name, address, alone=True, by=writer.name)

@@ -21,13 +21,13 @@ from nomic_mail.post.compose import Answer, Notice, Reply, compose
 from nomic_mail.post.render import About, Renderer
 from nomic_mail.pump import errands
 from nomic_mail.pump.acts import Acts
+from nomic_mail.pump.beforehand import Beforehand
 from nomic_mail.pump.beside import Beside, beside
 from nomic_mail.pump.bounces import bounced
 from nomic_mail.pump.carry import Filled, carried_out, joins
 from nomic_mail.pump.chairs import Chairs
 from nomic_mail.pump.discretion import Discretion
 from nomic_mail.pump.doors import Doors, Located
-from nomic_mail.pump.foresight import line_by_line
 from nomic_mail.pump.handing import Handing
 from nomic_mail.pump.kept import WHY, let_go, waits
 from nomic_mail.pump.lists import Lists
@@ -91,6 +91,7 @@ class Mail:
         self._records = Records(self._desk)
         self._lists = Lists(self._desk, ledger)
         self._replies = Replies(self._desk)
+        self._beforehand = Beforehand(self._desk, ledger, self._handing, self._replies)
 
     def opened(self, arrival: Arrival) -> tuple[int | None, Callable[[bytes], Plan]]:
         """The game a letter is for, so that what was due in it before can happen first; and what
@@ -130,10 +131,8 @@ class Mail:
         return self._questions.capped(arrival, self._from_somebody(arrival, letter, located, fresh))
 
     def _seen_before(self, arrival: Arrival, state: str, why: str) -> Plan:
-        plan = Plan(state, why)
-        if state == "held":
-            plan.letters += held_letters(self._desk, arrival, why)
-        return plan
+        letters = held_letters(self._desk, arrival, why) if state == "held" else []
+        return Plan(state, why, letters=letters)
 
     # Who wrote it
 
@@ -249,16 +248,14 @@ class Mail:
             if answered is not None:
                 return answered
         answered = self._replies.plan(arrival, letter, game, matter, reader, proven=proof.ok)
+        answered = answered or self._chairs.clocks(arrival, letter, game, reader, proven=proof.ok)
         if answered is not None:
             return answered
         if not arrival.vouched:
-            with self._database.read() as connection:
-                before = self._ledger.load(connection, game.id)
-            known = about_letter(located, before)
-            said = understand(letter.subject, letter.text, known, letter.attached).said
-            would = line_by_line(self._desk, game, before, said, arrival)
+            would = self._beforehand.told(arrival, letter, located, game, reader)
             why = "a moderator's command"
-            return self._questions.challenge(arrival, letter, game, reader, why, would)
+            ask = self._questions.challenge
+            return ask(arrival, letter, game, reader, why, would, proven=proof.ok)
         plan = self._handing.plan(arrival, letter, game, reader)
         plan = plan or self._commands(arrival, letter, located, game, None, fresh, Beside())
         plan.proof = arrival.proof

@@ -83,7 +83,8 @@ def answered_apart(
         return None
     if _commands_by_talking(letter, located, state):
         matter = ballot_matter(state) or Matter("game")
-        return single(seat.seat, "talk_command", matter, "?", text=shown(letter))
+        facts = {"text": shown(letter), "closes_at": state.closes_at}
+        return single(seat.seat, "talk_command", matter, "?", **facts)
     said = understood.said or understood.questions or understood.ignored
     if wishes and not said:
         return Notice(seat.seat, (), Matter("game"), "", "server")

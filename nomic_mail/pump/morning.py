@@ -1,8 +1,8 @@
 """The desk letter: once a day, in the Moderator's morning, what waits for them; else no letter. Of
-several moderators each has one, about their own games.
+several moderators each has one, about their own games, in a morning of their own.
 
-1. The next one is due at a time that is kept in the database, and moved on in the transaction that
-   writes the letter: so there are not two on one day, however many servers and commands look.
+1. The next morning of any of them is kept in the database, and moved on in the transaction that
+   writes the letters: so there are not two on one day, however many servers and commands look.
 2. It is of no one game; its token is that of the first game in it, so that a reply can be proven.
 """
 
@@ -18,12 +18,13 @@ from nomic_mail.post.render import Finished, Reader
 from nomic_mail.post.times import next_morning
 from nomic_mail.pump.plan import Desk, about, moderators_of
 from nomic_mail.pump.waiting import Item, all_waiting
-from nomic_mail.store import seats, waiting
+from nomic_mail.store import moderators, seats, waiting
 from nomic_mail.store.database import Busy, Connection
 from nomic_mail.store.ledger import Ledger
 from nomic_mail.store.seats import Game
 
 PUT_OFF = timedelta(hours=1)
+MOMENT = timedelta(seconds=1)
 
 log = logging.getLogger("nomic_mail.pump")
 
@@ -68,8 +69,9 @@ class Morning:
         self._caught_up = True
 
     def _send(self, now: datetime) -> int:
-        then = next_morning(now, self._desk.config.moderator.timezone)
         with self._desk.database.read() as connection:
+            zones = moderators.zones(connection) | {self._desk.config.moderator.timezone}
+            then = min(next_morning(now, zone) for zone in zones)
             due = waiting.desk_due(connection)
             if due is not None and now < due <= then:
                 self._not_before = due
@@ -79,6 +81,7 @@ class Morning:
         letters = [
             letter
             for reader, items in found.items()
+            if due and next_morning(due - MOMENT, reader.zone) <= now
             for letter in self._letters(reader, items, games, now, then)
         ]
         with self._desk.database.write() as connection:
@@ -108,8 +111,7 @@ class Morning:
         if not home:
             return []
         told = replace(about(None, 0, now, f"desk before {then}"), game_id=games[home].id)
-        own = replace(reader, zone=self._desk.config.moderator.timezone)
-        return [self._desk.renderer.render(desk_notice(items, now), own, told)]
+        return [self._desk.renderer.render(desk_notice(items, now), reader, told)]
 
 
 def desk_notice(items: list[Item], now: datetime) -> Notice:

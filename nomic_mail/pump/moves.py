@@ -19,7 +19,7 @@ from nomic_mail.letters.token import Matter, parse_recipient
 from nomic_mail.post.compose import Notice, Section, Tag
 from nomic_mail.post.headers import sendable
 from nomic_mail.pump.doors import Located
-from nomic_mail.pump.plan import NOBODY, Desk, Plan, reader_of, single
+from nomic_mail.pump.plan import NOBODY, Desk, Plan, are_moderators, reader_of, single
 from nomic_mail.store import addresses, lately, seats
 from nomic_mail.store.addresses import ALSO, MAIN, MOVED, Other
 from nomic_mail.store.inbox import Arrival
@@ -119,9 +119,9 @@ class Moves:
             return "no letter can be sent to that address"
         if move.address == seat.address:
             return "your letters go there already"
-        if move.address == config.moderator.address.lower():
-            return "the Moderator is not a player (rule 013)"
         with self._desk.database.read() as connection:
+            if move.address in are_moderators(connection, config, seat.game_id):
+                return "the Moderator is not a player (rule 013)"
             taken = seats.of_game_and_address(connection, seat.game_id, move.address)
             since = turn.arrival.acts_at - DAY
             asked = lately.resulting(connection, seat.game_id, seat.seat, ASKED, since)

@@ -23,6 +23,7 @@ from nomic_mail.post.render import About, Finished, Reader
 from nomic_mail.post.times import next_morning
 from nomic_mail.pump.morning import Morning
 from nomic_mail.pump.plan import Desk, about, moderators_of, reader_of
+from nomic_mail.pump.reminders import Reminders
 from nomic_mail.store import held_back, seats
 from nomic_mail.store.database import Busy, Connection
 from nomic_mail.store.held_back import Held
@@ -109,9 +110,9 @@ def _moderators(desk: Desk, burst: Burst) -> list[Reader]:
 def _to_observers(
     desk: Desk, found: News, notices: Sequence[Notice], roster: Sequence[Seat], burst: Burst
 ) -> None:
-    """What all players are told, in the words for everybody: never a ballot."""
+    """What all players are told, in words for nobody in particular: never a ballot."""
     watching = [seat for seat in roster if seat.looks_on and seat.suspended_at is None]
-    shared = audience.for_the_list(notices) if watching else None
+    shared = audience.for_observers(notices) if watching else None
     if shared is not None:
         what = replace(burst.what, in_reply_to="", list_address="")
         readers = [reader_of(seat) for seat in watching]
@@ -205,14 +206,15 @@ class Digests:
         self._queue = queue
         self._tell_moderator = tell_moderator
         self._morning = Morning(desk, ledger, queue)
+        self._reminders = Reminders(desk, ledger, queue)
 
     def send_due(self, until: datetime) -> int:
-        """How many went out, the desk letter with them. Only seats for which something waits are
-        looked at."""
+        """How many went out, the desk letter and reminders with them. Only seats for which
+        something waits are looked at."""
         with self._desk.database.read() as connection:
             found = held_back.due(connection, until)
         sent = sum(self._send(game_id, seat, until) for game_id, seat in found)
-        return sent + self._morning.send_due(until)
+        return sent + self._reminders.send_due(until) + self._morning.send_due(until)
 
     def _send(self, game_id: int, number: int, at: datetime) -> bool:
         try:

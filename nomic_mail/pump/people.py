@@ -16,7 +16,16 @@ from nomic_mail.letters.token import Matter, parse_recipient
 from nomic_mail.pump.chairs import Chairs
 from nomic_mail.pump.handing import one_person
 from nomic_mail.pump.moves import OUTSIDE
-from nomic_mail.pump.plan import INVITED, OBSERVING, Desk, Plan, are_moderators, reader_of, single
+from nomic_mail.pump.plan import (
+    INVITED,
+    OBSERVING,
+    Desk,
+    Plan,
+    are_moderators,
+    moderator_named,
+    reader_of,
+    single,
+)
 from nomic_mail.store import addresses, removal, seats
 from nomic_mail.store.addresses import MOVED, Other
 from nomic_mail.store.inbox import Arrival
@@ -111,7 +120,7 @@ class People:
         if taken is not None and taken.seat != seat.seat:
             raise Refused("the house", f"<{new}> is somebody else's in {game}", "another address")
         if new in chairs and state.settings.moderator_plays != "yes":
-            raise Refused("rule 013", "the Moderator is not a player", "another address")
+            raise Refused(state.rules.cite(13), "the Moderator is not a player", "another address")
         at, id = arrival.acts_at, seat.seat
         other = Other(number, found.id, id, new, MOVED, at, None)
         plan = Plan(game=found)
@@ -174,12 +183,21 @@ class People:
     # Who moderates
 
     def _add_moderator(
-        self, arrival: Arrival, fresh: bytes, *, game: str, moderator: str, alone: bool = False
+        self,
+        arrival: Arrival,
+        fresh: bytes,
+        *,
+        game: str,
+        moderator: str,
+        alone: bool = False,
+        who: str = "",
     ) -> Plan:
         """`alone`: the game is handed over. Without a game: of the whole server."""
         found = self._game(game) if game else None
         name, address = one_person(self._desk.config, moderator)
-        return self._chairs.ask(arrival, found, name, address, alone=alone)
+        with self._desk.database.read() as connection:
+            by = moderator_named(connection, self._desk.config, found.id if found else 0, who)
+        return self._chairs.ask(arrival, found, name, address, alone=alone, by=by)
 
     def _remove_moderator(
         self, arrival: Arrival, fresh: bytes, *, game: str, moderator: str

@@ -7,13 +7,14 @@ from datetime import datetime
 
 from nomic_mail.config import Config
 from nomic_mail.game.commands import MODERATOR
+from nomic_mail.game.course import Refused
 from nomic_mail.game.events import AnyEvent, VotingClosed
 from nomic_mail.game.state import State
 from nomic_mail.letters.dkim import Lookup, dns_lookup
 from nomic_mail.letters.token import Matter
 from nomic_mail.post.compose import Notice, Section, Tag
 from nomic_mail.post.render import About, Finished, Reader, Renderer
-from nomic_mail.store import moderators
+from nomic_mail.store import moderators, seats
 from nomic_mail.store.database import Connection, Database, epoch
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import head_after
@@ -76,11 +77,12 @@ def renderer_of(database: Database, config: Config, keys: Keys) -> Renderer:
 
 
 def moderator(config: Config) -> Reader:
-    return Reader(MODERATOR, config.moderator.name, config.moderator.address)
+    one = config.moderator
+    return Reader(MODERATOR, one.name, one.address, one.timezone)
 
 
 def moderator_known(one: Moderator) -> Reader:
-    return Reader(MODERATOR, one.name, one.address, door=FIRST_MODERATOR + one.id)
+    return Reader(MODERATOR, one.name, one.address, one.zone, door=FIRST_MODERATOR + one.id)
 
 
 def moderators_of(connection: Connection, config: Config, game: Game | None) -> list[Reader]:
@@ -96,6 +98,18 @@ def are_moderators(connection: Connection, config: Config, game_id: int) -> froz
     """The addresses from which a game can be moderated."""
     rows = (*moderators.of_game(connection, None), *moderators.of_game(connection, game_id))
     return frozenset((config.moderator.address.lower(), *(one.address for one in rows if one.acts)))
+
+
+def moderator_named(connection: Connection, config: Config, game_id: int, name: str) -> str:
+    """Who acts at the command line: whom the configuration names, or one that moderates beside."""
+    rows = (*moderators.of_game(connection, None), *moderators.of_game(connection, game_id))
+    known = [config.moderator.name, *(one.name for one in rows if one.acts)]
+    found = [one for one in known if one.casefold() == name.casefold()] if name else known[:1]
+    if not found:
+        raise Refused(
+            "the house", f'"{name}" does not moderate here', f"one of: {', '.join(known)}"
+        )
+    return found[0]
 
 
 def reader_of(seat: Seat) -> Reader:
@@ -160,10 +174,14 @@ def outgoing(letters: Sequence[Finished]) -> list[Outgoing]:
 def held_letters(
     desk: Desk, arrival: Arrival, why: str, game: Game | None = None
 ) -> list[Finished]:
-    """Tell the moderators that a letter waits for them."""
-    notice = single(MODERATOR, "held", Matter("game"), "?", why=why, number=arrival.id)
+    """Tell the moderators that a letter waits for them. It is of no game for its readers, and its
+    token is of one: so that a reply can be proven."""
+    with desk.database.read() as connection:
+        home = game or next(iter(seats.all_games(connection)), None)
+    facts = {"why": why, "number": arrival.id, "by_mail": home is not None}
+    notice = single(MODERATOR, "held", Matter("game"), "?", **facts)
     what = about(None, 0, arrival.acts_at, f"held {arrival.id} {arrival.cause}")
-    return _to_moderators(desk, notice, what, game)
+    return _to_moderators(desk, notice, replace(what, game_id=home.id if home else 0), game)
 
 
 def trouble_letters(

@@ -1,6 +1,8 @@
 """Letters that prove nothing: held, and the registered address is asked whether they were its own.
 
-1. Questions are capped for a seat and a day, so that forged letters cannot flood anybody.
+1. Questions are capped for a seat and a day, so that forged letters cannot flood anybody. Those
+   that were answered YES count no more; a moderator's letters that prove who wrote them, and are
+   asked about all the same, may be as many as answers.
 2. YES lets the letter act with its own time of receipt, NO throws it away. JOIN is a YES, too, to a
    letter that said so.
 3. So are letters that only talk, or are answered and change nothing: two machines that answer each
@@ -44,13 +46,15 @@ class Questions:
         reader: Reader,
         why: str,
         would: Sequence[Mapping[str, object]] = (),
+        *,
+        proven: bool = False,
     ) -> Plan:
         """`would` is what the moderator's acts would do."""
         since = arrival.acts_at - DAY
         with self._desk.database.read() as connection:
             asked = lately.challenges(connection, game.id, reader.seat, since)
         plan = Plan("held", f"unproven: {why}", "unasked", game, reader.seat)
-        if asked < CHALLENGES_A_DAY:
+        if asked < (ANSWERS_A_DAY if proven else CHALLENGES_A_DAY):
             plan.proof = "asked"
             said = understand(letter.subject, letter.text, About(talk=False)).said
             notice = single(

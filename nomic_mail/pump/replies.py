@@ -53,7 +53,7 @@ class Replies:
         self, arrival: Arrival, letter: Letter, game: Game, matter: Matter, reader: Reader
     ) -> Plan | None:
         """The answer to a letter of which not all can be carried out."""
-        found, names = self._read(letter, game, matter)
+        found, names = self.read(letter, game, matter.number)
         if found.by_game and not found.unsure:
             return None
         facts = {"lines": found.unsure, "games": names}
@@ -66,7 +66,7 @@ class Replies:
     def _split(
         self, arrival: Arrival, letter: Letter, game: Game, matter: Matter, reader: Reader
     ) -> Plan:
-        found, _ = self._read(letter, game, matter)
+        found, _ = self.read(letter, game, matter.number)
         plan = Plan(proof=arrival.proof, game=game, seat=MODERATOR)
         plan.result = "desk: for " + ", ".join(found.by_game)
         plan.changes += [
@@ -75,10 +75,11 @@ class Replies:
         ]
         return plan
 
-    def _read(self, letter: Letter, game: Game, matter: Matter) -> tuple[Addressed, Sequence[str]]:
+    def read(self, letter: Letter, game: Game, only_one: int) -> tuple[Addressed, Sequence[str]]:
+        """Which line is for which game; `only_one` where the letter told of this one alone."""
         with self._desk.database.read() as connection:
             names = [one.name for one in seats.all_games(connection)]
-        only = game.name if matter.number == 1 or len(names) == 1 else ""
+        only = game.name if only_one == 1 or len(names) == 1 else ""
         return by_game(letter.text, set(names), only), names
 
     def _code(self, arrival: Arrival, reader: Reader, name: str) -> list[str]:

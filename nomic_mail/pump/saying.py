@@ -23,7 +23,7 @@ from nomic_mail.pump.carry import carried_out
 from nomic_mail.pump.discretion import Discretion
 from nomic_mail.pump.kept import let_go
 from nomic_mail.pump.news import Burst, news
-from nomic_mail.pump.plan import Desk, Plan, about, anchored, moderator
+from nomic_mail.pump.plan import Desk, Plan, about, anchored, moderator, moderator_named
 from nomic_mail.store import seats
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import Ledger
@@ -35,14 +35,15 @@ class Saying:
         self._desk = desk
         self._ledger = ledger
 
-    def plan(self, arrival: Arrival, fresh: bytes, game: Game, lines: str) -> Plan:
+    def plan(self, arrival: Arrival, fresh: bytes, game: Game, lines: str, named: str = "") -> Plan:
+        """`named` is who says it, where that is not whom the configuration names."""
         with self._desk.database.read() as connection:
+            who = moderator_named(connection, self._desk.config, game.id, named)
             before = self._ledger.load(connection, game.id)
             roster = seats.of_game(connection, game.id)
         said = _one_act(lines, before)
 
         def filled(place: int, command: c.AnyCommand, state: State) -> c.AnyCommand | Refusal:
-            who = self._desk.config.moderator.name
             known = replace(command, by=MODERATOR, received_at=arrival.received_at, who=who)
             return errands.why_not(self._desk, game, command) or own.known(game, known)
 

@@ -102,7 +102,7 @@ def _held(connection: Connection, ledger: Ledger, now: datetime) -> Iterator[Ite
     ]
     for one in held[:MOST_HELD]:
         game = seats.game(connection, one.game_id) if one.game_id is not None else None
-        said = _said(connection, ledger, one) if one.kind == "letter" else "an act"
+        said = said_in(connection, ledger, one) if one.kind == "letter" else "an act"
         yield Item(
             kind="held",
             since=one.received_at,
@@ -114,7 +114,7 @@ def _held(connection: Connection, ledger: Ledger, now: datetime) -> Iterator[Ite
         )
 
 
-def _said(connection: Connection, ledger: Ledger, held: Arrival) -> str:
+def said_in(connection: Connection, ledger: Ledger, held: Arrival) -> str:
     """Rule 3."""
     letter = message.read(held.raw)
     polls: tuple[int, ...] = ()

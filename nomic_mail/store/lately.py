@@ -9,12 +9,12 @@ from nomic_mail.store.tables import inbox
 
 
 def challenges(connection: Connection, game_id: int, seat: int, since: datetime) -> int:
-    """How many confirmations this seat was asked for lately: they are capped."""
+    """How many confirmations this seat was asked for lately, and has not given: they are capped."""
     return _count(
         connection,
         inbox.c.game_id == game_id,
         inbox.c.seat == seat,
-        inbox.c.proof.in_(("asked", "confirmed")),
+        inbox.c.proof == "asked",
         inbox.c.received_at > since,
     )
 

@@ -12,15 +12,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
+from typing import Any
 
-from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy import Connection, Integer, and_, bindparam, case, func, insert, select, update
 
 from nomic_mail.game.decide import next_wake
 from nomic_mail.game.events import AnyEvent, TalkRemoved
 from nomic_mail.game.evolve import evolve, fold
+from nomic_mail.game.reminders import remind_at, still_near
 from nomic_mail.game.state import State
 from nomic_mail.store import codec, waiting
-from nomic_mail.store.tables import games, insert_into, ledger, snapshots
+from nomic_mail.store.tables import UtcTime, games, insert_into, ledger, snapshots
 
 log = logging.getLogger("nomic_mail.store")
 
@@ -31,12 +33,21 @@ _HEAD = select(games.c.head).where(
     games.c.id == bindparam("id"), games.c.version == bindparam("version")
 )
 _INSERT = insert(ledger)
+_REMIND_AT = case(
+    (
+        and_(
+            bindparam("kept", type_=Integer) == 1,
+            games.c.remind_at <= bindparam("at", type_=UtcTime),
+        ),
+        games.c.remind_at,
+    ),
+    else_=bindparam("then", type_=UtcTime),
+)
+_PARTS = ("version", "head", "status", "next_wake", "moved_at")
 _MOVED = (
     update(games)
     .where(games.c.id == bindparam("this"), games.c.version == bindparam("was"))
-    .values(
-        {name: bindparam(name) for name in ("version", "head", "status", "next_wake", "moved_at")}
-    )
+    .values({name: bindparam(name) for name in _PARTS} | {"remind_at": _REMIND_AT})
 )
 
 
@@ -166,6 +177,7 @@ def _move_on(connection: Connection, game_id: int, before: State, state: State, 
             "status": state.status,
             "next_wake": next_wake(state),
             "moved_at": state.at,
+            **_reminding(before, state),
         },
     )
     if moved.rowcount != 1:
@@ -173,6 +185,13 @@ def _move_on(connection: Connection, game_id: int, before: State, state: State, 
     waiting.note(connection, game_id, before, state)
     if state.version // SNAPSHOT_EVERY != before.version // SNAPSHOT_EVERY:
         _write_snapshot(connection, game_id, state)
+
+
+def _reminding(before: State, state: State) -> dict[str, Any]:
+    """One that is due already is still sent, if what it is about is as it was."""
+    at = state.at
+    kept = at is not None and still_near(before, state, at)
+    return {"kept": int(kept), "at": at, "then": remind_at(state, at) if at is not None else None}
 
 
 def _write_snapshot(connection: Connection, game_id: int, state: State) -> None:

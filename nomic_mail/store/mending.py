@@ -77,6 +77,7 @@ class _Time:
 
 TIMES = (
     _Time(games, "next_wake", _wake, "when game {} has its next deadline is read from its record"),
+    _Time(games, "remind_at", _nothing, "nobody in game {} is reminded of what is due next"),
     _Time(games, "moved_at", _now, "game {} counts as having moved now"),
     _Time(waits, "since", _now, "what waits in game {} ({} {}) counts as come up now"),
     _Time(waits, "shows_at", _now, "what waits in game {} ({} {}) is shown now"),

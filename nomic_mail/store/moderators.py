@@ -28,6 +28,7 @@ class Moderator:
     asked_at: datetime
     confirmed_at: datetime | None
     ended_at: datetime | None = None
+    zone: str = "UTC"
 
     @property
     def acts(self) -> bool:
@@ -72,6 +73,12 @@ def all_addresses(connection: Connection) -> frozenset[str]:
     return frozenset(row.address for row in connection.execute(select(moderators.c.address)))
 
 
+def zones(connection: Connection) -> frozenset[str]:
+    """By whose clocks there are mornings."""
+    acts = moderators.c.confirmed_at.is_not(None), moderators.c.ended_at.is_(None)
+    return frozenset(row.zone for row in connection.execute(select(moderators.c.zone).where(*acts)))
+
+
 def next_number(connection: Connection) -> int:
     return (connection.execute(select(func.max(moderators.c.id))).scalar_one() or 0) + 1
 
@@ -88,6 +95,10 @@ def confirm(connection: Connection, number: int, now: datetime) -> None:
     _change(connection, number, confirmed_at=now)
 
 
+def set_zone(connection: Connection, number: int, zone: str) -> None:
+    _change(connection, number, zone=zone)
+
+
 def end(connection: Connection, number: int, now: datetime) -> None:
     _change(connection, number, ended_at=now)
 
@@ -97,7 +108,7 @@ def hand_over(connection: Connection, game_id: int, *, alone: bool) -> None:
     connection.execute(update(games).where(games.c.id == game_id).values(handed_over=int(alone)))
 
 
-def _change(connection: Connection, number: int, **values: datetime) -> None:
+def _change(connection: Connection, number: int, **values: datetime | str) -> None:
     changed = connection.execute(
         update(moderators)
         .where(moderators.c.id == number, moderators.c.ended_at.is_(None))

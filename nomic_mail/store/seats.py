@@ -164,6 +164,21 @@ def games_due(connection: Connection, until: datetime) -> list[int]:
     return list(connection.execute(_GAMES_DUE, {"until": until}).scalars())
 
 
+def reminders_due(connection: Connection, until: datetime) -> list[int]:
+    found = connection.execute(
+        select(games.c.id).where(games.c.remind_at <= until).order_by(games.c.remind_at)
+    )
+    return [row.id for row in found]
+
+
+def reminded(connection: Connection, game: Game, until: datetime, then: datetime | None) -> None:
+    """The next time; somebody else who was faster, or a move in the game: a Conflict."""
+    mine = (games.c.id == game.id, games.c.version == game.version, games.c.remind_at <= until)
+    moved = connection.execute(update(games).where(*mine).values(remind_at=then))
+    if moved.rowcount != 1:
+        raise Conflict(f"game {game.name} has moved on, or was reminded meanwhile")
+
+
 def next_wake(connection: Connection) -> datetime | None:
     return connection.execute(select(func.min(games.c.next_wake))).scalar_one_or_none()
 

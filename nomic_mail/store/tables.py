@@ -94,8 +94,10 @@ games = Table(
     Column("handed_over", Integer, nullable=False, server_default="0"),  # 1: to its own moderators
     Column("moved_at", UtcTime),  # the time of the last event
     Column("waits_form", Integer, nullable=False, server_default="0"),  # of its rows in `waits`
+    Column("remind_at", UtcTime),  # when somebody is told that a deadline of theirs is near
     UniqueConstraint("name"),
     Index("ix_games_next_wake", "next_wake"),
+    Index("ix_games_remind_at", "remind_at"),
     Index("ix_games_status_moved_at", "status", "moved_at"),
     Index("ix_games_waits_form", "waits_form"),
 )
@@ -173,6 +175,7 @@ moderators = Table(  # beside the configured one
     Column("asked_at", UtcTime, nullable=False),
     Column("confirmed_at", UtcTime),
     Column("ended_at", UtcTime),
+    Column("zone", String(64), nullable=False, server_default="UTC"),
     Index("ix_moderators_game_id", "game_id"),
     Index("ix_moderators_address", "address"),
 )

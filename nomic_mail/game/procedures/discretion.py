@@ -5,24 +5,17 @@
    gives nothing (110).
 2. A mistake is set right by an event of its own, that says why, what stood and what stands; a goal
    that is reached so is reached (208).
-3. The last act is taken back as if it had not been, as long as nothing has followed but talk.
-4. Why is said in each case: the record is all that players can go by.
+3. Why is said in each case: the record is all that players can go by.
 """
-
-from collections.abc import Callable, Mapping
-from dataclasses import fields
-from datetime import timedelta
-from typing import Final
 
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import discretion as d
 from nomic_mail.game.commands.kind import Act
 from nomic_mail.game.course import Course, Refused
-from nomic_mail.game.durations import show_duration
 from nomic_mail.game.procedures.lateness import seat_named
 from nomic_mail.game.procedures.seating import order_of_play
 from nomic_mail.game.procedures.winning import SEVERAL, goal_reached
-from nomic_mail.game.state import STATUS_RANK, LastAct, Rule, State, Turn
+from nomic_mail.game.state import STATUS_RANK, Rule, State, Turn
 
 MOST_POINTS = 100_000
 LONGEST_NAME = 60
@@ -212,106 +205,6 @@ def correct_turn(course: Course, command: d.CorrectTurn) -> None:
 def turn_is_free(state: State, turn: Turn) -> bool:
     untouched = not (state.proposals or state.polls or turn.step or turn.over or turn.taken)
     return untouched and state.asked != SEVERAL
-
-
-# Taking back
-
-
-TAKEN_BACK: Final = (
-    *("PointsAwarded", "ScoreCorrected", "RuleCorrected", "TurnCorrected", "OrderSet"),
-    *("TalkMuted", "SettingChanged", "RuleBound", "GameEnded", "GameWon"),
-)
-
-
-def undo(course: Course, command: d.Undo) -> None:
-    state = course.state
-    last = state.last_act
-    if last is None:
-        told = "there is no act of yours to take back"
-        raise Refused("the house", told, "CORRECT sets right what was a mistake")
-    if command.number not in (None, last.number):
-        raise Refused(
-            "the house",
-            f"your last act is event {last.number} ({last.act}), and not {command.number}",
-            f"UNDO {last.number} takes that back, if nothing has followed",
-        )
-    if last.upto != state.version or last.effect not in TAKEN_BACK:
-        followed = last.upto != state.version
-        told = "more has happened since" if followed else "what came of it stays"
-        raise Refused(
-            "the house", f"{last.act} (event {last.number}): {told}", correction(state, last)
-        )
-    later = timedelta(0)
-    if state.status == "ended" and last.before.status == "running" and course.began is not None:
-        later = course.at - course.began
-    course.happen(e.ActUndone(at=course.at, number=last.number, act=last.act, later=later))
-
-
-def correction(state: State, last: LastAct) -> str:
-    """The correction that would take the act back, and what it would make of what stands."""
-    back = _CORRECTIONS.get(last.effect)
-    told = back(state, last) if back is not None else ""
-    return f"this would set it right: {told}" if told else "no correction takes that back"
-
-
-def _score_back(state: State, last: LastAct) -> str:
-    name, score = state.name_of(last.of), state.players[last.of].score
-    now = score - last.points
-    return f"CORRECT SCORE {name} {now}: and why ({score} would become {now})"
-
-
-def _order_back(state: State, last: LastAct) -> str:
-    now, then = (
-        ", ".join(one.name_of(seat) for seat in order_of_play(one) if seat in state.playing)
-        for one in (state, last.before)
-    )
-    return f"ORDER {then}: and why (it is {now})"
-
-
-def _rule_back(state: State, last: LastAct) -> str:
-    rule = last.before.rules.get(last.of)
-    told = f"{rule.status}, {rule.title}" if rule is not None else "gone"
-    return f"CORRECT RULE {last.of:03d}: and why, with its old text below (it was {told})"
-
-
-def _turn_back(state: State, last: LastAct) -> str:
-    was, now = last.before.turn, state.turn
-    if was is None or now is None or not turn_is_free(state, now):
-        return ""
-    name = state.name_of(was.mover)
-    return f"CORRECT TURN {now.number} TO {name}: and why ({state.name_of(now.mover)} has it)"
-
-
-def _binding_back(state: State, last: LastAct) -> str:
-    rule = last.before.rules.get(last.of)
-    if rule is None or state.rules.get(last.of) is None:
-        return ""
-    return f"BIND {last.of}: {'; '.join(rule.clauses)}" if rule.clauses else f"DROP {last.of}"
-
-
-def _setting_back(state: State, last: LastAct) -> str:
-    was, now = last.before.settings, state.settings
-    for one in fields(was):
-        old, new = getattr(was, one.name), getattr(now, one.name)
-        if old != new:
-            value = show_duration(old) if isinstance(old, timedelta) else old
-            return f"SET {one.name}={value} (for what opens from then on)"
-    return ""
-
-
-_CORRECTIONS: Mapping[str, Callable[[State, LastAct], str]] = {
-    "PointsAwarded": _score_back,
-    "ScoreCorrected": _score_back,
-    "OrderSet": _order_back,
-    "RuleCorrected": _rule_back,
-    "TurnCorrected": _turn_back,
-    "TurnEnded": _turn_back,
-    "RuleBound": _binding_back,
-    "SettingChanged": _setting_back,
-    "TalkMuted": lambda state, last: (
-        f"{'UNMUTE' if state.players[last.of].muted else 'MUTE'} {state.name_of(last.of)}"
-    ),
-}
 
 
 # Talk

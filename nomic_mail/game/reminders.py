@@ -1,0 +1,37 @@
+"""When players are reminded: once, a day before something of theirs is due.
+
+Who is told of a deadline less than a day before it is not told a second time.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from nomic_mail.game.state import State
+
+AHEAD = timedelta(days=1)
+
+
+def remind_at(state: State, after: datetime) -> datetime | None:
+    """The first such moment that is later."""
+    ahead = (deadline - AHEAD for deadline in _deadlines(state))
+    return min((moment for moment in ahead if moment > after), default=None)
+
+
+def still_near(before: State, after: State, at: datetime) -> bool:
+    """Whether a deadline that was near is what it was."""
+    near = {one for one in _deadlines(before) if one - AHEAD <= at < one}
+    return not near.isdisjoint(_deadlines(after))
+
+
+def _deadlines(state: State) -> Iterator[datetime]:
+    """Of what players must do themselves."""
+    turn, judgment = state.turn, state.judgment
+    if state.status != "running" or turn is None:
+        return
+    if state.closes_at is not None and state.missing:
+        yield state.closes_at
+    for moment in (turn.due_at, turn.ends_at if turn.step == "proposals" else None):
+        if moment is not None:
+            yield moment
+    if judgment is not None and judgment.pending:
+        yield judgment.due_at

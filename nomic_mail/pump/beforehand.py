@@ -1,0 +1,122 @@
+"""What a moderator's letter would do, line by line: told in the letter that asks if it is theirs.
+
+1. Nothing is written, and no link of the dice is used (008); of an act that counts ballots nothing
+   is told but that it does (010).
+2. The answer to a desk letter says for which game each line is: of a game that its writer does not
+   moderate nothing is told.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from hashlib import sha256
+from itertools import takewhile
+from typing import Any
+
+from nomic_mail.game import commands as c
+from nomic_mail.game.course import Refusal
+from nomic_mail.game.events import AnyEvent, ModeratorActed, VotingClosed
+from nomic_mail.game.evolve import fold
+from nomic_mail.game.state import State
+from nomic_mail.letters.grammar import About, Said, understand
+from nomic_mail.letters.message import Letter
+from nomic_mail.post.render import Reader
+from nomic_mail.pump import errands
+from nomic_mail.pump.carry import carried_out
+from nomic_mail.pump.discretion import Discretion
+from nomic_mail.pump.doors import Located
+from nomic_mail.pump.handing import Handing
+from nomic_mail.pump.meant import about_letter
+from nomic_mail.pump.plan import Desk, about, are_moderators
+from nomic_mail.pump.replies import Replies
+from nomic_mail.pump.saying import Saying
+from nomic_mail.pump.waiting import said_in
+from nomic_mail.store import inbox, seats
+from nomic_mail.store.inbox import Arrival
+from nomic_mail.store.ledger import Ledger
+from nomic_mail.store.seats import Game
+
+Told = dict[str, Any]
+
+
+class Beforehand:
+    def __init__(self, desk: Desk, ledger: Ledger, handing: Handing, replies: Replies) -> None:
+        self._desk = desk
+        self._ledger = ledger
+        self._handing = handing
+        self._replies = replies
+        self._own = Discretion(desk, ledger)
+
+    def told(
+        self, arrival: Arrival, letter: Letter, located: Located, game: Game, reader: Reader
+    ) -> list[Told]:
+        matter = located.matter
+        if matter is not None and matter.kind == "desk":
+            return list(self._by_game(arrival, letter, game, matter.number, reader))
+        handed = self._handing.beforehand(arrival, letter, game, reader)
+        if handed is not None:
+            return [handed]
+        state = self._state(game)
+        known = about_letter(located, state)
+        said = understand(letter.subject, letter.text, known, letter.attached).said
+        return self._line_by_line(arrival, game, state, said, reader)
+
+    def _by_game(
+        self, arrival: Arrival, letter: Letter, game: Game, only: int, reader: Reader
+    ) -> Iterator[Told]:
+        """Rule 2."""
+        for name, lines in self._replies.read(letter, game, only)[0].by_game.items():
+            with self._desk.database.read() as connection:
+                one = seats.game_named(connection, name)
+                chairs = are_moderators(connection, self._desk.config, one.id) if one else ()
+            if one is None or reader.address.lower() not in chairs:
+                continue
+            state, text = self._state(one), "\n".join(lines)
+            ballots = tuple(poll.number for poll in state.open_polls)
+            said = understand("", text, About(from_moderator=True, open_ballots=ballots)).said
+            for told in self._line_by_line(arrival, one, state, said, reader):
+                yield {**told, "line": f"{name}: {told['line']}"}
+
+    def _state(self, game: Game) -> State:
+        with self._desk.database.read() as connection:
+            return self._ledger.load(connection, game.id)
+
+    def _line_by_line(
+        self, arrival: Arrival, game: Game, before: State, said: Sequence[Said], reader: Reader
+    ) -> list[Told]:
+        def filled(place: int, command: c.AnyCommand, state: State) -> c.AnyCommand | Refusal:
+            known = replace(
+                command, by=c.MODERATOR, who=reader.name, received_at=arrival.received_at
+            )
+            return errands.why_not(self._desk, game, command) or self._own.known(game, known)
+
+        acts = [one for one in said if not isinstance(one.command, c.Ask | c.Preview)]
+        seed = sha256(arrival.digest.encode())
+        state = without_luck(before, seed.hexdigest())
+        done = carried_out(acts, state, arrival.acts_at, seed.digest(), filled)
+        what, told = about(game, state.version, arrival.acts_at, ""), []
+        for answer in done.answers:
+            no = answer.result.reason if isinstance(answer.result, Refusal) else ""
+            events = () if isinstance(answer.result, Refusal) else answer.result
+            seen = [one for one in before_the_count(events) if not isinstance(one, ModeratorActed)]
+            story = Saying(self._desk, Ledger()).story(state, seen, what)
+            story += [] if no else self._let_go(answer.command)
+            counts = any(isinstance(one, VotingClosed) for one in events)
+            told.append({"line": answer.line, "no": no, "told": story, "counts": counts})
+            state = fold(events, state)
+        return told
+
+    def _let_go(self, command: c.AnyCommand) -> list[str]:
+        """What a held letter says that would be released."""
+        if not isinstance(command, c.Dispose) or command.how != "release":
+            return []
+        with self._desk.database.read() as connection:
+            held = inbox.get(connection, command.number)
+            return [said_in(connection, self._ledger, held)] if held is not None else []
+
+
+def without_luck(state: State, seed: str) -> State:
+    return replace(state, chain=replace(state.chain, seed=seed)) if state.chain else state
+
+
+def before_the_count(events: Sequence[AnyEvent]) -> list[AnyEvent]:
+    return list(takewhile(lambda one: not isinstance(one, VotingClosed), events))
