@@ -72,8 +72,7 @@ class Acts:
         self._people = People(self._desk, ledger, Chairs(self._desk, ledger))
 
     def opened(self, arrival: Arrival) -> tuple[int | None, Callable[[bytes], Plan]]:
-        """The game an act is for, so that what was due in it before can happen first; and what
-        plans it."""
+        """The game an act is for, so that its clock can be looked at first; and what plans it."""
         act = json.loads(arrival.raw)
         name = act.get("game", "") if act["act"] != "set back" else ""  # rule 2
         with self._database.read() as connection:
