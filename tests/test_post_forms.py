@@ -23,7 +23,7 @@ COLUMNS = 72
 LIST = "tea-list@lists.example"
 OCCASIONS = sorted(one.stem for one in shipped("templates").glob("[a-z]*.txt"))
 NOTHING_TO_DO = {"which_game", "trouble"}  # answered elsewhere, or at the server's machine
-QUOTING = {"confirm_letter", "receipt", "talk_command"}  # first what they are about, however long
+QUOTING = {"receipt"}  # the question is about the words above it
 
 
 @pytest.fixture(scope="module")
