@@ -3,17 +3,25 @@
 import os
 import pty
 import re
+import select
+import signal
 from pathlib import Path
+
+PATIENCE_SECONDS = 20.0
 
 
 def mutt_counts(path: Path) -> int:
     """It wants a terminal, and says how many there are in its last line."""
-    telling = ("-e", "set status_format='COUNT=%m='", "-e", "push '<refresh><exit>'")
+    # its own folder is there: else it asks whether to make one, and waits
+    folder = f"set folder='{path.parent}'"
+    counts = "set status_format='COUNT=%m='"
+    telling = ("-e", folder, "-e", counts, "-e", "push '<refresh><exit>'")
     run, terminal = pty.fork()
     if run == 0:
         os.environ["TERM"] = "xterm"
         os.execvp("mutt", ["mutt", "-n", "-F", "/dev/null", "-R", "-f", str(path), *telling])
     shown = all_of(terminal)
+    os.kill(run, signal.SIGKILL)  # where it still waits for somebody
     os.waitpid(run, 0)
     found = re.findall(rb"COUNT=(\d+)=", shown)
     assert found, shown[-500:]
@@ -21,8 +29,9 @@ def mutt_counts(path: Path) -> int:
 
 
 def all_of(terminal: int) -> bytes:
+    """Until it ends, or says nothing more for a while."""
     shown = b""
-    while True:
+    while select.select([terminal], [], [], PATIENCE_SECONDS)[0]:
         try:
             read = os.read(terminal, 4096)
         except OSError:

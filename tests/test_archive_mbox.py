@@ -30,7 +30,7 @@ PRIVATE = {
     *("confirmed_gone", "confirmed_no", "confirmed_unclear"),
     *("help", "history", "life", "proposals", "records", "rule", "rules", "scores", "status"),
     *("verify", "whoami", "why"),
-    *("judge", "late_ballot", "late_ballots", "late_turn", "turn", "vote_extended"),
+    *("judge", "late_ballot", "late_ballots", "late_turn", "reminder", "turn", "vote_extended"),
     *("no_game", "not_joined", "receipt", "resumed", "revoked", "stranger", "suspended"),
     *("taken_over", "talk_command", "trouble", "welcome", "which_game"),
 }
