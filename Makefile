@@ -1,9 +1,11 @@
-# Everything here needs only make, Python 3.11 or later, and the package index.
+# Everything here needs only make, Python 3.11 or later, and the package index. The judges of the web
+# site come from npm: where that is not, tests that ask them are skipped.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
+WEB := $(VENV)/web
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo run test check bench corpus fuzz clean
@@ -33,6 +35,15 @@ $(STAMP): pyproject.toml
 	@$(BIN)/python -m compileall -q nomic_mail
 	@touch $@
 
+# Without scripts of theirs: none is needed.
+$(WEB)/.stamp: $(STAMP) tests/web/package-lock.json
+	@if ! command -v npm >/dev/null; then \
+	  echo 'there is no npm: the web site is not judged'; \
+	else \
+	  mkdir -p $(WEB) && cp tests/web/package.json tests/web/package-lock.json $(WEB) && \
+	  npm ci --prefix $(WEB) --ignore-scripts --no-audit --no-fund --silent && touch $@; \
+	fi
+
 demo: setup ## play a short game by real mail on this machine, narrated
 	@$(BIN)/nomic-mail demo
 
@@ -40,7 +51,7 @@ run: setup ## serve, with a config of its own in var/ made at the first run
 	@test -f var/config.toml || $(BIN)/nomic-mail init var
 	@exec $(BIN)/nomic-mail --config var/config.toml serve
 
-test: setup ## run the tests
+test: $(WEB)/.stamp ## run the tests
 	@$(BIN)/python -m pytest -n auto -rs
 
 check: setup ## run every check: style, types, imports, tests

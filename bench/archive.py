@@ -117,7 +117,7 @@ def main() -> None:
 
 def _measure(folder: str, proposals: int) -> None:
     server = ("nomic_mail", "--config", f"{folder}/config.toml")
-    for form in ("json", "jsonl", "text", "mbox", "git", "bag"):
+    for form in ("json", "jsonl", "text", "mbox", "site", "git", "bag"):
         out = f"{folder}/of-{proposals}.{form}"
         used = measured(*server, "export", f"of-{proposals}", out, "--format", form)
         _tell(proposals, f"export {form}", *used, size_of(Path(out)))

@@ -26,7 +26,7 @@ from tests.core_play import enact
 from tests.game_in_hand import Game, few
 from tests.terminal import all_of, mutt_counts
 
-FORMS = ("json", "jsonl", "git", "bag", "bag.zip")
+FORMS = ("json", "jsonl", "site", "site.zip", "git", "bag", "bag.zip")
 SCHEMA = Path(__file__).resolve().parents[1] / "docs" / "record.schema.json"
 Call = Callable[..., Result]
 
@@ -286,7 +286,7 @@ def test_mutt_and_python_count_the_same_letters(call: Call, tmp_path: Path) -> N
 def test_nothing_that_is_there_is_written_over(call: Call, tmp_path: Path) -> None:
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "tea").write_text("tea")
-    for form in ("git", "bag"):
+    for form in ("git", "bag", "site"):
         told = call("export", "game", str(tmp_path / "full"), "--format", form, status=1).stderr
         assert "not empty" in told
     assert "takes a file" in call("export", "game", str(tmp_path / "full"), status=2).stderr

@@ -69,7 +69,7 @@ def test_the_wheel_holds_all_it_needs(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as opened:
         held = set(opened.namelist())
     wanted = {"nomic_mail/config.example.toml"}
-    for room, kept in (("templates", "*.txt"), ("migrations", "**/*.py")):
+    for room, kept in (("templates", "*.txt"), ("templates", "site/*"), ("migrations", "**/*.py")):
         wanted |= {f"nomic_mail/{file.relative_to(ROOT)}" for file in (ROOT / room).glob(kept)}
     wanted |= {str(file.relative_to(ROOT)) for file in (ROOT / "nomic_mail").rglob("*.py")}
     wanted |= {str(file.relative_to(ROOT)) for file in (ROOT / "nomic_mail").rglob("*.toml")}

@@ -41,37 +41,37 @@ def parts(record: Record) -> Iterator[tuple[str, Any]]:
     repealed = [lineage for _, lineage in lives if lineage in gone]
     yield "format", FORMAT
     yield "game", _game(record)
-    yield "players", _plain(list(record.players.values()))
+    yield "players", plain(list(record.players.values()))
     yield "rules", Told(lambda: (_rule(record.rules[lineage]) for lineage in in_force))
     yield "repealed", Told(lambda: (_repealed(record.rules[lineage]) for lineage in repealed))
     yield "proposals", Told(lambda: map(_proposal, record.proposals.values()))
     yield "rolls", Told(lambda: map(_roll, record.rolls))
-    yield "admissions", Told(lambda: map(_plain, record.admissions))
-    yield "turns", Told(lambda: map(_plain, record.turns))
-    yield "judgments", Told(lambda: map(_plain, record.judgments))
+    yield "admissions", Told(lambda: map(plain, record.admissions))
+    yield "turns", Told(lambda: map(plain, record.turns))
+    yield "judgments", Told(lambda: map(plain, record.judgments))
     yield "mechanics", _mechanics(record.rules[lineage].forms[-1] for lineage in in_force)
     yield "scores", Told(lambda: map(_score, record.scores))
-    yield "settings", _plain(record.settings)
-    yield "shuffle", _plain(record.shuffle) if record.shuffle is not None else {}
-    yield "surplus", Told(lambda: map(_plain, record.surplus_changes))
+    yield "settings", plain(record.settings)
+    yield "shuffle", plain(record.shuffle) if record.shuffle is not None else {}
+    yield "surplus", Told(lambda: map(plain, record.surplus_changes))
     yield "initial", _initial_rules(record)
-    yield "talk", Told(lambda: map(_plain, record.talk))
+    yield "talk", Told(lambda: map(plain, record.talk))
     if len(record.acts):
-        yield "acts", Told(lambda: map(_plain, record.acts))
+        yield "acts", Told(lambda: map(plain, record.acts))
     if len(record.announcements):
-        yield "announcements", Told(lambda: map(_plain, record.announcements))
+        yield "announcements", Told(lambda: map(plain, record.announcements))
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """Mappings are sorted: a ledger read back may hold the same votes in another order."""
     if is_dataclass(value):
-        return {one.name: _plain(getattr(value, one.name)) for one in fields(value)}
+        return {one.name: plain(getattr(value, one.name)) for one in fields(value)}
     if isinstance(value, Mapping):
-        return {str(key): _plain(one) for key, one in sorted(value.items())}
+        return {str(key): plain(one) for key, one in sorted(value.items())}
     if isinstance(value, set | frozenset):
         return sorted(value)
     if isinstance(value, list | tuple):
-        return [_plain(one) for one in value]
+        return [plain(one) for one in value]
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
     if isinstance(value, timedelta):
@@ -85,20 +85,20 @@ def _game(record: Record) -> Data:
         "title": record.title,
         "ruleset": record.ruleset,
         "status": record.status,
-        "created_at": _plain(record.created_at),
-        "started_at": _plain(record.started_at),
-        "ended_at": _plain(record.ended_at),
+        "created_at": plain(record.created_at),
+        "started_at": plain(record.started_at),
+        "ended_at": plain(record.ended_at),
         "ended_because": record.ended_because,
         "winners": list(record.winners),
         "won": _won(record.won) if record.won is not None else None,
-        "commitments": _plain(record.commitments),
+        "commitments": plain(record.commitments),
         "surplus": record.surplus,
     }
 
 
 def _won(won: GameWon) -> Data:
     """`goal` is null where the win was by a ruling (213)."""
-    return {"at": _plain(won.at), "goal": won.goal, "rule": won.rule}
+    return {"at": plain(won.at), "goal": won.goal, "rule": won.rule}
 
 
 def _initial_rules(record: Record) -> Data:
@@ -111,7 +111,7 @@ def _initial_rules(record: Record) -> Data:
 
 
 def _initial(rule: Rule) -> Data:
-    whole = _plain(rule)
+    whole = plain(rule)
     return {key: whole[key] for key in whole if key != "history"}
 
 
@@ -129,7 +129,7 @@ def _rule(life: RuleLife) -> Data:
 
 
 def _repealed(life: RuleLife) -> Data:
-    at = _plain(life.repealed_at)
+    at = plain(life.repealed_at)
     return {**_rule(life), "repealed_at": at, "repealed_by": life.repealed_by}
 
 
@@ -137,7 +137,7 @@ def _form(form: Form) -> Data:
     return {
         "number": form.number,
         "by_proposal": form.by_proposal,
-        "at": _plain(form.at),
+        "at": plain(form.at),
         "kind": form.kind,
         "status": form.status,
         "title": form.title,
@@ -148,9 +148,9 @@ def _form(form: Form) -> Data:
 
 def _proposal(proposal: ProposalRecord) -> Data:
     """Its last revision first, as what was voted on; then all that became of it."""
-    last = _plain(proposal.revisions[-1])
+    last = plain(proposal.revisions[-1])
     wording = {key: last[key] for key in last if key not in ("revision", "at")}
-    own = {**_plain(proposal), "quorum": _quorum(proposal.threshold)}
+    own = {**plain(proposal), "quorum": _quorum(proposal.threshold)}
     return {"number": own["number"], "by": own["by"], "turn": own["turn"], **wording, **own}
 
 
@@ -163,7 +163,7 @@ def _quorum(threshold: str | None) -> str | None:
 def _roll(roll: DiceThrown) -> Data:
     """`over` is the exact text the throw stands on; docs/dice.md tells how to check it."""
     return {
-        "at": _plain(roll.at),
+        "at": plain(roll.at),
         "turn": roll.turn,
         "roll": roll.roll,
         "by": roll.by,
@@ -179,7 +179,7 @@ def _roll(roll: DiceThrown) -> Data:
 def _score(score: Scored) -> Data:
     """Without a rule where a score was set right (012)."""
     return {
-        "at": _plain(score.at),
+        "at": plain(score.at),
         "player": score.seat,
         "points": score.points,
         "total": score.total,
@@ -198,6 +198,6 @@ def _mechanic(mechanic: Mechanic) -> Data:
     return {
         "value": value,
         "rule": mechanic.rule,
-        "sources": _plain(mechanic.sources),
-        "overrides": _plain(mechanic.overrides),
+        "sources": plain(mechanic.sources),
+        "overrides": plain(mechanic.overrides),
     }

@@ -8,44 +8,54 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from nomic_mail import __version__
 from nomic_mail.archive.git import git_pieces
 from nomic_mail.archive.json import Laid, json_pieces, new_shelf, on_shelf
 from nomic_mail.archive.jsonl import jsonl_pieces
 from nomic_mail.archive.rooms import Folder, Packed
+from nomic_mail.archive.site import Page, site_pages
 from nomic_mail.archive.text import text_pieces
 from nomic_mail.config import shipped
 from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.record import record_of
 
+T = TypeVar("T")
+
 # The file of a form, and the form; those of a bag in this order.
+RECORD = "record.json"
 FILES: Mapping[str, str] = {
-    "record.json": "json",
+    RECORD: "json",
     "ledger.jsonl": "jsonl",
     "record.txt": "text",
     "letters.mbox": "mbox",
     "rules.fi": "git",
 }
+SITE = "site/"  # the folder of a site in a bag
 README = "README.txt"
 PAGES = ("check_record.py", README)  # that nobody needs this program
 BAGIT = "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n"
 
 
-Watch = Callable[[Iterable[bytes], str], Iterable[bytes]]
+class Watch(Protocol):
+    def __call__(self, things: Iterable[T], doing: str, /) -> Iterable[T]: ...
+
+
+def unwatched(things: Iterable[T], doing: str, /) -> Iterable[T]:
+    return things
 
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
     """`events` and `letters` give all of them, from the first, each time; `watch` sees the pieces
-    go by (a progress bar)."""
+    go by, or the events (a progress bar)."""
 
     laid: Laid
     events: Callable[[], Iterable[AnyEvent]]
     letters: Callable[[], Iterable[bytes]] = tuple
     addresses: Mapping[str, str] | None = None
-    watch: Watch = lambda pieces, doing: pieces
+    watch: Watch = unwatched
 
     def pieces(self, form: str) -> Iterable[bytes]:
         return self.watch(self._pieces(form), f"writing {form}")
@@ -64,11 +74,21 @@ class Leaving:
         else:
             yield from self.letters()
 
+    def site(self, record_at: str = RECORD, since: int = 0) -> Iterator[Page]:
+        """Each page is to be written before the next is asked for."""
+        events = self.watch(self.events(), "writing site")
+        return site_pages(self.laid, events, since, record_at, self.addresses)
+
 
 def again(data: dict[str, Any], events: Iterable[AnyEvent]) -> Leaving:
     """Of a record that was read: `data` as record.json has it, and its events."""
     laid = Laid(record_of(events, on_shelf(new_shelf())), data["ledger"]["entries"])
     return Leaving(laid, lambda: events, addresses=data.get("addresses"))
+
+
+def write_site(game: Leaving, room: Folder | Packed) -> int:
+    """How many files it has."""
+    return sum(1 for name, pieces in game.site() if room.write(name, pieces))
 
 
 def page(name: str) -> bytes:
@@ -80,6 +100,8 @@ def write_bag(game: Leaving, room: Folder | Packed) -> None:
     payload: dict[str, tuple[str, int]] = {}
     for name, form in FILES.items():
         payload[f"data/{name}"] = room.write(f"data/{name}", game.pieces(form))
+    for name, pieces in game.site(f"../{RECORD}"):
+        payload[f"data/{SITE}{name}"] = room.write(f"data/{SITE}{name}", pieces)
     for name in PAGES:
         payload[f"data/{name}"] = room.write(f"data/{name}", [page(name)])
     sums = "".join(f"{told}  {name}\n" for name, (told, _) in sorted(payload.items()))

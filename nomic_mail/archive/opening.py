@@ -21,7 +21,7 @@ from nomic_mail.game.events import AnyEvent
 
 ReadEvent = Callable[[str, int, str, str | None], AnyEvent]
 
-RECORD, LINES = "record.json", "ledger.jsonl"
+RECORD, LINES, MARK = "record.json", "ledger.jsonl", "site.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def take_file(file: BinaryIO, watch: Watch = lambda count: None) -> Taken:
 
 def _roomy(room: Room, watch: Watch) -> Taken:
     names = room.names()
-    kind = "bag" if "bagit.txt" in names else "folder"
+    kind = "bag" if "bagit.txt" in names else "site" if MARK in names else "folder"
     inner = "data/" if kind == "bag" else ""
     if f"{inner}{RECORD}" in names:
         with room.opened(f"{inner}{RECORD}") as file:

@@ -86,7 +86,7 @@ def _course(moments: Iterable[Moment]) -> Iterator[str]:
     yield from _title("The course of the game")
     day = ""
     for moment in moments:
-        words = _WORDS.get(moment.kind)
+        words = WORDS.get(moment.kind)
         if words is None or (moment.kind == "turn_ended" and not moment.facts["skipped"]):
             continue
         if moment.kind == "turn":
@@ -217,7 +217,7 @@ def _moderators(facts: Facts) -> str:
 
 
 _DECLINED = {"voted": "voted down", "declined": "declined", "withdrawn": "taken back"}
-_WORDS: Mapping[str, Callable[[Facts], str]] = {
+WORDS: Mapping[str, Callable[[Facts], str]] = {
     "created": lambda f: f"The game is founded on the ruleset {f['ruleset']}.",
     "joined": lambda f: f"{f['name']} joins.",
     "asked_in": lambda f: f"{f['name']} asks to join.",

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MANY = 1000
-FORMS = ("json", "jsonl", "text", "mbox", "git", "bag")
+FORMS = ("json", "jsonl", "text", "mbox", "site", "git", "bag")
 
 
 @click.command()
@@ -40,6 +40,7 @@ def export(
     \b
     json   for programs, and for verify        jsonl  its ledger, one event a line
     text   to read                             mbox   the letters that went to all players
+    site   OUT is a folder, or a .zip: a web site, to be read from any disk or web server
     git    OUT is a folder: a repository of the rules; to - goes what git fast-import reads
     bag    OUT is a folder, or a file of that name if it ends in .zip: all of these (BagIt)
 
@@ -48,9 +49,9 @@ def export(
     """
     if with_addresses and redact:
         fail("--with-addresses is for private keeping, --redact for publication", WRONG)
-    to_folder = form in ("git", "bag") and str(out) != "-" and out.suffix != ".zip"
-    if form == "bag" and str(out) == "-":
-        fail("a bag is a folder, or a file that ends in .zip", WRONG)
+    to_folder = form in ("git", "bag", "site") and str(out) != "-" and out.suffix != ".zip"
+    if form in ("bag", "site") and str(out) == "-":
+        fail(f"a {form} is a folder, or a file that ends in .zip", WRONG)
     if to_folder and out.exists() and (not out.is_dir() or any(out.iterdir())):
         fail(f"{out} is there already, and not empty")
     if not to_folder and out.is_dir():
@@ -96,8 +97,8 @@ def _leaving(
     if addresses is not None:  # who was invited and never joined is in no record
         addresses = {seat: at for seat, at in addresses.items() if int(seat) in laid.record.players}
 
-    def watch(pieces: Iterable[bytes], doing: str) -> Iterable[bytes]:
-        return watched(pieces, game.version, doing, known=False)
+    def watch(things: Iterable[T], doing: str, /) -> Iterable[T]:
+        return watched(things, game.version, doing, known=False)
 
     return Leaving(laid, lambda: (entry.event for entry in entries()), letters, addresses, watch)
 
@@ -108,8 +109,8 @@ def _write(leaving: "Leaving", form: str, out: Path) -> str:
         for piece in leaving.pieces(form):
             sys.stdout.buffer.write(piece)
         return ""
-    if form == "bag":
-        return _bag(leaving, out)
+    if form in ("bag", "site"):
+        return _folder(leaving, form, out)
     if form == "git" and out.suffix != ".zip":
         made = write_repository(out, leaving.pieces("git"))
         return f"a repository of the rules, whose last change is {made}"
@@ -137,15 +138,18 @@ def _replacing(out: Path) -> Iterator[Any]:
         raise
 
 
-def _bag(leaving: "Leaving", out: Path) -> str:
-    from nomic_mail.archive.forms import write_bag
+def _folder(leaving: "Leaving", form: str, out: Path) -> str:
+    from nomic_mail.archive.forms import write_bag, write_site
     from nomic_mail.archive.rooms import Folder, packing
 
+    write = write_bag if form == "bag" else write_site
     if out.suffix == ".zip":
         with _replacing(out) as file, packing(file, leaving.laid.record.name) as room:
-            write_bag(leaving, room)
+            write(leaving, room)
     else:
-        write_bag(leaving, Folder(out))
+        write(leaving, Folder(out))
+    if form == "site":
+        return "a web site; open index.html in it"
     return "a bag of all forms; README.txt in it tells how it is checked"
 
 

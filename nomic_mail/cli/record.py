@@ -36,8 +36,9 @@ PATH = click.Path(allow_dash=True, path_type=Path)
 @click.option("--head", help="The ledger's head, from a result letter or from elsewhere.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 def verify(path: Path, head: str | None, as_json: bool) -> None:
-    """Check a record from itself alone: PATH is record.json, a ledger as lines (jsonl), a bag or
-    the zip of RECORDS, packed or not, or a git repository of the rules; - is standard input.
+    """Check a record from itself alone: PATH is record.json, a ledger as lines (jsonl), a web site,
+    a bag or the zip of RECORDS, packed or not, or a git repository of the rules; - is standard
+    input.
 
     Every throw, shuffle, tally, outcome, score, rule and mechanic is worked out again from what the
     players did. No server, no configuration and no network is needed. Exit 0: all of it comes out

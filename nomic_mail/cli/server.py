@@ -133,6 +133,7 @@ def status(ctx: click.Context, as_json: bool, check: bool) -> None:
     with opened(ctx) as (config, database), database.read() as connection:
         games = seats.all_games(connection)
         names = {one.id: one.name for one in games}
+        troubles = heartbeats.troubles(connection)
         facts: dict[str, Any] = {
             "received": inbox.received(connection),
             "inbox": inbox.funnel(connection),
@@ -153,7 +154,8 @@ def status(ctx: click.Context, as_json: bool, check: bool) -> None:
             "desk": len(all_waiting(connection, Ledger(), SystemClock().now())),
             "trust": config.mail.trust,
             "mailboxes": _mailboxes(config, connection),
-            "outgoing": heartbeats.troubles(connection).get(WAY_OUT, ""),
+            "outgoing": troubles.get(WAY_OUT, ""),
+            "site": troubles.get(heartbeats.SITE, ""),
             "runs": lock_of(config).held(),
             "last_seen": {name: at for name, (at, _) in heartbeats.last(connection).items()},
         }
@@ -163,7 +165,8 @@ def status(ctx: click.Context, as_json: bool, check: bool) -> None:
     else:
         _print_status(facts)
     shut = [one for one in facts["mailboxes"] if one["trouble"]]
-    waits = needed or shut or facts["outgoing"] or facts["asked"] or facts["suspended"]
+    shut += [one for one in (facts["outgoing"], facts["site"]) if one]
+    waits = needed or shut or facts["asked"] or facts["suspended"]
     if check and (waits or facts["outbox"].get("failed")):
         raise SystemExit(1)
 
@@ -230,6 +233,8 @@ def _print_status(facts: dict[str, Any]) -> None:
         rows.append([one["mailbox"], one["trouble"] or told])
     if facts["outgoing"]:
         rows.append(["the way out", facts["outgoing"]])
+    if facts["site"]:
+        rows.append(["the site", facts["site"]])
     rows += [[f"game {name}", f"waits for you: {why}"] for name, why in facts["asked"].items()]
     print_table([], rows)
     if facts["held"]:
@@ -239,7 +244,7 @@ def _print_status(facts: dict[str, Any]) -> None:
         )
     if facts["desk"]:
         click.echo("\n" + desk_line(facts["desk"]))
-    if facts["outgoing"] or any(one["trouble"] for one in facts["mailboxes"]):
+    if facts["outgoing"] or facts["site"] or any(one["trouble"] for one in facts["mailboxes"]):
         click.echo(f"{tool_name()} check tells what would mend it")
 
 

@@ -37,6 +37,8 @@ def unit_of(config: Config, user: str) -> str:
         writes.append(config.path(config.listener.socket).parent.resolve())
     if config.outgoing.kind == "maildir":
         writes.append(config.maildir.resolve())
+    if config.site_folder is not None:
+        writes.append(config.site_folder.resolve())
     outside = [one for one in writes[1:] if not one.is_relative_to(writes[0])]
     used = [tool, config.file.resolve(), *writes]
     told = Path(__file__).with_name("nomic-mail.service").read_text(encoding="utf-8")

@@ -47,6 +47,7 @@ __all__ = [
     "Outgoing",
     "Problem",
     "Server",
+    "Site",
     "Store",
     "Templates",
     "example",
@@ -87,6 +88,10 @@ class Store(Struct, frozen=True, forbid_unknown_fields=True):
         return parse_duration(self.keep_raw)
 
 
+class Site(Struct, frozen=True, forbid_unknown_fields=True):
+    path: MaybePath = ""
+
+
 class Game(Struct, frozen=True, forbid_unknown_fields=True):
     debate_min: Duration = "48h"
     debate_max: Duration = "7d"
@@ -107,6 +112,7 @@ class Config(Struct, frozen=True):
     outgoing: Outgoing = Outgoing()
     templates: Templates = Templates()
     store: Store = Store()
+    site: Site = Site()
     game: Game = Game()
 
     @property
@@ -135,6 +141,11 @@ class Config(Struct, frozen=True):
         return self.data / Path(name).expanduser()
 
     @property
+    def site_folder(self) -> Path | None:
+        """Where the games' web sites are kept; None where they are not."""
+        return self.path(self.site.path) if self.site.path else None
+
+    @property
     def templates_folders(self) -> tuple[Path, ...]:
         """Where letters find their words: one's own folder first, which need not hold them all."""
         own = Path(self.templates.path).expanduser()
@@ -151,6 +162,7 @@ SECTIONS: dict[str, type[Struct]] = {
     "outgoing": Outgoing,
     "templates": Templates,
     "store": Store,
+    "site": Site,
     "game": Game,
 }
 

@@ -51,6 +51,7 @@ def examine(config: Config, clock: Clock) -> Iterator[Finding]:
     yield from _secret(config)
     yield from _templates(config)
     yield from _disk(config)
+    yield from _site(config)
     yield from _database(config, clock)
     yield from _listener(config, serving)
     owed = _owed(config)
@@ -114,6 +115,18 @@ def _disk(config: Config) -> Iterator[Finding]:
     free = shutil.disk_usage(config.data).free
     told = f"{free // 1_000_000:,} MB free in {config.data}"
     yield Finding("disk", told, "" if free >= LEAST_BYTES else "make room: letters need it")
+
+
+def _site(config: Config) -> Iterator[Finding]:
+    folder = config.site_folder
+    if folder is None:
+        return
+    there = next(one for one in (folder, *folder.parents) if one.exists())
+    if os.access(there, os.W_OK | os.X_OK):
+        yield Finding("site", f"the games' web sites are kept in {folder}")
+    else:
+        fix = f"give {there} to the user the server runs as, or name another in [site] path"
+        yield Finding("site", f"{there} cannot be written", fix)
 
 
 def _database(config: Config, clock: Clock) -> Iterator[Finding]:

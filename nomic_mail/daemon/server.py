@@ -26,6 +26,7 @@ from nomic_mail.daemon.parts import (
     own_address,
     random_bytes,
 )
+from nomic_mail.daemon.publish import SITE_SECONDS, publish
 from nomic_mail.daemon.retention import forget
 from nomic_mail.daemon.sender import Measure, Sender
 from nomic_mail.daemon.watch import Heart, Watch
@@ -228,6 +229,11 @@ class Daemon:
         self._scheduler.add_job(self._tick, "interval", seconds=TICK_SECONDS)
         self._scheduler.add_job(self._beat, "interval", seconds=HEARTBEAT_SECONDS)
         self._scheduler.add_job(self._forget, "interval", seconds=FORGET_SECONDS)
+        if self.config.site_folder is not None:
+            now = self.clock.now()
+            self._scheduler.add_job(
+                self._publish, "interval", seconds=SITE_SECONDS, next_run_time=now
+            )
         if self._watch.watchdog_seconds:
             seconds = self._watch.watchdog_seconds / 3
             self._scheduler.add_job(self._watchdog, "interval", seconds=seconds)
@@ -245,11 +251,19 @@ class Daemon:
             mailbox.reader.close()
         done, sent = self.pump.run(), self.sender.run()
         self._forget()
+        self._publish()
         return done, sent
 
     def _forget(self) -> None:
         with suppress(Busy):
             forget(self.database, self.config, self.clock.now())
+
+    def _publish(self) -> None:
+        try:
+            with suppress(Busy):
+                publish(self.database, self.config, self.clock.now(), self._stopping.is_set)
+        except Exception:
+            log.exception("the site stumbled; it goes on")
 
     def serve(self, greet: Callable[[], None] = lambda: None) -> None:
         """Until SIGTERM or SIGINT; `greet` is called when letters are taken."""

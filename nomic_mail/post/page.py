@@ -18,6 +18,7 @@ from itertools import groupby
 from typing import Any
 from urllib.parse import quote
 
+from nomic_mail.game.wording import changes
 from nomic_mail.post import text as plain
 
 LONGEST_LEAD = 48  # what is longer is a sentence of its own, and not the name of what follows
@@ -119,7 +120,7 @@ def command(line: str) -> Html:
 
 def diff(now: str, was: str) -> Html:
     """Changed words marked as such; their line ends are kept."""
-    told = "".join(marked(kind, words) for kind, words in plain.changes(now, was))
+    told = "".join(marked(kind, words) for kind, words in changes(now, was))
     if not told:
         return Html("")
     lines = told.replace("\r", "").replace("\n", "<br>")

@@ -18,6 +18,7 @@ SINCE = "since "
 OUTAGE = "outage "
 TURNED_AWAY = "turned away"
 _OUTAGES = select(server).where(server.c.key.startswith(OUTAGE)).order_by(server.c.key)
+SITE = "site"  # what its trouble is kept under
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@
 2. Letters are made of nothing else here: they are claimed, whatever their checksum.
 """
 
+import json
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -12,8 +13,8 @@ from zipfile import BadZipFile
 from zlib import error as Unpacked
 
 from nomic_mail import __version__
-from nomic_mail.archive.forms import FILES, PAGES, README, again, page
-from nomic_mail.archive.opening import RECORD, Taken
+from nomic_mail.archive.forms import FILES, PAGES, README, SITE, Leaving, again, page
+from nomic_mail.archive.opening import MARK, RECORD, Taken
 from nomic_mail.archive.rooms import Room, sum_of, written_sum
 from nomic_mail.archive.shelf import Rows
 from nomic_mail.archive.verify.report import BROKEN, Report
@@ -57,9 +58,14 @@ def _check_sums(room: Room, report: Report) -> None:
 def _check_forms(taken: Taken, room: Room, events: Sequence[AnyEvent], report: Report) -> None:
     files, made_again = taken.files, again(taken.data, events)
     version = _version(room, files)
+    pages = _pages(taken)
+    if pages and version == __version__:
+        _check_site(taken, room, made_again, pages, report)
+    elif pages:
+        report.claimed.append("the site: written by another version of the program")
     for name in files:
         form = FILES.get(name)
-        if name == RECORD or (form is None and name not in PAGES):
+        if name == RECORD or (form is None and name not in PAGES) or taken.kind == "site":
             continue
         if form == "mbox":
             report.claimed.append("letters.mbox: that these letters were sent")
@@ -72,8 +78,39 @@ def _check_forms(taken: Taken, room: Room, events: Sequence[AnyEvent], report: R
             report.claimed.append(told)
 
 
+def _pages(taken: Taken) -> dict[str, str]:
+    """The files of a site, by their names in it."""
+    if taken.kind == "site":
+        return taken.files
+    found = ((name, at) for name, at in taken.files.items() if name.startswith(SITE))
+    return {name.removeprefix(SITE): at for name, at in found}
+
+
+def _check_site(
+    taken: Taken, room: Room, game: Leaving, pages: dict[str, str], report: Report
+) -> None:
+    """Each page is made again, one by one, as the walk through the game comes to it."""
+    inner = "" if taken.kind == "site" else SITE
+    record_at = RECORD if taken.kind == "site" else f"../{RECORD}"
+    for name, pieces in game.site(record_at):
+        at = pages.pop(name, None)
+        if name == RECORD:
+            continue  # it is what all else is compared with
+        if at is None:
+            report.differs(REST, f"{inner}{name}", "is not there", "a page of the site")
+            continue
+        with room.opened(at) as file:
+            report.same(REST, f"{inner}{name}", sum_of(file), written_sum(pieces))
+    for name in sorted(pages):
+        report.differs(REST, f"{inner}{name}", "is there", "no page of this site")
+
+
 def _version(room: Room, files: dict[str, str]) -> str:
-    """As README.txt has it; where there is none, this one's."""
+    """As site.json or README.txt have it; where there is neither, this one's."""
+    if MARK in files:
+        with room.opened(files[MARK]) as file:
+            told = json.loads(file.read(1 << 16))
+            return str(told.get("program")) if isinstance(told, dict) else ""
     if README not in files:
         return __version__
     with room.opened(files[README]) as file:

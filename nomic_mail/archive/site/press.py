@@ -1,0 +1,104 @@
+"""The templates of the site, and how their words become bytes.
+
+1. Every value is escaped; a control character, which no page may hold, is shown as missing.
+2. A page comes out piece by piece: a list of a thousand rows is never whole in memory.
+"""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
+
+from nomic_mail import __version__
+from nomic_mail.config import shipped
+from nomic_mail.game.wording import changes
+
+_NO_TEXT = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+PIECE = 1 << 14
+
+
+def clean(value: Any) -> Any:
+    """What neither HTML nor XML can hold. Line ends are one sign, as browsers read them."""
+    if not isinstance(value, str) or hasattr(value, "__html__"):
+        return value
+    return _NO_TEXT.sub("\ufffd", value.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def read(moment: datetime | str) -> datetime:
+    found = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
+    return found.astimezone(UTC)
+
+
+def stamp(moment: datetime | str) -> str:
+    """For programs."""
+    return read(moment).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def words(moment: datetime | str) -> str:
+    at = read(moment)
+    return f"{at.day} {at:%B %Y, %H:%M} UTC"
+
+
+def day(moment: datetime | str) -> str:
+    at = read(moment)
+    return f"{at.day} {at:%B %Y}"
+
+
+def sentence(told: str) -> str:
+    """Alone, without what stood beneath it."""
+    return told[:1].upper() + told[1:].rstrip(":")
+
+
+def paragraphs(text: str) -> list[str]:
+    """People's own; inside of one their lines are kept."""
+    return [one.strip("\n") for one in re.split(r"\n[ \t]*\n\s*", clean(text)) if one.strip()]
+
+
+def marked(now: str, was: str) -> list[tuple[str, str, str]]:
+    """What became of it, the space before it, the words."""
+    told = ((kind, words, words.lstrip()) for kind, words in changes(clean(now), clean(was)))
+    return [(kind, words[: len(words) - len(bare)], bare) for kind, words, bare in told]
+
+
+@lru_cache(maxsize=1)
+def environment() -> Environment:
+    made = Environment(
+        loader=FileSystemLoader(shipped("templates") / "site"),
+        undefined=StrictUndefined,
+        autoescape=True,
+        finalize=clean,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals |= {"version": __version__, "diff": marked}
+    made.filters |= {
+        "num": lambda number: f"{number:03d}",
+        "signed": lambda points: f"{points:+d}".replace("-", "\N{MINUS SIGN}"),
+        "minus": lambda number: str(number).replace("-", "\N{MINUS SIGN}"),
+        "stamp": stamp,
+        "words": words,
+        "day": day,
+        "hour": lambda moment: f"{read(moment):%H:%M}",
+        "paragraphs": paragraphs,
+        "sentence": sentence,
+    }
+    return made
+
+
+def printed(name: str, **facts: Any) -> Iterator[bytes]:
+    """A template that stumbles over a stranger's record is a ValueError, as all else of it."""
+    try:
+        held: list[str] = []
+        size = 0
+        for piece in environment().get_template(name).generate(facts):
+            held.append(piece)
+            size += len(piece)
+            if size >= PIECE:
+                yield "".join(held).encode()
+                held, size = [], 0
+        yield "".join(held).encode()
+    except TemplateError as trouble:
+        raise ValueError(f"{name}: {trouble}") from trouble

@@ -1,0 +1,28 @@
+"""What changed from one wording to the next, word by word: for letters and for the shelf."""
+
+import re
+from difflib import SequenceMatcher
+
+_WORDS = re.compile(r"\s*\S+")
+MOST_WORDS = 3000  # of a text whose changes are shown: what is longer is read as a whole
+
+
+def changes(now: str, was: str) -> list[tuple[str, str]]:
+    """("same" | "gone" | "new", words) in order, wherever lines break. None if nothing changed, if
+    there is too much to compare, or if so much has gone that the new text is better read whole."""
+    old, new = _WORDS.findall(was.strip()), _WORDS.findall(now.strip())
+    if len(old) + len(new) > MOST_WORDS:
+        return []
+    matched = SequenceMatcher(None, [x.strip() for x in old], [x.strip() for x in new])
+    codes = [one for one in matched.get_opcodes() if one[0] != "equal"]
+    gone = sum(one[2] - one[1] for one in codes)
+    if not codes or 2 * gone >= len(old):
+        return []
+    found: list[tuple[str, str]] = []
+    for kind, old_from, old_to, new_from, new_to in matched.get_opcodes():
+        if kind == "equal":
+            found.append(("same", "".join(new[new_from:new_to])))
+            continue
+        found.append(("gone", "".join(old[old_from:old_to])))
+        found.append(("new", "".join(new[new_from:new_to])))
+    return [(kind, words) for kind, words in found if words]
