@@ -9,6 +9,7 @@ protected line, and lets nobody send but as themselves.
 import re
 import shlex
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from email.message import EmailMessage
@@ -46,6 +47,8 @@ ALIASES = """
 mydestination = lists.example.org
 alias_maps = hash:{d}/etc/aliases
 """
+
+SETTLES_SECONDS = 20.0
 
 
 def section(number: int) -> str:
@@ -108,7 +111,9 @@ class Provider(Town):
                 self.next_letter(address, "301 is counted")
 
     def all_reconciles(self) -> None:
-        status = self.status()
+        end = time.monotonic() + SETTLES_SECONDS
+        while (status := self.status())["inbox"].get("waiting") and time.monotonic() < end:
+            time.sleep(0.2)
         assert sum(status["inbox"].values()) == status["received"]
         assert {state for state, count in status["inbox"].items() if count} <= {"done", "screened"}
         assert self.server.stop() == 0

@@ -10,7 +10,7 @@ import pytest
 
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.play.table import Table
-from nomic_mail.play.transcript import Game, parse
+from nomic_mail.play.transcript import Game, desk_of, parse
 from nomic_mail.post import digest
 from nomic_mail.post.digest import Preference, Waiting
 from nomic_mail.pump import acts, mail, ticking
@@ -47,7 +47,8 @@ def test_all_news_of_every_game_can_wait_and_be_told(
     for module in (acts, mail, ticking):
         monkeypatch.setattr(module, "news", both)
     turns = parse(file.read_text(encoding="utf-8"))
-    table = Table(tmp_path, "transcript", next(turn.at for turn in turns if turn.at))
+    first = next(turn.at for turn in turns if turn.at)
+    table = Table(tmp_path, "transcript", first, desk=desk_of(turns))
     game = Game(table)
     for turn in turns:
         list(game.play(turn))
