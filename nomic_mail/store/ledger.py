@@ -249,10 +249,11 @@ def length(connection: Connection, game_id: int) -> int:
 
 def entries(connection: Connection, game_id: int, after: int = 0) -> Iterator[Entry]:
     columns = [ledger.c[name] for name in Entry.__slots__]
-    found = connection.execution_options(yield_per=500).execute(
+    found = connection.execute(
         select(*columns)
         .where(ledger.c.game_id == game_id, ledger.c.seq > after)
-        .order_by(ledger.c.seq)
+        .order_by(ledger.c.seq),
+        execution_options={"yield_per": 500},
     )
     return (Entry(*row) for row in found)
 

@@ -246,9 +246,10 @@ def wrote(connection: Connection, message_id: str) -> bool:
 
 def of_game(connection: Connection, game_id: int) -> Iterator[Posted]:
     """All letters out of a game, the oldest first, a few at a time."""
-    found = connection.execution_options(yield_per=100).execute(
+    found = connection.execute(
         select(outbox.c.recipient, type_coerce(outbox.c.created_at, String), outbox.c.body)
         .where(outbox.c.game_id == game_id)
-        .order_by(outbox.c.id)
+        .order_by(outbox.c.id),
+        execution_options={"yield_per": 100},
     )
     return (Posted(row[0], moment(row[1]) or NO_TIME, row[2]) for row in found)
