@@ -130,7 +130,7 @@ def before(owner: Any, name: str, step: str, death: Death) -> None:
 
 def lie_in_wait(death: Death) -> None:
     before(inbox, "accept", "arriving", death)
-    before(Mail, "plan", "deciding", death)
+    before(Mail, "_plan", "deciding", death)
     before(Renderer, "render", "rendering", death)
     before(Maildirs, "deliver", "sending", death)
     move = Line.put

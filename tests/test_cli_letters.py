@@ -16,7 +16,7 @@ from nomic_mail.cli import cli
 from nomic_mail.cli.common import print_json
 from nomic_mail.clock import SystemClock
 from nomic_mail.config import load
-from nomic_mail.daemon import acceptor, open_database
+from nomic_mail.daemon import Acceptor, open_database
 from nomic_mail.wire import Envelope
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -49,7 +49,7 @@ class House:
 
     def hand_in(self, raw: bytes, to: str) -> None:
         database = open_database(load(self.config))
-        acceptor(database)(raw, Envelope("ada@example.org", (to,)), SystemClock().now())
+        Acceptor(database)(raw, Envelope("ada@example.org", (to,)), SystemClock().now())
         database.close()
         command = [sys.executable, "-m", "nomic_mail", "--config", str(self.config), "serve"]
         subprocess.run([*command, "--once"], check=True, capture_output=True, timeout=60)

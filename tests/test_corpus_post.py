@@ -15,7 +15,7 @@ import pytest
 
 from nomic_mail.config import Mailbox
 from nomic_mail.daemon.mailboxes import MailboxRole
-from nomic_mail.daemon.parts import acceptor, own_address
+from nomic_mail.daemon.parts import Acceptor, own_address
 from nomic_mail.letters import message
 from nomic_mail.store import inbox
 from nomic_mail.wire.listener import Listener
@@ -85,7 +85,7 @@ def test_the_corpus_twice_by_lmtp(house: House, letters: list[bytes]) -> None:
         host="127.0.0.1",
         port=0,
         protocol="lmtp",
-        accept=acceptor(house.database),
+        accept=Acceptor(house.database),
         ours=own_address(house.config),
         clock=house.clock,
         max_letter_bytes=LIMIT,

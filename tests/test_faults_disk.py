@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import Connection, Engine, event
 
 from nomic_mail.config import load
-from nomic_mail.daemon import Daemon, acceptor, write_secret
+from nomic_mail.daemon import Acceptor, Daemon, write_secret
 from nomic_mail.daemon.parts import own_address
 from nomic_mail.store import database as store
 from nomic_mail.store import inbox, ledger
@@ -91,7 +91,7 @@ def test_sqlite_in_trouble_takes_no_letter_and_says_come_again(house: House, tro
         host="127.0.0.1",
         port=0,
         protocol="smtp",
-        accept=acceptor(house.database),
+        accept=Acceptor(house.database),
         ours=own_address(house.config),
         clock=house.clock,
         max_letter_bytes=1_000_000,

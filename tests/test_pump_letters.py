@@ -209,36 +209,37 @@ def test_a_locked_database_is_busy_and_no_fault_of_a_letter(impatient: House) ->
     assert house.kinds()[-1] == "BallotCast"
 
 
-def test_a_lock_in_mid_letter_is_waited_out_however_long(impatient: House) -> None:
+def test_a_lock_once_letters_are_in_hand_is_waited_out_however_long(impatient: House) -> None:
     """The claim outlives its lease then; its holder lives, so it is no crash either."""
     house = impatient
     mover, other = house.open_vote()
     numbers = [house.reply(mover, "FOR\n"), house.reply(other, "FOR\n")]
     locks: list[sqlite3.Connection] = []
 
-    def step(name: str) -> None:
-        if name == "decided" and not locks:
+    def stop() -> bool:
+        if house.became(numbers[0]) == "claimed" and not locks:
             locks.append(sqlite3.connect(house.file, isolation_level=None))
             locks[0].execute("BEGIN IMMEDIATE")
+        return False
 
-    pump = house.another_pump("the house", house.database, step)
     for _ in range(5):
         with pytest.raises(Busy):
-            pump.run()
+            house.pump.run(stop)
         house.later(seconds=LEASE.total_seconds())
     assert [house.became(number) for number in numbers] == ["claimed", "claimed"]
     locks[0].execute("ROLLBACK")
     locks[0].close()
-    pump.run()
+    house.pump.run()
     arrivals = [house.arrival(number) for number in numbers]
     assert [(one.state, one.tries, one.crashes) for one in arrivals] == [("done", 0, 0)] * 2
     assert house.kinds().count("BallotCast") == 2
 
 
 def test_a_game_that_moved_on_meanwhile_is_decided_again(house: House) -> None:
-    """An act of the moderator's came between our deciding and our writing."""
+    """An act of the moderator's came between our deciding and our writing: that can be where a
+    whole record is packed, for which no lock is held."""
     mover, _ = house.open_vote()
-    number = house.reply(mover, "FOR\n")
+    number = house.reply(mover, "FOR\n\nRECORDS\n")
     moved: list[int] = []
 
     def step(name: str) -> None:
@@ -249,6 +250,23 @@ def test_a_game_that_moved_on_meanwhile_is_decided_again(house: House) -> None:
     house.another_pump("the house", house.database, step).run()
     assert (house.became(number), house.arrival(number).tries) == ("done", 0)
     assert house.kinds()[-2:] == ["SettingChanged", "BallotCast"]
+
+
+def test_nobody_gets_in_between_deciding_and_writing_a_vote(house: House) -> None:
+    mover, _ = house.open_vote()
+    number = house.reply(mover, "FOR\n")
+    refused: list[str] = []
+
+    def step(name: str) -> None:
+        if name == "decided":
+            with closing(sqlite3.connect(house.file, timeout=0, isolation_level=None)) as other:
+                with pytest.raises(sqlite3.OperationalError) as locked:
+                    other.execute("BEGIN IMMEDIATE")
+                refused.append(str(locked.value))
+
+    house.another_pump("the house", house.database, step).run()
+    assert refused == ["database is locked"]
+    assert house.became(number) == "done"
 
 
 LONGER = {"key": "vote_window", "value": "9d"}
@@ -317,9 +335,10 @@ def test_nine_crashes_do_not(house: House) -> None:
 
 
 def test_a_pump_that_lost_its_claim_leaves_the_letter_to_its_heir(house: House) -> None:
-    """It was stopped for an hour (a laptop shut, say) between deciding and writing."""
+    """It was stopped for an hour (a laptop shut, say) between deciding and writing, with no lock:
+    a whole record was to be packed."""
     mover, _ = house.open_vote()
-    number = house.reply(mover, "FOR\n")
+    number = house.reply(mover, "FOR\n\nRECORDS\n")
     slept: list[str] = []
 
     def step(name: str) -> None:
@@ -343,6 +362,7 @@ def test_a_long_batch_keeps_its_lease(house: House) -> None:
     def step(name: str) -> None:
         if name == "decided":
             house.later(seconds=25)
+        if name == "committed":
             assert heir.run() == 0
 
     assert house.another_pump("slow", step=step).run() == 12

@@ -12,8 +12,8 @@ from nomic_mail.daemon.doctor import Finding, examine, examine_mailbox, examine_
 from nomic_mail.daemon.lock import fence_beside
 from nomic_mail.daemon.logs import configure_logging
 from nomic_mail.daemon.parts import (
+    Acceptor,
     Trouble,
-    acceptor,
     deliver,
     hand_in_act,
     holder_name,
@@ -29,11 +29,11 @@ from nomic_mail.daemon.sender import Sender
 from nomic_mail.daemon.server import Daemon
 
 __all__ = [
+    "Acceptor",
     "Daemon",
     "Finding",
     "Sender",
     "Trouble",
-    "acceptor",
     "configure_logging",
     "deliver",
     "examine",

@@ -4,7 +4,10 @@ import json
 import os
 import secrets
 import socket
+import threading
+from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
@@ -90,19 +93,50 @@ def holder_name(role: str) -> str:
     return f"{role} {socket.gethostname()[:40]} {os.getpid()}"
 
 
-def acceptor(
-    database: Database, step: Callable[[str], None] = lambda name: None
-) -> Callable[[bytes, Envelope, datetime], None]:
-    """The durable taking-in of one letter: when it returns, the letter is ours to answer for."""
+@dataclass(slots=True)
+class _Taken:
+    parcel: inbox.Parcel
+    recipients: Sequence[str]
+    done: bool = False
+    trouble: Exception | None = None
 
-    def accept(raw: bytes, envelope: Envelope, received_at: datetime) -> None:
+
+class Acceptor:
+    """The durable taking-in of letters: when a call returns, that letter is ours to answer for.
+
+    Those that come at once share a commit: whoever has the turn writes for all that wait for it.
+    Where that fails each is written by itself, so that none suffers for another.
+    """
+
+    def __init__(self, database: Database, step: Callable[[str], None] = lambda name: None) -> None:
+        self._database, self._step = database, step
+        self._waiting: deque[_Taken] = deque()
+        self._turn = threading.Lock()
+
+    def __call__(self, raw: bytes, envelope: Envelope, received_at: datetime) -> None:
         source = f"listener {uuid4().hex}"
-        parcel = _parcel(source, raw, envelope.mail_from, received_at)
-        with database.write() as connection:
-            inbox.accept(connection, parcel, envelope.recipients)
-        step("accepted")
+        mine = _Taken(_parcel(source, raw, envelope.mail_from, received_at), envelope.recipients)
+        self._waiting.append(mine)
+        with self._turn:
+            if not mine.done:
+                self._write([self._waiting.popleft() for _ in range(len(self._waiting))])
+        if mine.trouble is not None:
+            raise mine.trouble
+        self._step("accepted")
 
-    return accept
+    def _write(self, taken: Sequence[_Taken]) -> None:
+        try:
+            with self._database.write() as connection:
+                for one in taken:
+                    inbox.accept(connection, one.parcel, one.recipients)
+        except Exception as trouble:
+            if len(taken) > 1:
+                for one in taken:
+                    self._write([one])
+                return
+            taken[0].trouble = trouble
+        for one in taken:
+            one.done = True
 
 
 def taker(

@@ -8,17 +8,20 @@
    each reader. A letter to the moderator is not told of to the moderator; the log has it.
 4. A letter that breaks the way out each time is put off like any other, and then given up: it stops
    nobody behind it.
+5. What was sent is marked for several letters at once, within MARK_SECONDS: a crash before that
+   sends them again, under the same Message-IDs.
 """
 
 import logging
 import re
 from collections import defaultdict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 
 from nomic_mail.clock import Clock
 from nomic_mail.store import heartbeats, outbox, seats
-from nomic_mail.store.database import Connection, Database
+from nomic_mail.store.database import Busy, Connection, Database
 from nomic_mail.wire import Outcome, Outlet
 
 log = logging.getLogger("nomic_mail.daemon")
@@ -28,6 +31,7 @@ DAY = timedelta(days=1)
 WAY_OUT = "outgoing"  # what its trouble is kept under
 FIRST_PAUSE = timedelta(seconds=5)
 LONGEST_PAUSE = timedelta(minutes=5)
+MARK_SECONDS = 0.25
 
 GaveUp = Callable[[Connection, outbox.Leased, str], None]
 
@@ -83,24 +87,48 @@ class Sender:
         self._closed = 0  # how often in a row the way out was
         self._noted: str | None = None
         self._not_before: datetime | None = None
+        self._sent: list[tuple[outbox.Leased, datetime]] = []  # and not marked yet
+        self._mark_by = 0.0
 
     def run(self, stop: Callable[[], bool] = lambda: False) -> int:
         """All that can go out now; how many letters were tried."""
         done = 0
         while not stop() and not self._is_pausing():
-            with self._database.write() as connection:
+            with self._marking() as connection:
                 leased = outbox.lease(connection, self._holder, self._clock.now())
             if not leased:
                 break
-            while leased and not stop() and not self._is_pausing():
-                done += self._one(leased.pop(0))
-            if leased:
-                with self._database.write() as connection:
-                    outbox.postponed(connection, leased, None)
+            try:
+                while leased and not stop() and not self._is_pausing():
+                    done += self._one(leased.pop(0))
+            finally:
+                if leased:
+                    with self._marking() as connection:
+                        outbox.postponed(connection, leased, None)
+        self._mark()
         return done
 
     def close(self) -> None:
         self._outlet.close()
+        with suppress(Busy):
+            self._mark()
+
+    @contextmanager
+    def _marking(self) -> Iterator[Connection]:
+        """A transaction that marks what was sent, too (rule 5)."""
+        marked = len(self._sent)
+        with self._database.write() as connection:
+            for leased, at in self._sent[:marked]:
+                outbox.sent(connection, leased, at)
+            yield connection
+        del self._sent[:marked]
+        for _ in range(marked):
+            self._step("marked")
+
+    def _mark(self) -> None:
+        if self._sent:
+            with self._marking():
+                pass
 
     def _is_pausing(self) -> bool:
         now = self._clock.now()
@@ -122,21 +150,34 @@ class Sender:
         detail = _unsaid(letter.mail_from, outcome.detail)
         now = self._clock.now()
         self._measure.note(letter.recipient, now)
-        with self._database.write() as connection:
-            if outcome.kind == "sent":
-                outbox.sent(connection, leased, now)
-            elif outcome.kind == "failed":
+        if outcome.kind == "sent":
+            self._is_sent(leased, now)
+        else:
+            self._is_not_sent(leased, now, outcome, detail)
+        self._note_way(outcome.way_is_closed, detail, now)
+
+    def _is_sent(self, leased: outbox.Leased, now: datetime) -> None:
+        """Rule 5."""
+        if not self._sent:
+            self._mark_by = self._clock.monotonic_seconds() + MARK_SECONDS
+        self._sent.append((leased, now))
+        if self._clock.monotonic_seconds() >= self._mark_by:
+            self._mark()
+        about = {"number": leased.id, "tries": leased.tries + 1}
+        log.info("letter out", extra={**about, "domain": _domain(leased.letter.recipient)})
+
+    def _is_not_sent(
+        self, leased: outbox.Leased, now: datetime, outcome: Outcome, detail: str
+    ) -> None:
+        with self._marking() as connection:
+            if outcome.kind == "failed":
                 self._failed(connection, leased, now, detail)
             elif now - leased.created_at >= self._retry:
                 why = f"given up after {leased.tries + 1} tries: {detail}"
                 self._failed(connection, leased, now, why)
             else:
                 outbox.deferred(connection, leased, now, detail)
-        self._note_way(outcome.way_is_closed, detail, now)
-        if outcome.kind == "sent":
-            about = {"number": leased.id, "tries": leased.tries + 1}
-            log.info("letter out", extra={**about, "domain": _domain(letter.recipient)})
-        elif not outcome.way_is_closed:
+        if not outcome.way_is_closed:
             log.warning("letter %s %s: %s", leased.id, outcome.kind, detail)
         self._step("marked")
 

@@ -16,8 +16,8 @@ from nomic_mail.daemon.fence import ClockWatch, HouseClock, fence
 from nomic_mail.daemon.lock import Roles
 from nomic_mail.daemon.parts import (
     PAUSE_SECONDS,
+    Acceptor,
     Trouble,
-    acceptor,
     hand_in_act,
     holder_name,
     load_keys,
@@ -189,7 +189,7 @@ class Daemon:
     def _new_listener(self) -> Any:
         from nomic_mail.wire.listener import Listener
 
-        accept = acceptor(self.database, self._step)
+        accept = Acceptor(self.database, self._step)
 
         def accept_and_wake(raw: bytes, envelope: Envelope, received_at: datetime) -> None:
             accept(raw, envelope, received_at)

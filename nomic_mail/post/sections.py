@@ -38,6 +38,9 @@ def bodies(
             file = words.block(one.occasion, "file", own)
             long.append(File(file, 'text/plain; charset="utf-8"', folded(body).encode()))
             name = "short"
+        elif one.heading is None:
+            shown.append((name, body))
+            continue
         shown.append((name, _block(words, one, name, told)))
     return shown, tuple(long)
 

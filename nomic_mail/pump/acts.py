@@ -71,12 +71,13 @@ class Acts:
         self._desk = Desk(database, config, renderer)
         self._people = People(self._desk, ledger, Chairs(self._desk, ledger))
 
-    def game_of(self, arrival: Arrival) -> int | None:
+    def opened(self, arrival: Arrival) -> tuple[int | None, Callable[[bytes], Plan]]:
+        """The game an act is for, so that its clock can be looked at first; and what plans it."""
         act = json.loads(arrival.raw)
         name = act.get("game", "") if act["act"] != "set back" else ""  # rule 2
         with self._database.read() as connection:
             game = seats.game_named(connection, name)
-        return game.id if game else None
+        return game.id if game else None, lambda fresh: self.plan(arrival, fresh)
 
     def plan(self, arrival: Arrival, fresh: bytes) -> Plan:
         act = json.loads(arrival.raw)

@@ -11,11 +11,14 @@ from datetime import datetime
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.decide import decide
-from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.events import AnyEvent, JoinRequested, PlayerJoined
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar import Said
 from nomic_mail.post.compose import Answer
+from nomic_mail.store import seats
+from nomic_mail.store.database import Connection
+from nomic_mail.store.seats import Game
 
 # A command as its sender gives it, or why it is refused before the game is asked.
 Filled = Callable[[int, c.AnyCommand, State], c.AnyCommand | Refusal]
@@ -46,3 +49,15 @@ def carried_out(
             done.events += result
             done.state = fold(result, done.state)
     return done
+
+
+def joins(game: Game, events: Sequence[AnyEvent], by: int) -> list[Callable[[Connection], None]]:
+    return [
+        _seat_joins(game, event)
+        for event in events
+        if isinstance(event, PlayerJoined | JoinRequested) and event.seat == by
+    ]
+
+
+def _seat_joins(game: Game, event: PlayerJoined | JoinRequested) -> Callable[[Connection], None]:
+    return lambda connection: seats.joined(connection, game.id, event.seat, event.name, event.at)

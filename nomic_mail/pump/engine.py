@@ -1,49 +1,38 @@
 """The loop: claim, work out, commit; then the clock."""
 
-import hmac
 import logging
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config
-from nomic_mail.game.commands import Outage as GameOutage
-from nomic_mail.game.commands import Tick
-from nomic_mail.game.course import Refusal
-from nomic_mail.game.decide import decide, next_wake
-from nomic_mail.game.events import AnyEvent
-from nomic_mail.game.evolve import fold
-from nomic_mail.game.state import State
-from nomic_mail.post.compose import compose
 from nomic_mail.post.render import Finished
 from nomic_mail.pump.acts import Acts
 from nomic_mail.pump.mail import Mail
-from nomic_mail.pump.news import Burst, Digests, News, news
+from nomic_mail.pump.news import Digests
 from nomic_mail.pump.plan import (
-    STANDS_STILL,
     Desk,
     Keys,
     Plan,
-    about,
-    anchored,
     held_letters,
+    note_done,
     outgoing,
     renderer_of,
     trouble_letters,
 )
-from nomic_mail.store import copies, heartbeats, inbox, outbox, seats
-from nomic_mail.store.database import Busy, Connection, Database
+from nomic_mail.pump.ticking import Fresh, Ticking
+from nomic_mail.store import copies, inbox, outbox
+from nomic_mail.store.database import Alone, Busy, Connection, Database
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import Conflict, Ledger
 
 MOST_CONFLICTS = 20
 MOST_BATCHES = 50  # then the clock has its turn, however many letters come
-RENEW_SECONDS = 20
+BATCH_SECONDS = 0.25  # then others have the database, and what was done is durable
 
 log = logging.getLogger("nomic_mail.pump")
 
-Fresh = Callable[[str], bytes]
 Step = Callable[[str], None]
 
 
@@ -71,22 +60,24 @@ class Pump:
         self._step = step
         self._ledger = Ledger()
         self._mailboxes = [box.beat_name for box in config.mailbox]
-        self._stuck: dict[int, str] = {}  # the games that cannot go on, and why
         self._renderer = renderer_of(database, config, keys)
         self._mail = Mail(database, config, keys, self._ledger, self._renderer)
         self._acts = Acts(database, config, self._ledger, self._renderer)
         self._desk = Desk(database, config, self._renderer)
+        self._ticking = Ticking(
+            self._desk, self._ledger, fresh, self._queue, self.tell_moderator, clock.now
+        )
         self._digests = Digests(self._desk, self._ledger, self._queue, self.tell_moderator)
 
     def run(self, stop: Callable[[], bool] = lambda: False) -> int:
         """All that can be done now. Returns how many letters, acts and ticks were done."""
         done = 0
-        self._settle_outages()
+        self._ticking.settle_outages()
         while not stop():
             sealed = self._sealed_until()
             waiting: set[int] = set()
             worked = self._letters(sealed, stop, waiting)
-            ticked = 0 if stop() else self._tick_due(sealed, waiting)
+            ticked = 0 if stop() else self._ticking.all_due(sealed, waiting)
             ticked += 0 if stop() else self._digests.send_due(sealed)
             if worked + ticked == 0:
                 break
@@ -97,45 +88,73 @@ class Pump:
         """All letters that can be worked on by `sealed`. One that waits for its deadline fence
         holds up its own game (all that came after it wait too) and no other."""
         done = 0
-        for _ in range(MOST_BATCHES):
-            with self._database.write() as connection:
-                now = self._clock.now()
-                inbox.recover(connection, now, ours=self._holder)
-                self._tell_of_crashers(connection, now)
-                owed = copies.owe_fetching(connection, self._mailboxes)
-                batch = inbox.claim(connection, self._holder, now, waiting=waiting, only_acts=owed)
-            if not batch or stop():
-                self._let_go([arrival.id for arrival in batch])
-                break
-            done += self._work(batch, sealed, stop, waiting)
+        with self._database.write() as connection:
+            now = self._clock.now()
+            inbox.recover(connection, now, ours=self._holder)
+            self._tell_of_crashers(connection, now)
+            hand = self._claim(connection, waiting)
+        try:
+            for _ in range(MOST_BATCHES):
+                if not hand or stop():
+                    break
+                done += self._batch(hand, sealed, stop, waiting)
+        finally:
+            self._let_go([arrival.id for arrival in hand])
         return done
 
-    def _work(
+    def _claim(self, connection: Connection, waiting: Collection[int]) -> list[Arrival]:
+        now = self._clock.now()
+        owed = copies.owe_fetching(connection, self._mailboxes)
+        return inbox.claim(connection, self._holder, now, waiting=waiting, only_acts=owed)
+
+    def _batch(
         self,
-        batch: Sequence[Arrival],
+        hand: list[Arrival],
         sealed: datetime,
         stop: Callable[[], bool],
         waiting: set[int],
     ) -> int:
-        done = 0
-        left = [arrival.id for arrival in batch]
-        renew_at = self._clock.monotonic_seconds() + RENEW_SECONDS
+        """What is in hand, as one transaction with the claim of the next. One that may take long
+        ends it and is worked on by itself. Returns how many were done; in `hand` are the rest."""
+        left, aside, done, alone = list(hand), list[int](), 0, False
+        end = self._clock.monotonic_seconds() + BATCH_SECONDS
         try:
-            for arrival in batch:
-                if stop():
-                    break
-                if self._clock.monotonic_seconds() >= renew_at:
-                    with self._database.write() as connection:
-                        inbox.renew(connection, self._holder, self._clock.now())
-                    renew_at = self._clock.monotonic_seconds() + RENEW_SECONDS
-                if self._one(arrival, sealed, waiting):
-                    left.remove(arrival.id)
-                    done += 1
-                else:
-                    waiting.add(arrival.id)
-        finally:
-            self._let_go(left)
-        return done
+            with self._database.at_once() as connection:
+                while left and not stop() and self._clock.monotonic_seconds() <= end:
+                    try:
+                        worked = self._one(left[0], sealed, waiting)
+                    except Alone:
+                        alone = True
+                        break
+                    done += worked
+                    aside += [] if worked else [left[0].id]
+                    waiting.update(aside)
+                    del left[0]
+                self._let_go(aside)
+                if left:
+                    inbox.renew(connection, self._holder, self._clock.now())
+                elif not stop():
+                    left = self._claim(connection, waiting)
+        except BaseException:
+            self._ledger.forget()
+            self._ticking.forget()
+            raise
+        hand[:] = left
+        for _ in range(done):
+            self._step("committed")
+        return done + (self._alone(hand, sealed, waiting) if alone else 0)
+
+    def _alone(self, hand: list[Arrival], sealed: datetime, waiting: set[int]) -> int:
+        worked = self._one(hand[0], sealed, waiting)
+        if worked:
+            self._step("committed")
+        else:
+            waiting.add(hand[0].id)
+            self._let_go([hand[0].id])
+        del hand[0]
+        with self._database.write() as connection:
+            inbox.renew(connection, self._holder, self._clock.now())
+        return int(worked)
 
     def _let_go(self, ids: Sequence[int]) -> None:
         if ids:
@@ -154,20 +173,12 @@ class Pump:
             return True
         for _ in range(MOST_CONFLICTS):
             try:
-                room = self._acts if arrival.kind == "act" else self._mail
-                game_id = room.game_of(arrival)
-                until = arrival.acts_at
-                if game_id and self._tick(game_id, until, sealed, waiting) is None:
-                    return False
-                plan = room.plan(arrival, self._fresh(arrival.digest))
-                self._step("decided")
-                self._commit(arrival, plan)
-                self._step("committed")
+                return self._tried(arrival, sealed, waiting)
             except inbox.Lost as lost:
                 log.warning("%s", lost)
             except Conflict:
                 continue
-            except Busy:
+            except (Busy, Alone):
                 raise
             except Exception:
                 log.exception("letter %s could not be worked on", arrival.id)
@@ -175,11 +186,26 @@ class Pump:
             return True
         raise Busy(f"letter {arrival.id} met too many conflicts")
 
+    def _tried(self, arrival: Arrival, sealed: datetime, waiting: Collection[int]) -> bool:
+        room = self._acts if arrival.kind == "act" else self._mail
+        game_id, plan_with = room.opened(arrival)
+        if game_id:
+            ticked = self._ticking.tick(game_id, arrival.acts_at, sealed, waiting)
+            if ticked is None:
+                return False
+            if ticked:
+                _, plan_with = room.opened(arrival)
+        with self._database.apart():
+            plan = plan_with(self._fresh(arrival.digest))
+            self._step("decided")
+            self._commit(arrival, plan)
+        return True
+
     def _commit(self, arrival: Arrival, plan: Plan) -> None:
         now = self._clock.now()
         game_id = plan.game.id if plan.game else None
         after = None
-        with self._database.write() as connection:
+        with self._database.write(apart=False) as connection:
             for change in plan.changes:
                 change(connection)
             if plan.game is not None and plan.before is not None:
@@ -202,7 +228,7 @@ class Pump:
         if plan.game is not None and after is not None:
             self._ledger.committed(plan.game.id, after)
         what, name = f"{arrival.kind} in", plan.game.name if plan.game else ""
-        _note(what, name, plan.events, plan.letters, number=arrival.id, state=plan.state)
+        note_done(what, name, plan.events, plan.letters, number=arrival.id, state=plan.state)
 
     def _own_exception(self, arrival: Arrival) -> None:
         tries = arrival.tries + 1
@@ -233,159 +259,5 @@ class Pump:
         letters = trouble_letters(self._desk, now, what, text, cause)
         outbox.add(connection, outgoing(letters), now, None, None)
 
-    # The clock
-
-    def _tick_due(self, sealed: datetime, waiting: set[int]) -> int:
-        """Every game with something due by `sealed`, once no letter is left from before it: another
-        pump may have some in hand. Returns how much was done."""
-        with self._database.read() as connection:
-            due = seats.games_due(connection, sealed)
-            if due and inbox.unsettled_until(connection, sealed, waiting):
-                return 0
-        return sum(self._tick(one, sealed, sealed, waiting, at_once=True) or 0 for one in due)
-
-    def _tick(
-        self,
-        game_id: int,
-        until: datetime,
-        sealed: datetime,
-        waiting: Collection[int],
-        *,
-        at_once: bool = False,
-    ) -> int | None:
-        """Does what was due in this game before `until` (`at_once`: and at it; a letter that came
-        at the very moment of a deadline is in time). None where some of it is not sealed yet, has
-        an earlier letter before it that came in only just now, or fails: that is not the fault of
-        the letter that comes after it, nor of another game."""
-        done = 0
-        try:
-            while True:
-                with self._database.read() as connection:
-                    state = self._ledger.load(connection, game_id)
-                wake = next_wake(state)
-                if wake is None or wake > until or (wake == until and not at_once):
-                    self._stuck.pop(game_id, None)
-                    return done
-                if wake > sealed:
-                    return None
-                if not self._commit_tick(game_id, min(until, sealed), wake, waiting):
-                    return None
-                done += 1
-        except Busy:
-            raise
-        except Exception as trouble:
-            self._stands_still(game_id, f"{type(trouble).__name__}: {trouble}")
-            return None
-
-    def _stands_still(self, game_id: int, why: str) -> None:
-        """Told once, however often it is tried again."""
-        if self._stuck.get(game_id) == why:
-            return
-        log.exception("game %s stands still", game_id)
-        with self._database.write() as connection:
-            game = seats.game(connection, game_id)
-            name = game.name if game is not None else str(game_id)
-            text = STANDS_STILL.format(name=name, why=why)
-            now = self._clock.now().isoformat()
-            self.tell_moderator(connection, f"The game {name} stands still", text, f"{why} {now}")
-        self._stuck[game_id] = why
-
-    def _commit_tick(
-        self, game_id: int, at: datetime, wake: datetime, waiting: Collection[int]
-    ) -> bool:
-        """False: a letter from before `wake` has come in since we looked. The time of a letter that
-        is handed in by another process is read in the transaction that writes it, so it is either
-        seen here, or later than all that is sealed."""
-        led = self._led_to(game_id, Tick(), at, "tick")
-        if led is None:
-            raise RuntimeError(f"a tick of game {game_id} at {at} led to nothing")
-        try:
-            with self._database.write() as connection:
-                if inbox.unsettled_until(connection, wake, waiting):
-                    return False
-                self._append(connection, led)
-            self._ledger.committed(game_id, led.after)
-            _note("deadline", led.after.name, led.events, led.told.letters)
-        except Conflict:
-            log.info("game %s moved on during a tick; looking again", game_id)
-        return True
-
-    def _settle_outages(self) -> None:
-        """What was due while no letter could come in is due later, before anything else is."""
-        with self._database.read() as connection:
-            away = heartbeats.outages(connection)
-            games = seats.all_games(connection) if away else []
-        for outage in away:
-            command = GameOutage(began_at=outage.began_at, ended_at=outage.ended_at)
-            for game in games:
-                try:
-                    while game.next_wake and not self._move_deadlines(game.id, command):
-                        log.info("game %s moved on meanwhile; looking again", game.name)
-                except Busy:
-                    raise
-                except Exception as trouble:
-                    self._stands_still(game.id, f"{type(trouble).__name__}: {trouble}")
-            with self._database.write() as connection:
-                heartbeats.over(connection, outage)
-
-    def _move_deadlines(self, game_id: int, command: GameOutage) -> bool:
-        led = self._led_to(game_id, command, command.ended_at, "outage")
-        if led is None:
-            return True
-        try:
-            with self._database.write() as connection:
-                self._append(connection, led)
-        except Conflict:
-            return False
-        self._ledger.committed(game_id, led.after)
-        return True
-
-    def _led_to(
-        self, game_id: int, command: Tick | GameOutage, at: datetime, cause: str
-    ) -> "_Led | None":
-        """What the clock, and no letter, brings about in a game."""
-        with self._database.read() as connection:
-            game = seats.game(connection, game_id)
-            before = self._ledger.load(connection, game_id)
-            roster = seats.of_game(connection, game_id)
-        if game is None:
-            return None
-        fresh = self._fresh(f"{cause} {game.name} {before.version}")
-        events = decide(before, command, at, hmac.digest(fresh, b"decide", "sha256"))
-        if isinstance(events, Refusal) or not events:
-            return None
-        after = fold(events, before)
-        what = about(game, after.version, at, cause)
-        what = anchored(what, self._database, before, events, fresh)
-        notices = compose(before, events, after)
-        told = news(self._desk, notices, roster, Burst(what, before, after))
-        return _Led(game_id, before, events, after, fresh, told)
-
-    def _append(self, connection: Connection, led: "_Led") -> None:
-        for change in led.told.changes:
-            change(connection)
-        self._ledger.append(connection, led.game_id, led.before, led.events, led.fresh, None)
-        self._queue(connection, led.told.letters, led.game_id)
-
     def _queue(self, connection: Connection, letters: Sequence[Finished], game: int | None) -> None:
         outbox.add(connection, outgoing(letters), self._clock.now(), game, None)
-
-
-def _note(
-    what: str, game: str, events: Sequence[AnyEvent], letters: Sequence[Finished], **about: object
-) -> None:
-    """What was done, in numbers and names of our own: no word of a letter."""
-    done = {"events": len(events), "letters": len(letters)}
-    log.info(what, extra={"game": game, **about, **done})
-
-
-@dataclass(frozen=True, slots=True)
-class _Led:
-    """What is to be written of it, in one transaction."""
-
-    game_id: int
-    before: State
-    events: tuple[AnyEvent, ...]
-    after: State
-    fresh: bytes
-    told: News

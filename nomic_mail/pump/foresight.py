@@ -71,7 +71,8 @@ def foreseen(
     plan = Acts(database, config, ledger, renderer).plan(arrival, fresh)
     letter = _released(database, act, at) if plan.result.startswith("ok: ") else None
     if letter is not None:
-        does = Mail(database, config, keys, ledger, renderer).plan(letter, fresh)
+        _, plan_with = Mail(database, config, keys, ledger, renderer).opened(letter)
+        does = plan_with(fresh)
         plan = replace(does, letters=[*plan.letters, *does.letters], result=plan.result)
     if plan.game is None or plan.before is None:
         return Foreseen(plan.result, [], plan.letters)

@@ -8,7 +8,7 @@ from nomic_mail.config import Config
 from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refusal, Refused
-from nomic_mail.game.events import AnyEvent, JoinRequested, PlayerJoined
+from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.state import State
 from nomic_mail.letters import dkim, message, token
 from nomic_mail.letters.grammar import Understood, understand
@@ -24,7 +24,7 @@ from nomic_mail.pump.acts import Acts
 from nomic_mail.pump.beforehand import Beforehand
 from nomic_mail.pump.beside import Beside, beside
 from nomic_mail.pump.bounces import bounced
-from nomic_mail.pump.carry import Filled, carried_out
+from nomic_mail.pump.carry import Filled, carried_out, joins
 from nomic_mail.pump.chairs import Chairs
 from nomic_mail.pump.discretion import Discretion
 from nomic_mail.pump.doors import Doors, Located
@@ -59,7 +59,7 @@ from nomic_mail.pump.replies import Replies
 from nomic_mail.pump.strangers import Strangers
 from nomic_mail.pump.wishes import granted, wished
 from nomic_mail.store import seats
-from nomic_mail.store.database import Connection, Database
+from nomic_mail.store.database import Database
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import Ledger
 from nomic_mail.store.seats import Game, Seat
@@ -93,14 +93,16 @@ class Mail:
         self._replies = Replies(self._desk)
         self._beforehand = Beforehand(self._desk, ledger, self._handing, self._replies)
 
-    def game_of(self, arrival: Arrival) -> int | None:
-        """The game a letter is for, so that what was due in it before can happen first."""
-        located = self._doors.locate(arrival, message.read(arrival.raw))
-        return located.game.id if located.game else None
-
-    def plan(self, arrival: Arrival, fresh: bytes) -> Plan:
-        mail = self._config.mail
+    def opened(self, arrival: Arrival) -> tuple[int | None, Callable[[bytes], Plan]]:
+        """The game a letter is for, so that what was due in it before can happen first; and what
+        plans it."""
         whole = message.read(arrival.raw)
+        located = self._doors.locate(arrival, whole)
+        game_id = located.game.id if located.game else None
+        return game_id, partial(self._plan, arrival, whole, located)
+
+    def _plan(self, arrival: Arrival, whole: Letter, located: Located, fresh: bytes) -> Plan:
+        mail = self._config.mail
         text = token.without_tokens(whole.text, mail.address, mail.delimiter)
         letter = replace(whole, text=text)
         screened = screen(
@@ -124,7 +126,6 @@ class Mail:
             return Plan("screened", f"{screened.kind}: {screened.why}")
         if returned is not None:
             return bounced(self._desk, arrival, returned)
-        located = self._doors.locate(arrival, whole)
         if located.door.kind in ("foreign", "bounce"):
             return Plan("screened", "a person's letter at an address nobody writes to")
         return self._questions.capped(arrival, self._from_somebody(arrival, letter, located, fresh))
@@ -194,8 +195,13 @@ class Mail:
             located.token,
             trust,
             dmarc_failure=dkim.dmarc_failure(arrival.raw, self._trust),
-            vouched=lambda: dkim.authenticated(arrival.raw, sender, recipient, self._trust),
+            vouched=lambda: self._vouched(arrival.raw, sender, recipient),
         )
+
+    def _vouched(self, raw: bytes, sender: str, recipient: str) -> dkim.Verdict:
+        if self._trust.lookup is not None:
+            self._database.alone()  # for it asks the network
+        return dkim.authenticated(raw, sender, recipient, self._trust)
 
     def _proven(
         self,
@@ -302,7 +308,7 @@ class Mail:
         told = news(self._desk, notices, named, Burst(what, before, state, by, located.moderator))
         errand = errands.run(self._desk, game, arrival, done.answers)
         follows = self._discretion.following(arrival, game, state, done.answers)
-        joins = [*_joins(game, events, by), *let_go(game, events, arrival.acts_at)]
+        seated = [*joins(game, events, by), *let_go(game, events, arrival.acts_at)]
         wished_for = found.changes if found is not None else []
         return Plan(
             result=of_record.result,
@@ -312,7 +318,7 @@ class Mail:
             events=events,
             fresh=fresh,
             letters=[*told.letters, *errand.letters, *follows.letters],
-            changes=[*wished_for, *told.changes, *errand.changes, *joins, *follows.changes],
+            changes=[*wished_for, *told.changes, *errand.changes, *seated, *follows.changes],
         )
 
     def _kept(self, game: Game, seat: Seat, notice: Notice, what: About) -> Plan:
@@ -383,15 +389,3 @@ class Mail:
 def _named(seat: Seat, state: State) -> Seat:
     player = state.players.get(seat.seat)
     return replace(seat, name=player.name) if player is not None else seat
-
-
-def _joins(game: Game, events: Sequence[AnyEvent], by: int) -> list[Callable[[Connection], None]]:
-    return [
-        _seat_joins(game, event)
-        for event in events
-        if isinstance(event, PlayerJoined | JoinRequested) and event.seat == by
-    ]
-
-
-def _seat_joins(game: Game, event: PlayerJoined | JoinRequested) -> Callable[[Connection], None]:
-    return lambda connection: seats.joined(connection, game.id, event.seat, event.name, event.at)

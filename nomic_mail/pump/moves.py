@@ -20,7 +20,7 @@ from nomic_mail.post.compose import Notice, Section, Tag
 from nomic_mail.post.headers import sendable
 from nomic_mail.pump.doors import Located
 from nomic_mail.pump.plan import NOBODY, Desk, Plan, are_moderators, reader_of, single
-from nomic_mail.store import addresses, inbox, seats
+from nomic_mail.store import addresses, lately, seats
 from nomic_mail.store.addresses import ALSO, MAIN, MOVED, Other
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.seats import Game, Seat
@@ -124,7 +124,7 @@ class Moves:
                 return "the Moderator is not a player (rule 013)"
             taken = seats.of_game_and_address(connection, seat.game_id, move.address)
             since = turn.arrival.acts_at - DAY
-            asked = inbox.resulting(connection, seat.game_id, seat.seat, ASKED, since)
+            asked = lately.resulting(connection, seat.game_id, seat.seat, ASKED, since)
         if taken is not None and taken.seat != seat.seat:
             return "that address cannot be yours in this game"
         if known is not None and known.is_of(seat):

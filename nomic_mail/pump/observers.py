@@ -47,6 +47,9 @@ class Observers:
     ) -> Plan | None:
         """None where the letter is none of ours to answer: whoever plays, joins, or asks."""
         asked = located.matter == OBSERVING
+        words = f"{letter.subject} {letter.text}".lower()
+        if not asked and not seat.observes and "observe" not in words:
+            return None
         said = understand(letter.subject, letter.text, About()).said
         verbs = {type(one.command) for one in said}
         if not asked and not seat.observes and not self._begins(verbs, game, seat):

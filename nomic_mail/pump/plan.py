@@ -1,5 +1,6 @@
 """What one arrival will change, worked out before the transaction that changes it."""
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -20,6 +21,8 @@ from nomic_mail.store.ledger import head_after
 from nomic_mail.store.moderators import Moderator
 from nomic_mail.store.outbox import Outgoing
 from nomic_mail.store.seats import Game, Seat
+
+log = logging.getLogger("nomic_mail.pump")
 
 NOBODY = -1  # a reader without a seat: no address in their letter carries a token
 LOOKS_ON = -3  # reads what all read, and has a door, but no part in the game
@@ -193,3 +196,11 @@ def _to_moderators(desk: Desk, notice: Notice, what: About, game: Game | None) -
     with desk.database.read() as connection:
         readers = moderators_of(connection, desk.config, game)
     return [desk.renderer.render(notice, one, what) for one in readers]
+
+
+def note_done(
+    what: str, game: str, events: Sequence[AnyEvent], letters: Sequence[Finished], **about: object
+) -> None:
+    """What was done, in numbers and names of our own: no word of a letter."""
+    done = {"events": len(events), "letters": len(letters)}
+    log.info(what, extra={"game": game, **about, **done})

@@ -23,7 +23,7 @@ from nomic_mail.letters.token import Matter
 from nomic_mail.post.compose import Notice
 from nomic_mail.post.render import Finished, Reader
 from nomic_mail.pump.plan import Desk, Plan, held_letters, single
-from nomic_mail.store import inbox
+from nomic_mail.store import inbox, lately
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import Conflict
 from nomic_mail.store.seats import Game
@@ -52,7 +52,7 @@ class Questions:
         """`would` is what the moderator's acts would do."""
         since = arrival.acts_at - DAY
         with self._desk.database.read() as connection:
-            asked = inbox.challenges(connection, game.id, reader.seat, since)
+            asked = lately.challenges(connection, game.id, reader.seat, since)
         plan = Plan("held", f"unproven: {why}", "unasked", game, reader.seat)
         if asked < (ANSWERS_A_DAY if proven else CHALLENGES_A_DAY):
             plan.proof = "asked"
@@ -120,8 +120,8 @@ class Questions:
             return plan
         since = arrival.acts_at - DAY
         with self._desk.database.read() as connection:
-            answered = inbox.answered(connection, plan.game.id, plan.seat, since)
-            before = inbox.capped(connection, plan.game.id, plan.seat, since)
+            answered = lately.answered(connection, plan.game.id, plan.seat, since)
+            before = lately.capped(connection, plan.game.id, plan.seat, since)
         if answered < ANSWERS_A_DAY:
             return plan
         why = f"loop: {answered} letters of this player were answered or sent on within a day"

@@ -22,7 +22,7 @@ from nomic_mail.post.compose import File
 from nomic_mail.post.past import Past, needs_past, past_of
 from nomic_mail.pump.plan import Desk
 from nomic_mail.pump.questions import ANSWERS_A_DAY
-from nomic_mail.store import inbox, ledger, moderators, outbox
+from nomic_mail.store import lately, ledger, moderators, outbox
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.seats import Game
 
@@ -60,9 +60,10 @@ class Records:
         since = arrival.acts_at - DAY
         with self._desk.database.read() as connection:
             read, sent = (
-                inbox.resulting(connection, game.id, seat, result, since) for result in (READ, SENT)
+                lately.resulting(connection, game.id, seat, result, since)
+                for result in (READ, SENT)
             )
-            if inbox.answered(connection, game.id, seat, since) >= ANSWERS_A_DAY:
+            if lately.answered(connection, game.id, seat, since) >= ANSWERS_A_DAY:
                 read = READ_A_DAY  # this answer may be one too many, and never leave
         refused: dict[int, Refusal] = {}
         for count, place in enumerate(places):
@@ -78,6 +79,7 @@ class Records:
 
     def files(self, game: Game, state: State) -> tuple[File, ...]:
         """The record as it stood before this letter."""
+        self._desk.database.alone()
         with self._desk.database.read() as connection:
             if ledger.length(connection, game.id) > MOST_LEDGER:
                 return ()

@@ -20,7 +20,7 @@ from nomic_mail.post.render import Reader
 from nomic_mail.pump.doors import Located
 from nomic_mail.pump.observers import Observers
 from nomic_mail.pump.plan import NOBODY, Desk, Plan, reader_of, single
-from nomic_mail.store import inbox, seats
+from nomic_mail.store import inbox, lately, seats
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import Ledger
 from nomic_mail.store.seats import Game, Seat
@@ -66,7 +66,7 @@ class Strangers:
         since = arrival.acts_at - DAY
         with self._desk.database.read() as connection:
             taken = [seat.seat for seat in seats.of_game(connection, game.id)]
-            asked = inbox.strangers_asked(connection, game.id, "join", since)
+            asked = lately.strangers_asked(connection, game.id, "join", since)
         if asked >= JOINS_A_DAY and not arrival.vouched:
             why = f"JOIN: {asked} addresses were asked within a day whether they want to join"
             return Plan("held", why, "unasked", game)
@@ -125,7 +125,7 @@ class Strangers:
             return kept
         since = arrival.acts_at - DAY
         with self._desk.database.read() as connection:
-            if inbox.strangers_asked(connection, game.id, "stranger", since) >= STRANGERS_A_DAY:
+            if lately.strangers_asked(connection, game.id, "stranger", since) >= STRANGERS_A_DAY:
                 return kept
         notice = single(NOBODY, "stranger", Matter("game"), "!")
         reader = Reader(NOBODY, letter.froms[0].name, sender)

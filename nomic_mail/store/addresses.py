@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from nomic_mail.store.ledger import Conflict
@@ -38,14 +38,15 @@ class Other:
 
 
 _OTHER = [addresses.c[name] for name in Other.__slots__]
+_OTHERS = (
+    select(*_OTHER)
+    .where(addresses.c.game_id == bindparam("game"), addresses.c.seat == bindparam("seat"))
+    .order_by(addresses.c.id)
+)
 
 
 def others(connection: Connection, game_id: int, seat: int) -> list[Other]:
-    found = connection.execute(
-        select(*_OTHER)
-        .where(addresses.c.game_id == game_id, addresses.c.seat == seat)
-        .order_by(addresses.c.id)
-    )
+    found = connection.execute(_OTHERS, {"game": game_id, "seat": seat})
     return [_other(row) for row in found]
 
 

@@ -68,8 +68,7 @@ def owe_fetching(connection: Connection, names: Sequence[str]) -> bool:
 
 def owed_by(connection: Connection, names: Sequence[str]) -> list[str]:
     """Those of the mailboxes that are still to give them."""
-    now = epoch(connection)
-    if now == "1" or not names:
+    if not names or (now := epoch(connection)) == "1":
         return []
     keys = [f"{FETCHED}{name}" for name in names]
     done = select(server.c.key).where(server.c.key.in_(keys), server.c.value == now)

@@ -4,13 +4,17 @@
    half-way for a lock it meets later, and what it has read stays true until it commits.
 2. The reader cannot write (query_only), and on SQLite's WAL never waits for the writer.
 3. A database newer than this program is refused: it holds things this program would not know.
+4. `at_once` makes one transaction of many: each `write` inside is undone alone where it fails, each
+   `read` sees what was written before it, and all of it is durable at the end. What may take long
+   (the network, a whole record) says `alone` first: no lock is held for that.
 """
 
 import os
 import re
 import sqlite3
+import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from time import sleep
 from typing import Any
@@ -21,7 +25,7 @@ from sqlalchemy.exc import DatabaseError, InternalError, OperationalError
 from nomic_mail.config import shipped
 from nomic_mail.store.tables import DamagedTime, metadata, server
 
-__all__ = ["Busy", "Connection", "Damaged", "Database", "DatabaseTrouble", "epoch"]
+__all__ = ["Alone", "Busy", "Connection", "Damaged", "Database", "DatabaseTrouble", "epoch"]
 
 BUSY_MILLISECONDS = 10_000
 HEAD = "0007"  # the newest revision in migrations/, which a test holds it to
@@ -43,16 +47,26 @@ class Damaged(Busy):
     """The file is not whole: only a backup helps."""
 
 
+class Alone(Exception):
+    """This is not to be done among other things (rule 4): it takes too long."""
+
+
 class Database:
     def __init__(self, url: str) -> None:
         self.url = url
+        self._inside = threading.local()  # the connection of `at_once`, in the thread that is in it
         self._writer = _engine(url, read_only=False)
         self._reader = _engine(url, read_only=True)
         self.guard: Callable[[Connection], None] | None = None  # may refuse a transaction: Busy
 
     @contextmanager
-    def write(self) -> Iterator[Connection]:
-        """One transaction: all of it or nothing. Trouble of the disk or a lock raises Busy."""
+    def write(self, *, apart: bool = True) -> Iterator[Connection]:
+        """One transaction: all of it or nothing. Trouble of the disk or a lock raises Busy. Inside
+        `at_once` it is undone `apart`, or with what it is a part of."""
+        if (outer := self._outer) is not None:
+            with self._told(), _savepoint(outer) if apart else nullcontext():
+                yield outer
+            return
         with self._told(), self._writer.begin() as connection:
             if self.guard is not None:
                 self.guard(connection)
@@ -60,8 +74,40 @@ class Database:
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
+        if (outer := self._outer) is not None:
+            with self._told():
+                yield outer
+            return
         with self._told(), self._reader.connect() as connection:
             yield connection
+
+    @contextmanager
+    def at_once(self) -> Iterator[Connection]:
+        """Rule 4, for what this thread does."""
+        with self.write() as connection:
+            self._inside.connection = connection
+            try:
+                yield connection
+            finally:
+                self._inside.connection = None
+
+    @contextmanager
+    def apart(self) -> Iterator[None]:
+        """What fails in here is undone alone, where anything is written yet (rule 4)."""
+        if self._outer is None:
+            yield
+            return
+        with self.write():
+            yield
+
+    def alone(self) -> None:
+        """Rule 4."""
+        if self._outer is not None:
+            raise Alone
+
+    @property
+    def _outer(self) -> Connection | None:
+        return getattr(self._inside, "connection", None)
 
     @contextmanager
     def _told(self) -> Iterator[None]:
@@ -162,6 +208,18 @@ def epoch(connection: Connection) -> str:
         select(server.c.value).where(server.c.key == "epoch")
     ).scalar_one_or_none()
     return value or "1"
+
+
+@contextmanager
+def _savepoint(connection: Connection) -> Iterator[None]:
+    connection.exec_driver_sql("SAVEPOINT apart")
+    try:
+        yield
+    except BaseException:
+        connection.exec_driver_sql("ROLLBACK TO SAVEPOINT apart")
+        connection.exec_driver_sql("RELEASE SAVEPOINT apart")
+        raise
+    connection.exec_driver_sql("RELEASE SAVEPOINT apart")
 
 
 def _alembic_config() -> Any:

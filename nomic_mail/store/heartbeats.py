@@ -17,6 +17,7 @@ TROUBLE = "trouble "
 SINCE = "since "
 OUTAGE = "outage "
 TURNED_AWAY = "turned away"
+_OUTAGES = select(server).where(server.c.key.startswith(OUTAGE)).order_by(server.c.key)
 SITE = "site"  # what its trouble is kept under
 
 
@@ -85,9 +86,7 @@ def over(connection: Connection, outage: Outage) -> None:
 
 
 def outages(connection: Connection) -> list[Outage]:
-    found = connection.execute(
-        select(server).where(server.c.key.startswith(OUTAGE)).order_by(server.c.key)
-    )
+    found = connection.execute(_OUTAGES)
     times = [(read(row.key.removeprefix(OUTAGE)), read(row.value)) for row in found]
     return [Outage(began, ended) for began, ended in times]
 

@@ -11,9 +11,21 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, Literal
+from functools import cache
+from typing import Any
 
-from sqlalchemy import Connection, String, and_, func, insert, or_, select, type_coerce, update
+from sqlalchemy import (
+    Connection,
+    String,
+    and_,
+    bindparam,
+    func,
+    insert,
+    or_,
+    select,
+    type_coerce,
+    update,
+)
 
 from nomic_mail.store.ledger import Conflict
 from nomic_mail.store.tables import inbox, moment
@@ -75,6 +87,53 @@ _COLUMNS = [
 ]
 
 
+_KNOWN = select(inbox.c.id).where(
+    inbox.c.source == bindparam("source"), inbox.c.recipient == bindparam("recipient")
+)
+_INSERT = insert(inbox).returning(inbox.c.id)
+_ANOTHERS = (
+    select(inbox.c.id)
+    .where(inbox.c.state == "claimed", inbox.c.claimed_by != bindparam("holder"))
+    .limit(1)
+)
+_NEXT = (
+    select(*_COLUMNS)
+    .where(
+        inbox.c.state.in_(UNSETTLED),
+        inbox.c.id.not_in(bindparam("waiting", expanding=True)),
+        inbox.c.kind.in_(bindparam("kinds", expanding=True)),
+    )
+    .order_by(inbox.c.acts_at, inbox.c.id)
+    .limit(bindparam("most"))
+)
+_CLAIM = (
+    update(inbox)
+    .where(inbox.c.id.in_(bindparam("ids", expanding=True)))
+    .values(state="claimed", claimed_by=bindparam("holder"), claimed_until=bindparam("until"))
+)
+_UNSETTLED = (
+    select(inbox.c.id)
+    .where(
+        inbox.c.state.in_(UNSETTLED),
+        inbox.c.acts_at <= bindparam("until"),
+        inbox.c.id.not_in(bindparam("waiting", expanding=True)),
+    )
+    .limit(1)
+)
+_SAME = or_(
+    inbox.c.digest == bindparam("digest"),
+    and_(inbox.c.message_id == bindparam("message_id"), inbox.c.message_id != ""),
+)
+_ALIKE = (
+    select(inbox.c.id, inbox.c.recipient, inbox.c.digest)
+    .where(_SAME, inbox.c.id != bindparam("this"), inbox.c.state != "duplicate")
+    # the same first, then its namesakes
+    .order_by(inbox.c.digest != bindparam("digest"), inbox.c.id)
+    .limit(50)
+)
+_NO_COPIES = _ALIKE.where(inbox.c.proof != "list")
+
+
 @dataclass(frozen=True, slots=True)
 class Parcel:
     """What `accept` is given beside the recipient."""
@@ -96,17 +155,12 @@ def accept(
     a letter is `as_proven` as that was, and acts when it did."""
     ids = []
     for recipient in recipients:
-        known = connection.execute(
-            select(inbox.c.id).where(
-                inbox.c.source == parcel.source, inbox.c.recipient == recipient
-            )
-        ).scalar_one_or_none()
+        this = {"source": parcel.source, "recipient": recipient}
+        known = connection.execute(_KNOWN, this).scalar_one_or_none()
         if known is None:
             values = {name: getattr(parcel, name) for name in Parcel.__slots__}
             values |= {"state": "waiting", "acts_at": parcel.received_at, **as_proven}
-            known = connection.execute(
-                insert(inbox).values(recipient=recipient, **values).returning(inbox.c.id)
-            ).scalar_one()
+            known = connection.execute(_INSERT, {"recipient": recipient, **values}).scalar_one()
         ids.append(known)
     return ids
 
@@ -130,41 +184,25 @@ def claim(
     """The next letters in order, unless another holder is at work; not those that are `waiting` for
     their deadline fence. A letter that was in hand in a crash is taken alone, so that only the
     guilty one's count goes up again."""
-    busy = connection.execute(
-        select(inbox.c.id).where(inbox.c.state == "claimed", inbox.c.claimed_by != holder).limit(1)
-    ).first()
-    if busy is not None:
+    if connection.execute(_ANOTHERS, {"holder": holder}).first() is not None:
         return []
-    found = connection.execute(
-        select(*_COLUMNS)
-        .where(inbox.c.state.in_(UNSETTLED), inbox.c.id.not_in(waiting))
-        .where(inbox.c.kind.in_(("act",) if only_acts else ("act", "letter")))
-        .order_by(inbox.c.acts_at, inbox.c.id)
-        .limit(most)
-    ).all()
-    batch = [_arrival(row) for row in found]
+    kinds = ["act"] if only_acts else ["act", "letter"]
+    which = {"waiting": list(waiting), "kinds": kinds, "most": most}
+    batch = [_arrival(row) for row in connection.execute(_NEXT, which)]
     for place, arrival in enumerate(batch):
         if arrival.crashes:
             batch = batch[: max(place, 1)]
             break
     if batch:
-        connection.execute(
-            update(inbox)
-            .where(inbox.c.id.in_([arrival.id for arrival in batch]))
-            .values(state="claimed", claimed_by=holder, claimed_until=now + LEASE)
-        )
+        ids = [arrival.id for arrival in batch]
+        connection.execute(_CLAIM, {"ids": ids, "holder": holder, "until": now + LEASE})
     return batch
 
 
 def unsettled_until(connection: Connection, until: datetime, waiting: Collection[int]) -> bool:
     """Whether a letter that came by then is still to be worked on, by whomever; beside those that
     are known to be `waiting`."""
-    found = connection.execute(
-        select(inbox.c.id)
-        .where(inbox.c.state.in_(UNSETTLED), inbox.c.acts_at <= until)
-        .where(inbox.c.id.not_in(waiting))
-        .limit(1)
-    )
+    found = connection.execute(_UNSETTLED, {"until": until, "waiting": list(waiting)})
     return found.first() is not None
 
 
@@ -208,12 +246,21 @@ def renew(connection: Connection, holder: str, now: datetime) -> None:
 def settle(connection: Connection, arrival: Arrival, holder: str, **values: Any) -> None:
     """The end of a claim: exactly one row, or somebody else has it."""
     settled = connection.execute(
-        update(inbox)
-        .where(inbox.c.id == arrival.id, inbox.c.state == "claimed", inbox.c.claimed_by == holder)
-        .values(claimed_by=None, claimed_until=None, **values)
+        _settle(tuple(values)), {"this": arrival.id, "holder": holder, **values}
     )
     if settled.rowcount != 1:
         raise Lost(f"letter {arrival.id} is no longer ours")
+
+
+@cache
+def _settle(names: tuple[str, ...]) -> Any:
+    mine = (inbox.c.id == bindparam("this"), inbox.c.claimed_by == bindparam("holder"))
+    values: dict[str, Any] = {name: bindparam(name) for name in names}
+    return (
+        update(inbox)
+        .where(*mine, inbox.c.state == "claimed")
+        .values(claimed_by=None, claimed_until=None, **values)
+    )
 
 
 def release(connection: Connection, holder: str, ids: Sequence[int]) -> None:
@@ -272,77 +319,9 @@ def alike(
 ) -> list[tuple[int, str, str]]:
     """Other letters of the same content or Message-ID: (id, recipient, digest); with those that a
     mailing list sent on, or without."""
-    same = inbox.c.digest == arrival.digest
-    if arrival.message_id:
-        same = or_(same, inbox.c.message_id == arrival.message_id)
-    if not copies:
-        same = and_(same, inbox.c.proof != "list")
-    found = connection.execute(
-        select(inbox.c.id, inbox.c.recipient, inbox.c.digest)
-        .where(and_(same, inbox.c.id != arrival.id, inbox.c.state != "duplicate"))
-        .order_by(
-            inbox.c.digest != arrival.digest, inbox.c.id
-        )  # the same first, then its namesakes
-        .limit(50)
-    )
+    which = {"digest": arrival.digest, "message_id": arrival.message_id, "this": arrival.id}
+    found = connection.execute(_ALIKE if copies else _NO_COPIES, which)
     return [(row.id, row.recipient, row.digest) for row in found]
-
-
-def challenges(connection: Connection, game_id: int, seat: int, since: datetime) -> int:
-    """How many confirmations this seat was asked for lately, and has not given: they are capped."""
-    return _count(
-        connection,
-        inbox.c.game_id == game_id,
-        inbox.c.seat == seat,
-        inbox.c.proof == "asked",
-        inbox.c.received_at > since,
-    )
-
-
-def answered(connection: Connection, game_id: int, seat: int, since: datetime) -> int:
-    """How many letters of this seat were answered lately: each had one answer."""
-    return _count(
-        connection,
-        inbox.c.game_id == game_id,
-        inbox.c.seat == seat,
-        inbox.c.kind == "letter",
-        inbox.c.state == "done",
-        inbox.c.received_at > since,
-    )
-
-
-def capped(connection: Connection, game_id: int, seat: int, since: datetime) -> int:
-    """How many letters of this seat were not answered lately, because too many were before."""
-    return _count(
-        connection,
-        inbox.c.game_id == game_id,
-        inbox.c.seat == seat,
-        inbox.c.proof == "capped",
-        inbox.c.received_at > since,
-    )
-
-
-def resulting(connection: Connection, game_id: int, seat: int, result: str, since: datetime) -> int:
-    """How many letters of this seat lately came to just that."""
-    return _count(
-        connection,
-        inbox.c.game_id == game_id,
-        inbox.c.seat == seat,
-        inbox.c.result == result,
-        inbox.c.received_at > since,
-    )
-
-
-def strangers_asked(
-    connection: Connection, game_id: int, what: Literal["join", "stranger"], since: datetime
-) -> int:
-    """How many addresses were lately asked whether they want to join, or answered at all."""
-    return _count(
-        connection,
-        inbox.c.game_id == game_id,
-        inbox.c.proof == what,
-        inbox.c.received_at > since,
-    )
 
 
 def first_join(connection: Connection, game_id: int, seat: int) -> bytes | None:
@@ -353,10 +332,6 @@ def first_join(connection: Connection, game_id: int, seat: int) -> bytes | None:
         .order_by(inbox.c.id)
         .limit(1)
     ).scalar_one_or_none()
-
-
-def _count(connection: Connection, *which: Any) -> int:
-    return connection.execute(select(func.count()).select_from(inbox).where(*which)).scalar_one()
 
 
 def received(connection: Connection) -> int:

@@ -14,16 +14,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    bindparam,
-    case,
-    func,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import Connection, Integer, and_, bindparam, case, func, insert, select, update
 
 from nomic_mail.game.decide import next_wake
 from nomic_mail.game.events import AnyEvent, TalkRemoved
@@ -37,6 +28,27 @@ log = logging.getLogger("nomic_mail.store")
 
 GENESIS = "0" * 64
 SNAPSHOT_EVERY = 200
+_VERSION = select(games.c.version).where(games.c.id == bindparam("id"))
+_HEAD = select(games.c.head).where(
+    games.c.id == bindparam("id"), games.c.version == bindparam("version")
+)
+_INSERT = insert(ledger)
+_REMIND_AT = case(
+    (
+        and_(
+            bindparam("kept", type_=Integer) == 1,
+            games.c.remind_at <= bindparam("at", type_=UtcTime),
+        ),
+        games.c.remind_at,
+    ),
+    else_=bindparam("then", type_=UtcTime),
+)
+_PARTS = ("version", "head", "status", "next_wake", "moved_at")
+_MOVED = (
+    update(games)
+    .where(games.c.id == bindparam("this"), games.c.version == bindparam("was"))
+    .values({name: bindparam(name) for name in _PARTS} | {"remind_at": _REMIND_AT})
+)
 
 
 class Conflict(Exception):
@@ -92,9 +104,8 @@ def head_after(
 ) -> str:
     """The head that appending these gives; none where the game has moved on, and they never will
     be appended."""
-    head = connection.execute(
-        select(games.c.head).where(games.c.id == game_id, games.c.version == before.version)
-    ).scalar_one_or_none()
+    where = {"id": game_id, "version": before.version}
+    head = connection.execute(_HEAD, where).scalar_one_or_none()
     return chained(head, before.version, events, fresh)[-1].hash if head and events else ""
 
 
@@ -106,9 +117,7 @@ class Ledger:
         self._games_kept = games_kept
 
     def load(self, connection: Connection, game_id: int) -> State:
-        version = connection.execute(
-            select(games.c.version).where(games.c.id == game_id)
-        ).scalar_one()
+        version = connection.execute(_VERSION, {"id": game_id}).scalar_one()
         state = self._cache.get(game_id)
         if state is None or state.version > version:
             state = _snapshot(connection, game_id, version)
@@ -129,9 +138,8 @@ class Ledger:
     ) -> State:
         """Writes the events and moves the game on, or raises Conflict. The caller commits, and
         then calls `committed`."""
-        head = connection.execute(
-            select(games.c.head).where(games.c.id == game_id, games.c.version == before.version)
-        ).scalar_one_or_none()
+        where = {"id": game_id, "version": before.version}
+        head = connection.execute(_HEAD, where).scalar_one_or_none()
         if head is None:
             raise Conflict(f"game {game_id} is no longer at version {before.version}")
         state = fold(events, before)
@@ -140,12 +148,16 @@ class Ledger:
             row = {"game_id": game_id, "inbox_id": inbox_id}
             columns = Entry.__slots__
             rows = [{name: getattr(one, name) for name in columns} | row for one in written]
-            connection.execute(insert(ledger), rows)
+            connection.execute(_INSERT, rows)
             _move_on(connection, game_id, before, state, written[-1].hash)
         return state
 
     def committed(self, game_id: int, state: State) -> None:
         self._keep(game_id, state)
+
+    def forget(self) -> None:
+        """Something that was thought to be committed is not."""
+        self._cache.clear()
 
     def _keep(self, game_id: int, state: State) -> None:
         self._cache.pop(game_id, None)
@@ -156,16 +168,17 @@ class Ledger:
 
 def _move_on(connection: Connection, game_id: int, before: State, state: State, head: str) -> None:
     moved = connection.execute(
-        update(games)
-        .where(games.c.id == game_id, games.c.version == before.version)
-        .values(
-            version=state.version,
-            head=head,
-            status=state.status,
-            next_wake=next_wake(state),
-            moved_at=state.at,
-            remind_at=_reminding(before, state),
-        )
+        _MOVED,
+        {
+            "this": game_id,
+            "was": before.version,
+            "version": state.version,
+            "head": head,
+            "status": state.status,
+            "next_wake": next_wake(state),
+            "moved_at": state.at,
+            **_reminding(before, state),
+        },
     )
     if moved.rowcount != 1:
         raise Conflict(f"game {game_id} is no longer at version {before.version}")
@@ -174,13 +187,11 @@ def _move_on(connection: Connection, game_id: int, before: State, state: State, 
         _write_snapshot(connection, game_id, state)
 
 
-def _reminding(before: State, state: State) -> ColumnElement[Any]:
+def _reminding(before: State, state: State) -> dict[str, Any]:
     """One that is due already is still sent, if what it is about is as it was."""
     at = state.at
-    then = bindparam("then", remind_at(state, at) if at is not None else None, UtcTime)
-    if at is None or not still_near(before, state, at):
-        return then
-    return case((games.c.remind_at <= at, games.c.remind_at), else_=then)
+    kept = at is not None and still_near(before, state, at)
+    return {"kept": int(kept), "at": at, "then": remind_at(state, at) if at is not None else None}
 
 
 def _write_snapshot(connection: Connection, game_id: int, state: State) -> None:
@@ -238,10 +249,11 @@ def length(connection: Connection, game_id: int) -> int:
 
 def entries(connection: Connection, game_id: int, after: int = 0) -> Iterator[Entry]:
     columns = [ledger.c[name] for name in Entry.__slots__]
-    found = connection.execution_options(yield_per=500).execute(
+    found = connection.execute(
         select(*columns)
         .where(ledger.c.game_id == game_id, ledger.c.seq > after)
-        .order_by(ledger.c.seq)
+        .order_by(ledger.c.seq),
+        execution_options={"yield_per": 500},
     )
     return (Entry(*row) for row in found)
 

@@ -10,7 +10,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, bindparam, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from nomic_mail.store.ledger import Conflict
@@ -36,27 +36,35 @@ class Moderator:
 
 
 _COLUMNS = [moderators.c[name] for name in Moderator.__slots__]
+_ONE = select(*_COLUMNS).where(moderators.c.id == bindparam("id"))
+_OF_GAME = (
+    select(*_COLUMNS)
+    .where(moderators.c.game_id == bindparam("game"), moderators.c.ended_at.is_(None))
+    .order_by(moderators.c.id)
+)
+_OF_SERVER = (
+    select(*_COLUMNS)
+    .where(moderators.c.game_id.is_(None), moderators.c.ended_at.is_(None))
+    .order_by(moderators.c.id)
+)
+_OF_ADDRESS = (
+    select(*_COLUMNS).where(moderators.c.address == bindparam("address")).order_by(moderators.c.id)
+)
 
 
 def one(connection: Connection, number: int) -> Moderator | None:
-    row = connection.execute(select(*_COLUMNS).where(moderators.c.id == number)).first()
+    row = connection.execute(_ONE, {"id": number}).first()
     return Moderator(*row) if row is not None else None
 
 
 def of_game(connection: Connection, game_id: int | None) -> list[Moderator]:
     """All that are asked or act; of the server, where no game is named."""
-    found = connection.execute(
-        select(*_COLUMNS)
-        .where(moderators.c.game_id.is_not_distinct_from(game_id), moderators.c.ended_at.is_(None))
-        .order_by(moderators.c.id)
-    )
-    return [Moderator(*row) for row in found]
+    which = _OF_SERVER if game_id is None else _OF_GAME
+    return [Moderator(*row) for row in connection.execute(which, {"game": game_id})]
 
 
 def of_address(connection: Connection, address: str) -> list[Moderator]:
-    found = connection.execute(
-        select(*_COLUMNS).where(moderators.c.address == address.lower()).order_by(moderators.c.id)
-    )
+    found = connection.execute(_OF_ADDRESS, {"address": address.lower()})
     return [one for one in (Moderator(*row) for row in found) if one.acts]
 
 

@@ -8,17 +8,49 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
 from hashlib import sha256
 from typing import Any
 
-from sqlalchemy import Connection, String, func, or_, select, type_coerce, update
+from sqlalchemy import Connection, String, bindparam, func, or_, select, type_coerce, update
 
 from nomic_mail.store.inbox import NO_TIME
-from nomic_mail.store.tables import insert_into, moment, outbox
+from nomic_mail.store.tables import insert_for, moment, outbox
 
 LEASE = timedelta(minutes=5)
 FIRST_RETRY = timedelta(seconds=30)
 LONGEST_RETRY = timedelta(hours=4)
+_BODIES = select(outbox.c.message_id, outbox.c.body).where(
+    outbox.c.message_id.in_(bindparam("ids", expanding=True))
+)
+_DUE = (
+    select(outbox)
+    .where(
+        outbox.c.state == "waiting",
+        # further off than any retry: the clock stood wrong when that was written
+        or_(outbox.c.next_at <= bindparam("now"), outbox.c.next_at > bindparam("too_late")),
+        or_(outbox.c.leased_until.is_(None), outbox.c.leased_until <= bindparam("now")),
+    )
+    .order_by(outbox.c.next_at, outbox.c.id)
+    .limit(bindparam("most"))
+)
+_SENT = (
+    update(outbox)
+    .where(outbox.c.id == bindparam("this"), outbox.c.state == "waiting")
+    .values(
+        leased_by=None,
+        leased_until=None,
+        tries=outbox.c.tries + 1,
+        state="sent",
+        settled_at=bindparam("now"),
+        error="",
+    )
+)
+_LEASE = (
+    update(outbox)
+    .where(outbox.c.id.in_(bindparam("ids", expanding=True)))
+    .values(leased_by=bindparam("holder"), leased_until=bindparam("until"))
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +87,7 @@ def add(
         if there.setdefault(letter.message_id, letter.body) != letter.body:
             raise ValueError(f"two letters are called {letter.message_id}")
     connection.execute(
-        insert_into(connection, outbox).on_conflict_do_nothing(index_elements=["message_id"]),
+        _insert(connection.dialect.name),
         [
             {
                 "game_id": game_id,
@@ -73,36 +105,23 @@ def add(
     )
 
 
+@cache
+def _insert(dialect: str) -> Any:
+    return insert_for(dialect, outbox).on_conflict_do_nothing(index_elements=["message_id"])
+
+
 def _bodies(connection: Connection, message_ids: Sequence[str]) -> list[tuple[str, bytes]]:
-    found = connection.execute(
-        select(outbox.c.message_id, outbox.c.body).where(outbox.c.message_id.in_(message_ids))
-    )
+    found = connection.execute(_BODIES, {"ids": message_ids})
     return [(row.message_id, row.body) for row in found]
 
 
 def lease(connection: Connection, holder: str, now: datetime, most: int = 50) -> list[Leased]:
-    due = [
-        row.id
-        for row in connection.execute(
-            select(outbox.c.id)
-            .where(
-                outbox.c.state == "waiting",
-                # further off than any retry: the clock stood wrong when that was written
-                or_(outbox.c.next_at <= now, outbox.c.next_at > now + 2 * LONGEST_RETRY),
-                or_(outbox.c.leased_until.is_(None), outbox.c.leased_until <= now),
-            )
-            .order_by(outbox.c.next_at, outbox.c.id)
-            .limit(most)
-        )
-    ]
+    when = {"now": now, "too_late": now + 2 * LONGEST_RETRY}
+    due = connection.execute(_DUE, {**when, "most": most}).all()
     if not due:
         return []
-    connection.execute(
-        update(outbox)
-        .where(outbox.c.id.in_(due))
-        .values(leased_by=holder, leased_until=now + LEASE)
-    )
-    found = connection.execute(select(outbox).where(outbox.c.id.in_(due)).order_by(outbox.c.id))
+    until = now + LEASE
+    connection.execute(_LEASE, {"ids": [row.id for row in due], "holder": holder, "until": until})
     return [
         Leased(
             row.id,
@@ -110,12 +129,12 @@ def lease(connection: Connection, holder: str, now: datetime, most: int = 50) ->
             row.tries,
             row.created_at,
         )
-        for row in found
+        for row in sorted(due, key=lambda row: row.id)
     ]
 
 
 def sent(connection: Connection, leased: Leased, now: datetime) -> None:
-    _end(connection, leased, state="sent", settled_at=now, error="")
+    connection.execute(_SENT, {"this": leased.id, "now": now})
 
 
 def failed(connection: Connection, leased: Leased, now: datetime, why: str) -> int | None:
@@ -227,9 +246,10 @@ def wrote(connection: Connection, message_id: str) -> bool:
 
 def of_game(connection: Connection, game_id: int) -> Iterator[Posted]:
     """All letters out of a game, the oldest first, a few at a time."""
-    found = connection.execution_options(yield_per=100).execute(
+    found = connection.execute(
         select(outbox.c.recipient, type_coerce(outbox.c.created_at, String), outbox.c.body)
         .where(outbox.c.game_id == game_id)
-        .order_by(outbox.c.id)
+        .order_by(outbox.c.id),
+        execution_options={"yield_per": 100},
     )
     return (Posted(row[0], moment(row[1]) or NO_TIME, row[2]) for row in found)

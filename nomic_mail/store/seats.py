@@ -75,8 +75,32 @@ class Game:
     handed_over: int = 0  # 1: the server's own moderators get none of its letters
 
 
+# Statements that every letter needs are built once, here and in the other rooms of the store.
 _SEAT = [seats.c[name] for name in Seat.__slots__]
 _GAME = [games.c[name] for name in Game.__slots__]
+_GAME_NAMED = select(*_GAME).where(games.c.name == bindparam("name"))
+_GAME_OF_ID = select(*_GAME).where(games.c.id == bindparam("id"))
+_GAMES_DUE = (
+    select(games.c.id).where(games.c.next_wake <= bindparam("until")).order_by(games.c.next_wake)
+)
+_OF_GAME = select(*_SEAT).where(seats.c.game_id == bindparam("game")).order_by(seats.c.seat)
+_ONE = select(*_SEAT).where(seats.c.game_id == bindparam("game"), seats.c.seat == bindparam("seat"))
+_BY_OTHER = and_(
+    addresses.c.game_id == seats.c.game_id,
+    addresses.c.seat == seats.c.seat,
+    addresses.c.address == bindparam("address"),
+    addresses.c.confirmed_at >= func.coalesce(seats.c.confirmed_at, ""),
+)
+_OF_ADDRESS = (
+    select(*_SEAT)
+    .where(
+        or_(
+            seats.c.address == bindparam("address"),
+            select(addresses.c.id).where(_BY_OTHER).exists(),
+        )
+    )
+    .order_by(seats.c.game_id)
+)
 
 
 def new_game(
@@ -116,12 +140,12 @@ def set_list(connection: Connection, game_id: int, address: str) -> None:
 
 
 def game_named(connection: Connection, name: str) -> Game | None:
-    row = connection.execute(select(*_GAME).where(games.c.name == name.lower())).first()
+    row = connection.execute(_GAME_NAMED, {"name": name.lower()}).first()
     return Game(*row) if row is not None else None
 
 
 def game(connection: Connection, game_id: int) -> Game | None:
-    row = connection.execute(select(*_GAME).where(games.c.id == game_id)).first()
+    row = connection.execute(_GAME_OF_ID, {"id": game_id}).first()
     return Game(*row) if row is not None else None
 
 
@@ -137,10 +161,7 @@ def listed(connection: Connection) -> list[Game]:
 
 
 def games_due(connection: Connection, until: datetime) -> list[int]:
-    found = connection.execute(
-        select(games.c.id).where(games.c.next_wake <= until).order_by(games.c.next_wake)
-    )
-    return [row.id for row in found]
+    return list(connection.execute(_GAMES_DUE, {"until": until}).scalars())
 
 
 def reminders_due(connection: Connection, until: datetime) -> list[int]:
@@ -163,34 +184,16 @@ def next_wake(connection: Connection) -> datetime | None:
 
 
 def of_game(connection: Connection, game_id: int) -> list[Seat]:
-    found = connection.execute(
-        select(*_SEAT).where(seats.c.game_id == game_id).order_by(seats.c.seat)
-    )
-    return [_seat(row) for row in found]
+    return [_seat(row) for row in connection.execute(_OF_GAME, {"game": game_id})]
 
 
 def of_address(connection: Connection, address: str) -> list[Seat]:
     """The seats that may be written from there."""
-    other = and_(
-        addresses.c.game_id == seats.c.game_id,
-        addresses.c.seat == seats.c.seat,
-        addresses.c.address == address.lower(),
-        addresses.c.confirmed_at >= func.coalesce(seats.c.confirmed_at, ""),
-    )
-    found = connection.execute(
-        select(*_SEAT)
-        .where(
-            or_(seats.c.address == address.lower(), select(addresses.c.id).where(other).exists())
-        )
-        .order_by(seats.c.game_id)
-    )
-    return [_seat(row) for row in found]
+    return [_seat(row) for row in connection.execute(_OF_ADDRESS, {"address": address.lower()})]
 
 
 def one(connection: Connection, game_id: int, seat: int) -> Seat | None:
-    row = connection.execute(
-        select(*_SEAT).where(seats.c.game_id == game_id, seats.c.seat == seat)
-    ).first()
+    row = connection.execute(_ONE, {"game": game_id, "seat": seat}).first()
     return _seat(row) if row is not None else None
 
 

@@ -273,9 +273,13 @@ heartbeats = Table(
 
 
 def insert_into(connection: Connection, table: Table) -> Any:
+    return insert_for(connection.dialect.name, table)
+
+
+def insert_for(dialect: str, table: Table) -> Any:
     """An insert of this database's own, that knows "on conflict". Only the dialect in use is
     loaded."""
-    if connection.dialect.name == "postgresql":
+    if dialect == "postgresql":
         from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 
         return postgresql_insert(table)

@@ -281,7 +281,7 @@ class Listener:
         self.turned_away = 0  # recipients refused since the start
         self._host, self._port, self._accept, self._path = host, port, accept, path
         self._flights = Flights(clock)
-        self._threads = ThreadPoolExecutor(4, thread_name_prefix="accept")
+        self._threads = ThreadPoolExecutor(16, thread_name_prefix="accept")
         self._loop: asyncio.AbstractEventLoop | None = None
         self._server: asyncio.Server | None = None
         self._thread: threading.Thread | None = None

@@ -1,0 +1,191 @@
+"""What the clock, and no letter, brings about: deadlines, and outages that move them."""
+
+import hmac
+import logging
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from nomic_mail.game.commands import Outage as GameOutage
+from nomic_mail.game.commands import Tick
+from nomic_mail.game.course import Refusal
+from nomic_mail.game.decide import decide, next_wake
+from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.evolve import fold
+from nomic_mail.game.state import State
+from nomic_mail.post.compose import compose
+from nomic_mail.post.render import Finished
+from nomic_mail.pump.news import Burst, News, news
+from nomic_mail.pump.plan import STANDS_STILL, Desk, about, anchored, note_done
+from nomic_mail.store import heartbeats, inbox, seats
+from nomic_mail.store.database import Alone, Busy, Connection
+from nomic_mail.store.ledger import Conflict, Ledger
+
+log = logging.getLogger("nomic_mail.pump")
+
+Fresh = Callable[[str], bytes]
+Queue = Callable[[Connection, Sequence[Finished], int | None], None]
+Tell = Callable[[Connection, str, str, str], None]
+
+
+class Ticking:
+    def __init__(
+        self,
+        desk: Desk,
+        ledger: Ledger,
+        fresh: Fresh,
+        queue: Queue,
+        tell: Tell,
+        now: Callable[[], datetime],
+    ) -> None:
+        self._database, self._desk, self._ledger = desk.database, desk, ledger
+        self._fresh, self._queue, self._tell, self._now = fresh, queue, tell, now
+        self._stuck: dict[int, str] = {}  # the games that cannot go on, and why
+
+    def forget(self) -> None:
+        """What was told was not written after all."""
+        self._stuck.clear()
+
+    def all_due(self, sealed: datetime, waiting: Collection[int]) -> int:
+        """Every game with something due by `sealed`, once no letter is left from before it: another
+        pump may have some in hand. Returns how much was done."""
+        with self._database.read() as connection:
+            due = seats.games_due(connection, sealed)
+            if due and inbox.unsettled_until(connection, sealed, waiting):
+                return 0
+        return sum(self.tick(one, sealed, sealed, waiting, at_once=True) or 0 for one in due)
+
+    def tick(
+        self,
+        game_id: int,
+        until: datetime,
+        sealed: datetime,
+        waiting: Collection[int],
+        *,
+        at_once: bool = False,
+    ) -> int | None:
+        """Does what was due in this game before `until` (`at_once`: and at it; a letter that came
+        at the very moment of a deadline is in time). None where some of it is not sealed yet, has
+        an earlier letter before it that came in only just now, or fails: that is not the fault of
+        the letter that comes after it, nor of another game."""
+        done = 0
+        try:
+            while True:
+                with self._database.read() as connection:
+                    state = self._ledger.load(connection, game_id)
+                wake = next_wake(state)
+                if wake is None or wake > until or (wake == until and not at_once):
+                    self._stuck.pop(game_id, None)
+                    return done
+                if wake > sealed:
+                    return None
+                if not self._commit_tick(game_id, min(until, sealed), wake, waiting):
+                    return None
+                done += 1
+        except (Busy, Alone):
+            raise
+        except Exception as trouble:
+            self._stands_still(game_id, f"{type(trouble).__name__}: {trouble}")
+            return None
+
+    def _stands_still(self, game_id: int, why: str) -> None:
+        """Told once, however often it is tried again."""
+        if self._stuck.get(game_id) == why:
+            return
+        log.exception("game %s stands still", game_id)
+        with self._database.write() as connection:
+            game = seats.game(connection, game_id)
+            name = game.name if game is not None else str(game_id)
+            text = STANDS_STILL.format(name=name, why=why)
+            now = self._now().isoformat()
+            self._tell(connection, f"The game {name} stands still", text, f"{why} {now}")
+        self._stuck[game_id] = why
+
+    def _commit_tick(
+        self, game_id: int, at: datetime, wake: datetime, waiting: Collection[int]
+    ) -> bool:
+        """False: a letter from before `wake` has come in since we looked. The time of a letter that
+        is handed in by another process is read in the transaction that writes it, so it is either
+        seen here, or later than all that is sealed."""
+        led = self._led_to(game_id, Tick(), at, "tick")
+        if led is None:
+            raise RuntimeError(f"a tick of game {game_id} at {at} led to nothing")
+        try:
+            with self._database.write() as connection:
+                if inbox.unsettled_until(connection, wake, waiting):
+                    return False
+                self._append(connection, led)
+            self._ledger.committed(game_id, led.after)
+            note_done("deadline", led.after.name, led.events, led.told.letters)
+        except Conflict:
+            log.info("game %s moved on during a tick; looking again", game_id)
+        return True
+
+    def settle_outages(self) -> None:
+        """What was due while no letter could come in is due later, before anything else is."""
+        with self._database.read() as connection:
+            away = heartbeats.outages(connection)
+            games = seats.all_games(connection) if away else []
+        for outage in away:
+            command = GameOutage(began_at=outage.began_at, ended_at=outage.ended_at)
+            for game in games:
+                try:
+                    while game.next_wake and not self._move_deadlines(game.id, command):
+                        log.info("game %s moved on meanwhile; looking again", game.name)
+                except Busy:
+                    raise
+                except Exception as trouble:
+                    self._stands_still(game.id, f"{type(trouble).__name__}: {trouble}")
+            with self._database.write() as connection:
+                heartbeats.over(connection, outage)
+
+    def _move_deadlines(self, game_id: int, command: GameOutage) -> bool:
+        led = self._led_to(game_id, command, command.ended_at, "outage")
+        if led is None:
+            return True
+        try:
+            with self._database.write() as connection:
+                self._append(connection, led)
+        except Conflict:
+            return False
+        self._ledger.committed(game_id, led.after)
+        return True
+
+    def _led_to(
+        self, game_id: int, command: Tick | GameOutage, at: datetime, cause: str
+    ) -> "_Led | None":
+        """What the clock, and no letter, brings about in a game."""
+        with self._database.read() as connection:
+            game = seats.game(connection, game_id)
+            before = self._ledger.load(connection, game_id)
+            roster = seats.of_game(connection, game_id)
+        if game is None:
+            return None
+        fresh = self._fresh(f"{cause} {game.name} {before.version}")
+        events = decide(before, command, at, hmac.digest(fresh, b"decide", "sha256"))
+        if isinstance(events, Refusal) or not events:
+            return None
+        after = fold(events, before)
+        what = about(game, after.version, at, cause)
+        what = anchored(what, self._database, before, events, fresh)
+        notices = compose(before, events, after)
+        told = news(self._desk, notices, roster, Burst(what, before, after))
+        return _Led(game_id, before, events, after, fresh, told)
+
+    def _append(self, connection: Connection, led: "_Led") -> None:
+        for change in led.told.changes:
+            change(connection)
+        self._ledger.append(connection, led.game_id, led.before, led.events, led.fresh, None)
+        self._queue(connection, led.told.letters, led.game_id)
+
+
+@dataclass(frozen=True, slots=True)
+class _Led:
+    """What is to be written of it, in one transaction."""
+
+    game_id: int
+    before: State
+    events: tuple[AnyEvent, ...]
+    after: State
+    fresh: bytes
+    told: News
