@@ -13,12 +13,15 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal
 
+from nomic_mail.archive.json import lay
+from nomic_mail.archive.opening import read_entry
 from nomic_mail.clock import SetClock
 from nomic_mail.config import Config, Mail, Moderator, Server, Templates
+from nomic_mail.daemon import importing
 from nomic_mail.letters import message
 from nomic_mail.pump import Keys, Pump
 from nomic_mail.pump.waiting import Item, all_waiting
-from nomic_mail.store import heartbeats, inbox, ledger, outbox, seats
+from nomic_mail.store import codec, heartbeats, inbox, ledger, outbox, seats
 from nomic_mail.store.database import Database
 from nomic_mail.store.ledger import Entry
 
@@ -160,6 +163,20 @@ class Table:
         """As after a backup of then was restored; what came since has not been taken away."""
         times = {"backup_at": backup_at, "restored_at": self.clock.now()}
         return self.act("set back", game=game, **{name: f"{at}" for name, at in times.items()})
+
+    def bring_in(self, game: str, name: str, *, with_addresses: bool) -> int:
+        """The game's record as it is now, brought here under another name."""
+        laid = lay(self.entries(game, 0))
+        addresses = None
+        with self.database.read() as connection:
+            found = seats.game_named(connection, game)
+            if with_addresses and found is not None:
+                roster = seats.of_game(connection, found.id)
+                addresses = {str(seat.seat): seat.address for seat in roster}
+        lines = list(laid.lines)
+        events = [read_entry(line, codec.read_public) for line in lines]
+        record = importing.Record(events, lines, addresses)
+        return importing.bring_in(self.database, self.config, record, self.clock.now(), name).act
 
     # Out
 

@@ -55,8 +55,10 @@ def check(record, head=""):
             yield f"{at}, seal", one["seal"], own
         last = one["hash"]
         known.append(last)
-        if kind in ("DiceCommitted", "DiceReplaced"):
+        if kind in ("DiceCommitted", "DiceReplaced", "GameImported"):
             promised = now["commitment"]
+            for number in now.get("votes", []):  # voted on anew
+                polls[number]["cast"] = {}
         elif kind == "PlayerJoined":
             sums[seat] = now["score"]
         elif kind in ("PointsScored", "PointsAwarded"):
