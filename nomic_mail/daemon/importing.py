@@ -30,6 +30,7 @@ from nomic_mail.store.ledger import Conflict
 
 OF_THE_SERVER = 0  # no game has this number
 Watch = Callable[[Sequence[Any]], Iterable[Any]]
+ParcelOf = Callable[[datetime, str, dict[str, Any]], inbox.Parcel]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,7 @@ def bring_in(
     now: datetime,
     name: str = "",
     watch: Watch = iter,
+    parcel_of: ParcelOf = parcel_of_act,
 ) -> Brought:
     """Raises Trouble, with what to do."""
     state = fold(watch(record.events))
@@ -79,16 +81,15 @@ def bring_in(
             for seat, who in people.items():
                 where, writes = addresses.get(seat, ""), seat not in gone
                 seats.take_from_record(connection, id, seat, who, where, now, writes=writes)
-            act = _announcing(connection, called, now) if state.status != "ended" else 0
+            act = 0
+            if state.status != "ended":
+                fields = {"game": called, "verb": GoOnFromRecord.__name__}
+                parcel = parcel_of(now, "set back", fields)
+                (act,) = inbox.accept(connection, parcel, ["moderator"])
     except Conflict as conflict:
         raise Trouble(f"{conflict}; try again") from conflict
     nowhere = tuple(who for seat, who in people.items() if seat not in {*addresses, *gone})
     return Brought(called, state, nowhere, act)
-
-
-def _announcing(connection: Connection, name: str, now: datetime) -> int:
-    parcel = parcel_of_act(now, "set back", {"game": name, "verb": GoOnFromRecord.__name__})
-    return inbox.accept(connection, parcel, ["moderator"])[0]
 
 
 def _addresses(

@@ -88,9 +88,14 @@ class Table:
     def hand_in(
         self, raw: bytes, mail_from: str, recipients: Sequence[str], kind: str = "letter"
     ) -> list[int]:
+        parcel = self._parcel(raw, mail_from, kind)
+        with self.database.write() as connection:
+            return inbox.accept(connection, parcel, recipients)
+
+    def _parcel(self, raw: bytes, mail_from: str, kind: str) -> inbox.Parcel:
         read = message.read(raw)
         self._letters += 1
-        parcel = inbox.Parcel(
+        return inbox.Parcel(
             source=f"table {self._letters}",
             kind=kind,
             raw=raw,
@@ -100,8 +105,6 @@ class Table:
             mail_from=mail_from,
             received_at=self.clock.now(),
         )
-        with self.database.write() as connection:
-            return inbox.accept(connection, parcel, recipients)
 
     def mail(self, sender: str, to: str, text: str, subject: str = "", reply: str = "") -> int:
         """A plain letter, as any mail program writes it."""
@@ -118,8 +121,7 @@ class Table:
         return self.hand_in(letter.as_bytes(), address, [to])[0]
 
     def act(self, act: str, **fields: Any) -> int:
-        raw = json.dumps({"act": act, **fields}, sort_keys=True).encode()
-        return self.hand_in(raw, "", ["moderator"], "act")[0]
+        return self.hand_in(_act(act, fields), "", ["moderator"], "act")[0]
 
     def comes_back(self, letter: Received) -> int:
         """For good, to the return path that it left with."""
@@ -165,7 +167,7 @@ class Table:
         return self.act("set back", game=game, **{name: f"{at}" for name, at in times.items()})
 
     def bring_in(self, game: str, name: str, *, with_addresses: bool) -> int:
-        """The game's record as it is now, brought here under another name."""
+        """The game's record as it is now, brought here under another name; the old game pauses."""
         laid = lay(self.entries(game, 0))
         addresses = None
         with self.database.read() as connection:
@@ -176,7 +178,16 @@ class Table:
         lines = list(laid.lines)
         events = [read_entry(line, codec.read_public) for line in lines]
         record = importing.Record(events, lines, addresses)
-        return importing.bring_in(self.database, self.config, record, self.clock.now(), name).act
+        brought = importing.bring_in(
+            self.database,
+            self.config,
+            record,
+            self.clock.now(),
+            name,
+            parcel_of=lambda at, act, fields: self._parcel(_act(act, fields), "", "act"),
+        )
+        self.act("say", game=game, line="PAUSE: it goes on elsewhere")
+        return brought.act
 
     # Out
 
@@ -200,6 +211,10 @@ class Table:
         if found is None:
             raise KeyError(number)
         return found
+
+
+def _act(act: str, fields: dict[str, Any]) -> bytes:
+    return json.dumps({"act": act, **fields}, sort_keys=True).encode()
 
 
 def _received(body: bytes, mail_from: str) -> Received:
