@@ -114,7 +114,7 @@ def test_a_game_goes_on_and_only_the_announcement_is_new(
     shown = json.loads(there("game", "show", "game", "--json").output)
     assert shown["turn"] == 3
     assert sorted(shown["missing"]) == ["Player 01", "Player 02", "Player 03"]  # begun anew
-    there("game", "resume", "game")
+    there("mod", "resume", "game")
     assert lines(there, "game", tmp_path / "d.jsonl")[-1]["public"]["event"] == "DeadlinesMoved"
     there("verify", str(tmp_path / "d.jsonl"))
 
@@ -129,7 +129,7 @@ def test_no_seed_and_no_ballot_came_along(here: Call, there: Call, tmp_path: Pat
     cast = [one for one in entries_of(half_voted().events) if one.kind == "BallotCast"]
     assert closed.count("DiceCommitted") == 1
     assert closed.count("BallotCast") == 2  # what was changed, and what is still open
-    assert len(cast) == 7
+    assert len(cast) == 8
 
 
 def test_what_is_refused_and_what_to_do(here: Call, there: Call, tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ def import_game(
       nomic-mail import tea.json --head 3f9c…
       nomic-mail import tea-bag --as tea-2
       nomic-mail player address tea "Ada Lovelace" ada@example.org
-      nomic-mail game resume tea
+      nomic-mail mod resume tea
     """
     record = _checked(path, head_or_fail(head))
     brought: list[Brought] = []
@@ -105,4 +105,4 @@ def _tell(brought: "Brought", *, as_json: bool) -> None:
     for who in brought.nowhere:
         click.echo(safe(f'no address: {tool} player address {brought.name} "{who}" ADDRESS'))
     if state.status != "forming":
-        click.echo(f"It is paused, and goes on by: {tool} game resume {brought.name}")
+        click.echo(f"It is paused, and goes on by: {tool} mod resume {brought.name}")
