@@ -310,7 +310,7 @@ def short_chains() -> list[e.AnyEvent]:
     game.done(c.Vote(by=1, choice="against", letter="before"))
     game.at += DAY
     game.done(c.GoOnFromRecord(by=c.MODERATOR))
-    game.done(c.Resume(by=c.MODERATOR))
+    game.done(c.Resume(by=c.MODERATOR, who="The Moderator"))
     game.all_vote()
     return game.end()
 
