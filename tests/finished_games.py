@@ -305,6 +305,13 @@ def short_chains() -> list[e.AnyEvent]:
     game.propose(enact("Tea."))
     game.call()
     game.all_vote()
+    game.propose(enact("Cake."))
+    game.call()
+    game.done(c.Vote(by=1, choice="against", letter="before"))
+    game.at += DAY
+    game.done(c.GoOnFromRecord(by=c.MODERATOR))
+    game.done(c.Resume(by=c.MODERATOR, who="The Moderator"))
+    game.all_vote()
     return game.end()
 
 

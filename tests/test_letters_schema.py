@@ -21,6 +21,7 @@ UNWRITTEN = {
     "Outage",
     "Replace",
     "ReplaceDice",
+    "GoOnFromRecord",
     "Moderate",
 }  # the clock's, or the command line's
 EVERY_VERB = """

@@ -15,6 +15,7 @@ from nomic_mail.play.transcript import played
 from nomic_mail.store import inbox, outbox
 from nomic_mail.store.database import Connection
 from nomic_mail.store.outbox import Outgoing
+from nomic_mail.store.seats import NOWHERE
 from nomic_mail.wire import Outcome
 from nomic_mail.wire.maildir import Maildirs
 from tests.house import House, address_of
@@ -54,8 +55,9 @@ def test_no_letter_of_a_game_is_taken_for_another(
     played(file.read_text(encoding="utf-8"), tmp_path)
     with closing(sqlite3.connect(tmp_path / "nomic.db")) as connection:
         queued = connection.execute("SELECT message_id, recipient, body FROM outbox").fetchall()
-    assert len(queued) == len(written) > 0
-    assert {(one.message_id, one.recipient, one.body) for one in written} == set(queued)
+    to_somebody = [one for one in written if not one.recipient.endswith(f"@{NOWHERE}")]
+    assert len(queued) == len(to_somebody) > 0
+    assert {(one.message_id, one.recipient, one.body) for one in to_somebody} == set(queued)
 
 
 def test_the_same_question_asked_twice_is_answered_twice(house: House) -> None:

@@ -248,6 +248,10 @@ WORDS: Mapping[str, Callable[[Facts], str]] = {
     "paused": lambda f: "The game is paused.",
     "goes_on": lambda f: "The game goes on.",
     "announced": lambda f: "The Moderator announces:",
+    "imported": lambda f: (
+        f"The game goes on elsewhere, from its record up to {_when(f['recorded_at'])}; the dice are"
+        f" new (008){', and what was voted on is voted on anew' if f['votes'] else ''}."
+    ),
     "set back": lambda f: (
         f"The server was set back to a backup of {_when(f['backup_at'])}; the dice are new (008)."
     ),

@@ -36,6 +36,7 @@ COMMANDS = {
     "clauses": ("book", "clauses", "The kinds of clauses a proposal's effects can have."),
     "preview": ("book", "preview", "What a proposal in a file would change."),
     "export": ("export", "export", "Write the record of a game, in one of seven forms."),
+    "import": ("importing", "import_game", "Bring a game here from its record, to go on."),
     "verify": ("record", "verify", "Check a record from itself alone."),
     "record": ("record", "record", "Look at a record that was exported, as it was at any time."),
     "completion": ("complete", "completion", "Print what makes your shell complete names."),

@@ -5,7 +5,7 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -84,6 +84,16 @@ def submit(ctx: click.Context, act: str, **fields: Any) -> str:
     """An act of the moderator's: into the inbox like any letter, then pumped here and now.
     Prints what came of it; a refusal exits 1."""
     from nomic_mail import daemon
+
+    def hand_in(config: Config, database: Any) -> int:
+        return daemon.hand_in_act(database, SystemClock().now(), act, fields)
+
+    return carried_out(ctx, hand_in)
+
+
+def carried_out(ctx: click.Context, hand_in: Callable[[Config, Any], int]) -> str:
+    """What came of the act that is handed in, whose number is given; nothing where it is 0."""
+    from nomic_mail import daemon
     from nomic_mail.pump import Pump
 
     with opened(ctx) as (config, database):
@@ -92,7 +102,9 @@ def submit(ctx: click.Context, act: str, **fields: Any) -> str:
         except daemon.Trouble as trouble:
             fail(str(trouble), WRONG)
         clock = SystemClock()
-        number = daemon.hand_in_act(database, clock.now(), act, fields)
+        number = hand_in(config, database)
+        if not number:
+            return ""
         holder = daemon.holder_name("act")
         fence = daemon.fence_beside(config, clock, database)
         pump = Pump(database, config, clock, keys, daemon.random_bytes, holder, fence)

@@ -92,7 +92,7 @@ def _leaving(
     addresses = None
     if with_addresses:
         known = sorted(seats.of_game(connection, game.id), key=lambda seat: seat.seat)
-        addresses = {str(seat.seat): seat.address for seat in known}
+        addresses = {str(one.seat): one.address for one in known if not one.is_nowhere}
     laid = lay(watched(entries(), game.version, "reading"))
     if addresses is not None:  # who was invited and never joined is in no record
         addresses = {seat: at for seat, at in addresses.items() if int(seat) in laid.record.players}

@@ -157,7 +157,7 @@ def show(ctx: click.Context, name: str, as_json: bool) -> None:
             waits = len(all_waiting(connection, Ledger(), SystemClock().now(), found))
     house = setting_rows(state.settings)
     facts = {
-        "name": state.name,
+        "name": found.name,
         "title": state.title,
         "ruleset": state.ruleset,
         "list": list_address,
@@ -184,7 +184,7 @@ def show(ctx: click.Context, name: str, as_json: bool) -> None:
         rows.append(["not voted yet", ", ".join(facts["missing"]) or "nobody"])
     if facts["asked"]:
         rows.append(["waits for you", facts["asked"]])
-    click.echo(safe(f"{state.title} ({state.name})"))
+    click.echo(safe(f"{state.title} ({found.name})"))
     print_table([], rows)
     click.echo()
     scores = [[one["name"], str(one["score"])] for one in facts["scores"]]
@@ -193,7 +193,7 @@ def show(ctx: click.Context, name: str, as_json: bool) -> None:
     told = [[one["key"], one["value"], one["default"], one["meaning"]] for one in house]
     print_table(["house setting", "value", "default", "meaning"], told)
     if waits:
-        click.echo("\n" + desk_line(waits, state.name))
+        click.echo("\n" + desk_line(waits, found.name))
 
 
 game.add_command(settings)

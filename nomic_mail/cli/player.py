@@ -109,7 +109,7 @@ def list_players(ctx: click.Context, game: str, as_json: bool) -> None:
             {
                 "seat": seat.seat,
                 "name": known.name if known else seat.name,
-                "address": seat.address,
+                "address": None if seat.is_nowhere else seat.address,
                 "status": status,
                 "score": known.score if known else None,
                 "timezone": seat.zone,

@@ -44,20 +44,22 @@ def verify(path: Path, head: str | None, as_json: bool) -> None:
     players did. No server, no configuration and no network is needed. Exit 0: all of it comes out
     as it says. 1: something differs, or it is no record.
     """
+    _, report = check(path, head_or_fail(head))
+    if as_json:
+        print_json(_plain(report))
+    else:
+        show_report(report)
+    raise SystemExit(0 if report.proven else REFUSED)
+
+
+def check(path: Path, head: str | None) -> "tuple[Taken, Report]":
     from nomic_mail.archive.verify import verify_taken
     from nomic_mail.archive.verify.beside import check_beside
     from nomic_mail.store import codec
 
-    if head is not None and not _is_hash(head):
-        fail("--head is 64 hexadecimal digits, as export tells them", WRONG)
     taken = _taken(path)
     beside = partial(check_repository, path) if taken.kind == "git" else check_beside
-    report = verify_taken(taken, codec.read_public, head, _watch, beside)
-    if as_json:
-        print_json(_plain(report))
-    else:
-        _tell(report)
-    raise SystemExit(0 if report.proven else REFUSED)
+    return taken, verify_taken(taken, codec.read_public, head, _watch, beside)
 
 
 @click.group()
@@ -98,6 +100,12 @@ def show(path: Path, moment: str | None, as_json: bool) -> None:
             click.echo(safe(line), nl=False)
     except BROKEN as trouble:
         fail(f"{path} is no sound record ({trouble}); nomic-mail verify {path} tells where")
+
+
+def head_or_fail(head: str | None) -> str | None:
+    if head is not None and not _is_hash(head):
+        fail("--head is 64 hexadecimal digits, as export tells them", WRONG)
+    return head
 
 
 def _is_hash(word: str) -> bool:
@@ -146,7 +154,7 @@ def _plain(report: "Report") -> dict[str, Any]:
     }
 
 
-def _tell(report: "Report") -> None:
+def show_report(report: "Report") -> None:
     if report.name:
         click.echo(safe(f"{report.name}: {report.title or report.name}, {report.status}\n"))
     rows = [

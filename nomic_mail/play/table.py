@@ -13,12 +13,15 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal
 
+from nomic_mail.archive.json import lay
+from nomic_mail.archive.opening import read_entry
 from nomic_mail.clock import SetClock
 from nomic_mail.config import Config, Mail, Moderator, Server, Templates
+from nomic_mail.daemon import importing
 from nomic_mail.letters import message
 from nomic_mail.pump import Keys, Pump
 from nomic_mail.pump.waiting import Item, all_waiting
-from nomic_mail.store import heartbeats, inbox, ledger, outbox, seats
+from nomic_mail.store import codec, heartbeats, inbox, ledger, outbox, seats
 from nomic_mail.store.database import Database
 from nomic_mail.store.ledger import Entry
 
@@ -85,9 +88,14 @@ class Table:
     def hand_in(
         self, raw: bytes, mail_from: str, recipients: Sequence[str], kind: str = "letter"
     ) -> list[int]:
+        parcel = self._parcel(raw, mail_from, kind)
+        with self.database.write() as connection:
+            return inbox.accept(connection, parcel, recipients)
+
+    def _parcel(self, raw: bytes, mail_from: str, kind: str) -> inbox.Parcel:
         read = message.read(raw)
         self._letters += 1
-        parcel = inbox.Parcel(
+        return inbox.Parcel(
             source=f"table {self._letters}",
             kind=kind,
             raw=raw,
@@ -97,8 +105,6 @@ class Table:
             mail_from=mail_from,
             received_at=self.clock.now(),
         )
-        with self.database.write() as connection:
-            return inbox.accept(connection, parcel, recipients)
 
     def mail(self, sender: str, to: str, text: str, subject: str = "", reply: str = "") -> int:
         """A plain letter, as any mail program writes it."""
@@ -115,8 +121,7 @@ class Table:
         return self.hand_in(letter.as_bytes(), address, [to])[0]
 
     def act(self, act: str, **fields: Any) -> int:
-        raw = json.dumps({"act": act, **fields}, sort_keys=True).encode()
-        return self.hand_in(raw, "", ["moderator"], "act")[0]
+        return self.hand_in(_act(act, fields), "", ["moderator"], "act")[0]
 
     def comes_back(self, letter: Received) -> int:
         """For good, to the return path that it left with."""
@@ -161,6 +166,29 @@ class Table:
         times = {"backup_at": backup_at, "restored_at": self.clock.now()}
         return self.act("set back", game=game, **{name: f"{at}" for name, at in times.items()})
 
+    def bring_in(self, game: str, name: str, *, with_addresses: bool) -> int:
+        """The game's record as it is now, brought here under another name; the old game pauses."""
+        laid = lay(self.entries(game, 0))
+        addresses = None
+        with self.database.read() as connection:
+            found = seats.game_named(connection, game)
+            if with_addresses and found is not None:
+                roster = seats.of_game(connection, found.id)
+                addresses = {str(seat.seat): seat.address for seat in roster}
+        lines = list(laid.lines)
+        events = [read_entry(line, codec.read_public) for line in lines]
+        record = importing.Record(events, lines, addresses)
+        brought = importing.bring_in(
+            self.database,
+            self.config,
+            record,
+            self.clock.now(),
+            name,
+            parcel_of=lambda at, act, fields: self._parcel(_act(act, fields), "", "act"),
+        )
+        self.act("say", game=game, line="PAUSE: it goes on elsewhere")
+        return brought.act
+
     # Out
 
     def letters(self) -> list[Received]:
@@ -183,6 +211,10 @@ class Table:
         if found is None:
             raise KeyError(number)
         return found
+
+
+def _act(act: str, fields: dict[str, Any]) -> bytes:
+    return json.dumps({"act": act, **fields}, sort_keys=True).encode()
 
 
 def _received(body: bytes, mail_from: str) -> Received:

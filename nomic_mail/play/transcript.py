@@ -3,7 +3,9 @@
 1. `moderator`, `mail` and `tick` lines are inputs, each with its time; the indented lines under a
    `mail` line are its text (a first line `Subject: …` is its subject). `tick TIME outage since
    TIME` says that no letter could come in until now, `tick TIME set back to TIME` that a backup
-   of then was restored, `tick TIME a letter to WHO comes back` that the last one did, for good.
+   of then was restored, `tick TIME GAME is imported as NAME [without addresses]` that its record
+   was, and later lines are of that one; `tick TIME a letter to WHO comes back` that the last one
+   did, for good.
    `moderator TIME desk` looks at what waits (`  =` each matter, `  |` its answers), and
    `moderator TIME answers 2` says the first of them, of the second matter, as the desk showed it;
    `moderator TIME answers 2 with WORDS` fills them into its form (` / ` begins another line).
@@ -151,6 +153,11 @@ class Game:
         if found := re.fullmatch(r"set back to (.+)", turn.rest or ""):
             backup_at = datetime.strptime(found[1], "%Y-%m-%d %H:%M").replace(tzinfo=UTC)
             return self._table.set_back(next(iter(self._seen)), backup_at)
+        if found := re.fullmatch(
+            r"(\S+) is imported as (\S+)( without addresses)?", turn.rest or ""
+        ):
+            self._seen = {found[2]: self._seen[found[1]]}
+            return self._table.bring_in(found[1], found[2], with_addresses=not found[3])
         return self._act(turn.rest) if turn.verb == "moderator" else None
 
     def _mail(self, turn: Turn) -> int:

@@ -30,7 +30,7 @@ FOR_ALL = frozenset(
 OF_JUDGMENT = frozenset(("judgment", "judge_passed", "consented", "moot"))
 WITH_THEIR_PART = frozenset(
     (
-        *("goes_on", "moved", "set_back", "window", "reopened", "taken_over"),
+        *("goes_on", "moved", "set_back", "imported", "window", "reopened", "taken_over"),
         *("chair_now", "call", "tabled", "period"),
     )
 )

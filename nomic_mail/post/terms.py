@@ -318,6 +318,17 @@ def _set_back(desk: Desk, event: e.DiceReplaced, before: State, after: State) ->
         desk.tell([seat], "set_back", shown)
 
 
+def _imported(desk: Desk, event: e.GameImported, before: State, after: State) -> None:
+    for seat in _everybody(after):
+        shown = {
+            "recorded_at": event.recorded_at,
+            "votes": [label(number) for number in event.votes],
+            "paused": after.status == "paused",
+            "commitment": event.commitment,
+        }
+        desk.tell([seat], "imported", shown)
+
+
 TELL: Mapping[type, Callable[[Desk, Any, State, State], None]] = {
     e.PeriodBegan: _period,
     e.PeriodEnded: _ended,
@@ -332,4 +343,5 @@ TELL: Mapping[type, Callable[[Desk, Any, State, State], None]] = {
     e.RuleBound: _bound,
     e.DeadlinesMoved: _moved,
     e.DiceReplaced: _set_back,
+    e.GameImported: _imported,
 }

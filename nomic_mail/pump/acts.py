@@ -57,6 +57,8 @@ from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import GENESIS, Conflict, Ledger
 from nomic_mail.store.seats import Game, Seat
 
+SET_BACK = c.ReplaceDice.__name__
+ITS_OWN = (SET_BACK, c.GoOnFromRecord.__name__)  # the server's, and no moderator's
 COMMANDS: Mapping[str, type[c.Command]] = {kind.__name__: kind for kind in get_args(c.AnyCommand)}
 
 
@@ -336,13 +338,11 @@ class Acts:
         plan.result = f"ok: {seat.name} <{seat.address}> is invited; their reply JOIN takes them in"
 
     def _set_back(
-        self, arrival: Arrival, fresh: bytes, *, game: str, backup_at: str, restored_at: str
+        self, arrival: Arrival, fresh: bytes, *, game: str, verb: str = SET_BACK, **times: str
     ) -> Plan:
-        times = {
-            "backup_at": datetime.fromisoformat(backup_at),
-            "restored_at": datetime.fromisoformat(restored_at),
-        }
-        return self._command(arrival, fresh, game=game, verb="ReplaceDice", fields=times)
+        """Or brought here as its record has it: the same, with nothing known of a backup."""
+        fields = {name: datetime.fromisoformat(time) for name, time in times.items()}
+        return self._command(arrival, fresh, game=game, verb=verb, fields=fields)
 
     def _say(self, arrival: Arrival, fresh: bytes, *, game: str, line: str, who: str = "") -> Plan:
         handed = read_handing("", line)
@@ -357,7 +357,7 @@ class Acts:
         self, arrival: Arrival, fresh: bytes, *, game: str, verb: str, fields: Mapping[str, Any]
     ) -> Plan:
         found_game = self._game(game)
-        who = self._config.moderator.name if verb != c.ReplaceDice.__name__ else ""
+        who = self._config.moderator.name if verb not in ITS_OWN else ""
         kind = COMMANDS[verb]
         command = kind(by=MODERATOR, received_at=arrival.received_at, who=who, **fields)
         with self._database.read() as connection:

@@ -83,7 +83,7 @@ class Mail:
         self._desk = Desk(database, config, renderer)
         self._questions = Questions(self._desk)
         self._strangers = Strangers(self._desk, self._trust, ledger)
-        self._moves = Moves(self._desk)
+        self._moves = Moves(self._desk, self._ledger)
         self._observers = Observers(self._desk, ledger)
         self._chairs = Chairs(self._desk, ledger)
         self._handing = Handing(self._desk, ledger, self._chairs)

@@ -23,6 +23,7 @@ from nomic_mail.pump.plan import NOBODY, Desk, Plan, are_moderators, reader_of, 
 from nomic_mail.store import addresses, lately, seats
 from nomic_mail.store.addresses import ALSO, MAIN, MOVED, Other
 from nomic_mail.store.inbox import Arrival
+from nomic_mail.store.ledger import Ledger
 from nomic_mail.store.seats import Game, Seat
 
 MOST_OTHERS = 5
@@ -56,8 +57,9 @@ class _Turn:
 
 
 class Moves:
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, ledger: Ledger) -> None:
         self._desk = desk
+        self._ledger = ledger
 
     # Asked for
 
@@ -194,6 +196,8 @@ class Moves:
         )
         facts: dict[str, object] = {"address": asked.address, "before": seat.address}
         facts["outcome"] = {ALSO: "added", MAIN: "moved", MOVED: "moved for good"}[asked.main]
+        if seat.is_nowhere:
+            facts |= {"outcome": "found", "commitment": self._commitment(turn.game)}
         section = Section("address", facts)
         turn.sections.append(section)
         notice = Notice(seat.seat, (section,), Matter("game"), "", "server")
@@ -202,6 +206,12 @@ class Moves:
             there = replace(there, token_epoch=seat.token_epoch + 1)
             turn.void = True
         turn.plan.letters.append(self._desk.write(turn.arrival, there, turn.game, notice))
+
+    def _commitment(self, game: Game) -> str:
+        """What letters that nobody could send have told all others (008)."""
+        with self._desk.database.read() as connection:
+            chain = self._ledger.load(connection, game.id).chain
+        return chain.commitment if chain is not None else ""
 
     def _send(self, turn: _Turn) -> None:
         """What there is to say, to where the seat's letters went until now."""

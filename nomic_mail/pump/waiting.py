@@ -73,13 +73,13 @@ def all_waiting(
 
 def _still(connection: Connection, ledger: Ledger, now: datetime) -> Iterator[Item]:
     for game_id, since in waiting.standing(connection, now - STILL):
-        state = ledger.load(connection, game_id)
-        wait = still(state)
+        game = seats.game(connection, game_id)
+        wait = still(ledger.load(connection, game_id))
         yield Item(
             kind=wait.kind,
             since=since,
             what=wait.what,
-            game=state.name,
+            game=game.name if game else "",
             answers=wait.answers,
             forms=wait.forms,
         )
@@ -134,12 +134,18 @@ def _come_back(connection: Connection, ledger: Ledger, now: datetime) -> Iterato
         game = seats.game(connection, seat.game_id)
         if game is None or game.status == "ended" or seat.suspended_at is None:
             continue
+        what = f"Letters to {seat.name} <{seat.address}> come back; none is sent any more."
+        commands: tuple[str, ...] = ()
+        if seat.is_nowhere:
+            what = f"{seat.name} has no address here, and gets no letters."
+            commands = (f'nomic-mail player address {game.name} "{seat.name}" ADDRESS',)
         yield Item(
             kind="came back",
             since=seat.suspended_at,
-            what=f"Letters to {seat.name} <{seat.address}> come back; none is sent any more.",
+            what=what,
             game=game.name,
             forms=(f"REPLACE {seat.name} BY [NAME <ADDRESS>]",),
+            commands=commands,
         )
 
 

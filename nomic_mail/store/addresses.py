@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 
 from nomic_mail.store.ledger import Conflict
 from nomic_mail.store.seats import Seat, of_game_and_address
-from nomic_mail.store.tables import addresses, seats
+from nomic_mail.store.tables import UtcTime, addresses, seats
 
 ALSO, MAIN, MOVED = range(3)
 
@@ -84,7 +84,7 @@ def confirm_other(connection: Connection, asked: Other, old: str, now: datetime)
     if taken is not None and taken.seat != asked.seat:
         raise Conflict(f"address request {asked.id} is somebody else's address by now")
     if asked.main == MOVED:
-        _moved(connection, asked, old)
+        _moved(connection, asked, old, now)
         return
     this = addresses.c.id == asked.id
     if not asked.main:
@@ -104,14 +104,15 @@ def confirm_other(connection: Connection, asked: Other, old: str, now: datetime)
         raise Conflict(f"address request {asked.id} is gone")
 
 
-def _moved(connection: Connection, asked: Other, old: str) -> None:
-    """Rule 1."""
+def _moved(connection: Connection, asked: Other, old: str, now: datetime) -> None:
+    """Rule 1. Whoever had no address here at all is confirmed by it."""
     where = (seats.c.game_id == asked.game_id, seats.c.seat == asked.seat)
     moved = connection.execute(
         update(seats)
         .where(*where, seats.c.address == old)
         .values(
             address=asked.address,
+            confirmed_at=func.coalesce(seats.c.confirmed_at, bindparam("now", now, UtcTime)),
             token_epoch=seats.c.token_epoch + 1,
             failures=0,
             failing_since=None,

@@ -21,6 +21,8 @@ KINDS: Mapping[str, type[Event]] = {kind.__name__: kind for kind in get_args(Any
 
 # In the place of what is sealed; no record depends on it.
 BLANK: Mapping[str, str] = {"choice": "for"}
+# The sealed part of an event that came in a record, with its seal closed.
+UNKNOWN = ""
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
@@ -65,15 +67,19 @@ def read(written: Written) -> AnyEvent:
 def _read(written: Written) -> AnyEvent:
     fields = msgspec.json.decode(written.public)
     fields.pop("event", None)
+    kind = KINDS[written.kind]
     if written.sealed:
         fields.update(msgspec.json.decode(written.sealed))
-    kind = KINDS[written.kind]
-    if not written.sealed and written.kind in ERASABLE:
-        fields = {**dict.fromkeys(kind.SEALED, ""), **fields}
+    elif written.sealed == UNKNOWN or written.kind in ERASABLE:
+        fields = {**_blank(kind), **fields}
     for form in range(written.form, kind.VERSION):
         fields = UPCASTERS[written.kind, form](fields)
     event: AnyEvent = msgspec.convert(fields, type=kind, strict=False, str_keys=True)  # type: ignore[assignment]
     return event
+
+
+def _blank(kind: type[Event]) -> dict[str, str]:
+    return {name: BLANK.get(name, "") for name in kind.SEALED}
 
 
 def read_public(kind: str, form: int, public: str, opened: str | None = None) -> AnyEvent:
@@ -81,8 +87,7 @@ def read_public(kind: str, form: int, public: str, opened: str | None = None) ->
     opened. Raises ValueError."""
     if kind not in KINDS:
         raise ValueError(f"there is no event called {kind}")
-    hidden = {name: BLANK.get(name, "") for name in KINDS[kind].SEALED}
-    return read(Written(kind, form, public, opened or (canonical(hidden) if hidden else None)))
+    return read(Written(kind, form, public, opened or UNKNOWN))
 
 
 def write_state(state: State) -> str:

@@ -32,7 +32,7 @@ _VERSION = select(games.c.version).where(games.c.id == bindparam("id"))
 _HEAD = select(games.c.head).where(
     games.c.id == bindparam("id"), games.c.version == bindparam("version")
 )
-_INSERT = insert(ledger)
+INSERT = insert(ledger)
 _REMIND_AT = case(
     (
         and_(
@@ -148,7 +148,7 @@ class Ledger:
             row = {"game_id": game_id, "inbox_id": inbox_id}
             columns = Entry.__slots__
             rows = [{name: getattr(one, name) for name in columns} | row for one in written]
-            connection.execute(_INSERT, rows)
+            connection.execute(INSERT, rows)
             _move_on(connection, game_id, before, state, written[-1].hash)
         return state
 
@@ -184,7 +184,7 @@ def _move_on(connection: Connection, game_id: int, before: State, state: State, 
         raise Conflict(f"game {game_id} is no longer at version {before.version}")
     waiting.note(connection, game_id, before, state)
     if state.version // SNAPSHOT_EVERY != before.version // SNAPSHOT_EVERY:
-        _write_snapshot(connection, game_id, state)
+        write_snapshot(connection, game_id, state)
 
 
 def _reminding(before: State, state: State) -> dict[str, Any]:
@@ -194,7 +194,7 @@ def _reminding(before: State, state: State) -> dict[str, Any]:
     return {"kept": int(kept), "at": at, "then": remind_at(state, at) if at is not None else None}
 
 
-def _write_snapshot(connection: Connection, game_id: int, state: State) -> None:
+def write_snapshot(connection: Connection, game_id: int, state: State) -> None:
     values = {
         "version": state.version,
         "form": codec.STATE_FORM,

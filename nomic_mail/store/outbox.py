@@ -2,7 +2,8 @@
 
 1. Effects once, mail at least once: a letter is leased, sent, then marked; a crash between sends it
    again, under the same Message-ID.
-2. A letter that cannot go now waits longer each time, until `retry` is over.
+2. Nothing is written to who has no address here (seats, rule 7).
+3. A letter that cannot go now waits longer each time, until `retry` is over.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,6 +16,7 @@ from typing import Any
 from sqlalchemy import Connection, String, bindparam, func, or_, select, type_coerce, update
 
 from nomic_mail.store.inbox import NO_TIME
+from nomic_mail.store.seats import NOWHERE
 from nomic_mail.store.tables import insert_for, moment, outbox
 
 LEASE = timedelta(minutes=5)
@@ -80,6 +82,7 @@ def add(
 ) -> None:
     """A Message-ID that is there already is the same letter: it is not queued twice. Were it
     another letter, dropping it would lose mail: that is an error of ours, and undoes it all."""
+    letters = [one for one in letters if not one.recipient.endswith(f"@{NOWHERE}")]
     if not letters:
         return
     there = dict(_bodies(connection, [letter.message_id for letter in letters]))

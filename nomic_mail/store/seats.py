@@ -9,6 +9,8 @@
 5. How a player wants to be written to stands here: what waits for a digest is in `held_back`.
 6. After MOST_FAILURES letters that came back for good, over at least FAILING, nothing is sent until
    the player writes: a bad hour of somebody's mail server is no reason.
+7. Whose game was brought here in a record without addresses has a seat at NOWHERE, and no letters,
+   until the Moderator knows where they are and they have answered from there.
 """
 
 from dataclasses import dataclass
@@ -21,6 +23,7 @@ from sqlalchemy.exc import IntegrityError
 from nomic_mail.store.ledger import Conflict
 from nomic_mail.store.tables import UtcTime, addresses, games, seats, server
 
+NOWHERE = "nowhere.invalid"  # RFC 2606: no letter ever gets there
 OBSERVES = 1
 HAS_OBSERVED = 2  # the number is theirs for ever (rule 2)
 LAST_GONE = "last game deleted"
@@ -46,6 +49,10 @@ class Seat:
     digest_due: datetime | None = None
     digest_scores: str | None = None
     observes: int = 0
+
+    @property
+    def is_nowhere(self) -> bool:
+        return self.address.endswith(f"@{NOWHERE}")
 
     @property
     def looks_on(self) -> bool:
@@ -216,6 +223,32 @@ def take(connection: Connection, seat: Seat) -> None:
         )
     except IntegrityError as taken:
         raise Conflict(f"seat {seat.seat} was taken meanwhile") from taken
+
+
+def take_from_record(
+    connection: Connection,
+    game_id: int,
+    seat: int,
+    name: str,
+    address: str,
+    now: datetime,
+    *,
+    writes: bool,
+) -> None:
+    """Whoever brings the game here vouches for its addresses; without one, rule 7. Nobody is
+    waited for who does not write any more, as they have left."""
+    where = address or f"seat-{seat}@{NOWHERE}"
+    connection.execute(
+        insert(seats).values(
+            game_id=game_id,
+            seat=seat,
+            name=name,
+            address=where,
+            invited_at=now,
+            confirmed_at=now if address else None,
+            suspended_at=now if writes and not address else None,
+        )
+    )
 
 
 def next_seat(connection: Connection, game_id: int) -> int:

@@ -53,10 +53,10 @@ def check(record, head=""):
             own = one["opened"]
             own = sha(f"{own['salt']}\n{text(own['sealed'])}")
             yield f"{at}, seal", one["seal"], own
-        last = one["hash"]
-        known.append(last)
-        if kind in ("DiceCommitted", "DiceReplaced"):
-            promised = now["commitment"]
+        known.append(last := one["hash"])
+        if kind in ("DiceCommitted", "DiceReplaced", "GameImported"):
+            promised = now["commitment"]  # an import begins votes anew
+            [polls[k]["cast"].clear() for k in now.get("votes", [])]
         elif kind == "PlayerJoined":
             sums[seat] = now["score"]
         elif kind in ("PointsScored", "PointsAwarded"):

@@ -74,6 +74,7 @@ UNREACHED: dict[tuple[str, str], str] = {
 # What the games still lack. Each line is a debt, and one that has been paid fails.
 LACKING_COMMANDS = {
     "Outage": "only the pump gives it; its event, DeadlinesMoved, tells of it",
+    "GoOnFromRecord": "only nomic-mail import gives it; its event, GameImported, tells of it",
     "ReplaceDice": "only a restored backup gives it; its event, DiceReplaced, tells of it",
 }
 LACKING_EVENTS: dict[str, str] = {}

@@ -36,6 +36,18 @@ def replaced(walk: Walk) -> None:
     walk.step()
 
 
+def imported(walk: Walk) -> None:
+    """A game that goes on from its record: only its state, never what was sealed, came along."""
+    event, state = walk.next, walk.state
+    if not isinstance(event, e.GameImported) or state.chain is None or state.at is None:
+        return
+    walk.check(PART, chain=state.chain.number + 1, recorded_at=state.at)
+    walk.check(PART, votes=tuple(sorted(state.polls)))
+    walk.holds(PART, "length", event.length > 0, "at least one link")
+    walk.holds(PART, "at", state.status != "ended", "no way on: the game is over")
+    walk.step()
+
+
 def started(walk: Walk) -> None:
     event, state = walk.next, walk.state
     if not isinstance(event, e.GameStarted):

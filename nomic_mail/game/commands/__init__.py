@@ -19,6 +19,7 @@ from nomic_mail.game.commands.acts import (
     Decline,
     Dispose,
     End,
+    GoOnFromRecord,
     Moderate,
     Pause,
     Prolong,
@@ -299,6 +300,7 @@ AnyCommand = (
     | Set
     | Moderate
     | ReplaceDice
+    | GoOnFromRecord
     | Award
     | SetOrder
     | CorrectScore
@@ -350,6 +352,7 @@ __all__ = [
     "End",
     "Extend",
     "Fine",
+    "GoOnFromRecord",
     "Join",
     "Judgment",
     "Leave",

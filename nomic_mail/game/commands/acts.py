@@ -100,6 +100,11 @@ class ReplaceDice(Act):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class GoOnFromRecord(Act):
+    """The game was brought here as its public record has it: nothing that was sealed came along."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Prolong(Act):
     """EXTEND: more time for what still runs, or waits for the Moderator: the turn of that number,
     or the debate or the vote on a proposal; by so long, or until then."""

@@ -63,6 +63,7 @@ from nomic_mail.game.events.play import (
     DiceReplaced,
     GameCreated,
     GameEnded,
+    GameImported,
     GameStarted,
     GameWon,
     ModeratorAsked,
@@ -95,6 +96,7 @@ AnyEvent = (
     GameCreated
     | DiceCommitted
     | DiceReplaced
+    | GameImported
     | GameStarted
     | SettingChanged
     | TurnBegan
@@ -177,6 +179,7 @@ __all__ = [
     "Event",
     "GameCreated",
     "GameEnded",
+    "GameImported",
     "GamePaused",
     "GameResumed",
     "GameStarted",

@@ -42,6 +42,16 @@ class DiceReplaced(DiceCommitted):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class GameImported(DiceCommitted):
+    """The game goes on from its public record, on a server that was told nothing else: links to
+    come, and ballots that were still sealed, are nobody's here. So the dice are new (008), and
+    `votes`, those that were open, begin anew. It pauses, from when the record ends."""
+
+    recorded_at: datetime
+    votes: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class GameStarted(Event):
     """`order` with its proof (007): the link it was shuffled by, over the letters that joined."""
 

@@ -89,7 +89,7 @@ def last_act(state: State, event: e.AnyEvent) -> LastAct | None:
     """After `event`, of which `state` is what it found: a moderator's act, the first event that
     comes of it, and what comes with that. What is said to all follows from nothing."""
     last, number = state.last_act, state.version + 1
-    if isinstance(event, e.ActUndone):
+    if isinstance(event, e.ActUndone | e.GameImported):
         return None
     undoes = isinstance(event, e.ModeratorActed) and event.act == "UNDO"
     if isinstance(event, e.ModeratorActed) and not undoes:

@@ -29,6 +29,16 @@ def _committed(state: State, event: e.DiceCommitted) -> State:
     return replace(state, chain=chain)
 
 
+def _imported(state: State, event: e.GameImported) -> State:
+    """What a ballot said that no count has opened is not known here: it is nobody's vote."""
+    state = _committed(state, event)
+    polls = {n: replace(poll, ballots={}, retracted={}) for n, poll in state.polls.items()}
+    status, paused_at = state.status, state.paused_at
+    if status == "running":
+        status, paused_at = "paused", event.recorded_at
+    return replace(state, polls=polls, status=status, paused_at=paused_at)
+
+
 def link_used(state: State, link: str) -> Chain | None:
     if state.chain is None or not link:
         return state.chain
@@ -252,6 +262,7 @@ BY_KIND: Mapping[type, Callable[[State, Any], State]] = {
     e.GameCreated: _created,
     e.DiceCommitted: _committed,
     e.DiceReplaced: _committed,
+    e.GameImported: _imported,
     e.GameStarted: _started,
     e.SettingChanged: _setting,
     e.TurnBegan: _turn_began,

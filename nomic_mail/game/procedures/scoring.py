@@ -283,6 +283,21 @@ def replace_dice(course: Course, command: c.ReplaceDice) -> None:
         )
 
 
+def go_on_from_record(course: Course, command: c.GoOnFromRecord) -> None:
+    """A record holds neither the links to come nor a ballot before its count (010)."""
+    state = course.state
+    if state.chain is None or state.at is None:
+        return
+    course.happen(
+        e.GameImported(
+            at=course.at,
+            recorded_at=state.at,
+            votes=tuple(sorted(state.polls)),
+            **_after(state.chain, course.fresh),
+        )
+    )
+
+
 def _after(chain: Chain, fresh: bytes) -> dict[str, Any]:
     new = new_chain(chain.number + 1, fresh)
     return {

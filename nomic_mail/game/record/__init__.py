@@ -86,6 +86,8 @@ def _created(record: Record, event: e.GameCreated, before: State) -> None:
 
 def _committed(record: Record, event: e.DiceCommitted, before: State) -> None:
     record.commitments.append(Commitment(event.chain, event.at, event.commitment, event.length))
+    for number in event.votes if isinstance(event, e.GameImported) else ():
+        record.vote_on(number).voted.clear()
 
 
 def _joined(record: Record, event: e.PlayerJoined, before: State) -> None:
@@ -358,6 +360,7 @@ _BY_KIND: Mapping[type, Callable[[Record, Any, State], None]] = {
     e.GameCreated: _created,
     e.DiceCommitted: _committed,
     e.DiceReplaced: _committed,
+    e.GameImported: _committed,
     e.PlayerJoined: _joined,
     e.PlayerLeft: _left,
     e.JoinDeclined: _declined,

@@ -364,6 +364,7 @@ _TELL: Mapping[type, Callable[[Any, _Story], Moment]] = {
     e.GameResumed: _plain("goes_on", "paused_at"),
     e.Announced: _plain("announced", "text"),
     e.DiceReplaced: _plain("set back", "backup_at"),
+    e.GameImported: _plain("imported", "recorded_at", "votes"),
     e.ProposalMade: _proposed,
     e.ProposalRevised: _proposed,
     e.ProposalWithdrawn: _withdrawn,

@@ -1,0 +1,112 @@
+"""A record brought back: a game that was played elsewhere goes on here, or stands here to be read.
+
+1. Whoever brings it has it checked first (archive.verify): here it is taken at its word.
+2. Its rows and the act that announces it are one transaction. By that act its dice are new, open
+   votes begin anew, and it pauses; a game that is over is brought here as it is, without an act.
+3. Its bytes stay as they are, its name in them, too: every throw stands on that. What it is called
+   on this server, in addresses, is the server's own matter.
+4. Where the record has addresses, whoever brings it vouches for them; else seats have none.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from nomic_mail.archive.json import canonical
+from nomic_mail.config import Config
+from nomic_mail.daemon.parts import Trouble, parcel_of_act
+from nomic_mail.game.commands import GoOnFromRecord
+from nomic_mail.game.course import Refused
+from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.evolve import fold
+from nomic_mail.game.state import State
+from nomic_mail.pump.founding import refuse_name
+from nomic_mail.pump.handing import one_person
+from nomic_mail.pump.plan import are_moderators
+from nomic_mail.store import arriving, inbox, seats
+from nomic_mail.store.database import Connection, Database
+from nomic_mail.store.ledger import Conflict
+
+OF_THE_SERVER = 0  # no game has this number
+Watch = Callable[[Sequence[Any]], Iterable[Any]]
+ParcelOf = Callable[[datetime, str, dict[str, Any]], inbox.Parcel]
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """`nowhere` are the players without an address, and `act` the number of what announces it (0
+    where it is over)."""
+
+    name: str
+    state: State
+    nowhere: tuple[str, ...]
+    act: int
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    events: Sequence[AnyEvent]
+    lines: Sequence[Any]
+    addresses: Mapping[str, str] | None = None
+
+
+def bring_in(
+    database: Database,
+    config: Config,
+    record: Record,
+    now: datetime,
+    name: str = "",
+    watch: Watch = iter,
+    parcel_of: ParcelOf = parcel_of_act,
+) -> Brought:
+    """Raises Trouble, with what to do."""
+    state = fold(watch(record.events))
+    called = name or state.name
+    people = {seat: one.name for seat, one in state.players.items()}
+    people |= {seat: one.name for seat, one in state.requests.items()}
+    gone = people.keys() - {*state.playing, *state.requests}
+    try:
+        refuse_name(called)
+        addresses = _addresses(config, record.addresses or {}, people)
+    except Refused as refused:
+        raise Trouble(f"{refused.refusal.reason}; {refused.refusal.what_would_work}") from refused
+    if state.at is None or state.at > now:
+        raise Trouble(f"its last event is of {state.at}, which is later than now: see to the clock")
+    try:
+        with database.write() as connection:
+            _refuse(connection, config, called, state, addresses)
+            entries = arriving.entries_of(record.lines, canonical)
+            id = arriving.bring_in(connection, called, state, entries, now)
+            for seat, who in people.items():
+                where, writes = addresses.get(seat, ""), seat not in gone
+                seats.take_from_record(connection, id, seat, who, where, now, writes=writes)
+            act = 0
+            if state.status != "ended":
+                fields = {"game": called, "verb": GoOnFromRecord.__name__}
+                parcel = parcel_of(now, "set back", fields)
+                (act,) = inbox.accept(connection, parcel, ["moderator"])
+    except Conflict as conflict:
+        raise Trouble(f"{conflict}; try again") from conflict
+    nowhere = tuple(who for seat, who in people.items() if seat not in {*addresses, *gone})
+    return Brought(called, state, nowhere, act)
+
+
+def _addresses(
+    config: Config, given: Mapping[str, str], people: Mapping[int, str]
+) -> dict[int, str]:
+    known = {seat: given[str(seat)] for seat in people if str(seat) in given}
+    return {seat: one_person(config, f"<{address}>")[1] for seat, address in known.items()}
+
+
+def _refuse(
+    connection: Connection, config: Config, name: str, state: State, addresses: Mapping[int, str]
+) -> None:
+    if seats.game_named(connection, name) is not None:
+        raise Trouble(f'there is a game "{name}" here already; --as {name}-2 gives this another')
+    doubled = len(set(addresses.values())) != len(addresses)
+    if doubled:
+        raise Trouble("one address in it is that of two players; export it without addresses")
+    chairs = are_moderators(connection, config, OF_THE_SERVER) & set(addresses.values())
+    if chairs and state.settings.moderator_plays != "yes":
+        raise Trouble(f"{min(chairs)} moderates here, and the Moderator is not a player (013)")
