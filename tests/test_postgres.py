@@ -162,7 +162,7 @@ def test_without_its_database_it_is_busy_and_goes_on(tmp_path: Path) -> None:
         house.close()
 
 
-# One server
+# Locks
 
 
 def another(house: House, more: str = "") -> Daemon:
@@ -184,89 +184,6 @@ def cut(house: House) -> None:
         "SELECT pg_terminate_backend(pid, 5000) FROM pg_locks JOIN pg_stat_activity USING (pid)"
         " WHERE locktype = 'advisory' AND datname = current_database()"
     )
-
-
-def test_a_second_server_from_another_folder_is_told_who_serves(
-    house: House, serving: Daemon
-) -> None:
-    with pytest.raises(Trouble) as trouble:
-        another(house).start(listen=False)
-    who = f"by process {os.getpid()} on {socket.gethostname()}"
-    assert f"this database is served already, {who}"[:90] in str(trouble.value)
-    assert fence_beside(another_folder(house, ""), house.clock, house.database)() < START
-    serving.stop()
-    assert fence_beside(another_folder(house, ""), house.clock, house.database)() == START
-    second = another(house)
-    second.start(listen=False)
-    second.stop()
-    serving.start(listen=False)
-
-
-def test_a_mailbox_that_another_reads_is_named_and_the_rest_is_let_go(house: House) -> None:
-    box = '[listener]\nenabled = false\n[[mailbox]]\nhost = "mail.test"\nuser = "nomic"\n'
-    more = box + 'password = "pw"\n'
-    (lock,) = Roles(another_folder(house, more))._locks[2:]
-    lock.take(START)
-    with pytest.raises(Trouble, match=r"nomic@mail\.test INBOX is read already, by proc"):
-        another(house, more).start(listen=False)
-    without = another(house)
-    without.start(listen=False)
-    without.stop()
-    lock.release()
-
-
-def test_a_server_takes_its_locks_again_when_its_session_broke(
-    house: House, serving: Daemon
-) -> None:
-    cut(house)
-    serving._roles.keep()
-    with pytest.raises(Trouble, match="served already"):
-        another(house).start(listen=False)
-
-
-def test_a_server_that_was_overtaken_stops(house: House, serving: Daemon) -> None:
-    """Its session broke, and another was faster."""
-    cut(house)
-    second = another(house)
-    second.start(listen=False)
-    with pytest.raises(Trouble, match=r"another server has taken over \(serve: process"):
-        serving._roles.keep()
-    second.stop()
-
-
-def test_a_server_whose_session_broke_writes_nothing_once_another_serves(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Not for a moment, though it has not looked at its locks: no letter, no deadline, no mail."""
-    told: list[str] = []
-    monkeypatch.setattr(Daemon, "_overtaken", lambda self, why: told.append(why))
-    write_secret(house.config.secret_file)
-    house.open_vote()
-    first = Daemon(house.config, house.clock)
-    first.start(listen=False)
-    cut(house)
-    second = another(house)
-    second.start(listen=False)
-    take = taker(first.database)
-    house.later(days=30)  # deadlines have passed, and letters out are waiting
-    with pytest.raises(Busy, match="another server has begun to serve"):
-        take(Found(b"FOR", "imap 1", "", ("nomic@nomic.example",), START))
-    with pytest.raises(Busy, match="another server has begun to serve"):
-        first.pump.run()
-    with pytest.raises(Busy, match="another server has begun to serve"):
-        first.sender.run()
-    assert len(told) == 3
-    number = house.act("new game", game="rum", title="", ruleset="net_play", settings={})
-    second.once()
-    assert house.became(number) == "done"
-    first.stop()
-    again = Daemon(house.config, house.clock)
-    with pytest.raises(Trouble, match="served already"):
-        again.start(listen=False)
-    second.stop()
-    again.start(listen=False)
-    again.once()
-    again.stop()
 
 
 def test_a_killed_server_leaves_no_lock(house: House) -> None:

@@ -2,15 +2,16 @@
 
 1. A role (to serve: deadlines and the ways in; to send; to read one mailbox) is held by a lock that
    ends with its process however that ends: on a file beside the database, and what is in it only
-   says who; or in PostgreSQL itself, which servers of several folders and machines may share.
-2. A server takes all of its roles or none: its deadline fence knows no ways in but its own.
+   says who; or in PostgreSQL itself, which servers of several folders and machines share (workers).
+2. On SQLite a server takes all of its roles or none: its deadline fence knows no ways in but its
+   own.
 3. The command line's pump needs no lock: what it changes, it changes by conditions (DESIGN 1).
 """
 
 import fcntl
 import os
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
@@ -19,13 +20,15 @@ from typing import Any
 
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config
-from nomic_mail.daemon.fence import LONG_AGO, sealed_by
-from nomic_mail.daemon.parts import PAUSE_SECONDS, Trouble
+from nomic_mail.daemon.fence import LONG_AGO, fence, sealed_by
+from nomic_mail.daemon.parts import PAUSE_SECONDS, Trouble, holder_name, open_database
 from nomic_mail.store import heartbeats
 from nomic_mail.store.database import Database
-from nomic_mail.store.session import Session, begin_term, refuse_after
+from nomic_mail.store.session import Session
 
 LOCK_TRIES = 5
+SERVE = "serve"
+BESIDE = ". (Several servers at once share a database on PostgreSQL: docs/deploy.md)"
 SESSION_TRIES = 25
 
 
@@ -63,7 +66,7 @@ class Lock:
             self._file.seek(0)
             who = self._file.read().strip() or "another process"
             self._file.close()
-            raise Trouble(f"{self._taken} already, by {who}; stop that first")
+            raise Trouble(f"{self._taken} already, by {who}; stop that first{BESIDE}")
         self._file.truncate(0)
         since = f"{now:%Y-%m-%d %H:%M:%S} UTC"
         self._file.write(f"process {os.getpid()} on {socket.gethostname()}, since {since}\n")
@@ -96,37 +99,42 @@ class SharedLock:
 
 
 class Roles:
-    """All the locks of a server (rule 2)."""
+    """All the locks of a server on SQLite (rule 2)."""
 
     def __init__(self, config: Config) -> None:
-        self._session = _session(config)
-        self._locks = [_serving(config, self._session), _sending(config, self._session)]
+        self._config = config
+        self._intakes: list[Callable[[], datetime]] = []
+        self._locks = [
+            _file_lock(config, SERVE, f"the data in {config.data} is served"),
+            _file_lock(config, "sender", f"the letters out of {config.data} are sent"),
+        ]
         for box in config.mailbox:
-            taken = f"the mailbox {box.shown} is read"
             name = box.beat_name.replace(" ", "-")
-            self._locks.append(_lock(config, self._session, name, taken))
+            self._locks.append(_file_lock(config, name, f"the mailbox {box.shown} is read"))
+        self.holder = holder_name(SERVE)
 
-    def keep(self) -> None:
-        """PostgreSQL may have been started anew meanwhile, and somebody else been faster."""
-        if self._session is not None and (lost := self._session.keep()):
-            raise Trouble(f"another server has taken over ({lost}); only one can")
-
-    def begin_term(self, database: Database, overtaken: Callable[[str], None]) -> None:
-        """A file's lock cannot be lost by who lives; a session can, and its server not know it yet:
-        from now on, what it writes is refused once another server has taken the locks."""
-        if self._session is not None:
-            with database.write() as connection:
-                term = begin_term(connection)
-            database.guard = refuse_after(term, overtaken)
-
-    def take(self, now: datetime) -> None:
+    def open(self, now: datetime, overtaken: Callable[[str], None]) -> Database:
+        """The database. A file's lock cannot be lost by who lives: nobody is `overtaken`."""
         with ExitStack() as undo:
             for lock in self._locks:
                 lock.take(now)
                 undo.callback(lock.release)
+            database = open_database(self._config)
             undo.pop_all()
+        return database
 
-    def release(self) -> None:
+    def holds(self, role: str) -> bool:
+        return True
+
+    def look(self, now: datetime) -> None:
+        """Nobody else is there."""
+
+    def fence(
+        self, now: Callable[[], datetime], intakes: Sequence[Callable[[], datetime]]
+    ) -> Callable[[], datetime]:
+        return fence(now, intakes)
+
+    def release(self, now: datetime) -> None:
         for lock in self._locks:
             lock.release()
 
@@ -150,26 +158,12 @@ def fence_beside(config: Config, clock: Clock, database: Database) -> Callable[[
 
 def lock_of(config: Config) -> Lock | SharedLock:
     """The one of whoever serves."""
-    return _serving(config, _session(config))
+    if not config.database_url.startswith("sqlite:///"):
+        return SharedLock(Session(config.database_url), SERVE, "this database is served")
+    return _file_lock(config, SERVE, f"the data in {config.data} is served")
 
 
-def _session(config: Config) -> Session | None:
-    return None if config.database_url.startswith("sqlite:///") else Session(config.database_url)
-
-
-def _serving(config: Config, session: Session | None) -> Lock | SharedLock:
-    what = f"the data in {config.data}" if session is None else "this database"
-    return _lock(config, session, "serve", f"{what} is served")
-
-
-def _sending(config: Config, session: Session | None) -> Lock | SharedLock:
-    what = config.data if session is None else "this database"
-    return _lock(config, session, "sender", f"the letters out of {what} are sent")
-
-
-def _lock(config: Config, session: Session | None, role: str, taken: str) -> Lock | SharedLock:
-    if session is not None:
-        return SharedLock(session, role, taken)
+def _file_lock(config: Config, role: str, taken: str) -> Lock:
     return Lock(Path(f"{_beside(config)}{role}.lock"), taken)
 
 

@@ -7,7 +7,9 @@ server does.
    cut off come back at the same moment.
 3. `sealed_until` is the beginning of the last complete look, less a margin for the mail server's
    clock. It outlives the process: what was in then is in now.
-4. After a backup was restored, letters that came in since it was made are had again first; until
+4. Of several servers one reads it at a time, `mine` tells whether this does (workers). Whoever takes
+   over looks into all of it: what is in already is known by its source.
+5. After a backup was restored, letters that came in since it was made are had again first; until
    then the pump works on no letter (copies.owe_fetching).
 """
 
@@ -48,7 +50,9 @@ class MailboxRole:
         stop: threading.Event,
         news: Callable[[], None],
         step: Callable[[str], None] = lambda name: None,
+        mine: Callable[[], bool] = lambda: True,
     ) -> None:
+        self._mine, self._had = mine, True
         self._box, self._database, self._stop, self._news = box, database, stop, news
         self._clock = clock
         self._name = box.beat_name
@@ -63,7 +67,11 @@ class MailboxRole:
             config.mail.address,
             config.mail.max_letter_bytes,
         )
-        with database.read() as connection:
+        self._recall()
+
+    def _recall(self) -> None:
+        """Where whoever read it before has left off."""
+        with self._database.read() as connection:
             self._seen = heartbeats.seen(connection, self._name)
             self._owes = copies.owe_fetching(connection, [self._name])
 
@@ -80,6 +88,9 @@ class MailboxRole:
             elif self._failures:
                 self._stop.wait(pause_seconds(self._failures))
                 continue
+            elif not self._had:
+                self._stop.wait(FIRST_PAUSE_SECONDS)
+                continue
             try:
                 self.reader.wait(turn)
             except Trouble as trouble:
@@ -91,7 +102,14 @@ class MailboxRole:
 
     def look(self) -> int:
         """One look; how many letters came in. Trouble is counted and told, not raised."""
+        if not self._mine():
+            self._had, self._failures = False, 0
+            self.reader.close()
+            return 0
         try:
+            if not self._had:
+                self._recall()
+                self._had = True
             if self._owes:
                 self._fetch_again()
             done = self.reader.look()
@@ -111,7 +129,7 @@ class MailboxRole:
         return 0
 
     def _fetch_again(self) -> None:
-        """Rule 4. All that came before the last complete look in the backup is in it."""
+        """Rule 5. All that came before the last complete look in the backup is in it."""
         count = self.reader.take_again(sealed_by(self._seen))
         with self._database.write() as connection:
             copies.fetched(connection, self._name)

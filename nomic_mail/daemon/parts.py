@@ -21,7 +21,7 @@ from nomic_mail.letters import message
 from nomic_mail.letters.token import parse_recipient
 from nomic_mail.pump import Keys, Pump
 from nomic_mail.store import inbox
-from nomic_mail.store.database import Database
+from nomic_mail.store.database import ARRIVING, Database, in_turn
 from nomic_mail.wire import Envelope, Found, Outlet
 from nomic_mail.wire.addressed import headers_of, return_path
 from nomic_mail.wire.addressed import recipients as recipients_of
@@ -126,7 +126,8 @@ class Acceptor:
 
     def _write(self, taken: Sequence[_Taken]) -> None:
         try:
-            with self._database.write() as connection:
+            with self._database.write(beside=True) as connection:
+                in_turn(connection, ARRIVING)
                 for one in taken:
                     inbox.accept(connection, one.parcel, one.recipients)
         except Exception as trouble:
@@ -146,7 +147,8 @@ def taker(
 
     def take(found: Found) -> None:
         parcel = _parcel(found.source, found.raw, found.mail_from, found.received_at)
-        with database.write() as connection:
+        with database.write(beside=True) as connection:
+            in_turn(connection, ARRIVING)
             inbox.accept(connection, parcel, found.recipients)
         step("accepted")
 

@@ -4,15 +4,16 @@ import logging
 import os
 import signal
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from time import sleep
 from typing import Any
 
 from nomic_mail.clock import Clock, SystemClock
 from nomic_mail.config import Config
-from nomic_mail.daemon.fence import ClockWatch, HouseClock, fence
+from nomic_mail.daemon.fence import ClockWatch, HouseClock
 from nomic_mail.daemon.lock import Roles
 from nomic_mail.daemon.parts import (
     PAUSE_SECONDS,
@@ -21,7 +22,6 @@ from nomic_mail.daemon.parts import (
     hand_in_act,
     holder_name,
     load_keys,
-    open_database,
     outlet_for,
     own_address,
     random_bytes,
@@ -29,10 +29,12 @@ from nomic_mail.daemon.parts import (
 from nomic_mail.daemon.publish import SITE_SECONDS, publish
 from nomic_mail.daemon.retention import forget
 from nomic_mail.daemon.sender import Measure, Sender
+from nomic_mail.daemon.telling import CLOCK, Telling
 from nomic_mail.daemon.watch import Heart, Watch
-from nomic_mail.pump import Pump
-from nomic_mail.store import heartbeats, inbox, ledger, mending, outbox, seats
-from nomic_mail.store.database import Busy, Connection
+from nomic_mail.daemon.workers import SENDER, TIME, Workers
+from nomic_mail.pump import Keys, Pump
+from nomic_mail.store import heartbeats, inbox, mending, outbox, seats
+from nomic_mail.store.database import Busy
 from nomic_mail.wire import Envelope
 
 log = logging.getLogger("nomic_mail.daemon")
@@ -42,8 +44,6 @@ HEARTBEAT_SECONDS = 30
 FORGET_SECONDS = 3600
 OUTAGE_LEAST = timedelta(minutes=5)  # a mail server tries again sooner than that
 BUSY_SECONDS = 1.0
-MOST_TOLD = 50  # damaged times in one letter
-CLOCK = "clock"
 
 
 class Daemon:
@@ -63,7 +63,7 @@ class Daemon:
         self._send_wake = threading.Event()
         self._threads: list[threading.Thread] = []
         self._watch = Watch(self._stopping, self.clock.monotonic_seconds, os.environ)
-        self._roles = Roles(config)
+        self._roles = _roles(config)
         self._scheduler: Any = None
         self._turned_away = 0  # as far as it is written down
         self.listener: Any = None
@@ -74,14 +74,12 @@ class Daemon:
         keys = load_keys(self.config)
         try:
             self.config.data.mkdir(parents=True, exist_ok=True)
-            self._roles.take(self.clock.now())
-            self.database = open_database(self.config)
-            self._roles.begin_term(self.database, self._overtaken)
+            self.database = self._roles.open(self.clock.now(), self._overtaken)
         except OSError as error:
             raise Trouble(f"{error.filename or self.config.data}: {error.strerror}") from error
         if self.config.mail.trust == "open":
             log.warning('trust = "open": every From line is believed; only for a private network')
-        holder = holder_name("serve")
+        self._telling = Telling(self.config, self.database, self.clock, lambda: self.pump)
         with self.database.write() as connection:
             mended = mending.mend(connection, self.clock.now())
             inbox.recover(connection, self.clock.now(), dead="serve ")
@@ -91,33 +89,40 @@ class Daemon:
             self._note_outage()
             self.listener = self._new_listener()
         self._open_mailboxes()
-        intakes = [role.sealed_until for role in self.mailboxes]
+        self._open_pump(keys)
+        self._roles.look(self.clock.now())
+        with self.database.write() as connection:
+            self._telling.mended(connection, mended)
+
+    def _open_pump(self, keys: Keys) -> None:
+        telling, intakes = self._telling, list[Callable[[], datetime]]()
+        if not self.database.is_shared:
+            intakes = [role.sealed_until for role in self.mailboxes]
         if self.listener is not None:
             intakes.append(self.listener.sealed_until)
-        watch = ClockWatch(self.clock, self._last_event, self._clock_is_wrong)
+        watch = ClockWatch(self.clock, telling.last_event, telling.clock_is_wrong)
         self.pump = Pump(
             self.database,
             self.config,
             self.clock,
             keys,
             self._fresh,
-            holder,
-            fence(watch.now, intakes),
+            self._roles.holder,
+            self._roles.fence(watch.now, intakes),
             self._step,
+            keeps_time=lambda: self._roles.holds(TIME),
         )
         out = self.config.outgoing
         self.sender = Sender(
             self.database,
             outlet_for(self.config, self.clock),
             self.clock,
-            holder,
+            self._roles.holder,
             timedelta(hours=out.retry_hours),
             self._step,
-            gave_up=self._gave_up,
+            gave_up=telling.gave_up,
             measure=Measure(out.letters_a_minute, out.letters_a_minute_to_a_domain),
         )
-        with self.database.write() as connection:
-            self._tell_mended(connection, mended)
 
     def _open_mailboxes(self) -> None:
         if not self.config.mailbox:
@@ -133,58 +138,10 @@ class Daemon:
                 self._watch.heart(f"mailbox {number}"),
                 self._pump_wake.set,
                 self._step,
+                partial(self._roles.holds, box.beat_name),
             )
             for number, box in enumerate(self.config.mailbox, 1)
         ]
-
-    def _gave_up(self, connection: Connection, leased: outbox.Leased, why: str) -> None:
-        letter = leased.letter
-        log.error("letter %s to %s is given up: %s", leased.id, letter.recipient, why)
-        if letter.recipient.lower() == self.config.moderator.address.lower():
-            return
-        text = (
-            f"A letter to {letter.recipient} could not be delivered, and is not tried again: {why}."
-            f"\n\nIt is letter {leased.id} of those that went out. Is the address still right?"
-        )
-        what = f"No letter reaches {letter.recipient}"
-        self.pump.tell_moderator(connection, what, text, letter.message_id)
-
-    def _mend(self) -> None:
-        """What was damaged since the start (store.mending)."""
-        with self.database.read() as connection:
-            if not mending.is_damaged(connection):
-                return
-        with self.database.write() as connection:
-            self._tell_mended(connection, mending.mend(connection, self.clock.now()))
-
-    def _tell_mended(self, connection: Connection, mended: Sequence[str]) -> None:
-        if not mended:
-            return
-        for one in mended:
-            log.error("a time in the database was damaged: %s", one)
-        shown = "\n".join(f"- {one}" for one in mended[:MOST_TOLD])
-        text = (
-            f"{len(mended)} of the times in the database could not be read. This is what stands for"
-            f" them now:\n\n{shown}\n\nAll else goes on. What damages a database goes on, too: look"
-            " at the disk, and keep a backup."
-        )
-        cause = f"mended {self.clock.now().isoformat()}"
-        self.pump.tell_moderator(connection, "Times in the database were damaged", text, cause)
-
-    def _last_event(self) -> datetime | None:
-        with self.database.read() as connection:
-            return ledger.last_event_at(connection)
-
-    def _clock_is_wrong(self, why: str) -> None:
-        text = (
-            f"All deadlines are frozen: {why}. Letters are taken in and answered all the same.\n\n"
-            "Set the clock right, and deadlines go on by themselves. If it is right as it is, start"
-            " the server anew."
-        )
-        with self.database.write() as connection:
-            heartbeats.trouble(connection, CLOCK, why and text, self.clock.now())
-            if why:
-                self.pump.tell_moderator(connection, "Deadlines are frozen: the clock", text, why)
 
     def _new_listener(self) -> Any:
         from nomic_mail.wire.listener import Listener
@@ -227,6 +184,8 @@ class Daemon:
             job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None},
         )
         self._scheduler.add_job(self._tick, "interval", seconds=TICK_SECONDS)
+        if self.database.is_shared:
+            self._scheduler.add_job(self._look, "interval", seconds=TICK_SECONDS)
         self._scheduler.add_job(self._beat, "interval", seconds=HEARTBEAT_SECONDS)
         self._scheduler.add_job(self._forget, "interval", seconds=FORGET_SECONDS)
         if self.config.site_folder is not None:
@@ -255,6 +214,8 @@ class Daemon:
         return done, sent
 
     def _forget(self) -> None:
+        if not self._roles.holds(TIME):
+            return
         with suppress(Busy):
             forget(self.database, self.config, self.clock.now())
 
@@ -289,8 +250,8 @@ class Daemon:
         for thread in self._threads:
             thread.join(60)
         self.sender.close()
+        self._roles.release(self.clock.now())
         self.database.close()
-        self._roles.release()
 
     def act(self, act: str, **fields: Any) -> str:
         """A moderator's act while this server runs; its pump carries it out."""
@@ -307,15 +268,14 @@ class Daemon:
         self._pump_wake.set()
         self._send_wake.set()
 
-    def _beat(self) -> None:
-        try:
-            with suppress(Busy):
-                self._roles.keep()
-        except Trouble as lost:
-            self._overtaken(str(lost))
-            return
+    def _look(self) -> None:
         with suppress(Busy):
-            self._mend()
+            self._roles.look(self.clock.now())
+
+    def _beat(self) -> None:
+        with suppress(Busy):
+            if self._roles.holds(TIME):
+                self._telling.mend()
         refused = self.listener.turned_away if self.listener is not None else 0
         with suppress(Busy):
             with self.database.write() as connection:
@@ -366,7 +326,10 @@ class Daemon:
         self._role(heart, self._pump_wake, self.pump.run, self._send_wake.set)
 
     def _sender_role(self) -> None:
-        self._role(self._watch.heart("sender"), self._send_wake, self.sender.run, lambda: None)
+        self._role(self._watch.heart("sender"), self._send_wake, self._send, lambda: None)
+
+    def _send(self, stop: Callable[[], bool]) -> int:
+        return self.sender.run(lambda: stop() or not self._roles.holds(SENDER))
 
     def _role(
         self,
@@ -388,3 +351,8 @@ class Daemon:
             except Exception:
                 log.exception("a role stumbled; it goes on")
                 heart.wait(BUSY_SECONDS)
+
+
+def _roles(config: Config) -> Roles | Workers:
+    embedded = config.database_url.startswith("sqlite:///")
+    return Roles(config) if embedded else Workers(config)

@@ -1,7 +1,8 @@
 """The loop: claim, work out, commit; then the clock."""
 
 import logging
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 
@@ -9,6 +10,7 @@ from nomic_mail.clock import Clock
 from nomic_mail.config import Config
 from nomic_mail.post.render import Finished
 from nomic_mail.pump.acts import Acts
+from nomic_mail.pump.lanes import lane_of
 from nomic_mail.pump.mail import Mail
 from nomic_mail.pump.news import Digests
 from nomic_mail.pump.plan import (
@@ -23,7 +25,7 @@ from nomic_mail.pump.plan import (
 )
 from nomic_mail.pump.ticking import Fresh, Ticking
 from nomic_mail.store import copies, inbox, outbox
-from nomic_mail.store.database import Alone, Busy, Connection, Database
+from nomic_mail.store.database import Alone, Busy, ByItself, Connection, Database
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import Conflict, Ledger
 
@@ -34,11 +36,13 @@ BATCH_SECONDS = 0.25  # then others have the database, and what was done is dura
 log = logging.getLogger("nomic_mail.pump")
 
 Step = Callable[[str], None]
+Held = dict[int, int | None]  # letters that wait for the fence, and the games they wait in
 
 
 class Pump:
-    """`fresh(cause)` gives 32 random bytes; `sealed_until()` is the fence; `step(name)` is called
-    between the steps of the walk, where the crash tests put their kills."""
+    """`fresh(cause)` gives 32 random bytes; `sealed_until()` is the fence; `keeps_time()` tells
+    whether what no letter brings about is this pump's to do; `step(name)` is called between the
+    steps of the walk, where the crash tests put their kills."""
 
     def __init__(
         self,
@@ -50,6 +54,8 @@ class Pump:
         holder: str,
         sealed_until: Callable[[], datetime] | None = None,
         step: Step = lambda name: None,
+        *,
+        keeps_time: Callable[[], bool] = lambda: True,
     ) -> None:
         self._database = database
         self._config = config
@@ -58,6 +64,8 @@ class Pump:
         self._holder = holder
         self._sealed_until = sealed_until or clock.now
         self._step = step
+        self._keeps_time = keeps_time
+        self._lane = lane_of(database, config, keys)
         self._ledger = Ledger()
         self._mailboxes = [box.beat_name for box in config.mailbox]
         self._renderer = renderer_of(database, config, keys)
@@ -65,30 +73,38 @@ class Pump:
         self._acts = Acts(database, config, self._ledger, self._renderer)
         self._desk = Desk(database, config, self._renderer)
         self._ticking = Ticking(
-            self._desk, self._ledger, fresh, self._queue, self.tell_moderator, clock.now
+            self._desk,
+            self._ledger,
+            fresh,
+            self._queue,
+            self.tell_moderator,
+            clock.now,
+            self._lane,
         )
         self._digests = Digests(self._desk, self._ledger, self._queue, self.tell_moderator)
 
     def run(self, stop: Callable[[], bool] = lambda: False) -> int:
         """All that can be done now. Returns how many letters, acts and ticks were done."""
         done = 0
-        self._ticking.settle_outages()
+        if self._keeps_time():
+            self._ticking.settle_outages()
         while not stop():
             sealed = self._sealed_until()
-            waiting: set[int] = set()
-            worked = self._letters(sealed, stop, waiting)
-            ticked = 0 if stop() else self._ticking.all_due(sealed, waiting)
-            ticked += 0 if stop() else self._digests.send_due(sealed)
+            waiting = dict[int, int | None]()
+            worked, ticked = self._letters(sealed, stop, waiting), 0
+            if self._keeps_time():
+                ticked += 0 if stop() else self._ticking.all_due(sealed, waiting)
+                ticked += 0 if stop() else self._digests.send_due(sealed)
             if worked + ticked == 0:
                 break
             done += worked + ticked
         return done
 
-    def _letters(self, sealed: datetime, stop: Callable[[], bool], waiting: set[int]) -> int:
+    def _letters(self, sealed: datetime, stop: Callable[[], bool], waiting: Held) -> int:
         """All letters that can be worked on by `sealed`. One that waits for its deadline fence
         holds up its own game (all that came after it wait too) and no other."""
         done = 0
-        with self._database.write() as connection:
+        with self._database.write(beside=True) as connection:
             now = self._clock.now()
             inbox.recover(connection, now, ours=self._holder)
             self._tell_of_crashers(connection, now)
@@ -102,63 +118,79 @@ class Pump:
             self._let_go([arrival.id for arrival in hand])
         return done
 
-    def _claim(self, connection: Connection, waiting: Collection[int]) -> list[Arrival]:
+    def _claim(self, connection: Connection, waiting: Held) -> list[Arrival]:
         now = self._clock.now()
         owed = copies.owe_fetching(connection, self._mailboxes)
-        return inbox.claim(connection, self._holder, now, waiting=waiting, only_acts=owed)
+        return inbox.claim(
+            connection, self._holder, now, waiting=waiting, lane=self._lane, only_acts=owed
+        )
 
     def _batch(
         self,
         hand: list[Arrival],
         sealed: datetime,
         stop: Callable[[], bool],
-        waiting: set[int],
+        waiting: Held,
     ) -> int:
-        """What is in hand, as one transaction with the claim of the next. One that may take long
-        ends it and is worked on by itself. Returns how many were done; in `hand` are the rest."""
-        left, aside, done, alone = list(hand), list[int](), 0, False
+        """What is in hand, as one transaction with the claim of the next. One that may take long,
+        or is not to be done beside other workers, ends it and is worked on by itself. Returns how
+        many were done; in `hand` are the rest."""
+        left, aside, done = list(hand), list[int](), 0
+        alone: Alone | None = None
         end = self._clock.monotonic_seconds() + BATCH_SECONDS
+        with self._undone_is_forgotten(), self._database.at_once(beside=True) as connection:
+            while left and not stop() and self._clock.monotonic_seconds() <= end:
+                try:
+                    worked = self._one(left[0], sealed, waiting)
+                except Alone as why:
+                    alone = why
+                    break
+                done += worked
+                aside += [] if worked else [left[0].id]
+                del left[0]
+            self._let_go(aside)
+            if left:
+                inbox.renew(connection, self._holder, self._clock.now())
+            elif not stop():
+                left = self._claim(connection, waiting)
+        hand[:] = left
+        for _ in range(done):
+            self._step("committed")
+        return done + (self._alone(alone, hand, sealed, waiting) if alone else 0)
+
+    def _alone(self, why: Alone, hand: list[Arrival], sealed: datetime, waiting: Held) -> int:
+        do = self._by_itself if isinstance(why, ByItself) else self._one
+        worked = do(hand[0], sealed, waiting)
+        if worked:
+            self._step("committed")
+        else:
+            self._let_go([hand[0].id])
+        del hand[0]
+        with self._database.write(beside=True) as connection:
+            inbox.renew(connection, self._holder, self._clock.now())
+        return int(worked)
+
+    def _by_itself(self, arrival: Arrival, sealed: datetime, waiting: Held) -> bool:
+        """As one transaction that nobody writes beside; or, if it takes too long for that, as one
+        that fails where the game has moved on."""
         try:
-            with self._database.at_once() as connection:
-                while left and not stop() and self._clock.monotonic_seconds() <= end:
-                    try:
-                        worked = self._one(left[0], sealed, waiting)
-                    except Alone:
-                        alone = True
-                        break
-                    done += worked
-                    aside += [] if worked else [left[0].id]
-                    waiting.update(aside)
-                    del left[0]
-                self._let_go(aside)
-                if left:
-                    inbox.renew(connection, self._holder, self._clock.now())
-                elif not stop():
-                    left = self._claim(connection, waiting)
+            with self._undone_is_forgotten(), self._database.at_once():
+                return self._one(arrival, sealed, waiting)
+        except Alone:
+            return self._one(arrival, sealed, waiting)
+
+    @contextmanager
+    def _undone_is_forgotten(self) -> Iterator[None]:
+        try:
+            yield
         except BaseException:
             self._ledger.forget()
             self._ticking.forget()
             raise
-        hand[:] = left
-        for _ in range(done):
-            self._step("committed")
-        return done + (self._alone(hand, sealed, waiting) if alone else 0)
-
-    def _alone(self, hand: list[Arrival], sealed: datetime, waiting: set[int]) -> int:
-        worked = self._one(hand[0], sealed, waiting)
-        if worked:
-            self._step("committed")
-        else:
-            waiting.add(hand[0].id)
-            self._let_go([hand[0].id])
-        del hand[0]
-        with self._database.write() as connection:
-            inbox.renew(connection, self._holder, self._clock.now())
-        return int(worked)
 
     def _let_go(self, ids: Sequence[int]) -> None:
         if ids:
-            with self._database.write() as connection:
+            with self._database.write(beside=True) as connection:
                 inbox.release(connection, self._holder, ids)
 
     def _tell_of_crashers(self, connection: Connection, now: datetime) -> None:
@@ -166,7 +198,7 @@ class Pump:
             letters = held_letters(self._desk, arrival, arrival.result)
             outbox.add(connection, outgoing(letters), now, None, arrival.id)
 
-    def _one(self, arrival: Arrival, sealed: datetime, waiting: Collection[int]) -> bool:
+    def _one(self, arrival: Arrival, sealed: datetime, waiting: Held) -> bool:
         """False: it has to wait (what is due before it in its game cannot be done yet)."""
         if arrival.timeless:
             self._hold_timeless(arrival)
@@ -186,12 +218,17 @@ class Pump:
             return True
         raise Busy(f"letter {arrival.id} met too many conflicts")
 
-    def _tried(self, arrival: Arrival, sealed: datetime, waiting: Collection[int]) -> bool:
+    def _tried(self, arrival: Arrival, sealed: datetime, waiting: Held) -> bool:
         room = self._acts if arrival.kind == "act" else self._mail
         game_id, plan_with = room.opened(arrival)
+        waiting.pop(arrival.id, None)
+        if game_id and game_id in waiting.values():
+            waiting[arrival.id] = game_id  # for what came before it
+            return False
         if game_id:
             ticked = self._ticking.tick(game_id, arrival.acts_at, sealed, waiting)
             if ticked is None:
+                waiting[arrival.id] = game_id
                 return False
             if ticked:
                 _, plan_with = room.opened(arrival)

@@ -30,6 +30,7 @@ from nomic_mail.pump.discretion import Discretion
 from nomic_mail.pump.doors import Doors, Located
 from nomic_mail.pump.handing import Handing
 from nomic_mail.pump.kept import WHY, let_go, waits
+from nomic_mail.pump.lanes import stays_in_its_game
 from nomic_mail.pump.lists import Lists
 from nomic_mail.pump.meant import (
     about_letter,
@@ -102,6 +103,8 @@ class Mail:
         return game_id, partial(self._plan, arrival, whole, located)
 
     def _plan(self, arrival: Arrival, whole: Letter, located: Located, fresh: bytes) -> Plan:
+        if not stays_in_its_game(located):
+            self._database.by_itself()
         mail = self._config.mail
         text = token.without_tokens(whole.text, mail.address, mail.delimiter)
         letter = replace(whole, text=text)
@@ -115,6 +118,7 @@ class Mail:
         if screened.kind == "player":
             sent_on = self._lists.plan(arrival, letter, fresh)
             if sent_on is not None:
+                self._database.by_itself()
                 return self._questions.capped(arrival, sent_on)
         returned = self._doors.bounced(arrival) if screened.kind == "bounce" else None
         by_machine = screened.kind != "player" and returned is None
@@ -227,6 +231,8 @@ class Mail:
         if observed is not None:
             return observed
         moves, rest = read_moves(letter.subject, letter.text)
+        if moves:
+            self._database.by_itself()
         if moves and not any(line.kind == "said" for line in scaffold(rest)):
             plan = Plan(game=game, seat=seat.seat)
         else:

@@ -19,6 +19,7 @@ from nomic_mail.pump.news import Burst, News, news
 from nomic_mail.pump.plan import STANDS_STILL, Desk, about, anchored, note_done
 from nomic_mail.store import heartbeats, inbox, seats
 from nomic_mail.store.database import Alone, Busy, Connection
+from nomic_mail.store.lanes import Lane
 from nomic_mail.store.ledger import Conflict, Ledger
 
 log = logging.getLogger("nomic_mail.pump")
@@ -37,9 +38,11 @@ class Ticking:
         queue: Queue,
         tell: Tell,
         now: Callable[[], datetime],
+        lane: Lane | None = None,
     ) -> None:
         self._database, self._desk, self._ledger = desk.database, desk, ledger
         self._fresh, self._queue, self._tell, self._now = fresh, queue, tell, now
+        self._lane = lane
         self._stuck: dict[int, str] = {}  # the games that cannot go on, and why
 
     def forget(self) -> None:
@@ -48,10 +51,11 @@ class Ticking:
 
     def all_due(self, sealed: datetime, waiting: Collection[int]) -> int:
         """Every game with something due by `sealed`, once no letter is left from before it: another
-        pump may have some in hand. Returns how much was done."""
+        pump may have some in hand. (Where several workers have letters in hand all the time, those
+        from before what is due: each tick looks.) Returns how much was done."""
         with self._database.read() as connection:
             due = seats.games_due(connection, sealed)
-            if due and inbox.unsettled_until(connection, sealed, waiting):
+            if due and self._lane is None and inbox.unsettled_until(connection, sealed, waiting):
                 return 0
         return sum(self.tick(one, sealed, sealed, waiting, at_once=True) or 0 for one in due)
 
@@ -112,7 +116,8 @@ class Ticking:
             raise RuntimeError(f"a tick of game {game_id} at {at} led to nothing")
         try:
             with self._database.write() as connection:
-                if inbox.unsettled_until(connection, wake, waiting):
+                left = inbox.unsettled_until(connection, wake, waiting, game_id, self._lane)
+                if left:
                     return False
                 self._append(connection, led)
             self._ledger.committed(game_id, led.after)

@@ -1,16 +1,20 @@
 """Opening the database: two engines, one schema, and a daemon that migrates on start.
 
 1. The writer begins IMMEDIATE (in PostgreSQL: with an advisory lock), so a transaction never fails
-   half-way for a lock it meets later, and what it has read stays true until it commits.
+   half-way for a lock it meets later, and what it has read stays true until it commits. In
+   PostgreSQL several may write `beside` each other, and beside nobody else: what touches one game
+   that its worker has in hand, or rows that nobody else has to do with.
 2. The reader cannot write (query_only), and on SQLite's WAL never waits for the writer.
 3. A database newer than this program is refused: it holds things this program would not know.
 4. `at_once` makes one transaction of many: each `write` inside is undone alone where it fails, each
    `read` sees what was written before it, and all of it is durable at the end. What may take long
-   (the network, a whole record) says `alone` first: no lock is held for that.
+   (the network, a whole record) says `alone` first: no lock is held for that; and what touches more
+   than one game says `by_itself`: it is not done beside others.
 """
 
 import os
 import re
+import socket
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
@@ -25,11 +29,25 @@ from sqlalchemy.exc import DatabaseError, InternalError, OperationalError
 from nomic_mail.config import shipped
 from nomic_mail.store.tables import DamagedTime, metadata, server
 
-__all__ = ["Alone", "Busy", "Connection", "Damaged", "Database", "DatabaseTrouble", "epoch"]
+__all__ = [
+    "ARRIVING",
+    "CLAIMING",
+    "Alone",
+    "Busy",
+    "ByItself",
+    "Connection",
+    "Damaged",
+    "Database",
+    "DatabaseTrouble",
+    "epoch",
+    "in_turn",
+]
 
 BUSY_MILLISECONDS = 10_000
 HEAD = "0007"  # the newest revision in migrations/, which a test holds it to
 WRITER = 0x6E6F6D6963  # "nomic": the lock that a writing transaction has in PostgreSQL
+ARRIVING, CLAIMING = WRITER + 1, WRITER + 2  # what is done `in_turn` by those that share that one
+BESIDE = "nomic_mail_beside"
 WAL_TRIES = 100
 WAL_PAUSE_SECONDS = 0.02
 
@@ -51,28 +69,33 @@ class Alone(Exception):
     """This is not to be done among other things (rule 4): it takes too long."""
 
 
+class ByItself(Alone):
+    """It touches too much."""
+
+
 class Database:
     def __init__(self, url: str) -> None:
         self.url = url
+        self.is_shared = not url.startswith("sqlite")  # several workers may have it
         self._inside = threading.local()  # the connection of `at_once`, in the thread that is in it
         self._writer = _engine(url, read_only=False)
         self._reader = _engine(url, read_only=True)
         self.guard: Callable[[Connection], None] | None = None  # may refuse a transaction: Busy
 
     @contextmanager
-    def write(self, *, apart: bool = True) -> Iterator[Connection]:
+    def write(self, *, apart: bool = True, beside: bool = False) -> Iterator[Connection]:
         """One transaction: all of it or nothing. Trouble of the disk or a lock raises Busy. Inside
         `at_once` it is undone `apart`, or with what it is a part of."""
         if (outer := self._outer) is not None:
-            with self._told():
-                _still_open(outer)
-                with _savepoint(outer) if apart else nullcontext():
-                    yield outer
+            with self._told(), _savepoint(outer) if apart else nullcontext():
+                yield outer
             return
-        with self._told(), self._writer.begin() as connection:
-            if self.guard is not None:
-                self.guard(connection)
-            yield connection
+        with self._told(), self._writer.connect() as connection:
+            connection.execution_options(**{BESIDE: beside})
+            with connection.begin():
+                if self.guard is not None:
+                    self.guard(connection)
+                yield connection
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -85,9 +108,9 @@ class Database:
             yield connection
 
     @contextmanager
-    def at_once(self) -> Iterator[Connection]:
+    def at_once(self, *, beside: bool = False) -> Iterator[Connection]:
         """Rule 4, for what this thread does."""
-        with self.write() as connection:
+        with self.write(beside=beside) as connection:
             self._inside.connection = connection
             try:
                 yield connection
@@ -108,6 +131,12 @@ class Database:
         """Rule 4."""
         if self._outer is not None:
             raise Alone
+
+    def by_itself(self) -> None:
+        """Rule 4."""
+        outer = self._outer
+        if self.is_shared and outer is not None and outer.get_execution_options().get(BESIDE):
+            raise ByItself
 
     @property
     def _outer(self) -> Connection | None:
@@ -137,6 +166,10 @@ class Database:
         """Whether nothing was ever put into it."""
         with self.read() as connection:
             return not inspect(connection).has_table("games")
+
+    def is_current(self) -> bool:
+        with self.read() as connection:
+            return _revision(connection) == HEAD
 
     def migrate(self) -> None:
         """Brings the schema up to this program's, or refuses what is newer than it. Alembic is
@@ -214,6 +247,13 @@ def epoch(connection: Connection) -> str:
     return value or "1"
 
 
+def in_turn(connection: Connection, what: int) -> None:
+    """Until this transaction ends, nobody else does it, though they may write beside it (rule 1).
+    What they wrote before is seen from now on."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({what})")
+
+
 @contextmanager
 def _savepoint(connection: Connection) -> Iterator[None]:
     connection.exec_driver_sql("SAVEPOINT apart")
@@ -267,19 +307,28 @@ def _postgresql(url: str, *, read_only: bool) -> Engine:
     """The same promises as of SQLite: one writer at a time (rule 1), and readers that see one
     moment and cannot write (rule 2)."""
     how: dict[str, Any] = {"pool_pre_ping": True, "hide_parameters": True}
+    args = {"application_name": process_name()}
     if read_only:
         how["isolation_level"] = "REPEATABLE READ"
         how["execution_options"] = {"postgresql_readonly": True}
-    engine = postgresql_engine(url, {"application_name": "nomic_mail"}, **how)
+    else:
+        how["isolation_level"] = "READ COMMITTED"  # what was written before the lock is seen
+        args["options"] = f"-c lock_timeout={BUSY_MILLISECONDS}"
+    engine = postgresql_engine(url, args, **how)
     event.listen(engine, "handle_error", _without_detail)
     if not read_only:
 
         @event.listens_for(engine, "begin")
         def on_begin(connection: Connection) -> None:
-            connection.exec_driver_sql(f"SET LOCAL lock_timeout = {BUSY_MILLISECONDS}")
-            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITER})")
+            shared = "_shared" if connection.get_execution_options().get(BESIDE) else ""
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock{shared}({WRITER})")
 
     return engine
+
+
+def process_name() -> str:
+    """What PostgreSQL shows of us; at most 63 bytes."""
+    return f"nomic_mail process {os.getpid()} on {socket.gethostname()[:36]}"
 
 
 def _without_detail(context: Any) -> None:

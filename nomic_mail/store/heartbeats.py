@@ -18,6 +18,7 @@ SINCE = "since "
 OUTAGE = "outage "
 TURNED_AWAY = "turned away"
 _OUTAGES = select(server).where(server.c.key.startswith(OUTAGE)).order_by(server.c.key)
+WORKER = "worker "  # how the names of those begin that share a database (workers)
 SITE = "site"  # what its trouble is kept under
 
 

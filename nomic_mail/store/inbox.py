@@ -4,14 +4,16 @@
 2. States: waiting, claimed -> done | screened | held | discarded | duplicate, or kept while its
    game is paused. A claim is a lease:
    when its holder dies the letter waits again, and the crash is counted apart from its own errors.
-3. The queue is worked in order of `acts_at`, by one holder of claims at a time.
+3. The queue is worked in order of `acts_at`: of each game, by one holder of claims at a time
+   (lanes).
 4. A time that cannot be read stops nobody who looks at the queue: its row is told by `timeless`.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
+from itertools import islice
 from typing import Any
 
 from sqlalchemy import (
@@ -27,12 +29,16 @@ from sqlalchemy import (
     update,
 )
 
+from nomic_mail.store.database import CLAIMING, in_turn
+from nomic_mail.store.heartbeats import WORKER
+from nomic_mail.store.lanes import NOTHING_WAITS, Lane, Waiting, claimable
 from nomic_mail.store.ledger import Conflict
-from nomic_mail.store.tables import inbox, moment
+from nomic_mail.store.tables import heartbeats, inbox, moment
 
 LEASE = timedelta(seconds=60)
 MOST_TRIES = 3
 MOST_CRASHES = 10
+MOST_LOOKED = 1000  # letters, for some that are not in a game that another has in hand
 UNSETTLED = ("waiting", "claimed")
 FUNNEL = ("waiting", "done", "screened", "held", "kept", "discarded", "duplicate")
 NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
@@ -91,20 +97,20 @@ _KNOWN = select(inbox.c.id).where(
     inbox.c.source == bindparam("source"), inbox.c.recipient == bindparam("recipient")
 )
 _INSERT = insert(inbox).returning(inbox.c.id)
-_ANOTHERS = (
-    select(inbox.c.id)
-    .where(inbox.c.state == "claimed", inbox.c.claimed_by != bindparam("holder"))
-    .limit(1)
+_ANOTHERS = select(inbox.c.recipient).where(
+    inbox.c.state == "claimed", inbox.c.claimed_by != bindparam("holder")
 )
 _NEXT = (
     select(*_COLUMNS)
     .where(
         inbox.c.state.in_(UNSETTLED),
+        or_(inbox.c.claimed_by.is_(None), inbox.c.claimed_by == bindparam("holder")),
         inbox.c.id.not_in(bindparam("waiting", expanding=True)),
         inbox.c.kind.in_(bindparam("kinds", expanding=True)),
     )
     .order_by(inbox.c.acts_at, inbox.c.id)
     .limit(bindparam("most"))
+    .offset(bindparam("past"))
 )
 _CLAIM = (
     update(inbox)
@@ -112,14 +118,16 @@ _CLAIM = (
     .values(state="claimed", claimed_by=bindparam("holder"), claimed_until=bindparam("until"))
 )
 _UNSETTLED = (
-    select(inbox.c.id)
+    select(inbox.c.recipient)
     .where(
         inbox.c.state.in_(UNSETTLED),
         inbox.c.acts_at <= bindparam("until"),
         inbox.c.id.not_in(bindparam("waiting", expanding=True)),
     )
-    .limit(1)
+    .order_by(inbox.c.acts_at, inbox.c.id)
+    .limit(MOST_LOOKED)
 )
+LIVING = select(heartbeats.c.holder).where(heartbeats.c.name.startswith(WORKER))
 _SAME = or_(
     inbox.c.digest == bindparam("digest"),
     and_(inbox.c.message_id == bindparam("message_id"), inbox.c.message_id != ""),
@@ -177,18 +185,20 @@ def claim(
     holder: str,
     now: datetime,
     most: int = 20,
-    waiting: Collection[int] = (),
+    waiting: Waiting = NOTHING_WAITS,
     *,
+    lane: Lane | None = None,
     only_acts: bool = False,
 ) -> list[Arrival]:
-    """The next letters in order, unless another holder is at work; not those that are `waiting` for
-    their deadline fence. A letter that was in hand in a crash is taken alone, so that only the
-    guilty one's count goes up again."""
-    if connection.execute(_ANOTHERS, {"holder": holder}).first() is not None:
-        return []
+    """The next letters in order, but those of games that another holder is at work on; not those
+    that are `waiting` for their deadline fence, nor others of the same games. A letter that was in
+    hand in a crash is taken alone, so that only the guilty one's count goes up again."""
+    in_turn(connection, CLAIMING)
+    taken = connection.execute(_ANOTHERS, {"holder": holder}).scalars().all()
     kinds = ["act"] if only_acts else ["act", "letter"]
-    which = {"waiting": list(waiting), "kinds": kinds, "most": most}
-    batch = [_arrival(row) for row in connection.execute(_NEXT, which)]
+    which = {"waiting": list(waiting), "kinds": kinds, "most": most, "holder": holder}
+    queue = ((one.recipient, one) for one in _queue(connection, which))
+    batch = list(islice(claimable(queue, taken, waiting, lane), most))
     for place, arrival in enumerate(batch):
         if arrival.crashes:
             batch = batch[: max(place, 1)]
@@ -199,24 +209,42 @@ def claim(
     return batch
 
 
-def unsettled_until(connection: Connection, until: datetime, waiting: Collection[int]) -> bool:
+def _queue(connection: Connection, which: dict[str, Any]) -> Iterator[Arrival]:
+    """As much of it as is asked for."""
+    for past in range(0, MOST_LOOKED, which["most"]):
+        rows = connection.execute(_NEXT, {**which, "past": past}).all()
+        yield from map(_arrival, rows)
+        if len(rows) < which["most"]:
+            return
+
+
+def unsettled_until(
+    connection: Connection,
+    until: datetime,
+    waiting: Collection[int],
+    game_id: int | None = None,
+    lane: Lane | None = None,
+) -> bool:
     """Whether a letter that came by then is still to be worked on, by whomever; beside those that
-    are known to be `waiting`."""
+    are known to be `waiting`, and those whose lane is another game's."""
     found = connection.execute(_UNSETTLED, {"until": until, "waiting": list(waiting)})
-    return found.first() is not None
+    recipients = found.scalars().all()
+    may_be = any(lane is None or lane(one) in (None, game_id) for one in recipients)
+    return may_be or len(recipients) == MOST_LOOKED
 
 
 def recover(
     connection: Connection, now: datetime, dead: str | None = None, ours: str | None = None
 ) -> None:
     """Letters whose holder died wait again: its lease ran out (never that of `ours`, who lives), or
-    the names of its kind begin with `dead` and the caller knows that none of them lives."""
+    the names of its kind begin with `dead` and the caller knows that none of them lives. What a
+    living worker has in hand is left to it (workers, rule 3)."""
     gone = and_(inbox.c.claimed_until <= now, inbox.c.claimed_by != (ours or ""))
     if dead is not None:
         gone = or_(gone, inbox.c.claimed_by.startswith(dead, autoescape=True))
     connection.execute(
         update(inbox)
-        .where(inbox.c.state == "claimed", gone)
+        .where(inbox.c.state == "claimed", gone, inbox.c.claimed_by.not_in(LIVING))
         .values(state="waiting", claimed_by=None, claimed_until=None, crashes=inbox.c.crashes + 1)
     )
 

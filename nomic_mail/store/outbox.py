@@ -13,9 +13,9 @@ from functools import cache
 from hashlib import sha256
 from typing import Any
 
-from sqlalchemy import Connection, String, bindparam, func, or_, select, type_coerce, update
+from sqlalchemy import Connection, String, and_, bindparam, func, or_, select, type_coerce, update
 
-from nomic_mail.store.inbox import NO_TIME
+from nomic_mail.store.inbox import LIVING, NO_TIME
 from nomic_mail.store.seats import NOWHERE
 from nomic_mail.store.tables import insert_for, moment, outbox
 
@@ -31,10 +31,17 @@ _DUE = (
         outbox.c.state == "waiting",
         # further off than any retry: the clock stood wrong when that was written
         or_(outbox.c.next_at <= bindparam("now"), outbox.c.next_at > bindparam("too_late")),
-        or_(outbox.c.leased_until.is_(None), outbox.c.leased_until <= bindparam("now")),
+        or_(
+            outbox.c.leased_until.is_(None),
+            and_(
+                outbox.c.leased_until <= bindparam("now"),
+                or_(outbox.c.leased_by == bindparam("holder"), outbox.c.leased_by.not_in(LIVING)),
+            ),
+        ),
     )
     .order_by(outbox.c.next_at, outbox.c.id)
     .limit(bindparam("most"))
+    .with_for_update(skip_locked=True)  # of PostgreSQL; SQLite has one writer
 )
 _SENT = (
     update(outbox)
@@ -120,7 +127,7 @@ def _bodies(connection: Connection, message_ids: Sequence[str]) -> list[tuple[st
 
 def lease(connection: Connection, holder: str, now: datetime, most: int = 50) -> list[Leased]:
     when = {"now": now, "too_late": now + 2 * LONGEST_RETRY}
-    due = connection.execute(_DUE, {**when, "most": most}).all()
+    due = connection.execute(_DUE, {**when, "most": most, "holder": holder}).all()
     if not due:
         return []
     until = now + LEASE
@@ -212,10 +219,10 @@ def given_up(connection: Connection, after: datetime) -> list[GivenUp]:
 
 
 def forget_leases(connection: Connection) -> None:
-    """At the start of the only sender: whatever was leased before is not being sent by anybody."""
+    """At the start of a sender: what was leased before, by nobody who lives, is not being sent."""
     connection.execute(
         update(outbox)
-        .where(outbox.c.state == "waiting", outbox.c.leased_by.is_not(None))
+        .where(outbox.c.state == "waiting", outbox.c.leased_by.not_in(LIVING))
         .values(leased_by=None, leased_until=None)
     )
 

@@ -1,39 +1,60 @@
 """Who does what on a PostgreSQL database: locks that end with the session that has them.
 
 1. A role is an advisory lock of this database, whichever folder or machine its server is on. The
-   session that has it says in its name who it is.
+   session that has it says in its name who it is. What is `shared` several may have, and nobody
+   alone meanwhile.
 2. PostgreSQL ends a session whose server has died at once, and one whose machine has gone within
    about a minute.
 3. A session can break while its server lives (PostgreSQL was started anew): `keep` takes its locks
-   again, or tells that somebody else has one by now.
-4. Between the two nobody can know whether somebody else was faster. So each server that takes the
-   locks begins a term, and writes nothing once another has begun one: it looks in each transaction,
-   and there is one writer at a time (database, rule 1).
+   again, the last one first, and tells which are somebody else's by now.
 """
 
-import os
-import socket
-from collections.abc import Callable
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 from zlib import crc32
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Executable
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
-from nomic_mail.store.database import Busy, postgresql_engine
-from nomic_mail.store.tables import insert_into, server
+from nomic_mail.store.database import Busy, postgresql_engine, process_name
 
-TERM = "term"
 ROLES = 0x6E6F6D69  # "nomi": one half of each lock's key, the role is the other
 LOOK = (
-    "SELECT a.application_name, a.backend_start FROM pg_locks l JOIN pg_stat_activity a USING (pid)"
+    "SELECT l.objid, a.application_name, a.backend_start,"
+    " coalesce(extract(epoch FROM clock_timestamp() - a.state_change), 0)::float"
+    " FROM pg_locks l JOIN pg_stat_activity a USING (pid)"
     " WHERE l.locktype = 'advisory' AND l.granted AND l.database ="
     " (SELECT oid FROM pg_database WHERE datname = current_database())"
-    " AND l.classid = %s AND l.objid = %s AND l.objsubid = 2"
+    " AND l.classid = %s AND l.objsubid = 2 ORDER BY a.backend_start, a.pid"
+)
+END = (
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = %s"
+    " AND datname = current_database() AND pid <> pg_backend_pid()"
 )
 ALIVE = {"keepalives_idle": 20, "keepalives_interval": 10, "keepalives_count": 3}  # rule 2
 ALIVE_THERE = " ".join(f"-c tcp_{name}={value}" for name, value in ALIVE.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A role that somebody has, since when, and how long ago their session last did anything."""
+
+    key: int
+    name: str
+    since: datetime | None
+    silent_seconds: float
+
+    def is_role(self, role: str) -> bool:
+        return self.key == _key(role)
+
+    @property
+    def who(self) -> str:
+        shown = self.name.removeprefix("nomic_mail ") or "another process"
+        return f"{shown}, since {self.since:%Y-%m-%d %H:%M:%S %Z}" if self.since else shown
 
 
 class Session:
@@ -42,55 +63,93 @@ class Session:
     def __init__(self, url: str) -> None:
         self._url = url
         self._line: Connection | None = None
-        self._roles: list[str] = []
+        self._roles: dict[str, bool] = {}  # and whether it is shared
 
     def _connected(self) -> Connection:
-        me = f"nomic_mail process {os.getpid()} on {socket.gethostname()}"[:63]
         engine = postgresql_engine(
             self._url,
-            {"application_name": me, "options": ALIVE_THERE, **ALIVE},
+            {"application_name": process_name(), "options": ALIVE_THERE, **ALIVE},
             poolclass=NullPool,
             isolation_level="AUTOCOMMIT",
         )
         return engine.connect()
 
+    def all_held(self) -> list[Held]:
+        """By whomever."""
+        try:
+            if self._line is not None:
+                return _all_held(self._line)
+            with self._connected() as line:
+                return _all_held(line)
+        except DBAPIError as trouble:
+            raise _busy(trouble) from trouble
+
     def holder(self, role: str) -> str:
         """Who has it; nothing where nobody has."""
-        try:
-            with self._connected() as line:
-                return _holder(line, role)
-        except DBAPIError as trouble:
-            raise _busy(trouble) from trouble
+        return next((one.who for one in self.all_held() if one.is_role(role)), "")
 
-    def take(self, role: str) -> str:
+    def take(self, role: str, *, shared: bool = False) -> str:
         """Nothing, or who has it already."""
         try:
-            if self._line is None:
-                self._line = self._connected()
-            query = "SELECT pg_try_advisory_lock(%s, %s)"
-            if not self._line.exec_driver_sql(query, _key(role)).scalar_one():
-                return _holder(self._line, role) or "another process"
+            if not self._taken(role, shared=shared):
+                return self.holder(role) or "another process"
         except DBAPIError as trouble:
             raise _busy(trouble) from trouble
-        self._roles.append(role)
+        self._roles[role] = shared
         return ""
 
-    def keep(self) -> str:
-        """Rule 3: nothing, or what is lost, and to whom."""
+    def _taken(self, role: str, *, shared: bool) -> bool:
+        if self._line is None:
+            self._line = self._connected()
+        how = "_shared" if shared else ""
+        query = f"SELECT pg_try_advisory_lock{how}({ROLES}, {_key(role)})"
+        return bool(self._line.exec_driver_sql(query).scalar_one())
+
+    def holds(self, role: str) -> bool:
+        return self._line is not None and role in self._roles
+
+    def let_go(self, role: str) -> None:
+        """One of them, taken for itself alone."""
+        del self._roles[role]
+        if self._line is not None:
+            with suppress(DBAPIError):  # it is gone with the session
+                self._line.exec_driver_sql(f"SELECT pg_advisory_unlock({ROLES}, {_key(role)})")
+
+    def keep(self) -> Sequence[str]:
+        """Rule 3."""
         try:
             if self._line is not None:
                 self._line.exec_driver_sql("SELECT 1")
-                return ""
+                return ()
         except DBAPIError:
             self._end()
-        roles, self._roles = self._roles, []
-        for role in roles:
-            if who := self.take(role):
-                return f"{role}: {who}"
-        return ""
+        try:
+            order = reversed(self._roles.items())
+            lost = [role for role, shared in order if not self._taken(role, shared=shared)]
+        except DBAPIError as trouble:
+            self._end()
+            raise _busy(trouble) from trouble
+        for role in lost:
+            del self._roles[role]
+        return lost
+
+    def changed(self, change: Executable, told: Mapping[str, Any]) -> int:
+        """How many rows, at once."""
+        try:
+            return self._line.execute(change, told).rowcount if self._line is not None else 0
+        except DBAPIError as trouble:
+            raise _busy(trouble) from trouble
+
+    def end_others(self, name: str) -> None:
+        """All sessions of the process that PostgreSQL shows by that name."""
+        try:
+            if self._line is not None:
+                self._line.exec_driver_sql(END, (name,))
+        except DBAPIError as trouble:
+            raise _busy(trouble) from trouble
 
     def release(self) -> None:
-        self._roles = []
+        self._roles = {}
         self._end()
 
     def _end(self) -> None:
@@ -100,50 +159,12 @@ class Session:
             self._line = None
 
 
-def begin_term(connection: Connection) -> str:
-    """Rule 4."""
-    old = _term(connection) or ""
-    new = str(int(old) + 1 if old.isdecimal() else 1)
-    connection.execute(
-        insert_into(connection, server)
-        .values(key=TERM, value=new)
-        .on_conflict_do_update(index_elements=["key"], set_={"value": new})
-    )
-    return new
+def _all_held(line: Connection) -> list[Held]:
+    return [Held(*row) for row in line.exec_driver_sql(LOOK, (ROLES,))]
 
 
-def refuse_after(term: str, overtaken: Callable[[str], None]) -> Callable[[Connection], None]:
-    """What a transaction of this term's server begins with; `overtaken` is told before it is
-    refused."""
-
-    def look(connection: Connection) -> None:
-        now = _term(connection)
-        if now != term:
-            why = (
-                f"another server has begun to serve this database (term {now}, and ours is {term})"
-            )
-            overtaken(why)
-            raise Busy(why)
-
-    return look
-
-
-def _term(connection: Connection) -> str | None:
-    found = connection.execute(select(server.c.value).where(server.c.key == TERM))
-    return found.scalar_one_or_none()
-
-
-def _holder(line: Connection, role: str) -> str:
-    found = line.exec_driver_sql(LOOK, _key(role)).first()
-    if found is None:
-        return ""
-    name, since = found
-    who = str(name).removeprefix("nomic_mail ") or "another process"
-    return f"{who}, since {since:%Y-%m-%d %H:%M:%S %Z}" if since else who
-
-
-def _key(role: str) -> tuple[int, int]:
-    return ROLES, crc32(role.encode()) & 0x7FFFFFFF
+def _key(role: str) -> int:
+    return crc32(role.encode()) & 0x7FFFFFFF
 
 
 def _busy(trouble: DBAPIError) -> Busy:

@@ -1,0 +1,200 @@
+"""Several servers that share a PostgreSQL database: workers, each from a folder of its own.
+
+1. Every worker takes letters in, works on them and sends them. What one alone does at a time are
+   roles: to keep time (deadlines, digests, what is forgotten), to read one mailbox, and to send
+   where a measure is set. Each is a lock of the worker's session; whoever finds one free takes it.
+2. A worker is known to be dead when the lock of its number is free: its session ended with it. One
+   whose session says nothing for SILENT_SECONDS hangs: its sessions are ended, and with them what
+   they hold. Either is removed before anything of its is taken over; from then on it writes nothing
+   (store.workers, rule 2), though it may live on and not know it yet. It stops when it does.
+3. When a session breaks, its worker takes the roles again first and its number last: nobody who
+   sees the number taken finds a role free that it has.
+4. The deadline fence is the least over all: each worker tells, every second, up to where the letters
+   that came to it are in; and whoever reads a mailbox, when the last complete look began.
+5. The schema is brought up by a worker that is alone.
+"""
+
+import hashlib
+import logging
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import datetime
+from time import sleep
+
+from nomic_mail.config import Config
+from nomic_mail.daemon.fence import fence, sealed_by
+from nomic_mail.daemon.parts import PAUSE_SECONDS, Trouble, load_keys
+from nomic_mail.store import heartbeats, workers
+from nomic_mail.store.database import Busy, Connection, Database, process_name
+from nomic_mail.store.session import Held, Session
+from nomic_mail.store.workers import Worker
+
+log = logging.getLogger("nomic_mail.daemon")
+
+TRIES = 25
+SILENT_SECONDS = 60.0
+TIME = "time"
+SENDER = "sender"
+SERVE = "serve"
+
+
+class Workers:
+    """This one among them. It goes by its number, `take`n at the start and never given again."""
+
+    def __init__(self, config: Config, silent_seconds: float = SILENT_SECONDS) -> None:
+        self._config, self._silent_seconds = config, silent_seconds
+        self._session = Session(config.database_url)
+        self._wanted = [TIME, *(box.beat_name for box in config.mailbox)]
+        if config.outgoing.letters_a_minute or config.outgoing.letters_a_minute_to_a_domain:
+            self._wanted.append(SENDER)  # a measure over all
+        self._one_look = threading.Lock()
+        self._letters_in: Callable[[], datetime] | None = None  # up to when they are all in
+
+    def open(self, now: datetime, overtaken: Callable[[str], None]) -> Database:
+        """The database, with this worker among those that share it."""
+        database = Database(self._config.database_url)
+        try:
+            self._bring_up(database)
+            self._take(SERVE, shared=True)
+            self._overtaken = overtaken
+            self.me = self._join(database, now)
+        except BaseException:
+            self._session.release()
+            database.close()
+            raise
+        database.guard = workers.refuse_gone(self.me.name, overtaken)
+        self._database = database
+        return database
+
+    @property
+    def holder(self) -> str:
+        return self.me.holder
+
+    def _bring_up(self, database: Database) -> None:
+        """Rule 5."""
+        if not database.is_current():
+            self._take(SERVE)
+            database.migrate()
+            self._session.let_go(SERVE)
+
+    def _take(self, role: str, *, shared: bool = False) -> None:
+        tries = TRIES  # one that was just killed ends a moment later
+        while (who := self._session.take(role, shared=shared)) and (tries := tries - 1):
+            sleep(PAUSE_SECONDS)
+        if not who:
+            return
+        why = "and it is put back from a backup, or brought up to another version, just now"
+        if not shared:
+            why = "and has to be brought up to this version first: stop all servers on it"
+        raise Trouble(f"this database is in use, by {who}; {why}")
+
+    def _join(self, database: Database, now: datetime) -> Worker:
+        tries = TRIES
+        while True:
+            with database.write() as connection:
+                others = self._others(connection, self._session.all_held(), now)
+                told = workers.unlike(connection, told_alike(self._config), alone=not others)
+                if not told:
+                    number = workers.next_number(connection)
+                    process = process_name().removeprefix("nomic_mail ")
+                    me = Worker(number, f"serve {number} {process}", now)
+                    self._session.take(me.name)
+                    workers.add(connection, me)
+                    return me
+            if not (tries := tries - 1):
+                raise Trouble(
+                    f"another server on this database, {others[0].holder.removeprefix('serve ')},"
+                    f" was told something else: {', '.join(told)}. All servers on a database must be"
+                    " told the same; stop the others first to change it"
+                )
+            sleep(PAUSE_SECONDS)
+
+    def _others(self, connection: Connection, held: Sequence[Held], now: datetime) -> list[Worker]:
+        """Those that live; the dead are removed (rule 2)."""
+        living = []
+        for one in workers.all_workers(connection):
+            if _lock_of(one, held) is not None:
+                living.append(one)
+            else:
+                log.warning("%s has died: what it had in hand waits again", one.holder)
+                workers.gone(connection, one, now)
+        return living
+
+    def holds(self, role: str) -> bool:
+        """Whether it is this worker's to do; what is nobody's role is everybody's."""
+        return role not in self._wanted or self._session.holds(role)
+
+    def look(self, now: datetime) -> None:
+        """Every second: tells that it lives, who else does not any more, and takes what is free."""
+        with self._one_look:
+            if self.me.name in self._session.keep() or not self._told():
+                self._overtaken("the other servers on this database took this one for dead")
+                return
+            held = self._session.all_held()
+            with self._database.read() as connection:
+                there = workers.all_workers(connection)
+            if any(self._is_dead(one, held) for one in there):
+                with self._database.write() as connection:
+                    self._others(connection, self._session.all_held(), now)
+            for role in self._wanted:
+                if not self._session.holds(role) and not self._session.take(role):
+                    log.info("this server has a role from now on: %s", role)
+
+    def _told(self) -> bool:
+        """Rule 4. False: somebody has removed this worker."""
+        if self._letters_in is None:
+            return True
+        told = {"who": self.me.name, "sealed": self._letters_in()}
+        return self._session.changed(workers.TELL, told) > 0
+
+    def _is_dead(self, one: Worker, held: Sequence[Held]) -> bool:
+        """Rule 2."""
+        lock = _lock_of(one, held)
+        if lock is not None and lock.silent_seconds >= self._silent_seconds:
+            log.warning("%s hangs: its sessions are ended", one.holder)
+            self._session.end_others(lock.name)
+            return True
+        return lock is None
+
+    def fence(
+        self, now: Callable[[], datetime], intakes: Sequence[Callable[[], datetime]]
+    ) -> Callable[[], datetime]:
+        """`sealed_until` over all workers (rule 4). `intakes` are this one's own ways in; mailboxes
+        are of whoever reads them."""
+        mine = fence(now, intakes)
+        boxes = [box.beat_name for box in self._config.mailbox]
+
+        def sealed_until() -> datetime:
+            until = mine()
+            with self._database.read() as connection:
+                there = workers.all_workers(connection)
+                looks = [sealed_by(heartbeats.seen(connection, name)) for name in boxes]
+            told = [one.sealed for one in there if one.number != self.me.number]
+            return min([until, *told, *looks])
+
+        self._letters_in = mine
+        return sealed_until
+
+    def release(self, now: datetime) -> None:
+        """Nobody has to find out that it has gone."""
+        with self._one_look:
+            with suppress(Busy), self._database.write() as connection:
+                workers.gone(connection, self.me, now)
+            self._session.release()
+
+
+def _lock_of(one: Worker, held: Sequence[Held]) -> Held | None:
+    return next((lock for lock in held if lock.is_role(one.name)), None)
+
+
+def told_alike(config: Config) -> dict[str, str]:
+    """What all workers on a database must be told alike, by name; not to be read out of it."""
+    told = {
+        "the key in secret_file": load_keys(config).tokens.hex(),
+        "name of [server]": config.server.name,
+        "[mail]": repr(config.mail),
+        "[moderator]": repr(config.moderator),
+        "[[mailbox]]": repr([box.beat_name for box in config.mailbox]),
+    }
+    return {name: hashlib.sha256(value.encode()).hexdigest() for name, value in told.items()}
