@@ -85,17 +85,17 @@ class FileClock(threading.local):
 
 
 class Death:
-    """Comes at the nth time this step is reached."""
+    """Comes at the nth time this step is reached; or only a sleep, by SIGSTOP."""
 
-    def __init__(self, step: str, nth: int) -> None:
-        self._step = step
+    def __init__(self, step: str, nth: int, how: int = signal.SIGKILL) -> None:
+        self._step, self._how = step, how
         self._left = nth
 
     def __call__(self, step: str) -> None:
         if step == self._step:
             self._left -= 1
             if self._left == 0:
-                os.kill(os.getpid(), signal.SIGKILL)
+                os.kill(os.getpid(), self._how)
 
 
 def fresh(cause: str) -> bytes:
@@ -146,12 +146,12 @@ def lie_in_wait(death: Death) -> None:
     setattr(Line, "put", put)  # noqa: B010  in this process alone
 
 
-def serve(folder: str, step: str, nth: int, told: Connection) -> None:
+def serve(folder: str, step: str, nth: int, told: Connection, how: int = signal.SIGKILL) -> None:
     """Tells its port once it runs; ends by SIGTERM, or by itself at the chosen step."""
     # waited for, not handled: a handler could come while this thread holds the Event's lock
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
     config = load(Path(folder) / "config.toml")
-    death = Death(step, nth)
+    death = Death(step, nth, how)
     lie_in_wait(death)
     daemon = Daemon(config, FileClock(Path(folder) / "clock"), fresh, death)
     daemon.start()
@@ -199,10 +199,10 @@ class Server:
         new.write_text(self.now.isoformat(), "ascii")
         new.replace(self.folder / "clock")
 
-    def start(self, step: str = "never", nth: int = 1) -> None:
+    def start(self, step: str = "never", nth: int = 1, how: int = signal.SIGKILL) -> None:
         ours, theirs = PROCESSES.Pipe()
         self._process = PROCESSES.Process(
-            target=serve, args=(str(self.folder), step, nth, theirs), daemon=True
+            target=serve, args=(str(self.folder), step, nth, theirs, how), daemon=True
         )
         self._process.start()
         theirs.close()

@@ -196,9 +196,7 @@ class House:
         letters = (self._letter(game, state, number, luck) for game, state in states)
         return AN_HOUR, [one for one in letters if one is not None]
 
-    def _letter(
-        self, game: int, state: State, number: int, luck: random.Random
-    ) -> Posted | None:
+    def _letter(self, game: int, state: State, number: int, luck: random.Random) -> Posted | None:
         if state.status != "running" or state.turn is None:
             return None
         poll, proposal = state.poll, state.proposal
@@ -276,7 +274,7 @@ class Hand:
                 self._over.wait(self._luck.uniform(0, 0.4))
                 for worker in chosen:
                     worker.start()
-        except BaseException as trouble:  # noqa: BLE001  told where it is waited for
+        except BaseException as trouble:  # told where it is waited for
             self.trouble = trouble
 
     @contextmanager

@@ -1,6 +1,7 @@
 """serve, status."""
 
 import shlex
+from dataclasses import asdict
 from typing import Any
 
 import click
@@ -56,6 +57,8 @@ def serve(ctx: click.Context, once: bool) -> None:
     except OSError as trouble:
         daemon.stop()
         fail(f"cannot start: {trouble.strerror or trouble}", WRONG)
+    if daemon.overtaken:
+        fail(f"stopped: {daemon.overtaken}")  # and systemd starts it again
     click.echo("stopped")
 
 
@@ -126,6 +129,7 @@ def status(ctx: click.Context, as_json: bool, check: bool) -> None:
     from nomic_mail.clock import SystemClock
     from nomic_mail.daemon.lock import lock_of
     from nomic_mail.daemon.sender import WAY_OUT
+    from nomic_mail.daemon.workers import seen
     from nomic_mail.pump.waiting import all_waiting
     from nomic_mail.store import heartbeats, held_back, inbox, outbox, seats
     from nomic_mail.store.ledger import Ledger
@@ -157,6 +161,7 @@ def status(ctx: click.Context, as_json: bool, check: bool) -> None:
             "outgoing": troubles.get(WAY_OUT, ""),
             "site": troubles.get(heartbeats.SITE, ""),
             "runs": lock_of(config).held(),
+            "workers": [asdict(one) for one in seen(config, connection)],
             "last_seen": {name: at for name, (at, _) in heartbeats.last(connection).items()},
         }
     needed = [one for one in facts["held"] if one["waits_for"] == "the moderator"]
@@ -219,6 +224,7 @@ def _print_status(facts: dict[str, Any]) -> None:
         ["next deadline", _time(facts["next_deadline"])],
         ["next digest", _time(facts["next_digest"])],
         ["server", _server(facts)],
+        *([f"server {one['number']}", _worker(one)] for one in facts["workers"]),
     ]
     if facts["trust"] == "open":
         rows.append(["trust", OPEN])
@@ -251,6 +257,11 @@ def _print_status(facts: dict[str, Any]) -> None:
 def _server(facts: dict[str, Any]) -> str:
     seen = _time(facts["last_seen"].get("serve"))
     return "runs" if facts["runs"] else f"does not run; last seen {seen}"
+
+
+def _worker(one: dict[str, Any]) -> str:
+    roles = "".join(f"; {role}" for role in one["roles"])
+    return f"{one['process']}, since {_time(one['since'])}{roles}"
 
 
 def _time(moment: Any) -> str:

@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING
 
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config, Mailbox
+from nomic_mail.daemon import workers
 from nomic_mail.daemon.lock import lock_of
 from nomic_mail.daemon.parts import Trouble, load_keys, template_troubles
 from nomic_mail.letters.dkim import Unknown, dns_lookup
 from nomic_mail.store import copies, ledger
-from nomic_mail.store.database import Busy, Damaged, Database, DatabaseTrouble
+from nomic_mail.store.database import Busy, Connection, Damaged, Database, DatabaseTrouble
 from nomic_mail.wire.login import Secret
 
 if TYPE_CHECKING:
@@ -139,6 +140,7 @@ def _database(config: Config, clock: Clock) -> Iterator[Finding]:
         told = database.look()
         with database.read() as connection:
             last = ledger.last_event_at(connection)
+            servers = list(_workers(config, connection))
         database.close()
     except (Damaged, DatabaseTrouble) as trouble:
         yield Finding("database", str(trouble), "nomic-mail restore puts a backup back")
@@ -148,6 +150,7 @@ def _database(config: Config, clock: Clock) -> Iterator[Finding]:
         yield Finding("database", f"it cannot be read: {trouble}", fix)
         return
     yield Finding("database", told or "it is whole, and of this version")
+    yield from servers
     now = clock.now()
     if last is not None and now < last - timedelta(seconds=1):
         told = (
@@ -156,6 +159,20 @@ def _database(config: Config, clock: Clock) -> Iterator[Finding]:
         yield Finding("clock", told, "set the clock right (timedatectl): deadlines are frozen")
     else:
         yield Finding("clock", f"{now:%Y-%m-%d %H:%M:%S} UTC, after all that happened so far")
+
+
+def _workers(config: Config, connection: Connection) -> Iterator[Finding]:
+    """Those that share the database, and whether this configuration could be one of theirs."""
+    there = workers.seen(config, connection)
+    for one in there:
+        yield Finding("server", ", ".join((f"number {one.number}, {one.process}", *one.roles)))
+    differs: list[str] = []
+    if there:
+        with suppress(Trouble):  # what is wrong with the key is told already
+            differs = workers.unlike(config, connection)
+    if differs:
+        told = f"those that run were told something else: {', '.join(differs)}"
+        yield Finding("server", told, "write the same here; or stop them all, then start this one")
 
 
 def _is_missing(url: str) -> bool:

@@ -7,8 +7,8 @@ server does.
    cut off come back at the same moment.
 3. `sealed_until` is the beginning of the last complete look, less a margin for the mail server's
    clock. It outlives the process: what was in then is in now.
-4. Of several servers one reads it at a time, `mine` tells whether this does (workers). Whoever takes
-   over looks into all of it: what is in already is known by its source.
+4. Of several servers one reads it at a time: `mine` tells whether this does (workers). Whoever
+   takes over looks into all of it: what is in already is known by its source.
 5. After a backup was restored, letters that came in since it was made are had again first; until
    then the pump works on no letter (copies.owe_fetching).
 """

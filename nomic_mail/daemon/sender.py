@@ -114,10 +114,10 @@ class Sender:
             self._mark()
 
     @contextmanager
-    def _marking(self) -> Iterator[Connection]:
+    def _marking(self, *, beside: bool = True) -> Iterator[Connection]:
         """A transaction that marks what was sent, too (rule 5)."""
         marked = len(self._sent)
-        with self._database.write() as connection:
+        with self._database.write(beside=beside) as connection:
             for leased, at in self._sent[:marked]:
                 outbox.sent(connection, leased, at)
             yield connection
@@ -140,7 +140,7 @@ class Sender:
         if until is None:
             self._send(leased)
             return 1
-        with self._database.write() as connection:
+        with self._database.write(beside=True) as connection:
             outbox.postponed(connection, [leased], until)
         return 0
 
@@ -169,7 +169,7 @@ class Sender:
     def _is_not_sent(
         self, leased: outbox.Leased, now: datetime, outcome: Outcome, detail: str
     ) -> None:
-        with self._marking() as connection:
+        with self._marking(beside=False) as connection:  # seats, and letters to the moderator
             if outcome.kind == "failed":
                 self._failed(connection, leased, now, detail)
             elif now - leased.created_at >= self._retry:

@@ -66,6 +66,7 @@ class Daemon:
         self._roles = _roles(config)
         self._scheduler: Any = None
         self._turned_away = 0  # as far as it is written down
+        self.overtaken = ""  # why it stops by itself
         self.listener: Any = None
         self.mailboxes: list[Any] = []
 
@@ -173,6 +174,8 @@ class Daemon:
         from apscheduler.schedulers.background import BackgroundScheduler
 
         roles = [("pump", self._pump_role), ("sender", self._sender_role)]
+        if self.database.is_shared:
+            roles.append(("workers", self._workers_role))
         roles += [(f"mailbox {number}", one.run) for number, one in enumerate(self.mailboxes, 1)]
         for name, role in roles:
             thread = threading.Thread(target=role, name=name, daemon=True)
@@ -184,8 +187,6 @@ class Daemon:
             job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None},
         )
         self._scheduler.add_job(self._tick, "interval", seconds=TICK_SECONDS)
-        if self.database.is_shared:
-            self._scheduler.add_job(self._look, "interval", seconds=TICK_SECONDS)
         self._scheduler.add_job(self._beat, "interval", seconds=HEARTBEAT_SECONDS)
         self._scheduler.add_job(self._forget, "interval", seconds=FORGET_SECONDS)
         if self.config.site_folder is not None:
@@ -268,9 +269,16 @@ class Daemon:
         self._pump_wake.set()
         self._send_wake.set()
 
-    def _look(self) -> None:
-        with suppress(Busy):
-            self._roles.look(self.clock.now())
+    def _workers_role(self) -> None:
+        """Not by the scheduler, which would complain of a look that waits for one that hangs."""
+        heart = self._watch.heart("workers")
+        while not heart.wait(TICK_SECONDS):
+            try:
+                self._roles.look(self.clock.now())
+            except Busy as busy:
+                log.info("the database is busy or cannot be reached: %s", busy)
+            except Exception:
+                log.exception("a look at the other servers stumbled; it goes on")
 
     def _beat(self) -> None:
         with suppress(Busy):
@@ -290,6 +298,7 @@ class Daemon:
     def _overtaken(self, why: str) -> None:
         if not self._stopping.is_set():
             log.error("stopping: %s", why)
+            self.overtaken = why
             os.kill(os.getpid(), signal.SIGTERM)
 
     def _watchdog(self) -> None:

@@ -3,13 +3,14 @@
 1. Every worker takes letters in, works on them and sends them. What one alone does at a time are
    roles: to keep time (deadlines, digests, what is forgotten), to read one mailbox, and to send
    where a measure is set. Each is a lock of the worker's session; whoever finds one free takes it.
-2. A worker is known to be dead when the lock of its number is free: its session ended with it. One
-   whose session says nothing for SILENT_SECONDS hangs: its sessions are ended, and with them what
-   they hold. Either is removed before anything of its is taken over; from then on it writes nothing
+2. A worker is known to be dead when the lock of its number is free in FREE_LOOKS: its session ended
+   with it. (After PostgreSQL was started anew, all need a moment to be there again.) One whose
+   session says nothing for SILENT_SECONDS hangs: its sessions are ended, and with them what they
+   hold. Either is removed before anything of its is taken over; from then on it writes nothing
    (store.workers, rule 2), though it may live on and not know it yet. It stops when it does.
-3. When a session breaks, its worker takes the roles again first and its number last: nobody who
-   sees the number taken finds a role free that it has.
-4. The deadline fence is the least over all: each worker tells, every second, up to where the letters
+3. While the lock of a worker's number is free, nobody takes a role; and when a session broke, its
+   worker takes its roles again first and its number last. So nobody has a role of one that lives.
+4. The deadline fence is the least over all: each worker tells, every second, up to when the letters
    that came to it are in; and whoever reads a mailbox, when the last complete look began.
 5. The schema is brought up by a worker that is alone.
 """
@@ -17,8 +18,10 @@
 import hashlib
 import logging
 import threading
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime
 from time import sleep
 
@@ -34,6 +37,7 @@ log = logging.getLogger("nomic_mail.daemon")
 
 TRIES = 25
 SILENT_SECONDS = 60.0
+FREE_LOOKS = 3
 TIME = "time"
 SENDER = "sender"
 SERVE = "serve"
@@ -49,6 +53,7 @@ class Workers:
         if config.outgoing.letters_a_minute or config.outgoing.letters_a_minute_to_a_domain:
             self._wanted.append(SENDER)  # a measure over all
         self._one_look = threading.Lock()
+        self._free = Counter[int]()  # in how many looks the lock of a worker was
         self._letters_in: Callable[[], datetime] | None = None  # up to when they are all in
 
     def open(self, now: datetime, overtaken: Callable[[str], None]) -> Database:
@@ -93,33 +98,28 @@ class Workers:
         tries = TRIES
         while True:
             with database.write() as connection:
-                others = self._others(connection, self._session.all_held(), now)
-                told = workers.unlike(connection, told_alike(self._config), alone=not others)
-                if not told:
-                    number = workers.next_number(connection)
-                    process = process_name().removeprefix("nomic_mail ")
-                    me = Worker(number, f"serve {number} {process}", now)
-                    self._session.take(me.name)
-                    workers.add(connection, me)
-                    return me
+                held = self._session.all_held()
+                there = workers.all_workers(connection)
+                others = [one for one in there if _lock_of(one, held) is not None]
+                if not others:
+                    _remove(connection, there, now)
+                    workers.agree(connection, told_alike(self._config))
+                if not (told := unlike(self._config, connection)):
+                    return self._added(connection, now)
             if not (tries := tries - 1):
                 raise Trouble(
-                    f"another server on this database, {others[0].holder.removeprefix('serve ')},"
-                    f" was told something else: {', '.join(told)}. All servers on a database must be"
-                    " told the same; stop the others first to change it"
+                    f"another server on this database, {others[0].process}, was told something"
+                    f" else: {', '.join(told)}. All servers on a database must be told the same;"
+                    " stop the others first to change it"
                 )
             sleep(PAUSE_SECONDS)
 
-    def _others(self, connection: Connection, held: Sequence[Held], now: datetime) -> list[Worker]:
-        """Those that live; the dead are removed (rule 2)."""
-        living = []
-        for one in workers.all_workers(connection):
-            if _lock_of(one, held) is not None:
-                living.append(one)
-            else:
-                log.warning("%s has died: what it had in hand waits again", one.holder)
-                workers.gone(connection, one, now)
-        return living
+    def _added(self, connection: Connection, now: datetime) -> Worker:
+        number = workers.next_number(connection)
+        me = Worker(number, f"{SERVE} {number} {process_name().removeprefix('nomic_mail ')}", now)
+        self._session.take(me.name)
+        workers.add(connection, me)
+        return me
 
     def holds(self, role: str) -> bool:
         """Whether it is this worker's to do; what is nobody's role is everybody's."""
@@ -134,12 +134,16 @@ class Workers:
             held = self._session.all_held()
             with self._database.read() as connection:
                 there = workers.all_workers(connection)
-            if any(self._is_dead(one, held) for one in there):
+            if dead := [one for one in there if self._is_dead(one, held)]:
                 with self._database.write() as connection:
-                    self._others(connection, self._session.all_held(), now)
-            for role in self._wanted:
-                if not self._session.holds(role) and not self._session.take(role):
-                    log.info("this server has a role from now on: %s", role)
+                    _remove(connection, dead, now)
+            if not self._free:
+                self._take_free_roles()
+
+    def _take_free_roles(self) -> None:
+        for role in self._wanted:
+            if not self._session.holds(role) and not self._session.take(role):
+                log.info("this server has a role from now on: %s", role)
 
     def _told(self) -> bool:
         """Rule 4. False: somebody has removed this worker."""
@@ -151,11 +155,16 @@ class Workers:
     def _is_dead(self, one: Worker, held: Sequence[Held]) -> bool:
         """Rule 2."""
         lock = _lock_of(one, held)
-        if lock is not None and lock.silent_seconds >= self._silent_seconds:
-            log.warning("%s hangs: its sessions are ended", one.holder)
-            self._session.end_others(lock.name)
-            return True
-        return lock is None
+        free = self._free.pop(one.number, 0)
+        if lock is None:
+            if free + 1 < FREE_LOOKS:
+                self._free[one.number] = free + 1
+            return free + 1 >= FREE_LOOKS
+        if lock.silent_seconds < self._silent_seconds:
+            return False
+        log.warning("%s hangs: its sessions are ended", one.process)
+        self._session.end_others(lock.name)
+        return True
 
     def fence(
         self, now: Callable[[], datetime], intakes: Sequence[Callable[[], datetime]]
@@ -184,8 +193,48 @@ class Workers:
             self._session.release()
 
 
+def _remove(connection: Connection, dead: Sequence[Worker], now: datetime) -> None:
+    """Those of them that are there yet."""
+    for one in workers.all_workers(connection):
+        if one.number in [other.number for other in dead]:
+            log.warning("%s is gone: what it had in hand waits again", one.process)
+            workers.gone(connection, one, now)
+
+
 def _lock_of(one: Worker, held: Sequence[Held]) -> Held | None:
     return next((lock for lock in held if lock.is_role(one.name)), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A worker as another process sees it; `since` and `roles` are its session's."""
+
+    number: int
+    process: str
+    since: datetime | None
+    letters_in: datetime
+    roles: tuple[str, ...]
+
+
+def seen(config: Config, connection: Connection) -> list[Seen]:
+    """Who shares the database; nobody on SQLite, and nobody who has no session any more."""
+    if config.database_url.startswith("sqlite:///"):
+        return []
+    held = Session(config.database_url).all_held()
+    named = {TIME: "keeps time", SENDER: "sends"}
+    named |= {box.beat_name: f"reads {box.shown}" for box in config.mailbox}
+    found = []
+    for one in workers.all_workers(connection):
+        if (lock := _lock_of(one, held)) is not None:
+            mine = [other for other in held if other.name == lock.name]
+            roles = (told for role, told in named.items() if any(x.is_role(role) for x in mine))
+            found.append(Seen(one.number, one.process, lock.since, one.sealed, tuple(roles)))
+    return found
+
+
+def unlike(config: Config, connection: Connection) -> list[str]:
+    """By name, what those that live were told otherwise."""
+    return workers.unlike(connection, told_alike(config))
 
 
 def told_alike(config: Config) -> dict[str, str]:

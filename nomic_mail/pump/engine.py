@@ -25,7 +25,15 @@ from nomic_mail.pump.plan import (
 )
 from nomic_mail.pump.ticking import Fresh, Ticking
 from nomic_mail.store import copies, inbox, outbox
-from nomic_mail.store.database import Alone, Busy, ByItself, Connection, Database
+from nomic_mail.store.database import (
+    CLAIMING,
+    Alone,
+    Busy,
+    ByItself,
+    Connection,
+    Database,
+    in_turn,
+)
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import Conflict, Ledger
 
@@ -44,7 +52,7 @@ class Pump:
     whether what no letter brings about is this pump's to do; `step(name)` is called between the
     steps of the walk, where the crash tests put their kills."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  the last by name only
         self,
         database: Database,
         config: Config,
@@ -105,6 +113,7 @@ class Pump:
         holds up its own game (all that came after it wait too) and no other."""
         done = 0
         with self._database.write(beside=True) as connection:
+            in_turn(connection, CLAIMING)
             now = self._clock.now()
             inbox.recover(connection, now, ours=self._holder)
             self._tell_of_crashers(connection, now)

@@ -41,6 +41,10 @@ class Worker:
     def name(self) -> str:
         return f"{WORKER}{self.number}"
 
+    @property
+    def process(self) -> str:
+        return self.holder.partition(f" {self.number} ")[2]
+
 
 def next_number(connection: Connection) -> int:
     found = connection.execute(select(server.c.value).where(server.c.key == LAST))
@@ -67,14 +71,15 @@ def gone(connection: Connection, worker: Worker, now: datetime) -> None:
     outbox.forget_leases(connection)
 
 
-def unlike(connection: Connection, told: Mapping[str, str], *, alone: bool) -> list[str]:
-    """Rule 4: in what a new worker differs from what the others were told; nothing where it is
-    `alone`: then those that come are to be like it."""
+def agree(connection: Connection, told: Mapping[str, str]) -> None:
+    """Rule 4: those that come are to be told the same."""
+    _keep(connection, AGREED, json.dumps(told))
+
+
+def unlike(connection: Connection, told: Mapping[str, str]) -> list[str]:
+    """Rule 4: by name, what those that live were not told like this."""
     found = connection.execute(select(server.c.value).where(server.c.key == AGREED))
-    if alone or (agreed := found.scalar_one_or_none()) is None:
-        _keep(connection, AGREED, json.dumps(told))
-        return []
-    there = json.loads(agreed)
+    there = json.loads(found.scalar_one_or_none() or "{}")
     return [name for name in told if there.get(name) != told[name]]
 
 
