@@ -9,7 +9,9 @@ games by letters to both; and a hand that kills them.
    same letters can be given to others.
 """
 
+import os
 import random
+import signal
 import smtplib
 import threading
 import time
@@ -86,7 +88,7 @@ class Worker(Server):
 
 
 @dataclass
-class House:
+class Many:
     """The workers, and the games they play."""
 
     folder: Path
@@ -136,6 +138,7 @@ class House:
     def stop(self) -> None:
         for worker in self.workers:
             if worker.runs:
+                os.kill(worker.pid, signal.SIGCONT)
                 worker.stop()
         self.database.close()
 
@@ -158,11 +161,11 @@ class House:
                 raise TimeoutError(f"never done: {left[:20]}")
             time.sleep(PAUSE_SECONDS)
 
-    def post(self, letter: Posted, luck: random.Random) -> None:
+    def post(self, letter: Posted, luck: random.Random, to: Worker | None = None) -> None:
         """As an MTA does: until there was a 250, the same bytes again, by whichever listener."""
         until = time.monotonic() + PATIENCE_SECONDS
         while True:
-            port = luck.choice(self.workers).port
+            port = (to or luck.choice(self.workers)).port
             try:
                 with smtplib.SMTP("127.0.0.1", port, "mta.test", PATIENCE_SECONDS) as line:
                     line.sendmail(letter.mail_from, [letter.to], letter.raw)
@@ -240,7 +243,7 @@ class Record:
     delivered: dict[str, set[str]]
 
 
-def record_of(house: House) -> Record:
+def record_of(house: Many) -> Record:
     ledgers = house.rows(
         "SELECT name, seq, kind, form, public, sealed, salt, seal, hash"
         " FROM ledger JOIN games ON games.id = game_id ORDER BY game_id, seq"
@@ -259,7 +262,7 @@ class Hand:
     """Kills one worker after the other, or both, in the midst of whatever they do, and has the next
     one started."""
 
-    def __init__(self, house: House, seed: int, pause: tuple[float, float] = (0.2, 2.5)) -> None:
+    def __init__(self, house: Many, seed: int, pause: tuple[float, float] = (0.2, 2.5)) -> None:
         self._house, self._luck, self._pause = house, random.Random(seed), pause
         self._over, self.kills = threading.Event(), 0
         self.trouble: BaseException | None = None

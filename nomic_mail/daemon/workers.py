@@ -63,6 +63,7 @@ class Workers:
             self._bring_up(database)
             self._take(SERVE, shared=True)
             self._overtaken = overtaken
+            self._end_hanging(database)
             self.me = self._join(database, now)
         except BaseException:
             self._session.release()
@@ -93,6 +94,13 @@ class Workers:
         if not shared:
             why = "and has to be brought up to this version first: stop all servers on it"
         raise Trouble(f"this database is in use, by {who}; {why}")
+
+    def _end_hanging(self, database: Database) -> None:
+        """Or nobody could come in while it has its locks."""
+        held = self._session.all_held()
+        with database.read() as connection:
+            for one in workers.all_workers(connection):
+                self._is_dead(one, held)
 
     def _join(self, database: Database, now: datetime) -> Worker:
         tries = TRIES
@@ -226,7 +234,7 @@ def seen(config: Config, connection: Connection) -> list[Seen]:
     found = []
     for one in workers.all_workers(connection):
         if (lock := _lock_of(one, held)) is not None:
-            mine = [other for other in held if other.name == lock.name]
+            mine = [other for other in held if (other.name, other.since) == (lock.name, lock.since)]
             roles = (told for role, told in named.items() if any(x.is_role(role) for x in mine))
             found.append(Seen(one.number, one.process, lock.since, one.sealed, tuple(roles)))
     return found
