@@ -243,14 +243,14 @@ class Record:
     delivered: dict[str, set[str]]
 
 
-def record_of(house: Many) -> Record:
-    ledgers = house.rows(
+def record_of(many: Many) -> Record:
+    ledgers = many.rows(
         "SELECT name, seq, kind, form, public, sealed, salt, seal, hash"
         " FROM ledger JOIN games ON games.id = game_id ORDER BY game_id, seq"
     )
-    found = house.rows("SELECT message_id, recipient, body FROM outbox")
+    found = many.rows("SELECT message_id, recipient, body FROM outbox")
     delivered = {}
-    for box in sorted((house.folder / "mail").iterdir()):
+    for box in sorted((many.folder / "mail").iterdir()):
         files = [*(box / "new").glob("*"), *(box / "cur").glob("*")]
         delivered[box.name] = {
             str(message_from_bytes(one.read_bytes())["Message-ID"]) for one in files
