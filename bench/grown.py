@@ -1,4 +1,4 @@
-"""Games as years of play would have left them: with an open vote, and put straight into a database."""
+"""Games as years of play would have left them, with an open vote, straight into a database."""
 
 from dataclasses import fields, replace
 from datetime import datetime, timedelta
@@ -10,7 +10,6 @@ from nomic_mail.game import commands as c
 from nomic_mail.game.decide import next_wake
 from nomic_mail.game.events import AnyEvent, GameCreated
 from nomic_mail.game.evolve import fold
-from nomic_mail.store import codec
 from nomic_mail.store.database import Database
 from nomic_mail.store.ledger import GENESIS, SNAPSHOT_EVERY, Entry, chained, write_snapshot
 from nomic_mail.store.tables import games, ledger, seats

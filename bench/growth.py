@@ -79,7 +79,9 @@ class House:
         sender = address(self._names[game], turn % VOTERS + 1)
         choice = "FOR" if turn // VOTERS % 2 else "AGAINST"
         to = f"nomic+{self._names[game]}@nomic.test"
-        head = f"From: {sender}\r\nTo: {to}\r\nSubject: vote\r\nMessage-ID: <{self._count}@bench>\r\n"
+        head = (
+            f"From: {sender}\r\nTo: {to}\r\nSubject: vote\r\nMessage-ID: <{self._count}@bench>\r\n"
+        )
         raw = f"{head}Date: Sun, 01 Mar 2026 12:00:00 +0000\r\n\r\n{choice}\r\n".encode()
         read = message.read(raw)
         source = f"bench {self._count}"
@@ -99,7 +101,7 @@ class House:
 
 
 def measured(say: Callable[[str], None] = told) -> dict[str, dict[int, float]]:
-    """Milliseconds of the processor for a vote, by events of the game and by games of the server."""
+    """Milliseconds of the processor for a vote, by events of a game and by games of a server."""
     now = datetime.now(UTC)
     with tempfile.TemporaryDirectory() as name:
         folder, events, games = Path(name), {}, {}

@@ -72,7 +72,7 @@ class Bare:
             to, body = self._decided.get()
             self._out.sendmail("nomic@nomic.test", [to], body)
 
-    async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:  # noqa: N802
+    async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:
         loop = asyncio.get_running_loop()
         await loop.run_in_executor(self._threads, self.take, envelope.content)
         return "250 taken"

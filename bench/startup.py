@@ -1,5 +1,6 @@
-"""`python -m bench.startup`: how long until the tool answers, and until a server takes letters; what
-memory a server of many games has, idle and after a letter to each of them."""
+"""`python -m bench.startup`: how long until the tool answers, and until a server takes letters; the
+memory of a server with many games, idle and after a letter to each of them.
+"""
 
 import asyncio
 import json

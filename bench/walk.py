@@ -173,8 +173,8 @@ class Ours:
         end = time.monotonic() + 3 * STILL_SECONDS
         while time.monotonic() < end:
             found = {}
-            for address, told in self._sink.last().items():
-                one = email.message_from_string(told, policy=email.policy.default)
+            for address, raw in self._sink.last().items():
+                one = email.message_from_string(raw, policy=email.policy.default)
                 if subject in str(one["Subject"]):
                     found[address.partition("@")[0]] = one
             if len(found) >= count:
