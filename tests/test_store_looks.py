@@ -76,7 +76,7 @@ def test_what_is_due_is_found_by_its_own_index(house: House) -> None:
         with LOOKING:
             event.remove(Engine, "before_cursor_execute", note)
     asked = [one for one in said if one[0].startswith("SELECT")]
-    with closing(sqlite3.connect(house.file)) as connection:
+    with closing(sqlite3.connect(house.file)) as file:
         for statement, parameters in asked:
-            plan = str(connection.execute(f"EXPLAIN QUERY PLAN {statement}", parameters).fetchall())
+            plan = str(file.execute(f"EXPLAIN QUERY PLAN {statement}", parameters).fetchall())
             assert "ix_seats_digest_due" in plan, plan
