@@ -12,6 +12,7 @@ import email
 import email.policy
 import json
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -98,10 +99,19 @@ async def hand_in(port: int, letters: Sequence[Letter]) -> None:
     await asyncio.gather(*[line() for _ in range(CONNECTIONS)])
 
 
-def per_second(port: int, sink: Sink, letters: Sequence[Letter], answers_each: int) -> float:
+def per_second(
+    ports: int | Sequence[int], sink: Sink, letters: Sequence[Letter], answers_each: int
+) -> float:
     """From the first byte in to the last letter out."""
     before, began = sink.count(), time.perf_counter()
-    asyncio.run(hand_in(port, letters))
+    all_ports = [ports] if isinstance(ports, int) else ports
+
+    async def handed_in() -> None:
+        count = len(all_ports)
+        parts = (hand_in(port, letters[place::count]) for place, port in enumerate(all_ports))
+        await asyncio.gather(*parts)
+
+    asyncio.run(handed_in())
     wanted = before + len(letters) * answers_each
     seen, since = before, time.perf_counter()
     while (now := sink.count()) < wanted:
@@ -117,17 +127,15 @@ class Ours:
     """A served instance with games of five players, each with a vote that stays open: one player
     of each never votes."""
 
-    def __init__(self, folder: Path, sink: Sink) -> None:
-        self._sink = sink
-        self.port = free_port()
-        folder.mkdir()
-        self._config = folder / "config.toml"
-        self._config.write_text(CONFIG.format(port=self.port, sink=sink.port))
+    def __init__(self, folder: Path, sink: Sink, more: str = "") -> None:
+        self._sink, self._more = sink, more
+        self._processes: list[subprocess.Popen[bytes]] = []
+        self.ports: list[int] = []
+        self._folder = folder
+        self._config = self._configured(folder)
         self._call("init", str(folder))
         self._make_games()
-        self._process = subprocess.Popen(
-            self._words("serve"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
+        self.serve(self._config)
         turns = self._newest(GAMES, "your turn")
         movers = list(turns.items())
         call = "PROPOSE REPEAL 206\r\nEND\r\nCALL VOTE"
@@ -141,11 +149,33 @@ class Ours:
         }
         self.talk = {name: _talk(told) for name, told in self._newest(GAMES * 5, "[?]").items()}
 
-    def _words(self, *words: str) -> list[str]:
-        return [sys.executable, "-m", "nomic_mail", "--config", str(self._config), *words]
+    @property
+    def port(self) -> int:
+        return self.ports[0]
+
+    def _configured(self, folder: Path) -> Path:
+        folder.mkdir()
+        self.ports.append(free_port())
+        file = folder / "config.toml"
+        file.write_text(CONFIG.format(port=self.ports[-1], sink=self._sink.port) + self._more)
+        return file
+
+    def one_more(self) -> None:
+        """Another server, on the same database."""
+        folder = self._folder.with_name(f"{self._folder.name}{len(self.ports) + 1}")
+        config = self._configured(folder)
+        shutil.copy(self._folder / "secret.key", folder)
+        self.serve(config)
+
+    def serve(self, config: Path) -> None:
+        words = _words_of(config, "serve")
+        silent = subprocess.DEVNULL
+        self._processes.append(subprocess.Popen(words, stdout=silent, stderr=silent))
 
     def _call(self, *words: str) -> None:
-        done = subprocess.run(self._words(*words), capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            _words_of(self._config, *words), capture_output=True, text=True, check=False
+        )
         if done.returncode:
             raise RuntimeError(f"{words}: {done.stdout}{done.stderr}")
 
@@ -183,8 +213,14 @@ class Ours:
         raise TimeoutError(f"{len(found)} of {count} have a letter with {subject}")
 
     def close(self) -> None:
-        self._process.send_signal(signal.SIGTERM)
-        self._process.wait(60)
+        for process in self._processes:
+            process.send_signal(signal.SIGTERM)
+        for process in self._processes:
+            process.wait(60)
+
+
+def _words_of(config: Path, *words: str) -> list[str]:
+    return [sys.executable, "-m", "nomic_mail", "--config", str(config), *words]
 
 
 def _reply_to(told: EmailMessage) -> str:
@@ -199,11 +235,11 @@ def _talk(told: EmailMessage) -> str:
     return found[1]
 
 
-def _votes(ours: Ours) -> list[Letter]:
+def votes(ours: Ours, first: int = 1000) -> list[Letter]:
     voters = [name for name in ours.ballots if not name.startswith(MEMBERS[-1])]
     return [
         letter(
-            1000 + number,
+            first + number,
             name := voters[number % len(voters)],
             ours.ballots[name],
             "AGAINST" if number // len(voters) % 2 else "FOR",
@@ -251,7 +287,7 @@ def measured(
         ours = Ours(folder / "ours", sink)
         try:
             time.sleep(2)
-            found["commands"]["nomic_mail"] = per_second(ours.port, sink, _votes(ours), 1)
+            found["commands"]["nomic_mail"] = per_second(ours.port, sink, votes(ours), 1)
             posts = _words(POSTS, 50_000, ours.talk, TALK)
             found["posts"]["nomic_mail"] = per_second(ours.port, sink, posts, 5)
         finally:

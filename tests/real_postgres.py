@@ -25,7 +25,10 @@ PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
 
 
 class Postgres:
-    def __init__(self, folder: Path) -> None:
+    """`durable`: it waits for its disk, as one that is in earnest does."""
+
+    def __init__(self, folder: Path, *, durable: bool = False) -> None:
+        self._durable = durable
         if not PROGRAMS:
             pytest.skip("there is no PostgreSQL on this machine: apt-get install postgresql")
         self._programs, self._folder, self._made = PROGRAMS[-1], folder, 0
@@ -50,9 +53,10 @@ class Postgres:
 
     def start(self) -> None:
         words = ["-D", str(self._folder / "data"), "-p", str(self.port), "-k", str(self._folder)]
-        words += ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"]
-        words += ["-c", "synchronous_commit=off", "-c", "full_page_writes=off"]
-        words += ["-c", "autovacuum=off", "-c", "jit=off"]
+        words += ["-c", "listen_addresses=127.0.0.1"]
+        if not self._durable:
+            words += ["-c", "fsync=off", "-c", "synchronous_commit=off"]
+            words += ["-c", "full_page_writes=off", "-c", "autovacuum=off", "-c", "jit=off"]
         with (self._folder / "log").open("wb") as log:
             self._process = subprocess.Popen(
                 [str(self._programs / "postgres"), *words],
@@ -112,9 +116,9 @@ class Postgres:
 
 
 @contextmanager
-def postgres() -> Iterator[Postgres]:
+def postgres(*, durable: bool = False) -> Iterator[Postgres]:
     with short_folder() as folder:
-        server = Postgres(folder)
+        server = Postgres(folder, durable=durable)
         server.start()
         try:
             yield server

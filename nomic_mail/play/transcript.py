@@ -22,6 +22,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
+from nomic_mail.config import Server
 from nomic_mail.letters.grammar import About, understand
 from nomic_mail.play.table import HOST, Received, Table
 from nomic_mail.pump.waiting import Item
@@ -288,11 +289,13 @@ def desk_of(turns: Sequence[Turn]) -> Literal["daily", "never"]:
     return "daily" if any(turn.rest == "desk" for turn in turns) else "never"
 
 
-def played(text: str, folder: Path, seed: str = "transcript") -> str:
+def played(
+    text: str, folder: Path, seed: str = "transcript", database: str = Server().database
+) -> str:
     """The transcript as the server plays it now."""
     turns = parse(text)
     first = next((turn.at for turn in turns if turn.at), datetime(2026, 1, 1, tzinfo=UTC))
-    table = Table(folder, seed, first, desk=desk_of(turns))
+    table = Table(folder, seed, first, database=database, desk=desk_of(turns))
     out: list[str] = []
     try:
         game = Game(table)

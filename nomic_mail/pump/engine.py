@@ -94,8 +94,7 @@ class Pump:
     def run(self, stop: Callable[[], bool] = lambda: False) -> int:
         """All that can be done now. Returns how many letters, acts and ticks were done."""
         done = 0
-        if self._keeps_time():
-            self._ticking.settle_outages()
+        self._ticking.settle_outages()
         while not stop():
             sealed = self._sealed_until()
             waiting = dict[int, int | None]()

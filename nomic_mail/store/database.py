@@ -328,7 +328,7 @@ def _postgresql(url: str, *, read_only: bool) -> Engine:
 
 def process_name() -> str:
     """What PostgreSQL shows of us; at most 63 bytes."""
-    return f"nomic_mail process {os.getpid()} on {socket.gethostname()[:36]}"
+    return f"nomic_mail process {os.getpid()} on {socket.gethostname()[:33]}"
 
 
 def _without_detail(context: Any) -> None:

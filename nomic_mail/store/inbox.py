@@ -125,7 +125,7 @@ _UNSETTLED = (
         inbox.c.id.not_in(bindparam("waiting", expanding=True)),
     )
     .order_by(inbox.c.acts_at, inbox.c.id)
-    .limit(MOST_LOOKED)
+    .limit(bindparam("most"))
 )
 LIVING = select(heartbeats.c.holder).where(heartbeats.c.name.startswith(WORKER))
 _SAME = or_(
@@ -227,8 +227,9 @@ def unsettled_until(
 ) -> bool:
     """Whether a letter that came by then is still to be worked on, by whomever; beside those that
     are known to be `waiting`, and those whose lane is another game's."""
-    found = connection.execute(_UNSETTLED, {"until": until, "waiting": list(waiting)})
-    recipients = found.scalars().all()
+    most = 1 if lane is None else MOST_LOOKED
+    which = {"until": until, "waiting": list(waiting), "most": most}
+    recipients = connection.execute(_UNSETTLED, which).scalars().all()
     may_be = any(lane is None or lane(one) in (None, game_id) for one in recipients)
     return may_be or len(recipients) == MOST_LOOKED
 

@@ -1,0 +1,57 @@
+"""Some of the same games on PostgreSQL, and the pump's tests: not a word of a letter is another."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from nomic_mail.play.transcript import played
+from tests import (
+    test_lateness,
+    test_postgres,
+    test_pump_addresses,
+    test_pump_bounces,
+    test_pump_confirm,
+    test_pump_digests,
+    test_pump_fence,
+    test_pump_letters,
+    test_pump_outbox,
+    test_pump_strangers,
+    test_pump_tokens,
+    test_reminders,
+)
+from tests.games.test_games import GAMES
+from tests.real_postgres import Postgres, postgres
+from tests.test_postgres import played_again
+
+
+@pytest.fixture(scope="module")
+def postgresql() -> Iterator[Postgres]:
+    with postgres() as server:
+        yield server
+
+
+@pytest.mark.parametrize("game", GAMES[::6], ids=lambda game: f"{game.parent.name}/{game.stem}")
+def test_a_transcript_is_played_on_postgresql(
+    game: Path, tmp_path: Path, postgresql: Postgres
+) -> None:
+    text = game.read_text(encoding="utf-8")
+    assert played(text, tmp_path, database=postgresql.emptied()) == text
+
+
+AGAIN = (
+    test_lateness,
+    test_pump_addresses,
+    test_pump_bounces,
+    test_pump_confirm,
+    test_pump_digests,
+    test_pump_fence,
+    test_pump_letters,
+    test_pump_outbox,
+    test_pump_strangers,
+    test_pump_tokens,
+    test_reminders,
+)
+for each in AGAIN:
+    globals().update(played_again(each))
+house = test_postgres.house
