@@ -7,17 +7,12 @@ import pytest
 
 from nomic_mail.play.transcript import played
 from tests import (
-    test_lateness,
     test_postgres,
-    test_pump_addresses,
-    test_pump_bounces,
     test_pump_confirm,
-    test_pump_digests,
     test_pump_fence,
     test_pump_letters,
     test_pump_outbox,
     test_pump_strangers,
-    test_pump_tokens,
     test_reminders,
 )
 from tests.games.test_games import GAMES
@@ -40,16 +35,11 @@ def test_a_transcript_is_played_on_postgresql(
 
 
 AGAIN = (
-    test_lateness,
-    test_pump_addresses,
-    test_pump_bounces,
     test_pump_confirm,
-    test_pump_digests,
     test_pump_fence,
     test_pump_letters,
     test_pump_outbox,
     test_pump_strangers,
-    test_pump_tokens,
     test_reminders,
 )
 for each in AGAIN:

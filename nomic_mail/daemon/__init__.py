@@ -5,8 +5,8 @@
    always found by asking the database, so a missed tick loses nothing.
 2. A stop takes no new letters, lets the transaction in hand end, and leaves the rest in the
    database.
-3. One daemon serves a database on SQLite: the lock of each role says who (lock). Several share one on
-   PostgreSQL (workers).
+3. One daemon serves a database on SQLite: the lock of each role says who (lock). Several share one
+   on PostgreSQL (workers).
 """
 
 from nomic_mail.daemon.doctor import Finding, examine, examine_mailbox, examine_way_out
