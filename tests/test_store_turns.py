@@ -1,4 +1,4 @@
-"""Who writes for long, and at once again, keeps nobody out: no other thread, and no command beside
+"""Who writes for long, and at once again, keeps nobody out: not another thread, not a command beside
 the server."""
 
 import subprocess
