@@ -24,7 +24,6 @@ from sqlalchemy.exc import DatabaseError, InternalError, OperationalError
 
 from nomic_mail.config import shipped
 from nomic_mail.store.tables import DamagedTime, metadata, server
-from nomic_mail.store.turns import ASK_MILLISECONDS, Turns, ask
 
 __all__ = ["Alone", "Busy", "Connection", "Damaged", "Database", "DatabaseTrouble", "epoch"]
 
@@ -56,7 +55,6 @@ class Database:
     def __init__(self, url: str) -> None:
         self.url = url
         self._inside = threading.local()  # the connection of `at_once`, in the thread that is in it
-        self._turns = Turns()
         self._writer = _engine(url, read_only=False)
         self._reader = _engine(url, read_only=True)
         self.guard: Callable[[Connection], None] | None = None  # may refuse a transaction: Busy
@@ -71,20 +69,10 @@ class Database:
                 with _savepoint(outer) if apart else nullcontext():
                     yield outer
             return
-        with self._told(), self._in_line(), self._writer.begin() as connection:
+        with self._told(), self._writer.begin() as connection:
             if self.guard is not None:
                 self.guard(connection)
             yield connection
-
-    @contextmanager
-    def _in_line(self) -> Iterator[None]:
-        if not self.url.startswith("sqlite"):  # PostgreSQL has a queue of its own
-            yield
-            return
-        with self._turns.turn(BUSY_MILLISECONDS / 1000) as came:
-            if not came:
-                raise Busy("database is locked: another thread writes")
-            yield
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -106,8 +94,6 @@ class Database:
                 _still_open(connection)
             finally:
                 self._inside.connection = None
-        if self.url.startswith("sqlite"):
-            self._turns.leave_a_moment()
 
     @contextmanager
     def apart(self) -> Iterator[None]:
@@ -335,8 +321,7 @@ def _set_up_sqlite(engine: Engine, *, read_only: bool) -> None:
     @event.listens_for(engine, "connect")
     def on_connect(connection: Any, _record: Any) -> None:
         connection.isolation_level = None
-        waits = BUSY_MILLISECONDS if read_only else ASK_MILLISECONDS
-        connection.execute(f"PRAGMA busy_timeout={waits}")
+        connection.execute(f"PRAGMA busy_timeout={BUSY_MILLISECONDS}")
         _switch_to_wal(connection)
         for pragma in (
             "synchronous=FULL",
@@ -347,7 +332,4 @@ def _set_up_sqlite(engine: Engine, *, read_only: bool) -> None:
 
     @event.listens_for(engine, "begin")
     def on_begin(connection: Connection) -> None:
-        if read_only:
-            connection.exec_driver_sql("BEGIN")
-            return
-        ask(lambda: connection.exec_driver_sql("BEGIN IMMEDIATE"), BUSY_MILLISECONDS)
+        connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
