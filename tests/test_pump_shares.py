@@ -3,7 +3,7 @@ none of the letters suffers for the company it came in."""
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 
 from nomic_mail.daemon import Acceptor
-from nomic_mail.pump import engine
+from nomic_mail.pump import Pump, engine
 from nomic_mail.store import database as store
 from nomic_mail.store import inbox
 from nomic_mail.store.database import Busy, Connection, Database
+from nomic_mail.store.ledger import Conflict, Ledger
 from nomic_mail.wire import Envelope
-from tests.house import HOST, House, address_of
+from tests.house import HOST, House, address_of, fresh
 
 MANY = 120
 WRITES = 8
@@ -73,6 +74,82 @@ def test_a_letter_is_worked_on_however_long_the_database_was_waited_for(
     monkeypatch.setattr(engine, "PAUSE_SECONDS", 0)
     house.run()
     assert [house.became(number) for number in numbers] == ["done"] * 3
+
+
+# The company of a bad one
+
+
+def a_game_each(house: House, count: int) -> list[int]:
+    """A letter to each of so many games, in one batch."""
+    games = [f"game-{place}" for place in range(count)]
+    voters = [house.open_vote(game)[0] for game in games]
+    house.later(minutes=1)
+    return [house.reply(name, "FOR\n", game) for name, game in zip(voters, games, strict=True)]
+
+
+class Killed(BaseException):
+    pass
+
+
+def dies_with(house: House, digest: str, holder: str) -> bool:
+    """Whether this pump died of the letter. Who is dead gives nothing back, either."""
+    pump, dead = house.another_pump(holder), False
+
+    def luck(cause: str) -> bytes:
+        nonlocal dead
+        dead = dead or cause == digest
+        if dead:
+            raise Killed
+        return fresh(cause)
+
+    def let_go(ids: Any) -> None:
+        if dead:
+            raise Killed
+        Pump._let_go(pump, ids)
+
+    pump._fresh, pump._let_go = luck, let_go  # type: ignore[method-assign]
+    with suppress(Killed):
+        pump.run()
+    with house.database.write() as connection:
+        inbox.recover(connection, house.clock.now(), dead=holder)
+    return dead
+
+
+def test_a_letter_that_kills_the_server_each_time_is_found_among_its_neighbours(
+    house: House,
+) -> None:
+    """What is lost with it is done anew; its own count alone goes on."""
+    numbers = a_game_each(house, 7)
+    bad = numbers[3]
+    digest = house.arrival(bad).digest
+    deaths = 0
+    while dies_with(house, digest, f"mortal {deaths}"):
+        deaths += 1
+    assert deaths == inbox.MOST_CRASHES
+    assert (house.became(bad), house.arrival(bad).crashes) == ("held", deaths)
+    others = [number for number in numbers if number != bad]
+    assert [(house.became(one), house.arrival(one).crashes) for one in others] == [("done", 1)] * 6
+    assert [house.kinds(f"game-{place}").count("BallotCast") for place in range(7)] == [
+        int(place != 3) for place in range(7)
+    ]
+
+
+def test_a_letter_in_conflict_with_itself_is_held_and_stops_nobody(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody else can have moved the game on: to decide it again for ever would help nobody."""
+    numbers = a_game_each(house, 5)
+    bad, append = numbers[2], Ledger.append
+
+    def never(ledger: Ledger, connection: Connection, *which: Any) -> Any:
+        if which[-1] == bad:
+            raise Conflict("as always")
+        return append(ledger, connection, *which)
+
+    monkeypatch.setattr(Ledger, "append", never)
+    house.run()
+    assert [house.became(one) for one in numbers] == ["done", "done", "held", "done", "done"]
+    assert house.arrival(bad).tries == inbox.MOST_TRIES
 
 
 # Letters that are taken in at once

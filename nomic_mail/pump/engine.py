@@ -191,7 +191,9 @@ class Pump:
                 log.exception("letter %s could not be worked on", arrival.id)
                 self._own_exception(arrival)
             return True
-        raise Busy(f"letter {arrival.id} met too many conflicts")
+        log.error("letter %s meets a conflict each time it is decided", arrival.id)
+        self._own_exception(arrival)
+        return True
 
     def _tried(self, arrival: Arrival, sealed: datetime, waiting: Collection[int]) -> bool:
         room = self._acts if arrival.kind == "act" else self._mail
@@ -238,6 +240,7 @@ class Pump:
         note_done(what, name, plan.events, plan.letters, number=arrival.id, state=plan.state)
 
     def _own_exception(self, arrival: Arrival) -> None:
+        """Counted; also where nobody else is in its way, and a conflict must be with itself."""
         tries = arrival.tries + 1
         if tries >= inbox.MOST_TRIES:
             why = f"it stopped the server {tries} times; the log tells how"
