@@ -197,7 +197,8 @@ class Pump:
 
     def _tried(self, arrival: Arrival, sealed: datetime, waiting: Collection[int]) -> bool:
         room = self._acts if arrival.kind == "act" else self._mail
-        game_id, plan_with = room.opened(arrival)
+        with self._database.apart():
+            game_id, plan_with = room.opened(arrival)
         if game_id:
             ticked = self._ticking.tick(game_id, arrival.acts_at, sealed, waiting)
             if ticked is None:
