@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from nomic_mail.daemon import Acceptor
-from nomic_mail.pump import Pump, engine
+from nomic_mail.game.state import State
+from nomic_mail.pump import Pump, engine, ticking
 from nomic_mail.store import database as store
 from nomic_mail.store import inbox
 from nomic_mail.store.database import Busy, Connection, Database
@@ -150,6 +151,37 @@ def test_a_letter_in_conflict_with_itself_is_held_and_stops_nobody(
     house.run()
     assert [house.became(one) for one in numbers] == ["done", "done", "held", "done", "done"]
     assert house.arrival(bad).tries == inbox.MOST_TRIES
+
+
+def test_a_game_that_stands_still_is_told_of_once_however_busy_it_gets(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.open_vote()
+    voter, _ = house.open_vote("other", vote_window="30d")
+    decide = ticking.decide
+
+    def breaks(before: State, *which: Any) -> Any:
+        if before.name == "tea":
+            raise ValueError("a rule nobody foresaw")
+        return decide(before, *which)
+
+    monkeypatch.setattr(ticking, "decide", breaks)
+    house.later(days=8)
+    house.run()
+    number = house.reply(voter, "FOR\n", "other")
+    with monkeypatch.context() as busy:
+        busy.setattr(inbox, "settle", raises_busy)
+        with pytest.raises(Busy):
+            house.run()
+    house.later(minutes=1)
+    house.run()
+    assert house.became(number) == "done"
+    subjects = [letter.subject for letter in house.told]
+    assert sum("stands still" in subject for subject in subjects) == 1
+
+
+def raises_busy(*_: Any, **__: Any) -> None:
+    raise Busy("for now")
 
 
 # Letters that are taken in at once

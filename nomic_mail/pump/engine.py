@@ -122,6 +122,7 @@ class Pump:
         """What is in hand, as one transaction with the claim of the next. One that may take long
         ends it and is worked on by itself. Returns how many were done; in `hand` are the rest."""
         left, aside, done, alone = list(hand), list[int](), 0, False
+        told = self._ticking.told()
         try:
             with self._database.at_once() as connection:
                 end = self._clock.monotonic_seconds() + BATCH_SECONDS
@@ -144,7 +145,7 @@ class Pump:
                     left = self._claim(connection, waiting)
         except BaseException:
             self._ledger.forget()
-            self._ticking.forget()
+            self._ticking.only_told(told)
             raise
         hand[:] = left
         for _ in range(done):
