@@ -171,8 +171,19 @@ class Pump:
 
     def _tell_of_crashers(self, connection: Connection, now: datetime) -> None:
         for arrival in inbox.hold_crashers(connection, now):
-            letters = held_letters(self._desk, arrival, arrival.result)
+            letters = self._tells_of(arrival, arrival.result)
             outbox.add(connection, outgoing(letters), now, None, arrival.id)
+
+    def _tells_of(self, arrival: Arrival, why: str) -> Sequence[Finished]:
+        """What breaks us when it is worked on may break us when it is told of: then the desk and
+        the log tell of it, and the queue goes on."""
+        try:
+            return held_letters(self._desk, arrival, why)
+        except Busy:
+            raise
+        except Exception:
+            log.exception("letter %s is held, and no letter can tell of it", arrival.id)
+            return ()
 
     def _one(self, arrival: Arrival, sealed: datetime, waiting: Collection[int]) -> bool:
         """False: it has to wait (what is due before it in its game cannot be done yet)."""
@@ -260,7 +271,7 @@ class Pump:
 
     def _hold(self, arrival: Arrival, why: str, **values: object) -> None:
         log.error("letter %s is held: %s", arrival.id, why)
-        letters, now = held_letters(self._desk, arrival, why), self._clock.now()
+        letters, now = self._tells_of(arrival, why), self._clock.now()
         with self._database.write() as connection:
             inbox.settle(connection, arrival, self._holder, state="held", result=why, **values)
             outbox.add(connection, outgoing(letters), now, None, arrival.id)
