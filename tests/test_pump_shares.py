@@ -11,7 +11,10 @@ from typing import Any
 import pytest
 
 from nomic_mail.daemon import Acceptor
+from nomic_mail.game.decide import decide
+from nomic_mail.game.state import State
 from nomic_mail.pump import Pump, engine
+from nomic_mail.pump.mail import Mail
 from nomic_mail.store import database as store
 from nomic_mail.store import inbox
 from nomic_mail.store.database import Busy, Connection, Database
@@ -150,6 +153,58 @@ def test_a_letter_in_conflict_with_itself_is_held_and_stops_nobody(
     house.run()
     assert [house.became(one) for one in numbers] == ["done", "done", "held", "done", "done"]
     assert house.arrival(bad).tries == inbox.MOST_TRIES
+
+
+@pytest.mark.parametrize("crashes", [0, inbox.MOST_CRASHES])
+def test_a_letter_that_cannot_even_be_told_of_is_held_and_stops_nobody(
+    house: House, monkeypatch: pytest.MonkeyPatch, crashes: int
+) -> None:
+    numbers = a_game_each(house, 3)
+    bad, opened = numbers[1], Mail.opened
+
+    def breaks(mail: Mail, arrival: inbox.Arrival) -> Any:
+        if arrival.id == bad:
+            raise ValueError("nobody foresaw this")
+        return opened(mail, arrival)
+
+    def cannot_tell(*_: Any) -> None:
+        raise ValueError("nor this")
+
+    house.change("UPDATE inbox SET crashes = ? WHERE id = ?", crashes, bad)
+    monkeypatch.setattr(Mail, "opened", breaks)
+    monkeypatch.setattr(engine, "held_letters", cannot_tell)
+    house.run()
+    assert [house.became(number) for number in numbers] == ["done", "held", "done"]
+
+
+def test_a_game_that_stands_still_is_told_of_once_however_busy_it_gets(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.open_vote()
+    voter, _ = house.open_vote("other", vote_window="30d")
+
+    def breaks(before: State, *which: Any) -> Any:
+        if before.name == "tea":
+            raise ValueError("a rule nobody foresaw")
+        return decide(before, *which)
+
+    monkeypatch.setattr("nomic_mail.pump.ticking.decide", breaks)
+    house.later(days=8)
+    house.run()
+    number = house.reply(voter, "FOR\n", "other")
+    with monkeypatch.context() as busy:
+        busy.setattr(inbox, "settle", raises_busy)
+        with pytest.raises(Busy):
+            house.run()
+    house.later(minutes=1)
+    house.run()
+    assert house.became(number) == "done"
+    subjects = [letter.subject for letter in house.told]
+    assert sum("stands still" in subject for subject in subjects) == 1
+
+
+def raises_busy(*_: Any, **__: Any) -> None:
+    raise Busy("for now")
 
 
 # Letters that are taken in at once

@@ -122,6 +122,7 @@ class Pump:
         """What is in hand, as one transaction with the claim of the next. One that may take long
         ends it and is worked on by itself. Returns how many were done; in `hand` are the rest."""
         left, aside, done, alone = list(hand), list[int](), 0, False
+        told = self._ticking.told()
         try:
             with self._database.at_once() as connection:
                 end = self._clock.monotonic_seconds() + BATCH_SECONDS
@@ -144,7 +145,7 @@ class Pump:
                     left = self._claim(connection, waiting)
         except BaseException:
             self._ledger.forget()
-            self._ticking.forget()
+            self._ticking.only_told(told)
             raise
         hand[:] = left
         for _ in range(done):
@@ -170,8 +171,19 @@ class Pump:
 
     def _tell_of_crashers(self, connection: Connection, now: datetime) -> None:
         for arrival in inbox.hold_crashers(connection, now):
-            letters = held_letters(self._desk, arrival, arrival.result)
+            letters = self._tells_of(arrival, arrival.result)
             outbox.add(connection, outgoing(letters), now, None, arrival.id)
+
+    def _tells_of(self, arrival: Arrival, why: str) -> Sequence[Finished]:
+        """What breaks us when it is worked on may break us when it is told of: then the desk and
+        the log tell of it, and the queue goes on."""
+        try:
+            return held_letters(self._desk, arrival, why)
+        except Busy:
+            raise
+        except Exception:
+            log.exception("letter %s is held, and no letter can tell of it", arrival.id)
+            return ()
 
     def _one(self, arrival: Arrival, sealed: datetime, waiting: Collection[int]) -> bool:
         """False: it has to wait (what is due before it in its game cannot be done yet)."""
@@ -197,7 +209,8 @@ class Pump:
 
     def _tried(self, arrival: Arrival, sealed: datetime, waiting: Collection[int]) -> bool:
         room = self._acts if arrival.kind == "act" else self._mail
-        game_id, plan_with = room.opened(arrival)
+        with self._database.apart():
+            game_id, plan_with = room.opened(arrival)
         if game_id:
             ticked = self._ticking.tick(game_id, arrival.acts_at, sealed, waiting)
             if ticked is None:
@@ -258,7 +271,7 @@ class Pump:
 
     def _hold(self, arrival: Arrival, why: str, **values: object) -> None:
         log.error("letter %s is held: %s", arrival.id, why)
-        letters, now = held_letters(self._desk, arrival, why), self._clock.now()
+        letters, now = self._tells_of(arrival, why), self._clock.now()
         with self._database.write() as connection:
             inbox.settle(connection, arrival, self._holder, state="held", result=why, **values)
             outbox.add(connection, outgoing(letters), now, None, arrival.id)

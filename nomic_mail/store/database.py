@@ -257,14 +257,16 @@ def _savepoint(connection: Connection) -> Iterator[None]:
 
 def _is_open(connection: Connection) -> bool:
     """SQLite undoes a whole transaction by itself where the disk is full or fails: what came after
-    it would be written without one."""
+    it would be written without one. And PostgreSQL may have gone."""
+    if connection.invalidated:
+        return False
     driver: Any = connection.connection.driver_connection
     return not isinstance(driver, sqlite3.Connection) or driver.in_transaction
 
 
 def _still_open(connection: Connection) -> None:
     if not _is_open(connection):
-        raise Busy("the disk was full or failed: what was in hand is undone")
+        raise Busy("the disk was full, or the database failed: what was in hand is undone")
 
 
 def _alembic_config() -> Any:
