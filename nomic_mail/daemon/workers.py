@@ -29,7 +29,8 @@ from nomic_mail.config import Config
 from nomic_mail.daemon.fence import fence, sealed_by
 from nomic_mail.daemon.parts import PAUSE_SECONDS, Trouble, load_keys
 from nomic_mail.store import heartbeats, workers
-from nomic_mail.store.database import Busy, Connection, Database, process_name
+from nomic_mail.store.database import Busy, Connection, Database
+from nomic_mail.store.postgresql import process_name
 from nomic_mail.store.session import Held, Session
 from nomic_mail.store.workers import Worker
 

@@ -10,11 +10,12 @@
    `read` sees what was written before it, and all of it is durable at the end. What may take long
    (the network, a whole record) says `alone` first: no lock is held for that; and what touches more
    than one game says `by_itself`: it is not done beside others.
+5. Who writes again at once keeps nobody waiting: SQLite wakes none of those that wait for its lock,
+   so the threads of a process write in turn, and other processes look for it often.
 """
 
 import os
 import re
-import socket
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
@@ -27,6 +28,8 @@ from sqlalchemy import Connection, Engine, create_engine, event, inspect, select
 from sqlalchemy.exc import DatabaseError, InternalError, OperationalError
 
 from nomic_mail.config import shipped
+from nomic_mail.store import postgresql
+from nomic_mail.store.postgresql import ARRIVING, BESIDE, CLAIMING, DatabaseTrouble, in_turn
 from nomic_mail.store.tables import DamagedTime, metadata, server
 
 __all__ = [
@@ -44,16 +47,10 @@ __all__ = [
 ]
 
 BUSY_MILLISECONDS = 10_000
+LOOK_MILLISECONDS = 5  # how often who waits for the lock looks for it (rule 5)
 HEAD = "0007"  # the newest revision in migrations/, which a test holds it to
-WRITER = 0x6E6F6D6963  # "nomic": the lock that a writing transaction has in PostgreSQL
-ARRIVING, CLAIMING = WRITER + 1, WRITER + 2  # what is done `in_turn` by those that share that one
-BESIDE = "nomic_mail_beside"
 WAL_TRIES = 100
 WAL_PAUSE_SECONDS = 0.02
-
-
-class DatabaseTrouble(Exception):
-    """The database cannot be used as it is; the message says what to do."""
 
 
 class Busy(Exception):
@@ -73,10 +70,35 @@ class ByItself(Alone):
     """It touches too much."""
 
 
+class _Turns:
+    """Rule 5: whoever had the last turn comes behind those that wait for the next."""
+
+    def __init__(self) -> None:
+        self._next, self._writing = threading.Lock(), threading.Lock()
+
+    @contextmanager
+    def taken(self) -> Iterator[None]:
+        _take(self._next)
+        try:
+            _take(self._writing)
+        finally:
+            self._next.release()
+        try:
+            yield
+        finally:
+            self._writing.release()
+
+
+def _take(lock: threading.Lock) -> None:
+    if not lock.acquire(timeout=BUSY_MILLISECONDS / 1000):
+        raise Busy("database is locked")
+
+
 class Database:
     def __init__(self, url: str) -> None:
         self.url = url
         self.is_shared = not url.startswith("sqlite")  # several workers may have it
+        self._turns = nullcontext if self.is_shared else _Turns().taken  # PostgreSQL has a queue
         self._inside = threading.local()  # the connection of `at_once`, in the thread that is in it
         self._writer = _engine(url, read_only=False)
         self._reader = _engine(url, read_only=True)
@@ -87,10 +109,12 @@ class Database:
         """One transaction: all of it or nothing. Trouble of the disk or a lock raises Busy. Inside
         `at_once` it is undone `apart`, or with what it is a part of."""
         if (outer := self._outer) is not None:
-            with self._told(), _savepoint(outer) if apart else nullcontext():
-                yield outer
+            with self._told():
+                _still_open(outer)
+                with _savepoint(outer) if apart else nullcontext():
+                    yield outer
             return
-        with self._told(), self._writer.connect() as connection:
+        with self._turns(), self._told(), self._writer.connect() as connection:
             connection.execution_options(**{BESIDE: beside})
             with connection.begin():
                 if self.guard is not None:
@@ -247,13 +271,6 @@ def epoch(connection: Connection) -> str:
     return value or "1"
 
 
-def in_turn(connection: Connection, what: int) -> None:
-    """Until this transaction ends, nobody else does it, though they may write beside it (rule 1).
-    What they wrote before is seen from now on."""
-    if connection.dialect.name == "postgresql":
-        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({what})")
-
-
 @contextmanager
 def _savepoint(connection: Connection) -> Iterator[None]:
     connection.exec_driver_sql("SAVEPOINT apart")
@@ -269,14 +286,16 @@ def _savepoint(connection: Connection) -> Iterator[None]:
 
 def _is_open(connection: Connection) -> bool:
     """SQLite undoes a whole transaction by itself where the disk is full or fails: what came after
-    it would be written without one."""
+    it would be written without one. And PostgreSQL may have gone."""
+    if connection.invalidated:
+        return False
     driver: Any = connection.connection.driver_connection
     return not isinstance(driver, sqlite3.Connection) or driver.in_transaction
 
 
 def _still_open(connection: Connection) -> None:
     if not _is_open(connection):
-        raise Busy("the disk was full or failed: what was in hand is undone")
+        raise Busy("the disk was full, or the database failed: what was in hand is undone")
 
 
 def _alembic_config() -> Any:
@@ -297,55 +316,10 @@ def _revision(connection: Connection) -> str | None:
 
 def _engine(url: str, *, read_only: bool) -> Engine:
     if not url.startswith("sqlite"):
-        return _postgresql(url, read_only=read_only)
+        return postgresql.opened(url, BUSY_MILLISECONDS, read_only=read_only)
     engine = create_engine(url, hide_parameters=True)  # letters are in them, and errors are logged
     _set_up_sqlite(engine, read_only=read_only)
     return engine
-
-
-def _postgresql(url: str, *, read_only: bool) -> Engine:
-    """The same promises as of SQLite: one writer at a time (rule 1), and readers that see one
-    moment and cannot write (rule 2)."""
-    how: dict[str, Any] = {"pool_pre_ping": True, "hide_parameters": True}
-    args = {"application_name": process_name()}
-    if read_only:
-        how["isolation_level"] = "REPEATABLE READ"
-        how["execution_options"] = {"postgresql_readonly": True}
-    else:
-        how["isolation_level"] = "READ COMMITTED"  # what was written before the lock is seen
-        args["options"] = f"-c lock_timeout={BUSY_MILLISECONDS}"
-    engine = postgresql_engine(url, args, **how)
-    event.listen(engine, "handle_error", _without_detail)
-    if not read_only:
-
-        @event.listens_for(engine, "begin")
-        def on_begin(connection: Connection) -> None:
-            shared = "_shared" if connection.get_execution_options().get(BESIDE) else ""
-            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock{shared}({WRITER})")
-
-    return engine
-
-
-def process_name() -> str:
-    """What PostgreSQL shows of us; at most 63 bytes."""
-    return f"nomic_mail process {os.getpid()} on {socket.gethostname()[:33]}"
-
-
-def _without_detail(context: Any) -> None:
-    """PostgreSQL tells the whole row that it refuses, and errors are logged."""
-    for error in (context.original_exception, context.sqlalchemy_exception):
-        if error is not None and error.args:
-            error.args = (str(error.args[0]).partition("\nDETAIL:")[0], *error.args[1:])
-
-
-def postgresql_engine(url: str, args: dict[str, Any], **how: Any) -> Engine:
-    try:
-        return create_engine(url, connect_args={"connect_timeout": 10, **args}, **how)
-    except ModuleNotFoundError as missing:
-        raise DatabaseTrouble(
-            f"PostgreSQL wants {missing.name}: install nomic-mail with it,"
-            " pip install 'nomic-mail[postgresql]'"
-        ) from None
 
 
 def _switch_to_wal(connection: Any) -> None:
@@ -378,7 +352,26 @@ def _set_up_sqlite(engine: Engine, *, read_only: bool) -> None:
             f"query_only={'ON' if read_only else 'OFF'}",
         ):
             connection.execute(f"PRAGMA {pragma}")
+        if not read_only:
+            connection.execute(f"PRAGMA busy_timeout={LOOK_MILLISECONDS}")
 
     @event.listens_for(engine, "begin")
     def on_begin(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
+        if read_only:
+            connection.exec_driver_sql("BEGIN")
+        else:
+            _begin_to_write(connection)
+
+
+def _begin_to_write(connection: Connection) -> None:
+    """Rule 5: SQLite by itself looks ten times a second, and so misses who lets go for less."""
+    driver: Any = connection.connection.driver_connection
+    for _ in range(BUSY_MILLISECONDS // LOOK_MILLISECONDS):
+        try:
+            driver.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError as trouble:
+            if trouble.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                break
+        else:
+            return
+    connection.exec_driver_sql("BEGIN IMMEDIATE")  # what is wrong is told by this one

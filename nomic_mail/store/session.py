@@ -20,7 +20,8 @@ from sqlalchemy import Connection, Executable
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
-from nomic_mail.store.database import Busy, postgresql_engine, process_name
+from nomic_mail.store.database import Busy
+from nomic_mail.store.postgresql import engine_of, process_name
 
 ROLES = 0x6E6F6D69  # "nomi": one half of each lock's key, the role is the other
 LOOK = (
@@ -66,7 +67,7 @@ class Session:
         self._roles: dict[str, bool] = {}  # and whether it is shared
 
     def _connected(self) -> Connection:
-        engine = postgresql_engine(
+        engine = engine_of(
             self._url,
             {"application_name": process_name(), "options": ALIVE_THERE, **ALIVE},
             poolclass=NullPool,

@@ -1,0 +1,72 @@
+"""PostgreSQL's side of the database: its engines, and the locks of its transactions.
+
+1. A writing transaction has one advisory lock from its beginning: alone, or shared with those that
+   write beside it (database, rule 1).
+2. What those do `in_turn` has a lock of its own.
+"""
+
+import os
+import socket
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event
+
+WRITER = 0x6E6F6D6963  # "nomic"
+ARRIVING, CLAIMING = WRITER + 1, WRITER + 2  # rule 2
+BESIDE = "nomic_mail_beside"
+
+
+class DatabaseTrouble(Exception):
+    """The database cannot be used as it is; the message says what to do."""
+
+
+def opened(url: str, busy_milliseconds: int, *, read_only: bool) -> Engine:
+    """The same promises as of SQLite: one writer at a time (rule 1), and readers that see one
+    moment and cannot write."""
+    how: dict[str, Any] = {"pool_pre_ping": True, "hide_parameters": True}
+    args = {"application_name": process_name()}
+    if read_only:
+        how["isolation_level"] = "REPEATABLE READ"
+        how["execution_options"] = {"postgresql_readonly": True}
+    else:
+        how["isolation_level"] = "READ COMMITTED"  # what was written before the lock is seen
+        args["options"] = f"-c lock_timeout={busy_milliseconds}"
+    engine = engine_of(url, args, **how)
+    event.listen(engine, "handle_error", _without_detail)
+    if not read_only:
+
+        @event.listens_for(engine, "begin")
+        def on_begin(connection: Connection) -> None:
+            shared = "_shared" if connection.get_execution_options().get(BESIDE) else ""
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock{shared}({WRITER})")
+
+    return engine
+
+
+def engine_of(url: str, args: dict[str, Any], **how: Any) -> Engine:
+    try:
+        return create_engine(url, connect_args={"connect_timeout": 10, **args}, **how)
+    except ModuleNotFoundError as missing:
+        raise DatabaseTrouble(
+            f"PostgreSQL wants {missing.name}: install nomic-mail with it,"
+            " pip install 'nomic-mail[postgresql]'"
+        ) from None
+
+
+def process_name() -> str:
+    """What PostgreSQL shows of us; at most 63 bytes."""
+    return f"nomic_mail process {os.getpid()} on {socket.gethostname()[:33]}"
+
+
+def in_turn(connection: Connection, what: int) -> None:
+    """Until this transaction ends, nobody else does it, though they may write beside it. What they
+    wrote before is seen from now on. SQLite has one writer anyway."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({what})")
+
+
+def _without_detail(context: Any) -> None:
+    """PostgreSQL tells the whole row that it refuses, and errors are logged."""
+    for error in (context.original_exception, context.sqlalchemy_exception):
+        if error is not None and error.args:
+            error.args = (str(error.args[0]).partition("\nDETAIL:")[0], *error.args[1:])
