@@ -36,8 +36,8 @@ from tests.test_postgres import PostgresHouse
 from tests.test_pump_together import RECORDED, full_of_votes, work_together
 from tests.two_workers import Hand, Many, Worker, record_of
 
-GAMES = 6
-ROUNDS = 5
+GAMES = 4
+ROUNDS = (6, 7, 8, 9)  # with a leap over the deadlines
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +75,7 @@ def test_two_workers_that_are_killed_again_and_again_play_as_one_that_nobody_dis
     luck = random.Random(8)
     with playing(tmp_path / "one", postgresql.new(), 1) as one:
         rounds = []
-        for number in range(4, 4 + ROUNDS):  # with a leap over the deadlines
+        for number in ROUNDS:
             rounds.append(one.next_round(number))
             one.play(rounds[-1], luck)
     with playing(tmp_path / "two", postgresql.new(), 2) as two:
@@ -84,7 +84,7 @@ def test_two_workers_that_are_killed_again_and_again_play_as_one_that_nobody_dis
             for each in rounds:
                 two.play(each, luck)
         two.settle()
-    assert hand.kills >= 2
+    assert hand.kills
     assert {"VotingOpened", "BallotCast", "TurnBegan"} <= {row[2] for row in record_of(one).ledgers}
     assert record_of(two) == record_of(one)
 

@@ -97,6 +97,7 @@ class Many:
     games: int
     more: str = ""
     workers: list[Worker] = field(default_factory=list)
+    starting: threading.Lock = field(default_factory=threading.Lock)
 
     def __post_init__(self) -> None:
         self.folder.mkdir()
@@ -108,15 +109,18 @@ class Many:
         self.ledger = Ledger()
 
     def pass_time(self, by: timedelta) -> None:
-        """A leap is no outage of the listeners, who are heard of by each other's clock only."""
-        self.now += by
-        if self.workers:
-            with psycopg.connect(self.url) as line:
-                at = f"{self.now:%Y-%m-%dT%H:%M:%S}.000000Z"
-                line.execute("UPDATE heartbeats SET at = %s WHERE name = 'listener'", [at])
-        new = self.folder / "clock.new"
-        new.write_text(self.now.isoformat(), "ascii")
-        new.replace(self.folder / "clock")
+        """A leap is no outage of the listeners: to a worker that starts after it, the others were
+        heard of just now, and none starts in its midst."""
+        with self.starting:
+            self.now += by
+            new = self.folder / "clock.new"
+            new.write_text(self.now.isoformat(), "ascii")
+            new.replace(self.folder / "clock")
+            if self.workers:
+                time.sleep(5 * PAUSE_SECONDS)  # who looked at the clock before has written by now
+                with psycopg.connect(self.url) as line:
+                    at = f"{self.now:%Y-%m-%dT%H:%M:%S}.000000Z"
+                    line.execute("UPDATE heartbeats SET at = %s WHERE name = 'listener'", [at])
 
     def begin(self) -> None:
         """All games run, and all workers."""
@@ -276,7 +280,8 @@ class Hand:
                     self.kills += 1
                 self._over.wait(self._luck.uniform(0, 0.4))
                 for worker in chosen:
-                    worker.start()
+                    with self._house.starting:
+                        worker.start()
         except BaseException as trouble:  # told where it is waited for
             self.trouble = trouble
 
