@@ -82,7 +82,8 @@ class Leaving:
 
 def again(data: dict[str, Any], events: Iterable[AnyEvent]) -> Leaving:
     """Of a record that was read: `data` as record.json has it, and its events."""
-    laid = Laid(record_of(events, on_shelf(new_shelf())), data["ledger"]["entries"])
+    made = record_of(events, on_shelf(new_shelf()))
+    laid = Laid(made, data["ledger"]["entries"], data.get("told"))
     return Leaving(laid, lambda: events, addresses=data.get("addresses"))
 
 
@@ -99,6 +100,8 @@ def page(name: str) -> bytes:
 def write_bag(game: Leaving, room: Folder | Packed) -> None:
     payload: dict[str, tuple[str, int]] = {}
     for name, form in FILES.items():
+        if form == "mbox" and game.laid.told is not None:
+            continue  # no letter of it went through here
         payload[f"data/{name}"] = room.write(f"data/{name}", game.pieces(form))
     for name, pieces in game.site(f"../{RECORD}"):
         payload[f"data/{SITE}{name}"] = room.write(f"data/{SITE}{name}", pieces)

@@ -318,7 +318,7 @@ def _replaced(record: Record, event: e.PlayerReplaced, before: State) -> None:
 
 
 def _scored(record: Record, event: e.PointsScored, before: State) -> None:
-    one = Scored(event.at, event.seat, event.points, event.total, event.because, event.rule)
+    one = Scored(event.at, event.seat, event.points, event.total, event.because, event.rule or None)
     record.scores.append(one)
 
 
