@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -64,15 +64,18 @@ def check(path: Path, head: str | None) -> "tuple[Taken, Report]":
     return taken, verify_taken(taken, codec.read_public, head, _watch, beside)
 
 
-class _Records(LazyGroup):
-    table: ClassVar = {
-        "show": ("record", "show", "The record as a text to read, now or at a time."),
-        "export": ("old", "export_record", "Put a record into another form."),
-        "from-old": ("old", "from_old", "Make the record of a game written down by hand."),
-    }
+RECORDS = {
+    "show": ("record", "show", "The record as a text to read, now or at a time."),
+    "export": ("old", "export_record", "Put a record into another form."),
+    "from-old": ("old", "from_old", "Make the record of a game written down by hand."),
+}
 
 
-@click.group(cls=_Records)
+class Records(LazyGroup):
+    table = RECORDS
+
+
+@click.group(cls=Records)
 def record() -> None:
     """Look at a record, put it into another form, or make one of an old game; no server is
     needed."""

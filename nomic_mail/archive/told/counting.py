@@ -8,7 +8,7 @@
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from nomic_mail.archive.told.form import LISTS, ProposalTold
 from nomic_mail.game.tally import tally
@@ -40,13 +40,21 @@ def _tally(one: ProposalTold, electorate: Sequence[str]) -> Iterator[Stated]:
     if one.votes is None:
         return
     counted = Counter(one.votes.values())
-    for choice, stated in one.tally.items():
-        follows = len(_missing(one, electorate)) if choice == "absent" else counted[choice]
-        if one.partial and (choice == "absent" or stated >= follows):
-            continue
-        if stated != follows:
-            least = "at least " if one.partial else ""
-            yield f"tally.{choice}", f"{stated} {choice}", f"{least}{follows} {choice}"
+    counted["absent"] = len(_missing(one, electorate))
+    stated = {choice: one.tally[choice] for choice in CHOICES if choice in one.tally}
+    if one.partial:
+        stated.pop("absent", None)
+        wrong = any(count < counted[choice] for choice, count in stated.items())
+    else:
+        wrong = any(count != counted[choice] for choice, count in stated.items())
+    if wrong:
+        least = "at least " if one.partial else ""
+        follows = {choice: counted[choice] for choice in stated}
+        yield "tally", _shown(stated), least + _shown(follows)
+
+
+def _shown(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{count} {choice}" for choice, count in counts.items())
 
 
 def _outcome(one: ProposalTold, electorate: Sequence[str], adoption: str) -> Iterator[Stated]:

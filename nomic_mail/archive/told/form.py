@@ -109,6 +109,17 @@ class Told:
                 return self.places[key]
         return self.files[0].name, 1
 
+    def called(self, where: str) -> str:
+        """An entry as people call it."""
+        section, _, place = where.rstrip("]").partition("[")
+        if section == "players":
+            return next((one.name for one in self.players if one.where == where), where)
+        if section == "proposals":
+            return f"proposal {self.proposals[int(place) - 1].number}"
+        if section == "now":
+            return f"rule {self.now[int(place) - 1].number} now"
+        return section
+
 
 NUMBER = k.whole(0, k.MOST_NUMBER)
 STATUS = k.one_of("immutable", "mutable", "typeless")

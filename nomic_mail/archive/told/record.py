@@ -3,12 +3,10 @@
 from typing import Any
 
 from nomic_mail.archive.told.form import File, Told
+from nomic_mail.archive.told.reading import read
+from nomic_mail.archive.told.telling import NOTE, Disagreement, Telling, tell
+from nomic_mail.config import ConfigError
 
-NOTE = (
-    "This game was not played here. It was written down by hand, from what is left of it: these"
-    " files say what is told, and all else of this record is made of them. Nothing of it is proven,"
-    " by dice or by a chain of hashes made at the time."
-)
 MOST_FILES = 2
 
 
@@ -23,3 +21,16 @@ def files_of(data: Any) -> list[File]:
     if not 0 < len(found) <= MOST_FILES or not all(isinstance(one.text, str) for one in found):
         raise ValueError(f"{len(found)} files")
     return found
+
+
+def told_again(data: Any) -> tuple[Told, Telling]:
+    """From what a record holds. Raises what BROKEN has."""
+    try:
+        told = read(files_of(data))
+    except ConfigError as mistakes:
+        raise ValueError(str(mistakes)) from mistakes
+    return told, tell(told)
+
+
+def disagreements_in(data: Any) -> list[Disagreement]:
+    return told_again(data)[1].found

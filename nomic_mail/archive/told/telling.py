@@ -6,8 +6,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from nomic_mail.archive.told.book import NOT_TOLD, Book, changed
+from nomic_mail.archive.told.comparing import compared_rules
 from nomic_mail.archive.told.counting import Stated, compared, counts_of
-from nomic_mail.archive.told.form import PlayerTold, ProposalTold, RuleTold, Told
+from nomic_mail.archive.told.form import PlayerTold, ProposalTold, Told
 from nomic_mail.archive.told.moments import NOTHING, Date
 from nomic_mail.archive.told.standing import Standing
 from nomic_mail.game import events as e
@@ -15,6 +16,11 @@ from nomic_mail.game.commands import Change
 from nomic_mail.game.settings import Settings
 from nomic_mail.game.state import TOLD
 
+NOTE = (
+    "This game was not played here. It was written down by hand, from what is left of it, and all"
+    " of this record is made of that. Nothing of it is proven, by dice or by a chain of hashes made"
+    " at the time; where it contradicts itself, both are kept."
+)
 DECIDED = ("adopted", "defeated", "lapsed", "unknown")
 UNDATED = Date(datetime(1970, 1, 1, tzinfo=UTC), NOTHING)
 
@@ -47,7 +53,7 @@ class Telling:
 
     def differs(self, where: str, key: str, stated: str, follows: str) -> None:
         file, line = self.told.place(where, key, key.partition(".")[0])
-        named = f"{where}.{key}" if key else where
+        named = f"{self.told.called(where)}, {key}"
         self.found.append(Disagreement(file, line, named, stated, follows))
 
     def all_differ(self, where: str, found: Iterable[Stated]) -> None:
@@ -88,6 +94,7 @@ def tell(told: Told) -> Telling:
     if first is not None:
         telling._date = Date(first.at, NOTHING)
     founded = telling.at(told.game.began)
+    telling.events.append(e.Announced(at=founded, text="\n\n".join(_about(told))))
     _begin(telling)
     last = 0
     for one in told.proposals:
@@ -97,7 +104,8 @@ def tell(told: Told) -> Telling:
         last = one.number
         _proposal(telling, one, book, standing)
     _end(telling, standing)
-    _compare_rules(telling, book)
+    for where, *differing in compared_rules(told, book):
+        telling.differs(where, *differing)
     telling.events.insert(0, _founded(told, book, founded))
     return telling
 
@@ -112,6 +120,17 @@ def _founded(told: Told, book: Book, at: datetime) -> e.GameCreated:
         rules=tuple(one.rule for one in sorted(book.initial, key=lambda one: one.number)),
         first_number=min((one.number for one in told.proposals), default=301),
     )
+
+
+def _about(told: Told) -> Iterator[str]:
+    game = told.game
+    yield NOTE
+    if game.source:
+        yield f"Where it is from: {game.source}"
+    if game.ruleset:
+        yield f"The rules it began with: {game.ruleset}"
+    if game.about:
+        yield game.about
 
 
 # Who plays
@@ -285,7 +304,7 @@ def _count(
         at=at,
         number=one.number,
         outcome=one.outcome,  # type: ignore[arg-type]
-        reason=one.why or "as it is told",
+        reason=one.why or ("" if one.outcome == "unknown" else "as it is told"),
         rule=None,
         tally=counted,
         votes={telling._seats[name]: choice for name, choice in (one.votes or {}).items()},  # type: ignore[misc]
@@ -350,49 +369,3 @@ def _end(telling: Telling, standing: Standing) -> None:
         reason = game.why or ("it was won" if winners else "nobody tells why")
         telling.events.append(e.GameEnded(at=at, reason=reason))
     _leave(telling, None)
-
-
-def _compare_rules(telling: Telling, book: Book) -> None:
-    """The rules in force, as they are told, with those that the changes make."""
-    listed = telling.told.game.in_force
-    if listed is not None:
-        for number in sorted({*listed} ^ {*book.rules}):
-            there, not_there = f"{number} is in force", f"{number} is not in force"
-            pair = (there, not_there) if number in listed else (not_there, there)
-            telling.differs("game", "in_force", *pair)
-    for one in telling.told.now:
-        _compare_rule(telling, one, book)
-
-
-def _compare_rule(telling: Telling, one: RuleTold, book: Book) -> None:
-    held = book.rules.get(one.number)
-    if held is None:
-        telling.differs(one.where, "number", f"{one.number} is in force", _gone(one, book))
-        return
-    if one.text is not None and held.text is not None and one.text.split() != held.text.split():
-        telling.differs(one.where, "text", *_apart(one.text, held.text))
-    if one.title and held.title and one.title != held.title:
-        telling.differs(one.where, "title", one.title, held.title)
-    written = f"{one.where}.status" in telling.told.places
-    if written and one.status != held.status:
-        telling.differs(one.where, "status", one.status, held.status)
-
-
-def _gone(one: RuleTold, book: Book) -> str:
-    if one.number not in book.former:
-        return f"{one.number} is no rule that is told to begin with, or to be made"
-    now, by = book.former[one.number]
-    what = f"it is called {now} since {by}" if now is not None else f"{by} repealed it"
-    return f"{one.number} is not in force: {what}"
-
-
-def _apart(stated: str, follows: str) -> tuple[str, str]:
-    """Both from a little before the first word that differs."""
-    said, made = stated.split(), follows.split()
-    same = 0
-    while same < min(len(said), len(made)) and said[same] == made[same]:
-        same += 1
-    first = max(same - 4, 0)
-    lead = "… " if first else ""
-    told = (f"{lead}{' '.join(words[first : same + 12])}" for words in (said, made))
-    return next(told), next(told)

@@ -10,11 +10,8 @@ from dataclasses import fields
 from itertools import zip_longest
 from typing import Any
 
-from nomic_mail.archive.told.reading import read
-from nomic_mail.archive.told.record import as_data, files_of
-from nomic_mail.archive.told.telling import tell
+from nomic_mail.archive.told.record import as_data, told_again
 from nomic_mail.archive.verify.report import BROKEN, Report
-from nomic_mail.config import ConfigError
 from nomic_mail.game import events as e
 from nomic_mail.game.state import TOLD
 
@@ -34,9 +31,8 @@ def check_told(data: Any, events: Iterable[e.AnyEvent], report: Report) -> None:
     report.told = True
     report.claimed.extend(CLAIMED)
     try:
-        told = read(files_of(data.get("told")))
-        telling = tell(told)
-    except (*BROKEN, ConfigError) as trouble:
+        told, telling = told_again(data.get("told"))
+    except BROKEN as trouble:
         report.differs(PART, "told.files", f"cannot be read: {trouble}", "an old game")
         return
     report.same(PART, "told", data["told"], as_data(told))
