@@ -137,7 +137,8 @@ class _History:
         keeper = "Whoever wrote it down" if self.state.ruleset == TOLD else "The Moderator"
         name = self.state.name_of(seat) if seat else keeper
         name = "".join(" " if sign in "<>\n\r\0" else sign for sign in name).strip() or "?"
-        nowhere = f"seat-{seat}@{self.state.name}.invalid" if seat else "moderator@nomic.invalid"
+        nobody = "nobody" if self.state.ruleset == TOLD else "moderator"
+        nowhere = f"seat-{seat}@{self.state.name}.invalid" if seat else f"{nobody}@nomic.invalid"
         address = self.addresses.get(str(seat), nowhere)
         address = "".join(sign for sign in address if sign.isprintable() and sign not in "<> ")
         return f"{name} <{address}> {int(at.timestamp()) if at else 0} +0000"

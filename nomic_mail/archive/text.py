@@ -20,7 +20,7 @@ from nomic_mail.archive.lines import when as _when
 from nomic_mail.archive.text_rules import dice, reached, rules_now, rules_then
 from nomic_mail.archive.told.moments import words
 from nomic_mail.archive.told.record import disagreements_in
-from nomic_mail.archive.told.telling import NOTE
+from nomic_mail.archive.told.telling import NOTE, OTHER
 from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.record import Record
 from nomic_mail.game.record.chronicle import Facts, Moment, chronicle, headline
@@ -196,6 +196,8 @@ def _by_rule(facts: Facts) -> str:
 
 
 def _opened(facts: Facts) -> str:
+    if facts["told"]:  # when, nobody tells
+        return f"The vote on {facts['number']} took: {facts['threshold']}."
     by = f"{facts['called_by']} calls the vote" if facts["called_by"] else "The vote opens"
     until = f", until {_when(facts['closes_at'])}" if facts["closes_at"] else ""
     what = f"the request of {facts['joins']} to join" if facts["joins"] else facts["number"]
@@ -297,7 +299,10 @@ WORDS: Mapping[str, Callable[[Facts], str]] = {
     "set back": lambda f: (
         f"The server was set back to a backup of {_when(f['backup_at'])}; the dice are new (008)."
     ),
-    "proposed": lambda f: f"{f['by']} proposes {f['number']}: {headline(f['change'])}",
+    "proposed": lambda f: (
+        f"{f['by']} proposes {f['number']}:"
+        f" {f['change']['title'] if OTHER in f['warnings'] else headline(f['change'])}"
+    ),
     "revised": lambda f: f"{f['by']} revises {f['number']}: {headline(f['change'])}",
     "withdrawn": lambda f: f"{f['by']} withdraws {f['number']}.",
     "said": lambda f: f"{f['name']}, to all ({f['number']}):",

@@ -145,9 +145,13 @@ class _Site:
             "one": one,
             "story": story,
             "change": worded[-1]["facts"]["change"],
-            "count": counted[-1] if counted and one.tally is not None else None,
+            "count": counted[-1] if counted and self._was_counted(one) else None,
         }
         return self._page(f"proposals/{one.number}.html", "proposal.html", "proposals", **facts)
+
+    def _was_counted(self, one: ProposalRecord) -> bool:
+        """Of a game that is told, the numbers may not be."""
+        return one.tally is not None or self.record.ruleset == TOLD
 
     def _proposals(self) -> Iterator[Told]:
         for number in self.record.proposals:

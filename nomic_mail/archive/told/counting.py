@@ -19,11 +19,13 @@ Stated = tuple[str, str, str]  # key, what is stated, what follows
 
 def counts_of(one: ProposalTold, electorate: Sequence[str]) -> dict[str, int]:
     """What is told, and what follows from the names where it is not."""
-    counted = Counter((one.votes or {}).values())
-    told = {choice: counted[choice] for choice in LISTS} if one.votes is not None else {}
-    if told and not one.partial:
+    told: dict[str, int] = {}
+    if one.votes is not None and not one.partial:
+        counted = Counter(one.votes.values())
+        told = {choice: counted[choice] for choice in LISTS}
         told["absent"] = len(_missing(one, electorate))
-    return {choice: {**told, **one.tally}.get(choice, 0) for choice in CHOICES}
+    told |= one.tally
+    return {choice: told[choice] for choice in CHOICES if choice in told}
 
 
 def _missing(one: ProposalTold, electorate: Sequence[str]) -> list[str]:

@@ -21,6 +21,7 @@ NOTE = (
     " of this record is made of that. Nothing of it is proven, by dice or by a chain of hashes made"
     " at the time; where it contradicts itself, both are kept."
 )
+OTHER = "It is told to change no rule."
 DECIDED = ("adopted", "defeated", "lapsed", "unknown")
 UNDATED = Date(datetime(1970, 1, 1, tzinfo=UTC), NOTHING)
 
@@ -182,14 +183,16 @@ def _electorate(telling: Telling, one: ProposalTold) -> list[str]:
     """Who could vote: as it is told, else those who played at the time."""
     if one.electorate:
         return list(dict.fromkeys(one.electorate))
-    return [player.name for player in telling.told.players if not _not_there(player, one)]
+    players = [player for player in telling.told.players if player.name in telling._there]
+    return [player.name for player in players if not _not_there(telling, player, one)]
 
 
-def _not_there(player: PlayerTold, one: ProposalTold) -> str:
+def _not_there(telling: Telling, player: PlayerTold, one: ProposalTold) -> str:
     at = one.date or one.proposed
     if at is not None and player.joined is not None and player.joined.surely_after(at):
         return f"{player.name} joined {player.joined}"
-    if at is not None and player.left is not None and at.surely_after(player.left):
+    gone = player.name in telling._gone
+    if player.left is not None and (gone or (at is not None and at.surely_after(player.left))):
         return f"{player.name} left {player.left}"
     return ""
 
@@ -211,11 +214,13 @@ def _proposal(telling: Telling, one: ProposalTold, book: Book, standing: Standin
     telling.all_differ(where, compared(one, electorate, adoption))
     telling.all_differ(where, _voters(telling, one, electorate))
     _propose(telling, one, book, by)
+    if adoption and one.outcome != "withdrawn":
+        _open(telling, one, electorate, adoption)
     at = telling.at(one.date)
     if one.outcome == "withdrawn":
         telling.events.append(e.ProposalWithdrawn(at=at, number=one.number, by=by, due_at=None))
     else:
-        telling.events.extend(_count(telling, one, electorate, adoption, at))
+        telling.events.extend(_count(telling, one, electorate, at))
     if one.outcome == "adopted" and one.kind != "other":
         telling.all_differ(where, book.numbered(one))
         telling.all_differ(where, book.is_taken(one))
@@ -251,7 +256,7 @@ def _voters(telling: Telling, one: ProposalTold, electorate: list[str]) -> Itera
     players = {player.name: player for player in telling.told.players}
     for name in one.votes or {}:
         if name not in electorate:
-            why = _not_there(players[name], one) or "electorate does not have that name"
+            why = _not_there(telling, players[name], one) or "electorate does not have that name"
             choice = (one.votes or {})[name]
             key = f"votes.{name}" if f"{one.where}.votes.{name}" in telling.told.places else choice
             yield key, f"{name} votes {choice}", f"no vote of {name}: {why}"
@@ -277,36 +282,37 @@ def _propose(telling: Telling, one: ProposalTold, book: Book, by: int) -> None:
         change=change,
         callable_from=at,
         opens_at=at,
-        warnings=("It is told to change no rule.",) if one.kind == "other" else (),
+        warnings=(OTHER,) if one.kind == "other" else (),
         letter="",
     )
     telling.events.append(made)
 
 
+def _open(telling: Telling, one: ProposalTold, electorate: list[str], adoption: str) -> None:
+    """What it took, and who could vote; when it was opened, nobody tells."""
+    opened = e.VotingOpened(
+        at=telling.events[-1].at,
+        number=one.number,
+        revision=1,
+        electorate=tuple(telling._seats[name] for name in electorate if name in telling._there),
+        threshold=adoption,
+        threshold_rule=None,
+        closes_at=None,
+        called_by=0,
+    )
+    telling.events.append(opened)
+
+
 def _count(
-    telling: Telling, one: ProposalTold, electorate: list[str], adoption: str, at: datetime
+    telling: Telling, one: ProposalTold, electorate: list[str], at: datetime
 ) -> Iterator[e.AnyEvent]:
-    if adoption:
-        yield e.VotingOpened(
-            at=at,
-            number=one.number,
-            revision=1,
-            electorate=tuple(telling._seats[name] for name in electorate),
-            threshold=adoption,
-            threshold_rule=None,
-            closes_at=None,
-            called_by=0,
-        )
-    counted: Mapping[str, int] = {}
-    if one.votes is not None or one.tally:
-        counted = counts_of(one, electorate)
     yield e.VotingClosed(
         at=at,
         number=one.number,
         outcome=one.outcome,  # type: ignore[arg-type]
         reason=one.why or ("" if one.outcome == "unknown" else "as it is told"),
         rule=None,
-        tally=counted,
+        tally=counts_of(one, electorate),
         votes={telling._seats[name]: choice for name, choice in (one.votes or {}).items()},  # type: ignore[misc]
         absent=tuple(telling._seats[name] for name in dict.fromkeys(one.absent)),
     )

@@ -216,6 +216,7 @@ def _opened(event: e.VotingOpened, story: _Story) -> Moment:
         "threshold": event.threshold,
         "rule": event.threshold_rule,
         "closes_at": event.closes_at,
+        "told": story.state.ruleset == TOLD,
     }
     return Moment(event.at, "opened", facts, (event.number,))
 
