@@ -20,7 +20,7 @@ from nomic_mail.archive.lines import when as _when
 from nomic_mail.archive.text_rules import dice, reached, rules_now, rules_then
 from nomic_mail.archive.told.moments import words
 from nomic_mail.archive.told.record import disagreements_in
-from nomic_mail.archive.told.telling import NOTE, OTHER
+from nomic_mail.archive.told.telling import NONE, NOTE, SEVERAL
 from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.record import Record
 from nomic_mail.game.record.chronicle import Facts, Moment, chronicle, headline
@@ -301,7 +301,7 @@ WORDS: Mapping[str, Callable[[Facts], str]] = {
     ),
     "proposed": lambda f: (
         f"{f['by']} proposes {f['number']}:"
-        f" {f['change']['title'] if OTHER in f['warnings'] else headline(f['change'])}"
+        f" {f['change']['title'] if {NONE, SEVERAL} & {*f['warnings']} else headline(f['change'])}"
     ),
     "revised": lambda f: f"{f['by']} revises {f['number']}: {headline(f['change'])}",
     "withdrawn": lambda f: f"{f['by']} withdraws {f['number']}.",

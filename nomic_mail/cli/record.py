@@ -182,7 +182,8 @@ def _plain(report: "Report") -> dict[str, Any]:
 
 def show_report(report: "Report") -> None:
     if report.name:
-        click.echo(safe(f"{report.name}: {report.title or report.name}, {report.status}\n"))
+        status = "told" if report.told else report.status
+        click.echo(safe(f"{report.name}: {report.title or report.name}, {status}\n"))
     rows = [
         [part, str(count), str(report.differing.get(part, 0) or "")]
         for part, count in report.checked.items()

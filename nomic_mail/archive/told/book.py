@@ -73,13 +73,15 @@ class Book:
         """What the rule is called when the proposal is adopted."""
         if one.kind in ("repeal", "other") or one.becomes is None:
             return
-        follows = self._follows(one)
+        follows, beside = self._follows(one), one.where.startswith("changes")
+        if beside and one.kind == "enact":
+            return
         if (self.renumbers or one.kind != "enact") and one.becomes != follows:
             yield "becomes", str(one.becomes), str(follows)
 
     def _follows(self, one: ProposalTold) -> int:
-        was = self.target(one)
-        return was.number if was is not None and not self.renumbers else one.number
+        was, beside = self.target(one), one.where.startswith("changes")
+        return was.number if was is not None and (beside or not self.renumbers) else one.number
 
     def change(self, one: ProposalTold) -> tuple[Held | None, Held | None]:
         """What was, and what is; only of what is adopted."""

@@ -92,7 +92,8 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """`places` lead from `where` and its keys to a file and a line."""
+    """`places` lead from `where` and its keys to a file and a line; `changes` are what proposals
+    changed beside what stands in them, each as if it were one of its own."""
 
     files: tuple[File, ...]
     places: Mapping[str, tuple[str, int]]
@@ -100,6 +101,7 @@ class Told:
     players: tuple[PlayerTold, ...]
     rules: tuple[RuleTold, ...]
     proposals: tuple[ProposalTold, ...]
+    changes: Mapping[int, tuple[ProposalTold, ...]]
     now: tuple[RuleTold, ...]
 
     def place(self, where: str, *keys: str) -> tuple[str, int]:
@@ -116,6 +118,9 @@ class Told:
             return next((one.name for one in self.players if one.where == where), where)
         if section == "proposals":
             return f"proposal {self.proposals[int(place) - 1].number}"
+        if section == "changes":
+            of = [one for ones in self.changes.values() for one in ones if one.where == where]
+            return f"change by {of[0].number}"
         if section == "now":
             return f"rule {self.now[int(place) - 1].number} now"
         return section
@@ -180,12 +185,26 @@ SECTIONS: Mapping[str, Mapping[str, k.Kind]] = {
         "points": k.points,
         "scores": k.points,
     },
+    "changes": {
+        **{key: _RULE[key] for key in ("title", "text", "status")},
+        "proposal": k.whole(1, k.MOST_NUMBER),
+        "kind": k.one_of("enact", "amend", "repeal", "transmute"),
+        "rule": NUMBER,
+        "becomes": NUMBER,
+    },
     "now": _RULE,
 }
-MOST: Mapping[str, int] = {"players": k.MOST_NAMES, "rules": 5000, "proposals": 5000, "now": 5000}
+MOST: Mapping[str, int] = {
+    "players": k.MOST_NAMES,
+    "rules": 5000,
+    "proposals": 5000,
+    "changes": 5000,
+    "now": 5000,
+}
 NEEDED: Mapping[str, str] = {
     "players": "name",
     "rules": "number",
     "proposals": "number",
+    "changes": "proposal",
     "now": "number",
 }

@@ -108,9 +108,7 @@ def points(value: Any) -> dict[str, int]:
 
 
 def tally(value: Any) -> dict[str, int]:
-    wrong = Wrong(
-        "write what is told of for, against, abstain and absent: { for = 3, against = 1 }"
-    )
+    wrong = Wrong("write for, against, abstain and absent, as { for = 3, against = 1 }")
     if not isinstance(value, dict) or set(value) - {"for", "against", "abstain", "absent"}:
         raise wrong
     read = whole(0, MOST_NUMBER)

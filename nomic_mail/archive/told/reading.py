@@ -65,8 +65,17 @@ def read(files: Sequence[File], beside: Callable[[str], str] | None = None) -> T
         players=players,
         rules=tuple(RuleTold(**one) for one in sections["rules"]),
         proposals=tuple(ProposalTold(**one) for one in sections["proposals"]),
+        changes=_by_proposal(sections["changes"]),
         now=tuple(RuleTold(**one) for one in sections["now"]),
     )
+
+
+def _by_proposal(changes: Iterable[Values]) -> dict[int, tuple[ProposalTold, ...]]:
+    found: dict[int, list[ProposalTold]] = {}
+    for one in changes:
+        number = one.pop("proposal")
+        found.setdefault(number, []).append(ProposalTold(number=number, **one))
+    return {number: tuple(ones) for number, ones in found.items()}
 
 
 def _beside(
@@ -193,6 +202,7 @@ def _known(sections: Mapping[str, list[Values]], file: str, found: Found) -> dic
     _once(sections["rules"], "number", found)
     _once(sections["now"], "number", found)
     _once(sections["proposals"], "number", found)
+    _changes(sections, found)
     for one in sections["proposals"]:
         keys = ("by", "electorate", *LISTS, "absent", "points", "scores")
         _people(one, keys, names, found)
@@ -222,6 +232,19 @@ def _people(entry: Values, keys: Iterable[str], names: set[Any], found: Found) -
                 known = near(name, [one for one in names if one][:40])
                 fix = f"no player is called so: {known}" if names else "name the players in [game]"
                 found.append((f"{entry['where']}.{key}", shown(name), fix))
+
+
+def _changes(sections: Mapping[str, list[Values]], found: Found) -> None:
+    """What is changed beside has no number of its own to take."""
+    numbers = {one.get("number") for one in sections["proposals"]}
+    for one in sections["changes"]:
+        _aim(one, found)
+        if one.get("proposal", 0) not in {*numbers, 0}:
+            fix = "no proposal has that number"
+            found.append((f"{one['where']}.proposal", shown(one["proposal"]), fix))
+        if one["kind"] == "enact" and "becomes" not in one:
+            fix = 'a new rule takes its number from "becomes" here'
+            found.append((f"{one['where']}.kind", "", fix))
 
 
 def _ballots(entry: Values, found: Found) -> None:

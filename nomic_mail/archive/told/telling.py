@@ -21,7 +21,7 @@ NOTE = (
     " of this record is made of that. Nothing of it is proven, by dice or by a chain of hashes made"
     " at the time; where it contradicts itself, both are kept."
 )
-OTHER = "It is told to change no rule."
+NONE, SEVERAL = "It changes no rule, as it is told.", "It changes several rules, as it is told."
 DECIDED = ("adopted", "defeated", "lapsed", "unknown")
 UNDATED = Date(datetime(1970, 1, 1, tzinfo=UTC), NOTHING)
 
@@ -54,7 +54,7 @@ class Telling:
 
     def differs(self, where: str, key: str, stated: str, follows: str) -> None:
         file, line = self.told.place(where, key, key.partition(".")[0])
-        named = f"{self.told.called(where)}, {key}"
+        named = f"{self.told.called(where)}, {key.replace('.', ' of ', 1)}"
         self.found.append(Disagreement(file, line, named, stated, follows))
 
     def all_differ(self, where: str, found: Iterable[Stated]) -> None:
@@ -81,7 +81,7 @@ class Telling:
             return
         if self._last is not None and self._last[0].surely_after(date):
             last, of = self._last
-            self.differs(where, key, str(date), f"not before {last} ({of})")
+            self.differs(where, key, str(date), f"not before {last} ({self.told.called(of)})")
             return
         self._last = date, where
 
@@ -143,8 +143,9 @@ def _begin(telling: Telling) -> None:
         telling._seats[one.name] = seat
         if one.joined is not None and one.left is not None and one.joined.surely_after(one.left):
             telling.differs(one.where, "left", str(one.left), f"not before {one.joined}")
-    _join(telling, game.began or telling._date, game.order)
-    order = tuple(telling._seats[name] for name in dict.fromkeys(game.order))
+    _join(telling, game.began or telling._date, ())
+    there = [name for name in dict.fromkeys(game.order) if name in telling._there]
+    order = tuple(telling._seats[name] for name in there)  # who comes later is put behind them
     started = e.GameStarted(
         at=telling.at(game.began), order=order, how=TOLD, rule=None, link="", over=(), proven=False
     )
@@ -221,17 +222,26 @@ def _proposal(telling: Telling, one: ProposalTold, book: Book, standing: Standin
         telling.events.append(e.ProposalWithdrawn(at=at, number=one.number, by=by, due_at=None))
     else:
         telling.events.extend(_count(telling, one, electorate, at))
-    if one.outcome == "adopted" and one.kind != "other":
-        telling.all_differ(where, book.numbered(one))
-        telling.all_differ(where, book.is_taken(one))
-        was, now = book.change(one)
-        if was is not None or now is not None:
-            fields: Any = changed(one, was, now)
-            telling.events.append(e.RuleChanged(at=at, **fields))
+    if one.outcome == "adopted":
+        for change in (one, *telling.told.changes.get(one.number, ())):
+            _change(telling, change, book, at)
     telling.events.extend(_points(telling, one.points or {}, standing, at))
     if one.points is None and one.outcome in DECIDED:
         standing.lose_track()
     _posted(telling, where, one.scores, standing, at)
+
+
+def _change(telling: Telling, one: ProposalTold, book: Book, at: datetime) -> None:
+    if one.kind == "other":
+        return
+    if one.where.startswith("changes"):
+        telling.all_differ(one.where, book.aimed_at(one))
+    telling.all_differ(one.where, book.numbered(one))
+    telling.all_differ(one.where, book.is_taken(one))
+    was, now = book.change(one)
+    if was is not None or now is not None:
+        fields: Any = changed(one, was, now)
+        telling.events.append(e.RuleChanged(at=at, **fields))
 
 
 def _turn(telling: Telling, one: ProposalTold, by: int) -> None:
@@ -282,10 +292,16 @@ def _propose(telling: Telling, one: ProposalTold, book: Book, by: int) -> None:
         change=change,
         callable_from=at,
         opens_at=at,
-        warnings=(OTHER,) if one.kind == "other" else (),
+        warnings=_warnings(telling.told, one),
         letter="",
     )
     telling.events.append(made)
+
+
+def _warnings(told: Told, one: ProposalTold) -> tuple[str, ...]:
+    if one.kind != "other":
+        return ()
+    return (SEVERAL if one.number in told.changes else NONE,)
 
 
 def _open(telling: Telling, one: ProposalTold, electorate: list[str], adoption: str) -> None:
@@ -347,8 +363,7 @@ def _posted(
         because = "posted so"
         if sure:
             because = f"posted so, where the points that are told make {follows}"
-            stands = f"{name} has {stated}", f"{name} has {follows}"
-            telling.differs(where, f"scores.{name}", *stands)
+            telling.differs(where, f"scores.{name}", str(stated), str(follows))
         telling.events.append(_scored(telling, name, stated - follows, stated, because, at))
 
 
