@@ -171,6 +171,7 @@ SECTIONS: dict[str, type[Struct]] = {
 
 
 MANY = ("mailbox",)
+MOST_BITS = 256
 
 
 class Problem(Struct, frozen=True):
@@ -201,6 +202,8 @@ class ConfigError(Exception):
 def shown(value: object, name: str = "") -> str:
     if re.search("password|secret", name):
         return "..."
+    if isinstance(value, int) and value.bit_length() > MOST_BITS:
+        return "a huge number"  # Python itself would not write it
     text = f'"{value}"' if isinstance(value, str) else str(value)
     text = re.sub(r"(://[^:/@\s]*):[^/\s]*@", r"\1:...@", text)  # rule 4
     return text.lower() if isinstance(value, bool) else text[:80]

@@ -48,12 +48,14 @@ class Date:
 
 def date_of(value: object) -> Date | None:
     """None where it is no date."""
+    if isinstance(value, date) and not FIRST_YEAR <= value.year <= LAST_YEAR:
+        return None
     if isinstance(value, datetime):
         at = value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
         return _bounded(at.replace(microsecond=0), WHOLE)
     if isinstance(value, date):
         return _bounded(datetime(value.year, value.month, value.day, tzinfo=UTC), DAY)
-    if isinstance(value, int) and not isinstance(value, bool):
+    if isinstance(value, int) and FIRST_YEAR <= value <= LAST_YEAR:
         value = str(value)
     if not isinstance(value, str):
         return None

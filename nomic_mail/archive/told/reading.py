@@ -113,7 +113,8 @@ def _decoded(path: Path) -> str:
 def _tell(name: str, found: Found, places: Mapping[str, int]) -> None:
     if found:
         problems = [Problem(_line(key, places), key, value, fix) for key, value, fix in found]
-        raise ConfigError(Path(name), sorted(problems, key=lambda one: one.line or 0))
+        first = sorted(problems, key=lambda one: one.line or 0)[:MOST_MISTAKES]
+        raise ConfigError(Path(name), first)
 
 
 def _line(key: str, places: Mapping[str, int]) -> int | None:
@@ -204,6 +205,8 @@ def _known(sections: Mapping[str, list[Values]], file: str, found: Found) -> dic
     _once(sections["proposals"], "number", found)
     _changes(sections, found)
     for one in sections["proposals"]:
+        if len(found) > MOST_MISTAKES:
+            break
         keys = ("by", "electorate", *LISTS, "absent", "points", "scores")
         _people(one, keys, names, found)
         _ballots(one, found)
