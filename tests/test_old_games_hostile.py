@@ -207,15 +207,18 @@ def _mended(sections: dict[str, list[dict[str, Any]]]) -> dict[str, list[dict[st
     sections["players"] = [{"name": name} for name in ("Ada", "Bob", "Cyd")]
     for one in sections["proposals"]:
         turn = one["turn"] = max(turn, one.get("turn", 0)) or 1
-        for other in ("for", "against", "absent"):
-            one.pop(other, None) if "rule" in one else None
         for choice in ("for", "against", "absent"):
             one[choice] = [] if choice != "for" else sorted(set(one.get("for", [])))
         one.setdefault("rule", 299)
-        one["kind"] = one.get("kind", "amend") if one.get("kind") not in ("enact", "other") else ""
-        one["kind"] = one["kind"] or "amend"
+        if one.get("kind") in (None, "enact", "other"):
+            one["kind"] = "amend"
         one.setdefault("status", "mutable")
-    sections["changes"] = []
+    numbers = [one["number"] for one in sections["proposals"] if "number" in one]
+    sections["proposals"] = [one for one in sections["proposals"] if "number" in one]
+    for one in sections["changes"]:
+        one |= {"proposal": numbers[0] if numbers else 0, "kind": "amend", "status": "mutable"}
+        one.setdefault("rule", 299)
+    sections["changes"] = sections["changes"] if numbers else []
     return sections
 
 

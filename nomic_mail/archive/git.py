@@ -17,14 +17,15 @@ from tempfile import TemporaryFile
 from textwrap import fill
 
 from nomic_mail.archive.told.moments import words
-from nomic_mail.archive.told.telling import NOTE
+from nomic_mail.archive.told.words import NOTE, headlined
 from nomic_mail.game import events as e
 from nomic_mail.game.evolve import evolve
-from nomic_mail.game.record.chronicle import changed_by, headline
+from nomic_mail.game.record.chronicle import changed_by
 from nomic_mail.game.state import TOLD, Rule, Rules, State, label
 
 MAIN, RECORD = "refs/heads/main", "refs/heads/record"
 PIECE = 1 << 16
+UNNAMED = -1  # who made a proposal, where nobody tells
 END = 1 << 62  # after all turns
 
 
@@ -57,7 +58,7 @@ class _History:
         self.before = self.state.rules
         if isinstance(event, e.VotingClosed) and event.number > 0:
             proposal = self.state.proposals[event.number]
-            self.votes[event.number] = proposal.by, self._vote(event)
+            self.votes[event.number] = proposal.by or UNNAMED, self._vote(event)
         if isinstance(event, e.TurnEnded) and self.state.turn is not None:
             turn, mover = self.state.turn.number, self.state.name_of(event.mover)
             self.tags[turn] = self._tag(f"turn-{turn}", event.at, f"Turn {turn}, of {mover}")
@@ -123,7 +124,8 @@ class _History:
 
     def _vote(self, event: e.VotingClosed) -> str:
         state = self.state
-        change = headline(changed_by(state.proposals[event.number].change, state))
+        proposal = state.proposals[event.number]
+        change = headlined(changed_by(proposal.change, state), proposal.warnings)
         lines = [f"{label(event.number)}: {change}", ""]
         lines += [f"{event.outcome.capitalize()}: {event.reason}.", ""]
         if state.ruleset == TOLD:  # git's own date may be more than is told
@@ -138,7 +140,9 @@ class _History:
         name = self.state.name_of(seat) if seat else keeper
         name = "".join(" " if sign in "<>\n\r\0" else sign for sign in name).strip() or "?"
         nobody = "nobody" if self.state.ruleset == TOLD else "moderator"
-        nowhere = f"seat-{seat}@{self.state.name}.invalid" if seat else f"{nobody}@nomic.invalid"
+        nowhere = (
+            f"seat-{seat}@{self.state.name}.invalid" if seat > 0 else f"{nobody}@nomic.invalid"
+        )
         address = self.addresses.get(str(seat), nowhere)
         address = "".join(sign for sign in address if sign.isprintable() and sign not in "<> ")
         return f"{name} <{address}> {int(at.timestamp()) if at else 0} +0000"

@@ -20,7 +20,7 @@ from nomic_mail.archive.lines import when as _when
 from nomic_mail.archive.text_rules import dice, reached, rules_now, rules_then
 from nomic_mail.archive.told.moments import words
 from nomic_mail.archive.told.record import disagreements_in
-from nomic_mail.archive.told.telling import NONE, NOTE, SEVERAL
+from nomic_mail.archive.told.words import NOTE, headlined
 from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.record import Record
 from nomic_mail.game.record.chronicle import Facts, Moment, chronicle, headline
@@ -300,8 +300,7 @@ WORDS: Mapping[str, Callable[[Facts], str]] = {
         f"The server was set back to a backup of {_when(f['backup_at'])}; the dice are new (008)."
     ),
     "proposed": lambda f: (
-        f"{f['by']} proposes {f['number']}:"
-        f" {f['change']['title'] if {NONE, SEVERAL} & {*f['warnings']} else headline(f['change'])}"
+        f"{f['by']} proposes {f['number']}: {headlined(f['change'], f['warnings'])}"
     ),
     "revised": lambda f: f"{f['by']} revises {f['number']}: {headline(f['change'])}",
     "withdrawn": lambda f: f"{f['by']} withdraws {f['number']}.",

@@ -4,7 +4,8 @@ from typing import Any
 
 from nomic_mail.archive.told.form import File, Told
 from nomic_mail.archive.told.reading import read
-from nomic_mail.archive.told.telling import NOTE, Disagreement, Telling, tell
+from nomic_mail.archive.told.telling import Disagreement, Telling, tell
+from nomic_mail.archive.told.words import NOTE
 from nomic_mail.config import ConfigError
 
 MOST_FILES = 2

@@ -11,17 +11,12 @@ from nomic_mail.archive.told.counting import Stated, compared, counts_of
 from nomic_mail.archive.told.form import PlayerTold, ProposalTold, Told
 from nomic_mail.archive.told.moments import NOTHING, Date
 from nomic_mail.archive.told.standing import Standing
+from nomic_mail.archive.told.words import NONE, NOTE, SEVERAL
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import Change
 from nomic_mail.game.settings import Settings
 from nomic_mail.game.state import TOLD
 
-NOTE = (
-    "This game was not played here. It was written down by hand, from what is left of it, and all"
-    " of this record is made of that. Nothing of it is proven, by dice or by a chain of hashes made"
-    " at the time; where it contradicts itself, both are kept."
-)
-NONE, SEVERAL = "It changes no rule, as it is told.", "It changes several rules, as it is told."
 DECIDED = ("adopted", "defeated", "lapsed", "unknown")
 UNDATED = Date(datetime(1970, 1, 1, tzinfo=UTC), NOTHING)
 
@@ -44,6 +39,7 @@ class Telling:
     found: list[Disagreement] = field(default_factory=list)
     _seats: dict[str, int] = field(default_factory=dict)
     _date: Date = UNDATED
+    _now: datetime = UNDATED.at
     _last: tuple[Date, str] | None = None
     _step: int = 0
     _turn: tuple[int, int] | None = None
@@ -66,13 +62,14 @@ class Telling:
         self._step += 1
         if date is not None:
             self._date = date
-        return (date or Date(self._date.at, NOTHING)).moment(self._step)
+        self._now = (date or Date(self._date.at, NOTHING)).moment(self._step)
+        return self._now
 
     def aside(self, date: Date | None) -> datetime:
         """The moment of what is told out of its time."""
-        kept = self._date
+        kept = self._date, self._now
         at = self.at(date)
-        self._date = kept
+        self._date, self._now = kept
         return at
 
     def in_time(self, where: str, key: str, date: Date | None) -> None:
@@ -155,14 +152,14 @@ def _begin(telling: Telling) -> None:
 
 def _join(telling: Telling, by: Date | None, named: Iterable[str]) -> None:
     """Who is there by then, and who is named; without a date, all that were not there yet."""
-    here = set(named)
+    here, undated = set(named), telling.aside(None)
     for one in telling.told.players:
         late = by is not None and one.joined is not None and one.joined.surely_after(by)
         if one.name in telling._there or (late and one.name not in here):
             continue
         telling._there.add(one.name)
         seat, surname = telling._seats[one.name], one.name.split()[-1]
-        at = telling.aside(one.joined)
+        at = telling.aside(one.joined) if one.joined is not None else undated
         joined = e.PlayerJoined(
             at=at, seat=seat, name=one.name, surname=surname, letter="", score=one.points
         )
@@ -258,8 +255,7 @@ def _turn(telling: Telling, one: ProposalTold, by: int) -> None:
 def _end_turn(telling: Telling) -> None:
     if telling._turn is not None:
         turn, mover = telling._turn
-        at = telling.events[-1].at
-        telling.events.append(e.TurnEnded(at=at, turn=turn, mover=mover, completed=True))
+        telling.events.append(e.TurnEnded(at=telling._now, turn=turn, mover=mover, completed=True))
 
 
 def _voters(telling: Telling, one: ProposalTold, electorate: list[str]) -> Iterator[Stated]:
