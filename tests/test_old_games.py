@@ -296,6 +296,87 @@ def test_scores_follow_only_where_all_points_are_told() -> None:
     assert found(game + first.format("points = {}") + second) == [unsaid]
 
 
+FIRST = '[game]\nplayers = ["Ada", "Bob", "Cy"]\n'
+TWO_TO_NONE = "tally = { for = 2, against = 0, absent = 3 }"
+TAKEN = '[[rules]]\nnumber = 301\n[[proposals]]\nnumber = 302\noutcome = "adopted"\nbecomes = 301'
+VOTE = '[[proposals]]\nnumber = 301\noutcome = "{}"\nadoption = "{}"\n{}\n'
+
+
+@pytest.mark.parametrize(
+    ("outcome", "adoption", "votes", "follows"),
+    [
+        ("adopted", "unanimous of eligible", 'for = ["Ada", "Bob"]', "lapsed: 2 of 3 eligible"),
+        ("adopted", "unanimous of cast", 'for = ["Ada", "Bob"]', ""),
+        ("adopted", "unanimous of eligible", 'electorate = ["Ada"]\nfor = ["Ada"]', ""),
+        (
+            "defeated",
+            "2/3 of eligible",
+            'for = ["Ada", "Bob"]\nagainst = ["Cy"]',
+            "adopted: 2 of 3",
+        ),
+        ("lapsed", "majority of cast, quorum 2/3", 'for = ["Ada"]', ""),
+        ("adopted", "majority of cast, quorum 2/3", 'for = ["Ada"]', "lapsed: 1 of 3 voted"),
+        ("lapsed", "majority of cast", 'against = ["Ada"]', ""),
+        ("adopted", "majority of cast", "tally = { for = 2, against = 3 }", "defeated: 2 of 5"),
+        (
+            "adopted",
+            "majority of eligible",
+            "tally = { for = 2, against = 0, absent = 3 }",
+            "lapsed",
+        ),
+        ("adopted", "majority of cast", "tally = { for = 2 }", ""),
+        ("adopted", "majority of cast", 'for = ["Ada"]\nagainst = ["Bob"]\npartial = true', ""),
+        ("withdrawn", "majority of cast", 'for = ["Ada"]', ""),
+        ("unknown", "majority of cast", 'for = ["Ada"]', ""),
+    ],
+)
+def test_an_outcome_follows_where_all_votes_are_told(
+    outcome: str, adoption: str, votes: str, follows: str
+) -> None:
+    differing = found(FIRST + VOTE.format(outcome, adoption, votes))
+    assert [(where, stated) for where, stated, _ in differing] == (
+        [("proposal 301, outcome", outcome)] if follows else []
+    )
+    assert all(comes.startswith(follows) for _, _, comes in differing)
+
+
+@pytest.mark.parametrize(
+    ("entry", "where", "stated", "follows"),
+    [
+        ('for = ["Ada"]\ntally = { absent = 1 }', "tally", "1 absent", "2 absent"),
+        ('for = ["Ada"]\npartial = true\ntally = { for = 0 }', "tally", "0 for", "at least 1 for"),
+        (
+            'electorate = ["Ada"]\nabstain = ["Bob"]',
+            "abstain",
+            "Bob votes abstain",
+            "no vote of Bob: electorate does not have that name",
+        ),
+        ("date = 1994\nproposed = 1995", "date", "1994", "not before 1995 (proposal 301)"),
+        ("[[proposals]]\nnumber = 300", "", "300", "a number above 301, which was before it (108)"),
+        (
+            TAKEN,
+            "",
+            "301",
+            "302",
+        ),
+        ('[[rules]]\nnumber = 5\ntitle = "A"\n[[now]]\nnumber = 5\ntitle = "B"', "", "B", "A"),
+        (
+            '[[rules]]\nnumber = 5\n[[now]]\nnumber = 5\nstatus = "mutable"',
+            "",
+            "mutable",
+            "typeless",
+        ),
+        ('[[players]]\nname = "Di"\njoined = 1995\nleft = 1994', "", "1994", "not before 1995"),
+    ],
+)
+def test_what_else_is_compared(entry: str, where: str, stated: str, follows: str) -> None:
+    differing = found(f"{FIRST}[[proposals]]\nnumber = 301\n{entry}\n")
+    if where:
+        assert differing == [(f"proposal 301, {where}", stated, follows)]
+    else:
+        assert differing[0][1:] == (stated, follows)
+
+
 def test_numbers_can_be_kept() -> None:
     rule = '[[rules]]\nnumber = 5\ntext = "Old."\n'
     change = '[[proposals]]\nnumber = 301\nrule = 5\ntext = "New."\noutcome = "adopted"\n'

@@ -139,7 +139,7 @@ def _info(game: Leaving, oxum: str) -> str:
         ("Format", "nomic-mail/1"),
         ("External-Description", f"{what}: {title}"),
         ("External-Identifier", f"nomic-mail:{record.name}:{game.laid.head}"),
-        ("Bagging-Date", last[:10]),
+        *([] if told else [("Bagging-Date", last[:10])]),
         ("Bag-Software-Agent", f"nomic-mail {__version__}"),
         ("Payload-Oxum", oxum),
     ]
