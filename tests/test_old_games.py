@@ -211,6 +211,8 @@ def test_record_show_and_the_past(folder: Path) -> None:
     now = call("record", "show", folder / "club.json").output
     assert "WHERE WHAT IS TOLD CONTRADICTS ITSELF" in now
     assert "What became of proposal" not in now and "(rule 000)" not in now
+    shown = json.loads(call("record", "show", folder / "club.json", "--json").output)
+    assert shown["told"] == record_in(folder)["told"]
     assert "THE DICE" not in now and "[The text is not told.]" in now
     then = call("record", "show", folder / "club.json", "--at", "1993-12-01").output
     assert "Hats are worn." in then and "There is cake" not in then.partition("THE COURSE")[2]

@@ -109,7 +109,7 @@ def show(path: Path, moment: str | None, as_json: bool) -> None:
         made = record_of(events, on_shelf(new_shelf()))
         told = taken.data.get("told")
         if as_json:
-            print_json(as_data(made))
+            print_json(as_data(made) | ({"told": told} if told is not None else {}))
             return
         for line in text_pieces(Laid(made, lines, told), events, taken.data.get("addresses")):
             click.echo(safe(line), nl=False)

@@ -138,7 +138,8 @@ def _parsed(file: File) -> Values:
     except tomllib.TOMLDecodeError as bad:
         at = re.search(r"line (\d+)", str(bad))
         line = int(at[1]) if at else file.text.count("\n") + 1
-        fix = f'not TOML: {bad}; names and texts stand in quotes, long texts in """'
+        mended = 'names and texts stand in quotes, { "Ada Lee" = 6 }, too; long texts in """'
+        fix = f"not TOML: {bad}; {mended}"
         raise ConfigError(Path(file.name), [Problem(line, "the file", "", fix)]) from None
     except (RecursionError, ValueError) as bad:
         fix = f"not TOML: {bad}" if isinstance(bad, ValueError) else "brackets nested too deep"
