@@ -59,7 +59,7 @@ def check(path: Path, head: str | None) -> "tuple[Taken, Report]":
 
     taken = _taken(path)
     beside = partial(check_repository, path) if taken.kind == "git" else check_beside
-    return taken, verify_taken(taken, codec.read_public, head, _watch, beside)
+    return taken, verify_taken(taken, codec.read_strictly, head, _watch, beside)
 
 
 @click.group()
