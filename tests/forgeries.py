@@ -46,10 +46,11 @@ class Forger:
         for path, told, new in alterations(entry["public"]):
             if not one_more_rule(path):
                 yield path, told, {**entry, "public": altered(entry["public"], path, new)}
-        opened = entry.get("opened")
-        for path, told, new in alterations(opened["sealed"]) if opened is not None else ():
-            sealed = altered(opened["sealed"], path, new)
-            yield path, told, {**entry, "opened": {**opened, "sealed": sealed}}
+        if "opened" in entry:
+            opened = entry["opened"]
+            for path, told, new in alterations(opened["sealed"]):
+                sealed = altered(opened["sealed"], path, new)
+                yield path, told, {**entry, "opened": {**opened, "sealed": sealed}}
 
     def reordered(self) -> Iterator[tuple[int, str, list[e.AnyEvent]]]:
         """One event left out, there twice, or after the next one of the same moment. (The last ones

@@ -68,7 +68,7 @@ class _Long:
         game.call()
         voter = game.others()[0]
         for choice in ("against", "for"):
-            game.done(c.Vote(by=voter, choice=choice, letter=f"{choice} {turn}"))  # type: ignore[arg-type]
+            game.done(c.Vote(by=voter, choice=choice, letter=f"{choice} {turn}"))
         game.done(c.Retract(by=voter))
         fails = turn % 20 > 10
         game.all_vote(*(game.state.playing if fails else ()))

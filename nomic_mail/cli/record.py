@@ -53,10 +53,14 @@ def verify(path: Path, head: str | None, as_json: bool) -> None:
 
 
 def check(path: Path, head: str | None) -> "tuple[Taken, Report]":
+    from nomic_mail.archive.opening import Taken
     from nomic_mail.archive.verify import verify_taken
     from nomic_mail.archive.verify.beside import check_beside
+    from nomic_mail.archive.verify.letters import check_mailbox
     from nomic_mail.store import codec
 
+    if (letters := check_mailbox(path)) is not None:
+        return Taken("mbox", {}), letters
     taken = _taken(path)
     beside = partial(check_repository, path) if taken.kind == "git" else check_beside
     return taken, verify_taken(taken, codec.read_strictly, head, _watch, beside)
@@ -175,6 +179,9 @@ def show_report(report: "Report") -> None:
 
 
 def _verdict(report: "Report") -> str:
+    if report.kind == "mbox" and report.proven:
+        held = report.checked.get("the letters", 0)
+        return f"{held} letters have a signature that holds. Letters alone can show no more."
     if not report.proven:
         return f"{len(report.differences)} differences: this record is not what it says it is."
     events, whole = report.anchored, "All of it comes out as it says"
