@@ -14,24 +14,29 @@ import os
 import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import cache
 from io import BytesIO
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
 
+from nomic_mail.archive.forms import write_bag, write_site
 from nomic_mail.archive.json import canonical, digest_of
-from nomic_mail.archive.opening import take_file
+from nomic_mail.archive.opening import take, take_file
+from nomic_mail.archive.rooms import Folder
 from nomic_mail.archive.verify import Report, verify_taken
 from nomic_mail.archive.verify.fields import compare_leaves
 from nomic_mail.archive.verify.ledger import check_chain
 from nomic_mail.store import codec
 from tests.alterations import Path as Where
 from tests.alterations import alterations, altered, of_a_list
-from tests.finished_games import GAMES
+from tests.finished_games import GAMES, smallest
 from tests.forgeries import Forger, listed, listed_events, listed_of_the_page, named
 from tests.hundred_turns import TURNS, hundred_turns
 from tests.recorded import Data, checked, recorded, signed
+from tests.test_archive_forms import leaving
 from tests.test_check_record import page_of_code
 
 ALL = bool(os.environ.get("NOMIC_ALL"))
@@ -332,3 +337,24 @@ def test_lines_left_out_doubled_and_swapped_are_told_but_for_the_last_ones(short
     assert lines_checked(earlier).proven
     assert not lines_checked(earlier, head).proven
     assert lines_checked(lines, head).proven
+
+
+# What lies beside it, in a bag and a site
+
+
+@pytest.mark.parametrize("kind", ["bag", "site"])
+def test_another_byte_in_any_file_is_told(kind: str, tmp_path: Path) -> None:
+    """But for what stands in the record's own blanks, and for the mark of a site, which names only
+    the program."""
+    room = tmp_path / kind
+    (write_bag if kind == "bag" else write_site)(leaving(smallest()), Folder(room))
+    files = sorted(one for one in room.rglob("*") if one.is_file() and one.name != "site.json")
+    for file in files if ALL else CHANCE.sample(files, 5):
+        whole = file.read_bytes()
+        places = [place for place, one in enumerate(whole) if not chr(one).isspace()]
+        place = CHANCE.choice(places)
+        file.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        with suppress(ValueError):  # it is no record any more
+            assert not verify_taken(take(room), codec.read_strictly).proven, (file, place)
+        file.write_bytes(whole)
+    assert verify_taken(take(room), codec.read_strictly).proven
