@@ -120,6 +120,8 @@ def test_a_signed_letter_is_proven_by_the_key_of_its_day_with_nobody_to_ask(
     sound = verified(file, letters)
     assert sound.exit_code == 0
     assert "1 letters have a signature that holds" in sound.output
+    headed = CliRunner().invoke(cli, ["verify", str(file), "--head", "0" * 64])
+    assert (headed.exit_code, "says      no ledger" in headed.output) == (1, True)
     assert "that the keys beside them were their senders' when they came" in sound.output
     begins = letters.rindex(b"\nFrom nomic", 0, letters.index(b"\nFOR 301\n\n>From here"))
     for old, new in (

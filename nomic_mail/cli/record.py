@@ -60,6 +60,8 @@ def check(path: Path, head: str | None) -> "tuple[Taken, Report]":
     from nomic_mail.store import codec
 
     if (letters := check_mailbox(path)) is not None:
+        if head is not None:
+            letters.differs("the letters", "ledger.head, by --head", "no ledger", head)
         return Taken("mbox", {}), letters
     taken = _taken(path)
     beside = partial(check_repository, path) if taken.kind == "git" else check_beside
