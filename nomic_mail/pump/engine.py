@@ -8,6 +8,7 @@ from time import sleep
 
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config
+from nomic_mail.letters.dkim import is_signed
 from nomic_mail.post.render import Finished
 from nomic_mail.pump.acts import Acts
 from nomic_mail.pump.mail import Mail
@@ -23,7 +24,7 @@ from nomic_mail.pump.plan import (
     trouble_letters,
 )
 from nomic_mail.pump.ticking import Fresh, Ticking
-from nomic_mail.store import copies, inbox, outbox
+from nomic_mail.store import copies, inbox, outbox, signing
 from nomic_mail.store.database import Alone, Busy, Connection, Database
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import Conflict, Ledger
@@ -241,6 +242,8 @@ class Pump:
                     connection, plan.game.id, plan.before, plan.events, plan.fresh, arrival.id
                 )
             outbox.add(connection, outgoing(plan.letters), now, game_id, arrival.id)
+            if plan.seat is not None and self._config.mail.dkim and is_signed(arrival.raw):
+                signing.expect(connection, arrival.id)
             inbox.settle(
                 connection,
                 arrival,
