@@ -24,7 +24,7 @@ from nomic_mail.daemon import Daemon, Trouble, examine, fence_beside
 from nomic_mail.daemon.lock import lock_of
 from nomic_mail.daemon.parts import Acceptor, taker
 from nomic_mail.daemon.workers import FREE_LOOKS, TIME, Workers, seen
-from nomic_mail.store.database import ARRIVING, Busy, Database, in_turn
+from nomic_mail.store.database import ARRIVING, HEAD, Busy, Database, in_turn
 from nomic_mail.store.session import Session
 from nomic_mail.wire import Envelope, Found
 from tests.crash_server import FileClock, fresh
@@ -37,7 +37,7 @@ from tests.test_pump_together import RECORDED, full_of_votes, work_together
 from tests.two_workers import Hand, Many, Worker, record_of
 
 GAMES = 4
-ROUNDS = (6, 7, 8, 9)  # with a leap over the deadlines
+ROUNDS = (5, 6, 7, 8, 9)  # with a leap over the deadlines
 
 
 @pytest.fixture(scope="module")
@@ -210,7 +210,7 @@ def test_one_of_another_version_does_not_change_the_schema_beneath_the_others(
     house.change("UPDATE alembic_version SET version_num = '0006'")
     with pytest.raises(Trouble, match=r"in use, by process .* stop all servers on it"):
         worker(house, "second")
-    house.change("UPDATE alembic_version SET version_num = '0007'")
+    house.change("UPDATE alembic_version SET version_num = ?", HEAD)
     first.stop()
 
 

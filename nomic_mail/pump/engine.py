@@ -9,6 +9,7 @@ from time import sleep
 
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config
+from nomic_mail.letters.dkim import is_signed
 from nomic_mail.post.render import Finished
 from nomic_mail.pump.acts import Acts
 from nomic_mail.pump.lanes import lane_of
@@ -25,7 +26,7 @@ from nomic_mail.pump.plan import (
     trouble_letters,
 )
 from nomic_mail.pump.ticking import Fresh, Ticking
-from nomic_mail.store import copies, inbox, outbox
+from nomic_mail.store import copies, inbox, outbox, signing
 from nomic_mail.store.database import (
     CLAIMING,
     Alone,
@@ -146,16 +147,19 @@ class Pump:
         waiting: Held,
     ) -> int:
         """What is in hand, as one transaction with the claim of the next. One that may take long,
-        or is not to be done beside other workers, ends it and is worked on by itself. Returns how
-        many were done; in `hand` are the rest."""
+        or is not to be done beside other workers, ends it and is worked on by itself; so is one
+        that finds the database busy, lest it undo those before it each time. Returns how many were
+        done; in `hand` are the rest."""
         left, aside, done = list(hand), list[int](), 0
-        alone: Alone | None = None
+        alone: Alone | Busy | None = None
         with self._undone_is_forgotten(), self._database.at_once(beside=True) as connection:
             end = self._clock.monotonic_seconds() + BATCH_SECONDS
             while left and not stop():
                 try:
                     worked = self._one(left[0], sealed, waiting)
-                except Alone as why:
+                except (Alone, Busy) as why:
+                    if isinstance(why, Busy) and not done + len(aside):
+                        raise
                     alone = why
                     break
                 done += worked
@@ -165,7 +169,7 @@ class Pump:
                     break
             self._let_go(aside)
             if left:
-                inbox.renew(connection, self._holder, self._clock.now())
+                self._renew()
             elif not stop():
                 left = self._claim(connection, waiting)
         hand[:] = left
@@ -173,7 +177,9 @@ class Pump:
             self._step("committed")
         return done + (self._alone(alone, hand, sealed, waiting) if alone else 0)
 
-    def _alone(self, why: Alone, hand: list[Arrival], sealed: datetime, waiting: Held) -> int:
+    def _alone(
+        self, why: Alone | Busy, hand: list[Arrival], sealed: datetime, waiting: Held
+    ) -> int:
         do = self._by_itself if isinstance(why, ByItself) else self._one
         worked = do(hand[0], sealed, waiting)
         if worked:
@@ -181,9 +187,12 @@ class Pump:
         else:
             self._let_go([hand[0].id])
         del hand[0]
+        self._renew()
+        return int(worked)
+
+    def _renew(self) -> None:
         with self._database.write(beside=True) as connection:
             inbox.renew(connection, self._holder, self._clock.now())
-        return int(worked)
 
     def _by_itself(self, arrival: Arrival, sealed: datetime, waiting: Held) -> bool:
         """As one transaction that nobody writes beside; or, if it takes too long for that, as one
@@ -280,6 +289,8 @@ class Pump:
                     connection, plan.game.id, plan.before, plan.events, plan.fresh, arrival.id
                 )
             outbox.add(connection, outgoing(plan.letters), now, game_id, arrival.id)
+            if plan.seat is not None and self._config.mail.dkim and is_signed(arrival.raw):
+                signing.expect(connection, arrival.id)
             inbox.settle(
                 connection,
                 arrival,
