@@ -33,7 +33,7 @@ from nomic_mail.daemon.watch import Heart, Watch
 from nomic_mail.pump import Pump
 from nomic_mail.store import heartbeats, inbox, ledger, mending, outbox, seats
 from nomic_mail.store.database import Busy, Connection
-from nomic_mail.wire import Envelope
+from nomic_mail.wire import Envelope, Outlet
 
 log = logging.getLogger("nomic_mail.daemon")
 
@@ -53,11 +53,13 @@ class Daemon:
         clock: Clock | None = None,
         fresh: Callable[[str], bytes] = random_bytes,
         step: Callable[[str], None] = lambda name: None,
+        outlet: Outlet | None = None,
     ) -> None:
         self.config = config
         self.clock = HouseClock(clock or SystemClock())
         self._fresh = fresh
         self._step = step
+        self._outlet = outlet  # in place of the configured one
         self._stopping = threading.Event()
         self._pump_wake = threading.Event()
         self._send_wake = threading.Event()
@@ -108,7 +110,7 @@ class Daemon:
         out = self.config.outgoing
         self.sender = Sender(
             self.database,
-            outlet_for(self.config, self.clock),
+            self._outlet or outlet_for(self.config, self.clock),
             self.clock,
             holder,
             timedelta(hours=out.retry_hours),

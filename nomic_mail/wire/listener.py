@@ -279,8 +279,8 @@ class Listener:
         self.doors: set[_Door] = set()
         self.stopping = False
         self.turned_away = 0  # recipients refused since the start
-        self._host, self._port, self._accept, self._path = host, port, accept, path
-        self._flights = Flights(clock)
+        self._host, self._port, self.accept, self._path = host, port, accept, path
+        self.flights = Flights(clock)
         self._threads = ThreadPoolExecutor(16, thread_name_prefix="accept")
         self._loop: asyncio.AbstractEventLoop | None = None
         self._server: asyncio.Server | None = None
@@ -346,7 +346,7 @@ class Listener:
                 door.hang_up(CLOSING)
         loop = asyncio.get_running_loop()
         end = loop.time() + STOP_SECONDS
-        while (self.doors or self._flights.oldest()) and loop.time() < end:
+        while (self.doors or self.flights.oldest()) and loop.time() < end:
             await asyncio.sleep(0.01)
         for task in asyncio.all_tasks() - {asyncio.current_task()}:
             task.cancel()
@@ -357,19 +357,19 @@ class Listener:
 
         Whoever seals a time with it reads the clock first and asks this second.
         """
-        return self._flights.oldest()
+        return self.flights.oldest()
 
     def sealed_until(self) -> datetime:
         """No letter will yet come in with an earlier time: the oldest in flight, or now."""
-        return self._flights.sealed_until()
+        return self.flights.sealed_until()
 
     async def accept_letter(self, raw: bytes, envelope: Envelope) -> None:
-        flight, received_at = self._flights.begin()
+        flight, received_at = self.flights.begin()
         try:
-            work = self._threads.submit(self._accept, raw, envelope, received_at)
+            work = self._threads.submit(self.accept, raw, envelope, received_at)
         except BaseException:
-            self._flights.end(flight)
+            self.flights.end(flight)
             raise
         # Not in a `finally` here: a sender who hangs up cancels us, but not the thread (rule 2).
-        work.add_done_callback(lambda _: self._flights.end(flight))
+        work.add_done_callback(lambda _: self.flights.end(flight))
         await asyncio.wrap_future(work)
