@@ -32,7 +32,7 @@ from nomic_mail.daemon.sender import Measure, Sender
 from nomic_mail.daemon.watch import Heart, Watch
 from nomic_mail.pump import Pump
 from nomic_mail.store import heartbeats, inbox, ledger, mending, outbox, seats
-from nomic_mail.store.database import Busy, Connection
+from nomic_mail.store.database import Busy, Connection, Database
 from nomic_mail.wire import Envelope, Outlet
 
 log = logging.getLogger("nomic_mail.daemon")
@@ -54,12 +54,13 @@ class Daemon:
         fresh: Callable[[str], bytes] = random_bytes,
         step: Callable[[str], None] = lambda name: None,
         outlet: Outlet | None = None,
+        database: Database | None = None,
     ) -> None:
         self.config = config
         self.clock = HouseClock(clock or SystemClock())
         self._fresh = fresh
         self._step = step
-        self._outlet = outlet  # in place of the configured one
+        self._outlet, self._database = outlet, database  # in place of the configured ones
         self._stopping = threading.Event()
         self._pump_wake = threading.Event()
         self._send_wake = threading.Event()
@@ -77,7 +78,7 @@ class Daemon:
         try:
             self.config.data.mkdir(parents=True, exist_ok=True)
             self._roles.take(self.clock.now())
-            self.database = open_database(self.config)
+            self.database = self._database or open_database(self.config)
             self._roles.begin_term(self.database, self._overtaken)
         except OSError as error:
             raise Trouble(f"{error.filename or self.config.data}: {error.strerror}") from error

@@ -4,7 +4,7 @@
    only after it returned.
 2. The time of receipt is read when the final dot is in, and put in flight in the same step under a
    lock; it leaves when `accept` ends, also when the sender has hung up meanwhile. So
-   `oldest_in_flight` (and `sealed_until`: the same, else now) never passes over a letter.
+   `oldest_in_flight` (and `sealed_until`: just before it, else now) never passes over a letter.
 3. No exception reaches aiosmtpd: it would answer a permanent 500 that loses the letter, and keep
    the envelope, so the next letter went to the wrong people. Our trouble is 451, envelope reset.
 4. Under LMTP each accepted recipient gets a reply of its own, also when a letter is refused whole.
@@ -24,7 +24,7 @@ import threading
 from collections import defaultdict
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Literal
 
@@ -45,6 +45,7 @@ CLOSING = "421 4.3.2 Closing; please try again later"
 LETTER_TIMEOUTS = 10
 GOODBYE_SECONDS = 5.0
 STOP_SECONDS = 30.0
+MOMENT = timedelta(microseconds=1)
 
 
 Accept = Callable[[bytes, Envelope, datetime], None]
@@ -75,8 +76,10 @@ class Flights:
             return min(self._times.values(), default=None)
 
     def sealed_until(self) -> datetime:
+        """Just before the oldest in flight, or now: a letter of that very moment is not in, and who
+        comes at the moment of a deadline is in time."""
         with self._lock:
-            return min([*self._times.values(), self._clock.now()])
+            return min([*self._times.values(), self._clock.now()]) - MOMENT
 
 
 class _Door(SMTP):
@@ -360,7 +363,7 @@ class Listener:
         return self.flights.oldest()
 
     def sealed_until(self) -> datetime:
-        """No letter will yet come in with an earlier time: the oldest in flight, or now."""
+        """No letter will yet come in with this time or an earlier one."""
         return self.flights.sealed_until()
 
     async def accept_letter(self, raw: bytes, envelope: Envelope) -> None:

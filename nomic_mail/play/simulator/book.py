@@ -18,6 +18,7 @@ from nomic_mail.store import ledger
 from nomic_mail.store.database import Database
 from nomic_mail.store.ledger import GENESIS, Entry
 
+CAUSES = "SELECT seq, inbox_id FROM ledger WHERE game_id = ? AND seq > ?"
 MOVING = ("electorate", "ballots", "retracted", "closes_at", "extensions")
 FROZEN = [one.name for one in fields(Poll) if one.name not in MOVING]
 
@@ -46,11 +47,15 @@ class Book:
         """What was written since; each in a line, where somebody listens."""
         with database.read() as connection:
             found = list(ledger.entries(connection, self.id, self.seq))
-            query = f"SELECT seq, inbox_id FROM ledger WHERE game_id = {self.id} AND seq > {self.seq}"  # noqa: S608
+            query = (
+                f"SELECT seq, inbox_id FROM ledger WHERE game_id = {self.id} AND seq > {self.seq}"  # noqa: S608
+            )
             causes = {row[0]: row[1] for row in connection.exec_driver_sql(query)}
         for one in found:
             self._take(one, causes.get(one.seq))
-        return [f"  * {self.name} {one.seq} {one.kind} {told_of(one.public)}" for one in found if tell]
+        return [
+            f"  * {self.name} {one.seq} {one.kind} {told_of(one.public)}" for one in found if tell
+        ]
 
     def _take(self, entry: Entry, cause: int | None) -> None:
         if entry.seq != self.seq + 1:
@@ -92,5 +97,3 @@ class Book:
 
     def _is_wrong(self, promise: str, what: str) -> None:
         self.wrong.append((promise, f"{self.name}: {what}"))
-
-

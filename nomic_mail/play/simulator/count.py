@@ -2,11 +2,12 @@
 
 1. A clear vote that proves who wrote it counts if it was received while the ballot was open; of
    several the last by receipt. Until when a ballot was open, its own deadline tells where that is
-   what closed it; a letter may then have come in at any later time (an outage of the mailbox, a slow
-   disk), and still is punctual.
+   what closed it; a letter may then have come in at any later time (an outage of the mailbox, a
+   slow disk), and still is punctual.
    Where the last vote of all closed it, what came in by another way after that may count or not.
 2. A letter that proves nothing, or was read in answer to a question, may count or not.
-3. Nothing else counts: no forged letter is here, none of a machine, none that only looks like a vote.
+3. Nothing else counts: no forged letter is here, none of a machine, none that only looks like a
+   vote.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,6 +21,7 @@ from nomic_mail.play.simulator.network import Said
 from nomic_mail.play.simulator.world import Sitting, World
 from nomic_mail.store.tables import read
 
+LATE, FORGED = "no punctual vote is late", "only one's own vote counts"
 ABSENT = "absent"
 ANYTHING = frozenset(("for", "against", "abstain", ABSENT))
 
@@ -74,7 +76,9 @@ def _closed(
             who = moment.before.name_of(seat)
             told = f"{sitting.name}: the vote of {who} on {event.number} counts as {found}"
             expected = " or ".join(sorted(may))
-            promise = "no punctual vote is late" if found == ABSENT else "only one's own vote counts"
+            promise = (
+                "no punctual vote is late" if found == ABSENT else "only one's own vote counts"
+            )
             yield promise, f"{told}, and was {expected}: {why}"
 
 
@@ -107,5 +111,8 @@ def _may_have_voted(
             may, why = ANYTHING, f"letter {row.id} says something of it"
             continue
         theirs = frozenset((one.choice or ABSENT,))
-        may, why = (theirs if one.sure and not early else may | theirs), f"letter {row.id} of {row.at}"
+        may, why = (
+            (theirs if one.sure and not early else may | theirs),
+            f"letter {row.id} of {row.at}",
+        )
     return may, why

@@ -1,13 +1,15 @@
 """The server: the real daemon without its threads, on a disk that can fail and with a power that
 can be cut between any two steps of its work.
 
-1. A cut is an exception that nothing catches (`PowerCut`); from then on nothing more is written, and
-   the next server finds the file as the last commit left it.
+1. A cut is an exception that nothing catches (`PowerCut`); from then on nothing more is written,
+   and the next server finds the file as the last commit left it.
 2. Letters come in by the listener's own way in (`take`), or are read out of a mailbox whose server
    is played here.
 """
 
 import hmac
+import shutil
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
@@ -26,16 +28,49 @@ from nomic_mail.wire import Envelope, Outlet
 STEPS = ("accepted", "decided", "written", "committed", "sent", "marked", "sending")
 
 
+IN_MEMORY = Path("/dev/shm")  # noqa: S108  a file there is quick, and a file
+
+
 class PowerCut(BaseException):
     """Everything that is not on the disk is gone."""
+
+
+class Disk:
+    """A folder in memory where there is one, with a database in it. Its engines are kept from one
+    server to the next: all they know is how statements are written."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(dir=IN_MEMORY if IN_MEMORY.is_dir() else None))
+        self.database = Database(f"sqlite:///{self.folder / 'nomic.db'}")
+
+    def wipe(self) -> None:
+        self.database.close()
+        for file in self.folder.iterdir():
+            file.unlink()
+        self.database.make()
+
+    def close(self) -> None:
+        self.database.close()
+        shutil.rmtree(self.folder)
+
+
+@contextmanager
+def new_disk() -> Iterator[Disk]:
+    disk = Disk()
+    try:
+        yield disk
+    finally:
+        disk.close()
 
 
 class House:
     """`ways_in`: listener, mailbox or both."""
 
     def __init__(
-        self, folder: Path, seed: str, at: datetime, outlet: Outlet, ways_in: str = "listener"
+        self, disk: Disk, seed: str, at: datetime, outlet: Outlet, ways_in: str = "listener"
     ) -> None:
+        disk.wipe()
+        folder, self.database = disk.folder, disk.database
         self.clock = SetClock(at)
         self.post_box = PostBox()
         self.cuts = 0
@@ -43,7 +78,7 @@ class House:
         self._cut_at, self._cut_after = "", 0
         self._dead = False
         self.disk_is_full = False
-        box = Mailbox(host="127.0.0.1", security="none", user="nomic", password="pw", idle=False)
+        box = Mailbox(host="127.0.0.1", security="none", user="nomic", idle=False)
         self.config = Config(
             file=folder / "config.toml",
             mail=Mail(address=f"nomic@{HOST}", authserv_id=AUTHSERV_ID, dkim=False),
@@ -54,10 +89,6 @@ class House:
         self.key = hmac.digest(self._seed, b"key", "sha256")
         (folder / "secret.key").write_text(self.key.hex(), encoding="ascii")
         self.daemon: Daemon | None = None
-
-    @property
-    def database(self) -> Database:
-        return self.up.database
 
     @property
     def up(self) -> Daemon:
@@ -73,9 +104,12 @@ class House:
 
     def start(self) -> None:
         self._dead = False
-        self.daemon = Daemon(self.config, self.clock, self._fresh, self._step, self._outlet)
+        self.database.guard = None
+        self.daemon = Daemon(
+            self.config, self.clock, self._fresh, self._step, self._outlet, self.database
+        )
         self.daemon.start()
-        self.daemon.database.guard = self._guard
+        self.database.guard = self._guard
         for role in self.daemon.mailboxes:
             setattr(role.reader._line, "_opened", self.post_box.client)  # noqa: B010
 
@@ -89,7 +123,7 @@ class House:
         self._dead = True
         self.cuts += 1
         self._cut_at = ""
-        self.up.database.close()
+        self.database.close()
         self.up._roles.release()
         self.daemon = None
 
@@ -244,4 +278,3 @@ def powered(house: House, failed: Callable[[], None]) -> Iterator[None]:
         house.cut()
         failed()
         house.start()
-

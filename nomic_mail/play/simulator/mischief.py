@@ -3,7 +3,7 @@ power, the disk, outages, letters at the very edge of a deadline."""
 
 from datetime import datetime, timedelta
 
-from nomic_mail.game.state import Poll
+from nomic_mail.game.state import Poll, label
 from nomic_mail.letters import token
 from nomic_mail.letters.token import Matter, Token
 from nomic_mail.play.simulator import people, words
@@ -41,7 +41,9 @@ def forged(world: World, luck: Luck) -> bool:
         to = f"nomic+r.{token.mint(b'another key' * 3, made)}@{HOST}"
     raw = world.letter(sender, to, text)
     mail_from = luck.pick((victim.address, thief.address, "mallory@elsewhere.example"))
-    _post(world, raw, mail_from, to, "forged", f"forged ({how}) as {victim.first_name}: {text!r:.60}")
+    _post(
+        world, raw, mail_from, to, "forged", f"forged ({how}) as {victim.first_name}: {text!r:.60}"
+    )
     return True
 
 
@@ -91,7 +93,9 @@ def loops(world: World, luck: Luck) -> bool:
     text = "Undeliverable. Final-Recipient: rfc822; ada@players.example. 550 5.1.1 unknown."
     raw = world.letter("MAILER-DAEMON@elsewhere.example", letter.reply_to, text)
     raw = raw.replace(b"Subject: the game", b"Subject: Undelivered Mail Returned to Sender")
-    _post(world, raw, "", letter.reply_to or f"nomic@{HOST}", "machine", "a bounce at a reply address")
+    _post(
+        world, raw, "", letter.reply_to or f"nomic@{HOST}", "machine", "a bounce at a reply address"
+    )
     return True
 
 
@@ -103,7 +107,9 @@ def same_name(world: World, luck: Luck) -> bool:
     old = luck.pick(handed[-10:]).posted
     head, _, _ = old.raw.partition(b"\r\n\r\n")
     raw = head + b"\r\n\r\nAGAINST ALL\r\n"
-    _post(world, raw, old.mail_from, old.to, "forged", f"the same Message-ID, other words: {old.told}")
+    _post(
+        world, raw, old.mail_from, old.to, "forged", f"the same Message-ID, other words: {old.told}"
+    )
     return True
 
 
@@ -197,7 +203,7 @@ def in_flight(world: World, luck: Luck) -> bool:
     if letter is None or now is None or now.closes_at != closes_at or not world.house.daemon:
         return False
     choice = people.choice_of(luck, poll)
-    text = words.vote(luck, choice, people.label(poll.number), bare=False)
+    text = words.vote(luck, choice, label(poll.number), bare=False)
     said = Said(sitting.name, seat, poll.number, choice)
     raw = world.letter(f"{person.name} <{person.address}>", letter.reply_to, text, answers=letter)
     told = f"{person.first_name} to its reply address, at the edge: {text!r}"

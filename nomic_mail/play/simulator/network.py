@@ -205,7 +205,8 @@ class Network:
         letter = person.letters[-1]
         to = luck.pick((letter.reply_to, letter.mail_from)) or letter.reply_to
         raw = (
-            f"From: {person.name} <{person.address}>\r\nTo: {to}\r\nAuto-Submitted: auto-replied\r\n"
+            f"From: {person.name} <{person.address}>\r\nTo: {to}\r\n"
+            "Auto-Submitted: auto-replied\r\n"
             f"Subject: Out of office: {letter.header('subject')}\r\n"
             f"Message-ID: <away.{len(self.out)}@players.example>\r\n\r\n"
             "FOR\r\nI am away, and vote for nothing.\r\n"

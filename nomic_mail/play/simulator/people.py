@@ -1,12 +1,12 @@
 """What the players do: what the game waits for, most of the time; else anything that can be said.
 
-1. Whoever moves looks at the game as it stands (as by STATUS), and writes to an address that stood in
-   a letter they have: who got no letter cannot answer one.
+1. Whoever moves looks at the game as it stands (as by STATUS), and writes to an address that stood
+   in a letter they have: who got no letter cannot answer one.
 2. What a letter says about a ballot is noted as its writer meant it (`Said`), for the count.
 """
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime
 
 from nomic_mail.game.state import Poll, State, label
 from nomic_mail.letters.token import Token
@@ -17,7 +17,6 @@ from nomic_mail.play.simulator.world import Sitting, World
 from nomic_mail.play.table import HOST
 
 ANSWERABLE = ("game", "proposal", "ballot", "join")
-MINUTE = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +28,10 @@ class Duty:
     number: int = 0
 
 
-def duties(state: State) -> list[Duty]:
+def duties(state: State, now: datetime) -> list[Duty]:
     if state.status != "running" or state.turn is None:
         return []
-    found = [
-        Duty(seat, "vote", poll.number) for poll in state.open_polls for seat in poll.missing
-    ]
+    found = [Duty(seat, "vote", poll.number) for poll in state.open_polls for seat in poll.missing]
     if state.judgment is not None and state.judgment.pending:
         found.append(Duty(state.judgment.judge, "rule"))
     if found or state.polls:
@@ -43,7 +40,7 @@ def duties(state: State) -> list[Duty]:
     if turn.procedure == "chair":
         return _of_the_term(state)
     if state.live:
-        return [Duty(turn.mover, "call")]
+        return [Duty(turn.mover, "call")] if state.live[0].callable_from <= now else []
     return [] if turn.over else [Duty(turn.mover, "propose")]
 
 
@@ -63,7 +60,7 @@ def _of_the_term(state: State) -> list[Duty]:
 def go_on(world: World, luck: Luck) -> bool:
     """Somebody does what the game waits for; False where it waits for nobody."""
     sitting = luck.pick(world.sittings)
-    found = duties(sitting.state)
+    found = duties(sitting.state, world.now)
     if not found:
         return False
     one = luck.pick(found)
@@ -72,12 +69,13 @@ def go_on(world: World, luck: Luck) -> bool:
 
 
 def all_do(world: World, luck: Luck) -> bool:
-    """Everybody does what the game waits for."""
-    sitting = luck.pick(world.sittings)
-    found = duties(sitting.state)
-    for one in found:
-        do(world, sitting, one, luck)
-    return bool(found)
+    """Everybody does what the games wait for."""
+    did = False
+    for sitting in world.sittings:
+        for one in duties(sitting.state, world.now) if luck.chance(80) else ():
+            do(world, sitting, one, luck)
+            did = True
+    return did
 
 
 def do(world: World, sitting: Sitting, duty: Duty, luck: Luck) -> None:
@@ -87,9 +85,6 @@ def do(world: World, sitting: Sitting, duty: Duty, luck: Luck) -> None:
     person = world.person_at(sitting, duty.seat)
     if person is None:
         return
-    live = sitting.state.live
-    if duty.what == "call" and live and live[0].callable_from > world.now:
-        world.advance(live[0].callable_from + MINUTE, luck)
     if duty.what == "vote":
         vote(world, sitting, person, sitting.state.polls[duty.number], luck)
     elif duty.what == "propose":
@@ -106,7 +101,9 @@ def do(world: World, sitting: Sitting, duty: Duty, luck: Luck) -> None:
 
 def proposal(state: State, luck: Luck) -> str:
     mutable = [rule.number for rule in state.rules if rule.status == "mutable"]
-    return words.proposal(luck, mutable, [one.number for one in state.rules if one.status != "mutable"])
+    return words.proposal(
+        luck, mutable, [one.number for one in state.rules if one.status != "mutable"]
+    )
 
 
 def choice_of(luck: Luck, poll: Poll) -> str:
@@ -129,7 +126,9 @@ def vote(world: World, sitting: Sitting, person: Person, poll: Poll, luck: Luck)
 
 
 def is_ballot(about: Token | None, poll: Poll) -> bool:
-    return about is not None and about.matter.kind == "ballot" and about.matter.number == poll.number
+    return (
+        about is not None and about.matter.kind == "ballot" and about.matter.number == poll.number
+    )
 
 
 def answerable(world: World, sitting: Sitting, person: Person, luck: Luck) -> Letter | None:
@@ -191,6 +190,12 @@ def filled(text: str, sitting: Sitting, luck: Luck) -> str:
 
 def odd(world: World, luck: Luck) -> bool:
     """Anything at all, by anybody."""
+    for _ in range(1 + luck.number(4)):
+        _odd(world, luck)
+    return True
+
+
+def _odd(world: World, luck: Luck) -> None:
     sitting, person = luck.pick(world.sittings), luck.pick(world.people)
     text = luck.pick(words.ODD) if luck.chance(85) else proposal(sitting.state, luck)
     text = filled(text, sitting, luck)
@@ -199,7 +204,6 @@ def odd(world: World, luck: Luck) -> bool:
     said = Said(sitting.name, seat or -1, 0, "?", sure=False) if about_ballots else None
     letter = answerable(world, sitting, person, luck)
     send(world, sitting, person, letter, text, luck, said)
-    return True
 
 
 def unclear(world: World, luck: Luck) -> bool:

@@ -1,10 +1,11 @@
 """What must hold after every step, worked out from what went over the wire.
 
 1. Nothing is lost, nothing is doubled: whatever somebody said they had is there, once for each time
-   it was handed over, and of the same letter only one is acted on.
+   it was handed over (out of a mailbox that broke off it may be read again), and of the same letter
+   only one is acted on.
 2. No forged vote counts: nothing that happened in a game came of a letter its sender did not write.
-3. No punctual vote is late, and no late one counts (`count`); ballots are frozen, and each throw has
-   a link of its own (`book`).
+3. No punctual vote is late, and no late one counts (`count`); ballots are frozen, and each throw
+   has a link of its own (`book`).
 4. The funnel adds up; no letter stumbles; a person's letter is answered once, a machine's never.
 5. At the end nothing waits, and the record is proven from itself alone (`verify`).
 """
@@ -15,7 +16,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-
 from nomic_mail.archive.json import record_json
 from nomic_mail.archive.verify import verify
 from nomic_mail.game.evolve import fold
@@ -25,6 +25,7 @@ from nomic_mail.play.simulator.world import Sitting, World
 from nomic_mail.store import codec, inbox, ledger
 from nomic_mail.store.ledger import Ledger
 
+FINAL = ("done", "duplicate", "screened")
 SETTLED = ("done", "screened", "held", "kept", "discarded", "duplicate")
 ROWS = (
     "SELECT id, kind, sha256, recipient, digest, received_at, state, proof, result, seat, game_id"
@@ -124,13 +125,19 @@ class Promises:
             found = [Row(*row) for row in connection.exec_driver_sql(query)]
         for row in found:
             self._rows[row.id] = row
-            (self._open.discard if row.state in ("done", "duplicate", "screened") else self._open.add)(row.id)
+            (
+                self._open.discard
+                if row.state in ("done", "duplicate", "screened")
+                else self._open.add
+            )(row.id)
 
     def _funnel(self) -> None:
         with self._world.house.database.read() as connection:
             funnel, received = inbox.funnel(connection), inbox.received(connection)
         if sum(funnel.values()) != received or received != len(self._rows):
-            raise Broken("the funnel adds up", f"{received} received, {len(self._rows)} seen, {funnel}")
+            raise Broken(
+                "the funnel adds up", f"{received} received, {len(self._rows)} seen, {funnel}"
+            )
 
     def _handed_of(self, row: Row) -> Handed | None:
         return self._world.network.handed.get((row.sha256, row.recipient))
@@ -142,9 +149,7 @@ class Promises:
             if row.kind == "letter":
                 there[row.sha256, row.recipient] += 1
                 times.setdefault((row.sha256, row.recipient), []).append(row.received_at)
-        lying = {
-            self._world.house.post_box.name(uid) for uid in self._world.house.post_box.letters
-        }
+        lying = {self._world.house.post_box.name(uid) for uid in self._world.house.post_box.letters}
         for key, handed in self._world.network.handed.items():
             count, had = there.pop(key, 0), len(handed.had_at)
             if key[0] in lying:
@@ -152,7 +157,7 @@ class Promises:
             told = f"{handed.posted.told!r} was handed over {had} times, and is there {count} times"
             if count < had:
                 raise Broken("nothing is lost", told)
-            if count > had + handed.unsaid:
+            if count > had + handed.unsaid and not handed.mailbox:
                 raise Broken("nothing is doubled", told)
             if not handed.mailbox:
                 for at in handed.had_at:
@@ -164,13 +169,15 @@ class Promises:
     def _acted_on_once(self) -> None:
         acting: dict[tuple[str, str], int] = {}
         for row in self._rows.values():
-            if row.kind != "letter" or row.state == "duplicate" or row.state == "waiting":
+            if row.kind != "letter" or row.state in ("duplicate", "waiting"):
                 continue
             key = (row.digest, row.recipient.lower())
             if key in acting:
                 handed = self._handed_of(row)
                 told = handed.posted.told if handed else "a letter"
-                raise Broken("nothing is doubled", f"{told!r} was acted on as {acting[key]} and {row.id}")
+                raise Broken(
+                    "nothing is doubled", f"{told!r} was acted on as {acting[key]} and {row.id}"
+                )
             acting[key] = row.id
 
     # What came of it
@@ -215,5 +222,3 @@ class Promises:
         report = verify(json.loads(record_json(entries)), codec.read_public, sitting.book.head)
         if report.differences:
             raise Broken("the record is proven", f"{sitting.name}: {report.differences[0]}")
-
-

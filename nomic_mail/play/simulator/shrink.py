@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from nomic_mail.play.simulator.house import Disk
 from nomic_mail.play.simulator.steps import Played, Step, played
 
 MOST_TRIES = 150
@@ -22,7 +23,10 @@ class Failure:
 
 
 def shrunk(
-    whole: Played, steps: Sequence[Step], tried: Callable[[int], None] = lambda left: None
+    whole: Played,
+    steps: Sequence[Step],
+    disk: Disk,
+    tried: Callable[[int], None] = lambda left: None,
 ) -> Failure:
     """Leaves out ever smaller pieces (delta debugging), as long as it breaks all the same."""
     left, best = list(steps), whole
@@ -32,7 +36,7 @@ def shrunk(
         while at < len(left) and tries:
             tries -= 1
             tried(len(left))
-            run = played(whole.seed, left[:at] + left[at + size :])
+            run = played(whole.seed, left[:at] + left[at + size :], disk)
             if _same(run, whole):
                 left, best, did = left[:at] + left[at + size :], run, True
             else:

@@ -1,19 +1,15 @@
 """A run: the steps that a seed draws, played one after another, each with its own luck."""
 
-import shutil
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
-from pathlib import Path
 
 from nomic_mail.play.simulator import mischief, people, words
+from nomic_mail.play.simulator.house import Disk
 from nomic_mail.play.simulator.luck import Luck
 from nomic_mail.play.simulator.promises import Broken, Promises, listening
 from nomic_mail.play.simulator.world import World
-
-IN_MEMORY = Path("/dev/shm")  # noqa: S108  a file there is quick, and a file
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,22 +96,18 @@ def drawn(seed: int, count: int) -> list[Step]:
     return [Step(place, luck.weighed(weights)) for place in range(count)]
 
 
-def played(seed: int, steps: Sequence[Step], *, tell: bool = False) -> Played:
-    folder = Path(tempfile.mkdtemp(dir=IN_MEMORY if IN_MEMORY.is_dir() else None))
-    try:
-        with listening() as ear:
-            world = World(folder, seed, tell=tell)
-            promises = Promises(world, ear)
-            broken = None
-            try:
-                promises.after_step()
-                _play(world, promises, steps)
-            except Broken as found:
-                broken = found
-                world.log(f"BROKEN: {found}")
-            return _told(world, broken)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+def played(seed: int, steps: Sequence[Step], disk: Disk, *, tell: bool = False) -> Played:
+    with listening() as ear:
+        world = World(disk, seed, tell=tell)
+        promises = Promises(world, ear)
+        broken = None
+        try:
+            promises.after_step()
+            _play(world, promises, steps)
+        except Broken as found:
+            broken = found
+            world.log(f"BROKEN: {found}")
+        return _told(world, broken)
 
 
 def _play(world: World, promises: Promises, steps: Sequence[Step]) -> None:

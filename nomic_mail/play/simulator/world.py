@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 from nomic_mail import rulesets
@@ -14,7 +13,7 @@ from nomic_mail.game.state import State
 from nomic_mail.letters.token import Token, day_number
 from nomic_mail.play.simulator import words
 from nomic_mail.play.simulator.book import Book
-from nomic_mail.play.simulator.house import STEPS, House, PowerCut
+from nomic_mail.play.simulator.house import STEPS, Disk, House, PowerCut
 from nomic_mail.play.simulator.luck import Luck
 from nomic_mail.play.simulator.network import Letter, Network, Person, Posted, Said
 from nomic_mail.pump.waiting import all_waiting
@@ -34,6 +33,9 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     "digest": ("immediate", "immediate", "daily"),
 }
 WAYS_IN = {"listener": 65, "mailbox": 25, "both": 10}
+GAMES = ("tea", "rum", "ale", "cider")
+MOST_GAMES = len(GAMES)
+A_LOOK = timedelta(seconds=1)  # how late the server looks at the clock
 SOON = timedelta(days=5)
 
 
@@ -52,14 +54,14 @@ class Sitting:
 
 
 class World:
-    def __init__(self, folder: Path, seed: int, *, tell: bool = False) -> None:
+    def __init__(self, disk: Disk, seed: int, *, tell: bool = False) -> None:
         self.seed = seed
         luck = Luck(f"{seed} set up")
         self.lines: list[str] = []
         self._tells = tell
         self.network = Network(str(seed))
         ways = luck.weighed(WAYS_IN)
-        self.house = House(folder, str(seed), BEGAN, self.network, ways)
+        self.house = House(disk, str(seed), BEGAN, self.network, ways)
         self.network.house, self.network.log = self.house, self.log
         count = 2 + luck.number(len(words.NAMES) - 2)
         self.people = [Person(name, _address(name)) for name in words.NAMES[:count]]
@@ -73,13 +75,13 @@ class World:
         self._set_up(luck, ways)
 
     def _set_up(self, luck: Luck, ways: str) -> None:
-        games = 1 + (luck.chance(30) + luck.chance(10))
+        games = 1 + luck.number(MOST_GAMES)
         names = rulesets.names()
         self.log(f"a server by {ways}, {len(self.people)} people, {games} games")
         for number in range(games):
             ruleset = names[(self.seed + number) % len(names)]
             settings = {key: luck.pick(values) for key, values in SETTINGS.items()}
-            name = f"{'tea rum ale'.split()[number]}"
+            name = GAMES[number]
             self.act("new game", game=name, title="", ruleset=ruleset, settings=settings)
             self.work()
             self.sittings.append(Sitting(name, number + 1, ruleset, Book(name, number + 1)))
@@ -88,9 +90,20 @@ class World:
                 who = f"{person.name} <{person.address}>"
                 self.act("add player", game=name, player=who, confirmed=confirmed)
             self.work()
-            if confirmed:
-                self.say(self.sittings[-1], "START")
-                self.work()
+            if not confirmed:
+                self._invited(name, luck)
+            self.say(self.sittings[-1], "START")
+            self.work()
+
+    def _invited(self, game: str, luck: Luck) -> None:
+        """Most answer at once."""
+        for person in self.people:
+            asked = [
+                one for one in person.letters if one.header("subject").startswith(f"[nomic {game}]")
+            ]
+            if asked and luck.chance(90):
+                self.write(person, asked[-1].reply_to, "JOIN\n", luck, answers=asked[-1])
+        self.advance(self.now + timedelta(hours=1), luck)
 
     # What is told of it
 
@@ -233,18 +246,18 @@ class World:
 
     def advance(self, to: datetime, luck: Luck) -> None:
         """Letters come in when they are due; the clock of the server looks up now and then."""
-        is_awake = luck.chance(60)
+        is_awake = luck.chance(50)
         while True:
             due, wake = self.network.next_due(), self._next_wake() if is_awake else None
-            if wake is not None and self.now < wake <= to and (due is None or wake <= due):
-                self.set_clock(wake)
+            if wake is not None and self.now < wake <= to and (due is None or wake < due):
+                self.set_clock(wake + A_LOOK)
                 self.work()
                 continue
             if due is None or due > to:
                 break
             self.set_clock(max(due, self.now))
             self.network.deliver_next()
-            if luck.chance(70):
+            if luck.chance(40):
                 self.work()
         self.set_clock(max(to, self.now))
         self.work()
@@ -266,7 +279,9 @@ class World:
         self.house.post_box.fails_after = None
         while (due := self.network.next_due()) is not None:
             self.advance(max(due, self.now), luck)
-        for _ in range(3):  # looks into a mailbox pass the last letter, and all that was put off goes
+        for _ in range(
+            3
+        ):  # looks into a mailbox pass the last letter, and all that was put off goes
             self.advance(self.now + timedelta(hours=12), luck)
 
     def answers_to_what_waits(self, sitting: Sitting) -> list[str]:
