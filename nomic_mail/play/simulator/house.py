@@ -78,7 +78,7 @@ class House:
         self._cut_at, self._cut_after = "", 0
         self._dead = False
         self.disk_is_full = False
-        box = Mailbox(host="127.0.0.1", security="none", user="nomic", idle=False)
+        box = Mailbox(security="none", user="nomic", password="played", idle=False)  # noqa: S106
         self.config = Config(
             file=folder / "config.toml",
             mail=Mail(address=f"nomic@{HOST}", authserv_id=AUTHSERV_ID, dkim=False),

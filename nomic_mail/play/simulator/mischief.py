@@ -23,7 +23,7 @@ def forged(world: World, luck: Luck) -> bool:
     read a letter of their own."""
     sitting, victim = luck.pick(world.sittings), luck.pick(world.people)
     thief = luck.pick(world.people)
-    text = people.filled(luck.pick((*words.FOR, *words.AGAINST, *words.ODD)), sitting, luck)
+    text = people.filled(luck.pick((*words.FOR, *words.AGAINST, *words.MOVES)), sitting, luck)
     sender, to = f"{victim.name} <{victim.address}>", f"nomic+{sitting.name}@{HOST}"
     how = luck.pick(("plain", "garbled", "theirs", "two", "display", "key"))
     if how == "theirs" and thief is not victim:

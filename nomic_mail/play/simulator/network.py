@@ -24,7 +24,7 @@ from nomic_mail.wire import Outcome
 Nature = Literal["genuine", "forged", "machine", "malformed"]
 RETRY = (timedelta(minutes=10), timedelta(hours=2))
 SKEW_SECONDS = 100  # how far off a mail server's clock may be; our margin is 120
-KEPT = 40
+KEPT = 80
 
 
 @dataclass(frozen=True, slots=True)

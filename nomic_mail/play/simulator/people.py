@@ -6,7 +6,7 @@
 """
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from nomic_mail.game.state import Poll, State, label
 from nomic_mail.letters.token import Token
@@ -69,13 +69,20 @@ def go_on(world: World, luck: Luck) -> bool:
 
 
 def all_do(world: World, luck: Luck) -> bool:
-    """Everybody does what the games wait for."""
-    did = False
-    for sitting in world.sittings:
-        for one in duties(sitting.state, world.now) if luck.chance(80) else ():
+    """Everybody does what the games wait for, up to a whole turn."""
+    rounds = 1 + luck.number(4)
+    for _ in range(rounds):
+        found = [
+            (sitting, one)
+            for sitting in world.sittings
+            if luck.chance(80)
+            for one in duties(sitting.state, world.now)
+        ]
+        for sitting, one in found:
             do(world, sitting, one, luck)
-            did = True
-    return did
+        if rounds > 1:
+            world.advance(world.now + luck.time(timedelta(minutes=10), timedelta(hours=2)), luck)
+    return True
 
 
 def do(world: World, sitting: Sitting, duty: Duty, luck: Luck) -> None:
@@ -93,8 +100,7 @@ def do(world: World, sitting: Sitting, duty: Duty, luck: Luck) -> None:
             text += "\nEND\nCALL VOTE\n"
         reply(world, sitting, person, text, luck)
     elif duty.what == "rule":
-        texts = [one for one in words.ODD if one.startswith("RULING")]
-        reply(world, sitting, person, filled(luck.pick(texts), sitting, luck), luck)
+        reply(world, sitting, person, filled(luck.pick(words.RULINGS), sitting, luck), luck)
     else:
         reply(world, sitting, person, "CALL VOTE" if duty.what == "call" else duty.what, luck)
 
@@ -197,7 +203,8 @@ def odd(world: World, luck: Luck) -> bool:
 
 def _odd(world: World, luck: Luck) -> None:
     sitting, person = luck.pick(world.sittings), luck.pick(world.people)
-    text = luck.pick(words.ODD) if luck.chance(85) else proposal(sitting.state, luck)
+    said_mostly = luck.pick((words.MOVES, words.MOVES, words.QUESTIONS, words.RULINGS[:3]))
+    text = luck.pick(said_mostly) if luck.chance(85) else proposal(sitting.state, luck)
     text = filled(text, sitting, luck)
     seat = world.seat_of(sitting, person)
     about_ballots = any(word in text for word in ("FOR", "AGAINST", "RETRACT", "ABSTAIN"))

@@ -108,6 +108,8 @@ class Promises:
     def at_end(self) -> None:
         """All that was under way has come in, and all is done."""
         self.after_step()
+        if self._world.house.post_box.letters:
+            raise Broken("nothing waits for ever", "a letter still lies in the mailbox")
         waiting = [row for row in self._rows.values() if row.state not in SETTLED]
         if waiting:
             raise Broken("nothing waits for ever", f"letter {waiting[0].id} is {waiting[0].state}")

@@ -38,7 +38,10 @@ class Played:
 def moderate(world: World, luck: Luck) -> bool:
     """The Moderator answers what waits, or does something else."""
     sitting = luck.pick(world.sittings)
-    if luck.chance(60):
+    if sitting.state.status == "paused" and luck.chance(70):
+        world.say(sitting, "RESUME")
+        return True
+    if luck.chance(40):
         answers = world.answers_to_what_waits(sitting)
         if not answers:
             return False
@@ -66,15 +69,15 @@ def join(world: World, luck: Luck) -> bool:
 
 
 KINDS: Mapping[str, tuple[int, Callable[[World, Luck], bool]]] = {
-    "go on": (20, people.go_on),
+    "go on": (10, people.go_on),
     "all do": (24, people.all_do),
-    "odd": (10, people.odd),
+    "odd": (14, people.odd),
     "unclear": (2, people.unclear),
     "talk": (2, people.talk),
-    "answer": (5, people.answer_questions),
+    "answer": (7, people.answer_questions),
     "machine": (1, people.machine),
-    "moderator": (5, moderate),
-    "join": (2, join),
+    "moderator": (10, moderate),
+    "join": (4, join),
     "wait": (7, wait),
     "forged": (4, mischief.forged),
     "malformed": (2, mischief.malformed),

@@ -33,7 +33,7 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     "digest": ("immediate", "immediate", "daily"),
 }
 WAYS_IN = {"listener": 65, "mailbox": 25, "both": 10}
-GAMES = ("tea", "rum", "ale", "cider")
+GAMES = ("tea", "rum", "ale", "cider", "milk", "cocoa", "mead", "water")
 MOST_GAMES = len(GAMES)
 A_LOOK = timedelta(seconds=1)  # how late the server looks at the clock
 SOON = timedelta(days=5)
