@@ -25,7 +25,8 @@ from nomic_mail.store import heartbeats
 from nomic_mail.store.database import Busy, Connection, Database
 from nomic_mail.wire import Envelope, Outlet
 
-STEPS = ("accepted", "decided", "written", "committed", "sent", "marked", "sending")
+STEPS = ("accepted", "decided", "written", "committed", "sending", "sent", "marked")
+OF_A_MAILBOX = ("accepted", "moving", "moved")
 
 
 IN_MEMORY = Path("/dev/shm")  # noqa: S108  a file there is quick, and a file
@@ -72,7 +73,7 @@ class House:
         disk.wipe()
         folder, self.database = disk.folder, disk.database
         self.clock = SetClock(at)
-        self.post_box = PostBox()
+        self.post_box = PostBox(self._step)
         self.cuts = 0
         self._seed, self._outlet = seed.encode(), outlet
         self._cut_at, self._cut_after = "", 0
@@ -194,7 +195,8 @@ class House:
 class PostBox:
     """A mailbox on a mail server: what of IMAP our reader uses. Its clock may be off a little."""
 
-    def __init__(self) -> None:
+    def __init__(self, step: Callable[[str], None]) -> None:
+        self._step = step
         self.letters: dict[int, tuple[bytes, datetime]] = {}
         self.fails_after: int | None = None  # so many more answers, and then the line breaks
         self._next = 1
@@ -246,8 +248,10 @@ class PostBox:
 
     def move(self, uids: Any, folder: str) -> None:
         self._answer()
+        self._step("moving")
         for uid in uids:
             self.letters.pop(uid, None)
+        self._step("moved")
 
     def folder_exists(self, folder: str) -> bool:
         return True

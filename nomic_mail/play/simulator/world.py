@@ -13,7 +13,7 @@ from nomic_mail.game.state import State
 from nomic_mail.letters.token import Token, day_number
 from nomic_mail.play.simulator import words
 from nomic_mail.play.simulator.book import Book
-from nomic_mail.play.simulator.house import STEPS, Disk, House, PowerCut
+from nomic_mail.play.simulator.house import OF_A_MAILBOX, STEPS, Disk, House, PowerCut
 from nomic_mail.play.simulator.luck import Luck
 from nomic_mail.play.simulator.network import Letter, Network, Person, Posted, Said
 from nomic_mail.pump.waiting import all_waiting
@@ -291,7 +291,8 @@ class World:
         return [answer for one in found for answer in one.answers]
 
     def cut_at(self, luck: Luck) -> None:
-        step, after = luck.pick(STEPS), luck.number(3)
+        steps = STEPS + (OF_A_MAILBOX if self.house.config.mailbox else ())
+        step, after = luck.pick(steps), luck.number(3)
         self.house.cut_at(step, after)
         self.log(f"the power will fail at: {step}, after {after} more")
 
