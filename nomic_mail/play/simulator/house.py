@@ -76,7 +76,7 @@ class House:
         self.post_box = PostBox(self._step)
         self.cuts = 0
         self._seed, self._outlet = seed.encode(), outlet
-        self._cut_at, self._cut_after = "", 0
+        self._cut_at, self._cut_after, self._only_stumbles = "", 0, False
         self._dead = False
         self.disk_is_full = False
         box = Mailbox(security="none", user="nomic", password="played", idle=False)  # noqa: S106
@@ -128,13 +128,17 @@ class House:
         self.up._roles.release()
         self.daemon = None
 
-    def cut_at(self, step: str, after: int) -> None:
-        """The power will fail when the work has reached this step so many times more."""
-        self._cut_at, self._cut_after = step, after
+    def cut_at(self, step: str, after: int, *, only_stumbles: bool = False) -> None:
+        """The power will fail when the work has reached this step so many times more; or the disk,
+        just this once."""
+        self._cut_at, self._cut_after, self._only_stumbles = step, after, only_stumbles
 
     def _step(self, name: str) -> None:
         if name == self._cut_at:
             self._cut_after -= 1
+            if self._cut_after < 0 and self._only_stumbles:
+                self._cut_at = ""
+                raise Busy("disk I/O error")
             if self._cut_after < 0:
                 self._dead = True
                 raise PowerCut(name)

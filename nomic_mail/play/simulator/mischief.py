@@ -21,9 +21,11 @@ DAY = timedelta(days=1)
 def forged(world: World, luck: Luck) -> bool:
     """A vote, or anything, in somebody's name, by somebody who cannot read their mail; or who can
     read a letter of their own."""
-    sitting, victim = luck.pick(world.sittings), luck.pick(world.people)
+    sitting, victim = luck.pick(world.sittings), luck.pick([*world.people, world.moderator])
     thief = luck.pick(world.people)
-    text = people.filled(luck.pick((*words.FOR, *words.AGAINST, *words.MOVES)), sitting, luck)
+    all_of_it = (*words.FOR, *words.AGAINST, *words.MOVES)
+    said = luck.pick(all_of_it if victim is not world.moderator else words.ACTS)
+    text = people.filled(said, sitting, luck)
     sender, to = f"{victim.name} <{victim.address}>", f"nomic+{sitting.name}@{HOST}"
     how = luck.pick(("plain", "garbled", "theirs", "two", "display", "key"))
     if how == "theirs" and thief is not victim:
@@ -128,6 +130,14 @@ def doubled(world: World, luck: Luck) -> bool:
 def power(world: World, luck: Luck) -> bool:
     """The power will fail in the middle of what comes next."""
     world.cut_at(luck)
+    return True
+
+
+def stumble(world: World, luck: Luck) -> bool:
+    """In the middle of a transaction the disk fails, once."""
+    step, after = luck.pick(("decided", "written")), luck.number(4)
+    world.house.cut_at(step, after, only_stumbles=True)
+    world.log(f"the disk will stumble at: {step}, after {after} more")
     return True
 
 

@@ -232,7 +232,10 @@ def talk(world: World, luck: Luck) -> bool:
 
 def answer_questions(world: World, luck: Luck) -> bool:
     """What the server asked somebody about: was it theirs, will they come in."""
-    person = luck.pick(world.people)
+    return answer(world, luck.pick(world.people), luck)
+
+
+def answer(world: World, person: Person, luck: Luck) -> bool:
     asked = [(one, one.matter(world.house.key)) for one in reversed(person.letters)]
     open_ones = [(one, about) for one, about in asked if about and about.matter.kind == "confirm"]
     if open_ones:

@@ -206,6 +206,8 @@ class Promises:
             if handed is None or row.kind != "letter":
                 continue
             posted = handed.posted
+            if posted.who == self._world.moderator.name:
+                continue  # news of the game are for them, too
             address = posted.mail_from
             count = written.get((row.id, address), 0) if address else 0
             right = (0,) if row.result.startswith(CONFIRMS) else ANSWERS[row.proof]

@@ -9,7 +9,8 @@ from nomic_mail.play.simulator import mischief, people, words
 from nomic_mail.play.simulator.house import Disk
 from nomic_mail.play.simulator.luck import Luck
 from nomic_mail.play.simulator.promises import Broken, Promises, listening
-from nomic_mail.play.simulator.world import World
+from nomic_mail.play.simulator.world import Sitting, World
+from nomic_mail.play.table import HOST
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,8 @@ def moderate(world: World, luck: Luck) -> bool:
     if sitting.state.status == "paused" and luck.chance(70):
         world.say(sitting, "RESUME")
         return True
+    if luck.chance(30):
+        return by_mail(world, sitting, luck)
     if luck.chance(40):
         answers = world.answers_to_what_waits(sitting)
         if not answers:
@@ -48,6 +51,16 @@ def moderate(world: World, luck: Luck) -> bool:
         world.say(sitting, luck.pick(answers))
         return True
     world.say(sitting, people.filled(luck.pick(words.ACTS), sitting, luck))
+    return True
+
+
+def by_mail(world: World, sitting: Sitting, luck: Luck) -> bool:
+    """Answers what they were asked; or writes, and will be asked."""
+    one = world.moderator
+    if luck.chance(60) and people.answer(world, one, luck):
+        return True
+    text = people.filled(luck.pick(words.ACTS), sitting, luck)
+    world.write(one, f"nomic+{sitting.name}@{HOST}", text, luck)
     return True
 
 
@@ -85,6 +98,7 @@ KINDS: Mapping[str, tuple[int, Callable[[World, Luck], bool]]] = {
     "same name": (1, mischief.same_name),
     "doubled": (4, mischief.doubled),
     "power": (5, mischief.power),
+    "stumble": (2, mischief.stumble),
     "down": (3, mischief.down),
     "full": (1, mischief.full),
     "mailbox fails": (2, mischief.mailbox_fails),

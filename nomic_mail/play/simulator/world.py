@@ -65,7 +65,8 @@ class World:
         self.network.house, self.network.log = self.house, self.log
         count = 2 + luck.number(len(words.NAMES) - 2)
         self.people = [Person(name, _address(name)) for name in words.NAMES[:count]]
-        self.network.people = {one.address: one for one in self.people}
+        self.moderator = Person("The Moderator", self.house.config.moderator.address)
+        self.network.people = {one.address: one for one in (*self.people, self.moderator)}
         self.acts = 0
         self.sittings: list[Sitting] = []
         self.due_at: list[tuple[datetime, Posted]] = []
