@@ -102,8 +102,8 @@ KINDS: Mapping[str, tuple[int, Callable[[World, Luck], bool]]] = {
     "down": (3, mischief.down),
     "full": (1, mischief.full),
     "mailbox fails": (2, mischief.mailbox_fails),
-    "in flight": (4, mischief.in_flight),
-    "too late": (4, mischief.too_late),
+    "in flight": (7, mischief.in_flight),
+    "too late": (5, mischief.too_late),
 }
 
 
