@@ -63,10 +63,8 @@ check: setup ## run every check: style, types, imports, tests
 	$(BIN)/lint-imports
 	@$(MAKE) --no-print-directory test
 
-bench: setup ## measure
-	@$(BIN)/python bench/run.py
-	@$(BIN)/python -m bench.letters
-	@$(BIN)/python -m bench.archive
+bench: setup ## measure: a table, and build/bench.json
+	@$(BIN)/python -m bench
 
 corpus: setup ## what is read right of real mail in NOMIC_CORPUS, as a table; V=1 names the files
 	@$(BIN)/python -m bench.corpus $(if $(V),-v)

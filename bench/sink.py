@@ -74,6 +74,8 @@ async def _serve(ask: Connection) -> None:
     while True:
         await asked.wait()
         asked.clear()
+        if not ask.poll():  # it was answered already
+            continue
         try:
             ask.send(counted.count if ask.recv() == "count" else json.dumps(counted.last))
         except EOFError:

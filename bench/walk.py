@@ -4,6 +4,7 @@ LMTP in over four connections, the same sink, letters of the same bytes.
 (a) commands: a vote that is changed, durable, understood, decided, durable, acknowledged, sent;
     against `echo` to Mailman's request address, which is answered with one letter, too.
 (b) fan-out: a letter of talk relayed to five players; against a post to a list of five.
+(c) the bare costs of such a letter alone (bench/limit.py), for the distance to the limit.
 """
 
 import asyncio
@@ -16,13 +17,14 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from pathlib import Path
 
 from bench.mailman import LIST, MEMBERS, REQUEST, Mailman, free_port
+from bench.progress import told
 from bench.sink import Sink
 
 CONNECTIONS = 4
@@ -171,8 +173,8 @@ class Ours:
         end = time.monotonic() + 3 * STILL_SECONDS
         while time.monotonic() < end:
             found = {}
-            for address, told in self._sink.last().items():
-                one = email.message_from_string(told, policy=email.policy.default)
+            for address, raw in self._sink.last().items():
+                one = email.message_from_string(raw, policy=email.policy.default)
                 if subject in str(one["Subject"]):
                     found[address.partition("@")[0]] = one
             if len(found) >= count:
@@ -218,13 +220,34 @@ def _words(count: int, first: int, to: dict[str, str], text: str) -> list[Letter
     ]
 
 
+def bare(folder: Path, sink: Sink) -> float:
+    folder.mkdir()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bench.limit", str(sink.port), str(folder)], stdout=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    port = int(process.stdout.readline())
+    try:
+        letters = _words(COMMANDS, 80_000, dict.fromkeys(MEMBERS, "nomic@nomic.test"), "FOR")
+        return per_second(port, sink, letters, 1)
+    finally:
+        process.kill()
+        process.wait()
+
+
 TALK = "Has anybody looked at what 206 does to a proposal that nobody votes on?"
 
 
-def measured(kept: Path, *, beside: bool = True) -> dict[str, dict[str, float]]:
+def measured(
+    kept: Path, say: Callable[[str], None] = told, *, beside: bool = True
+) -> dict[str, dict[str, float]]:
+    """Letters a second; `kept` is where Mailman is installed, once."""
     found: dict[str, dict[str, float]] = {"commands": {}, "posts": {}}
     with tempfile.TemporaryDirectory() as name:
         folder, sink = Path(name), Sink()
+        say("the bare costs of a letter")
+        found["commands"]["bare"] = bare(folder / "bare", sink)
+        say("votes and talk from end to end")
         ours = Ours(folder / "ours", sink)
         try:
             time.sleep(2)
@@ -234,6 +257,7 @@ def measured(kept: Path, *, beside: bool = True) -> dict[str, dict[str, float]]:
         finally:
             ours.close()
         if beside:
+            say("the same with Mailman")
             mailman = Mailman(folder / "mailman", kept, sink.port)
             try:
                 time.sleep(5)

@@ -126,10 +126,11 @@ def status(ctx: click.Context, as_json: bool, check: bool) -> None:
     from nomic_mail.clock import SystemClock
     from nomic_mail.daemon.lock import lock_of
     from nomic_mail.daemon.sender import WAY_OUT
-    from nomic_mail.pump.waiting import all_waiting
-    from nomic_mail.store import heartbeats, held_back, inbox, outbox, seats
+    from nomic_mail.pump.waiting import OVERDUE, all_waiting
+    from nomic_mail.store import heartbeats, held_back, inbox, outbox, seats, waiting
     from nomic_mail.store.ledger import Ledger
 
+    now = SystemClock().now()
     with opened(ctx) as (config, database), database.read() as connection:
         games = seats.all_games(connection)
         names = {one.id: one.name for one in games}
@@ -146,12 +147,16 @@ def status(ctx: click.Context, as_json: bool, check: bool) -> None:
             "next_deadline": seats.next_wake(connection),
             "next_digest": held_back.next_due(connection),
             "games": len(games),
-            "asked": {one.name: why for one in games if (why := _asked(connection, one.id))},
+            "asked": {
+                names[one]: why
+                for one in waiting.asking(connection, now - OVERDUE)
+                if (why := _asked(connection, one))
+            },
             "suspended": [
                 {"game": names[one.game_id], "player": one.name, "since": one.suspended_at}
                 for one in seats.suspended(connection)
             ],
-            "desk": len(all_waiting(connection, Ledger(), SystemClock().now())),
+            "desk": len(all_waiting(connection, Ledger(), now)),
             "trust": config.mail.trust,
             "mailboxes": _mailboxes(config, connection),
             "outgoing": troubles.get(WAY_OUT, ""),

@@ -64,8 +64,10 @@ class Database:
         """One transaction: all of it or nothing. Trouble of the disk or a lock raises Busy. Inside
         `at_once` it is undone `apart`, or with what it is a part of."""
         if (outer := self._outer) is not None:
-            with self._told(), _savepoint(outer) if apart else nullcontext():
-                yield outer
+            with self._told():
+                _still_open(outer)
+                with _savepoint(outer) if apart else nullcontext():
+                    yield outer
             return
         with self._told(), self._writer.begin() as connection:
             if self.guard is not None:
@@ -76,6 +78,7 @@ class Database:
     def read(self) -> Iterator[Connection]:
         if (outer := self._outer) is not None:
             with self._told():
+                _still_open(outer)
                 yield outer
             return
         with self._told(), self._reader.connect() as connection:
@@ -88,6 +91,7 @@ class Database:
             self._inside.connection = connection
             try:
                 yield connection
+                _still_open(connection)
             finally:
                 self._inside.connection = None
 
@@ -216,10 +220,23 @@ def _savepoint(connection: Connection) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        connection.exec_driver_sql("ROLLBACK TO SAVEPOINT apart")
-        connection.exec_driver_sql("RELEASE SAVEPOINT apart")
+        if _is_open(connection):
+            connection.exec_driver_sql("ROLLBACK TO SAVEPOINT apart")
+            connection.exec_driver_sql("RELEASE SAVEPOINT apart")
         raise
     connection.exec_driver_sql("RELEASE SAVEPOINT apart")
+
+
+def _is_open(connection: Connection) -> bool:
+    """SQLite undoes a whole transaction by itself where the disk is full or fails: what came after
+    it would be written without one."""
+    driver: Any = connection.connection.driver_connection
+    return not isinstance(driver, sqlite3.Connection) or driver.in_transaction
+
+
+def _still_open(connection: Connection) -> None:
+    if not _is_open(connection):
+        raise Busy("the disk was full or failed: what was in hand is undone")
 
 
 def _alembic_config() -> Any:

@@ -92,18 +92,19 @@ _GAMES_DUE = (
 )
 _OF_GAME = select(*_SEAT).where(seats.c.game_id == bindparam("game")).order_by(seats.c.seat)
 _ONE = select(*_SEAT).where(seats.c.game_id == bindparam("game"), seats.c.seat == bindparam("seat"))
-_BY_OTHER = and_(
-    addresses.c.game_id == seats.c.game_id,
-    addresses.c.seat == seats.c.seat,
+_HELD = seats.alias("held")
+_BY_OTHER = and_(  # each of the two ways to a seat is a look into an index
+    addresses.c.game_id == _HELD.c.game_id,
+    addresses.c.seat == _HELD.c.seat,
     addresses.c.address == bindparam("address"),
-    addresses.c.confirmed_at >= func.coalesce(seats.c.confirmed_at, ""),
+    addresses.c.confirmed_at >= func.coalesce(_HELD.c.confirmed_at, ""),
 )
 _OF_ADDRESS = (
     select(*_SEAT)
     .where(
         or_(
             seats.c.address == bindparam("address"),
-            select(addresses.c.id).where(_BY_OTHER).exists(),
+            seats.c.id.in_(select(_HELD.c.id).join(addresses, _BY_OTHER)),
         )
     )
     .order_by(seats.c.game_id)

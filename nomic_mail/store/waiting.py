@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, and_, delete, exists, insert, select, update
+from sqlalchemy import Connection, and_, delete, exists, insert, or_, select, update
 
 from nomic_mail.game.state import State
 from nomic_mail.game.waiting import Wait, waits
@@ -97,6 +97,17 @@ def standing(connection: Connection, since: datetime) -> list[tuple[int, datetim
         )
     )
     return [(row.id, row.moved_at) for row in found]
+
+
+def asking(connection: Connection, until: datetime) -> list[int]:
+    """The games that run and wait for somebody, or whose clock had something to do by then."""
+    asks = exists().where(rows.c.game_id == games.c.id)
+    found = connection.execute(
+        select(games.c.id).where(
+            or_(and_(games.c.status == "running", asks), games.c.next_wake <= until)
+        )
+    )
+    return list(found.scalars())
 
 
 def overdue(connection: Connection, until: datetime) -> list[tuple[int, datetime]]:

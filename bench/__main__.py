@@ -1,0 +1,104 @@
+"""`make bench`: all that is measured, as a table and in build/bench.json. The figures are ratios of
+one run on one machine; nothing here is a promise.
+"""
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from bench import growth, letters, startup, walk
+from bench.progress import told
+
+BUILD = Path("build")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    what: str
+    figure: str
+    ratio: float | None = None
+    goal: str = ""
+    met: bool | None = None
+
+
+def end_to_end() -> Iterator[Row]:
+    found = walk.measured(BUILD / "mailman", told)
+    commands, posts = found["commands"], found["posts"]
+    per_second = "{:.0f} letters/s".format
+    ours, theirs = commands["nomic_mail"], commands["Mailman"]
+    yield Row("a vote, end to end", per_second(ours))
+    yield Row("Mailman's echo", per_second(theirs), *_least(ours / theirs, 5))
+    yield Row("the bare costs of a letter", per_second(commands["bare"]))
+    yield Row("  of which we have", "", *_least(ours / commands["bare"], 0.5))
+    ours, theirs = posts["nomic_mail"], posts["Mailman"]
+    yield Row("talk to five players", per_second(ours))
+    yield Row("Mailman's post to five", per_second(theirs), *_least(ours / theirs, 5))
+
+
+def with_time() -> Iterator[Row]:
+    found = growth.measured(told)
+    for of, most in (("events", 1.1), ("games", 1.15)):
+        first, *rest = found[of].items()
+        yield Row(f"a vote beside {first[0]:,} {of}", f"{first[1]:.2f} ms")
+        for size, spent in rest:
+            yield Row(
+                f"a vote beside {size:,} {of}", f"{spent:.2f} ms", *_most(spent, first[1], most)
+            )
+
+
+def starting() -> Iterator[Row]:
+    found = startup.measured(told)
+    for what, seconds in found["seconds"].items():
+        yield Row(what, f"{seconds:.2f} s")
+    for what, megabytes in found["megabytes"].items():
+        yield Row(what, f"{megabytes:.0f} MB", None, "<= 150 MB", megabytes <= 150)
+
+
+def reading() -> Iterator[Row]:
+    found = letters.measured(told)
+    parsed = found["email alone"]
+    for what, per_second in found.items():
+        yield Row(what, f"{per_second:,.0f} letters/s", per_second / parsed)
+
+
+def _least(ratio: float, goal: float) -> tuple[float, str, bool]:
+    return ratio, f">= {goal:g}", ratio >= goal
+
+
+def _most(figure: float, first: float, goal: float) -> tuple[float, str, bool]:
+    return figure / first, f"<= {goal:g}", figure / first <= goal
+
+
+PARTS: dict[str, Callable[[], Iterator[Row]]] = {
+    "End to end": end_to_end,
+    "Growth": with_time,
+    "Start-up and memory": starting,
+    "Reading": reading,
+}
+
+
+def _line(row: Row) -> str:
+    ratio = f"{row.ratio:.2f}" if row.ratio is not None else ""
+    met = {True: "met", False: "MISSED", None: ""}[row.met]
+    return f"  {row.what:<42}{row.figure:>16}{ratio:>9}  {row.goal:<10}{met}"
+
+
+def main() -> None:
+    BUILD.mkdir(exist_ok=True)
+    kept: dict[str, list[dict[str, object]]] = {}
+    began = time.perf_counter()
+    for name, part in PARTS.items():
+        rows = list(part())
+        kept[name] = [asdict(row) for row in rows]
+        told("")
+        print(f"\n{name}", *map(_line, rows), sep="\n", flush=True)
+    file = BUILD / "bench.json"
+    file.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
+    print(f"\nIn {time.perf_counter() - began:.0f} s. As JSON: {file}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,95 @@
+"""Games as years of play would have left them, with an open vote, straight into a database."""
+
+from dataclasses import fields, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import insert
+
+from nomic_mail.game import commands as c
+from nomic_mail.game.decide import next_wake
+from nomic_mail.game.events import AnyEvent, GameCreated
+from nomic_mail.game.evolve import fold
+from nomic_mail.store.database import Database
+from nomic_mail.store.ledger import GENESIS, SNAPSHOT_EVERY, Entry, chained, write_snapshot
+from nomic_mail.store.tables import games, ledger, seats
+from tests.game_in_hand import Game, few
+
+PLAYERS = 5
+TEXT = "The player whose turn it is brings tea, and who brings none says why, at some length. "
+ROWS_AT_ONCE = 5_000
+
+
+def grown(length: int, now: datetime) -> list[AnyEvent]:
+    """At least so many events, the last of them minutes ago, and a vote is open."""
+    game = Game(few("net_play", r208="victory: none", r203="adoption: 1/2 of cast"), PLAYERS)
+    game.start()
+    adopted, number = 206, 300
+    while len(game.events) < length - PLAYERS:
+        number += 1
+        change = c.Change(kind="amend", target=adopted, text=f"{TEXT * 8}{number}.")
+        game.propose(replace(change, effects=("penalty defeat: 10",)))
+        game.call()
+        keeps = number % 3 == 0
+        game.all_vote(*(() if keeps else game.state.playing[1:]))
+        adopted = number if keeps else adopted
+    game.propose(c.Change(kind="repeal", target=adopted))
+    game.call()
+    return moved(game.events, now - game.at)
+
+
+def moved(events: list[AnyEvent], by: timedelta) -> list[AnyEvent]:
+    """The same, so much later: all times that stand in them."""
+
+    def later(one: AnyEvent) -> dict[str, Any]:
+        told = {field.name: getattr(one, field.name) for field in fields(one)}
+        return {name: value + by for name, value in told.items() if isinstance(value, datetime)}
+
+    return [replace(one, **later(one)) for one in events]
+
+
+def put(database: Database, name: str, events: list[AnyEvent]) -> None:
+    """With its newest snapshot, and a seat for each player, whose address is `NAME.SEAT@`."""
+    assert isinstance(events[0], GameCreated)
+    events = [replace(events[0], name=name, title=name.title()), *events[1:]]
+    written, state = chained(GENESIS, 0, events, bytes(32)), fold(events)
+    row = {
+        "name": name,
+        "title": name.title(),
+        "ruleset": "net_play",
+        "status": state.status,
+        "version": len(events),
+        "head": written[-1].hash,
+        "created_at": events[0].at,
+        "next_wake": next_wake(state),
+        "moved_at": state.at,
+    }
+    with database.write() as connection:
+        added = connection.execute(insert(games).values(**row)).inserted_primary_key
+        assert added is not None
+        game_id = added[0]
+        for first in range(0, len(written), ROWS_AT_ONCE):
+            some = written[first : first + ROWS_AT_ONCE]
+            rows = [{key: getattr(one, key) for key in Entry.__slots__} for one in some]
+            connection.execute(insert(ledger), [one | {"game_id": game_id} for one in rows])
+        shot = len(events) // SNAPSHOT_EVERY * SNAPSHOT_EVERY
+        if shot:
+            write_snapshot(connection, game_id, fold(events[:shot]))
+        connection.execute(
+            insert(seats),
+            [
+                {
+                    "game_id": game_id,
+                    "seat": seat,
+                    "name": f"Player {seat:02}",
+                    "address": address(name, seat),
+                    "invited_at": events[0].at,
+                    "confirmed_at": events[0].at,
+                }
+                for seat in range(1, PLAYERS + 1)
+            ],
+        )
+
+
+def address(game: str, seat: int) -> str:
+    return f"{game}.{seat}@players.example"

@@ -1,0 +1,132 @@
+"""`python -m bench.growth`: what one vote costs in a game with a long past, and on a server with
+many games.
+
+1. Processor time of one letter all the way (accepted, read, decided, committed, its answer written
+   into the outbox), on a real SQLite file with synchronous=FULL.
+2. The servers take turns at small rounds of votes, and the middle round counts: what else the
+   machine does meanwhile falls on all of them alike.
+"""
+
+import hmac
+import json
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from bench.grown import address, grown, put
+from bench.progress import told
+from nomic_mail.clock import SetClock
+from nomic_mail.config import load
+from nomic_mail.daemon import open_database
+from nomic_mail.letters import message
+from nomic_mail.pump import Keys, Pump
+from nomic_mail.store import inbox
+
+ROUNDS, LETTERS, VOTERS, ASKED = 31, 20, 4, 20
+LENGTHS = (100, 10_000, 100_000)
+SERVERS = (1, 100, 2_000)
+CONFIG = """[mail]
+address = "nomic@nomic.test"
+trust = "open"
+dkim = false
+"""
+
+
+class House:
+    """A server of games, each with an open vote, that is not served: what comes in is worked on
+    at once, in this thread."""
+
+    def __init__(self, folder: Path, names: Iterable[str], length: int, now: datetime) -> None:
+        folder.mkdir()
+        (folder / "config.toml").write_text(CONFIG)
+        config = load(folder / "config.toml")
+        self._database = open_database(config)
+        self._names = list(names)
+        events = grown(length, now)
+        for name in self._names:
+            put(self._database, name, events)
+        self._clock = SetClock(now)
+        self._pump = Pump(
+            self._database,
+            config,
+            self._clock,
+            Keys(bytes(32)),
+            lambda cause: hmac.digest(b"bench", cause.encode(), "sha256"),
+            "bench",
+        )
+        self._count = 0
+
+    def votes(self) -> float:
+        """Seconds of the processor for each."""
+        self._clock.set(self._clock.now() + timedelta(hours=2))
+        letters = [self._vote() for _ in range(LETTERS)]
+        began = time.process_time()
+        for parcel, to in letters:
+            with self._database.write() as connection:
+                inbox.accept(connection, parcel, [to])
+        done = self._pump.run()
+        spent = time.process_time() - began
+        assert done == LETTERS, f"{done} of {LETTERS} votes were done"
+        return spent / LETTERS
+
+    def _vote(self) -> tuple[inbox.Parcel, str]:
+        self._count += 1
+        turn, game = divmod(self._count, min(len(self._names), ASKED))
+        sender = address(self._names[game], turn % VOTERS + 1)
+        choice = "FOR" if turn // VOTERS % 2 else "AGAINST"
+        to = f"nomic+{self._names[game]}@nomic.test"
+        head = (
+            f"From: {sender}\r\nTo: {to}\r\nSubject: vote\r\nMessage-ID: <{self._count}@bench>\r\n"
+        )
+        raw = f"{head}Date: Sun, 01 Mar 2026 12:00:00 +0000\r\n\r\n{choice}\r\n".encode()
+        read = message.read(raw)
+        source = f"bench {self._count}"
+        return inbox.Parcel(
+            source=source,
+            kind="letter",
+            raw=raw,
+            sha256=read.sha256,
+            digest=read.digest,
+            message_id=read.message_id,
+            mail_from=sender,
+            received_at=self._clock.now(),
+        ), to
+
+    def close(self) -> None:
+        self._database.close()
+
+
+def measured(say: Callable[[str], None] = told) -> dict[str, dict[int, float]]:
+    """Milliseconds of the processor for a vote, by events of a game and by games of a server."""
+    now = datetime.now(UTC)
+    with tempfile.TemporaryDirectory() as name:
+        folder, events, games = Path(name), {}, {}
+        for length in LENGTHS:
+            say(f"a game of {length:,} events")
+            events[length] = House(folder / f"of {length}", ["tea"], length, now)
+        for count in SERVERS:
+            say(f"a server of {count:,} games")
+            names = [f"tea-{number}" for number in range(count)]
+            games[count] = House(folder / f"with {count}", names, LENGTHS[0], now)
+        say("votes")
+        found = {"events": _each(events), "games": _each(games)}
+        for house in (*events.values(), *games.values()):
+            house.close()
+    return found
+
+
+def _each(houses: dict[int, House]) -> dict[int, float]:
+    rounds: dict[int, list[float]] = {size: [] for size in houses}
+    for _ in range(ROUNDS):
+        for size, house in houses.items():
+            rounds[size].append(house.votes())
+    return {size: 1000 * statistics.median(spent) for size, spent in rounds.items()}
+
+
+if __name__ == "__main__":
+    print(json.dumps(measured(), indent=1))
+    sys.exit()
