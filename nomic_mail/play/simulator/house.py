@@ -116,6 +116,7 @@ class House:
 
     def stop(self) -> None:
         """As by SIGTERM."""
+        self._cut_at = ""
         self.up.stop()
         self.daemon = None
 

@@ -69,7 +69,6 @@ class World:
         self.network.people = {one.address: one for one in (*self.people, self.moderator)}
         self.acts = 0
         self.sittings: list[Sitting] = []
-        self.due_at: list[tuple[datetime, Posted]] = []
         self._letters = 0
         self._rosters: dict[int, list[seats.Seat]] = {}
         self.house.start()
