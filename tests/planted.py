@@ -80,10 +80,10 @@ def an_answer_forgotten(patch: Patch) -> None:
 
 # Each with the promise that it breaks, and a seed that shows it at once.
 PLANTED: tuple[tuple[Callable[[Patch], None], str, int], ...] = (
-    (a_dropped_commit, "nothing is lost", 1),
-    (an_unfenced_deadline, "no punctual vote is late", 2),
-    (a_reused_link, "each throw has its own link", 1),
-    (a_ballot_counted_after_its_close, "no late vote counts", 6),
-    (a_duplicate_acted_on_twice, "nothing is doubled", 1),
-    (an_answer_forgotten, "every letter is answered once", 1),
+    (a_dropped_commit, "nothing is lost", 32),
+    (an_unfenced_deadline, "no punctual vote is late", 52),
+    (a_reused_link, "each throw has its own link", 32),
+    (a_ballot_counted_after_its_close, "no late vote counts", 7),
+    (a_duplicate_acted_on_twice, "nothing is doubled", 11),
+    (an_answer_forgotten, "every letter is answered once", 71),
 )
