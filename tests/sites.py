@@ -13,26 +13,26 @@ from nomic_mail.archive.forms import Leaving, write_site
 from nomic_mail.archive.json import lay
 from nomic_mail.archive.opening import up_to
 from nomic_mail.archive.rooms import Folder
+from nomic_mail.archive.told.form import Told
+from nomic_mail.archive.told.record import as_data
+from nomic_mail.archive.told.telling import tell
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.settings import Settings
 from nomic_mail.store import codec
 from tests.finished_games import GAMES, smallest
 from tests.game_in_hand import Game, few
+from tests.old_games import ATTACKS, CLUB, hostile_old, old
 from tests.recorded import entries_of, recorded
-
-ATTACKS = (
-    "<script>document.title='taken'</script>",
-    "</script><img src=x onerror=\"document.title='taken'\">",
-    "\"'><svg onload=document.title='taken'>",
-    "{{ 7 * 7 }} {% raw %} ${7*7}",
-    "javascript:alert(1) ]]> <!-- --> &lt; &amp; \x00\x07\x1b[31m \u202etxet\u2066 \ufffe",
-    "<h1>Not ours</h1>\n\n</main></body>\n\n    x" + "y" * 300,
-)
 
 
 def leaving(events: Sequence[e.AnyEvent]) -> Leaving:
     return Leaving(lay(entries_of(events)), lambda: events)
+
+
+def leaving_old(told: Told) -> Leaving:
+    events = tell(told).events
+    return Leaving(lay(entries_of(events), as_data(told)), lambda: events)
 
 
 def as_kept(events: Sequence[e.AnyEvent]) -> Sequence[e.AnyEvent]:
@@ -83,10 +83,18 @@ PLAYED: dict[str, Callable[[], Sequence[e.AnyEvent]]] = {
 }
 
 
+# Games that were played elsewhere, as they are told.
+OLD: dict[str, Callable[[], Told]] = {"told": lambda: old(CLUB), "told, hostile": hostile_old}
+ALL = (*PLAYED, *OLD)
+
+
 @cache
 def site(name: str) -> Path:
     folder = Path(mkdtemp(prefix="site-"))
     atexit.register(rmtree, folder)
+    if name in OLD:
+        write_site(leaving_old(OLD[name]()), Folder(folder))
+        return folder
     return site_in(folder, PLAYED[name]())
 
 
@@ -94,7 +102,7 @@ def site(name: str) -> Path:
 PAGES = (
     *("index.html", "rules.html", "book/0.html", "book/2.html", "rules/206.html"),
     *("proposals.html", "proposals/302.html", "players.html", "scores.html", "dice.html"),
-    *("history.html", "turns/2.html", "search.html"),
+    *("history.html", "turns/2.html", "search.html", "doubts.html"),
 )
 
 

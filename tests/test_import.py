@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,12 +10,14 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bench.archive import put
+from nomic_mail.archive.json import canonical
 from nomic_mail.cli import cli
 from nomic_mail.game import commands as c
+from nomic_mail.game import events as e
 from nomic_mail.store.database import Database
 from tests.core_play import enact
 from tests.game_in_hand import Game, few
-from tests.recorded import entries_of
+from tests.recorded import entries_of, recorded
 
 Call = Callable[..., Result]
 
@@ -153,6 +156,35 @@ def test_what_is_refused_and_what_to_do(here: Call, there: Call, tmp_path: Path)
     there("import", str(empty), status=1)
     there("import", str(tmp_path / "nothing.json"), status=2)
     assert json.loads(there("game", "list", "--json").output) == []
+
+
+@pytest.mark.parametrize("number", [0, -3, 1 << 21, (1 << 21) + 1, 1 << 70])
+def test_a_seat_that_would_be_the_moderators_door_is_not_brought_in(
+    tmp_path: Path, number: int
+) -> None:
+    """A reply's token names who answers by such a number. The record is sound by itself."""
+    told = bring_in_with_second(tmp_path, seat=number)
+    assert f"{number} is no number of a seat" in told
+
+
+@pytest.mark.parametrize("name", ["Eve\r\nBcc: all@example.org", "Eve\0", "E" * 201])
+def test_a_name_that_no_join_can_have_given_is_not_brought_in(tmp_path: Path, name: str) -> None:
+    assert "seat 2 bears no name" in bring_in_with_second(tmp_path, name=name)
+
+
+def bring_in_with_second(folder: Path, **changed: Any) -> str:
+    """What is said of a record whose second player is another; it passes its own check."""
+    events = [
+        replace(one, **changed) if isinstance(one, e.PlayerJoined) and one.seat == 2 else one
+        for one in Game(few("net_play"), players=3).events
+    ]
+    record = folder / "a.json"
+    record.write_bytes(canonical(recorded(events)))
+    assert CliRunner().invoke(cli, ["verify", str(record)]).exit_code == 0
+    there = server(folder / "there")
+    told = there("import", str(record), status=1).output
+    assert json.loads(there("game", "list", "--json").output) == []
+    return told
 
 
 def test_a_record_with_words_withheld_is_not_imported(tmp_path: Path, there: Call) -> None:

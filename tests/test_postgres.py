@@ -22,7 +22,10 @@ from alembic.migration import MigrationContext
 from nomic_mail.daemon import Daemon, Trouble, fence_beside, write_secret
 from nomic_mail.daemon.lock import Roles
 from nomic_mail.daemon.parts import taker
+from nomic_mail.letters.message import Letter
+from nomic_mail.pump.doors import Doors, Located
 from nomic_mail.store.database import Busy, Database
+from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.session import Session
 from nomic_mail.store.tables import metadata
 from nomic_mail.wire import Found
@@ -35,6 +38,7 @@ from tests import (
 from tests.house import START, House
 from tests.real_postgres import Postgres, postgres
 from tests.server_play import ADA, BOB, Server, by_smtplib, until, words
+from tests.test_pump_shares import a_game_each
 from tests.test_pump_together import another_folder
 
 
@@ -146,6 +150,42 @@ def test_a_letter_with_a_nul_in_its_names_comes_in(house: House) -> None:
     taker(house.database)(Found(raw, "imap 1", "a\0da@x.org", ("nomic@nomic.example",), START))
     ((kept,),) = house.rows("SELECT raw FROM inbox")
     assert bytes(kept) == raw
+
+
+def test_a_letter_whose_look_up_fails_is_held_and_stops_nobody(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PostgreSQL refuses whatever comes after an error, until that is undone."""
+    numbers = a_game_each(house, 3)
+    locate = Doors.locate
+
+    def fails(doors: Doors, arrival: Arrival, whole: Letter) -> Located:
+        if arrival.id == numbers[1]:
+            with house.database.read() as connection:
+                connection.exec_driver_sql("SELECT 1 / 0")
+        return locate(doors, arrival, whole)
+
+    monkeypatch.setattr(Doors, "locate", fails)
+    house.run()
+    assert [house.became(number) for number in numbers] == ["done", "held", "done"]
+
+
+def test_a_session_that_ends_within_a_batch_is_no_letters_fault(house: House) -> None:
+    numbers = a_game_each(house, 3)
+    written: list[int] = []
+
+    def step(name: str) -> None:
+        if name == "written":
+            written.append(1)
+            if len(written) == 2:
+                with house.database.read() as connection:
+                    connection.exec_driver_sql("SELECT pg_terminate_backend(pg_backend_pid())")
+
+    with pytest.raises(Busy):
+        house.another_pump("the house", house.database, step).run()
+    house.run()
+    assert [house.became(number) for number in numbers] == ["done"] * 3
+    assert [house.arrival(number).tries for number in numbers] == [0] * 3
 
 
 def test_without_its_database_it_is_busy_and_goes_on(tmp_path: Path) -> None:

@@ -5,7 +5,8 @@
 2. `rules` are those in force and `repealed` those that were, each with its history: every form it
    has had, the first and the present one among them, with what made it so and when.
 3. `acts` and `announcements` of moderators are there where there are any.
-4. `value` of a mechanic is the text of its clause, and null where nothing holds; a value without a
+4. Of a game that is told (its ruleset is TOLD) there are no mechanics, and a win names no rule.
+5. `value` of a mechanic is the text of its clause, and null where nothing holds; a value without a
    rule is the custom of the house.
 """
 
@@ -21,7 +22,7 @@ from nomic_mail.game.events import DiceThrown, GameWon
 from nomic_mail.game.mechanics import Mechanic, mechanics_of
 from nomic_mail.game.record import Form, ProposalRecord, Record, RuleLife
 from nomic_mail.game.record.parts import Scored
-from nomic_mail.game.state import Rule, Rules
+from nomic_mail.game.state import TOLD, Rule, Rules
 
 FORMAT = "nomic-mail/1"
 
@@ -49,7 +50,11 @@ def parts(record: Record) -> Iterator[tuple[str, Any]]:
     yield "admissions", Told(lambda: map(plain, record.admissions))
     yield "turns", Told(lambda: map(plain, record.turns))
     yield "judgments", Told(lambda: map(plain, record.judgments))
-    yield "mechanics", _mechanics(record.rules[lineage].forms[-1] for lineage in in_force)
+    told = record.ruleset == TOLD  # no rule of it made this program do anything
+    yield (
+        "mechanics",
+        {} if told else _mechanics(record.rules[lineage].forms[-1] for lineage in in_force),
+    )
     yield "scores", Told(lambda: map(_score, record.scores))
     yield "settings", plain(record.settings)
     yield "shuffle", plain(record.shuffle) if record.shuffle is not None else {}
@@ -98,7 +103,7 @@ def _game(record: Record) -> Data:
 
 def _won(won: GameWon) -> Data:
     """`goal` is null where the win was by a ruling (213)."""
-    return {"at": plain(won.at), "goal": won.goal, "rule": won.rule}
+    return {"at": plain(won.at), "goal": won.goal, "rule": won.rule or None}
 
 
 def _initial_rules(record: Record) -> Data:

@@ -17,9 +17,11 @@ from nomic_mail.archive.jsonl import jsonl_pieces
 from nomic_mail.archive.rooms import Folder, Packed
 from nomic_mail.archive.site import Page, site_pages
 from nomic_mail.archive.text import text_pieces
+from nomic_mail.archive.told.moments import stamp
 from nomic_mail.config import shipped
 from nomic_mail.game.events import AnyEvent
-from nomic_mail.game.record import record_of
+from nomic_mail.game.record import Record, record_of
+from nomic_mail.game.state import TOLD
 
 T = TypeVar("T")
 
@@ -82,7 +84,8 @@ class Leaving:
 
 def again(data: dict[str, Any], events: Iterable[AnyEvent]) -> Leaving:
     """Of a record that was read: `data` as record.json has it, and its events."""
-    laid = Laid(record_of(events, on_shelf(new_shelf())), data["ledger"]["entries"])
+    made = record_of(events, on_shelf(new_shelf()))
+    laid = Laid(made, data["ledger"]["entries"], data.get("told"))
     return Leaving(laid, lambda: events, addresses=data.get("addresses"))
 
 
@@ -99,6 +102,8 @@ def page(name: str) -> bytes:
 def write_bag(game: Leaving, room: Folder | Packed) -> None:
     payload: dict[str, tuple[str, int]] = {}
     for name, form in FILES.items():
+        if form == "mbox" and game.laid.told is not None:
+            continue  # no letter of it went through here
         payload[f"data/{name}"] = room.write(f"data/{name}", game.pieces(form))
     for name, pieces in game.site(f"../{RECORD}"):
         payload[f"data/{SITE}{name}"] = room.write(f"data/{SITE}{name}", pieces)
@@ -121,18 +126,27 @@ def _info(game: Leaving, oxum: str) -> str:
     """In the words of Dublin Core where BagIt has none of its own. The day is the ledger's last."""
     record, last = game.laid.record, game.laid.last_at
     title = " ".join((record.title or record.name).split())
+    told = record.ruleset == TOLD
+    what = "The whole record of a game of Nomic by mail"
+    what = "What is told of a game of Nomic, written down by hand" if told else what
     names = [" ".join(player.name.split()) for player in record.players.values()]
     fields = [
         ("Title", title),
         ("Type", "Dataset"),
         ("Subject", "Nomic, a game in which changing the rules is a move"),
         *(("Contributor", name) for name in names),
-        ("Date", f"{str(record.created_at)[:10]}/{last[:10]}"),
+        ("Date", f"{str(record.created_at)[:10]}/{last[:10]}" if not told else _told_dates(record)),
         ("Format", "nomic-mail/1"),
-        ("External-Description", f"The whole record of a game of Nomic by mail: {title}"),
+        ("External-Description", f"{what}: {title}"),
         ("External-Identifier", f"nomic-mail:{record.name}:{game.laid.head}"),
-        ("Bagging-Date", last[:10]),
+        *([] if told else [("Bagging-Date", last[:10])]),
         ("Bag-Software-Agent", f"nomic-mail {__version__}"),
         ("Payload-Oxum", oxum),
     ]
     return "".join(f"{name}: {value}\n" for name, value in fields)
+
+
+def _told_dates(record: Record) -> str:
+    """As far as they are told."""
+    ends = (record.started_at, record.ended_at)
+    return "/".join((stamp(at) if at is not None else "") or "unknown" for at in ends)

@@ -14,14 +14,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from tempfile import TemporaryFile
+from textwrap import fill
 
+from nomic_mail.archive.told.moments import words
+from nomic_mail.archive.told.words import NOTE, headlined
 from nomic_mail.game import events as e
 from nomic_mail.game.evolve import evolve
-from nomic_mail.game.record.chronicle import changed_by, headline
-from nomic_mail.game.state import Rule, Rules, State, label
+from nomic_mail.game.record.chronicle import changed_by
+from nomic_mail.game.state import TOLD, Rule, Rules, State, label
 
 MAIN, RECORD = "refs/heads/main", "refs/heads/record"
 PIECE = 1 << 16
+UNNAMED = -1  # who made a proposal, where nobody tells
 END = 1 << 62  # after all turns
 
 
@@ -54,7 +58,7 @@ class _History:
         self.before = self.state.rules
         if isinstance(event, e.VotingClosed) and event.number > 0:
             proposal = self.state.proposals[event.number]
-            self.votes[event.number] = proposal.by, self._vote(event)
+            self.votes[event.number] = proposal.by or UNNAMED, self._vote(event)
         if isinstance(event, e.TurnEnded) and self.state.turn is not None:
             turn, mover = self.state.turn.number, self.state.name_of(event.mover)
             self.tags[turn] = self._tag(f"turn-{turn}", event.at, f"Turn {turn}, of {mover}")
@@ -64,6 +68,8 @@ class _History:
         if isinstance(event, e.GameCreated):
             yield b"feature done\n"
             told = f"The rules that {event.name} begins with\n\nRuleset: {event.ruleset}\n"
+            if event.ruleset == TOLD:
+                told = f"The rules that {event.name} began with\n\n{fill(NOTE)}\n"
             files = [_file(rule) for rule in rules]
             yield from self._commit(event.at, 0, told, [*files, _index(rules), _about(event)])
         elif isinstance(event, e.RuleChanged):
@@ -118,19 +124,27 @@ class _History:
 
     def _vote(self, event: e.VotingClosed) -> str:
         state = self.state
-        change = headline(changed_by(state.proposals[event.number].change, state))
+        proposal = state.proposals[event.number]
+        change = headlined(changed_by(proposal.change, state), proposal.warnings)
         lines = [f"{label(event.number)}: {change}", ""]
         lines += [f"{event.outcome.capitalize()}: {event.reason}.", ""]
+        if state.ruleset == TOLD:  # git's own date may be more than is told
+            lines += [f"Date: {words(event.at)}.", ""]
         for seat, choice in sorted(event.votes.items()):
             lines.append(f"{choice.upper():<8} {state.name_of(seat)}")
         lines += [f"{'absent':<8} {state.name_of(seat)}" for seat in event.absent]
         return "\n".join(lines).rstrip() + "\n"
 
     def _person(self, seat: int, at: datetime | None) -> str:
-        name = self.state.name_of(seat) if seat else "The Moderator"
+        keeper = "Whoever wrote it down" if self.state.ruleset == TOLD else "The Moderator"
+        name = self.state.name_of(seat) if seat else keeper
         name = "".join(" " if sign in "<>\n\r\0" else sign for sign in name).strip() or "?"
-        nowhere = f"seat-{seat}@{self.state.name}.invalid" if seat else "moderator@nomic.invalid"
+        nobody = "nobody" if self.state.ruleset == TOLD else "moderator"
+        nowhere = (
+            f"seat-{seat}@{self.state.name}.invalid" if seat > 0 else f"{nobody}@nomic.invalid"
+        )
         address = self.addresses.get(str(seat), nowhere)
+        address = "".join(sign for sign in address if sign.isprintable() and sign not in "<> ")
         return f"{name} <{address}> {int(at.timestamp()) if at else 0} +0000"
 
     def _head(
@@ -187,9 +201,10 @@ def _index(rules: Rules) -> tuple[str, str]:
 
 
 def _about(event: e.GameCreated) -> tuple[str, str]:
+    what = f"{fill(NOTE)}\n\n" if event.ruleset == TOLD else "A game of Nomic by mail. "
     return "README.md", (
-        f"# {event.title or event.name}\n\n"
-        "A game of Nomic by mail. Each file in rules/ is one rule, named by the number it\n"
+        f"# {event.title or event.name}\n\n{what}"
+        "Each file in rules/ is one rule, named by the number it\n"
         "was born with: an amended rule takes the number of the proposal that amended it,\n"
         "and keeps its file. RULES.md leads from the present numbers to the files.\n\n"
         "    git log -p rules/203.md     the life of rule 203\n"

@@ -59,10 +59,12 @@ class Entry(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A game on a shelf: its record, and the lines of its ledger."""
+    """A game on a shelf: its record, and the lines of its ledger; of an old game, what it was told
+    in (archive.told)."""
 
     record: Record
     lines: Rows[Line] | Sequence[Line]
+    told: Line | None = None
 
     @property
     def head(self) -> str:
@@ -73,10 +75,10 @@ class Laid:
         return str(self.lines[-1]["public"]["at"]) if len(self.lines) else ""
 
 
-def lay(entries: Iterable[Entry]) -> Laid:
+def lay(entries: Iterable[Entry], told: Line | None = None) -> Laid:
     shelf = new_shelf()
     lines: Rows[Any] = shelf.rows(object)
-    return Laid(record_of(_laid(entries, lines), on_shelf(shelf)), lines)
+    return Laid(record_of(_laid(entries, lines), on_shelf(shelf)), lines, told)
 
 
 def _laid(entries: Iterable[Entry], lines: Rows[Line]) -> Iterator[AnyEvent]:
@@ -113,8 +115,9 @@ class _Seals:
             self._counted.difference_update(event.numbers)
         elif isinstance(event, e.VotingClosed):
             self._counted.add(event.number)
-            for seat in event.votes:
-                cast_at, opened = self._cast[event.number][seat]
+            cast = self._cast.get(event.number, {})  # votes that are told were cast elsewhere
+            for seat in event.votes.keys() & cast.keys():
+                cast_at, opened = cast[seat]
                 self._lines.take(cast_at)["opened"] = opened
 
 
@@ -124,6 +127,8 @@ def record_json(entries: Iterable[Entry]) -> bytes:
 
 def json_pieces(laid: Laid, addresses: Mapping[str, str] | None = None) -> Iterator[bytes]:
     data = dict(parts(laid.record))
+    if laid.told is not None:
+        data = {"format": data["format"], "told": laid.told, **data}
     if addresses is not None:
         data["addresses"] = dict(addresses)
     data["ledger"] = {

@@ -2,7 +2,8 @@
 
 1. A line is canonical JSON of what `ledger.entries` of record.json has in its place: `public`, the
    text that was hashed, is in it byte by byte.
-2. Nothing else is in it, but the players' addresses in a last line, where they were asked for.
+2. Nothing else is in it, but the players' addresses in a last line, where they were asked for; and
+   what an old game was told in (archive.told).
 """
 
 import json
@@ -17,6 +18,8 @@ from nomic_mail.archive.shelf import Rows
 def jsonl_pieces(laid: Laid, addresses: Mapping[str, str] | None = None) -> Iterator[bytes]:
     for line in laid.lines:
         yield canonical(line) + b"\n"
+    if laid.told is not None:
+        yield canonical({"told": laid.told}) + b"\n"
     if addresses is not None:
         yield canonical({"addresses": dict(addresses)}) + b"\n"
 
@@ -31,8 +34,8 @@ def read_lines(file: BinaryIO, watch: Watch = lambda count: None) -> dict[str, o
         if not raw.strip():
             continue
         line = strictly(raw.decode())
-        if isinstance(line, dict) and set(line) == {"addresses"}:
-            found["addresses"] = line["addresses"]
+        if isinstance(line, dict) and set(line) in ({"addresses"}, {"told"}):
+            found |= line
             continue
         entries.append(line)
         head = str(line.get("hash")) if isinstance(line, dict) else ""

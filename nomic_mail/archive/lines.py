@@ -4,6 +4,8 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
+from nomic_mail.archive.told.moments import words
+
 COLUMNS = 72
 
 
@@ -39,7 +41,10 @@ def titled(words: str) -> Iterator[str]:
     yield from ("", "", words.upper(), "=" * len(words), "")
 
 
-def when(moment: datetime | None) -> str:
+def when(moment: datetime | None, *, told: bool = False) -> str:
+    """Of a game that is told, as far as it is."""
+    if told and moment is not None:
+        return words(moment)
     return f"{moment:%a %Y-%m-%d %H:%M} UTC" if moment is not None else "-"
 
 

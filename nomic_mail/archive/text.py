@@ -18,9 +18,13 @@ from nomic_mail.archive.lines import quoted as _quoted
 from nomic_mail.archive.lines import titled as _title
 from nomic_mail.archive.lines import when as _when
 from nomic_mail.archive.text_rules import dice, reached, rules_now, rules_then
+from nomic_mail.archive.told.moments import words
+from nomic_mail.archive.told.record import disagreements_in
+from nomic_mail.archive.told.words import NOTE, headlined
 from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.record import Record
 from nomic_mail.game.record.chronicle import Facts, Moment, chronicle, headline
+from nomic_mail.game.state import TOLD
 
 
 def record_text(entries: Sequence[Entry]) -> str:
@@ -33,10 +37,11 @@ def text_pieces(
     """Line by line; none is left empty at the end."""
     parts = [
         _front(laid.record, laid.head),
-        _course(chronicle(events)),
+        _doubts(laid),
+        _course(chronicle(events), told=laid.told is not None),
         rules_now(laid.record),
         rules_then(laid.record),
-        dice(laid.record),
+        dice(laid.record) if laid.told is None else (),
         reached(laid.record, addresses or {}),
     ]
     empty = 0
@@ -54,25 +59,28 @@ def _front(record: Record, head: str) -> Iterator[str]:
     yield title
     yield "=" * len(title)
     yield ""
-    yield from _set(f"A game of Nomic by mail: the whole record of {record.name}.")
+    is_told = record.ruleset == TOLD
+    what = "A game of Nomic by mail: the whole record of"
+    yield from _set(f"{NOTE if is_told else f'{what} {record.name}.'}")
     yield ""
+    yet, none_yet = ("not told",) * 2 if is_told else (f"not yet ({record.status})", "none yet")
     told = [
         ("Ruleset", record.ruleset),
         ("Founded", _when(record.created_at)),
-        ("Began", _when(record.started_at)),
-        ("Ended", _when(record.ended_at) if record.ended_at else f"not yet ({record.status})"),
-        ("Winner", _listed([record.players[seat].name for seat in record.winners]) or "none yet"),
+        ("Began", _when(record.started_at, told=is_told)),
+        ("Ended", _when(record.ended_at, told=is_told) if record.ended_at else yet),
+        ("Winner", _listed([record.players[seat].name for seat in record.winners]) or none_yet),
         ("Proposals", str(len(record.proposals))),
         ("Ledger", f"{record.events} events; its head, to check the record against:"),
     ]
-    for name, value in told:
+    for name, value in told[2:] if is_told else told:
         yield f"{name:<11}{value}"
     yield f"{'':<11}{head}"
     yield from _title("The players")
     ranked = sorted(record.players.values(), key=lambda one: (-one.score, one.name))
     wide = max((len(one.name) for one in ranked), default=0)
     for one in ranked:
-        left = f"   left {_when(one.left_at)}" if one.status == "left" else ""
+        left = f"   left {_when(one.left_at, told=is_told)}" if one.status == "left" else ""
         yield f"{one.name:<{wide}} {one.score:6d}{left}"
         for former in one.before:
             yield f"  until {_when(former.until)} in this seat: {former.name}"
@@ -81,22 +89,35 @@ def _front(record: Record, head: str) -> Iterator[str]:
 # The course of the game
 
 
-def _course(moments: Iterable[Moment]) -> Iterator[str]:
+def _doubts(laid: Laid) -> Iterator[str]:
+    """Of a game that is told."""
+    found = disagreements_in(laid.told) if laid.told is not None else []
+    if found:
+        yield from _title("Where what is told contradicts itself")
+    for one in found:
+        yield from _set(f"{one.file}, line {one.line}: {one.where}")
+        yield from _set(f"stated: {one.stated}", "    ", "      ")
+        yield from _set(f"follows: {one.follows}", "    ", "      ")
+        yield ""
+
+
+def _course(moments: Iterable[Moment], *, told: bool) -> Iterator[str]:
     """Day by day; each turn opens with a ruler."""
     yield from _title("The course of the game")
     day = ""
     for moment in moments:
-        words = WORDS.get(moment.kind)
-        if words is None or (moment.kind == "turn_ended" and not moment.facts["skipped"]):
+        said = WORDS.get(moment.kind)
+        if said is None or (moment.kind == "turn_ended" and not moment.facts["skipped"]):
             continue
         if moment.kind == "turn":
             yield from ("", "-" * COLUMNS)
             day = ""
-        today = f"{moment.at:%A, %d %B %Y}"
+        today = words(moment.at) if told else f"{moment.at:%A, %d %B %Y}"
         if today != day:
             day = today
             yield from ("", today, "")
-        yield from _set(words(moment.facts), f"{moment.at:%H:%M}  ", " " * 7)
+        hour = "" if told else f"{moment.at:%H:%M}"
+        yield from _set(said(moment.facts), f"{hour:<7}", " " * 7)
         yield from _beneath(moment)
 
 
@@ -137,9 +158,12 @@ def _change(change: Facts) -> Iterator[str]:
 
 def _closed(facts: Facts) -> str:
     what = f"{facts['number']}, the request of {facts['joins']} to join," if facts["joins"] else ""
+    if facts["outcome"] == "unknown":
+        why = f": {facts['reason']}" if facts["reason"] else ""
+        return f"What became of proposal {facts['number']} is not told{why}."
     outcome = "has lapsed" if facts["outcome"] == "lapsed" else f"is {facts['outcome']}"
-    rule = f" (rule {facts['rule']:03d})" if facts["rule"] is not None else ""
-    return f"{what or 'Proposal ' + str(facts['number'])} {outcome}: {facts['reason']}{rule}."
+    told = f"{what or 'Proposal ' + str(facts['number'])} {outcome}: {facts['reason']}"
+    return f"{told}{_by_rule(facts)}."
 
 
 def _ruled(facts: Facts) -> str:
@@ -148,17 +172,32 @@ def _ruled(facts: Facts) -> str:
     title = f" ({facts['title']})" if facts["title"] else ""
     if facts["was"] is None:
         return f"Rule {facts['number']:03d}{title} is in force, {facts['status']}."
+    if facts["was"] == facts["number"] and facts["kind"] != "transmute":
+        return f"Rule {facts['was']:03d}{title} is amended."
     did = "now" if facts["kind"] == "transmute" else "amended, and"
     status = f" {facts['status']}, and" if facts["kind"] == "transmute" else ""
     return f"Rule {facts['was']:03d} is {did}{status} called {facts['number']:03d}{title} (108)."
 
 
+def _turn(facts: Facts) -> str:
+    circuit = f" (circuit {facts['circuit']})" if facts["circuit"] else ""
+    what = f"{'Term' if facts['chair'] else 'Turn'} {facts['turn']}{circuit}: {facts['mover']}"
+    return f"{what}{' is the Chairperson' if facts['chair'] else ''}."
+
+
 def _left(facts: Facts) -> str:
     how = "is removed by the Moderator" if facts["removed"] else "leaves the game"
-    return f"{facts['name']} {how} (rule {facts['rule']:03d})."
+    return f"{facts['name']} {how}{_by_rule(facts)}."
+
+
+def _by_rule(facts: Facts) -> str:
+    """Nothing where none is told."""
+    return f" (rule {facts['rule']:03d})" if facts["rule"] else ""
 
 
 def _opened(facts: Facts) -> str:
+    if facts["told"]:  # when, nobody tells
+        return f"The vote on {facts['number']} took: {facts['threshold']}."
     by = f"{facts['called_by']} calls the vote" if facts["called_by"] else "The vote opens"
     until = f", until {_when(facts['closes_at'])}" if facts["closes_at"] else ""
     what = f"the request of {facts['joins']} to join" if facts["joins"] else facts["number"]
@@ -208,7 +247,8 @@ def _open_again(facts: Facts) -> str:
 
 def _won(facts: Facts) -> str:
     goal = f" with {facts['goal']} points" if facts["goal"] is not None else ", by a ruling"
-    return f"{_listed(facts['winners'])} has won{goal} (rule {facts['rule']:03d})."
+    goal = goal if facts["rule"] or facts["goal"] is not None else ""
+    return f"{_listed(facts['winners'])} has won{goal}{_by_rule(facts)}."
 
 
 def _moderators(facts: Facts) -> str:
@@ -218,7 +258,11 @@ def _moderators(facts: Facts) -> str:
 
 _DECLINED = {"voted": "voted down", "declined": "declined", "withdrawn": "taken back"}
 WORDS: Mapping[str, Callable[[Facts], str]] = {
-    "created": lambda f: f"The game is founded on the ruleset {f['ruleset']}.",
+    "created": lambda f: (
+        "The rules that the game began with, as far as they are told."
+        if f["ruleset"] == TOLD
+        else f"The game is founded on the ruleset {f['ruleset']}."
+    ),
     "joined": lambda f: f"{f['name']} joins.",
     "asked_in": lambda f: f"{f['name']} asks to join.",
     "declined": lambda f: f"The request of {f['name']} to join is {_DECLINED[f['why']]}.",
@@ -227,12 +271,12 @@ WORDS: Mapping[str, Callable[[Facts], str]] = {
     "moderators": _moderators,
     "away": _away,
     "surplus": lambda f: f"The Government Surplus: {f['points']:+d}, now {f['total']}.",
-    "started": lambda f: f"The game begins. The order of play ({f['how']}): {_listed(f['order'])}.",
-    "setting": lambda f: f"The Moderator sets {f['key']} to {f['value']}.",
-    "turn": lambda f: (
-        f"{'Term' if f['chair'] else 'Turn'} {f['turn']} (circuit {f['circuit']}):"
-        f" {f['mover']}{' is the Chairperson' if f['chair'] else ''}."
+    "started": lambda f: (
+        "The game begins."
+        + (f" The order of play ({f['how']}): {_listed(f['order'])}." if f["order"] else "")
     ),
+    "setting": lambda f: f"The Moderator sets {f['key']} to {f['value']}.",
+    "turn": _turn,
     "turn_late": lambda f: f"{f['name']} is late, and has until {_when(f['until'])}.",
     "turn_ended": lambda f: f"The turn of {f['name']} is passed over.",
     "period": _period,
@@ -247,7 +291,7 @@ WORDS: Mapping[str, Callable[[Facts], str]] = {
     "open_again": _open_again,
     "paused": lambda f: "The game is paused.",
     "goes_on": lambda f: "The game goes on.",
-    "announced": lambda f: "The Moderator announces:",
+    "announced": lambda f: "Of this game:" if f["told"] else "The Moderator announces:",
     "imported": lambda f: (
         f"The game goes on elsewhere, from its record up to {_when(f['recorded_at'])}; the dice are"
         f" new (008){', and what was voted on is voted on anew' if f['votes'] else ''}."
@@ -255,7 +299,9 @@ WORDS: Mapping[str, Callable[[Facts], str]] = {
     "set back": lambda f: (
         f"The server was set back to a backup of {_when(f['backup_at'])}; the dice are new (008)."
     ),
-    "proposed": lambda f: f"{f['by']} proposes {f['number']}: {headline(f['change'])}",
+    "proposed": lambda f: (
+        f"{f['by']} proposes {f['number']}: {headlined(f['change'], f['warnings'])}"
+    ),
     "revised": lambda f: f"{f['by']} revises {f['number']}: {headline(f['change'])}",
     "withdrawn": lambda f: f"{f['by']} withdraws {f['number']}.",
     "said": lambda f: f"{f['name']}, to all ({f['number']}):",
@@ -268,7 +314,7 @@ WORDS: Mapping[str, Callable[[Facts], str]] = {
     "closed": _closed,
     "rule": _ruled,
     "points": lambda f: (
-        f"{f['name']} {f['points']:+d}, now {f['total']}: {f['because']} (rule {f['rule']:03d})."
+        f"{f['name']} {f['points']:+d}, now {f['total']}: {f['because']}{_by_rule(f)}."
     ),
     "throw": lambda f: (
         f"{f['by']} throws {f['dice']}: {', '.join(map(str, f['faces']))} (throw {f['place']})."

@@ -4,27 +4,27 @@ from collections.abc import Iterator, Mapping
 
 from nomic_mail.archive.lines import folded, quoted, titled, when
 from nomic_mail.game.record import Form, Record, RuleLife
-from nomic_mail.game.state import Rule
+from nomic_mail.game.state import TOLD, Rule
 
 
 def rules_now(record: Record) -> Iterator[str]:
     yield from titled("The rules as they stand")
     lives = sorted((life.forms[-1].number, lineage) for lineage, life in record.rules.items())
-    gone = []
+    gone, told = [], record.ruleset == TOLD
     for _, lineage in lives:
         life = record.rules[lineage]
         if life.repealed_at is not None:
             gone.append(lineage)
             continue
         yield from _rule(life.forms[-1])
-        yield from _history(life)
+        yield from _history(life, told=told)
     if gone:
         yield from titled("Rules that were repealed")
     for lineage in gone:
         life = record.rules[lineage]
         yield from _rule(life.forms[-1])
-        yield from _history(life)
-        yield f"    Repealed by {life.repealed_by}, {when(life.repealed_at)}."
+        yield from _history(life, told=told)
+        yield f"    Repealed by {life.repealed_by}, {when(life.repealed_at, told=told)}."
         yield ""
 
 
@@ -47,18 +47,19 @@ def _rule(rule: Form | Rule) -> Iterator[str]:
         yield ""
 
 
-def _history(life: RuleLife) -> Iterator[str]:
+def _history(life: RuleLife, *, told: bool) -> Iterator[str]:
     for form in life.forms[1:]:
-        yield from folded(_made(form), "    ", "      ")
+        yield from folded(_made(form, told=told), "    ", "      ")
     if len(life.forms) > 1:
         yield ""
 
 
-def _made(form: Form) -> str:
+def _made(form: Form, *, told: bool) -> str:
     by = f"by {form.by_proposal}" if form.by_proposal is not None else "by the Moderator"
     did = {"transmute": f"made {form.status}", "bind": "its clauses bound", "enact": "enacted"}
     did["correct"] = "set right"
-    return f"{when(form.at)}: {did.get(form.kind, 'amended')} {by}, called {form.number:03d} since"
+    how = f"{did.get(form.kind, 'amended')} {by}"
+    return f"{when(form.at, told=told)}: {how}, called {form.number:03d} since"
 
 
 # The dice

@@ -38,7 +38,7 @@ COMMANDS = {
     "export": ("export", "export", "Write the record of a game, in one of seven forms."),
     "import": ("importing", "import_game", "Bring a game here from its record, to go on."),
     "verify": ("record", "verify", "Check a record from itself alone."),
-    "record": ("record", "record", "Look at a record that was exported, as it was at any time."),
+    "record": ("record", "record", "Look at a record, at any time; make one of an old game."),
     "completion": ("complete", "completion", "Print what makes your shell complete names."),
     "simulate": ("simulate", "simulate", "Play whole servers, with all that can go wrong."),
     "replay": ("show", "replay", "Play a transcript and show what differs."),

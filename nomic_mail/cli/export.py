@@ -49,6 +49,21 @@ def export(
     """
     if with_addresses and redact:
         fail("--with-addresses is for private keeping, --redact for publication", WRONG)
+    refuse_out(out, form)
+    with opened(ctx) as (config, database), database.read() as connection:
+        found = game_or_fail(connection, game)
+        leaving = _leaving(connection, config, found, with_addresses=with_addresses, redact=redact)
+        try:
+            told = write(leaving, form, out)
+        except OSError as trouble:
+            fail(f"{out} cannot be written: {trouble.strerror}")
+    if told:
+        click.echo(f"wrote {out} ({told})")
+        click.echo(f"its ledger's head, to be told elsewhere: {leaving.laid.head}")
+
+
+def refuse_out(out: Path, form: str) -> None:
+    """Where that form cannot be put."""
     to_folder = form in ("git", "bag", "site") and str(out) != "-" and out.suffix != ".zip"
     if form in ("bag", "site") and str(out) == "-":
         fail(f"a {form} is a folder, or a file that ends in .zip", WRONG)
@@ -56,16 +71,6 @@ def export(
         fail(f"{out} is there already, and not empty")
     if not to_folder and out.is_dir():
         fail(f"{out} is a folder: --format {form} takes a file", WRONG)
-    with opened(ctx) as (config, database), database.read() as connection:
-        found = game_or_fail(connection, game)
-        leaving = _leaving(connection, config, found, with_addresses=with_addresses, redact=redact)
-        try:
-            told = _write(leaving, form, out)
-        except OSError as trouble:
-            fail(f"{out} cannot be written: {trouble.strerror}")
-    if told:
-        click.echo(f"wrote {out} ({told})")
-        click.echo(f"its ledger's head, to be told elsewhere: {leaving.laid.head}")
 
 
 def _leaving(
@@ -103,7 +108,7 @@ def _leaving(
     return Leaving(laid, lambda: (entry.event for entry in entries()), letters, addresses, watch)
 
 
-def _write(leaving: "Leaving", form: str, out: Path) -> str:
+def write(leaving: "Leaving", form: str, out: Path) -> str:
     """What was written, in words; nothing where it is standard output."""
     if str(out) == "-":
         for piece in leaving.pieces(form):

@@ -68,6 +68,8 @@ def _checked(path: Path, head: str | None) -> "Record":
     from nomic_mail.store import codec
 
     taken, report = check(path, head)
+    if report.told:
+        fail(f"{path} is not imported: that game was told, not played, and nothing of it goes on")
     if taken.kind not in FORMS:
         fail(f"{path} is a {taken.kind}; import its record.json, or a bag")
     if not report.proven:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from nomic_mail.cli import LazyGroup
 from nomic_mail.cli.common import (
     REFUSED,
     WRONG,
@@ -24,6 +25,7 @@ from nomic_mail.cli.repository import check_repository, is_repository, record_in
 
 if TYPE_CHECKING:
     from nomic_mail.archive.opening import Taken
+    from nomic_mail.archive.told.telling import Disagreement
     from nomic_mail.archive.verify import Report
     from nomic_mail.game.events import AnyEvent
 
@@ -49,7 +51,7 @@ def verify(path: Path, head: str | None, as_json: bool) -> None:
         print_json(_plain(report))
     else:
         show_report(report)
-    raise SystemExit(0 if report.proven else REFUSED)
+    raise SystemExit(0 if report.proven and not report.disagreements else REFUSED)
 
 
 def check(path: Path, head: str | None) -> "tuple[Taken, Report]":
@@ -57,17 +59,29 @@ def check(path: Path, head: str | None) -> "tuple[Taken, Report]":
     from nomic_mail.archive.verify.beside import check_beside
     from nomic_mail.store import codec
 
-    taken = _taken(path)
+    taken = taken_from(path)
     beside = partial(check_repository, path) if taken.kind == "git" else check_beside
     return taken, verify_taken(taken, codec.read_public, head, _watch, beside)
 
 
-@click.group()
+RECORDS = {
+    "show": ("record", "show", "The record as a text to read, now or at a time."),
+    "export": ("old", "export_record", "Put a record into another form."),
+    "from-old": ("old", "from_old", "Make the record of a game written down by hand."),
+}
+
+
+class Records(LazyGroup):
+    table = RECORDS
+
+
+@click.group(cls=Records)
 def record() -> None:
-    """Look at a record that was exported; no server is needed."""
+    """Look at a record, put it into another form, or make one of an old game; no server is
+    needed."""
 
 
-@record.command()
+@click.command()
 @click.argument("path", type=PATH)
 @click.option("--at", "moment", metavar="TIME", help="As it stood then: 2026-03-01 [14:00] (UTC).")
 @click.option("--json", "as_json", is_flag=True, help="As JSON, without its ledger.")
@@ -85,7 +99,7 @@ def show(path: Path, moment: str | None, as_json: bool) -> None:
     from nomic_mail.store import codec
 
     until = time_of(moment) if moment is not None else None
-    taken = _taken(path)
+    taken = taken_from(path)
     try:
         events, lines = up_to(taken.data, codec.read_public, until)
         if not lines:
@@ -93,10 +107,11 @@ def show(path: Path, moment: str | None, as_json: bool) -> None:
                 f"no game was there at {until:%Y-%m-%d %H:%M} UTC" if until else f"{path} is empty"
             )
         made = record_of(events, on_shelf(new_shelf()))
+        told = taken.data.get("told")
         if as_json:
-            print_json(as_data(made))
+            print_json(as_data(made) | ({"told": told} if told is not None else {}))
             return
-        for line in text_pieces(Laid(made, lines), events, taken.data.get("addresses")):
+        for line in text_pieces(Laid(made, lines, told), events, taken.data.get("addresses")):
             click.echo(safe(line), nl=False)
     except BROKEN as trouble:
         fail(f"{path} is no sound record ({trouble}); nomic-mail verify {path} tells where")
@@ -112,7 +127,7 @@ def _is_hash(word: str) -> bool:
     return len(word.strip()) == 64 and not set(word.strip().lower()) - set("0123456789abcdef")
 
 
-def _taken(path: Path) -> "Taken":
+def taken_from(path: Path) -> "Taken":
     from nomic_mail.archive.opening import Taken, take, take_file
     from nomic_mail.archive.pieces import read_pieces
 
@@ -138,7 +153,8 @@ def _watch(events: Sequence["AnyEvent"]) -> Iterable["AnyEvent"]:
 
 def _plain(report: "Report") -> dict[str, Any]:
     return {
-        "proven": report.proven,
+        "proven": report.proven and not report.told,
+        "told": report.told,
         "form": report.kind,
         "events": report.events,
         "withheld": report.withheld,
@@ -150,13 +166,24 @@ def _plain(report: "Report") -> dict[str, Any]:
             {"where": one.where, "says": one.says, "comes_out": one.comes_out}
             for one in report.differences
         ],
+        "disagreements": [
+            {
+                "file": one.file,
+                "line": one.line,
+                "where": one.where,
+                "stated": one.stated,
+                "follows": one.follows,
+            }
+            for one in report.disagreements
+        ],
         "claimed": report.claimed,
     }
 
 
 def show_report(report: "Report") -> None:
     if report.name:
-        click.echo(safe(f"{report.name}: {report.title or report.name}, {report.status}\n"))
+        status = "told" if report.told else report.status
+        click.echo(safe(f"{report.name}: {report.title or report.name}, {status}\n"))
     rows = [
         [part, str(count), str(report.differing.get(part, 0) or "")]
         for part, count in report.checked.items()
@@ -167,6 +194,7 @@ def show_report(report: "Report") -> None:
     more = len(report.differences) - MOST_SHOWN
     if more > 0:
         click.echo(f"\n… and {more} more; --json tells them all")
+    show_disagreements(report.disagreements)
     if report.claimed:
         click.echo("\nOnly claimed, and nothing here can prove it:")
         for claim in report.claimed:
@@ -174,9 +202,27 @@ def show_report(report: "Report") -> None:
     click.echo(f"\n{_verdict(report)}")
 
 
+def show_disagreements(found: "Sequence[Disagreement]") -> None:
+    """Where what was told contradicts itself: by file and line."""
+    for one in found[:MOST_SHOWN]:
+        click.echo(safe(f"\n{one.file}, line {one.line}: {one.where}"))
+        click.echo(safe(f"  stated  {one.stated}\n  follows {one.follows}"))
+    more = len(found) - MOST_SHOWN
+    if more > 0:
+        click.echo(f"\n… and {more} more; verify --json tells them all")
+
+
 def _verdict(report: "Report") -> str:
     if not report.proven:
         return f"{len(report.differences)} differences: this record is not what it says it is."
+    if report.told:
+        count = len(report.disagreements)
+        first = (
+            f"In {count} places what is stated is not what follows"
+            if count
+            else ("What is stated agrees with what follows from it")
+        )
+        return f"{first}.\nThis game was told, not played here: nothing of it is proven."
     events, whole = report.anchored, "All of it comes out as it says"
     if report.withheld:
         whole += f", but for {report.withheld} events whose words are withheld"

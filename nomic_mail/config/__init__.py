@@ -31,6 +31,7 @@ from nomic_mail.config.kinds import (
     whole,
 )
 from nomic_mail.config.people import Moderator, people_problems
+from nomic_mail.config.places import places_of
 from nomic_mail.config.post import Listener, Mailbox, Outgoing, post_problems
 from nomic_mail.config.wrong import wrong
 from nomic_mail.game.durations import parse_duration
@@ -53,7 +54,9 @@ __all__ = [
     "example",
     "find_config",
     "load",
+    "near",
     "shipped",
+    "shown",
     "value_fix",
 ]
 
@@ -168,6 +171,7 @@ SECTIONS: dict[str, type[Struct]] = {
 
 
 MANY = ("mailbox",)
+MOST_BITS = 256
 
 
 class Problem(Struct, frozen=True):
@@ -195,47 +199,17 @@ class ConfigError(Exception):
         return "\n".join(lines)
 
 
-def _shown(value: object, name: str = "") -> str:
+def shown(value: object, name: str = "") -> str:
     if re.search("password|secret", name):
         return "..."
+    if isinstance(value, int) and value.bit_length() > MOST_BITS:
+        return "a huge number"  # Python itself would not write it
     text = f'"{value}"' if isinstance(value, str) else str(value)
     text = re.sub(r"(://[^:/@\s]*):[^/\s]*@", r"\1:...@", text)  # rule 4
     return text.lower() if isinstance(value, bool) else text[:80]
 
 
-# Where a key stands
-
-
-_HEAD = re.compile(r"\s*\[(\[?)\s*([^\[\]]+?)\s*\]")
-_KEY = re.compile(r"\s*([\w\-.\"' ]+?)\s*=")
-
-
-def _lines(text: str) -> dict[str, int]:
-    """`section.key` and `section` to their line numbers: tomllib tells none. What may be written
-    many times is counted: `mailbox[2].host`."""
-    found: dict[str, int] = {}
-    section, quoted, count = "", False, 0
-    for number, line in enumerate(text.splitlines(), 1):
-        inside = quoted
-        if (line.count('"""') + line.count("'''")) % 2:
-            quoted = not quoted
-        if inside:
-            continue
-        if head := _HEAD.match(line):
-            section = re.sub(r"[\"'\s]", "", head[2])
-            if section in MANY:
-                count += 1
-                section = f"{section}[{count}]"
-            found.setdefault(section, number)
-        elif key := _KEY.match(line):
-            name = re.sub(r"[\"'\s]", "", key[1])
-            path = f"{section}.{name}" if section else name
-            for end in (at for at in range(1, len(path) + 1) if path[at : at + 1] in {".", ""}):
-                found.setdefault(path[:end], number)
-    return found
-
-
-def _near(name: str, names: Iterable[str]) -> str:
+def near(name: str, names: Iterable[str]) -> str:
     known = list(names)
     close = difflib.get_close_matches(name, known, 1, 0.6)
     return f"did you mean {close[0]}?" if close else "known are: " + ", ".join(known)
@@ -246,7 +220,7 @@ def _unknown_key(section: str, name: str) -> str:
     elsewhere = [other for other, kind in SECTIONS.items() if name in kind.__struct_fields__]
     if elsewhere and not difflib.get_close_matches(name, keys, 1, 0.6):
         return f"no such key here: it stands in [{elsewhere[0]}]"
-    return f"no such key in [{section}]: {_near(name, keys)}"
+    return f"no such key in [{section}]: {near(name, keys)}"
 
 
 def _section_problems(
@@ -258,7 +232,7 @@ def _section_problems(
     for name, value in table.items():
         fix = wrong(kinds[name], value) if name in kinds else _unknown_key(section, name)
         if fix:
-            found.append((f"{where}.{name}", _shown(value, name), fix))
+            found.append((f"{where}.{name}", shown(value, name), fix))
     return found
 
 
@@ -274,17 +248,17 @@ def _cross_problems(config: Config, wrong: set[str]) -> list[tuple[str, str, str
     debates = {"game.debate_min", "game.debate_max"}
     if not wrong & debates and parse_duration(game.debate_min) > parse_duration(game.debate_max):
         fix = f"no longer than game.debate_max, which is {game.debate_max}"
-        found.append(("game.debate_min", _shown(game.debate_min), fix))
+        found.append(("game.debate_min", shown(game.debate_min), fix))
     addresses = {"mail.address", "mail.delimiter"}
     local = mail.address.rpartition("@")[0]
     if not wrong & addresses and mail.delimiter and mail.delimiter in local:
         fix = f"the part before the @ must not hold the delimiter {mail.delimiter}"
-        found.append(("mail.address", _shown(mail.address), fix))
+        found.append(("mail.address", shown(mail.address), fix))
     for key, name, value, fix in (
         *people_problems(config.moderator),
         *post_problems(config.outgoing, config.mailbox, wrong),
     ):
-        found.append((key, _shown(value, name), fix))
+        found.append((key, shown(value, name), fix))
     return found
 
 
@@ -339,14 +313,14 @@ def load(path: Path) -> Config:
                 found += (wrong := _section_problems(section, each, where))
                 right[section].append(_without(each, wrong, where))
         elif isinstance(table, dict):
-            found.append((section, "", f"no such section: {_near(section, SECTIONS)}"))
+            found.append((section, "", f"no such section: {near(section, SECTIONS)}"))
         else:
             heads = f"[{section}]" if section in SECTIONS else " ".join(f"[{s}]" for s in SECTIONS)
-            found.append((section, _shown(table), f"every key stands in a section: {heads}"))
+            found.append((section, shown(table), f"every key stands in a section: {heads}"))
     config = msgspec.convert(right, Config)
     found += _cross_problems(config, {key for key, _, _ in found})
     if found:
-        lines = _lines(text)
+        lines = places_of(text, MANY)
         problems = [Problem(lines.get(key), key, value, fix) for key, value, fix in found]
         raise ConfigError(path, sorted(problems, key=lambda one: one.line or 0))
     return config

@@ -6,6 +6,8 @@
 3. Its bytes stay as they are, its name in them, too: every throw stands on that. What it is called
    on this server, in addresses, is the server's own matter.
 4. Where the record has addresses, whoever brings it vouches for them; else seats have none.
+5. A reply's token names a seat by its number: a record whose player has a number that means the
+   Moderator, or somebody without a seat, is refused, whatever else of it is proven.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,12 +25,13 @@ from nomic_mail.game.evolve import fold
 from nomic_mail.game.state import State
 from nomic_mail.pump.founding import refuse_name
 from nomic_mail.pump.handing import one_person
-from nomic_mail.pump.plan import are_moderators
+from nomic_mail.pump.plan import FIRST_MODERATOR, are_moderators
 from nomic_mail.store import arriving, inbox, seats
 from nomic_mail.store.database import Connection, Database
 from nomic_mail.store.ledger import Conflict
 
 OF_THE_SERVER = 0  # no game has this number
+MOST_NAME = 200  # far more than any letter of ours lets a player have
 Watch = Callable[[Sequence[Any]], Iterable[Any]]
 ParcelOf = Callable[[datetime, str, dict[str, Any]], inbox.Parcel]
 
@@ -71,6 +74,7 @@ def bring_in(
         addresses = _addresses(config, record.addresses or {}, people)
     except Refused as refused:
         raise Trouble(f"{refused.refusal.reason}; {refused.refusal.what_would_work}") from refused
+    _refuse_strange(people)
     if state.at is None or state.at > now:
         raise Trouble(f"its last event is of {state.at}, which is later than now: see to the clock")
     try:
@@ -90,6 +94,15 @@ def bring_in(
         raise Trouble(f"{conflict}; try again") from conflict
     nowhere = tuple(who for seat, who in people.items() if seat not in {*addresses, *gone})
     return Brought(called, state, nowhere, act)
+
+
+def _refuse_strange(people: Mapping[int, str]) -> None:
+    """Rule 5; and names that no JOIN can have given."""
+    for seat, who in people.items():
+        if not 0 < seat < FIRST_MODERATOR:
+            raise Trouble(f"{seat} is no number of a seat")
+        if len(who) > MOST_NAME or "\0" in who or " ".join(who.split()) != who:
+            raise Trouble(f"seat {seat} bears no name that is one line of at most {MOST_NAME}")
 
 
 def _addresses(

@@ -21,7 +21,7 @@ from nomic_mail.letters import message
 from nomic_mail.letters.token import parse_recipient
 from nomic_mail.pump import Keys, Pump
 from nomic_mail.store import inbox
-from nomic_mail.store.database import Database
+from nomic_mail.store.database import Busy, Database
 from nomic_mail.wire import Envelope, Found, Outlet
 from nomic_mail.wire.addressed import headers_of, return_path
 from nomic_mail.wire.addressed import recipients as recipients_of
@@ -105,7 +105,8 @@ class Acceptor:
     """The durable taking-in of letters: when a call returns, that letter is ours to answer for.
 
     Those that come at once share a commit: whoever has the turn writes for all that wait for it.
-    Where that fails each is written by itself, so that none suffers for another.
+    Where one of them is to blame that it fails each is written by itself, so that none suffers for
+    another; where the database is, all are told so at once.
     """
 
     def __init__(self, database: Database, step: Callable[[str], None] = lambda name: None) -> None:
@@ -118,10 +119,10 @@ class Acceptor:
         mine = _Taken(_parcel(source, raw, envelope.mail_from, received_at), envelope.recipients)
         self._waiting.append(mine)
         with self._turn:
-            if not mine.done:
+            if not mine.done and mine.trouble is None:
                 self._write([self._waiting.popleft() for _ in range(len(self._waiting))])
-        if mine.trouble is not None:
-            raise mine.trouble
+        if not mine.done:
+            raise mine.trouble or Busy("who wrote for it was stopped")
         self._step("accepted")
 
     def _write(self, taken: Sequence[_Taken]) -> None:
@@ -130,11 +131,13 @@ class Acceptor:
                 for one in taken:
                     inbox.accept(connection, one.parcel, one.recipients)
         except Exception as trouble:
-            if len(taken) > 1:
+            if len(taken) > 1 and not isinstance(trouble, Busy):
                 for one in taken:
                     self._write([one])
                 return
-            taken[0].trouble = trouble
+            for one in taken:
+                one.trouble = trouble
+            return
         for one in taken:
             one.done = True
 

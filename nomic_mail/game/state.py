@@ -19,6 +19,8 @@ GameStatus = Literal["forming", "running", "paused", "ended"]
 ProcedureName = Literal["turns", "chair"]
 Step = Literal["", "proposals", "discussion", "vote"]
 
+TOLD = "told"  # the ruleset of a game that was played elsewhere, and written down by hand
+
 STATUS_RANK: Mapping[str, int] = {"typeless": 0, "immutable": 1, "mutable": 2}
 
 
@@ -375,4 +377,5 @@ class State:
         if seat in self.requests:
             return self.requests[seat].name
         player = self.players.get(seat)
-        return player.name if player else "the Moderator"
+        nobody = "somebody" if self.ruleset == TOLD else "the Moderator"
+        return player.name if player else nobody

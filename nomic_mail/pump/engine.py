@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
+from time import sleep
 
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config
@@ -30,6 +31,7 @@ from nomic_mail.store.ledger import Conflict, Ledger
 MOST_CONFLICTS = 20
 MOST_BATCHES = 50  # then the clock has its turn, however many letters come
 BATCH_SECONDS = 0.25  # then others have the database, and what was done is durable
+PAUSE_SECONDS = 0.01  # after that: other processes that wait look for it more often
 
 log = logging.getLogger("nomic_mail.pump")
 
@@ -87,7 +89,7 @@ class Pump:
     def _letters(self, sealed: datetime, stop: Callable[[], bool], waiting: set[int]) -> int:
         """All letters that can be worked on by `sealed`. One that waits for its deadline fence
         holds up its own game (all that came after it wait too) and no other."""
-        done = 0
+        done, since = 0, self._clock.monotonic_seconds()
         with self._database.write() as connection:
             now = self._clock.now()
             inbox.recover(connection, now, ours=self._holder)
@@ -98,6 +100,9 @@ class Pump:
                 if not hand or stop():
                     break
                 done += self._batch(hand, sealed, stop, waiting)
+                if hand and self._clock.monotonic_seconds() >= since + BATCH_SECONDS:
+                    sleep(PAUSE_SECONDS)
+                    since = self._clock.monotonic_seconds()
         finally:
             self._let_go([arrival.id for arrival in hand])
         return done
@@ -117,10 +122,11 @@ class Pump:
         """What is in hand, as one transaction with the claim of the next. One that may take long
         ends it and is worked on by itself. Returns how many were done; in `hand` are the rest."""
         left, aside, done, alone = list(hand), list[int](), 0, False
-        end = self._clock.monotonic_seconds() + BATCH_SECONDS
+        told = self._ticking.told()
         try:
             with self._database.at_once() as connection:
-                while left and not stop() and self._clock.monotonic_seconds() <= end:
+                end = self._clock.monotonic_seconds() + BATCH_SECONDS
+                while left and not stop():
                     try:
                         worked = self._one(left[0], sealed, waiting)
                     except Alone:
@@ -130,6 +136,8 @@ class Pump:
                     aside += [] if worked else [left[0].id]
                     waiting.update(aside)
                     del left[0]
+                    if self._clock.monotonic_seconds() >= end:
+                        break
                 self._let_go(aside)
                 if left:
                     inbox.renew(connection, self._holder, self._clock.now())
@@ -137,7 +145,7 @@ class Pump:
                     left = self._claim(connection, waiting)
         except BaseException:
             self._ledger.forget()
-            self._ticking.forget()
+            self._ticking.only_told(told)
             raise
         hand[:] = left
         for _ in range(done):
@@ -163,8 +171,19 @@ class Pump:
 
     def _tell_of_crashers(self, connection: Connection, now: datetime) -> None:
         for arrival in inbox.hold_crashers(connection, now):
-            letters = held_letters(self._desk, arrival, arrival.result)
+            letters = self._tells_of(arrival, arrival.result)
             outbox.add(connection, outgoing(letters), now, None, arrival.id)
+
+    def _tells_of(self, arrival: Arrival, why: str) -> Sequence[Finished]:
+        """What breaks us when it is worked on may break us when it is told of: then the desk and
+        the log tell of it, and the queue goes on."""
+        try:
+            return held_letters(self._desk, arrival, why)
+        except Busy:
+            raise
+        except Exception:
+            log.exception("letter %s is held, and no letter can tell of it", arrival.id)
+            return ()
 
     def _one(self, arrival: Arrival, sealed: datetime, waiting: Collection[int]) -> bool:
         """False: it has to wait (what is due before it in its game cannot be done yet)."""
@@ -184,11 +203,14 @@ class Pump:
                 log.exception("letter %s could not be worked on", arrival.id)
                 self._own_exception(arrival)
             return True
-        raise Busy(f"letter {arrival.id} met too many conflicts")
+        log.error("letter %s meets a conflict each time it is decided", arrival.id)
+        self._own_exception(arrival)
+        return True
 
     def _tried(self, arrival: Arrival, sealed: datetime, waiting: Collection[int]) -> bool:
         room = self._acts if arrival.kind == "act" else self._mail
-        game_id, plan_with = room.opened(arrival)
+        with self._database.apart():
+            game_id, plan_with = room.opened(arrival)
         if game_id:
             ticked = self._ticking.tick(game_id, arrival.acts_at, sealed, waiting)
             if ticked is None:
@@ -231,6 +253,7 @@ class Pump:
         note_done(what, name, plan.events, plan.letters, number=arrival.id, state=plan.state)
 
     def _own_exception(self, arrival: Arrival) -> None:
+        """Counted; also where nobody else is in its way, and a conflict must be with itself."""
         tries = arrival.tries + 1
         if tries >= inbox.MOST_TRIES:
             why = f"it stopped the server {tries} times; the log tells how"
@@ -248,7 +271,7 @@ class Pump:
 
     def _hold(self, arrival: Arrival, why: str, **values: object) -> None:
         log.error("letter %s is held: %s", arrival.id, why)
-        letters, now = held_letters(self._desk, arrival, why), self._clock.now()
+        letters, now = self._tells_of(arrival, why), self._clock.now()
         with self._database.write() as connection:
             inbox.settle(connection, arrival, self._holder, state="held", result=why, **values)
             outbox.add(connection, outgoing(letters), now, None, arrival.id)

@@ -32,11 +32,16 @@ class Errands:
     letters: list[Finished] = field(default_factory=list)
 
 
-def why_not(desk: Desk, game: Game, command: c.AnyCommand) -> Refusal | None:
-    """Whether there is such a letter; nothing against what is no errand."""
+def why_not(
+    desk: Desk, game: Game, command: c.AnyCommand, dealt_with: set[int] | None = None
+) -> Refusal | None:
+    """Whether there is such a letter; nothing against what is no errand. `dealt_with` are those
+    of lines before it in the same letter."""
     if not isinstance(command, c.Dispose):
         return None
-    held = _held(desk, command.number)
+    before = dealt_with if dealt_with is not None else set[int]()
+    held = _held(desk, command.number) if command.number not in before else None
+    before.add(command.number)
     if held is None or held.game_id not in (None, game.id):
         fix = "the letter that told you names its number; the desk lists what is held"
         return Refusal("the house", f"letter {command.number} is not held in this game", fix)

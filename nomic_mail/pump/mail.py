@@ -359,7 +359,7 @@ class Mail:
     ) -> Filled:
         """A command with what only the server knows of it."""
         who = located.moderator.name if located.moderator is not None and seat is None else ""
-        invited = located.matter == INVITED
+        invited, dealt_with = located.matter == INVITED, set[int]()
 
         def fill(place: int, said: c.AnyCommand, state: State) -> c.AnyCommand | Refusal:
             command = replace(
@@ -371,7 +371,9 @@ class Mail:
             )
             if isinstance(command, c.Join) and seat is not None:
                 command = self._named_join(replace(command, invited=invited), seat)
-            refused = errands.why_not(self._desk, game, command) if seat is None else None
+            refused = None
+            if seat is None:
+                refused = errands.why_not(self._desk, game, command, dealt_with)
             made = refused or asked.refusal(place) or proposal_of(command, state)
             return made if isinstance(made, Refusal) else self._discretion.known(game, made)
 

@@ -42,9 +42,13 @@ class Ticking:
         self._fresh, self._queue, self._tell, self._now = fresh, queue, tell, now
         self._stuck: dict[int, str] = {}  # the games that cannot go on, and why
 
-    def forget(self) -> None:
-        """What was told was not written after all."""
-        self._stuck.clear()
+    def told(self) -> dict[int, str]:
+        """Which games are known to stand still."""
+        return dict(self._stuck)
+
+    def only_told(self, before: dict[int, str]) -> None:
+        """What was told since was not written after all."""
+        self._stuck = before
 
     def all_due(self, sealed: datetime, waiting: Collection[int]) -> int:
         """Every game with something due by `sealed`, once no letter is left from before it: another

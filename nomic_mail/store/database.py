@@ -7,6 +7,8 @@
 4. `at_once` makes one transaction of many: each `write` inside is undone alone where it fails, each
    `read` sees what was written before it, and all of it is durable at the end. What may take long
    (the network, a whole record) says `alone` first: no lock is held for that.
+5. Who writes again at once keeps nobody waiting: SQLite wakes none of those that wait for its lock,
+   so the threads of a process write in turn, and other processes look for it often.
 """
 
 import os
@@ -28,6 +30,7 @@ from nomic_mail.store.tables import DamagedTime, metadata, server
 __all__ = ["Alone", "Busy", "Connection", "Damaged", "Database", "DatabaseTrouble", "epoch"]
 
 BUSY_MILLISECONDS = 10_000
+LOOK_MILLISECONDS = 5  # how often who waits for the lock looks for it (rule 5)
 HEAD = "0007"  # the newest revision in migrations/, which a test holds it to
 WRITER = 0x6E6F6D6963  # "nomic": the lock that a writing transaction has in PostgreSQL
 WAL_TRIES = 100
@@ -51,9 +54,34 @@ class Alone(Exception):
     """This is not to be done among other things (rule 4): it takes too long."""
 
 
+class _Turns:
+    """Rule 5: whoever had the last turn comes behind those that wait for the next."""
+
+    def __init__(self) -> None:
+        self._next, self._writing = threading.Lock(), threading.Lock()
+
+    @contextmanager
+    def taken(self) -> Iterator[None]:
+        _take(self._next)
+        try:
+            _take(self._writing)
+        finally:
+            self._next.release()
+        try:
+            yield
+        finally:
+            self._writing.release()
+
+
+def _take(lock: threading.Lock) -> None:
+    if not lock.acquire(timeout=BUSY_MILLISECONDS / 1000):
+        raise Busy("database is locked")
+
+
 class Database:
     def __init__(self, url: str) -> None:
         self.url = url
+        self._turns = _Turns()
         self._inside = threading.local()  # the connection of `at_once`, in the thread that is in it
         self._writer = _engine(url, read_only=False)
         self._reader = _engine(url, read_only=True)
@@ -69,7 +97,7 @@ class Database:
                 with _savepoint(outer) if apart else nullcontext():
                     yield outer
             return
-        with self._told(), self._writer.begin() as connection:
+        with self._turns.taken(), self._told(), self._writer.begin() as connection:
             if self.guard is not None:
                 self.guard(connection)
             yield connection
@@ -229,14 +257,16 @@ def _savepoint(connection: Connection) -> Iterator[None]:
 
 def _is_open(connection: Connection) -> bool:
     """SQLite undoes a whole transaction by itself where the disk is full or fails: what came after
-    it would be written without one."""
+    it would be written without one. And PostgreSQL may have gone."""
+    if connection.invalidated:
+        return False
     driver: Any = connection.connection.driver_connection
     return not isinstance(driver, sqlite3.Connection) or driver.in_transaction
 
 
 def _still_open(connection: Connection) -> None:
     if not _is_open(connection):
-        raise Busy("the disk was full or failed: what was in hand is undone")
+        raise Busy("the disk was full, or the database failed: what was in hand is undone")
 
 
 def _alembic_config() -> Any:
@@ -329,7 +359,26 @@ def _set_up_sqlite(engine: Engine, *, read_only: bool) -> None:
             f"query_only={'ON' if read_only else 'OFF'}",
         ):
             connection.execute(f"PRAGMA {pragma}")
+        if not read_only:
+            connection.execute(f"PRAGMA busy_timeout={LOOK_MILLISECONDS}")
 
     @event.listens_for(engine, "begin")
     def on_begin(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
+        if read_only:
+            connection.exec_driver_sql("BEGIN")
+        else:
+            _begin_to_write(connection)
+
+
+def _begin_to_write(connection: Connection) -> None:
+    """Rule 5: SQLite by itself looks ten times a second, and so misses who lets go for less."""
+    driver: Any = connection.connection.driver_connection
+    for _ in range(BUSY_MILLISECONDS // LOOK_MILLISECONDS):
+        try:
+            driver.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError as trouble:
+            if trouble.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                break
+        else:
+            return
+    connection.exec_driver_sql("BEGIN IMMEDIATE")  # what is wrong is told by this one

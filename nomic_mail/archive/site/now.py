@@ -6,7 +6,7 @@ from typing import Any
 from nomic_mail.archive.lines import listed
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.record import PlayerRecord, Record
-from nomic_mail.game.state import Rules, State, label
+from nomic_mail.game.state import TOLD, Rules, State, label
 
 Told = dict[str, Any]
 
@@ -24,7 +24,7 @@ def standing(record: Record) -> list[PlayerRecord]:
 
 def waiting(state: State) -> list[Told]:
     """`what`, and `until` when, if that is known; `number` is a proposal with a page."""
-    if state.status != "running":
+    if state.status != "running" or state.ruleset == TOLD:
         return []
     return [*_turn(state), *_votes(state), *_judgment(state)]
 

@@ -14,10 +14,12 @@ from nomic_mail.archive.site import chart
 from nomic_mail.archive.site.now import goal_of, standing, waiting
 from nomic_mail.archive.site.press import clean, printed
 from nomic_mail.archive.site.walk import Told, TurnPage, Version, Walk, form_of
+from nomic_mail.archive.told.record import disagreements_in
 from nomic_mail.game import events as e
 from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.record import ProposalRecord
+from nomic_mail.game.state import TOLD
 
 Page = tuple[str, Iterable[bytes]]
 
@@ -94,7 +96,8 @@ class _Site:
 
     def _name(self, seat: int) -> str:
         one = self.record.players.get(seat)
-        return one.name if one is not None else "the Moderator"
+        nobody = "somebody" if self.record.ruleset == TOLD else "the Moderator"
+        return one.name if one is not None else nobody
 
     def _home(self, number: int | None) -> int | None:
         """The lineage of the rule that has, or had, this number; None where there is no page."""
@@ -142,9 +145,13 @@ class _Site:
             "one": one,
             "story": story,
             "change": worded[-1]["facts"]["change"],
-            "count": counted[-1] if counted and one.tally is not None else None,
+            "count": counted[-1] if counted and self._was_counted(one) else None,
         }
         return self._page(f"proposals/{one.number}.html", "proposal.html", "proposals", **facts)
+
+    def _was_counted(self, one: ProposalRecord) -> bool:
+        """Of a game that is told, the numbers may not be."""
+        return one.tally is not None or self.record.ruleset == TOLD
 
     def _proposals(self) -> Iterator[Told]:
         for number in self.record.proposals:
@@ -182,7 +189,7 @@ class _Site:
             forms=self._forms,
             versions=self.walk.versions,
             latest=len(self.walk.versions) - 1,
-            mechanics=mechanics_of(state.rules),
+            mechanics=mechanics_of(state.rules) if record.ruleset != TOLD else (),
             repealed=[one for one in self._lives() if one["gone_at"]],
         )
         yield self._page("proposals.html", "proposals.html", "proposals", all=self._proposals())
@@ -197,7 +204,11 @@ class _Site:
         yield self._page(
             "scores.html", "scores.html", "scores", charts=charts, ranked=ranked, goal=goal
         )
-        yield self._page("dice.html", "dice.html", "dice", joined=self._joined())
+        if record.ruleset == TOLD:
+            doubts = disagreements_in(self.laid.told)
+            yield self._page("doubts.html", "doubts.html", "doubts", doubts=doubts)
+        else:
+            yield self._page("dice.html", "dice.html", "dice", joined=self._joined())
         yield self._page("history.html", "history.html", "history")
         yield self._page(
             "search.html", "search.html", "search", lives=self._lives(), all=self._proposals()
@@ -229,7 +240,7 @@ class _Site:
         """The numbers of their proposals, by seat."""
         found: dict[int, list[int]] = {seat: [] for seat in self.record.players}
         for number in self.record.proposals:
-            found[self.record.proposals[number].by].append(number)
+            found.setdefault(self.record.proposals[number].by, []).append(number)
         return found
 
     def _joined(self) -> list[int]:

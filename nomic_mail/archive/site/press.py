@@ -13,7 +13,9 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 
 from nomic_mail import __version__
+from nomic_mail.archive.told import moments
 from nomic_mail.config import shipped
+from nomic_mail.game.state import TOLD
 from nomic_mail.game.wording import changes
 
 _NO_TEXT = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
@@ -63,8 +65,9 @@ def marked(now: str, was: str) -> list[tuple[str, str, str]]:
     return [(kind, words[: len(words) - len(bare)], bare) for kind, words, bare in told]
 
 
-@lru_cache(maxsize=1)
-def environment() -> Environment:
+@lru_cache(maxsize=2)
+def environment(*, told: bool = False) -> Environment:
+    """Of a game that is told, dates are as far as they are."""
     made = Environment(
         loader=FileSystemLoader(shipped("templates") / "site"),
         undefined=StrictUndefined,
@@ -73,14 +76,15 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals |= {"version": __version__, "diff": marked}
+    made.globals |= {"version": __version__, "diff": marked, "told": told}
     made.filters |= {
         "num": lambda number: f"{number:03d}",
         "signed": lambda points: f"{points:+d}".replace("-", "\N{MINUS SIGN}"),
         "minus": lambda number: str(number).replace("-", "\N{MINUS SIGN}"),
-        "stamp": stamp,
-        "words": words,
-        "day": day,
+        "instant": stamp,
+        "stamp": moments.stamp if told else stamp,
+        "words": moments.words if told else words,
+        "day": moments.words if told else day,
         "hour": lambda moment: f"{read(moment):%H:%M}",
         "paragraphs": paragraphs,
         "sentence": sentence,
@@ -93,7 +97,8 @@ def printed(name: str, **facts: Any) -> Iterator[bytes]:
     try:
         held: list[str] = []
         size = 0
-        for piece in environment().get_template(name).generate(facts):
+        told = getattr(facts.get("game"), "ruleset", "") == TOLD
+        for piece in environment(told=told).get_template(name).generate(facts):
             held.append(piece)
             size += len(piece)
             if size >= PIECE:

@@ -44,7 +44,11 @@ class Version:
 
 @dataclass(slots=True)
 class TurnPage:
+    """`before` and `after` are the turns around it: of a game that is told, some may be missing."""
+
     number: int
+    before: int | None = None
+    after: int | None = None
     moments: list[Told] = field(default_factory=list)
     seen: int = 0
     last: bool = False
@@ -79,8 +83,9 @@ class Walk:
         for moment in chronicle(self._seen(events)):
             page.seen = self.state.version + 1
             if moment.kind == "turn" and moment.facts["turn"] > page.number:
+                page.after = moment.facts["turn"]
                 yield page
-                page = TurnPage(moment.facts["turn"], seen=page.seen)
+                page = TurnPage(page.after, page.number, seen=page.seen)
             if told := _told(moment, page.number, page.seen):
                 page.moments.append(told)
                 self._keep(moment, told)

@@ -8,7 +8,8 @@
    `evolve`'s, which consults no rule; what `decide` decides is worked out here anew.
 3. Each difference names the field, what it says and what comes out. One difference hides no other.
 4. The file is a stranger's: nothing in it may stop the check with anything but a difference.
-5. A head from outside of the file (a result letter) is the only proof against a whole forgery.
+5. A game that was played elsewhere, and told here, is held against what it was told in (told.py).
+6. A head from outside of the file (a result letter) is the only proof against a whole forgery.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -21,6 +22,7 @@ from nomic_mail.archive.verify.fields import compare
 from nomic_mail.archive.verify.ledger import check_chain, read_events
 from nomic_mail.archive.verify.referee import Referee
 from nomic_mail.archive.verify.report import Difference, Report
+from nomic_mail.archive.verify.told import PART, check_told, is_told
 from nomic_mail.game.events import AnyEvent
 
 __all__ = ["Difference", "Report", "verify", "verify_taken"]
@@ -48,7 +50,7 @@ def verify_taken(
 ) -> Report:
     """A record in any of its forms, and what lies `beside` it."""
     report, data = Report(kind=taken.kind), taken.data
-    whole = not isinstance(data, dict) or set(data) - {"ledger", "addresses"}
+    whole = not isinstance(data, dict) or set(data) - {"ledger", "addresses", "told"}
     if whole and (not isinstance(data, dict) or data.get("format") != FORMAT):
         said = data.get("format") if isinstance(data, dict) else data
         report.differs("the record", "format", said, FORMAT)
@@ -58,7 +60,12 @@ def verify_taken(
     entries = check_chain(data, head, report)
     report.events = len(entries)
     events = read_events(entries, read_event, report)
-    Referee(report).follow(watch(events), events)
+    if is_told(events):
+        check_told(data, watch(events), report)
+    else:
+        if "told" in data:
+            report.differs(PART, "told", "files", "nothing: its ledger is of a game played here")
+        Referee(report).follow(watch(events), events)
     compare(data if whole else None, events, report)
     claims_of(data, report)
     try:

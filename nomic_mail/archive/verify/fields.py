@@ -12,7 +12,7 @@ from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.record import record_of
 
 PART = "the record's fields"
-OWN = ("ledger", "digest", "addresses")
+OWN = ("ledger", "digest", "addresses", "told")
 
 Path = tuple[str | int, ...]
 

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from nomic_mail.archive.told.telling import Disagreement
+
 MOST_TOLD = 300
 
 # What the broken file of a stranger can make of look-ups and arithmetic that are sound in a game
@@ -30,7 +32,8 @@ class Difference:
 class Report:
     """`anchored` is up to which of the `events` a head from outside tells of them; `checked` counts
     each part's comparisons, `differing` those of them that failed; `withheld` are the events with
-    words taken out for publication."""
+    words taken out for publication. Of a game that is `told`, `disagreements` are where what it was
+    told in contradicts itself."""
 
     kind: str = "json"
     events: int = 0
@@ -43,6 +46,8 @@ class Report:
     differing: dict[str, int] = field(default_factory=dict)
     differences: list[Difference] = field(default_factory=list)
     claimed: list[str] = field(default_factory=list)
+    told: bool = False
+    disagreements: list[Disagreement] = field(default_factory=list)
 
     @property
     def proven(self) -> bool:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar, Literal
 
-Outcome = Literal["adopted", "defeated", "lapsed", "void"]
+Outcome = Literal["adopted", "defeated", "lapsed", "void", "unknown"]  # unknown: of a told game
 Passing = Literal["overruled", "silent", "gone", "chair"]
 Mooting = Literal["revised", "withdrawn", "opened"]
 Declining = Literal["voted", "declined", "withdrawn"]

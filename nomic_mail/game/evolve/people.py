@@ -26,7 +26,7 @@ def _joined(state: State, event: e.PlayerJoined) -> State:
         muted=old.muted if old else False,
     )
     order = state.order
-    if state.status != "forming" and event.seat not in order:
+    if order and event.seat not in order:  # before the start there is none
         order = (*order, event.seat)
     asked = "" if state.asked == "one player left" else state.asked
     return replace(

@@ -41,9 +41,9 @@ def _proposed(state: State, event: e.ProposalMade | e.ProposalRevised) -> State:
 
 def _withdrawn(state: State, event: e.ProposalWithdrawn) -> State:
     old, turn = state.proposals.get(event.number), state.turn
-    if old is None or turn is None:
+    if old is None:
         return state
-    if turn.procedure == "turns":
+    if turn is not None and turn.procedure == "turns":
         turn = replace(turn, due_at=event.due_at)
     return replace(
         state,

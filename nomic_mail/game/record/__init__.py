@@ -220,7 +220,7 @@ def _retracted(record: Record, event: e.BallotRetracted, before: State) -> None:
 def _closed(record: Record, event: e.VotingClosed, before: State) -> None:
     vote = record.vote_on(event.number)
     vote.outcome, vote.reason = event.outcome, event.reason
-    vote.tally, vote.votes, vote.closed_at = event.tally, event.votes, event.at
+    vote.tally, vote.votes, vote.closed_at = event.tally or None, event.votes, event.at
 
 
 def _void(record: Record, before: State, at: datetime, reason: str) -> None:
@@ -318,7 +318,7 @@ def _replaced(record: Record, event: e.PlayerReplaced, before: State) -> None:
 
 
 def _scored(record: Record, event: e.PointsScored, before: State) -> None:
-    one = Scored(event.at, event.seat, event.points, event.total, event.because, event.rule)
+    one = Scored(event.at, event.seat, event.points, event.total, event.because, event.rule or None)
     record.scores.append(one)
 
 

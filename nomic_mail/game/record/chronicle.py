@@ -15,7 +15,7 @@ from nomic_mail.game.commands import Change
 from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.record.deeds import DEEDS, deed_facts
-from nomic_mail.game.state import State, label
+from nomic_mail.game.state import TOLD, State, label
 
 Facts = Mapping[str, Any]
 
@@ -216,6 +216,7 @@ def _opened(event: e.VotingOpened, story: _Story) -> Moment:
         "threshold": event.threshold,
         "rule": event.threshold_rule,
         "closes_at": event.closes_at,
+        "told": story.state.ruleset == TOLD,
     }
     return Moment(event.at, "opened", facts, (event.number,))
 
@@ -328,6 +329,12 @@ def _plain(kind: str, *names: str) -> Callable[[Any, _Story], Moment]:
     return tell
 
 
+def _announced(event: e.Announced, story: _Story) -> Moment:
+    """Of a told game, what is told of all of it."""
+    told = story.state.ruleset == TOLD
+    return Moment(event.at, "announced", {"text": event.text, "told": told})
+
+
 def _acted(event: e.ModeratorActed, story: _Story) -> Moment:
     facts = {"who": event.who, "act": event.act, "reason": event.reason}
     return Moment(event.at, "acted", {**facts, "number": story.state.version + 1})
@@ -362,7 +369,7 @@ _TELL: Mapping[type, Callable[[Any, _Story], Moment]] = {
     e.VotingReopened: _open_again,
     e.GamePaused: _plain("paused"),
     e.GameResumed: _plain("goes_on", "paused_at"),
-    e.Announced: _plain("announced", "text"),
+    e.Announced: _announced,
     e.DiceReplaced: _plain("set back", "backup_at"),
     e.GameImported: _plain("imported", "recorded_at", "votes"),
     e.ProposalMade: _proposed,

@@ -12,7 +12,7 @@ from nomic_mail.game.state import GameStatus, ProcedureName, Rule, RuleStatus
 
 T = TypeVar("T")
 
-Outcome = Literal["adopted", "defeated", "lapsed", "withdrawn", "void", "open"]
+Outcome = Literal["adopted", "defeated", "lapsed", "withdrawn", "void", "open", "unknown"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -1,0 +1,210 @@
+"""What the file of an old game says, as it says it: nothing here is worked out.
+
+1. A field that is None, or empty, was not told.
+2. `where` leads to the lines of an entry: `places` of a Told has it, and each of its keys.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from nomic_mail.archive.told import kinds as k
+from nomic_mail.archive.told.moments import Date
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Entry:
+    where: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class GameTold(Entry):
+    name: str = ""
+    title: str = ""
+    source: str = ""
+    ruleset: str = ""
+    about: str = ""
+    players: tuple[str, ...] = ()
+    order: tuple[str, ...] = ()
+    began: Date | None = None
+    ended: Date | None = None
+    why: str = ""
+    winners: tuple[str, ...] = ()
+    goal: int | None = None
+    scores: Mapping[str, int] = field(default_factory=dict)
+    adoption: str = ""
+    numbering: str = "proposal"
+    in_force: tuple[int, ...] | None = None
+    votes: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PlayerTold(Entry):
+    name: str
+    joined: Date | None = None
+    left: Date | None = None
+    points: int = 0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RuleTold(Entry):
+    """Without a text it is not known; `text` is empty where it says nothing."""
+
+    number: int
+    title: str = ""
+    text: str | None = None
+    status: str = "typeless"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ProposalTold(Entry):
+    """`date` is that of its outcome. `votes` are those by name, from the lists and from the file of
+    votes (None: none is told), and with `partial` not all of them. `points` are all that it
+    brought, if they are told; `scores` are what was posted after it, of whom it was."""
+
+    number: int
+    by: str = ""
+    turn: int | None = None
+    proposed: Date | None = None
+    date: Date | None = None
+    kind: str = ""
+    rule: int | None = None
+    title: str = ""
+    text: str | None = None
+    status: str = ""
+    becomes: int | None = None
+    electorate: tuple[str, ...] = ()
+    votes: Mapping[str, str] | None = None
+    absent: tuple[str, ...] = ()
+    partial: bool = False
+    tally: Mapping[str, int] = field(default_factory=dict)
+    adoption: str = ""
+    outcome: str = "unknown"
+    why: str = ""
+    points: Mapping[str, int] | None = None
+    scores: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """`places` lead from `where` and its keys to a file and a line; `changes` are what proposals
+    changed beside what stands in them, each as if it were one of its own."""
+
+    files: tuple[File, ...]
+    places: Mapping[str, tuple[str, int]]
+    game: GameTold
+    players: tuple[PlayerTold, ...]
+    rules: tuple[RuleTold, ...]
+    proposals: tuple[ProposalTold, ...]
+    changes: Mapping[int, tuple[ProposalTold, ...]]
+    now: tuple[RuleTold, ...]
+
+    def place(self, where: str, *keys: str) -> tuple[str, int]:
+        """The line of the first of the keys that is written, else of the entry."""
+        for key in (*(f"{where}.{one}" for one in keys), where):
+            if key in self.places:
+                return self.places[key]
+        return self.files[0].name, 1
+
+    def called(self, where: str) -> str:
+        """An entry as people call it."""
+        section, _, place = where.rstrip("]").partition("[")
+        if section == "players":
+            return next((one.name for one in self.players if one.where == where), where)
+        if section == "proposals":
+            return f"proposal {self.proposals[int(place) - 1].number}"
+        if section == "changes":
+            of = [one for ones in self.changes.values() for one in ones if one.where == where]
+            return f"change by {of[0].number}"
+        if section == "now":
+            return f"rule {self.now[int(place) - 1].number} now"
+        return section
+
+
+NUMBER = k.whole(0, k.MOST_NUMBER)
+STATUS = k.one_of("immutable", "mutable", "typeless")
+_RULE: Mapping[str, k.Kind] = {
+    "number": NUMBER,
+    "title": k.line(200),
+    "text": k.text,
+    "status": STATUS,
+}
+LISTS = ("for", "against", "abstain")
+SECTIONS: Mapping[str, Mapping[str, k.Kind]] = {
+    "game": {
+        "name": k.game_name,
+        "title": k.line(200),
+        "source": k.line(500),
+        "ruleset": k.line(200),
+        "about": k.text,
+        "players": k.names,
+        "order": k.names,
+        "began": k.date,
+        "ended": k.date,
+        "why": k.line(500),
+        "winners": k.names,
+        "goal": k.whole(-k.MOST_POINTS, k.MOST_POINTS),
+        "scores": k.points,
+        "adoption": k.threshold,
+        "numbering": k.one_of("proposal", "kept"),
+        "in_force": k.numbers,
+        "votes": k.file_name,
+    },
+    "players": {
+        "name": k.name,
+        "joined": k.date,
+        "left": k.date,
+        "points": k.whole(-k.MOST_POINTS, k.MOST_POINTS),
+    },
+    "rules": _RULE,
+    "proposals": {
+        "number": k.whole(1, k.MOST_NUMBER),
+        "by": k.name,
+        "turn": k.whole(1, k.MOST_NUMBER),
+        "proposed": k.date,
+        "date": k.date,
+        "kind": k.one_of("enact", "amend", "repeal", "transmute", "other"),
+        "rule": NUMBER,
+        "title": k.line(200),
+        "text": k.text,
+        "status": STATUS,
+        "becomes": NUMBER,
+        "electorate": k.names,
+        **dict.fromkeys(LISTS, k.names),
+        "absent": k.names,
+        "partial": k.flag,
+        "tally": k.tally,
+        "adoption": k.threshold,
+        "outcome": k.one_of("adopted", "defeated", "lapsed", "withdrawn", "void", "unknown"),
+        "why": k.line(500),
+        "points": k.points,
+        "scores": k.points,
+    },
+    "changes": {
+        **{key: _RULE[key] for key in ("title", "text", "status")},
+        "proposal": k.whole(1, k.MOST_NUMBER),
+        "kind": k.one_of("enact", "amend", "repeal", "transmute"),
+        "rule": NUMBER,
+        "becomes": NUMBER,
+    },
+    "now": _RULE,
+}
+MOST: Mapping[str, int] = {
+    "players": k.MOST_NAMES,
+    "rules": 5000,
+    "proposals": 5000,
+    "changes": 5000,
+    "now": 5000,
+}
+NEEDED: Mapping[str, str] = {
+    "players": "name",
+    "rules": "number",
+    "proposals": "number",
+    "changes": "proposal",
+    "now": "number",
+}

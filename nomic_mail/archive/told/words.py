@@ -1,0 +1,17 @@
+"""What the forms of a record say of a game that is told, and of no other."""
+
+from collections.abc import Sequence
+
+from nomic_mail.game.record.chronicle import Facts, headline
+
+NOTE = (
+    "This game was not played here. It was written down by hand, from what is left of it, and all"
+    " of this record is made of that. Nothing of it is proven, by dice or by a chain of hashes made"
+    " at the time; where it contradicts itself, both are kept."
+)
+NONE, SEVERAL = "It changes no rule, as it is told.", "It changes several rules, as it is told."
+
+
+def headlined(change: Facts, warnings: Sequence[str]) -> str:
+    """A proposal that was no change of one rule has its title alone."""
+    return str(change["title"]) if {NONE, SEVERAL} & {*warnings} else headline(change)

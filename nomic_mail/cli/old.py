@@ -1,0 +1,103 @@
+"""record from-old and record export: records made, and put into other forms, without a server."""
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from nomic_mail.cli.common import WRONG, fail, safe, tool_name
+from nomic_mail.cli.export import FORMS, refuse_out, write
+from nomic_mail.cli.record import PATH, show_disagreements, taken_from
+
+if TYPE_CHECKING:
+    from nomic_mail.archive.told.form import Told
+
+NO_LETTERS = "a record holds no letters: mbox is written by the server that sent them"
+NAME = re.compile(r"[a-z][a-z0-9-]{0,29}")
+OUT = click.Path(allow_dash=True, path_type=Path)
+
+
+@click.command("from-old")
+@click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
+@click.argument("out", type=OUT)
+def from_old(path: Path, out: Path) -> None:
+    """Make the record of a game that was played elsewhere, from FILE, in which you wrote it down
+    (docs/old-games.md tells how); - is standard output.
+
+    Where what you wrote contradicts itself, it is told, and stays as you wrote it. The record says
+    that it is told and not played here. Then:
+
+    \b
+      nomic-mail verify old.json                           what follows from it, and what does not
+      nomic-mail record show old.json                      to read
+      nomic-mail record export old.json site --format site, git, bag …
+    """
+    from nomic_mail.archive.forms import Leaving
+    from nomic_mail.archive.json import lay
+    from nomic_mail.archive.told.record import as_data
+    from nomic_mail.archive.told.telling import tell
+    from nomic_mail.store.ledger import GENESIS, chained
+
+    refuse_out(out, "json")
+    told = _told(path)
+    telling = tell(told)
+    entries = chained(GENESIS, 0, telling.events, bytes(32))
+    leaving = Leaving(lay(entries, as_data(told)), lambda: telling.events)
+    _put(leaving, "json", out)
+    if str(out) != "-":
+        show_disagreements(telling.found)
+        click.echo(f"\nIt is told, not played here: {tool_name()} verify {out} says what follows.")
+
+
+def _told(path: Path) -> "Told":
+    from nomic_mail.archive.told.reading import load
+    from nomic_mail.config import ConfigError
+
+    try:
+        return load(path)
+    except ConfigError as mistakes:
+        fail(safe(str(mistakes)))
+    except OSError as trouble:
+        fail(f"{path} cannot be read: {trouble.strerror}", WRONG)
+
+
+@click.command("export")
+@click.argument("path", metavar="RECORD", type=PATH)
+@click.argument("out", type=OUT)
+@click.option("--format", "form", type=click.Choice(FORMS), default="json", show_default=True)
+def export_record(path: Path, out: Path, form: str) -> None:
+    """Write RECORD, in any of its forms, to OUT in another; no server is needed.
+
+    The forms are those of nomic-mail export, but for mbox: a record holds no letters. RECORD is not
+    checked: nomic-mail verify does that.
+    """
+    from nomic_mail.archive.forms import again
+    from nomic_mail.archive.opening import up_to
+    from nomic_mail.archive.verify.report import BROKEN
+    from nomic_mail.store import codec
+
+    if form == "mbox":
+        fail(NO_LETTERS, WRONG)
+    refuse_out(out, form)
+    taken = taken_from(path)
+    try:
+        events, lines = up_to(taken.data, codec.read_public, None)
+        if not lines:
+            fail(f"{path} is empty")
+        leaving = again(taken.data, events)
+        if not NAME.fullmatch(leaving.laid.record.name):
+            raise ValueError(f"{leaving.laid.record.name!r} is no name of a game")
+        _put(leaving, form, out)
+    except BROKEN as trouble:
+        sound = f"nomic-mail verify {path} tells where"
+        fail(safe(f"{path} is no sound record ({trouble}); {sound}"))
+
+
+def _put(leaving: Any, form: str, out: Path) -> None:
+    try:
+        told = write(leaving, form, out)
+    except OSError as trouble:
+        fail(f"{out} cannot be written: {trouble.strerror}")
+    if told:
+        click.echo(f"wrote {out} ({told})")
