@@ -1,6 +1,8 @@
-"""`python -m bench.archive`: each form of a long game's record, its time, peak memory and size.
+"""`python -m bench.archive [N ...] [--json]`: each form of a long game's record, written and
+checked: its time, peak memory and size; and the bare cost of reading and hashing the game's rows.
 
-1. 100 and 1,000 proposals of 20 players, on a real database; each command in a process of its own.
+1. Games of N proposals (100 and 1,000) and 20 players, on a real database; each command in a
+   process of its own, which takes some 0.3 s to begin.
 2. A record is made and checked piece by piece: ten times the game may not take more memory.
 """
 
@@ -9,15 +11,16 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import insert
+from sqlalchemy import insert, select
 
+from bench.progress import told
 from nomic_mail.game import commands as c
 from nomic_mail.game.events import AnyEvent, VotingClosed
 from nomic_mail.store.database import Database
@@ -85,13 +88,13 @@ def _letters(game: str, events: list[AnyEvent], players: int) -> Iterator[dict[s
 
 
 def measured(*words: str) -> tuple[float, int]:
-    """Seconds, and the most memory it had, in bytes."""
-    began = time.perf_counter()
+    """Seconds of the processor, which others at work make no longer, and the most memory it had, in
+    bytes."""
     with Path(os.devnull).open("wb") as nowhere:
         run = subprocess.Popen([sys.executable, "-m", *words], stdout=nowhere)
     _, status, used = os.wait4(run.pid, 0)
     assert status == 0, words
-    return time.perf_counter() - began, used.ru_maxrss * 1024
+    return used.ru_utime + used.ru_stime, used.ru_maxrss * 1024
 
 
 def size_of(path: Path) -> int:
@@ -99,35 +102,76 @@ def size_of(path: Path) -> int:
     return sum(one.stat().st_size for one in found)
 
 
-def main() -> None:
+def bare(folder: str, name: str) -> None:
+    """The rows of one game, read and hashed: what nothing can be cheaper than."""
+    database, head = Database(f"sqlite:///{folder}/nomic.db"), GENESIS
+    with database.read() as connection:
+        found = select(ledger.c.public, ledger.c.seal, ledger.c.hash).join(games)
+        for public, seal, told in connection.execute(found.where(games.c.name == name)):
+            head = sha256(f"{head}\n{public}\n{seal}".encode()).hexdigest()
+            assert head == told
+    database.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """`ratio` is of the bare cost of the same game."""
+
+    proposals: int
+    what: str
+    seconds: float
+    ratio: float
+    peak_mb: int
+    bytes: int
+
+
+def figures(counts: Sequence[int], told: Callable[[str], None]) -> Iterator[Figure]:
     """A process counts as its own what its parent had when it began it: so the games are made by
     another one."""
-    if sys.argv[1:]:
-        folder, count = sys.argv[1:]
-        database = Database(f"sqlite:///{folder}/nomic.db")
-        put(database, f"of-{count}", long_game(int(count), 20), letters=20)
-        database.close()
-        return
     with tempfile.TemporaryDirectory() as folder:
         measured("nomic_mail", "init", folder)
-        for proposals in (100, 1000):
-            measured("bench.archive", folder, str(proposals))
-            _measure(folder, proposals)
+        for proposals in counts:
+            told(f"a game of {proposals} proposals")
+            measured("bench.archive", "made", folder, str(proposals))
+            yield from _figures(folder, proposals, told)
 
 
-def _measure(folder: str, proposals: int) -> None:
-    server = ("nomic_mail", "--config", f"{folder}/config.toml")
+def _figures(folder: str, proposals: int, told: Callable[[str], None]) -> Iterator[Figure]:
+    server, name = ("nomic_mail", "--config", f"{folder}/config.toml"), f"of-{proposals}"
+    told("the bare cost")
+    least, used = measured("bench.archive", "bare", folder, name)
+    yield Figure(proposals, "read and hash the rows", least, 1.0, used // 1_000_000, 0)
     for form in ("json", "jsonl", "text", "mbox", "site", "git", "bag"):
-        out = f"{folder}/of-{proposals}.{form}"
-        used = measured(*server, "export", f"of-{proposals}", out, "--format", form)
-        _tell(proposals, f"export {form}", *used, size_of(Path(out)))
-        if form not in ("text", "mbox"):
-            _tell(proposals, f"verify {form}", *measured("nomic_mail", "verify", out), 0)
+        out = f"{folder}/{name}.{form}"
+        for words in (("export", name, out, "--format", form), ("verify", out)):
+            if words[0] == "verify" and form == "text":
+                continue
+            told(f"{words[0]} {form} of {proposals} proposals")
+            spent, used = measured(*(server if words[0] == "export" else server[:1]), *words)
+            size = size_of(Path(out)) if words[0] == "export" else 0
+            what = f"{words[0]} {form}"
+            yield Figure(proposals, what, spent, spent / least, used // 1_000_000, size)
 
 
-def _tell(proposals: int, what: str, seconds: float, memory: int, size: int) -> None:
-    told = {"proposals": proposals, "what": what, "seconds": round(seconds, 1)}
-    print(json.dumps({**told, "peak_mb": round(memory / 1e6), "bytes": size}), flush=True)
+def main() -> None:
+    words = sys.argv[1:]
+    if words[:1] == ["made"]:
+        database = Database(f"sqlite:///{words[1]}/nomic.db")
+        put(database, f"of-{words[2]}", long_game(int(words[2]), 20), letters=20)
+        database.close()
+        return
+    if words[:1] == ["bare"]:
+        bare(*words[1:])
+        return
+    counts = [int(one) for one in words if one != "--json"] or [100, 1000]
+    if "--json" in words:
+        print(json.dumps([asdict(one) for one in figures(counts, told)], indent=1))
+        return
+    print(f"{'proposals':>9}  {'':<24}{'CPU s':>8}{'ratio':>8}{'peak MB':>9}{'KB':>9}")
+    for one in figures(counts, told):
+        line = f"{one.proposals:>9}  {one.what:<24}{one.seconds:>8.1f}{one.ratio:>8.1f}"
+        told("")
+        print(f"{line}{one.peak_mb:>9}{one.bytes // 1000:>9}", flush=True)
 
 
 if __name__ == "__main__":

@@ -76,3 +76,50 @@ def without(value: Any) -> Iterator[tuple[Path, Any, Any]]:
             yield (), place, one
             for path, inner, what in without(one):
                 yield (place, *path), inner, what
+
+
+def alterations(value: Any, path: Path = ()) -> Iterator[tuple[Path, str, Any]]:
+    """(where, what was done, what stands there then): of each leaf and of all that holds it, every
+    way in which one of them can be another. Nothing that is equal to what stood there."""
+    if isinstance(value, dict):
+        for key in value:
+            yield path, f"{key} taken out", {one: value[one] for one in value if one != key}
+        yield path, "a key more", {**value, "more": 1}
+        for key in value:
+            yield from alterations(value[key], (*path, key))
+    elif isinstance(value, list):
+        yield from ((path, told, new) for told, new in of_a_list(value) if new != value)
+        for place, one in enumerate(value):
+            yield from alterations(one, (*path, place))
+    else:
+        yield from ((path, f"made {new!r}", new) for new in (*others(value), *_likes(value)))
+
+
+def of_a_list(value: list[Any]) -> Iterator[tuple[str, list[Any]]]:
+    yield "one more", [*value, 1]
+    for place in range(len(value)):
+        before, one, after = value[:place], value[place], value[place + 1 :]
+        yield f"{place} dropped", [*before, *after]
+        yield f"{place} doubled", [*before, one, one, *after]
+        if after:
+            yield f"{place} swapped", [*before, after[0], one, *after[1:]]
+
+
+def _likes(value: Any) -> list[Any]:
+    """What a careless reader takes for the same."""
+    if value is None:
+        return [False, 0]
+    if isinstance(value, bool):
+        return [int(value), str(value).lower(), None]
+    if isinstance(value, int):
+        return [str(value), float(value), None]
+    return [None, f" {value}", value[:-1]] if value else [None, " "]
+
+
+def altered(value: Any, path: Path, new: Any) -> Any:
+    """A copy in which that stands there; what lies off the path is shared."""
+    if not path:
+        return new
+    made = value.copy()
+    made[path[0]] = altered(value[path[0]], path[1:], new)
+    return made

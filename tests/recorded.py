@@ -25,7 +25,7 @@ def recorded(events: Iterable[AnyEvent]) -> Data:
 
 
 def checked(data: Any, head: str | None = None) -> Report:
-    return verify(data, codec.read_public, head)
+    return verify(data, codec.read_strictly, head)
 
 
 def signed(data: Data) -> Data:

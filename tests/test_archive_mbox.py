@@ -7,14 +7,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.header import decode_header, make_header
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 
+from nomic_mail.archive.came import came
+from nomic_mail.archive.json import lay
 from nomic_mail.archive.mbox import PUBLIC, WITHHELD, Ours, mbox
+from nomic_mail.archive.verify import Report
+from nomic_mail.archive.verify.letters import check_letters
 from nomic_mail.config import shipped
 from nomic_mail.play.table import HOST
-from nomic_mail.store import outbox, seats
+from nomic_mail.store import ledger, outbox, seats, signing
 from tests.played import GAMES, Look, named
 
 OURS = Ours(f"nomic@{HOST}", "+", frozenset((f"moderator@{HOST}",)), "tea", "Tea")
@@ -139,7 +144,22 @@ def test_the_letters_of_each_game_open_in_mail_programs(
     with database.read() as connection:
         found = seats.all_games(connection)[0]
         ours = Ours(f"nomic@{HOST}", "+", frozenset((f"moderator@{HOST}",)), found.name, "")
-        texts = [b"".join(mbox(outbox.of_game(connection, found.id), ours)) for _ in range(2)]
+        laid = lay(ledger.entries(connection, found.id))
+        line = laid.lines.__getitem__
+        texts = []
+        for _ in range(2):
+            theirs = came(signing.of_game(connection, found.id), laid.record, line, ours)
+            sent_out = outbox.of_game(connection, found.id)
+            removed = ledger.removed_talk(connection, found.id)
+            texts.append(b"".join(mbox(sent_out, ours, removed=removed, came=theirs)))
+        theirs = came(
+            signing.of_game(connection, found.id), laid.record, line, ours, lambda _: False
+        )
+        whole = b"".join(mbox([], ours, came=theirs))
+        report, events = Report(), [one.event for one in ledger.entries(connection, found.id)]
+        check_letters(BytesIO(whole), events, report)
+        assert report.differences == []
+        assert whole.count(b"\nX-Nomic-Came: ") == texts[0].count(b"\nX-Nomic-Came: ")
     database.close()
     file = tmp_path / "letters.mbox"
     assert texts[0] == texts[1]

@@ -180,7 +180,8 @@ def test_a_line_of_a_bag_altered_is_named(call: Call, tmp_path: Path) -> None:
 def test_a_difference_of_a_letter_is_only_claimed(call: Call, tmp_path: Path) -> None:
     path = exported(call, "bag", tmp_path)
     told = json.loads(alone("verify", str(path), "--json").stdout)
-    assert "letters.mbox: that these letters were sent" in told["claimed"]
+    (claimed,) = [one for one in told["claimed"] if "letters: that they were sent" in one]
+    assert int(claimed.split()[0]) > 0
 
 
 # Addresses

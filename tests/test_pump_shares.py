@@ -177,6 +177,27 @@ def test_a_letter_that_cannot_even_be_told_of_is_held_and_stops_nobody(
     assert [house.became(number) for number in numbers] == ["done", "held", "done"]
 
 
+def test_a_letter_that_finds_the_database_damaged_undoes_none_before_it(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page that only its game needs, say: each time it is tried, until somebody sees to it."""
+    numbers = a_game_each(house, 5)
+    with monkeypatch.context() as damaged:
+        opened = Mail.opened
+
+        def meets_it(mail: Mail, arrival: inbox.Arrival) -> Any:
+            return raises_busy() if arrival.id == numbers[3] else opened(mail, arrival)
+
+        damaged.setattr(Mail, "opened", meets_it)
+        for _ in range(3):
+            with pytest.raises(Busy):
+                house.run()
+        assert [house.became(number) for number in numbers] == ["done"] * 3 + ["waiting"] * 2
+    house.run()
+    assert [house.became(number) for number in numbers] == ["done"] * 5
+    assert [house.arrival(number).tries for number in numbers] == [0] * 5
+
+
 def test_a_game_that_stands_still_is_told_of_once_however_busy_it_gets(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,4 +1,5 @@
-"""Letters as one mailbox file, in the form mboxrd: what everybody in a game was told.
+"""Letters as one mailbox file, in the form mboxrd: what everybody in a game was told, and what the
+players wrote that made the game (`came.py`).
 
 1. Letters that went to all are kept once each, as they were sent, in their text form; where some
    words differ from player to player, as most had them. A letter to one player alone (an
@@ -20,6 +21,7 @@ from datetime import UTC, datetime
 from email.header import decode_header, make_header
 from email.headerregistry import Address
 from email.message import EmailMessage, Message
+from heapq import merge
 from itertools import groupby
 from typing import Protocol
 
@@ -49,7 +51,7 @@ PUBLIC = frozenset(
 )
 WITHHELD = "(address withheld)"
 
-_POLICY = email.policy.default.clone(linesep="\n", max_line_length=998, cte_type="7bit")
+POLICY = email.policy.default.clone(linesep="\n", max_line_length=998, cte_type="7bit")
 _ADDRESS = re.compile(r"[\w.!#$%&'*+/=?^{|}~-]+@[\w-]+(?:\.[\w-]+)*", re.ASCII)
 _TOLD = re.compile(rb"^X-Nomic-Mail: [^;\r\n]*;([^;\r\n]*);([^;\r\n]*)", re.MULTILINE)
 _FROM = re.compile(rb"^(>*From )", re.MULTILINE)
@@ -101,13 +103,23 @@ def mbox(
     *,
     addresses: bool = False,
     removed: Container[int] = (),
+    came: Iterable[tuple[datetime, bytes]] = (),
 ) -> Iterator[bytes]:
-    """`removed` are the numbers of talk that the Moderator has taken out of the record."""
+    """`removed` are the numbers of talk that the Moderator has taken out of the record; `came` are
+    the players' own letters, as they are to stand here, each before what it led to."""
+    out = _sent(letters, ours, addresses=addresses, removed=removed)
+    for _, letter in merge(came, out, key=lambda one: one[0]):
+        yield letter
+
+
+def _sent(
+    letters: Iterable[Posted], ours: Ours, *, addresses: bool, removed: Container[int]
+) -> Iterator[tuple[datetime, bytes]]:
     others = (one for one in letters if one.recipient.lower() not in ours.moderators)
     public = (one for one in map(_opened, others) if one is not None and not _out(one, removed))
     for _, burst in groupby(public, key=lambda one: one.version):
         for copies in _once(list(burst)):
-            yield _written(copies, ours, addresses=addresses)
+            yield copies[0].posted.at, _written(copies, ours, addresses=addresses)
 
 
 def _opened(posted: Posted) -> _Open | None:
@@ -146,7 +158,7 @@ def _once(burst: Sequence[_Open]) -> Iterator[list[_Open]]:
 
 def _written(copies: Sequence[_Open], ours: Ours, *, addresses: bool) -> bytes:
     first = copies[0]
-    old, new = first.letter, EmailMessage(policy=_POLICY)
+    old, new = first.letter, EmailMessage(policy=POLICY)
     new["From"] = Address(" ".join((ours.title or ours.game).split()), addr_spec=ours.door)
     people = [str(one.letter["To"]) for one in copies]
     new["To"] = ", ".join(people) if addresses else f"The players of {ours.game}:;"
@@ -156,9 +168,14 @@ def _written(copies: Sequence[_Open], ours: Ours, *, addresses: bool) -> bytes:
     new["References"] = _thread(str(old["References"] or ""), ours)
     texts = [_text(one.letter, ours, addresses=addresses) for one in copies]
     new.set_content(max(texts, key=texts.count))
-    at = first.posted.at.astimezone(UTC)
-    head = f"From {ours.door} {at:%a %b} {at.day:2d} {at:%H:%M:%S %Y}\n".encode()
-    return head + _FROM.sub(rb">\1", new.as_bytes()) + b"\n"
+    return in_mbox(ours.door, first.posted.at, new.as_bytes())
+
+
+def in_mbox(sender: str, at: datetime, raw: bytes) -> bytes:
+    """`raw` has line feeds alone, and ends in one."""
+    at = at.astimezone(UTC)
+    head = f"From {sender} {at:%a %b} {at.day:2d} {at:%H:%M:%S %Y}\n".encode()
+    return head + _FROM.sub(rb">\1", raw) + b"\n"
 
 
 def _thread(references: str, ours: Ours) -> str:
@@ -178,10 +195,13 @@ def _text(letter: Message, ours: Ours, *, addresses: bool) -> str:
     door = rf"{re.escape(local + ours.delimiter)}r\.[a-z2-7]+@{re.escape(host)}"
     text = re.sub(door, ours.talk, words if mark else text)
     text = without_tokens(text, ours.address, ours.delimiter)
-    if not addresses:
-        base = ours.address.lower()
-        text = _ADDRESS.sub(lambda x: x[0] if _is_ours(x[0].lower(), base) else WITHHELD, text)
+    text = text if addresses else masked_but_ours(text, ours)
     return text.rstrip("\n") + "\n"
+
+
+def masked_but_ours(text: str, ours: Ours) -> str:
+    base = ours.address.lower()
+    return _ADDRESS.sub(lambda x: x[0] if _is_ours(x[0].lower(), base) else WITHHELD, text)
 
 
 def masked(text: str) -> str:

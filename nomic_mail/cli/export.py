@@ -11,6 +11,7 @@ import click
 
 from nomic_mail.cli.common import WRONG, fail, game_or_fail, opened
 from nomic_mail.cli.repository import write_repository
+from nomic_mail.clock import SystemClock
 
 if TYPE_CHECKING:
     from nomic_mail.archive.forms import Leaving
@@ -39,7 +40,7 @@ def export(
 
     \b
     json   for programs, and for verify        jsonl  its ledger, one event a line
-    text   to read                             mbox   the letters that went to all players
+    text   to read                             mbox   the letters to all, and the players' own
     site   OUT is a folder, or a .zip: a web site, to be read from any disk or web server
     git    OUT is a folder: a repository of the rules; to - goes what git fast-import reads
     bag    OUT is a folder, or a file of that name if it ends in .zip: all of these (BagIt)
@@ -77,11 +78,13 @@ def _leaving(
     connection: Any, config: Any, game: Any, *, with_addresses: bool, redact: bool
 ) -> "Leaving":
     """The game on its shelf. All is read at one moment: nothing comes in between."""
+    from nomic_mail.archive.came import came, doors
     from nomic_mail.archive.forms import Leaving
     from nomic_mail.archive.json import lay
     from nomic_mail.archive.mbox import Ours, mbox
     from nomic_mail.archive.redact import redacted
-    from nomic_mail.store import codec, ledger, moderators, outbox, seats
+    from nomic_mail.daemon.parts import load_keys
+    from nomic_mail.store import codec, ledger, moderators, outbox, seats, signing
 
     def entries() -> Iterator[Any]:
         found: Iterator[Any] = ledger.entries(connection, game.id)
@@ -92,7 +95,12 @@ def _leaving(
         chairs = moderators.all_addresses(connection) | {own}
         ours = Ours(mail.address, mail.delimiter, chairs, game.name, game.title)
         found, out = outbox.of_game(connection, game.id), ledger.removed_talk(connection, game.id)
-        return mbox(found, ours, addresses=with_addresses, removed=out)
+        theirs, opens = signing.of_game(connection, game.id), None
+        if with_addresses:
+            epochs = {one.seat: one.token_epoch for one in seats.of_game(connection, game.id)}
+            opens = doors(load_keys(config).tokens, SystemClock().now().date(), epochs, ours)
+        made = came(theirs, laid.record, laid.lines.__getitem__, ours, opens)
+        return mbox(found, ours, addresses=with_addresses, removed=out, came=made)
 
     addresses = None
     if with_addresses:

@@ -55,13 +55,19 @@ def verify(path: Path, head: str | None, as_json: bool) -> None:
 
 
 def check(path: Path, head: str | None) -> "tuple[Taken, Report]":
+    from nomic_mail.archive.opening import Taken
     from nomic_mail.archive.verify import verify_taken
     from nomic_mail.archive.verify.beside import check_beside
+    from nomic_mail.archive.verify.letters import check_mailbox
     from nomic_mail.store import codec
 
+    if (letters := check_mailbox(path)) is not None:
+        if head is not None:
+            letters.differs("the letters", "ledger.head, by --head", "no ledger", head)
+        return Taken("mbox", {}), letters
     taken = taken_from(path)
     beside = partial(check_repository, path) if taken.kind == "git" else check_beside
-    return taken, verify_taken(taken, codec.read_public, head, _watch, beside)
+    return taken, verify_taken(taken, codec.read_strictly, head, _watch, beside)
 
 
 RECORDS = {
@@ -213,6 +219,9 @@ def show_disagreements(found: "Sequence[Disagreement]") -> None:
 
 
 def _verdict(report: "Report") -> str:
+    if report.kind == "mbox" and report.proven:
+        held = report.checked.get("the letters", 0)
+        return f"{held} letters have a signature that holds. Letters alone can show no more."
     if not report.proven:
         return f"{len(report.differences)} differences: this record is not what it says it is."
     if report.told:

@@ -29,6 +29,7 @@ from nomic_mail.daemon.parts import (
 from nomic_mail.daemon.publish import SITE_SECONDS, publish
 from nomic_mail.daemon.retention import forget
 from nomic_mail.daemon.sender import Measure, Sender
+from nomic_mail.daemon.signatures import Signatures
 from nomic_mail.daemon.watch import Heart, Watch
 from nomic_mail.pump import Pump
 from nomic_mail.store import heartbeats, inbox, ledger, mending, outbox, seats
@@ -40,6 +41,7 @@ log = logging.getLogger("nomic_mail.daemon")
 TICK_SECONDS = 1
 HEARTBEAT_SECONDS = 30
 FORGET_SECONDS = 3600
+KEYS_SECONDS = 20
 OUTAGE_LEAST = timedelta(minutes=5)  # a mail server tries again sooner than that
 BUSY_SECONDS = 1.0
 MOST_TOLD = 50  # damaged times in one letter
@@ -108,6 +110,7 @@ class Daemon:
             fence(watch.now, intakes),
             self._step,
         )
+        self._signatures = Signatures(self.database, keys.lookup)
         out = self.config.outgoing
         self.sender = Sender(
             self.database,
@@ -232,6 +235,7 @@ class Daemon:
         self._scheduler.add_job(self._tick, "interval", seconds=TICK_SECONDS)
         self._scheduler.add_job(self._beat, "interval", seconds=HEARTBEAT_SECONDS)
         self._scheduler.add_job(self._forget, "interval", seconds=FORGET_SECONDS)
+        self._scheduler.add_job(self._note_keys, "interval", seconds=KEYS_SECONDS)
         if self.config.site_folder is not None:
             now = self.clock.now()
             self._scheduler.add_job(
@@ -253,6 +257,7 @@ class Daemon:
             mailbox.look()
             mailbox.reader.close()
         done, sent = self.pump.run(), self.sender.run()
+        self._note_keys()
         self._forget()
         self._publish()
         return done, sent
@@ -260,6 +265,10 @@ class Daemon:
     def _forget(self) -> None:
         with suppress(Busy):
             forget(self.database, self.config, self.clock.now())
+
+    def _note_keys(self) -> None:
+        with suppress(Busy):
+            self._signatures.note(self.clock.now(), self._stopping.is_set)
 
     def _publish(self) -> None:
         try:

@@ -10,7 +10,9 @@
    are signed, each is there once, no `l=` leaves an open end, and To or Cc names the address the
    letter came to. Else whoever has one letter of a player's could send it to us as another.
 4. Trouble with DNS, or with reading, is "unknown": neither a pass nor a failure.
-5. Bounded: signatures, look-ups, sizes; blanks in long runs too, over which dkimpy's patterns take
+5. A key is asked for once more when its letter is in, and kept with it: so what it signed can be
+   proven when its owner has long taken another (`key_names`, `signed_by`).
+6. Bounded: signatures, look-ups, sizes; blanks in long runs too, over which dkimpy's patterns take
    quadratic time.
 """
 
@@ -29,6 +31,7 @@ SIGNATURE_CHARS = 8_000
 RESULTS_CHARS = 8_000
 RECORD_BYTES = 4_000
 HEADERS = 1_000
+SIGNED_WITHIN = 64_000
 LONG_RUN = re.compile(rb"[ \t]{500}")
 SIGNED = ("from", "subject", "date", "message-id", "to")
 ONCE = (*SIGNED, "cc", "content-type", "content-transfer-encoding", "mime-version")
@@ -81,6 +84,38 @@ def authenticated(raw: bytes, sender: str, recipient: str, trust: Trust) -> Verd
     if trust.lookup is None or not own:
         return Verdict("none", weak)
     return _verified(raw, own, headers, recipient, trust.lookup)
+
+
+def is_signed(raw: bytes) -> bool:
+    """As far as can be told at a glance."""
+    return b"\ndkim-signature:" in b"\n" + raw[:SIGNED_WITHIN].lower()
+
+
+def key_names(raw: bytes) -> list[str]:
+    """Where the keys of its signatures are, of those that its one From's domain stands behind."""
+    headers = open_letter(raw).headers
+    if len(headers) > HEADERS or _count(headers, "dkim-signature") > SIGNATURES:
+        return []
+    found = _aligned(headers, _only_domain(headers))[:LOOKUPS]
+    names = (f"{one.tags.get('s', '')}._domainkey.{one.domain}" for one in found)
+    return [name for name in names if re.fullmatch(r"[\w.-]{1,250}", name, re.ASCII)]
+
+
+def signed_by(raw: bytes, keys: Mapping[str, bytes]) -> str:
+    """The domain whose signature covers the letter and holds with one of these keys, or nothing;
+    the network is not asked."""
+    headers = open_letter(raw).headers
+    if len(headers) > HEADERS or _count(headers, "dkim-signature") > SIGNATURES:
+        return ""
+    own = _aligned(headers, _only_domain(headers))
+    verdict = _verified(raw, own, headers, None, lambda name, _: keys.get(name.rstrip(".")))
+    return _only_domain(headers) if verdict.result == "pass" else ""
+
+
+def _only_domain(headers: Headers) -> str:
+    values = [value for name, value in headers if name == "from"]
+    froms = [one for value in values for one in parse_addresses(value)]
+    return _domain(froms[0].address) if len(values) == len(froms) == 1 else ""
 
 
 # Our own mail server's word
@@ -164,8 +199,9 @@ def _tags(value: str) -> dict[str, str]:
     return {name.strip(): "".join(text.split()) for name, mark, text in pairs if mark}
 
 
-def _weakness(one: _Signature, headers: Headers, recipient: str) -> str:
-    """Why a signature, right or wrong, does not cover what we read; nothing where it does."""
+def _weakness(one: _Signature, headers: Headers, recipient: str | None) -> str:
+    """Why a signature, right or wrong, does not cover what we read; nothing where it does. Without
+    a recipient it may be to anybody."""
     if "l" in one.tags:
         return f"the signature of {one.domain} leaves the letter's end open (l=)"
     signed = one.tags.get("h", "").lower().split(":")
@@ -173,13 +209,15 @@ def _weakness(one: _Signature, headers: Headers, recipient: str) -> str:
         return f"the signature of {one.domain} does not cover {' and '.join(missing)}"
     if twice := [name for name in ONCE if _count(headers, name) > 1]:
         return f"it has more than one {twice[0]} header"
+    if recipient is None:
+        return ""
     named = [value for name, value in headers if name in ("to", "cc") and name in signed]
     addressed = {a.address for value in named for a in parse_addresses(value)}
     return "" if recipient.lower() in addressed else "it is not addressed to where it came"
 
 
 def _verified(
-    raw: bytes, own: list[_Signature], headers: Headers, recipient: str, lookup: Lookup
+    raw: bytes, own: list[_Signature], headers: Headers, recipient: str | None, lookup: Lookup
 ) -> Verdict:
     verdict = Verdict("none", "its signatures do not hold")
     if LONG_RUN.search(raw):

@@ -16,7 +16,7 @@ import base64
 import binascii
 import hmac
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
@@ -238,6 +238,14 @@ def without_tokens(text: str, base: str, delimiter: str = "+") -> str:
         return re.sub(_IN_ID, r"\1", text, flags=re.IGNORECASE)
     text = _reply_addresses(base, delimiter).sub(lambda _: base, text)
     return re.sub(_IN_ID, r"\1", text, flags=re.IGNORECASE)
+
+
+def tokens_in(text: str, base: str, delimiter: str = "+") -> Iterator[str]:
+    """Whatever `without_tokens` would cut out of it; not all of it need be a token of ours."""
+    yield from (found for _, found in in_text(text))
+    yield from (one[0] for one in re.finditer(_IN_ID, text, re.IGNORECASE))
+    if delimiter:
+        yield from (one[0] for one in _reply_addresses(base, delimiter).finditer(text))
 
 
 @lru_cache(maxsize=8)

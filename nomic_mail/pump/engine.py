@@ -8,6 +8,7 @@ from time import sleep
 
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config
+from nomic_mail.letters.dkim import is_signed
 from nomic_mail.post.render import Finished
 from nomic_mail.pump.acts import Acts
 from nomic_mail.pump.mail import Mail
@@ -23,7 +24,7 @@ from nomic_mail.pump.plan import (
     trouble_letters,
 )
 from nomic_mail.pump.ticking import Fresh, Ticking
-from nomic_mail.store import copies, inbox, outbox
+from nomic_mail.store import copies, inbox, outbox, signing
 from nomic_mail.store.database import Alone, Busy, Connection, Database
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import Conflict, Ledger
@@ -120,7 +121,8 @@ class Pump:
         waiting: set[int],
     ) -> int:
         """What is in hand, as one transaction with the claim of the next. One that may take long
-        ends it and is worked on by itself. Returns how many were done; in `hand` are the rest."""
+        ends it and is worked on by itself; so is one that finds the database busy, lest it undo
+        those before it each time. Returns how many were done; in `hand` are the rest."""
         left, aside, done, alone = list(hand), list[int](), 0, False
         told = self._ticking.told()
         try:
@@ -129,7 +131,9 @@ class Pump:
                 while left and not stop():
                     try:
                         worked = self._one(left[0], sealed, waiting)
-                    except Alone:
+                    except (Alone, Busy) as trouble:
+                        if isinstance(trouble, Busy) and not done + len(aside):
+                            raise
                         alone = True
                         break
                     done += worked
@@ -140,7 +144,7 @@ class Pump:
                         break
                 self._let_go(aside)
                 if left:
-                    inbox.renew(connection, self._holder, self._clock.now())
+                    self._renew()
                 elif not stop():
                     left = self._claim(connection, waiting)
         except BaseException:
@@ -160,9 +164,12 @@ class Pump:
             waiting.add(hand[0].id)
             self._let_go([hand[0].id])
         del hand[0]
+        self._renew()
+        return int(worked)
+
+    def _renew(self) -> None:
         with self._database.write() as connection:
             inbox.renew(connection, self._holder, self._clock.now())
-        return int(worked)
 
     def _let_go(self, ids: Sequence[int]) -> None:
         if ids:
@@ -235,6 +242,8 @@ class Pump:
                     connection, plan.game.id, plan.before, plan.events, plan.fresh, arrival.id
                 )
             outbox.add(connection, outgoing(plan.letters), now, game_id, arrival.id)
+            if plan.seat is not None and self._config.mail.dkim and is_signed(arrival.raw):
+                signing.expect(connection, arrival.id)
             inbox.settle(
                 connection,
                 arrival,

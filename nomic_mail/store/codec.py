@@ -90,6 +90,32 @@ def read_public(kind: str, form: int, public: str, opened: str | None = None) ->
     return read(Written(kind, form, public, opened or UNKNOWN))
 
 
+def read_strictly(kind: str, form: int, public: str, opened: str | None = None) -> AnyEvent:
+    """The same of a stranger's file. Raises ValueError, too, where something stands there that the
+    event would not write of itself: a number as text, a field that no such event has."""
+    event = read_public(kind, form, public, opened)
+    own = {**msgspec.to_builtins(event, str_keys=True), "event": kind}
+    for text in (public, opened or "{}"):
+        if strange := _strange(msgspec.json.decode(text), own):
+            raise Unreadable(f"{'.'.join(strange)} is nothing that a {kind} has so")
+    return event
+
+
+def _strange(said: Any, own: Any) -> list[str]:
+    """The way to what is not in `own`; what `own` has beside it goes without saying."""
+    if isinstance(said, dict) and isinstance(own, dict):
+        for key, value in said.items():
+            if key not in own:
+                return [str(key)]
+            if found := _strange(value, own[key]):
+                return [str(key), *found]
+        return []
+    if isinstance(said, list) and isinstance(own, list | tuple) and len(said) == len(own):
+        inner = (_strange(one, other) for one, other in zip(said, own, strict=True))
+        return next((found for found in inner if found), [])
+    return [] if type(said) is type(own) and said == own else [repr(said)]
+
+
 def write_state(state: State) -> str:
     return canonical(msgspec.to_builtins(state, str_keys=True))
 

@@ -25,6 +25,7 @@ from nomic_mail.store.tables import (
     outbox,
     seats,
     server,
+    signing_keys,
     snapshots,
     waits,
 )
@@ -55,6 +56,7 @@ def forget_game(
     for start in range(0, len(of_it), AT_ONCE):
         some = of_it[start : start + AT_ONCE]
         connection.execute(delete(outbox).where(outbox.c.inbox_id.in_(some)))
+        connection.execute(delete(signing_keys).where(signing_keys.c.inbox_id.in_(some)))
         connection.execute(delete(inbox).where(inbox.c.id.in_(some)))
     for table in (held_back, addresses, moderators, seats, snapshots, waits):
         connection.execute(delete(table).where(table.c.game_id == game.id))
@@ -87,11 +89,10 @@ def forget_raw(connection: Connection, until: datetime, is_public: Callable[[byt
     told = connection.execute(key).scalar_one_or_none()
     since = datetime.fromisoformat(told) if told else datetime.min.replace(year=1970, tzinfo=UTC)
     times = and_(inbox.c.settled_at >= since, inbox.c.settled_at < until)
-    came = connection.execute(
-        update(inbox)
-        .where(inbox.c.state.in_(SETTLED), times, inbox.c.raw != b"")
-        .values(raw=b"", mail_from="")
-    )
+    old = (inbox.c.state.in_(SETTLED), times, inbox.c.raw != b"")
+    gone = select(inbox.c.id).where(*old)
+    connection.execute(delete(signing_keys).where(signing_keys.c.inbox_id.in_(gone)))
+    came = connection.execute(update(inbox).where(*old).values(raw=b"", mail_from=""))
     sent = connection.execute(
         select(outbox.c.id, outbox.c.body)
         .where(outbox.c.state != "waiting", outbox.c.body != b"")

@@ -225,6 +225,15 @@ inbox = Table(
     Index("ix_inbox_game_id_seat_received_at", "game_id", "seat", "received_at"),
 )
 
+signing_keys = Table(  # of players' letters that are signed
+    "signing_keys",
+    metadata,
+    Column("inbox_id", ForeignKey("inbox.id"), primary_key=True),
+    Column("due", Integer, nullable=False),  # how often the DNS is still asked for them
+    Column("records", Text, nullable=False, server_default=""),  # by name, as JSON
+    Index("ix_signing_keys_due", "due"),
+)
+
 ledger = Table(
     "ledger",
     metadata,

@@ -5,16 +5,18 @@
 HEAD is the ledger's head, as a result letter of the game tells it: it
 alone shows that this is the game that was played. Checked: the digest,
 the chain of hashes, seals of ballots, links and faces of dice, shuffle,
-tallies, sums of points; that votes, throws and scores are the ledger's.
-NOT checked: who may propose, vote or judge, and when; what a vote
-adopts, how votes of several weights are counted, how many points a rule
-gives; other fields, but by digest and HEAD; who truly sent a letter."""
+tallies, sums of points; that votes, throws, scores, winners and rules
+in force are the ledger's. NOT checked: who may propose, vote or judge,
+and when; what a vote adopts, how votes of several weights are counted,
+how many points a rule gives; who truly sent a letter. Other fields are
+held by the digest alone, which who alters them can make good: believe
+the ledger, which HEAD holds."""
 import hmac, json, sys
 from copy import deepcopy
 from hashlib import sha256
 from itertools import chain, count
-
 ALL = "for against abstain absent".split()
+RULE = "status title text clauses".split()
 
 def text(data):
     return json.dumps(
@@ -41,6 +43,7 @@ def check(record, head=""):
     entries, last, known = record["ledger"]["entries"], "0" * 64, [""]
     name, promised, sums, polls = record["game"]["name"], "", {}, {}
     rest, rolls, scores, gained, acts = {**record}, [], [], [], {}
+    book, before, won = {}, {}, []  # rules in force; who has won
     yield "digest", rest.pop("digest", None), sha(text(rest))
     for n, one in enumerate(entries):
         now, at = one["public"], f"entry {n}"
@@ -57,6 +60,19 @@ def check(record, head=""):
         if kind in ("DiceCommitted", "DiceReplaced", "GameImported"):
             promised = now["commitment"]  # an import begins votes anew
             [polls[k]["cast"].clear() for k in now.get("votes", [])]
+        elif kind == "GameCreated":
+            for x in now["rules"]:
+                book[x["number"]] = [x[key] for key in RULE]
+        elif kind == "RuleChanged":  # without a number: repealed
+            book.pop(now["was"], 0)
+            book[now["number"]] = [now[key] for key in RULE]
+            book.pop(None, 0)
+        elif kind == "RuleCorrected":
+            book[now["number"]][:3] = [now[key] for key in RULE[:3]]
+        elif kind == "RuleBound" and now["number"] in book:
+            book[now["number"]][3] = now["clauses"]
+        elif kind == "GameWon":
+            won = now["winners"]
         elif kind == "PlayerJoined":
             sums[seat] = now["score"]
         elif kind in ("PointsScored", "PointsAwarded"):
@@ -69,15 +85,16 @@ def check(record, head=""):
             yield at, now["was"], was
             scores.append([seat, sums[seat] - was, sums[seat]])
         elif kind == "ModeratorActed" and now["act"] != "UNDO":
-            acts = {n + 1: deepcopy([sums, polls])}
+            acts = {n + 1: deepcopy([sums, polls, book, won])}
         elif kind == "ActUndone":
-            was, (sums, polls) = sums, acts[now["number"]]
+            was, (sums, polls, book, won) = sums, acts[now["number"]]
             scores += [[k, sums[k] - was[k], sums[k]]
                        for k in sums if was[k] != sums[k]]
         elif kind == "VotingReopened":
             for k, points, total in reversed(gained):
                 sums[k] = total - points
                 scores.append([k, -points, sums[k]])
+            book = before
             [polls[k].pop("told", 0) for k in now["numbers"]]
         elif kind == "VotingOpened":
             polls[now["number"]] = {**now, "cast": {}}
@@ -90,10 +107,11 @@ def check(record, head=""):
                 poll["electorate"] = {*poll["electorate"]} - {seat}
         elif kind == "VotingClosed" and "told" not in record:
             poll, tally = polls[now["number"]], dict.fromkeys(ALL, 0)
-            gained = []  # what comes of this count
-            cast = {k: v["choice"] for k, v in poll["cast"].items()}
+            gained, before = [], deepcopy(book)  # what comes of it
+            cast = {
+                str(k): v["choice"] for k, v in poll["cast"].items()}
             for k in poll["electorate"]:
-                tally[cast.get(k, "absent")] += 1
+                tally[cast.get(str(k), "absent")] += 1
             if poll["weights"]:  # how they count is not checked here
                 tally = now["tally"]
             poll["told"] = [cast, tally, now["outcome"]]
@@ -123,6 +141,11 @@ def check(record, head=""):
     told = [record["ledger"][key] for key in ("head", "events")]
     yield "ledger", told, [last, len(entries)]
     yield "HEAD", head in known, True
+    told = {one["seat"]: one["score"] for one in record["players"]}
+    told = [record["game"]["winners"], told]
+    yield "winners and players", told, [won, sums]
+    told = [[x[k] for k in ["number", *RULE]] for x in record["rules"]]
+    yield "rules", told, [[key, *book[key]] for key in sorted(book)]
     for what, made, *keys in (
             ("scores", scores, "player", "points", "total"),
             ("rolls", rolls, "faces", "nonce", "over")):
@@ -144,4 +167,7 @@ if __name__ == "__main__":
     print(f"{blank} events have words withheld, which are not checked.")
     fits = record.get("told", {"note": "All the rest fits."})["note"]
     print(f"{len(wrong)} differ" if wrong else fits)
+    if not sys.argv[2:] and "told" not in record:
+        print("That it is the game that was played, and not another"
+              " one\nmade up whole, only a HEAD from a letter proves.")
     sys.exit(bool(wrong))

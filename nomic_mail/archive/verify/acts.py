@@ -154,7 +154,7 @@ def reopened(walk: Walk) -> None:
         back -= 1
     absent = {seat for one in counted for seat in one.absent}
     walk.check(PART, numbers=tuple(sorted(one.number for one in counted)))
-    missing = {*event.missing} == absent and bool(absent)
+    missing = bool(absent) and event.missing == tuple(sorted(absent))
     walk.holds(PART, "missing", missing, f"those whose ballots were missing: {sorted(absent)}")
     in_time = event.at < event.closes_at <= event.at + LONGEST
     walk.holds(PART, "closes_at", in_time, "a time to come, within a year")

@@ -2,7 +2,8 @@
 
 1. A form that is made of the ledger is made again, and compared byte by byte. Words may change with
    the program, so a form to read is compared only with what the same version wrote.
-2. Letters are made of nothing else here: they are claimed, whatever their checksum.
+2. Letters are made of nothing else here: they are claimed, but for what their signatures prove
+   (`letters.py`).
 """
 
 import json
@@ -17,6 +18,7 @@ from nomic_mail.archive.forms import FILES, PAGES, README, SITE, Leaving, again,
 from nomic_mail.archive.opening import MARK, RECORD, Taken
 from nomic_mail.archive.rooms import Room, sum_of, written_sum
 from nomic_mail.archive.shelf import Rows
+from nomic_mail.archive.verify.letters import check_letters
 from nomic_mail.archive.verify.report import BROKEN, Report
 from nomic_mail.game.events import AnyEvent
 
@@ -68,7 +70,8 @@ def _check_forms(taken: Taken, room: Room, events: Sequence[AnyEvent], report: R
         if name == RECORD or (form is None and name not in PAGES) or taken.kind == "site":
             continue
         if form == "mbox":
-            report.claimed.append("letters.mbox: that these letters were sent")
+            with room.opened(files[name]) as file:
+                check_letters(file, events, report)
         elif form == "jsonl" or version == __version__:
             with room.opened(files[name]) as file:
                 made = [page(name)] if form is None else made_again.pieces(form)

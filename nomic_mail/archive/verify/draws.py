@@ -72,9 +72,12 @@ def started(walk: Walk) -> None:
 def _promised(link: str, commitment: str) -> str:
     """The link itself where its hash is what was promised, else a sentence that equals no link."""
     try:
-        hashed = sha256(bytes.fromhex(link)).hexdigest()
+        raw = bytes.fromhex(link)
     except ValueError:
         return "a link, in hexadecimal"
+    if raw.hex() != link:  # a blank between its digits is read over there
+        return raw.hex()
+    hashed = sha256(raw).hexdigest()
     return link if hashed == commitment else f"a link whose SHA-256 is {commitment}"
 
 

@@ -35,10 +35,14 @@ def compare(data: dict[str, Any] | None, events: Iterable[AnyEvent], report: Rep
         if data is None:
             return
         said = {key: value for key, value in data.items() if key not in OWN}
-        for path, says, comes_out in _leaves(said, dict(parts(record)), ()):
-            report.same(PART, written(path), says, comes_out)
+        compare_leaves(said, dict(parts(record)), report)
     except BROKEN as trouble:
         report.differs(PART, "ledger.entries", f"no record: {trouble!r}", "a record")
+
+
+def compare_leaves(said: Any, made: Any, report: Report) -> None:
+    for path, says, comes_out in _leaves(said, made, ()):
+        report.same(PART, written(path), says, comes_out)
 
 
 def _leaves(says: Any, made: Any, path: Path) -> Iterator[tuple[Path, Any, Any]]:

@@ -2,8 +2,8 @@
 
 1. hash = SHA-256(previous hash, public part, seal), each on its own line.
 2. seal = SHA-256(salt, sealed part). The ballots that were counted are opened, and so are checked
-   to be the ones that were cast; so is what was said to all, but for what was taken out again. No
-   other sealed part is in a record, and nothing needs it.
+   to be the ones that were cast; so is what was said to all, but for what was taken out again
+   (`seals.py`). No other sealed part is in a record, and nothing needs it.
 """
 
 import re
@@ -15,16 +15,13 @@ from nomic_mail.archive.json import canonical
 from nomic_mail.archive.opening import ReadEvent, read_entry
 from nomic_mail.archive.shelf import Lazily, Rows
 from nomic_mail.archive.verify.report import BROKEN, Report
+from nomic_mail.archive.verify.seals import PART, Entries, Seals
 from nomic_mail.game.events import AnyEvent
 
 GENESIS = "0" * 64
 SEAL = re.compile(r"([0-9a-f]{64})?")
 KEYS = {"form", "public", "seal", "hash"}
 LEDGER_KEYS = {"events", "head", "entries"}
-
-PART = "the ledger's chain"
-
-Entries = Sequence[dict[str, Any]] | Rows[dict[str, Any]]
 
 
 def check_chain(data: dict[str, Any], head: str | None, report: Report) -> Entries:
@@ -91,6 +88,7 @@ def _seal(opened: Any) -> str:
 def read_events(entries: Entries, read_event: ReadEvent, report: Report) -> Sequence[AnyEvent]:
     """Up to the first that cannot be read; each is read again when it is looked at."""
     events = Lazily(len(entries), lambda place: read_entry(entries[place], read_event))
+    opened = Seals(entries, report)
     for place in range(len(entries)):
         entry = entries[place]
         try:
@@ -104,4 +102,6 @@ def read_events(entries: Entries, read_event: ReadEvent, report: Report) -> Sequ
         report.same(PART, f"ledger.entries[{place}].form", form, known)
         seals = bool(made.SEALED) and form >= made.SEALED_SINCE
         report.same(PART, f"ledger.entries[{place}].seal", bool(entry["seal"]), seals)
+        opened.see(place, event)
+    opened.end()
     return events

@@ -212,6 +212,7 @@ def ended(walk: Walk) -> None:
     state = walk.state
     if not state.playing and state.status == "running":
         walk.check(GAME, reason="no player is left")
+    walk.holds(GAME, "at", state.status != "ended", "nothing: the game is over")
     named = state.asked != SEVERAL or not at_the_goal(state)
     walk.holds(GAME, "reason", named, "first, who of those at the goal has won")
     walk.step()

@@ -108,6 +108,7 @@ def withdrawn(walk: Walk) -> None:
         return walk.step()
     chaired = turn.procedure == "chair"
     walk.check(PART, by=old.by)
+    walk.holds(PART, "number", not old.withdrawn, "a proposal that is not withdrawn already")
     if not chaired:
         _in_its_time(walk, old)
     walk.check(PART, due_at=None if chaired else walk.after(state.settings.turn_window))
@@ -192,7 +193,8 @@ def opened(walk: Walk) -> None:
     else:
         rule = walk.mechanics["membership"].rule
         walk.check(VOTES, revision=0, threshold=ADMISSION, threshold_rule=rule)
-        walk.holds(VOTES, "number", -event.number in state.requests, "a request to join")
+        asked = -event.number in state.requests and event.number not in state.polls
+        walk.holds(VOTES, "number", asked, "a request to join")
     walk.check(
         VOTES,
         electorate=state.playing,

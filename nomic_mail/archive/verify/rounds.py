@@ -185,6 +185,7 @@ def period_began(walk: Walk) -> None:
     walk.check(PART, proposers=_proposers(walk) if step == "proposals" else turn.proposers)
     least = event.at + _least(_limits(walk), event.step)
     walk.holds(PART, "until", event.until >= least, f"no time before {least}")
+    walk.holds(PART, "at", turn.ends_at is None, f"nothing: the period to {turn.ends_at} runs")
     return walk.step()
 
 
@@ -223,6 +224,7 @@ def period_ended(walk: Walk) -> None:
         return walk.step()
     due = walk.after(walk.state.settings.turn_window)
     walk.check(PART, turn=turn.number, step=turn.step, due_at=due)
+    walk.holds(PART, "at", turn.ends_at is not None, "nothing: no period runs")
     return walk.step()
 
 

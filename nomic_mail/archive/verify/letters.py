@@ -1,0 +1,125 @@
+"""The letters of a record: of those that stand there as they came, whether their signatures hold.
+
+1. A signature (DKIM) is that of the mail server of the sender's domain, over all that is read of
+   the letter. It is checked with the key that stands beside it, and nobody is asked: that this was
+   the domain's key then is the word of the server that kept it.
+2. Such a letter is also the one that its events tell of: they hold its digest.
+3. All other letters are claimed.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import BinaryIO
+
+from nomic_mail.archive.came import CAME, KEY, LED_TO
+from nomic_mail.archive.verify.report import Report
+from nomic_mail.game.events import AnyEvent
+from nomic_mail.letters import message
+from nomic_mail.letters.dkim import is_signed, signed_by
+
+PART = "the letters"
+OURS = re.compile(rb"((?:X-Nomic-[A-Za-z-]+: .*\n(?: .*\n)*)+)")
+MOST = 1 << 26
+
+
+def check_letters(file: BinaryIO, events: Sequence[AnyEvent], report: Report) -> None:
+    found = Counter[str]()
+    for place, raw in enumerate(letters_in(file)):
+        where = f"letters.mbox[{place}]"
+        own = OURS.match(raw) if raw.startswith(f"{CAME}: ".encode()) else None
+        found["all"] += 1
+        if own is None:
+            continue
+        letter, told = raw[own.end() :], _told(own[1].decode("ascii", "replace"))
+        keys = {name: record.encode() for name, record in _keys(told)}
+        found["came"] += 1
+        _same_letter(letter, told, events, where, report)
+        if keys:
+            if signer := signed_by(letter, keys):
+                report.same(PART, where, signer, signer)
+            else:
+                by = ", ".join(sorted(keys))
+                report.differs(PART, where, "no signature that holds", f"one that {by} holds for")
+            found["signed"] += 1
+        elif is_signed(letter):
+            found["no key"] += 1
+    if found["signed"]:
+        report.claimed.append(
+            f"{found['signed']} letters are signed, and the signatures hold: that the keys beside"
+            " them were their senders' when they came"
+        )
+    rest = found["all"] - found["signed"]
+    if rest:
+        report.claimed.append(f"{rest} letters: that they were sent")
+    if found["no key"]:
+        report.claimed.append(f"{found['no key']} of these are signed, but no key was kept")
+
+
+def check_mailbox(path: Path) -> Report | None:
+    """Of letters alone, with no record beside them; None where it is something else."""
+    if not path.is_file():
+        return None
+    with path.open("rb") as file:
+        if file.read(5) != b"From ":
+            return None
+        file.seek(0)
+        report = Report(kind="mbox")
+        try:
+            check_letters(file, (), report)
+        except ValueError as bad:
+            report.differs(PART, path.name, str(bad), "letters")
+        return report
+
+
+def _same_letter(
+    letter: bytes,
+    told: list[tuple[str, str]],
+    events: Sequence[AnyEvent],
+    where: str,
+    report: Report,
+) -> None:
+    digest = message.read(letter).digest
+    for number in " ".join(value for name, value in told if name == LED_TO).split():
+        place = int(number) - 1
+        event = events[place] if 0 <= place < len(events) else None
+        if said := getattr(event, "letter", ""):
+            report.same(PART, f"{where}, of ledger.entries[{place}]", digest, said)
+
+
+def _told(lines: str) -> list[tuple[str, str]]:
+    """Our own lines above a letter; folded ones are put together again, to the character."""
+    parts = (line.partition(": ") for line in lines.replace("\n ", "\0").splitlines())
+    return [(name, value) for name, _, value in parts]
+
+
+def _keys(told: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    for name, value in told:
+        if name == KEY:
+            where, _, record = value.partition("\0")
+            yield where.strip(), record.replace("\0", "")
+
+
+def letters_in(file: BinaryIO) -> Iterator[bytes]:
+    """As a reader of mboxrd has them. Raises ValueError where one is endless."""
+    lines: list[bytes] | None = None
+    size = 0
+    while line := file.readline(MOST):
+        if line.startswith(b"From "):
+            if lines is not None:
+                yield _whole(lines)
+            lines, size = [], 0
+        elif lines is None:
+            raise ValueError("no mailbox begins so")
+        else:
+            size += len(line)
+            if size > MOST:
+                raise ValueError("a letter in it is too long")
+            lines.append(re.sub(rb"^>(>*From )", rb"\1", line))
+    if lines is not None:
+        yield _whole(lines)
+
+
+def _whole(lines: list[bytes]) -> bytes:
+    return b"".join(lines).removesuffix(b"\n")

@@ -1,0 +1,58 @@
+"""The keys of players' signed letters, asked for when the letters are in.
+
+No letter waits for it, and none is judged by it here: it is for who checks the record in later
+years (store.signing). One key is asked for once an hour, however many letters it signed.
+"""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from nomic_mail.letters.dkim import LOOKUP_SECONDS, RECORD_BYTES, Lookup, Unknown, key_names
+from nomic_mail.store import signing
+from nomic_mail.store.database import Database
+
+log = logging.getLogger("nomic_mail.daemon")
+
+MOST = 20
+KEPT = timedelta(hours=1)
+MOST_KEPT = 1000
+
+
+class Signatures:
+    def __init__(self, database: Database, lookup: Lookup) -> None:
+        self._database = database
+        self._lookup = lookup
+        self._known: dict[str, tuple[datetime, str]] = {}
+
+    def note(self, now: datetime, stop: Callable[[], bool] = lambda: False) -> int:
+        """How many letters' keys were asked for."""
+        with self._database.read() as connection:
+            due = signing.due(connection, MOST)
+        done = 0
+        for inbox_id, raw in due:
+            if stop():
+                break
+            try:
+                records: dict[str, str] | None = self._records(raw, now)
+            except Unknown:
+                records = None
+            with self._database.write() as connection:
+                signing.note(connection, inbox_id, records)
+            done += 1
+        return done
+
+    def _records(self, raw: bytes, now: datetime) -> dict[str, str]:
+        found = {name: self._record(name, now) for name in key_names(raw)}
+        return {name: record for name, record in found.items() if record}
+
+    def _record(self, name: str, now: datetime) -> str:
+        at, record = self._known.get(name, (now - 2 * KEPT, ""))
+        if now - at < KEPT:
+            return record
+        told = self._lookup(name, LOOKUP_SECONDS) or b""
+        record = told.decode("ascii", "replace") if len(told) <= RECORD_BYTES else ""
+        if len(self._known) >= MOST_KEPT:
+            self._known.clear()
+        self._known[name] = now, record
+        return record
