@@ -96,9 +96,7 @@ class Daemon:
             self._note_outage()
             self.listener = self._new_listener()
         self._open_mailboxes()
-        intakes = [role.sealed_until for role in self.mailboxes]
-        if self.listener is not None:
-            intakes.append(self.listener.sealed_until)
+        intakes = [one.sealed_until for one in (*self.mailboxes, self.listener) if one is not None]
         watch = ClockWatch(self.clock, self._last_event, self._clock_is_wrong)
         self.pump = Pump(
             self.database,
