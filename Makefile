@@ -10,7 +10,7 @@ WEB := $(VENV)/web
 WORKERS = $(shell $(BIN)/python -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo run test check bench corpus fuzz clean
+.PHONY: help setup demo run test check bench corpus fuzz simulate clean
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
@@ -75,6 +75,10 @@ SECONDS ?= 3600
 SEED ?= 1
 fuzz: setup ## read mutated letters: LETTERS=1000000 SECONDS=3600 SEED=1
 	@$(BIN)/python -m bench.fuzz --letters $(LETTERS) --seconds $(SECONDS) --seed $(SEED)
+
+MINUTES ?= 1
+simulate: setup ## play whole servers with all that can go wrong: MINUTES=60 SEED=1
+	@$(BIN)/nomic-mail simulate --minutes $(MINUTES) --seed $(SEED)
 
 clean: ## remove what can be made again; games in var/ stay
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage

@@ -14,6 +14,7 @@ import pytest
 from nomic_mail.game.commands import Tick
 from nomic_mail.game.decide import decide
 from nomic_mail.store import heartbeats, inbox
+from nomic_mail.wire.listener import Flights
 from tests.house import START, WEEK, House
 
 CLOSE = START + WEEK
@@ -67,6 +68,26 @@ def test_a_letter_at_the_very_moment_of_the_deadline_is_in_time(
     house.run()
     vote_at(house, CLOSE, other)
     house.clock.set(CLOSE + minutes(pumped_after))
+    house.run()
+    assert news(house)[:3] == ["BallotCast", "BallotCast", "VotingClosed"]
+
+
+def test_a_letter_in_flight_since_the_very_moment_of_the_deadline_is_in_time(house: House) -> None:
+    """Its last byte was in then; on the disk it is a minute later (found by the simulator)."""
+    mover, other = house.open_vote()
+    vote_at(house, CLOSE - minutes(1), mover)
+    house.run()
+    house.clock.set(CLOSE)
+    flights = Flights(house.clock)
+    flight, received_at = flights.begin()
+    house.clock.set(CLOSE + minutes(1))
+    house.fence = flights.sealed_until()
+    house.run()
+    assert news(house) == ["BallotCast"]
+    vote_at(house, received_at, other)
+    flights.end(flight)
+    house.clock.set(CLOSE + minutes(1))
+    house.fence = flights.sealed_until()
     house.run()
     assert news(house)[:3] == ["BallotCast", "BallotCast", "VotingClosed"]
 

@@ -40,6 +40,7 @@ COMMANDS = {
     "verify": ("record", "verify", "Check a record from itself alone."),
     "record": ("record", "record", "Look at a record, at any time; make one of an old game."),
     "completion": ("complete", "completion", "Print what makes your shell complete names."),
+    "simulate": ("simulate", "simulate", "Play whole servers, with all that can go wrong."),
     "replay": ("show", "replay", "Play a transcript and show what differs."),
 }
 

@@ -113,13 +113,15 @@ class Roles:
             self._locks.append(_file_lock(config, name, f"the mailbox {box.shown} is read"))
         self.holder = holder_name(SERVE)
 
-    def open(self, now: datetime, overtaken: Callable[[str], None]) -> Database:
+    def open(
+        self, now: datetime, overtaken: Callable[[str], None], given: Database | None = None
+    ) -> Database:
         """The database. A file's lock cannot be lost by who lives: nobody is `overtaken`."""
         with ExitStack() as undo:
             for lock in self._locks:
                 lock.take(now)
                 undo.callback(lock.release)
-            database = open_database(self._config)
+            database = given or open_database(self._config)
             undo.pop_all()
         return database
 

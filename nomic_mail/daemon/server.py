@@ -35,8 +35,8 @@ from nomic_mail.daemon.watch import Heart, Watch
 from nomic_mail.daemon.workers import SENDER, TIME, Workers
 from nomic_mail.pump import Keys, Pump
 from nomic_mail.store import heartbeats, inbox, mending, outbox, seats
-from nomic_mail.store.database import Busy
-from nomic_mail.wire import Envelope
+from nomic_mail.store.database import Busy, Database
+from nomic_mail.wire import Envelope, Outlet
 
 log = logging.getLogger("nomic_mail.daemon")
 
@@ -55,11 +55,14 @@ class Daemon:
         clock: Clock | None = None,
         fresh: Callable[[str], bytes] = random_bytes,
         step: Callable[[str], None] = lambda name: None,
+        outlet: Outlet | None = None,
+        database: Database | None = None,
     ) -> None:
         self.config = config
         self.clock = HouseClock(clock or SystemClock())
         self._fresh = fresh
         self._step = step
+        self._outlet, self._database = outlet, database  # in place of the configured ones
         self._stopping = threading.Event()
         self._pump_wake = threading.Event()
         self._send_wake = threading.Event()
@@ -77,7 +80,7 @@ class Daemon:
         keys = load_keys(self.config)
         try:
             self.config.data.mkdir(parents=True, exist_ok=True)
-            self.database = self._roles.open(self.clock.now(), self._overtaken)
+            self.database = self._roles.open(self.clock.now(), self._overtaken, self._database)
         except OSError as error:
             raise Trouble(f"{error.filename or self.config.data}: {error.strerror}") from error
         if self.config.mail.trust == "open":
@@ -119,7 +122,7 @@ class Daemon:
         out = self.config.outgoing
         self.sender = Sender(
             self.database,
-            outlet_for(self.config, self.clock),
+            self._outlet or outlet_for(self.config, self.clock),
             self.clock,
             self._roles.holder,
             timedelta(hours=out.retry_hours),

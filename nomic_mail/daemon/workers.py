@@ -57,9 +57,11 @@ class Workers:
         self._free = Counter[int]()  # in how many looks the lock of a worker was
         self._letters_in: Callable[[], datetime] | None = None  # up to when they are all in
 
-    def open(self, now: datetime, overtaken: Callable[[str], None]) -> Database:
+    def open(
+        self, now: datetime, overtaken: Callable[[str], None], given: Database | None = None
+    ) -> Database:
         """The database, with this worker among those that share it."""
-        database = Database(self._config.database_url)
+        database = given or Database(self._config.database_url)
         try:
             self._bring_up(database)
             self._take(SERVE, shared=True)

@@ -109,7 +109,7 @@ class Game:
         for name in self._seen:
             for entry in self._table.entries(name, self._seen[name]):
                 self._seen[name] = entry.seq
-                yield f"  * {entry.seq} {entry.kind} {_told(entry.public)}"
+                yield f"  * {entry.seq} {entry.kind} {told_of(entry.public)}"
         for letter in self._table.letters():
             self.letters.append(letter)
             yield f"  > {letter.name or letter.to}: {letter.subject}"
@@ -265,7 +265,7 @@ def _beginning(text: str) -> str:
     return text.replace("\r", "").strip().partition("\n\n")[0]
 
 
-def _told(public: str) -> str:
+def told_of(public: str) -> str:
     """An event's public part on one line; hashes and long texts are cut."""
     fields: dict[str, Any] = json.loads(public)
     hidden = ("event", "at", "rules", "settings", "message", "letter", "over")

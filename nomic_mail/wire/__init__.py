@@ -3,7 +3,7 @@
 1. In: a letter is durable (`accept` has returned) before anyone is told that we have it. Trouble of
    ours is a temporary answer; a permanent one is only for what can never become right.
 2. In: the time of receipt is the listener's clock at the end of the letter, and while `accept` runs
-   that time holds the deadline fence (`oldest_in_flight`). In a mailbox it is INTERNALDATE, and the
+   that time holds the deadline fence just before it. In a mailbox it is INTERNALDATE, and the
    fence is the beginning of the last complete look.
 3. Out: `deliver` never raises. `sent` means the other side has it; `failed` means this recipient
    cannot have it; everything doubtful is `deferred`. A letter may go out twice, never not at all: a

@@ -4,7 +4,7 @@
    only after it returned.
 2. The time of receipt is read when the final dot is in, and put in flight in the same step under a
    lock; it leaves when `accept` ends, also when the sender has hung up meanwhile. So
-   `oldest_in_flight` (and `sealed_until`: the same, else now) never passes over a letter.
+   `oldest_in_flight` (and `sealed_until`: just before it, else now) never passes over a letter.
 3. No exception reaches aiosmtpd: it would answer a permanent 500 that loses the letter, and keep
    the envelope, so the next letter went to the wrong people. Our trouble is 451, envelope reset.
 4. Under LMTP each accepted recipient gets a reply of its own, also when a letter is refused whole.
@@ -24,7 +24,7 @@ import threading
 from collections import defaultdict
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Literal
 
@@ -45,6 +45,7 @@ CLOSING = "421 4.3.2 Closing; please try again later"
 LETTER_TIMEOUTS = 10
 GOODBYE_SECONDS = 5.0
 STOP_SECONDS = 30.0
+MOMENT = timedelta(microseconds=1)
 
 
 Accept = Callable[[bytes, Envelope, datetime], None]
@@ -75,8 +76,10 @@ class Flights:
             return min(self._times.values(), default=None)
 
     def sealed_until(self) -> datetime:
+        """Just before the oldest in flight, or now: a letter of that very moment is not in, and who
+        comes at the moment of a deadline is in time."""
         with self._lock:
-            return min([*self._times.values(), self._clock.now()])
+            return min([*self._times.values(), self._clock.now()]) - MOMENT
 
 
 class _Door(SMTP):
@@ -279,8 +282,8 @@ class Listener:
         self.doors: set[_Door] = set()
         self.stopping = False
         self.turned_away = 0  # recipients refused since the start
-        self._host, self._port, self._accept, self._path = host, port, accept, path
-        self._flights = Flights(clock)
+        self._host, self._port, self.accept, self._path = host, port, accept, path
+        self.flights = Flights(clock)
         self._threads = ThreadPoolExecutor(16, thread_name_prefix="accept")
         self._loop: asyncio.AbstractEventLoop | None = None
         self._server: asyncio.Server | None = None
@@ -346,7 +349,7 @@ class Listener:
                 door.hang_up(CLOSING)
         loop = asyncio.get_running_loop()
         end = loop.time() + STOP_SECONDS
-        while (self.doors or self._flights.oldest()) and loop.time() < end:
+        while (self.doors or self.flights.oldest()) and loop.time() < end:
             await asyncio.sleep(0.01)
         for task in asyncio.all_tasks() - {asyncio.current_task()}:
             task.cancel()
@@ -357,19 +360,19 @@ class Listener:
 
         Whoever seals a time with it reads the clock first and asks this second.
         """
-        return self._flights.oldest()
+        return self.flights.oldest()
 
     def sealed_until(self) -> datetime:
-        """No letter will yet come in with an earlier time: the oldest in flight, or now."""
-        return self._flights.sealed_until()
+        """No letter will yet come in with this time or an earlier one."""
+        return self.flights.sealed_until()
 
     async def accept_letter(self, raw: bytes, envelope: Envelope) -> None:
-        flight, received_at = self._flights.begin()
+        flight, received_at = self.flights.begin()
         try:
-            work = self._threads.submit(self._accept, raw, envelope, received_at)
+            work = self._threads.submit(self.accept, raw, envelope, received_at)
         except BaseException:
-            self._flights.end(flight)
+            self.flights.end(flight)
             raise
         # Not in a `finally` here: a sender who hangs up cancels us, but not the thread (rule 2).
-        work.add_done_callback(lambda _: self._flights.end(flight))
+        work.add_done_callback(lambda _: self.flights.end(flight))
         await asyncio.wrap_future(work)
