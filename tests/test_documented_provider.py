@@ -216,7 +216,10 @@ def test_a_game_behind_a_list_of_the_providers(provider: Provider) -> None:
         provider.next_letter(other, "301 is counted")
         provider.reply(mover, provider.next_letter(mover, "FOR or AGAINST"), "FOR")
         for address in (ADA, BOB):
-            assert provider.next_letter(address, "301 is adopted")["To"] == LIST
+            told_of = provider.next_letter(address, "301 is adopted")
+            if told_of["To"] != LIST:  # an answer may tell of it, too, and be there before the list
+                told_of = provider.next_letter(address, "301 is adopted")
+            assert told_of["To"] == LIST
         assert talk(provider.server) == 1
         provider.all_reconciles()
 
