@@ -9,7 +9,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 import psycopg
@@ -82,8 +82,14 @@ def house(tmp_path: Path, postgresql: Postgres) -> Iterator[House]:
 REFUSED = "test_a_second_daemon_refuses_though_its_configuration_is_another"
 
 
+def spoken_of(code: CodeType) -> set[str]:
+    """What it names, and what is said in it names."""
+    inner = [one for one in code.co_consts if isinstance(one, CodeType)]
+    return {*code.co_names, *code.co_varnames}.union(*map(spoken_of, inner))
+
+
 def about_sqlite(test: Callable[..., None]) -> bool:
-    names = set(test.__code__.co_names) | set(test.__code__.co_varnames)
+    names = spoken_of(test.__code__)
     return bool(names & {"sqlite3", "file", "data", "_locks"}) or test.__name__ == REFUSED
 
 

@@ -98,7 +98,7 @@ def key_names(raw: bytes) -> list[str]:
         return []
     found = _aligned(headers, _only_domain(headers))[:LOOKUPS]
     names = (f"{one.tags.get('s', '')}._domainkey.{one.domain}" for one in found)
-    return [name for name in names if re.fullmatch(r"[\w.-]{1,250}", name, re.ASCII)]
+    return [name for name in names if re.fullmatch(r"[A-Za-z0-9_.-]{1,250}", name)]
 
 
 def signed_by(raw: bytes, keys: Mapping[str, bytes]) -> str:
