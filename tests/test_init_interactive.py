@@ -61,13 +61,14 @@ class Typist:
         return told
 
     def interrupted(self) -> int:
-        """By Ctrl-C: again, where it came just before the program waited for a line. How it ended."""
-        end = time.monotonic() + PATIENCE_SECONDS
-        while time.monotonic() < end:
+        """How it ended by Ctrl-C: pressed again where nothing came of it for a while, since it may
+        come just before a program begins to wait for a line."""
+        for _ in range(5):
             os.write(self.screen, b"\x03")
-            if select.select([self.screen], [], [], 1)[0] and not self._more():
-                break
-        return self.end()[0]
+            while select.select([self.screen], [], [], 5)[0]:
+                if not self._more():
+                    return self.end()[0]
+        raise TimeoutError(f"it does not end: {self.seen}")
 
     def end(self) -> tuple[int, str]:
         while select.select([self.screen], [], [], PATIENCE_SECONDS)[0] and self._more():
