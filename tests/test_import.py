@@ -90,6 +90,7 @@ def test_a_game_that_is_over_comes_out_as_it_went_in(
     record = exported(here, "old", tmp_path / f"a.{form}")
     told = there("import", str(record)).output
     assert "It is over, and stands here as it was." in told
+    assert "no letters to" not in there("status").output  # nobody waits for any
     again = exported(there, "game", tmp_path / f"b.{form}")
     if form == "bag":
         names = sorted(one.relative_to(record) for one in record.rglob("*") if one.is_file())
@@ -110,6 +111,8 @@ def test_a_game_goes_on_and_only_the_announcement_is_new(
     there("import", str(exported(here, "game", tmp_path / f"b.{form}")))
     after = exported(there, "game", tmp_path / "c.jsonl").read_bytes()
     assert after.startswith(before)
+    (one, *_) = json.loads(there("status", "--json").output)["no_address"]
+    assert one == {"game": "game", "player": "Player 01"}
     (new,) = [json.loads(line)["public"] for line in after[len(before) :].splitlines()]
     assert new["event"] == "GameImported"
     assert new["votes"] == [303]

@@ -156,10 +156,7 @@ def status(ctx: click.Context, as_json: bool, check: bool) -> None:
                 for one in waiting.asking(connection, now - OVERDUE)
                 if (why := _asked(connection, one))
             },
-            "suspended": [
-                {"game": names[one.game_id], "player": one.name, "since": one.suspended_at}
-                for one in seats.suspended(connection)
-            ],
+            **_no_letters(connection, {one.id: one for one in games}),
             "desk": len(all_waiting(connection, Ledger(), now)),
             "trust": config.mail.trust,
             "mailboxes": _mailboxes(config, connection),
@@ -176,7 +173,7 @@ def status(ctx: click.Context, as_json: bool, check: bool) -> None:
         _print_status(facts)
     shut = [one for one in facts["mailboxes"] if one["trouble"]]
     shut += [one for one in (facts["outgoing"], facts["site"]) if one]
-    waits = needed or shut or facts["asked"] or facts["suspended"]
+    waits = needed or shut or facts["asked"] or facts["suspended"] or facts["no_address"]
     if check and (waits or facts["outbox"].get("failed")):
         raise SystemExit(1)
 
@@ -209,6 +206,24 @@ def _asked(connection: Any, game_id: int) -> str:
     return state.asked if state.status == "running" else ""
 
 
+def _no_letters(connection: Any, games: dict[int, Any]) -> dict[str, list[dict[str, Any]]]:
+    """Who gets none in a game that is not over: those that came back, and since when; and whoever
+    was brought here in a record without an address."""
+    from nomic_mail.store import seats
+
+    gone = [one for one in seats.suspended(connection) if games[one.game_id].status != "ended"]
+    return {
+        "suspended": [
+            {"game": games[one.game_id].name, "player": one.name, "since": one.suspended_at}
+            for one in gone
+            if not one.is_nowhere
+        ],
+        "no_address": [
+            {"game": games[one.game_id].name, "player": one.name} for one in gone if one.is_nowhere
+        ],
+    }
+
+
 def _waits_for(held: Any) -> str:
     return "its sender" if held.proof == "asked" else "the moderator"
 
@@ -236,6 +251,10 @@ def _print_status(facts: dict[str, Any]) -> None:
     rows += [
         [f"game {one['game']}", f"no letters to {one['player']}: they come back"]
         for one in facts["suspended"]
+    ]
+    rows += [
+        [f"game {one['game']}", f"no letters to {one['player']}, who has no address here"]
+        for one in facts["no_address"]
     ]
     for one in facts["mailboxes"]:
         told = (
