@@ -2,16 +2,19 @@
 
 import re
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 from nomic_mail.game.clauses.adoption import show_adoption
 from nomic_mail.game.commands import Change
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.mechanics import Mechanic, mechanics_of
 from nomic_mail.game.rules import applied
-from nomic_mail.game.state import State
+from nomic_mail.game.state import Rules, State
 
 MOST_COMPARED = 250_000
+ANY_TIME = datetime(1970, 1, 1, tzinfo=UTC)  # what is in force does not depend on it
 _SENTENCE = re.compile(r"(?<=[.!?:;])\s+(?=\S)|\n+")
 
 
@@ -43,14 +46,25 @@ def preview(
     if state.at is None or (change.kind != "enact" and target is None):
         return Preview((), (), show_adoption(adoption), rule)
     event = applied(change, number, state.rules, state.at, state.circuit, bound)
-    new = mechanics_of(evolve(state, event).rules)
-    shifts = [
-        Shift(_told(mechanic), _told(new[mechanic.kind.name]))
-        for mechanic in old
-        if mechanic.value != new[mechanic.kind.name].value
-    ]
     before, after = target.text if target else "", event.text if event.number else ""
-    return Preview(tuple(shifts), sentences_changed(before, after), show_adoption(adoption), rule)
+    shifts = shifted(state.rules, change, number, state.circuit, bound)
+    return Preview(shifts, sentences_changed(before, after), show_adoption(adoption), rule)
+
+
+@lru_cache(maxsize=256)
+def shifted(
+    rules: Rules, change: Change, number: int, circuit: int, bound: tuple[str, ...] | None
+) -> tuple[Shift, ...]:
+    """The mechanics that it would change: the same in every letter of a vote."""
+    if change.kind != "enact" and rules.get(change.target or 0) is None:
+        return ()
+    event = applied(change, number, rules, ANY_TIME, circuit, bound)
+    new = mechanics_of(evolve(State(rules=rules), event).rules)
+    return tuple(
+        Shift(_told(mechanic), _told(new[mechanic.kind.name]))
+        for mechanic in mechanics_of(rules)
+        if mechanic.value != new[mechanic.kind.name].value
+    )
 
 
 def _told(mechanic: Mechanic) -> str:

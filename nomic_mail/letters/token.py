@@ -42,6 +42,7 @@ FIRST_DAY = date(2020, 1, 1)
 VERSION = 1
 MAC_BYTES = 12
 LOCAL_OCTETS = 64
+KEPT = 1024  # a letter brings the same few many times
 PURPOSE = b"nomic-mail reply token\0"
 TEXT_CHARS = 400_000
 CODES = 20
@@ -75,6 +76,7 @@ def expiry(day: date, days: int) -> int:
     return day_number(day + timedelta(days=days))
 
 
+@lru_cache(maxsize=KEPT)
 def mint(key: bytes, token: Token) -> str:
     payload = bytes([VERSION << 5 | MATTERS.index(token.matter.kind)])
     for number in (token.game, token.seat, token.matter.number, token.epoch):
@@ -89,6 +91,11 @@ def read(key: bytes, text: str, today: date) -> Token | None:
 
 
 def opened(key: bytes, text: str) -> Token | None:
+    return _opened(key, text.strip()[:400])
+
+
+@lru_cache(maxsize=KEPT)
+def _opened(key: bytes, text: str) -> Token | None:
     try:
         data = _bytes_of(text)
         payload, mac = data[:-MAC_BYTES], data[-MAC_BYTES:]
@@ -108,7 +115,7 @@ def _base32(data: bytes) -> str:
 
 
 def _bytes_of(text: str) -> bytes:
-    text = text.strip()[:400].replace("=\r\n", "").replace("=\n", "")
+    text = text.replace("=\r\n", "").replace("=\n", "")
     text = "".join(text.split()).strip(PUNCTUATION).lower()
     text = text.split("@", 1)[0].strip(PUNCTUATION)  # the whole address will do,
     text = text.rpartition(".")[2]  # and the whole Message-ID
@@ -173,6 +180,12 @@ class Recipient:
 
 def parse_recipient(address: str, base: str, delimiter: str = "+") -> Recipient:
     """Which of our doors an address is. `base` is `nomic@host`; letter case never matters."""
+    parsed = _parsed if len(address) <= 400 else _parsed.__wrapped__  # what is kept is short
+    return parsed(address, base, delimiter)
+
+
+@lru_cache(maxsize=KEPT)
+def _parsed(address: str, base: str, delimiter: str) -> Recipient:
     address = "".join(address.split()).strip(PUNCTUATION).lower()
     local, at, host = address.rpartition("@")
     local = local.strip(PUNCTUATION)

@@ -9,7 +9,7 @@ from nomic_mail.game.clauses.kind import show_threshold
 from nomic_mail.game.commands import Change
 from nomic_mail.game.durations import say_duration
 from nomic_mail.game.mechanics import mechanics_of
-from nomic_mail.game.preview import preview
+from nomic_mail.game.preview import preview, shifted
 from nomic_mail.game.procedures.judgment import consented, next_mover
 from nomic_mail.game.procedures.seating import is_away
 from nomic_mail.game.record.chronicle import changed_by
@@ -61,9 +61,10 @@ def status_facts(state: State, seat: int) -> Facts:
     order = state.order or state.playing
     goal = mechanics_of(state.rules)["victory"]
     ballot = poll.ballots.get(seat) if poll else None
+    ballots = ballots_facts(state, seat)
     return {
         "chair": chair_facts(state, seat),
-        "ballots": ballots_facts(state, seat),
+        "ballots": ballots,
         "requests": [request.name for request in state.requests.values()],
         "surplus": state.surplus,
         "status": state.status,
@@ -76,7 +77,7 @@ def status_facts(state: State, seat: int) -> Facts:
         "mover": state.name_of(turn.mover) if turn else "",
         "mine": bool(turn and turn.mover == seat),
         "due_at": turn.due_at if turn else None,
-        "proposal": proposal_facts(proposal.number, state) if proposal else None,
+        "proposal": _proposal(proposal.number, ballots, state) if proposal else None,
         "callable_from": proposal.callable_from if proposal else None,
         "opens_at": proposal.opens_at if proposal else None,
         "withdrawn": bool(proposal and proposal.withdrawn),
@@ -93,6 +94,13 @@ def status_facts(state: State, seat: int) -> Facts:
     }
 
 
+def _proposal(number: int, ballots: list[Facts], state: State) -> Facts:
+    """Told once, where its ballot is open."""
+    open_ones = (one["proposal"] for one in ballots if one["proposal"])
+    found = next((one for one in open_ones if one["number"] == number), None)
+    return found or proposal_facts(number, state)
+
+
 def proposal_facts(number: int, state: State) -> Facts:
     """The proposal under debate or vote, with what its adoption would change (PREVIEW)."""
     proposal, poll = state.proposals.get(number), state.polls.get(number)
@@ -100,7 +108,8 @@ def proposal_facts(number: int, state: State) -> Facts:
         return {"number": number}
     adoption, rule = mechanics_of(state.rules).adoption(proposal.change, state.rules, state.circuit)
     bound = state.bindings.get(number)
-    would = preview(state, proposal.change, number, bound.clauses if bound else None)
+    clauses = bound.clauses if bound else None
+    would = shifted(state.rules, proposal.change, number, state.circuit, clauses)
     return {
         "number": proposal.number,
         "by": state.name_of(proposal.by),
@@ -112,7 +121,7 @@ def proposal_facts(number: int, state: State) -> Facts:
         "abstention": bool(poll and poll.abstention),
         "binding": binding_facts(state, number),
         "weights": weights_facts(state, poll),
-        "mechanics": [{"before": one.before, "after": one.after} for one in would.mechanics],
+        "mechanics": [{"before": one.before, "after": one.after} for one in would],
         "callable_from": proposal.callable_from,
         "opens_at": proposal.opens_at,
         "closes_at": poll.closes_at if poll else None,

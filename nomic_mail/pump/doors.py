@@ -117,7 +117,8 @@ class Doors:
             own = tuple(seats.of_address(connection, sender)) if sender else ()
             chairs = tuple(moderators.of_address(connection, sender)) if sender else ()
             found = Located(door, sender, seats=own, chairs=chairs)
-            brought = [one for one in self._brought(letter) if self._may_bring(one, found)]
+            carried = list(self._brought(letter))
+            brought = [one for one in carried if self._may_bring(one, found)]
             if given is None:
                 found = self._by_address(connection, found)
                 fits = (one for one in brought if not found.game or one.game == found.game.id)
@@ -129,7 +130,7 @@ class Doors:
             if found.seat is not None:
                 known = addresses.confirmed_addresses(connection, found.seat)
                 found = replace(found, addresses=known)
-        return replace(found, published=self._published(letter, found))
+        return replace(found, published=self._published(letter, found, carried))
 
     def _by_address(self, connection: Connection, found: Located) -> Located:
         if found.door.kind in ("game", "talk"):
@@ -165,7 +166,8 @@ class Doors:
         brought: Sequence[Token],
     ) -> Located:
         """`given` says what it is about; it, or another of the same seat, proves it."""
-        seat = seats.one(connection, given.game, given.seat)
+        own = (one for one in found.seats if (one.game_id, one.seat) == (given.game, given.seat))
+        seat = next(own, None) or seats.one(connection, given.game, given.seat)
         today = arrival.received_at.date()
         good = (
             one
@@ -187,6 +189,8 @@ class Doors:
         """As which moderator the token has its holder write."""
         if given.seat == MODERATOR:
             return moderator(self._config)
+        if given.seat < FIRST_MODERATOR:
+            return None
         chair = moderators.one(connection, given.seat - FIRST_MODERATOR)
         fits = chair is not None and chair.acts and chair.game_id in (None, given.game)
         return moderator_known(chair) if chair is not None and fits else None
@@ -227,20 +231,18 @@ class Doors:
             return one.seat - FIRST_MODERATOR in [chair.id for chair in found.chairs]
         return any((one.game, one.seat) == (seat.game_id, seat.seat) for seat in found.seats)
 
-    def _published(self, letter: Letter, found: Located) -> bool:
+    def _published(self, letter: Letter, found: Located, carried: Sequence[Token]) -> bool:
         """Whether the token of this seat stood in a letter that others have, too."""
         if found.token is None or found.seat is None:
             return False
-        mail = self._config.mail
         good = (found.token.game, found.token.seat, found.token.epoch)
-        if good not in [(one.game, one.seat, one.epoch) for one in self._brought(letter)]:
+        if good not in [(one.game, one.seat, one.epoch) for one in carried]:
+            return False
+        if any(name in ("list-id", "list-post") for name, _ in letter.headers):
+            return True
+        known = {*found.addresses, *letter.delivered_to}
+        others = {to for to in letter.to if to not in known and self._door(to).kind == "foreign"}
+        if not others:
             return False
         with self._database.read() as connection:
-            chairs = are_moderators(connection, self._config, found.token.game)
-        known = {*found.addresses, *letter.delivered_to, *chairs}
-        listed = any(name in ("list-id", "list-post") for name, _ in letter.headers)
-        return listed or any(
-            to not in known
-            and token.parse_recipient(to, mail.address, mail.delimiter).kind == "foreign"
-            for to in letter.to
-        )
+            return not others <= are_moderators(connection, self._config, found.token.game)

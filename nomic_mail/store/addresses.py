@@ -12,6 +12,7 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select, upda
 from sqlalchemy.exc import IntegrityError
 
 from nomic_mail.store.ledger import Conflict
+from nomic_mail.store.prepared import Prepared
 from nomic_mail.store.seats import Seat, of_game_and_address
 from nomic_mail.store.tables import UtcTime, addresses, seats
 
@@ -38,7 +39,7 @@ class Other:
 
 
 _OTHER = [addresses.c[name] for name in Other.__slots__]
-_OTHERS = (
+_OTHERS = Prepared(
     select(*_OTHER)
     .where(addresses.c.game_id == bindparam("game"), addresses.c.seat == bindparam("seat"))
     .order_by(addresses.c.id)
@@ -46,7 +47,7 @@ _OTHERS = (
 
 
 def others(connection: Connection, game_id: int, seat: int) -> list[Other]:
-    found = connection.execute(_OTHERS, {"game": game_id, "seat": seat})
+    found = _OTHERS.rows(connection, {"game": game_id, "seat": seat})
     return [_other(row) for row in found]
 
 

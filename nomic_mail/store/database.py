@@ -30,6 +30,7 @@ from sqlalchemy.exc import DatabaseError, InternalError, OperationalError
 from nomic_mail.config import shipped
 from nomic_mail.store import postgresql
 from nomic_mail.store.postgresql import ARRIVING, BESIDE, CLAIMING, DatabaseTrouble, in_turn
+from nomic_mail.store.prepared import say
 from nomic_mail.store.tables import DamagedTime, metadata, server
 
 __all__ = [
@@ -172,12 +173,15 @@ class Database:
             yield
         except (OperationalError, InternalError) as trouble:
             raise Busy(" ".join(str(trouble.orig).split())) from trouble
+        except sqlite3.OperationalError as trouble:  # of what is `prepared`
+            raise Busy(" ".join(str(trouble).split())) from trouble
         except DamagedTime as bad:
             raise Busy(f"{bad}; a running server puts it right within half a minute") from bad
-        except DatabaseError as trouble:
-            if type(trouble.orig) is not sqlite3.DatabaseError:  # a constraint, or an error of ours
+        except (DatabaseError, sqlite3.DatabaseError) as trouble:
+            of_driver = trouble.orig if isinstance(trouble, DatabaseError) else trouble
+            if type(of_driver) is not sqlite3.DatabaseError:  # a constraint, or an error of ours
                 raise
-            told = f"{self._shown()} is damaged ({trouble.orig}): restore a backup"
+            told = f"{self._shown()} is damaged ({of_driver}): restore a backup"
             raise Damaged(told) from trouble
 
     @contextmanager
@@ -273,15 +277,15 @@ def epoch(connection: Connection) -> str:
 
 @contextmanager
 def _savepoint(connection: Connection) -> Iterator[None]:
-    connection.exec_driver_sql("SAVEPOINT apart")
+    say(connection, "SAVEPOINT apart")
     try:
         yield
     except BaseException:
         if _is_open(connection):
-            connection.exec_driver_sql("ROLLBACK TO SAVEPOINT apart")
-            connection.exec_driver_sql("RELEASE SAVEPOINT apart")
+            say(connection, "ROLLBACK TO SAVEPOINT apart")
+            say(connection, "RELEASE SAVEPOINT apart")
         raise
-    connection.exec_driver_sql("RELEASE SAVEPOINT apart")
+    say(connection, "RELEASE SAVEPOINT apart")
 
 
 def _is_open(connection: Connection) -> bool:

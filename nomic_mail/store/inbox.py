@@ -33,6 +33,7 @@ from nomic_mail.store.database import CLAIMING, in_turn
 from nomic_mail.store.heartbeats import WORKER
 from nomic_mail.store.lanes import NOTHING_WAITS, Lane, Waiting, claimable
 from nomic_mail.store.ledger import Conflict
+from nomic_mail.store.prepared import Prepared
 from nomic_mail.store.tables import heartbeats, inbox, moment
 
 LEASE = timedelta(seconds=60)
@@ -93,10 +94,12 @@ _COLUMNS = [
 ]
 
 
-_KNOWN = select(inbox.c.id).where(
-    inbox.c.source == bindparam("source"), inbox.c.recipient == bindparam("recipient")
+_KNOWN = Prepared(
+    select(inbox.c.id).where(
+        inbox.c.source == bindparam("source"), inbox.c.recipient == bindparam("recipient")
+    )
 )
-_INSERT = insert(inbox).returning(inbox.c.id)
+_INSERT = Prepared(insert(inbox).returning(inbox.c.id))
 _ANOTHERS = select(inbox.c.recipient).where(
     inbox.c.state == "claimed", inbox.c.claimed_by != bindparam("holder")
 )
@@ -132,14 +135,15 @@ _SAME = or_(
     inbox.c.digest == bindparam("digest"),
     and_(inbox.c.message_id == bindparam("message_id"), inbox.c.message_id != ""),
 )
-_ALIKE = (
+_LIKE = (
     select(inbox.c.id, inbox.c.recipient, inbox.c.digest)
     .where(_SAME, inbox.c.id != bindparam("this"), inbox.c.state != "duplicate")
     # the same first, then its namesakes
     .order_by(inbox.c.digest != bindparam("digest"), inbox.c.id)
     .limit(50)
 )
-_NO_COPIES = _ALIKE.where(inbox.c.proof != "list")
+_ALIKE = Prepared(_LIKE)
+_NO_COPIES = Prepared(_LIKE.where(inbox.c.proof != "list"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,11 +168,11 @@ def accept(
     ids = []
     for recipient in recipients:
         this = {"source": parcel.source, "recipient": recipient}
-        known = connection.execute(_KNOWN, this).scalar_one_or_none()
+        known = _KNOWN.value(connection, this)
         if known is None:
             values = {name: getattr(parcel, name) for name in Parcel.__slots__}
             values |= {"state": "waiting", "acts_at": parcel.received_at, **as_proven}
-            known = connection.execute(_INSERT, {"recipient": recipient, **values}).scalar_one()
+            known = _INSERT.value(connection, {"recipient": recipient, **values})
         ids.append(known)
     return ids
 
@@ -274,18 +278,16 @@ def renew(connection: Connection, holder: str, now: datetime) -> None:
 
 def settle(connection: Connection, arrival: Arrival, holder: str, **values: Any) -> None:
     """The end of a claim: exactly one row, or somebody else has it."""
-    settled = connection.execute(
-        _settle(tuple(values)), {"this": arrival.id, "holder": holder, **values}
-    )
-    if settled.rowcount != 1:
+    which = {"this": arrival.id, "holder": holder, **values}
+    if _settle(tuple(values)).done(connection, which) != 1:
         raise Lost(f"letter {arrival.id} is no longer ours")
 
 
 @cache
-def _settle(names: tuple[str, ...]) -> Any:
+def _settle(names: tuple[str, ...]) -> Prepared:
     mine = (inbox.c.id == bindparam("this"), inbox.c.claimed_by == bindparam("holder"))
     values: dict[str, Any] = {name: bindparam(name) for name in names}
-    return (
+    return Prepared(
         update(inbox)
         .where(*mine, inbox.c.state == "claimed")
         .values(claimed_by=None, claimed_until=None, **values)
@@ -349,8 +351,7 @@ def alike(
     """Other letters of the same content or Message-ID: (id, recipient, digest); with those that a
     mailing list sent on, or without."""
     which = {"digest": arrival.digest, "message_id": arrival.message_id, "this": arrival.id}
-    found = connection.execute(_ALIKE if copies else _NO_COPIES, which)
-    return [(row.id, row.recipient, row.digest) for row in found]
+    return [tuple(row) for row in (_ALIKE if copies else _NO_COPIES).rows(connection, which)]
 
 
 def first_join(connection: Connection, game_id: int, seat: int) -> bytes | None:

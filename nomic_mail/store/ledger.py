@@ -22,17 +22,21 @@ from nomic_mail.game.evolve import evolve, fold
 from nomic_mail.game.reminders import remind_at, still_near
 from nomic_mail.game.state import State
 from nomic_mail.store import codec, waiting
+from nomic_mail.store.prepared import Prepared
 from nomic_mail.store.tables import UtcTime, games, insert_into, ledger, snapshots
 
 log = logging.getLogger("nomic_mail.store")
 
 GENESIS = "0" * 64
 SNAPSHOT_EVERY = 200
-_VERSION = select(games.c.version).where(games.c.id == bindparam("id"))
-_HEAD = select(games.c.head).where(
-    games.c.id == bindparam("id"), games.c.version == bindparam("version")
+_VERSION = Prepared(select(games.c.version).where(games.c.id == bindparam("id")))
+_HEAD = Prepared(
+    select(games.c.head).where(
+        games.c.id == bindparam("id"), games.c.version == bindparam("version")
+    )
 )
 INSERT = insert(ledger)
+_INSERT = Prepared(INSERT)
 _REMIND_AT = case(
     (
         and_(
@@ -44,7 +48,7 @@ _REMIND_AT = case(
     else_=bindparam("then", type_=UtcTime),
 )
 _PARTS = ("version", "head", "status", "next_wake", "moved_at")
-_MOVED = (
+_MOVED = Prepared(
     update(games)
     .where(games.c.id == bindparam("this"), games.c.version == bindparam("was"))
     .values({name: bindparam(name) for name in _PARTS} | {"remind_at": _REMIND_AT})
@@ -105,7 +109,7 @@ def head_after(
     """The head that appending these gives; none where the game has moved on, and they never will
     be appended."""
     where = {"id": game_id, "version": before.version}
-    head = connection.execute(_HEAD, where).scalar_one_or_none()
+    head = _HEAD.value(connection, where)
     return chained(head, before.version, events, fresh)[-1].hash if head and events else ""
 
 
@@ -117,7 +121,7 @@ class Ledger:
         self._games_kept = games_kept
 
     def load(self, connection: Connection, game_id: int) -> State:
-        version = connection.execute(_VERSION, {"id": game_id}).scalar_one()
+        version = _VERSION.value(connection, {"id": game_id})
         state = self._cache.get(game_id)
         if state is None or state.version > version:
             state = _snapshot(connection, game_id, version)
@@ -139,7 +143,7 @@ class Ledger:
         """Writes the events and moves the game on, or raises Conflict. The caller commits, and
         then calls `committed`."""
         where = {"id": game_id, "version": before.version}
-        head = connection.execute(_HEAD, where).scalar_one_or_none()
+        head = _HEAD.value(connection, where)
         if head is None:
             raise Conflict(f"game {game_id} is no longer at version {before.version}")
         state = fold(events, before)
@@ -147,8 +151,8 @@ class Ledger:
         if written:
             row = {"game_id": game_id, "inbox_id": inbox_id}
             columns = Entry.__slots__
-            rows = [{name: getattr(one, name) for name in columns} | row for one in written]
-            connection.execute(INSERT, rows)
+            for one in written:
+                _INSERT.done(connection, {name: getattr(one, name) for name in columns} | row)
             _move_on(connection, game_id, before, state, written[-1].hash)
         return state
 
@@ -167,8 +171,8 @@ class Ledger:
 
 
 def _move_on(connection: Connection, game_id: int, before: State, state: State, head: str) -> None:
-    moved = connection.execute(
-        _MOVED,
+    moved = _MOVED.done(
+        connection,
         {
             "this": game_id,
             "was": before.version,
@@ -180,7 +184,7 @@ def _move_on(connection: Connection, game_id: int, before: State, state: State, 
             **_reminding(before, state),
         },
     )
-    if moved.rowcount != 1:
+    if moved != 1:
         raise Conflict(f"game {game_id} is no longer at version {before.version}")
     waiting.note(connection, game_id, before, state)
     if state.version // SNAPSHOT_EVERY != before.version // SNAPSHOT_EVERY:

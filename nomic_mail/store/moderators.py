@@ -14,6 +14,7 @@ from sqlalchemy import Connection, bindparam, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from nomic_mail.store.ledger import Conflict
+from nomic_mail.store.prepared import Prepared
 from nomic_mail.store.tables import games, moderators
 
 
@@ -36,35 +37,36 @@ class Moderator:
 
 
 _COLUMNS = [moderators.c[name] for name in Moderator.__slots__]
-_ONE = select(*_COLUMNS).where(moderators.c.id == bindparam("id"))
-_OF_GAME = (
+_ONE = Prepared(select(*_COLUMNS).where(moderators.c.id == bindparam("id")))
+_OF_GAME = Prepared(
     select(*_COLUMNS)
     .where(moderators.c.game_id == bindparam("game"), moderators.c.ended_at.is_(None))
     .order_by(moderators.c.id)
 )
-_OF_SERVER = (
+_OF_SERVER = Prepared(
     select(*_COLUMNS)
     .where(moderators.c.game_id.is_(None), moderators.c.ended_at.is_(None))
     .order_by(moderators.c.id)
 )
-_OF_ADDRESS = (
+_OF_ADDRESS = Prepared(
     select(*_COLUMNS).where(moderators.c.address == bindparam("address")).order_by(moderators.c.id)
 )
 
 
 def one(connection: Connection, number: int) -> Moderator | None:
-    row = connection.execute(_ONE, {"id": number}).first()
+    row = _ONE.first(connection, {"id": number})
     return Moderator(*row) if row is not None else None
 
 
 def of_game(connection: Connection, game_id: int | None) -> list[Moderator]:
     """All that are asked or act; of the server, where no game is named."""
-    which = _OF_SERVER if game_id is None else _OF_GAME
-    return [Moderator(*row) for row in connection.execute(which, {"game": game_id})]
+    if game_id is None:
+        return [Moderator(*row) for row in _OF_SERVER.rows(connection, {})]
+    return [Moderator(*row) for row in _OF_GAME.rows(connection, {"game": game_id})]
 
 
 def of_address(connection: Connection, address: str) -> list[Moderator]:
-    found = connection.execute(_OF_ADDRESS, {"address": address.lower()})
+    found = _OF_ADDRESS.rows(connection, {"address": address.lower()})
     return [one for one in (Moderator(*row) for row in found) if one.acts]
 
 

@@ -16,15 +16,14 @@ from typing import Any
 from sqlalchemy import Connection, String, and_, bindparam, func, or_, select, type_coerce, update
 
 from nomic_mail.store.inbox import LIVING, NO_TIME
+from nomic_mail.store.prepared import Prepared
 from nomic_mail.store.seats import NOWHERE
 from nomic_mail.store.tables import insert_for, moment, outbox
 
 LEASE = timedelta(minutes=5)
 FIRST_RETRY = timedelta(seconds=30)
 LONGEST_RETRY = timedelta(hours=4)
-_BODIES = select(outbox.c.message_id, outbox.c.body).where(
-    outbox.c.message_id.in_(bindparam("ids", expanding=True))
-)
+_BODY = Prepared(select(outbox.c.body).where(outbox.c.message_id == bindparam("message_id")))
 _DUE = (
     select(outbox)
     .where(
@@ -43,7 +42,7 @@ _DUE = (
     .limit(bindparam("most"))
     .with_for_update(skip_locked=True)  # of PostgreSQL; SQLite has one writer
 )
-_SENT = (
+_SENT = Prepared(
     update(outbox)
     .where(outbox.c.id == bindparam("this"), outbox.c.state == "waiting")
     .values(
@@ -90,39 +89,31 @@ def add(
     """A Message-ID that is there already is the same letter: it is not queued twice. Were it
     another letter, dropping it would lose mail: that is an error of ours, and undoes it all."""
     letters = [one for one in letters if not one.recipient.endswith(f"@{NOWHERE}")]
-    if not letters:
-        return
-    there = dict(_bodies(connection, [letter.message_id for letter in letters]))
+    put = _insert(connection.dialect.name)
     for letter in letters:
-        if there.setdefault(letter.message_id, letter.body) != letter.body:
+        values = {
+            "game_id": game_id,
+            "inbox_id": inbox_id,
+            "message_id": letter.message_id,
+            "mail_from": letter.mail_from,
+            "recipient": letter.recipient,
+            "body": letter.body,
+            "state": "waiting",
+            "next_at": now,
+            "created_at": now,
+        }
+        if not put.done(connection, values) and _body(connection, letter) != letter.body:
             raise ValueError(f"two letters are called {letter.message_id}")
-    connection.execute(
-        _insert(connection.dialect.name),
-        [
-            {
-                "game_id": game_id,
-                "inbox_id": inbox_id,
-                "message_id": letter.message_id,
-                "mail_from": letter.mail_from,
-                "recipient": letter.recipient,
-                "body": letter.body,
-                "state": "waiting",
-                "next_at": now,
-                "created_at": now,
-            }
-            for letter in letters
-        ],
-    )
 
 
 @cache
-def _insert(dialect: str) -> Any:
-    return insert_for(dialect, outbox).on_conflict_do_nothing(index_elements=["message_id"])
+def _insert(dialect: str) -> Prepared:
+    put = insert_for(dialect, outbox).on_conflict_do_nothing(index_elements=["message_id"])
+    return Prepared(put)
 
 
-def _bodies(connection: Connection, message_ids: Sequence[str]) -> list[tuple[str, bytes]]:
-    found = connection.execute(_BODIES, {"ids": message_ids})
-    return [(row.message_id, row.body) for row in found]
+def _body(connection: Connection, letter: Outgoing) -> object:
+    return _BODY.value(connection, {"message_id": letter.message_id})
 
 
 def lease(connection: Connection, holder: str, now: datetime, most: int = 50) -> list[Leased]:
@@ -144,7 +135,7 @@ def lease(connection: Connection, holder: str, now: datetime, most: int = 50) ->
 
 
 def sent(connection: Connection, leased: Leased, now: datetime) -> None:
-    connection.execute(_SENT, {"this": leased.id, "now": now})
+    _SENT.done(connection, {"this": leased.id, "now": now})
 
 
 def failed(connection: Connection, leased: Leased, now: datetime, why: str) -> int | None:
@@ -251,7 +242,7 @@ class Posted:
 
 def wrote(connection: Connection, message_id: str) -> bool:
     """Whether a letter of ours has this Message-ID."""
-    return bool(_bodies(connection, [f"<{message_id}>"]))
+    return _BODY.value(connection, {"message_id": f"<{message_id}>"}) is not None
 
 
 def of_game(connection: Connection, game_id: int) -> Iterator[Posted]:

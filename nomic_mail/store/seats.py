@@ -21,6 +21,7 @@ from sqlalchemy import Connection, and_, bindparam, delete, func, insert, or_, s
 from sqlalchemy.exc import IntegrityError
 
 from nomic_mail.store.ledger import Conflict
+from nomic_mail.store.prepared import Prepared
 from nomic_mail.store.tables import UtcTime, addresses, games, seats, server
 
 NOWHERE = "nowhere.invalid"  # RFC 2606: no letter ever gets there
@@ -85,13 +86,17 @@ class Game:
 # Statements that every letter needs are built once, here and in the other rooms of the store.
 _SEAT = [seats.c[name] for name in Seat.__slots__]
 _GAME = [games.c[name] for name in Game.__slots__]
-_GAME_NAMED = select(*_GAME).where(games.c.name == bindparam("name"))
-_GAME_OF_ID = select(*_GAME).where(games.c.id == bindparam("id"))
+_GAME_NAMED = Prepared(select(*_GAME).where(games.c.name == bindparam("name")))
+_GAME_OF_ID = Prepared(select(*_GAME).where(games.c.id == bindparam("id")))
 _GAMES_DUE = (
     select(games.c.id).where(games.c.next_wake <= bindparam("until")).order_by(games.c.next_wake)
 )
-_OF_GAME = select(*_SEAT).where(seats.c.game_id == bindparam("game")).order_by(seats.c.seat)
-_ONE = select(*_SEAT).where(seats.c.game_id == bindparam("game"), seats.c.seat == bindparam("seat"))
+_OF_GAME = Prepared(
+    select(*_SEAT).where(seats.c.game_id == bindparam("game")).order_by(seats.c.seat)
+)
+_ONE = Prepared(
+    select(*_SEAT).where(seats.c.game_id == bindparam("game"), seats.c.seat == bindparam("seat"))
+)
 _HELD = seats.alias("held")
 _BY_OTHER = and_(  # each of the two ways to a seat is a look into an index
     addresses.c.game_id == _HELD.c.game_id,
@@ -99,7 +104,7 @@ _BY_OTHER = and_(  # each of the two ways to a seat is a look into an index
     addresses.c.address == bindparam("address"),
     addresses.c.confirmed_at >= func.coalesce(_HELD.c.confirmed_at, ""),
 )
-_OF_ADDRESS = (
+_OF_ADDRESS = Prepared(
     select(*_SEAT)
     .where(
         or_(
@@ -148,12 +153,12 @@ def set_list(connection: Connection, game_id: int, address: str) -> None:
 
 
 def game_named(connection: Connection, name: str) -> Game | None:
-    row = connection.execute(_GAME_NAMED, {"name": name.lower()}).first()
+    row = _GAME_NAMED.first(connection, {"name": name.lower()})
     return Game(*row) if row is not None else None
 
 
 def game(connection: Connection, game_id: int) -> Game | None:
-    row = connection.execute(_GAME_OF_ID, {"id": game_id}).first()
+    row = _GAME_OF_ID.first(connection, {"id": game_id})
     return Game(*row) if row is not None else None
 
 
@@ -192,16 +197,16 @@ def next_wake(connection: Connection) -> datetime | None:
 
 
 def of_game(connection: Connection, game_id: int) -> list[Seat]:
-    return [_seat(row) for row in connection.execute(_OF_GAME, {"game": game_id})]
+    return [_seat(row) for row in _OF_GAME.rows(connection, {"game": game_id})]
 
 
 def of_address(connection: Connection, address: str) -> list[Seat]:
     """The seats that may be written from there."""
-    return [_seat(row) for row in connection.execute(_OF_ADDRESS, {"address": address.lower()})]
+    return [_seat(row) for row in _OF_ADDRESS.rows(connection, {"address": address.lower()})]
 
 
 def one(connection: Connection, game_id: int, seat: int) -> Seat | None:
-    row = connection.execute(_ONE, {"game": game_id, "seat": seat}).first()
+    row = _ONE.first(connection, {"game": game_id, "seat": seat})
     return _seat(row) if row is not None else None
 
 
