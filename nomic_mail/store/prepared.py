@@ -1,0 +1,99 @@
+"""The statements that every letter needs, straight to SQLite's driver.
+
+1. SQLAlchemy writes each of them once. What it does around every run of one (its caches, contexts
+   and rows) took ten times as long as SQLite itself.
+2. In PostgreSQL they go its usual way.
+3. They run in the transaction of their connection, which is begun where it is not yet; what goes
+   wrong is the driver's own error, and told by `Database` as any other.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection
+from sqlalchemy.dialects import sqlite
+
+_DIALECT = sqlite.dialect(paramstyle="named")
+
+
+class _Written(NamedTuple):
+    sql: str
+    fixed: dict[str, Any]  # the values that stand in the statement itself
+    given: tuple[tuple[str, Callable[[Any], Any] | None], ...]
+    read: tuple[tuple[int, Callable[[Any], Any]], ...]  # what becomes of a column
+
+
+def say(connection: Connection, words: str) -> None:
+    """A statement without values or rows."""
+    if connection.dialect.name == "sqlite":
+        driver: Any = connection.connection.driver_connection
+        driver.execute(words)
+    else:
+        connection.exec_driver_sql(words)
+
+
+class Prepared:
+    """No value of it is a list (of an IN): those statements are another for each length."""
+
+    def __init__(self, statement: Any) -> None:
+        self._statement = statement
+        self._written: dict[tuple[str, ...], _Written] = {}
+
+    def rows(self, connection: Connection, values: Mapping[str, Any]) -> list[Any]:
+        if connection.dialect.name != "sqlite":
+            return list(connection.execute(self._statement, values).all())
+        written, cursor = self._run(connection, values)
+        found: list[Any] = cursor.fetchall()
+        return [_read(written, row) for row in found] if written.read else found
+
+    def first(self, connection: Connection, values: Mapping[str, Any]) -> Any:
+        found = self.rows(connection, values)
+        return found[0] if found else None
+
+    def value(self, connection: Connection, values: Mapping[str, Any]) -> Any:
+        """Of the first row, if there is one."""
+        found = self.rows(connection, values)
+        return found[0][0] if found else None
+
+    def done(self, connection: Connection, values: Mapping[str, Any]) -> int:
+        """How many rows it changed or added."""
+        if connection.dialect.name != "sqlite":
+            return connection.execute(self._statement, values).rowcount
+        return int(self._run(connection, values)[1].rowcount)
+
+    def _run(self, connection: Connection, values: Mapping[str, Any]) -> tuple[_Written, Any]:
+        names = tuple(values)
+        written = self._written.get(names)
+        if written is None:
+            written = self._written[names] = _write(self._statement, names)
+        if not connection.in_transaction():
+            connection.begin()
+        bound = dict(written.fixed)
+        for name, bind in written.given:
+            bound[name] = bind(values[name]) if bind is not None else values[name]
+        driver: Any = connection.connection.driver_connection
+        return written, driver.execute(written.sql, bound)
+
+
+def _write(statement: Any, names: tuple[str, ...]) -> _Written:
+    compiled = statement.compile(dialect=_DIALECT, column_keys=list(names))
+    fixed, given = {}, []
+    for name, value in compiled.params.items():
+        bind = compiled.binds[name].type.dialect_impl(_DIALECT).bind_processor(_DIALECT)
+        if name in names:
+            given.append((name, bind))
+        else:
+            fixed[name] = bind(value) if bind is not None else value
+    read = []
+    for place, column in enumerate(statement.exported_columns):
+        process = column.type.dialect_impl(_DIALECT).result_processor(_DIALECT, None)
+        if process is not None:
+            read.append((place, process))
+    return _Written(compiled.string, fixed, tuple(given), tuple(read))
+
+
+def _read(written: _Written, row: Any) -> list[Any]:
+    found = list(row)
+    for place, process in written.read:
+        found[place] = process(found[place])
+    return found
