@@ -16,7 +16,8 @@
 import hmac
 import logging
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from email.headerregistry import Address
 from email.utils import format_datetime
@@ -30,8 +31,10 @@ from jinja2 import (
     Environment,
     FileSystemLoader,
     StrictUndefined,
+    Template,
     TemplateError,
     TemplateSyntaxError,
+    meta,
 )
 
 from nomic_mail.letters import token as tokens
@@ -51,6 +54,7 @@ log = logging.getLogger("nomic_mail.post")
 TOKEN_DAYS = 90
 OUTSIDE = ("address", "successor")  # what such a letter is about, its reader has no seat by
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}>")
+_LINK: ContextVar[Callable[[str], str]] = ContextVar("link")  # of the letter that is being set
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +82,28 @@ def _environment(folders: tuple[Path, ...], form: str) -> Environment:
     return environment
 
 
+@lru_cache(maxsize=64)
+def _made(template: Template, told: tuple[tuple[str, Any], ...]) -> Any:
+    """The same for all letters that tell it the same."""
+    return template.make_module(dict(told))
+
+
+@lru_cache(maxsize=64)
+def _asked_for(environment: Environment, template: Template) -> tuple[str, ...]:
+    """What a file of macros wants to be told."""
+    assert environment.loader is not None
+    source = environment.loader.get_source(environment, template.name or "")[0]
+    return tuple(sorted(meta.find_undeclared_variables(environment.parse(source))))
+
+
+def _reply_link(words: str) -> str:
+    return _LINK.get()(words)
+
+
+def _no_link(words: str) -> str:
+    return ""
+
+
 class Templates:
     """The templates in one form. Where two folders have one of the same name, the first's holds."""
 
@@ -87,9 +113,14 @@ class Templates:
 
     def with_parts(self, told: Mapping[str, Any]) -> dict[str, Any]:
         """What a letter tells, and `parts`: the macros that letters share, which know it too."""
-        form = self._environment.get_template(f"_form.{self._form}").make_module(dict(told))
-        parts = self._environment.get_template("_parts.txt").make_module({**told, "form": form})
+        form = self._macros(f"_form.{self._form}", told)
+        parts = self._macros("_parts.txt", {**told, "form": form})
         return {**told, "form": form, "parts": parts}
+
+    def _macros(self, name: str, told: Mapping[str, Any]) -> Any:
+        template = self._environment.get_template(name)
+        asked = _asked_for(self._environment, template)
+        return _made(template, tuple((one, told[one]) for one in asked if one in told))
 
     def trouble(self, name: str) -> str:
         """The line where a template is not one, and why; else nothing."""
@@ -170,7 +201,7 @@ class Renderer:
             "invited": notice.matter.kind == "join",  # and no player yet
             "listed": reader.seat == THE_LIST,
             "outside": reader.seat < 0 or notice.matter.kind in OUTSIDE,  # and no player at all
-            "reply_link": lambda words: "",
+            "reply_link": _no_link,
         }
         try:
             words = self._words(self._forms, notice, told, about, reply_to)
@@ -194,7 +225,7 @@ class Renderer:
     def story(self, moments: Iterable[object], reader: Reader, about: About) -> list[str]:
         """What happened, each moment in the line that HISTORY has for it."""
         plain = self._forms.plain
-        told = plain.with_parts({**self._told(reader, about), "reply_link": lambda words: ""})
+        told = plain.with_parts({**self._told(reader, about), "reply_link": _no_link})
         lines = [plain.line("_moments.txt", "line", told, one) for one in moments]
         return [line for line in lines if line]
 
@@ -219,12 +250,13 @@ class Renderer:
         def reply_link(words: str) -> str:
             return page.mail_link(reply_to, f"Re: {subject}", words)
 
+        _LINK.set(reply_link)
         bodies, long = sections.bodies(forms.plain, notice, plain)
         html = forms.html.with_parts(
             {
                 **told,
                 "talk_address": page.mailto(str(told["talk_address"])),
-                "reply_link": reply_link,
+                "reply_link": _reply_link,
                 "when": lambda moment: page.moment(told["when"](moment)),
             }
         )
