@@ -62,6 +62,8 @@ class Trust:
 
 def dmarc_failure(raw: bytes, trust: Trust) -> str:
     """What our own mail server holds against the letter, or nothing."""
+    if not trust.authserv_id:
+        return ""
     found = _results(open_letter(raw).headers, trust.authserv_id)
     if any(method == "dmarc" and result == "fail" for method, result, _ in found):
         return f"{trust.authserv_id} says dmarc=fail"

@@ -14,6 +14,7 @@
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from nomic_mail.letters import attributions, marks, unmarked
@@ -58,6 +59,7 @@ class _Letter:
     doubt: int  # where that may begin, if nothing tells: from here on all is doubtful
 
 
+@lru_cache(maxsize=2)  # of one letter several rooms ask
 def scaffold(text: str) -> tuple[Line, ...]:
     letter = _prepare(text)
     kinds = _kinds(letter)

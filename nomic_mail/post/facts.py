@@ -61,7 +61,7 @@ def status_facts(state: State, seat: int) -> Facts:
     order = state.order or state.playing
     goal = mechanics_of(state.rules)["victory"]
     ballot = poll.ballots.get(seat) if poll else None
-    ballots = ballots_facts(state, seat)
+    ballots, missing = ballots_facts(state, seat), state.missing
     return {
         "chair": chair_facts(state, seat),
         "ballots": ballots,
@@ -83,10 +83,10 @@ def status_facts(state: State, seat: int) -> Facts:
         "withdrawn": bool(proposal and proposal.withdrawn),
         "poll": label(poll.number) if poll else None,
         "closes_at": state.closes_at,
-        "voted": names(state, [one for one in state.playing if one not in state.missing]),
-        "missing": names(state, state.missing),
+        "voted": names(state, [one for one in state.playing if one not in missing]),
+        "missing": names(state, missing),
         "my_vote": ballot.choice if ballot else None,
-        "my_vote_missing": seat in state.missing,
+        "my_vote_missing": seat in missing,
         "winners": names(state, state.winners),
         "asked": state.asked,
         "judgment": judgment_facts(state, seat),

@@ -396,4 +396,5 @@ class Mail:
 
 def _named(seat: Seat, state: State) -> Seat:
     player = state.players.get(seat.seat)
-    return replace(seat, name=player.name) if player is not None else seat
+    name = player.name if player is not None else seat.name
+    return seat if name == seat.name else replace(seat, name=name)
