@@ -239,10 +239,10 @@ class Counted(Database):
         self.written, self.go = 0, threading.Event()
 
     @contextmanager
-    def write(self, *, apart: bool = True, beside: bool = False) -> Iterator[Connection]:
+    def write(self, **how: bool) -> Iterator[Connection]:
         self.written += 1
         self.go.wait(30)
-        with super().write(apart=apart, beside=beside) as connection:
+        with super().write(**how) as connection:
             yield connection
 
 

@@ -9,7 +9,8 @@
 4. A letter that breaks the way out each time is put off like any other, and then given up: it stops
    nobody behind it.
 5. What was sent is marked for several letters at once, within MARK_SECONDS: a crash before that
-   sends them again, under the same Message-IDs.
+   sends them again, under the same Message-IDs; so may a power cut before the mark is on the disk,
+   which nobody waits for.
 """
 
 import logging
@@ -117,7 +118,7 @@ class Sender:
     def _marking(self, *, beside: bool = True) -> Iterator[Connection]:
         """A transaction that marks what was sent, too (rule 5)."""
         marked = len(self._sent)
-        with self._database.write(beside=beside) as connection:
+        with self._database.write(beside=beside, durable=not beside) as connection:
             for leased, at in self._sent[:marked]:
                 outbox.sent(connection, leased, at)
             yield connection
@@ -140,7 +141,7 @@ class Sender:
         if until is None:
             self._send(leased)
             return 1
-        with self._database.write(beside=True) as connection:
+        with self._database.write(beside=True, durable=False) as connection:
             outbox.postponed(connection, [leased], until)
         return 0
 

@@ -91,8 +91,7 @@ def _made(template: Template, told: tuple[tuple[str, Any], ...]) -> Any:
 @lru_cache(maxsize=64)
 def _asked_for(environment: Environment, template: Template) -> tuple[str, ...]:
     """What a file of macros wants to be told."""
-    assert environment.loader is not None
-    source = environment.loader.get_source(environment, template.name or "")[0]
+    source = Path(template.filename or "").read_text(encoding="utf-8")
     return tuple(sorted(meta.find_undeclared_variables(environment.parse(source))))
 
 

@@ -12,6 +12,8 @@
    than one game says `by_itself`: it is not done beside others.
 5. Who writes again at once keeps nobody waiting: SQLite wakes none of those that wait for its lock,
    so the threads of a process write in turn, and other processes look for it often.
+6. What may be done twice, and is not worth waiting for the disk, is written `durable=False`: a
+   process that dies loses none of it; a power cut may, what is of the last half minute.
 """
 
 import os
@@ -21,7 +23,6 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from time import sleep
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, select
@@ -29,8 +30,16 @@ from sqlalchemy.exc import DatabaseError, InternalError, OperationalError
 
 from nomic_mail.config import shipped
 from nomic_mail.store import postgresql
-from nomic_mail.store.postgresql import ARRIVING, BESIDE, CLAIMING, DatabaseTrouble, in_turn
+from nomic_mail.store.postgresql import (
+    ARRIVING,
+    BESIDE,
+    CLAIMING,
+    DURABLE,
+    DatabaseTrouble,
+    in_turn,
+)
 from nomic_mail.store.prepared import say
+from nomic_mail.store.sqlite import switch_to_wal, waiting_for_the_disk
 from nomic_mail.store.tables import DamagedTime, metadata, server
 
 __all__ = [
@@ -50,8 +59,6 @@ __all__ = [
 BUSY_MILLISECONDS = 10_000
 LOOK_MILLISECONDS = 5  # how often who waits for the lock looks for it (rule 5)
 HEAD = "0008"  # the newest revision in migrations/, which a test holds it to
-WAL_TRIES = 100
-WAL_PAUSE_SECONDS = 0.02
 
 
 class Busy(Exception):
@@ -106,7 +113,9 @@ class Database:
         self.guard: Callable[[Connection], None] | None = None  # may refuse a transaction: Busy
 
     @contextmanager
-    def write(self, *, apart: bool = True, beside: bool = False) -> Iterator[Connection]:
+    def write(
+        self, *, apart: bool = True, beside: bool = False, durable: bool = True
+    ) -> Iterator[Connection]:
         """One transaction: all of it or nothing. Trouble of the disk or a lock raises Busy. Inside
         `at_once` it is undone `apart`, or with what it is a part of."""
         if (outer := self._outer) is not None:
@@ -116,8 +125,8 @@ class Database:
                     yield outer
             return
         with self._turns(), self._told(), self._writer.connect() as connection:
-            connection.execution_options(**{BESIDE: beside})
-            with connection.begin():
+            connection.execution_options(**{BESIDE: beside, DURABLE: durable})
+            with waiting_for_the_disk(connection, durable), connection.begin():
                 if self.guard is not None:
                     self.guard(connection)
                 yield connection
@@ -326,19 +335,6 @@ def _engine(url: str, *, read_only: bool) -> Engine:
     return engine
 
 
-def _switch_to_wal(connection: Any) -> None:
-    """A new file's first switch heeds no busy_timeout when others open it at the same moment."""
-    for left in reversed(range(WAL_TRIES)):
-        try:
-            connection.execute("PRAGMA journal_mode=WAL")
-        except sqlite3.OperationalError:
-            if not left:
-                raise
-            sleep(WAL_PAUSE_SECONDS)
-        else:
-            return
-
-
 def _set_up_sqlite(engine: Engine, *, read_only: bool) -> None:
     path = engine.url.database
     if path and path != ":memory:" and not Path(path).exists():
@@ -349,7 +345,7 @@ def _set_up_sqlite(engine: Engine, *, read_only: bool) -> None:
     def on_connect(connection: Any, _record: Any) -> None:
         connection.isolation_level = None
         connection.execute(f"PRAGMA busy_timeout={BUSY_MILLISECONDS}")
-        _switch_to_wal(connection)
+        switch_to_wal(connection)
         for pragma in (
             "synchronous=FULL",
             "foreign_keys=ON",

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 WRITER = 0x6E6F6D6963  # "nomic"
 ARRIVING, CLAIMING = WRITER + 1, WRITER + 2  # rule 2
 BESIDE = "nomic_mail_beside"
+DURABLE = "nomic_mail_durable"  # database, rule 6
 
 
 class DatabaseTrouble(Exception):
@@ -37,8 +38,11 @@ def opened(url: str, busy_milliseconds: int, *, read_only: bool) -> Engine:
 
         @event.listens_for(engine, "begin")
         def on_begin(connection: Connection) -> None:
-            shared = "_shared" if connection.get_execution_options().get(BESIDE) else ""
+            how = connection.get_execution_options()
+            shared = "_shared" if how.get(BESIDE) else ""
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock{shared}({WRITER})")
+            if not how.get(DURABLE, True):
+                connection.exec_driver_sql("SET LOCAL synchronous_commit TO off")
 
     return engine
 
