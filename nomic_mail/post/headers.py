@@ -3,6 +3,7 @@
 import re
 from email.errors import MessageError
 from email.headerregistry import Address
+from functools import lru_cache
 
 
 def sendable(address: str) -> bool:
@@ -14,6 +15,7 @@ def sendable(address: str) -> bool:
     return True
 
 
+@lru_cache(maxsize=1024)
 def recipient(name: str, address: str) -> Address:
     """An international domain goes in its ASCII form, which every header can hold."""
     local, _, domain = address.rpartition("@")

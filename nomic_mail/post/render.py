@@ -19,7 +19,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from email.headerregistry import Address
 from email.utils import format_datetime
 from functools import cached_property, lru_cache
 from hashlib import sha256
@@ -303,11 +302,11 @@ class Renderer:
         name = about.name or "server"  # a letter of no one game, to the moderator
         title = one_line(about.title or self._server)
         headers: dict[str, object] = {
-            "From": Address(title, addr_spec=self._game_address(about)),
+            "From": recipient(title, self._game_address(about)),
             "To": recipient(one_line(reader.name), reader.address),
             "Subject": subject,
             "Date": format_datetime(about.at),
-            "Reply-To": Address("", addr_spec=reply_to),
+            "Reply-To": recipient("", reply_to),
             "List-Id": f"<{name}.{self._host}>",
             "List-Help": f"<{page.mail_link(reply_to, 'HELP')}>",
             # a mail program's own button may come to this: it asks, and never forfeits (113)
