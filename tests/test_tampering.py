@@ -299,7 +299,8 @@ def test_each_alteration_of_an_entry_is_told_by_the_page(short: Data) -> None:
     for place in CHANCE.sample(range(len(entries)), 300 if ALL else 8):
         found = [one for one in alterations(entries[place]) if _of_the_chain(one)]
         beside = ("form taken out", "a key more")  # what is hashed: only the digest holds it there
-        path, told, new = CHANCE.choice([one for one in found if one[0] or one[1] not in beside])
+        hashed = [one for one in found if one[0] not in ((), ("opened",)) or one[1] not in beside]
+        path, told, new = CHANCE.choice(hashed)
         made = signed(altered(short, ("ledger", "entries", place, *path), new))
         named = "\n".join(page_says(made))
         assert f"entry {place}, " in named or "it breaks" in named, (place, path, told)
@@ -352,8 +353,9 @@ def test_another_byte_in_any_file_is_told(kind: str, tmp_path: Path) -> None:
     for file in files if ALL else CHANCE.sample(files, 5):
         whole = file.read_bytes()
         places = [place for place, one in enumerate(whole) if not chr(one).isspace()]
-        place = CHANCE.choice(places)
-        file.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        place = CHANCE.choice(places) if places else 0
+        other = bytes([whole[place] ^ 1]) if whole else b"x"
+        file.write_bytes(whole[:place] + other + whole[place + 1 :])
         with suppress(ValueError):  # it is no record any more
             assert not verify_taken(take(room), codec.read_strictly).proven, (file, place)
         file.write_bytes(whole)
