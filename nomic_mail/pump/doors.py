@@ -25,7 +25,8 @@ from nomic_mail.pump.plan import (
     moderator,
     moderator_known,
 )
-from nomic_mail.store import addresses, inbox, moderators, seats
+from nomic_mail.store import addresses, moderators, seats
+from nomic_mail.store.alike import alike
 from nomic_mail.store.database import Connection, Database
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.moderators import Moderator
@@ -68,7 +69,7 @@ class Doors:
         if arrival.vouched:
             return None
         with self._database.read() as connection:
-            others = inbox.alike(connection, arrival, copies=False)
+            others = alike(connection, arrival, copies=False)
         for number, recipient, digest in others:
             same_door = recipient.lower() == arrival.recipient.lower()
             if digest == arrival.digest and same_door and number < arrival.id:

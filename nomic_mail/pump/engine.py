@@ -114,7 +114,7 @@ class Pump:
         """All letters that can be worked on by `sealed`. One that waits for its deadline fence
         holds up its own game (all that came after it wait too) and no other."""
         done, since = 0, self._clock.monotonic_seconds()
-        with self._database.write(beside=True) as connection:
+        with self._database.write(beside=True, durable=False) as connection:
             in_turn(connection, CLAIMING)
             now = self._clock.now()
             inbox.recover(connection, now, ours=self._holder)
@@ -191,7 +191,7 @@ class Pump:
         return int(worked)
 
     def _renew(self) -> None:
-        with self._database.write(beside=True) as connection:
+        with self._database.write(beside=True, durable=False) as connection:
             inbox.renew(connection, self._holder, self._clock.now())
 
     def _by_itself(self, arrival: Arrival, sealed: datetime, waiting: Held) -> bool:
@@ -215,7 +215,7 @@ class Pump:
 
     def _let_go(self, ids: Sequence[int]) -> None:
         if ids:
-            with self._database.write(beside=True) as connection:
+            with self._database.write(beside=True, durable=False) as connection:
                 inbox.release(connection, self._holder, ids)
 
     def _tell_of_crashers(self, connection: Connection, now: datetime) -> None:

@@ -25,7 +25,8 @@ from nomic_mail.letters.token import Recipient, parse_recipient
 from nomic_mail.pump.doors import Located
 from nomic_mail.pump.meant import answered_apart, result_of
 from nomic_mail.pump.plan import Desk, Plan, reader_of
-from nomic_mail.store import inbox, outbox, seats
+from nomic_mail.store import outbox, seats
+from nomic_mail.store.alike import alike
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import Ledger
 from nomic_mail.store.seats import Game
@@ -85,7 +86,7 @@ class Lists:
             before_it = [
                 number
                 for copies in (False, True)
-                for number, to, _ in inbox.alike(connection, arrival, copies=copies)
+                for number, to, _ in alike(connection, arrival, copies=copies)
                 if number < arrival.id and (not copies or to == arrival.recipient)
             ]
             writer = _writer(letter, game.list_address)

@@ -11,13 +11,18 @@ from datetime import datetime
 
 from sqlalchemy import Connection, delete, select
 
+from nomic_mail.store.prepared import Prepared
 from nomic_mail.store.tables import heartbeats, insert_into, read, server
 
 TROUBLE = "trouble "
 SINCE = "since "
 OUTAGE = "outage "
 TURNED_AWAY = "turned away"
-_OUTAGES = select(server).where(server.c.key.startswith(OUTAGE)).order_by(server.c.key)
+_OUTAGES = Prepared(
+    select(server.c.key, server.c.value)
+    .where(server.c.key.startswith(OUTAGE))
+    .order_by(server.c.key)
+)
 WORKER = "worker "  # how the names of those begin that share a database (workers)
 SITE = "site"  # what its trouble is kept under
 
@@ -87,9 +92,8 @@ def over(connection: Connection, outage: Outage) -> None:
 
 
 def outages(connection: Connection) -> list[Outage]:
-    found = connection.execute(_OUTAGES)
-    times = [(read(row.key.removeprefix(OUTAGE)), read(row.value)) for row in found]
-    return [Outage(began, ended) for began, ended in times]
+    found = _OUTAGES.rows(connection, {})
+    return [Outage(read(key.removeprefix(OUTAGE)), read(ended)) for key, ended in found]
 
 
 def turned_away(connection: Connection, more: int = 0) -> int:

@@ -25,6 +25,7 @@ from sqlalchemy import (
 )
 
 from nomic_mail.store.ledger import Conflict
+from nomic_mail.store.prepared import Prepared
 from nomic_mail.store.tables import UtcTime, held_back, seats
 
 
@@ -73,15 +74,17 @@ def of_seat(connection: Connection, game_id: int, seat: int) -> list[Held]:
 _TAKES_LETTERS = type_coerce(func.coalesce(seats.c.suspended_at, ""), String) == ""
 
 
+_DUE = Prepared(
+    select(seats.c.game_id, seats.c.seat)
+    .where(seats.c.digest_due <= bindparam("until"), _TAKES_LETTERS)
+    .order_by(seats.c.digest_due, seats.c.id)
+    .limit(bindparam("most"))
+)
+
+
 def due(connection: Connection, until: datetime, most: int = 50) -> list[tuple[int, int]]:
     """(game, seat) of the digests that are due; none to where letters come back."""
-    found = connection.execute(
-        select(seats.c.game_id, seats.c.seat)
-        .where(seats.c.digest_due <= until, _TAKES_LETTERS)
-        .order_by(seats.c.digest_due, seats.c.id)
-        .limit(most)
-    )
-    return [(row.game_id, row.seat) for row in found]
+    return [tuple(row) for row in _DUE.rows(connection, {"until": until, "most": most})]
 
 
 def next_due(connection: Connection) -> datetime | None:

@@ -18,6 +18,7 @@ from typing import Any
 
 from sqlalchemy import (
     Connection,
+    Integer,
     String,
     and_,
     bindparam,
@@ -100,24 +101,27 @@ _KNOWN = Prepared(
     )
 )
 _INSERT = Prepared(insert(inbox).returning(inbox.c.id))
-_ANOTHERS = select(inbox.c.recipient).where(
-    inbox.c.state == "claimed", inbox.c.claimed_by != bindparam("holder")
+_ANOTHERS = Prepared(
+    select(inbox.c.recipient).where(
+        inbox.c.state == "claimed", inbox.c.claimed_by != bindparam("holder")
+    )
 )
 _NEXT = (
     select(*_COLUMNS)
     .where(
-        inbox.c.state.in_(UNSETTLED),
+        or_(*(inbox.c.state == one for one in UNSETTLED)),
         or_(inbox.c.claimed_by.is_(None), inbox.c.claimed_by == bindparam("holder")),
-        inbox.c.id.not_in(bindparam("waiting", expanding=True)),
-        inbox.c.kind.in_(bindparam("kinds", expanding=True)),
+        or_(inbox.c.kind == "act", bindparam("letters", type_=Integer) == 1),
     )
     .order_by(inbox.c.acts_at, inbox.c.id)
     .limit(bindparam("most"))
     .offset(bindparam("past"))
 )
-_CLAIM = (
+_NEXT_OF_ALL = Prepared(_NEXT)
+_NEXT_BUT = _NEXT.where(inbox.c.id.not_in(bindparam("waiting", expanding=True)))
+_CLAIM = Prepared(
     update(inbox)
-    .where(inbox.c.id.in_(bindparam("ids", expanding=True)))
+    .where(inbox.c.id == bindparam("this"))
     .values(state="claimed", claimed_by=bindparam("holder"), claimed_until=bindparam("until"))
 )
 _UNSETTLED = (
@@ -131,19 +135,20 @@ _UNSETTLED = (
     .limit(bindparam("most"))
 )
 LIVING = select(heartbeats.c.holder).where(heartbeats.c.name.startswith(WORKER))
-_SAME = or_(
-    inbox.c.digest == bindparam("digest"),
-    and_(inbox.c.message_id == bindparam("message_id"), inbox.c.message_id != ""),
+_RECOVERED = update(inbox).values(
+    state="waiting", claimed_by=None, claimed_until=None, crashes=inbox.c.crashes + 1
 )
-_LIKE = (
-    select(inbox.c.id, inbox.c.recipient, inbox.c.digest)
-    .where(_SAME, inbox.c.id != bindparam("this"), inbox.c.state != "duplicate")
-    # the same first, then its namesakes
-    .order_by(inbox.c.digest != bindparam("digest"), inbox.c.id)
-    .limit(50)
+_LEASE_IS_OVER = and_(
+    inbox.c.claimed_until <= bindparam("now"), inbox.c.claimed_by != bindparam("ours")
 )
-_ALIKE = Prepared(_LIKE)
-_NO_COPIES = Prepared(_LIKE.where(inbox.c.proof != "list"))
+_NOBODYS = (inbox.c.state == "claimed", inbox.c.claimed_by.not_in(LIVING))
+_RECOVER = Prepared(_RECOVERED.where(*_NOBODYS, _LEASE_IS_OVER))
+_CRASHERS = Prepared(
+    update(inbox)
+    .where(inbox.c.state == "waiting", inbox.c.crashes >= MOST_CRASHES)
+    .values(state="held", settled_at=bindparam("now"), result=bindparam("why"))
+    .returning(*_COLUMNS)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,25 +203,29 @@ def claim(
     that are `waiting` for their deadline fence, nor others of the same games. A letter that was in
     hand in a crash is taken alone, so that only the guilty one's count goes up again."""
     in_turn(connection, CLAIMING)
-    taken = connection.execute(_ANOTHERS, {"holder": holder}).scalars().all()
-    kinds = ["act"] if only_acts else ["act", "letter"]
-    which = {"waiting": list(waiting), "kinds": kinds, "most": most, "holder": holder}
-    queue = ((one.recipient, one) for one in _queue(connection, which))
+    taken = [recipient for (recipient,) in _ANOTHERS.rows(connection, {"holder": holder})]
+    which = {"letters": int(not only_acts), "most": most, "holder": holder}
+    queue = ((one.recipient, one) for one in _queue(connection, which, list(waiting)))
     batch = list(islice(claimable(queue, taken, waiting, lane), most))
     for place, arrival in enumerate(batch):
         if arrival.crashes:
             batch = batch[: max(place, 1)]
             break
-    if batch:
-        ids = [arrival.id for arrival in batch]
-        connection.execute(_CLAIM, {"ids": ids, "holder": holder, "until": now + LEASE})
+    for arrival in batch:
+        _CLAIM.done(connection, {"this": arrival.id, "holder": holder, "until": now + LEASE})
     return batch
 
 
-def _queue(connection: Connection, which: dict[str, Any]) -> Iterator[Arrival]:
+def _queue(
+    connection: Connection, which: dict[str, Any], waiting: Sequence[int]
+) -> Iterator[Arrival]:
     """As much of it as is asked for."""
     for past in range(0, MOST_LOOKED, which["most"]):
-        rows = connection.execute(_NEXT, {**which, "past": past}).all()
+        page = {**which, "past": past}
+        if waiting:
+            rows = list(connection.execute(_NEXT_BUT, {**page, "waiting": waiting}))
+        else:
+            rows = _NEXT_OF_ALL.rows(connection, page)
         yield from map(_arrival, rows)
         if len(rows) < which["most"]:
             return
@@ -244,27 +253,19 @@ def recover(
     """Letters whose holder died wait again: its lease ran out (never that of `ours`, who lives), or
     the names of its kind begin with `dead` and the caller knows that none of them lives. What a
     living worker has in hand is left to it (workers, rule 3)."""
-    gone = and_(inbox.c.claimed_until <= now, inbox.c.claimed_by != (ours or ""))
-    if dead is not None:
-        gone = or_(gone, inbox.c.claimed_by.startswith(dead, autoescape=True))
-    connection.execute(
-        update(inbox)
-        .where(inbox.c.state == "claimed", gone, inbox.c.claimed_by.not_in(LIVING))
-        .values(state="waiting", claimed_by=None, claimed_until=None, crashes=inbox.c.crashes + 1)
-    )
+    which = {"now": now, "ours": ours or ""}
+    if dead is None:
+        _RECOVER.done(connection, which)
+        return
+    gone = or_(_LEASE_IS_OVER, inbox.c.claimed_by.startswith(dead, autoescape=True))
+    connection.execute(_RECOVERED.where(*_NOBODYS, gone), which)
 
 
 def hold_crashers(connection: Connection, now: datetime) -> list[Arrival]:
     """Letters in whose midst the server died too often: held from here on, for somebody to tell the
     moderator."""
     why = f"the server died {MOST_CRASHES} times while it was in hand"
-    found = connection.execute(
-        update(inbox)
-        .where(inbox.c.state == "waiting", inbox.c.crashes >= MOST_CRASHES)
-        .values(state="held", settled_at=now, result=why)
-        .returning(*_COLUMNS)
-    )
-    return [_arrival(row) for row in found]
+    return [_arrival(row) for row in _CRASHERS.rows(connection, {"now": now, "why": why})]
 
 
 def renew(connection: Connection, holder: str, now: datetime) -> None:
@@ -343,15 +344,6 @@ def held(connection: Connection) -> list[Arrival]:
         select(*_COLUMNS).where(inbox.c.state == "held").order_by(inbox.c.id)
     )
     return [_arrival(row) for row in found]
-
-
-def alike(
-    connection: Connection, arrival: Arrival, *, copies: bool = True
-) -> list[tuple[int, str, str]]:
-    """Other letters of the same content or Message-ID: (id, recipient, digest); with those that a
-    mailing list sent on, or without."""
-    which = {"digest": arrival.digest, "message_id": arrival.message_id, "this": arrival.id}
-    return [tuple(row) for row in (_ALIKE if copies else _NO_COPIES).rows(connection, which)]
 
 
 def first_join(connection: Connection, game_id: int, seat: int) -> bytes | None:

@@ -88,8 +88,11 @@ _SEAT = [seats.c[name] for name in Seat.__slots__]
 _GAME = [games.c[name] for name in Game.__slots__]
 _GAME_NAMED = Prepared(select(*_GAME).where(games.c.name == bindparam("name")))
 _GAME_OF_ID = Prepared(select(*_GAME).where(games.c.id == bindparam("id")))
-_GAMES_DUE = (
+_GAMES_DUE = Prepared(
     select(games.c.id).where(games.c.next_wake <= bindparam("until")).order_by(games.c.next_wake)
+)
+_TO_REMIND = Prepared(
+    select(games.c.id).where(games.c.remind_at <= bindparam("until")).order_by(games.c.remind_at)
 )
 _OF_GAME = Prepared(
     select(*_SEAT).where(seats.c.game_id == bindparam("game")).order_by(seats.c.seat)
@@ -174,14 +177,11 @@ def listed(connection: Connection) -> list[Game]:
 
 
 def games_due(connection: Connection, until: datetime) -> list[int]:
-    return list(connection.execute(_GAMES_DUE, {"until": until}).scalars())
+    return [game_id for (game_id,) in _GAMES_DUE.rows(connection, {"until": until})]
 
 
 def reminders_due(connection: Connection, until: datetime) -> list[int]:
-    found = connection.execute(
-        select(games.c.id).where(games.c.remind_at <= until).order_by(games.c.remind_at)
-    )
-    return [row.id for row in found]
+    return [game_id for (game_id,) in _TO_REMIND.rows(connection, {"until": until})]
 
 
 def reminded(connection: Connection, game: Game, until: datetime, then: datetime | None) -> None:

@@ -19,6 +19,7 @@ import contextlib
 import re
 import smtplib
 from email.utils import parseaddr
+from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
@@ -53,6 +54,7 @@ def _crlf(raw: bytes) -> bytes:
     return re.sub(rb"\r\n|\r|\n", b"\r\n", raw)
 
 
+@lru_cache(maxsize=1024)
 def _lawful(address: str) -> bool:
     """smtplib reads an address before it sends it, and would send to whatever it made of it."""
     if not address.isprintable() or (" " in address and not address.startswith('"')):

@@ -1,0 +1,30 @@
+"""Letters that are the same, or are called the same."""
+
+from sqlalchemy import Connection, and_, bindparam, or_, select
+
+from nomic_mail.store.inbox import Arrival
+from nomic_mail.store.prepared import Prepared
+from nomic_mail.store.tables import inbox
+
+_SAME = or_(
+    inbox.c.digest == bindparam("digest"),
+    and_(inbox.c.message_id == bindparam("message_id"), inbox.c.message_id != ""),
+)
+_LIKE = (
+    select(inbox.c.id, inbox.c.recipient, inbox.c.digest)
+    .where(_SAME, inbox.c.id != bindparam("this"), inbox.c.state != "duplicate")
+    # the same first, then its namesakes
+    .order_by(inbox.c.digest != bindparam("digest"), inbox.c.id)
+    .limit(50)
+)
+_ALIKE = Prepared(_LIKE)
+_NO_COPIES = Prepared(_LIKE.where(inbox.c.proof != "list"))
+
+
+def alike(
+    connection: Connection, arrival: Arrival, *, copies: bool = True
+) -> list[tuple[int, str, str]]:
+    """Other letters of the same content or Message-ID: (id, recipient, digest); with those that a
+    mailing list sent on, or without."""
+    which = {"digest": arrival.digest, "message_id": arrival.message_id, "this": arrival.id}
+    return [tuple(row) for row in (_ALIKE if copies else _NO_COPIES).rows(connection, which)]
