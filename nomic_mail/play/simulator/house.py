@@ -2,7 +2,8 @@
 can be cut between any two steps of its work.
 
 1. A cut is an exception that nothing catches (`PowerCut`); from then on nothing more is written,
-   and the next server finds the file as the last commit left it.
+   and the next server finds the file as the last commit left it; every second time, as the last one
+   did that the server waited for the disk for.
 2. Letters come in by the listener's own way in (`take`), or are read out of a mailbox whose server
    is played here.
 """
@@ -36,16 +37,46 @@ class PowerCut(BaseException):
     """Everything that is not on the disk is gone."""
 
 
+class _Held(Database):
+    """Knows what the disk has for certain, where more was written that nobody waited for."""
+
+    certain: dict[Path, bytes] | None = None
+
+    @contextmanager
+    def write(self, *, durable: bool = True, **how: bool) -> Iterator[Connection]:
+        outermost = self._outer is None
+        if outermost and not durable and self.certain is None:
+            self.certain = {file: file.read_bytes() for file in self._files() if file.exists()}
+        with super().write(durable=durable, **how) as connection:
+            yield connection
+        if outermost and durable:
+            self.certain = None
+
+    def lose(self) -> None:
+        """All that the disk does not have for certain, with every connection closed."""
+        if self.certain is not None:
+            for file in self._files():
+                file.unlink(missing_ok=True)
+            for file, was in self.certain.items():
+                file.write_bytes(was)
+        self.certain = None
+
+    def _files(self) -> list[Path]:
+        whole = Path(self.url.removeprefix("sqlite:///"))
+        return [whole, whole.with_name(f"{whole.name}-wal")]
+
+
 class Disk:
     """A folder in memory where there is one, with a database in it. Its engines are kept from one
     server to the next: all they know is how statements are written."""
 
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(dir=IN_MEMORY if IN_MEMORY.is_dir() else None))
-        self.database = Database(f"sqlite:///{self.folder / 'nomic.db'}")
+        self.database = _Held(f"sqlite:///{self.folder / 'nomic.db'}")
 
     def wipe(self) -> None:
         self.database.close()
+        self.database.certain = None
         for file in self.folder.iterdir():
             file.unlink()
         self.database.make()
@@ -126,6 +157,8 @@ class House:
         self.cuts += 1
         self._cut_at = ""
         self.database.close()
+        if self.cuts % 2:
+            self.database.lose()
         self.up._roles.release(self.up.clock.now())
         self.daemon = None
 
