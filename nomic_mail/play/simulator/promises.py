@@ -18,6 +18,7 @@ from contextlib import contextmanager
 
 from nomic_mail.archive.json import record_json
 from nomic_mail.archive.verify import verify
+from nomic_mail.game.events import Discussed
 from nomic_mail.game.evolve import fold
 from nomic_mail.play.simulator.count import Row, recount
 from nomic_mail.play.simulator.network import Handed
@@ -189,7 +190,10 @@ class Promises:
             row = self._rows.get(moment.letter or 0)
             handed = self._handed_of(row) if row is not None else None
             by_itself = row is not None and row.proof != "released"
-            if handed is not None and handed.posted.nature != "genuine" and by_itself:
+            # a broken letter of a player's own, at their own door for talk, is talk (111)
+            talk = isinstance(moment.event, Discussed)
+            lawful = ("genuine", "malformed") if talk else ("genuine",)
+            if handed is not None and handed.posted.nature not in lawful and by_itself:
                 kind = type(moment.event).__name__
                 told = f"{sitting.name} {moment.seq} {kind} came of: {handed.posted.told}"
                 raise Broken("no forged letter moves a game", told)
