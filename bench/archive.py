@@ -20,6 +20,7 @@ from typing import Any
 
 from sqlalchemy import insert, select
 
+from bench.grown import TEXT
 from bench.progress import told
 from nomic_mail.game import commands as c
 from nomic_mail.game.events import AnyEvent, VotingClosed
@@ -27,8 +28,6 @@ from nomic_mail.store.database import Database
 from nomic_mail.store.ledger import GENESIS, Entry, chained
 from nomic_mail.store.tables import games, ledger, outbox
 from tests.game_in_hand import Game, few
-
-TEXT = "The player whose turn it is brings tea, and who brings none says why, at some length. "
 
 
 def long_game(proposals: int, players: int, every: int = 3) -> list[AnyEvent]:
