@@ -9,6 +9,7 @@ from time import monotonic
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
 from nomic_mail.daemon import Acceptor
 from nomic_mail.game.decide import decide
@@ -19,6 +20,7 @@ from nomic_mail.store import database as store
 from nomic_mail.store import inbox
 from nomic_mail.store.database import Busy, Connection, Database
 from nomic_mail.store.ledger import Conflict, Ledger
+from nomic_mail.store.tables import inbox as inbox_table
 from nomic_mail.wire import Envelope
 from tests.house import HOST, House, address_of, fresh
 
@@ -226,6 +228,28 @@ def test_a_game_that_stands_still_is_told_of_once_however_busy_it_gets(
 
 def raises_busy(*_: Any, **__: Any) -> None:
     raise Busy("for now")
+
+
+def test_a_bad_letter_that_is_anothers_by_now_harms_no_other(house: House) -> None:
+    """Its lease was over, and somebody else has it in hand: so nothing can be noted of it here."""
+    numbers = a_game_each(house, 4)
+    bad = house.arrival(numbers[1])
+    pump = house.another_pump("one")
+
+    def luck(cause: str) -> bytes:
+        if cause == bad.digest:
+            raise RuntimeError("it breaks us")
+        return fresh(cause)
+
+    def batch(*how: Any) -> int:
+        with house.database.write() as connection:
+            taken = update(inbox_table).where(inbox_table.c.id == bad.id)
+            connection.execute(taken.values(claimed_by="another"))
+        return Pump._batch(pump, *how)
+
+    pump._fresh, pump._batch = luck, batch  # type: ignore[method-assign]
+    pump.run()
+    assert [house.became(number) for number in numbers] == ["done", "claimed", "done", "done"]
 
 
 # Letters that are taken in at once

@@ -236,18 +236,23 @@ class Pump:
 
     def _one(self, arrival: Arrival, sealed: datetime, waiting: Held) -> bool:
         """False: it has to wait (what is due before it in its game cannot be done yet)."""
+        try:
+            return self._worked(arrival, sealed, waiting)
+        except inbox.Lost as lost:  # also where it was to be held: it is another's to work on
+            log.warning("%s", lost)
+            return True
+
+    def _worked(self, arrival: Arrival, sealed: datetime, waiting: Held) -> bool:
         if arrival.timeless:
             self._hold_timeless(arrival)
             return True
         for _ in range(MOST_CONFLICTS):
             try:
                 return self._tried(arrival, sealed, waiting)
-            except inbox.Lost as lost:
-                log.warning("%s", lost)
+            except (Busy, Alone, inbox.Lost):
+                raise
             except Conflict:
                 continue
-            except (Busy, Alone):
-                raise
             except Exception:
                 log.exception("letter %s could not be worked on", arrival.id)
                 self._own_exception(arrival)

@@ -75,6 +75,7 @@ class Records:
 
     def past(self, game: Game, state: State, events: Sequence[AnyEvent]) -> Past:
         """All that happened up to `state`, and in this letter."""
+        self._desk.database.alone()
         return past_of([*(one.event for one in self._entries(game, state)), *events])
 
     def files(self, game: Game, state: State) -> tuple[File, ...]:

@@ -115,7 +115,8 @@ class Ticking:
         """False: a letter from before `wake` has come in since we looked. The time of a letter that
         is handed in by another process is read in the transaction that writes it, so it is either
         seen here, or later than all that is sealed."""
-        led = self._led_to(game_id, Tick(), at, "tick")
+        with self._database.apart():
+            led = self._led_to(game_id, Tick(), at, "tick")
         if led is None:
             raise RuntimeError(f"a tick of game {game_id} at {at} led to nothing")
         try:
