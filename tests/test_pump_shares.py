@@ -247,7 +247,7 @@ def test_a_bad_letter_that_is_anothers_by_now_harms_no_other(house: House) -> No
             connection.execute(taken.values(claimed_by="another"))
         return Pump._batch(pump, *how)
 
-    pump._fresh, pump._batch = luck, batch  # type: ignore[method-assign]
+    pump._fresh, pump._batch = luck, batch  # type: ignore[method-assign,assignment]
     pump.run()
     assert [house.became(number) for number in numbers] == ["done", "claimed", "done", "done"]
 
