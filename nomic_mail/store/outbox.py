@@ -102,7 +102,8 @@ def add(
             "next_at": now,
             "created_at": now,
         }
-        if not put.done(connection, values) and _body(connection, letter) != letter.body:
+        # of an insertion PostgreSQL does not say whether there was one
+        if put.done(connection, values) != 1 and _body(connection, letter) != letter.body:
             raise ValueError(f"two letters are called {letter.message_id}")
 
 

@@ -56,7 +56,7 @@ class Prepared:
         return found[0][0] if found else None
 
     def done(self, connection: Connection, values: Mapping[str, Any]) -> int:
-        """How many rows it changed or added."""
+        """How many rows it changed; or added, where the driver knows."""
         if connection.dialect.name != "sqlite":
             return connection.execute(self._statement, values).rowcount
         return int(self._run(connection, values)[1].rowcount)
