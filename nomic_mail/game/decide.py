@@ -17,7 +17,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.commands import discretion as d
 from nomic_mail.game.course import Course, Refusal, Refused
 from nomic_mail.game.dice import CHAIN_LENGTH, draw, message_of, new_chain, shuffle
-from nomic_mail.game.durations import BadDuration, parse_duration
+from nomic_mail.game.durations import BadDuration, parse_duration, show_duration
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures import (
     chair,
@@ -221,6 +221,7 @@ def _set(course: Course, command: c.Set) -> None:
     known = {player.name.casefold() for player in course.state.players.values()}
     unknown = [name for team in teams_of(settings.team_mates) for name in team if name not in known]
     forbid_playing(course.state.rules, settings)
+    forbid_no_time(course.state.rules, settings, (command.key,))
     if command.key == "team_mates" and unknown:
         raise Refused("the house", f'there is no player "{unknown[0]}"', "write names as in SCORES")
     course.happen(
@@ -236,6 +237,26 @@ def forbid_playing(rules: Rules, settings: Settings) -> None:
             "the Moderator is not a player, as long as that rule stands",
             "a ruleset without it, or a proposal that repeals it",
         )
+
+
+NEVER_NO_TIME = ("judge_window", "overrule_window")
+
+
+def forbid_no_time(
+    rules: Rules, settings: Settings, keys: tuple[str, ...] = NEVER_NO_TIME
+) -> None:
+    """212: a question would pass by every judge, and no ruling could be overruled."""
+    for key in keys:
+        if key in NEVER_NO_TIME and not getattr(settings, key):
+            default = show_duration(getattr(Settings(), key))
+            raise Refused(
+                rules.cite(212),
+                f"{key} is the time there is {_TIME_FOR[key]}, and cannot be 0",
+                f"{key} = {default}, or any time from 1m on",
+            )
+
+
+_TIME_FOR = {"judge_window": "for a judge to rule", "overrule_window": "to overrule a ruling"}
 
 
 def changed_setting(settings: Settings, key: str, value: str) -> Settings:

@@ -207,7 +207,7 @@ class Turn:
     `waits_from` is when the present wait for the mover began. Of a chair's term `step` is the last
     one called, `ends_at` the end of its period while that runs, `taken` whether the present chair
     has taken a step of it, and `counted_from` the chair from whom the next is reckoned, whoever is
-    chair pro tem."""
+    chair pro tem. `voted`: its vote is counted, and it waits for nothing but its end."""
 
     number: int
     mover: int
@@ -216,6 +216,7 @@ class Turn:
     waits_from: datetime | None = None
     extensions: int = 0
     over: bool = False
+    voted: bool = False
     procedure: ProcedureName = "turns"
     counted_from: int = 0
     step: Step = ""

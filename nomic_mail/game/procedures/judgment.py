@@ -48,7 +48,9 @@ def begun(state: State) -> bool:
     turn = state.turn
     if turn is None:
         return False
-    return bool(turn.step) if turn.procedure == "chair" else bool(state.proposals or state.polls)
+    if turn.procedure == "chair":
+        return bool(turn.step)
+    return bool(state.proposals or state.polls or turn.voted)
 
 
 def next_mover(state: State, at: datetime | None = None) -> int | None:
@@ -388,8 +390,6 @@ def after_leaving(course: Course, seat: int) -> None:
     judgment = course.state.judgment
     if judgment is None:
         return
-    if judgment.winner == seat:
-        _goal_that_waited(course, seat)
     if judgment.judge == seat and judgment.pending:
         pass_on(course, "gone")
     else:
