@@ -6,8 +6,10 @@ from typing import Literal, TypeGuard
 
 import pytest
 
+from nomic_mail import rulesets
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
+from nomic_mail.game.settings import Settings
 from tests.core_play import Play, amend, enact, started
 from tests.recorded import checked, recorded
 from tests.test_chair import Chaired
@@ -246,3 +248,61 @@ def test_a_judge_and_those_who_may_overrule_have_time(key: str) -> None:
     no = play.refused(c.Set(by=c.MODERATOR, key=key, value="0", who="M"))
     assert no.because == "rule 212" and f"{key} = 3d" in no.what_would_work
     play.done(c.Set(by=c.MODERATOR, key=key, value="1h", who="M"))
+
+
+# 212: a ruling answers what its judge had been asked
+
+
+def debate_asked_twice() -> Play:
+    """Whether the debate on 301 shall end is asked; 301 is revised, and it is asked anew."""
+    play = Play(3, rulesets.load("suber_mail").rules, Settings())
+    play.done(c.Start(by=c.MODERATOR))
+    play.done(c.Propose(by=play.mover, change=enact("There is tea.")))
+    others = [seat for seat in play.state.playing if seat != play.mover]
+    play.done(c.Judgment(by=others[0], end_debate=True))
+    play.done(c.Revise(by=play.mover, text="There is milk."))
+    assert play.state.judgment is None
+    play.at += DAY
+    play.done(c.Judgment(by=others[0], end_debate=True))
+    return play
+
+
+def judge_of(play: Play) -> int:
+    assert play.state.judgment is not None
+    return play.state.judgment.judge
+
+
+def test_a_ruling_on_the_text_before_does_not_end_the_debate_on_this_one() -> None:
+    """111: the letter that the ruling answers tells which text its judge had seen."""
+    play = debate_asked_twice()
+    asked = [n for n, one in enumerate(play.events, 1) if isinstance(one, e.JudgmentInvoked)]
+    ruling = c.Ruling(by=judge_of(play), text="END DEBATE. It is clear.", end_debate=True)
+    no = play.refused(replace(ruling, answers=asked[0]))
+    assert "before this was asked" in no.reason and "Shall the debate on 301 end" in no.reason
+    assert not play.state.polls
+    play.done(replace(ruling, answers=asked[1]))
+    assert 301 in play.state.polls
+    proven(play)
+
+
+def test_nor_does_one_that_came_before_it_was_asked() -> None:
+    """As one that was not proven, and is confirmed later."""
+    play = debate_asked_twice()
+    ruling = c.Ruling(by=judge_of(play), text="END DEBATE. It is clear.", end_debate=True)
+    play.refused(replace(ruling, received_at=play.at - DAY / 2))
+    play.done(replace(ruling, received_at=play.at))
+    assert 301 in play.state.polls
+
+
+def test_a_judge_who_saw_one_question_of_two_is_asked_about_the_other() -> None:
+    play = started(3)
+    play.done(c.Judgment(by=1, question="Is tea allowed?"))
+    first = len(play.events)
+    play.done(c.Judgment(by=2, question="Is milk allowed?"))
+    ruling = c.Ruling(by=judge_of(play), text="It is.")
+    no = play.refused(replace(ruling, answers=first))
+    assert "Is tea allowed? / Is milk allowed?" in no.reason
+    play.done(replace(ruling, answers=len(play.events)))
+    again = replace(ruling, text="It is not.", answers=first)  # nothing is open: it replaces that
+    play.done(again)
+    proven(play)

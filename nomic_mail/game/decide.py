@@ -242,9 +242,7 @@ def forbid_playing(rules: Rules, settings: Settings) -> None:
 NEVER_NO_TIME = ("judge_window", "overrule_window")
 
 
-def forbid_no_time(
-    rules: Rules, settings: Settings, keys: tuple[str, ...] = NEVER_NO_TIME
-) -> None:
+def forbid_no_time(rules: Rules, settings: Settings, keys: tuple[str, ...] = NEVER_NO_TIME) -> None:
     """212: a question would pass by every judge, and no ruling could be overruled."""
     for key in keys:
         if key in NEVER_NO_TIME and not getattr(settings, key):

@@ -114,7 +114,7 @@ def _take_in(course: Course, request: Request) -> None:
 
 
 def take_in_who_asked(course: Course) -> None:
-    """105: where the rules ask for no more than a JOIN by now, those who sent theirs before are in."""
+    """105: where the rules ask for no more than a JOIN by now, who has sent theirs is in."""
     state = course.state
     if not state.requests or state.polls or course.mechanics["membership"].value != "open":
         return
