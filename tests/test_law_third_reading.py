@@ -9,6 +9,7 @@ import pytest
 from nomic_mail import rulesets
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
+from nomic_mail.game.clauses import BadClause, parse_clause
 from nomic_mail.game.settings import Settings
 from tests.core_play import Play, amend, enact, started
 from tests.recorded import checked, recorded
@@ -306,3 +307,51 @@ def test_a_judge_who_saw_one_question_of_two_is_asked_about_the_other() -> None:
     again = replace(ruling, text="It is not.", answers=first)  # nothing is open: it replaces that
     play.done(again)
     proven(play)
+
+
+# What an Effects block can say by mistake
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "procedure: chair, call 2h, call 3h",
+        "adoption: unanimous, after circuits 2: unanimous, after circuits 3: majority",
+        "adoption: majority of cast, quorum 1/2, quorum 2/3",
+    ],
+)
+def test_what_is_said_twice_in_a_clause_is_not_guessed(line: str) -> None:
+    with pytest.raises(BadClause, match="stands there twice"):
+        parse_clause(line)
+
+
+def test_a_rule_is_set_aside_by_its_bare_number_too() -> None:
+    assert parse_clause("void: 206").text == parse_clause("void: rule 206").text == "void: rule 206"
+
+
+@pytest.mark.parametrize(
+    ("effect", "told"),
+    [
+        ("void: rule 101", "rule 101 is of a higher status than it has itself (110)"),
+        ("void: rule 999", "there is no rule 999"),
+        ("penalty defeat: -10", "-10 gives points to whoever is to lose some"),
+        ("reward against: 5 - 15", "-10 takes points from whoever is to receive some"),
+    ],
+)
+def test_an_effect_that_does_nothing_or_the_opposite_is_told_before_the_vote(
+    effect: str, told: str
+) -> None:
+    """111."""
+    play = started(3)
+    (made,) = play.done(c.Propose(by=play.mover, change=enact("So be it.", effect)))[:1]
+    assert isinstance(made, e.ProposalMade)
+    assert [told in one for one in made.warnings] == [True]
+    proven(play)
+
+
+def test_what_does_what_it_says_is_told_nothing_about() -> None:
+    play = started(3)
+    effects = ("void: rule 206", "reward against: score - 5", "reward proposer: 1d6-10")
+    (made,) = play.done(c.Propose(by=play.mover, change=enact("So be it.", *effects)))[:1]
+    assert isinstance(made, e.ProposalMade)
+    assert made.warnings == ("It would set rule 206 aside.",)

@@ -1,4 +1,4 @@
-"""RECOMPUTED.md is written by hand; what it says a game ends with is what its transcript ends with."""
+"""RECOMPUTED.md is written by hand; what a game ends with there is how its transcript ends."""
 
 import re
 from pathlib import Path
