@@ -335,6 +335,7 @@ def test_a_rule_is_set_aside_by_its_bare_number_too() -> None:
         ("void: rule 101", "rule 101 is of a higher status than it has itself (110)"),
         ("void: rule 999", "there is no rule 999"),
         ("penalty defeat: -10", "-10 gives points to whoever is to lose some"),
+        ("penalty defeat: -" + "*".join(["999999999999"] * 9), "out of all bounds"),
         ("reward against: 5 - 15", "-10 takes points from whoever is to receive some"),
     ],
 )

@@ -14,7 +14,7 @@ from nomic_mail.game.commands import Change
 from nomic_mail.game.course import Refused
 from nomic_mail.game.events import RuleChanged
 from nomic_mail.game.evolve import evolve
-from nomic_mail.game.expressions import Expression
+from nomic_mail.game.expressions import Expression, NoValue
 from nomic_mail.game.mechanics import Mechanics, mechanics_of
 from nomic_mail.game.state import Rule, Rules, State
 
@@ -200,7 +200,10 @@ def _turned_round(clause: Clause) -> str:
     value, name = clause.value, clause.kind.name
     if not (isinstance(value, Expression) and not value.facts and name in POINTS):
         return ""
-    worth = value.points({})
+    try:
+        worth = value.points({})
+    except NoValue:
+        return f"{value.text} is worth nothing: the number grows out of all bounds"
     return f"{worth} {POINTS[name]}" if worth < 0 else ""
 
 
