@@ -334,9 +334,9 @@ def test_a_rule_is_set_aside_by_its_bare_number_too() -> None:
     [
         ("void: rule 101", "rule 101 is of a higher status than it has itself (110)"),
         ("void: rule 999", "there is no rule 999"),
-        ("penalty defeat: -10", "-10 gives points to whoever is to lose some"),
+        ("penalty defeat: -10", "worth -10, which gives points to whoever is to lose some"),
         ("penalty defeat: -" + "*".join(["999999999999"] * 9), "out of all bounds"),
-        ("reward against: 5 - 15", "-10 takes points from whoever is to receive some"),
+        ("reward against: 5 - 15", "worth -10, which takes points from whoever is to receive some"),
     ],
 )
 def test_an_effect_that_does_nothing_or_the_opposite_is_told_before_the_vote(

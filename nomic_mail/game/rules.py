@@ -181,7 +181,7 @@ def _strange(event: RuleChanged, rules: Rules, then: Mechanics) -> list[str]:
     told = []
     for clause in map(parse_clause, event.clauses):
         why = _aims_at_nothing(clause, rules, then) or _turned_round(clause)
-        told += [f'Its effect "{clause.text}": {why}.'] if why else []
+        told += [f'Its effect "{clause.text}" {why}.'] if why else []
     return told
 
 
@@ -190,9 +190,10 @@ def _aims_at_nothing(clause: Clause, rules: Rules, then: Mechanics) -> str:
         return ""
     aimed_at = next((rule.number for rule in rules if rule.lineage == clause.value), None)
     if aimed_at is None:
-        return f"there is no rule {clause.value:03d} (a rule is named by the number it began with)"
+        return f"would do nothing: there is no rule {clause.value:03d} (a rule is named by the number it began with)"
     over = aimed_at not in then.void
-    return f"rule {aimed_at:03d} is of a higher status than it has itself (110)" if over else ""
+    higher = f"would do nothing: rule {aimed_at:03d} is of a higher status than it has itself (110)"
+    return higher if over else ""
 
 
 def _turned_round(clause: Clause) -> str:
@@ -203,8 +204,8 @@ def _turned_round(clause: Clause) -> str:
     try:
         worth = value.points({})
     except NoValue:
-        return f"{value.text} is worth nothing: the number grows out of all bounds"
-    return f"{worth} {POINTS[name]}" if worth < 0 else ""
+        return "would do nothing: the number grows out of all bounds"
+    return f"would be worth {worth}, which {POINTS[name]}" if worth < 0 else ""
 
 
 POINTS = {
