@@ -190,7 +190,7 @@ def _aims_at_nothing(clause: Clause, rules: Rules, then: Mechanics) -> str:
         return ""
     aimed_at = next((rule.number for rule in rules if rule.lineage == clause.value), None)
     if aimed_at is None:
-        return f"would do nothing: there is no rule {clause.value:03d} (a rule is named by the number it began with)"
+        return f"would do nothing: there is no rule {clause.value:03d} (its first number names a rule)"
     over = aimed_at not in then.void
     higher = f"would do nothing: rule {aimed_at:03d} is of a higher status than it has itself (110)"
     return higher if over else ""
