@@ -333,7 +333,7 @@ def test_a_rule_is_set_aside_by_its_bare_number_too() -> None:
     ("effect", "told"),
     [
         ("void: rule 101", "rule 101 is of a higher status than it has itself (110)"),
-        ("void: rule 999", "there is no rule 999"),
+        ("void: rule 999", "no rule began as rule 999"),
         ("penalty defeat: -10", "worth -10, which gives points to whoever is to lose some"),
         ("penalty defeat: -" + "*".join(["999999999999"] * 9), "out of all bounds"),
         ("reward against: 5 - 15", "worth -10, which takes points from whoever is to receive some"),

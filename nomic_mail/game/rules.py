@@ -190,7 +190,7 @@ def _aims_at_nothing(clause: Clause, rules: Rules, then: Mechanics) -> str:
         return ""
     aimed_at = next((rule.number for rule in rules if rule.lineage == clause.value), None)
     if aimed_at is None:
-        return f"would do nothing: there is no rule {clause.value:03d} (its first number names a rule)"
+        return f"would do nothing: no rule began as rule {clause.value:03d}"
     over = aimed_at not in then.void
     higher = f"would do nothing: rule {aimed_at:03d} is of a higher status than it has itself (110)"
     return higher if over else ""
