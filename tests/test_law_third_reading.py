@@ -11,6 +11,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses import BadClause, parse_clause
 from nomic_mail.game.settings import Settings
+from nomic_mail.post.compose import compose
 from tests.core_play import Play, amend, enact, started
 from tests.recorded import checked, recorded
 from tests.test_chair import Chaired
@@ -356,3 +357,21 @@ def test_what_does_what_it_says_is_told_nothing_about() -> None:
     (made,) = play.done(c.Propose(by=play.mover, change=enact("So be it.", *effects)))[:1]
     assert isinstance(made, e.ProposalMade)
     assert made.warnings == ("It would set rule 206 aside.",)
+
+
+# 111: what is debated
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_whoever_debates_is_told_that_the_rule_keeps_what_it_does(again: bool) -> None:
+    """It stood on the ballot alone, when nothing could be said against it any more."""
+    play = Play(3, rulesets.load("suber_mail").rules, Settings())
+    play.done(c.Start(by=c.MODERATOR))
+    before = play.state
+    events = play.done(c.Propose(by=play.mover, change=amend(206, "It costs five points.")))
+    if again:
+        before = play.state
+        events = play.done(c.Revise(by=play.mover, text="It costs six points."))
+    told = [one for notice in compose(before, events, play.state) for one in notice.sections]
+    shown = [one.facts["binding"] for one in told if one.occasion == "proposal"]
+    assert shown == [{"answer": "", "clauses": ["penalty defeat: 10"]}] * 3
