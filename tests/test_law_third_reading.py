@@ -10,9 +10,11 @@ from nomic_mail import rulesets
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses import BadClause, parse_clause
+from nomic_mail.game.course import Refused
+from nomic_mail.game.decide import forbid_unlawful
 from nomic_mail.game.settings import Settings
 from nomic_mail.post.compose import compose
-from tests.core_play import Play, amend, enact, started
+from tests.core_play import QUICK, Play, amend, enact, started
 from tests.recorded import checked, recorded
 from tests.test_chair import Chaired
 from tests.test_membership import CHANGES, with_rule
@@ -375,3 +377,8 @@ def test_whoever_debates_is_told_that_the_rule_keeps_what_it_does(again: bool) -
     told = [one for notice in compose(before, events, play.state) for one in notice.sections]
     shown = [one.facts["binding"] for one in told if one.occasion == "proposal"]
     assert shown == [{"answer": "", "clauses": ["penalty defeat: 10"]}] * 3
+
+
+def test_nor_can_a_game_begin_with_a_judge_who_has_none() -> None:
+    with pytest.raises(Refused, match="cannot be 0"):
+        forbid_unlawful(Play(0).state.rules, replace(QUICK, judge_window=timedelta(0)))
