@@ -328,6 +328,11 @@ def test_what_is_said_twice_in_a_clause_is_not_guessed(line: str) -> None:
         parse_clause(line)
 
 
+@pytest.mark.parametrize("rules", ["203, 204", "203 and 204", "rules 203, and 204", "203 over 204"])
+def test_several_rules_are_claimed_over_as_people_write_them(rules: str) -> None:
+    assert parse_clause(f"victory: 50 over {rules}").text == "victory: 50 over 203 over 204"
+
+
 def test_a_rule_is_set_aside_by_its_bare_number_too() -> None:
     assert parse_clause("void: 206").text == parse_clause("void: rule 206").text == "void: rule 206"
 
