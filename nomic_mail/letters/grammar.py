@@ -88,7 +88,7 @@ def understand(subject: str, text: str, about: About, attached: Sequence[str] = 
             found.ask(at, statement.line, _where_ends(statement.line))
         else:
             found.say(at, statement.command, statement.line, "the words below it")
-            _ask_about_last(lines, statement, found)
+            _ask_about_lost(lines, statement, found)
         taken |= statement.taken
     rest = [line for line in lines if line.number not in taken]
     said = list(passages(rest))
@@ -107,17 +107,19 @@ def understand(subject: str, text: str, about: About, attached: Sequence[str] = 
     return _in_order(found)
 
 
-def _ask_about_last(lines: Sequence[Line], statement: Statement | Corrected, found: _Found) -> None:
+def _ask_about_lost(lines: Sequence[Line], statement: Statement | Corrected, found: _Found) -> None:
     """A vote below a question would be lost in it, and nobody would know."""
     command = statement.command
     if isinstance(command, Bind):
         return
     below = [line for line in lines if line.number in statement.taken and line.text.strip()][1:]
-    last = below[-1].text.strip() if below else ""
     said = command.question if isinstance(command, Judgment) else command.text
     word = "rule" if isinstance(command, CorrectRule) else type(command).__name__.upper()
-    if said.strip() != last and (question := proposals.lost_command(last, word)):
-        found.ask(below[-1].number, last, question)
+    for line in below:
+        text = line.text.strip()
+        if said.strip() != text and (question := proposals.lost_command(text, word)):
+            found.ask(line.number, text, question)
+            return
 
 
 def said_lines(text: str) -> list[str]:
