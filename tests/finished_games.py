@@ -257,7 +257,7 @@ def claims_and_requests() -> list[e.AnyEvent]:
     assert not game.state.polls
     game.done(c.Join(by=4, name="Dora Dent", letter="join"))
     game.done(c.Bind(by=c.MODERATOR, rule=209, answer="bind", clauses=("limit mutable: 25",)))
-    game.done(c.Join(by=4, name="Dora Dew", letter="dew"))
+    assert 4 in game.state.playing  # whoever sends JOIN is in by now, and they have sent theirs
     leaver = game.others()[0]
     game.done(c.Leave(by=leaver))
     game.done(c.Join(by=leaver, letter="again"))
@@ -316,8 +316,9 @@ def short_chains() -> list[e.AnyEvent]:
 
 
 def won_together() -> list[e.AnyEvent]:
-    """208: several at the goal in one moment, and the Moderator's word on who has won; where the
-    Moderator decides who joins (302), one who was invited."""
+    """208: several at the goal in one moment, who leave (113), or whose goal is moved away, and at
+    last the Moderator's word on who has won; where the Moderator decides who joins (302), one who
+    was invited."""
     game = Game(few("net_play"), players=3).start()
     for _ in game.state.playing:
         game.propose(enact("Tea.", "membership: moderator"))
@@ -328,6 +329,11 @@ def won_together() -> list[e.AnyEvent]:
     game.call()
     game.all_vote()
     assert game.state.asked == "several winners"
+    game.done(c.Leave(by=2))
+    far, near = ("victory: 90",), ("victory: 1",)
+    game.done(c.Bind(by=c.MODERATOR, rule=304, answer="bind", clauses=far, who="M"))
+    assert (game.state.asked, game.state.status) == ("", "running")
+    game.done(c.Bind(by=c.MODERATOR, rule=304, answer="bind", clauses=near, reason="so", who="M"))
     game.done(c.End(by=c.MODERATOR, winners=("Player 01", "Player 03"), reason="by judgment"))
     return game.end()
 

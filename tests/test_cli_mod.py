@@ -55,6 +55,16 @@ def test_an_act_is_imagined_and_then_done(call: Call, tmp_path: Path) -> None:
     assert len(contents(tmp_path)["ledger"]) == len(before["ledger"]) + 2
 
 
+def test_what_binds_says_why_as_other_acts_do(call: Call, tmp_path: Path) -> None:
+    """013: a rule's own words are no reason where it is asked what they mean."""
+    call("mod", "say", "tea", "START")
+    call("mod", "bind", "tea", "208", "victory: 90", "--why", "Ada's\nreading; Bob's, too")
+    events = [row for row in contents(tmp_path)["ledger"] if "ModeratorActed" in str(row)]
+    assert '"reason":"Ada\'s reading; Bob\'s, too"' in str(events[-1]).replace("\\'", "'")
+    done = call("mod", "keep", "tea", "208", "--why", "so it stays").stdout
+    assert "so it stays" in done
+
+
 def test_what_would_be_refused_is_refused_in_a_preview(call: Call) -> None:
     for preview in ((), ("--preview",)):
         refused = call("mod", "close", "tea", "301", *preview, status=1).stderr

@@ -86,6 +86,7 @@ COMMANDS = st.one_of(
         winner=st.sampled_from(["", "", "Ada", "Bob Babbage", " "]),
         end_debate=st.booleans(),
         replace_chair=st.booleans(),
+        answers=st.none() | st.integers(min_value=0, max_value=40),
     ),
     st.builds(c.Overrule, by=SEATS),
     st.builds(c.Consent, by=SEATS),

@@ -88,8 +88,35 @@ def test_a_player_who_writes_the_moderators_commands_is_refused_by_the_game() ->
                 c.Ask(topic="status"),
             ],
         ),
+        (
+            "BIND 303: adoption: 2/3; victory: 120; WHY: it says so; twice",
+            [
+                c.Bind(
+                    rule=303,
+                    answer="bind",
+                    clauses=("adoption: 2/3", "victory: 120"),
+                    reason="it says so; twice",
+                )
+            ],
+        ),
+        (
+            "BIND 303:\nadoption: 2/3\nWhy: its second sentence\n\nSTATUS",
+            [
+                c.Bind(
+                    rule=303,
+                    answer="bind",
+                    clauses=("adoption: 2/3",),
+                    reason="its second sentence",
+                ),
+                c.Ask(topic="status"),
+            ],
+        ),
+        ("BIND 303 DROP: words only", [c.Bind(rule=303, answer="drop", reason="words only")]),
+        ("KEEP 303: as it was", [c.Bind(rule=303, answer="keep", reason="as it was")]),
         ("DECLINE J7", [c.Decline(player="J7")]),
         ("BIND 303", []),
+        ("BIND RULE 303", []),
+        ("BIND 303: WHY: it says so", []),
         ("bind 303 if you can", []),
         ("BIND 303 whatever", []),
     ],

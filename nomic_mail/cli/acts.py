@@ -187,9 +187,8 @@ def bind(
     Example:
       nomic-mail mod bind tea 303 "adoption: 2/3 of eligible"
     """
-    if why:
-        raise click.UsageError("what binds has no reason beside the rule's own words")
-    hand_in(ctx, game, f"BIND {rule}: {'; '.join(map(one_line, clauses))}", **how)
+    reason = f"; WHY: {one_line(why)}" if why else ""
+    hand_in(ctx, game, f"BIND {rule}: {'; '.join(map(one_line, clauses))}{reason}", **how)
 
 
 @click.command()

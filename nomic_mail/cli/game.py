@@ -208,7 +208,7 @@ def set_setting(ctx: click.Context, name: str, setting: str) -> None:
     """Change a house setting of game NAME. It acts on windows that open from now on.
 
     `list` is the mailing list that news for all players go to, once; without an address, they go to
-    each player again.
+    each player again. nomic-mail mod --as NAME set says which of several moderators sets it.
 
     \b
     Examples:
@@ -230,7 +230,8 @@ def set_setting(ctx: click.Context, name: str, setting: str) -> None:
 @click.argument("name")
 @click.pass_context
 def start(ctx: click.Context, name: str) -> None:
-    """Start game NAME: the order of play is drawn, and the first player gets their turn."""
+    """Start game NAME: the order of play is drawn, and the first player gets their turn. As one of
+    several moderators: nomic-mail mod --as WHO say NAME START."""
     submit(ctx, "command", game=name, verb="Start", fields={})
     with opened(ctx) as (_, database):
         state = state_of(database, name)
@@ -258,7 +259,7 @@ def close_vote(ctx: click.Context, name: str) -> None:
 @click.pass_context
 def end(ctx: click.Context, name: str, reason: str, winner: tuple[str, ...]) -> None:
     """End game NAME: without a winner by the rules, unless several reached the goal together. Its
-    record stays."""
+    record stays. As one of several moderators: nomic-mail mod --as WHO end NAME."""
     fields = {"reason": reason, "winners": winner}
     submit(ctx, "command", game=name, verb="End", fields=fields)
     click.echo("The game is over; the players are told")

@@ -206,7 +206,7 @@ def _fields(command: Any) -> dict[str, Any]:
 
     own: dict[str, Any] = {"verb": type(command).__name__.lower()}
     for field in fields(command):
-        if field.name in ("by", "received_at", "letter", "who", "invited"):
+        if field.name in ("by", "received_at", "letter", "who", "answers", "invited"):
             continue
         value = getattr(command, field.name)
         if hasattr(value, "kind"):

@@ -7,7 +7,7 @@
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -17,7 +17,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.commands import discretion as d
 from nomic_mail.game.course import Course, Refusal, Refused
 from nomic_mail.game.dice import CHAIN_LENGTH, draw, message_of, new_chain, shuffle
-from nomic_mail.game.durations import BadDuration, parse_duration
+from nomic_mail.game.durations import BadDuration, parse_duration, show_duration
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures import (
     chair,
@@ -220,7 +220,7 @@ def _set(course: Course, command: c.Set) -> None:
     settings = changed_setting(course.state.settings, command.key, command.value)
     known = {player.name.casefold() for player in course.state.players.values()}
     unknown = [name for team in teams_of(settings.team_mates) for name in team if name not in known]
-    forbid_playing(course.state.rules, settings)
+    forbid_unlawful(course.state.rules, settings, (command.key,))
     if command.key == "team_mates" and unknown:
         raise Refused("the house", f'there is no player "{unknown[0]}"', "write names as in SCORES")
     course.happen(
@@ -228,13 +228,24 @@ def _set(course: Course, command: c.Set) -> None:
     )
 
 
-def forbid_playing(rules: Rules, settings: Settings) -> None:
-    """No house setting overrules a rule in force (013)."""
+_TIME_FOR = {"judge_window": "for a judge to rule", "overrule_window": "to overrule a ruling"}
+
+
+def forbid_unlawful(rules: Rules, settings: Settings, keys: Iterable[str] = _TIME_FOR) -> None:
+    """No house setting overrules a rule in force. 013: who is no player. 212: with no time a
+    question would pass by every judge, and no ruling could be overruled. Of `keys` that is asked,
+    as games of before may have none."""
     if settings.moderator_plays == "yes" and any(rule.lineage == 13 for rule in rules):
         raise Refused(
             rules.cite(13),
             "the Moderator is not a player, as long as that rule stands",
             "a ruleset without it, or a proposal that repeals it",
+        )
+    for key in (one for one in keys if one in _TIME_FOR and not getattr(settings, one)):
+        raise Refused(
+            rules.cite(212),
+            f"{key} is the time there is {_TIME_FOR[key]}, and cannot be 0",
+            f"{key} = {show_duration(getattr(Settings(), key))}, or any time from 1m on",
         )
 
 

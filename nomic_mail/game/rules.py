@@ -9,12 +9,13 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from nomic_mail.game.amendments import as_it_stands, kept, resolved
-from nomic_mail.game.clauses import BadClause, parse_clause
+from nomic_mail.game.clauses import BadClause, Clause, parse_clause
 from nomic_mail.game.commands import Change
 from nomic_mail.game.course import Refused
 from nomic_mail.game.events import RuleChanged
 from nomic_mail.game.evolve import evolve
-from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.expressions import Expression, NoValue
+from nomic_mail.game.mechanics import Mechanics, mechanics_of
 from nomic_mail.game.state import Rule, Rules, State
 
 LONGEST_TITLE = 120
@@ -171,7 +172,47 @@ def _without_force(change: Change, rules: Rules) -> list[str]:
         if source.rule == event.number
     ]
     struck = [n for n in new.void if n not in old.void]
-    return beaten + [f"It would set rule {number:03d} aside." for number in struck]
+    strange = _strange(event, rules, new) if event.number is not None else []
+    return [*beaten, *strange, *(f"It would set rule {number:03d} aside." for number in struck)]
+
+
+def _strange(event: RuleChanged, rules: Rules, then: Mechanics) -> list[str]:
+    """Effects that do nothing, or the opposite of what they are called."""
+    told = []
+    for clause in map(parse_clause, event.clauses):
+        why = _aims_at_nothing(clause, rules, then) or _turned_round(clause)
+        told += [f'Its effect "{clause.text}" {why}.'] if why else []
+    return told
+
+
+def _aims_at_nothing(clause: Clause, rules: Rules, then: Mechanics) -> str:
+    if clause.kind.name != "void":
+        return ""
+    aimed_at = next((rule.number for rule in rules if rule.lineage == clause.value), None)
+    if aimed_at is None:
+        return f"would do nothing: no rule began as rule {clause.value:03d}"
+    over = aimed_at not in then.void
+    higher = f"would do nothing: rule {aimed_at:03d} is of a higher status than it has itself (110)"
+    return higher if over else ""
+
+
+def _turned_round(clause: Clause) -> str:
+    """A constant below zero."""
+    value, name = clause.value, clause.kind.name
+    if not (isinstance(value, Expression) and not value.facts and name in POINTS):
+        return ""
+    try:
+        worth = value.points({})
+    except NoValue:
+        return "would do nothing: the number grows out of all bounds"
+    return f"would be worth {worth}, which {POINTS[name]}" if worth < 0 else ""
+
+
+POINTS = {
+    "penalty defeat": "gives points to whoever is to lose some",
+    "reward against": "takes points from whoever is to receive some",
+    "reward proposer": "takes points from whoever is to receive some",
+}
 
 
 def kept_clauses(change: Change, rules: Rules, circuit: int) -> tuple[str, ...]:

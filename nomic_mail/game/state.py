@@ -207,7 +207,7 @@ class Turn:
     `waits_from` is when the present wait for the mover began. Of a chair's term `step` is the last
     one called, `ends_at` the end of its period while that runs, `taken` whether the present chair
     has taken a step of it, and `counted_from` the chair from whom the next is reckoned, whoever is
-    chair pro tem."""
+    chair pro tem. `voted`: its vote is counted, and it waits for nothing but its end."""
 
     number: int
     mover: int
@@ -216,6 +216,7 @@ class Turn:
     waits_from: datetime | None = None
     extensions: int = 0
     over: bool = False
+    voted: bool = False
     procedure: ProcedureName = "turns"
     counted_from: int = 0
     step: Step = ""
@@ -242,12 +243,15 @@ class Judgment:
     """The questions of a turn, until the next one begins (212). `answered` are those that the
     ruling is about, and `ruled_by` has given it; at `stands_at` silence is consent to the next
     turn, and from then on `silent` says so. `final`: nobody is left to judge. `end_debate` is the
-    question whether the debate shall end (111). `accusers` asked whether the chair must be
-    replaced, and `unseated` is the chair that a ruling replaced."""
+    question whether the debate shall end (111). The last question was put at `asked_at`, by the
+    event of the number `asked_as`. `accusers` asked whether the chair must be replaced, and
+    `unseated` is the chair that a ruling replaced."""
 
     questions: tuple[str, ...]
     judge: int
     due_at: datetime
+    asked_at: datetime | None = None
+    asked_as: int = 0
     end_debate: str = ""
     accusers: tuple[int, ...] = ()
     unseated: int | None = None

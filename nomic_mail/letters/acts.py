@@ -121,17 +121,20 @@ FORMS = (
         rf"remove\s+(?P<who>[^\s:][^:]{{0,80}}?)(?:,? (?:(?:in|of) )?turn{TURN})?",
         lambda m: Remove(player=m["who"], turn=number(m["turn"])),
     ),
-    form(
-        r"(?:bind\s+(?:rule\s+|proposal\s+)?#?(?P<rule>\d{1,6})\s*[:,–—-]?\s*(?:to\s+)?"
-        r"(?P<first>keep|drop)?)",
+    act(
+        r"bind\s+(?:rule\s+|proposal\s+)?#?(?P<rule>\d{1,6})\s*[:,–—-]?\s*(?:to\s+)?"
+        r"(?P<first>keep|drop)",
         _bind,
-        moderator=True,
     ),
     act(
         r"(?P<first>keep|drop)\s+(?:rule\s+|proposal\s+|the clauses of\s+)?#?(?P<rule>\d{1,6})",
         _bind,
     ),
-    form(r"bind\s+#?(?P<rule>\d{1,6})\b(?P<first>(?!)|).{0,300}", _bind, moderator=True),
+    form(
+        r"bind\s+(?:rule\s+|proposal\s+)?#?(?P<rule>\d{1,6})\b(?P<first>(?!)|).{0,300}",
+        _bind,
+        moderator=True,
+    ),
     act(r"admit\s+(?P<who>[^\s:][^:]{0,80}?)", lambda m: Admit(player=m["who"])),
     act(r"decline\s+(?P<who>[^\s:][^:]{0,80}?)", lambda m: Decline(player=m["who"])),
     act(r"set\s+(?P<key>[\w.-]{1,60})\s*=\s*(?P<value>\S.{0,300}?)", _set),

@@ -14,7 +14,17 @@ import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 
-from nomic_mail.game.commands import AnyCommand, Ask, Discuss, Propose, ProposeEdited, Vote
+from nomic_mail.game.commands import (
+    AnyCommand,
+    Ask,
+    Bind,
+    CorrectRule,
+    Discuss,
+    Judgment,
+    Propose,
+    ProposeEdited,
+    Vote,
+)
 from nomic_mail.letters import orders, proposals, votes
 from nomic_mail.letters.ballots import read_ballots
 from nomic_mail.letters.discretion import Corrected, read_corrections
@@ -78,6 +88,7 @@ def understand(subject: str, text: str, about: About, attached: Sequence[str] = 
             found.ask(at, statement.line, _where_ends(statement.line))
         else:
             found.say(at, statement.command, statement.line, "the words below it")
+            _ask_about_lost(lines, statement, found)
         taken |= statement.taken
     rest = [line for line in lines if line.number not in taken]
     said = list(passages(rest))
@@ -94,6 +105,21 @@ def understand(subject: str, text: str, about: About, attached: Sequence[str] = 
     for doubt in doubts:
         found.ask(doubt.number, doubt.line, doubt.question)
     return _in_order(found)
+
+
+def _ask_about_lost(lines: Sequence[Line], statement: Statement | Corrected, found: _Found) -> None:
+    """A vote below a question would be lost in it, and nobody would know."""
+    command = statement.command
+    if isinstance(command, Bind):
+        return
+    below = [line for line in lines if line.number in statement.taken and line.text.strip()][1:]
+    said = command.question if isinstance(command, Judgment) else command.text
+    word = "rule" if isinstance(command, CorrectRule) else type(command).__name__.upper()
+    for line in below:
+        text = line.text.strip()
+        if said.strip() != text and (question := proposals.lost_command(text, word)):
+            found.ask(line.number, text, question)
+            return
 
 
 def said_lines(text: str) -> list[str]:

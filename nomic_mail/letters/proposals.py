@@ -64,8 +64,18 @@ ATTACHED = re.compile(r"\b(?:attach|enclos)\w*\b", re.I)
 LOST_COMMAND = re.compile(
     r"^(?:CALL (?:THE |FOR A )?VOTE|WITHDRAW|VOTE .{0,60}"
     r"|(?:FOR|AGAINST|ABSTAIN|YES|NO)(?: \d{1,6})?"
-    r"|RULES|STATUS|SCORES|HELP|LEAVE|FORFEIT)[.!]?$"
+    r"|CONSENT|OVERRULE|RULES|STATUS|SCORES|HELP|LEAVE|FORFEIT)[.!]?$"
 )
+
+
+def lost_command(last: str, where: str) -> str:
+    """The question about the last line of a text, where that looks like a command."""
+    if not LOST_COMMAND.match(last):
+        return ""
+    return (
+        f"{shown(last)} stands inside the text of your {where} and was taken as part of it. If you"
+        " meant a command, write END on a line before it."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,14 +288,8 @@ def _made(head: Head, text: list[str], taken: frozenset[int], ended: str) -> Rea
     if isinstance(effects, Doubt):
         return Read(None, head, head.line, taken, ((head.line, effects.question),))
     last = "" if ended else next((line.strip() for line in reversed(text) if line.strip()), "")
-    if LOST_COMMAND.match(last):
-        questions.append(
-            (
-                last,
-                f"{shown(last)} stands inside the text of your proposal and was taken as part of"
-                " it. If you meant a command, write END on a line before it.",
-            )
-        )
+    if question := lost_command(last, "proposal"):
+        questions.append((last, question))
     written = textwrap.dedent("\n".join(body)).strip("\n").rstrip()
     if is_edit("\n".join(body)) and (head.plain or head.kind in ("amend", None)):
         return _edited(head, "\n".join(body).strip("\n"), effects, taken)

@@ -7,7 +7,7 @@
    `JUDGMENT CHAIR` and `RULING REPLACE CHAIR` those of 202 with a Chairperson; `WINNER: name` on a
    line of a ruling names who has won under 213.
 4. The clauses of `BIND 303:` stand behind it, parted by semicolons, or one a line below it, up to
-   the first empty line behind one. Only the Moderator binds.
+   the first empty line behind one; `WHY:` and the reason come last. Only the Moderator binds.
 """
 
 import re
@@ -29,6 +29,7 @@ ANSWER = re.compile(r"^\W{0,4}(?:to\s+)?(?:keep|drop)[\s.!?]*$", re.I)
 CLAUSE = re.compile(
     r"^(?:\s{0,9}[-*•·+]\s+|\s{1,9}|(?=[a-z][a-z _-]{1,40}\s?[:=]))(\S.{0,300})$", re.I
 )
+WHY = re.compile(r"(?:^|;)\s*why\s*:\s*(.*)$", re.I | re.S)
 END = re.compile(r"^(?:end\.?|\.)$", re.I)
 END_DEBATE = re.compile(r"^end (?:the )?debate\b[\s:.–—-]*(.*)$", re.I | re.S)
 CHAIR = re.compile(
@@ -61,9 +62,10 @@ def read_statements(lines: Sequence[Line], *, from_moderator: bool = False) -> l
             words, taken, at = _body(head[2], lines, at)
             found.append(Statement(_made(head[1], words), head[0].strip(), taken))
         elif bind is not None and not ANSWER.match(bind["to"]):
-            clauses, taken, following = _clauses(bind["to"], lines, at)
+            clauses, why, taken, following = _clauses(bind["to"], lines, at)
             if clauses:
-                command = Bind(rule=int(bind["rule"]), answer="bind", clauses=clauses)
+                rule = int(bind["rule"])
+                command = Bind(rule=rule, answer="bind", clauses=clauses, reason=why)
                 found.append(Statement(command, text, taken))
             at = following if clauses else at + 1
         else:
@@ -88,10 +90,9 @@ def _body(first: str, lines: Sequence[Line], at: int) -> tuple[str, frozenset[in
 
 def _clauses(
     first: str, lines: Sequence[Line], at: int
-) -> tuple[tuple[str, ...], frozenset[int], int]:
-    """The clauses of one BIND as written; whether they are clauses is the game's to say."""
-    first = re.sub(r"(?i)^\s*(?::|–|—|-|to\b)\s*", "", first)
-    found = [part.strip() for part in first.split(";") if part.strip()]
+) -> tuple[tuple[str, ...], str, frozenset[int], int]:
+    """The clauses of one BIND as written, and why; if they are clauses is the game's to say."""
+    found, why = _parts(re.sub(r"(?i)^\s*(?::|–|—|-|to\b)\s*", "", first))
     taken = {lines[at].number}
     at += 1
     while at < len(lines) and len(found) < CLAUSES_MOST:
@@ -107,10 +108,18 @@ def _clauses(
             continue
         if clause is None or HEAD.match(text) or _is_order(text):
             break
-        found += [part.strip() for part in clause[1].split(";") if part.strip()]
+        more, reason = _parts(clause[1])
+        found, why = [*found, *more], why or reason
         taken.add(line.number)
         at += 1
-    return tuple(found), frozenset(taken), at
+    return tuple(found), why, frozenset(taken), at
+
+
+def _parts(text: str) -> tuple[list[str], str]:
+    why = WHY.search(text)
+    clauses = text[: why.start()] if why else text
+    reason = " ".join(why[1].split()) if why else ""
+    return [part.strip() for part in clauses.split(";") if part.strip()], reason
 
 
 def _is_order(text: str) -> bool:

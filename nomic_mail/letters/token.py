@@ -220,6 +220,14 @@ def in_ids(ids: Iterable[str], base: str) -> list[str]:
     return [one.rpartition("@")[0].rpartition(".")[2] for one in ours if one.count(".") >= 3]
 
 
+def written_at(message_id: str, game: str, base: str) -> int | None:
+    """Of a Message-ID of ours about this game: how many events it had then."""
+    name, _, host = message_id.strip("<>").rpartition("@")
+    found = re.match(r"(.+?)\.(\d{1,12})\.[0-9a-f]{20}(?:\.|$)", name[:400])
+    ours = host.lower() == base.rpartition("@")[2].lower()
+    return int(found[2]) if found and ours and found[1] == game else None
+
+
 _CODE = re.compile(r"\[nomic\s[>|\s]{0,12}((?:[a-z2-7][>|\s]{0,8}){24,64})\]", re.IGNORECASE)
 
 

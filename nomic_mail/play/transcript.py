@@ -179,7 +179,9 @@ class Game:
         to, reply = words[2], ""
         if words[3]:
             wanted = words[4] or ""
-            mine = [x for x in self.letters if x.to == address and wanted.lower() in _news(x)]
+            theirs = [x for x in self.letters if x.to == address]
+            mine = [x for x in theirs if wanted.lower() in _news(x)]
+            mine = mine or [x for x in theirs if wanted in " ".join(x.text.split())]
             if not mine:
                 raise BadTranscript(f"{address} has no such letter to reply to: {turn.line}")
             last = mine[-1]
@@ -255,7 +257,7 @@ PEOPLE = (
 
 def _news(letter: Received) -> str:
     """What a letter is known by: its subject, how each of its sections begins, and whatever its
-    words are, its occasions: `reply "[ballot]"`."""
+    words are, its occasions: `reply "[ballot]"`. Where none is known so, any words of it do."""
     begins = [_beginning(section) for section in letter.text.split("* * *")]
     named = [f"[{occasion}]" for occasion in letter.occasions]
     return " ".join(" ".join([letter.subject, *begins, *named]).lower().split())

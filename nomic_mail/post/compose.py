@@ -167,6 +167,7 @@ def _proposed(
         "changes_until": after.proposals[event.number].changes_until,
         "proposer": event.by,
         **f.proposal_facts(event.number, after),
+        "binding": f.binding_facts(desk.after, event.number),  # it is asked about next
     }
     thread = f"p{event.number}"
     matter = Matter("proposal", event.number)

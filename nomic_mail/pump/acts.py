@@ -18,7 +18,7 @@ from nomic_mail.config import Config
 from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refusal, Refused
-from nomic_mail.game.decide import changed_setting, decide, forbid_playing, found
+from nomic_mail.game.decide import changed_setting, decide, forbid_unlawful, found
 from nomic_mail.game.events import AnyEvent, JoinRequested
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.procedures.lateness import seat_named
@@ -132,7 +132,7 @@ class Acts:
         shown = title or game.replace("-", " ").title()
         seed = hmac.digest(fresh, b"dice chain", "sha256")
         rules, warnings = rules_of(chosen, texts)
-        forbid_playing(Rules({rule.number: rule for rule in rules}), house)
+        forbid_unlawful(Rules({rule.number: rule for rule in rules}), house)
         events = found(game, shown, ruleset, rules, house, arrival.acts_at, seed, chosen.guides)
         return Plan(
             result="\n".join([f"ok: game {game} is ready", *warnings]),

@@ -25,7 +25,7 @@ from nomic_mail.pump.carry import carried_out
 from nomic_mail.pump.discretion import Discretion
 from nomic_mail.pump.doors import Located
 from nomic_mail.pump.handing import Handing
-from nomic_mail.pump.meant import about_letter
+from nomic_mail.pump.meant import about_letter, answered
 from nomic_mail.pump.plan import Desk, about, are_moderators
 from nomic_mail.pump.replies import Replies
 from nomic_mail.pump.saying import Saying
@@ -58,7 +58,8 @@ class Beforehand:
         state = self._state(game)
         known = about_letter(located, state)
         said = understand(letter.subject, letter.text, known, letter.attached).said
-        return self._line_by_line(arrival, game, state, said, reader)
+        answers = answered(letter, game.name, self._desk.config.mail.address)
+        return self._line_by_line(arrival, game, state, said, reader, answers)
 
     def _by_game(
         self, arrival: Arrival, letter: Letter, game: Game, only: int, reader: Reader
@@ -81,11 +82,21 @@ class Beforehand:
             return self._ledger.load(connection, game.id)
 
     def _line_by_line(
-        self, arrival: Arrival, game: Game, before: State, said: Sequence[Said], reader: Reader
+        self,
+        arrival: Arrival,
+        game: Game,
+        before: State,
+        said: Sequence[Said],
+        reader: Reader,
+        answers: int | None = None,
     ) -> list[Told]:
         def filled(place: int, command: c.AnyCommand, state: State) -> c.AnyCommand | Refusal:
             known = replace(
-                command, by=c.MODERATOR, who=reader.name, received_at=arrival.received_at
+                command,
+                by=c.MODERATOR,
+                who=reader.name,
+                received_at=arrival.received_at,
+                answers=answers,
             )
             return errands.why_not(self._desk, game, command) or self._own.known(game, known)
 

@@ -34,7 +34,9 @@ from nomic_mail.pump.lanes import stays_in_its_game
 from nomic_mail.pump.lists import Lists
 from nomic_mail.pump.meant import (
     about_letter,
+    answered,
     answered_apart,
+    named_now,
     proposal_of,
     receipt,
     result_of,
@@ -310,7 +312,7 @@ class Mail:
             notices = [grant(other.below(one)) if one.to == by else one for one in notices]
         what = anchored(replace(what, version=state.version), self._database, before, events, fresh)
         own = found.seat if found is not None else seat
-        named = [_named(own if own and one.seat == by else one, state) for one in roster]
+        named = [named_now(own if own and one.seat == by else one, state) for one in roster]
         told = news(self._desk, notices, named, Burst(what, before, state, by, located.moderator))
         errand = errands.run(self._desk, game, arrival, done.answers)
         follows = self._discretion.following(arrival, game, state, done.answers)
@@ -374,6 +376,7 @@ class Mail:
                 received_at=receipt(arrival, located, before, state),
                 letter=letter.digest,
                 who=who,
+                answers=answered(letter, game.name, self._config.mail.address),
             )
             if isinstance(command, c.Join) and seat is not None:
                 command = self._named_join(replace(command, invited=invited), seat)
@@ -392,9 +395,3 @@ class Mail:
         first = self._strangers.first_join(seat)
         surname = first.surname if first is not None and first.name == seat.name else ""
         return replace(join, name=seat.name, surname=surname)
-
-
-def _named(seat: Seat, state: State) -> Seat:
-    player = state.players.get(seat.seat)
-    name = player.name if player is not None else seat.name
-    return seat if name == seat.name else replace(seat, name=name)

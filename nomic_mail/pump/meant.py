@@ -16,7 +16,7 @@ from nomic_mail.game.state import State
 from nomic_mail.letters.grammar import About, Understood, understand
 from nomic_mail.letters.message import Letter
 from nomic_mail.letters.quoting import scaffold
-from nomic_mail.letters.token import Matter
+from nomic_mail.letters.token import Matter, written_at
 from nomic_mail.letters.wishes import Wish, read_wishes
 from nomic_mail.post.compose import Notice
 from nomic_mail.post.facts import ballot_matter
@@ -58,6 +58,20 @@ def receipt(arrival: Arrival, located: Located, before: State, state: State) -> 
         if abs(number) == ballot or number not in before.polls
     ]
     return max([arrival.received_at, *opened])
+
+
+def answered(letter: Letter, game: str, base: str) -> int | None:
+    """How many events the game had when the letter was written that this one answers, as our
+    Message-IDs tell it."""
+    ids = [*letter.references[-1:], letter.in_reply_to]
+    known = (written_at(one, game, base) for one in reversed(ids))
+    return next((number for number in known if number is not None), None)
+
+
+def named_now(seat: Seat, state: State) -> Seat:
+    player = state.players.get(seat.seat)
+    name = player.name if player is not None else seat.name
+    return seat if name == seat.name else replace(seat, name=name)
 
 
 def split_wishes(

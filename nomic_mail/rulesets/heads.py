@@ -62,6 +62,7 @@ class Page:
     words: Words
     width: int = 0  # of wrapped lines; 0 where a line is a paragraph
     spaced: bool = True  # whether blank lines part paragraphs
+    titled: bool = False  # whether most rules have a title on the line of their number
 
     def tell(self, line: int, what: str) -> None:
         self.told.append((line, what))
@@ -120,7 +121,8 @@ def _able(page: Page, at: int) -> Head | None:
     if found["word"] and rest[:1] == "(" and not marks and page.before(at):
         return None  # "as in\nrule 202 (a)"; but "Rule 202: (a) …" is a rule
     below = next((one.text for one in page.lines[at + 1 : at + 4] if one.text), "")
-    if not rest and not marked and ONLY_NUMBERS.fullmatch(below):
+    numbers = below[-1:].isdigit() or below[:1].isdigit()
+    if not rest and not marked and numbers and ONLY_NUMBERS.fullmatch(below):
         return None
     if found["bold"] and found["bold"] not in marks:
         rest = found["bold"] + rest  # **101. Title** text

@@ -47,6 +47,11 @@ PAGE_MARK = re.compile(
     re.I,
 )
 RULED = re.compile(r"^ *(?:[-=_~] ?|[*] ?){3,}$|^ *-- ?$")
+LINKS = re.compile(
+    r"^[ \t]*References[ \t]*\n\s{0,9}(?:Visible links[ \t]*\n)?[ \t]*1\. \S+:", re.M
+)
+LINKED = re.compile(r"^[ \t]*\d{1,4}\. \S+:", re.M)
+LINK = re.compile(r"\[(\d{1,4})\](?=\S)")
 ENDS = re.compile(r"[.!?…:;][\"'”’»)\]*_]*$")
 LIST_ITEM = re.compile(
     r"^(?:[-*+•·] +|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)] +|\d{1,3}\.\d{1,2}[.):]? +"
@@ -80,6 +85,7 @@ def lines_of(text: str) -> tuple[list[Line], list[tuple[int, str]]]:
     if len(tags) > 1 or "pre" in tags:
         lines = list(_of_html(plain))
     else:
+        plain = _undumped(plain)
         lines = [
             Line(number, part.expandtabs().rstrip(" "))
             for number, one in enumerate(plain.split("\n"), 1)
@@ -102,6 +108,16 @@ def shown(text: str, longest: int = 50) -> str:
     """A few words of a line, quoted, for telling where something is."""
     words = " ".join(text[:500].split())
     return f'"{words}"' if len(words) <= longest else f'"{words[: longest - 1].rstrip()}…"'
+
+
+def _undumped(text: str) -> str:
+    """Without the numbers that a text browser puts before links, where their list stands below."""
+    below = next(iter(LINKS.finditer(text)), None)
+    if below is None:
+        return text
+    count = len(LINKED.findall(text, below.start()))
+    page = LINK.sub(lambda one: "" if int(one[1]) <= count else one[0], text[: below.start()])
+    return page + text[below.start() :]
 
 
 def _entities(text: str) -> str:
@@ -177,11 +193,14 @@ def _unquoted(lines: list[Line]) -> tuple[list[Line], list[tuple[int, str]]]:
             kept.append(Line(line.number, line.text[found.end() :]))
             joined = bool(kept[-1].text)
             begun = begun or ROUGH_HEAD.match(kept[-1].text) is not None
-        elif joined or line.text in ("", "\f"):
+        elif (joined and not RULED.match(line.text)) or line.text in ("", "\f"):
             kept.append(line)
             joined = line.text == "\f" or (joined and bool(line.text))
-        elif begun:
-            told.append((line.number, f"left out, not quoted as the rules are: {shown(line.text)}"))
+        else:
+            joined = False  # a signature is none of it
+            if begun:
+                what = f"left out, not quoted as the rules are: {shown(line.text)}"
+                told.append((line.number, what))
     return kept or lines, told
 
 

@@ -106,6 +106,9 @@ def read_text(text: str) -> Reading:
     if lengths[int(len(lengths) * 0.95) - 1] <= 120:
         page.width = min(lengths[-1], 120)
     _share_out(page, heads)
+    alone = [head.rest for head in heads if _has_title(page, head)]
+    plain = sum(map(_is_no_sentence, alone))
+    page.titled = len(alone) >= 0.6 * len(heads) and plain >= 0.2 * len(heads)
     found = _each_once(page, [_found(page, head) for head in heads])
     told += _gaps(found)
     return Reading(tuple(found), tuple(f"line {line}: {what}" for line, what in sorted(told)))
@@ -269,19 +272,35 @@ def _title(page: Page, head: Head, below: Line | None, apart: bool) -> tuple[str
             return "", bold["title"].strip()
         if not after[:1].islower() and len(bold["title"].split()) <= 12:
             return plain_title(bold["title"]), after
-    if below is not None and 0 < len(plain) <= 80 and plain[0].isupper():
-        first = below.text.lstrip()
-        starts = first[0].isupper() or first[0] in "\"'“([*" or LIST_ITEM.match(first) is not None
-        short = plain[-1] == ":" and FIRST_ITEM.match(first) is not None
-        short = short or not page.width or len(head.line.text) < 0.6 * page.width
-        open_ = plain[-1] not in ".!?;,-)" and not dangles(plain)
-        open_ = open_ and not (LEADS_TO_A_LIST.search(plain) and LIST_ITEM.match(first))
-        if starts and (apart or short) and open_ and not NO_TITLE.search(plain):
-            return plain_title(plain), ""
+    if _stands_alone(page, head, plain, below, apart) and (page.titled or _is_no_sentence(plain)):
+        return plain_title(plain), ""
     named = PLAIN_TITLE.match(rest)
     if named is None or len(named[1].split()) > 5 or NO_TITLE.search(named[1]):
         return "", rest
     return plain_title(named[1]), named[2]
+
+
+def _stands_alone(page: Page, head: Head, plain: str, below: Line | None, apart: bool) -> bool:
+    """As a title does: what is below begins anew, though the line had room for more."""
+    if below is None or not 0 < len(plain) <= 80 or not plain[0].isupper():
+        return False
+    first = below.text.lstrip()
+    starts = first[0].isupper() or first[0] in "\"'“([*" or LIST_ITEM.match(first) is not None
+    short = plain[-1] == ":" and FIRST_ITEM.match(first) is not None
+    short = short or not page.width or len(head.line.text) < 0.6 * page.width
+    leads = LEADS_TO_A_LIST.search(plain) and LIST_ITEM.match(first)
+    return starts and (apart or short) and plain[-1] not in ".!?;,-)" and not leads
+
+
+def _is_no_sentence(plain: str) -> bool:
+    return not (dangles(plain) or NO_TITLE.search(plain))
+
+
+def _has_title(page: Page, head: Head) -> bool:
+    """By its place, on the line of its number, whatever it says."""
+    first, *blocks = head.blocks
+    below = next((block[0] for block in (first[1:], *blocks) if block), None)
+    return _stands_alone(page, head, head.rest.strip(), below, not first[1:])
 
 
 # The whole

@@ -36,7 +36,8 @@ FOOTER = re.compile(
     r"\$(?:date|id|revision|log)\b|\b(?:page|site|file|document) (?:is |was )?(?:maintained|last)\b"
     r"|\blast (?:modified|updated|changed|edited|revised)\b|^\W*(?:copyright|disclaimer)\b|^\W*©"
     r"|^\W*(?:(?:back|return) to|https?:|mailto:|www\.|generated (?:by|on))\b|^_{5,}|\bunsubscribe"
-    r"|^\W*(?:the )?end(?: of (?:the )?(?:rules|file|document))?\W*$|^\W*home(?: ?page)?\W*$",
+    r"|^\W*(?:the )?end(?: of (?:the )?(?:rules|file|document))?\W*$"
+    r"|^\W*(?:home(?: ?page)?|references)\W*$",
     re.I,
 )
 INTRO = re.compile(r"\b(?:add(?:ed|s|itional)|following|rules?|as follows|wrote)\b.*:$", re.I)

@@ -15,7 +15,7 @@ import msgspec
 from nomic_mail.game.events import AnyEvent, Event
 from nomic_mail.game.state import State
 
-STATE_FORM = 3
+STATE_FORM = 4
 
 KINDS: Mapping[str, type[Event]] = {kind.__name__: kind for kind in get_args(AnyEvent)}
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from nomic_mail.archive.verify.acts import by_act
-from nomic_mail.archive.verify.closing import goal_reached, goal_that_waited, starting_score
+from nomic_mail.archive.verify.closing import goal_reached, starting_score
 from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refused
@@ -66,8 +66,8 @@ def joined(walk: Walk) -> None:
     walk.holds(PART, "invited", old is None or not event.invited, "false: they come back")
     if _asks(walk, event):
         walk.holds(PART, "seat", request is not None, "somebody who has asked")
-        if request is not None:
-            walk.check(PART, name=request.name, surname=request.surname, letter=request.letter)
+    if request is not None:
+        walk.check(PART, name=request.name, surname=request.surname, letter=request.letter)
     elif old is not None:
         walk.check(PART, surname=old.surname)
     walk.check(PART, score=starting_score(walk))
@@ -171,8 +171,8 @@ def left(walk: Walk) -> None:
     settled = not goes or player is None or not player.score
     walk.holds("scores", "seat", settled, "first the points, to the Government Surplus")
     walk.step()
-    if state.judgment is not None and state.judgment.winner == event.seat:
-        goal_that_waited(walk, event.seat)
+    if walk.state.playing:
+        goal_reached(walk)
 
 
 def away(walk: Walk) -> None:

@@ -12,6 +12,7 @@ from nomic_mail.game.state import ProcedureName, State, Step, Turn
 
 PART = "turns"
 STEPS: tuple[Step, ...] = ("", "proposals", "discussion", "vote")
+LONGEST_PERIOD = timedelta(days=90)
 
 
 def began(walk: Walk) -> None:
@@ -29,6 +30,8 @@ def began(walk: Walk) -> None:
         order = order_in_force(walk, anew=True)
     good = state.status == "running" and (turn is None or turn.over)
     walk.holds(PART, "turn", good, "a turn that begins after the last one has ended")
+    outside = bool(state.requests) and walk.mechanics["membership"].value == "open"
+    walk.holds(PART, "turn", not outside, f"first those who have asked to join: {state.requests}")
     walk.check(
         PART,
         turn=turn.number + 1 if turn else 1,
@@ -144,8 +147,9 @@ def ended(walk: Walk) -> None:
     if turn is None:
         return walk.step()
     left = turn.mover not in walk.state.playing
-    completed = turn.procedure == "chair" and bool(turn.step) and not left
-    tabled = bool(walk.state.live or walk.state.polls or (completed and _requests(walk, turn)))
+    completed = turn.voted or (turn.procedure == "chair" and bool(turn.step) and not left)
+    requests = completed and not turn.voted and _requests(walk, turn)
+    tabled = bool(walk.state.live or walk.state.polls or requests)
     walk.check(PART, turn=turn.number, mover=turn.counted_from or turn.mover)
     skipped = not completed and not left
     walk.check(PART, completed=completed, skipped=skipped)
@@ -183,8 +187,10 @@ def period_began(walk: Walk) -> None:
     walk.check(PART, turn=turn.number, step=step, by=turn.mover, requests=requests)
     walk.check(PART, numbers=() if step == "proposals" else live)
     walk.check(PART, proposers=_proposers(walk) if step == "proposals" else turn.proposers)
-    least = event.at + _least(_limits(walk), event.step)
-    walk.holds(PART, "until", event.until >= least, f"no time before {least}")
+    least = _least(_limits(walk), event.step)
+    longest = event.at + max(least, LONGEST_PERIOD)
+    in_time = event.at + least <= event.until <= longest
+    walk.holds(PART, "until", in_time, f"a time from {event.at + least} to {longest}")
     walk.holds(PART, "at", turn.ends_at is None, f"nothing: the period to {turn.ends_at} runs")
     return walk.step()
 
@@ -213,8 +219,9 @@ def period_extended(walk: Walk) -> None:
     if not isinstance(event, e.PeriodExtended) or turn is None:
         return walk.step()
     walk.check(PART, turn=turn.number, step=turn.step)
-    later = turn.ends_at is not None and event.until > turn.ends_at
-    walk.holds(PART, "until", later, f"a time after {turn.ends_at}")
+    longest = event.at + LONGEST_PERIOD
+    later = turn.ends_at is not None and turn.ends_at < event.until <= longest
+    walk.holds(PART, "until", later, f"a time after {turn.ends_at}, and by {longest}")
     return walk.step()
 
 

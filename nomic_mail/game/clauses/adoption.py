@@ -37,6 +37,9 @@ def read_adoption(text: str) -> Adoption:
     first, *others = [part.strip() for part in text.lower().split(",")]
     quorum, later = None, None
     for part in others:
+        known: object = later if part.startswith("after") else quorum
+        if known is not None:
+            raise BadClause(f'"{part.split()[0]}" stands there twice')
         if found := _LATER.fullmatch(part):
             later = (int(found[1]), read_threshold(found[2]))
         elif found := _QUORUM.fullmatch(part):

@@ -54,7 +54,9 @@ class Clause:
         return f"{self.kind.name}: {self.kind.show(self.value)}{''.join(claims)}"
 
 
-_CLAIM = re.compile(r"\s+(over|defers to|instead of) (?:rule )?(\d{1,6})$")
+_CLAIM = re.compile(
+    r"\s+(over|defers to|instead of) (?:rules? )?(\d{1,6}(?:(?:,|,? and) (?:rule )?\d{1,6})*)$"
+)
 
 
 def read_claims(text: str) -> tuple[str, dict[str, tuple[int, ...]]]:
@@ -63,7 +65,7 @@ def read_claims(text: str) -> tuple[str, dict[str, tuple[int, ...]]]:
     rest = " ".join(text.lower().split())
     while found := _CLAIM.search(rest):
         name = found[1].split()[0]
-        claims[name] = (int(found[2]), *claims[name])
+        claims[name] = (*map(int, re.findall(r"\d+", found[2])), *claims[name])
         rest = rest[: found.start()]
     return rest, claims
 

@@ -49,6 +49,8 @@ def read_procedure(text: str) -> Procedure:
         found = _PART.fullmatch(part)
         if found is None:
             raise BadClause(f'"{part}" is none of: call 1d, discussion 5d, vote 1d, proposers 4')
+        if f", {found[1]} " in f", {', '.join(others[: others.index(part)])} ":
+            raise BadClause(f'"{found[1]}" stands there twice')
         read: Callable[[str], Any] = _proposers if found[1] == "proposers" else _window
         value = replace(value, **{found[1]: read(found[2])})
     return value

@@ -4,8 +4,8 @@ from nomic_mail.game.clauses.kind import BadClause, Kind, read_count
 
 
 def _read(text: str) -> int:
-    word, _, number = text.strip().lower().partition(" ")
-    if word != "rule":
+    number = text.strip().lower().removeprefix("rule ").strip()
+    if not number.isdecimal():
         raise BadClause(f'"{text.strip()}": write rule 210')
     return read_count(1, 1_000_000)(number)
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from nomic_mail.game import events as e
-from nomic_mail.game.evolve.play import moved, still_asked
+from nomic_mail.game.evolve.play import goal_asked_anew, moved, still_asked
 from nomic_mail.game.state import LastAct, Player, State
 
 SEVERAL = "several winners"
@@ -16,12 +16,11 @@ def _with_player(state: State, player: Player) -> State:
 
 
 def _scored(state: State, event: e.PointsAwarded | e.ScoreCorrected) -> State:
-    """Who of several has won is asked of the scores as they are now."""
     player = state.players.get(event.seat)
     if player is None:
         return state
-    asked = "" if state.asked == SEVERAL else state.asked
-    return _with_player(replace(state, asked=asked), replace(player, score=event.total))
+    now = replace(state, asked=goal_asked_anew(state))
+    return _with_player(now, replace(player, score=event.total))
 
 
 def _ordered(state: State, event: e.OrderSet) -> State:
@@ -33,7 +32,8 @@ def _rule(state: State, event: e.RuleCorrected) -> State:
     if rule is None:
         return state
     now = replace(rule, status=event.status, title=event.title, text=event.text)
-    return replace(state, rules=state.rules.having(now, was=rule.number))
+    rules = state.rules.having(now, was=rule.number)
+    return replace(state, rules=rules, asked=goal_asked_anew(state))
 
 
 def _turn(state: State, event: e.TurnCorrected) -> State:

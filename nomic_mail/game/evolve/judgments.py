@@ -17,6 +17,8 @@ def _invoked(state: State, event: e.JudgmentInvoked) -> State:
             questions=(event.question,),
             judge=event.judge,
             due_at=event.due_at,
+            asked_at=event.at,
+            asked_as=state.version + 1,
             end_debate=event.question if event.end_debate else "",
             accusers=(event.by,) if event.replace_chair else (),
         )
@@ -27,6 +29,8 @@ def _invoked(state: State, event: e.JudgmentInvoked) -> State:
             end_debate=event.question if event.end_debate else old.end_debate,
             accusers=(*old.accusers, event.by) if event.replace_chair else old.accusers,
             due_at=event.due_at,
+            asked_at=event.at,
+            asked_as=state.version + 1,
             stands_at=old.stands_at if old.winner is not None else None,
             silent=False,
         )

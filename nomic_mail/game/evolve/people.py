@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from nomic_mail.game import events as e
+from nomic_mail.game.evolve.play import goal_asked_anew
 from nomic_mail.game.state import Player, Request, State
 
 T = TypeVar("T")
@@ -56,6 +57,7 @@ def _left(state: State, event: e.PlayerLeft) -> State:
         state,
         players={**state.players, event.seat: gone},
         polls=polls,
+        asked=goal_asked_anew(state),
         successors=without(state.successors, event.seat),
     )
 

@@ -108,6 +108,11 @@ def still_asked(state: State) -> str:
     return state.asked if state.asked == "one player left" else ""
 
 
+def goal_asked_anew(state: State) -> str:
+    """Who of several has won (208) is asked of the points, rules and players as they are now."""
+    return "" if state.asked == "several winners" else state.asked
+
+
 def _period_began(state: State, event: e.PeriodBegan) -> State:
     turn = state.turn
     if turn is None:

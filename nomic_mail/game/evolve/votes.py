@@ -6,7 +6,7 @@ from typing import Any
 
 from nomic_mail.game import events as e
 from nomic_mail.game.evolve.people import without
-from nomic_mail.game.evolve.play import link_used, still_asked
+from nomic_mail.game.evolve.play import goal_asked_anew, link_used, still_asked
 from nomic_mail.game.state import Ballot, Binding, Poll, Proposal, Revision, Rule, State
 
 
@@ -65,7 +65,8 @@ def _bound(state: State, event: e.RuleBound) -> State:
         bound = Binding(clauses=event.clauses, answer=event.answer)
         return replace(state, bindings={**state.bindings, event.number: bound})
     rules = state.rules.having(replace(rule, clauses=event.clauses), was=rule.number)
-    return replace(state, rules=rules, bindings=without(state.bindings, rule.number))
+    bindings = without(state.bindings, rule.number)
+    return replace(state, rules=rules, bindings=bindings, asked=goal_asked_anew(state))
 
 
 def _opened(state: State, event: e.VotingOpened) -> State:
@@ -118,6 +119,7 @@ def _closed(state: State, event: e.VotingClosed) -> State:
         bindings = without(bindings, event.number)
     return replace(
         state,
+        turn=replace(state.turn, voted=True) if state.turn else None,
         polls=without(state.polls, event.number),
         proposals=without(state.proposals, event.number),
         bindings=bindings,

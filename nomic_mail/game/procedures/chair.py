@@ -30,6 +30,7 @@ from nomic_mail.game.procedures.seating import (
     ring,
 )
 from nomic_mail.game.procedures.voting import open_votes, waiting_requests
+from nomic_mail.game.procedures.winning import SEVERAL
 from nomic_mail.game.rules import checked, warnings
 from nomic_mail.game.state import Proposal, State, Step, Turn
 
@@ -258,7 +259,7 @@ def tabled(course: Course, turn: Turn) -> bool:
 def over_for_want_of_matter(course: Course) -> None:
     """All that was tabled has been taken back while the chair's next call was awaited."""
     state, turn = course.state, course.state.turn
-    if state.status != "running" or state.asked == "several winners" or turn is None:
+    if state.status != "running" or state.asked == SEVERAL or turn is None:
         return
     waits = turn.procedure == "chair" and turn.step and turn.ends_at is None and not turn.over
     if waits and not tabled(course, turn):

@@ -9,8 +9,8 @@
    the mover, and nobody twice; when none is left, the last ruling stands.
 4. 213 takes effect only by a ruling that names the winner and is not overruled, and since that
    ends the game, it does so when `overrule_window` is over (house).
-5. Whether a debate shall end is asked of one text (111): it is moot when that is revised, taken
-   back, or put to the vote.
+5. A ruling answers what its judge had been asked when they wrote it. Where that cannot be all that
+   is asked by now, they are asked: nothing is counted for a question that they have not seen.
 """
 
 from datetime import datetime
@@ -18,6 +18,7 @@ from datetime import datetime
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.procedures.debate import debate_over, debate_to_end, debated, end_of_debate
 from nomic_mail.game.procedures.paradox import paradox_rule, read_winner, winner_named
 from nomic_mail.game.procedures.pro_tem import (
     chair_in_question,
@@ -28,7 +29,7 @@ from nomic_mail.game.procedures.pro_tem import (
 from nomic_mail.game.procedures.seating import following, mates_of, next_chair, replace_chair, ring
 from nomic_mail.game.procedures.voting import open_turn_vote
 from nomic_mail.game.procedures.winning import goal_reached
-from nomic_mail.game.state import Judgment, Proposal, State
+from nomic_mail.game.state import Judgment, State
 
 
 def next_deadline(state: State) -> datetime | None:
@@ -48,7 +49,9 @@ def begun(state: State) -> bool:
     turn = state.turn
     if turn is None:
         return False
-    return bool(turn.step) if turn.procedure == "chair" else bool(state.proposals or state.polls)
+    if turn.procedure == "chair":
+        return bool(turn.step)
+    return bool(state.proposals or state.polls or turn.voted)
 
 
 def next_mover(state: State, at: datetime | None = None) -> int | None:
@@ -86,7 +89,7 @@ def invoke(course: Course, command: c.Judgment) -> None:
         raise Refused("the house", "the game is not running", "STATUS tells how it stands")
     question = command.question.strip()
     if command.end_debate:
-        question = _end_of_debate(course)
+        question = end_of_debate(course)
     if command.replace_chair:
         question = chair_in_question(course, question)
     if not question:
@@ -121,26 +124,6 @@ def invoke(course: Course, command: c.Judgment) -> None:
         pass_on(course, "chair")
 
 
-def _end_of_debate(course: Course) -> str:
-    """111 of the later sets: the judge may be asked to end the debate."""
-    proposal = course.state.proposal
-    if chair_of(course.state):
-        raise Refused(
-            course.cite_mechanic("procedure"),
-            "the discussion runs to the end that the Chairperson has declared",
-            "JUDGMENT CHAIR asks whether a lax Chairperson must be replaced",
-        )
-    if course.mechanics["debate"].value != "proponent or judge":
-        raise Refused(
-            course.cite_mechanic("debate") if course.mechanics["debate"].rule else course.cite(111),
-            "only the proponent decides the time to end the debate",
-            "argue with the proponent, or vote against",
-        )
-    if proposal is None or proposal.withdrawn or course.state.poll is not None:
-        raise Refused(course.cite(111), "there is no debate to end", "STATUS tells what is open")
-    return f"Shall the debate on {proposal.number} end now?"
-
-
 def _next_judge(course: Course, tried: tuple[int, ...], mover: int | None = None) -> int | None:
     return next((seat for seat in judges(course, mover) if seat not in tried), None)
 
@@ -171,6 +154,7 @@ def rule(course: Course, command: c.Ruling) -> None:
         raise Refused(
             course.cite(212), "a ruling needs its reasons", "write RULING and the text below it"
         )
+    _asked_of_this(course, command, judgment)
     if judgment.overrules and not judgment.pending:
         raise Refused(
             course.cite(212),
@@ -182,7 +166,7 @@ def rule(course: Course, command: c.Ruling) -> None:
     if on_more and not command.winner:  # it answers another question, and takes nothing back
         winner = judgment.winner
         stands_at = judgment.stands_at if winner is not None else None
-    ending, named = _debate_to_end(course, command, judgment), winner_named(course.state)
+    ending, named = debate_to_end(course, command, judgment), winner_named(course.state)
     pro_tem = pro_tem_of(course, command, judgment)
     course.happen(
         e.JudgmentGiven(
@@ -205,26 +189,26 @@ def rule(course: Course, command: c.Ruling) -> None:
         replace_chair(course, pro_tem, "judgment")
 
 
+def _asked_of_this(course: Course, command: c.Ruling, judgment: Judgment) -> None:
+    """Rule 5: which letter theirs answers tells it, or else when theirs came."""
+    if command.answers is not None:
+        old = command.answers < judgment.asked_as
+    else:
+        received_at, asked_at = command.received_at, judgment.asked_at
+        old = bool(received_at and asked_at and received_at < asked_at)
+    if old and judgment.pending:
+        raise Refused(
+            course.cite(212),
+            "your ruling was written before this was asked, and may be about something else: "
+            f"{' / '.join(judgment.pending)}",
+            "if it is meant for that, send it again, in reply to this letter",
+        )
+
+
 def _goal_that_waited(course: Course, named: int | None) -> None:
     """208, which 213 has held up while a ruling named the winner: it names none any more."""
     if named is not None and winner_named(course.state) is None:
         goal_reached(course)
-
-
-def _debate_to_end(course: Course, command: c.Ruling, judgment: Judgment) -> Proposal | None:
-    """111: in the proponent's stead, and before `debate_min` too, if the judge finds it enough."""
-    proposal = course.state.proposal
-    if command.end_debate and not judgment.end_debate:
-        raise Refused(
-            course.cite(111),
-            "nobody has asked for an end of the debate on the text as it stands",
-            "rule without END DEBATE; JUDGMENT END DEBATE, of a player, asks for it",
-        )
-    if not command.end_debate or course.state.polls:
-        return None
-    if proposal is None or proposal.withdrawn or chair_of(course.state):
-        return None
-    return proposal
 
 
 # Overruling and consent
@@ -275,7 +259,7 @@ def pass_on(course: Course, why: e.Passing) -> None:
     was = judgment.judge
     if overruled:
         was = judgment.judge if judgment.ruled_by is None else judgment.ruled_by
-        if not _debated(course.state):
+        if not debated(course.state):
             debate_over(course, "opened")  # what is frozen is no question for the next judge
         if course.state.judgment is None:
             return
@@ -347,28 +331,6 @@ def settle(course: Course, how: str) -> None:
         course.happen(e.GameEnded(at=course.at, reason=f"{name} has won by judgment ({rule})"))
 
 
-# The debate (111)
-
-
-def _debated(state: State) -> bool:
-    return bool(state.live) and not state.polls
-
-
-def debate_over(course: Course, why: e.Mooting) -> None:
-    """Whether it shall end is no question any more, or one about another text."""
-    judgment = course.state.judgment
-    if judgment is None or not judgment.end_debate:
-        return
-    left = [one for one in judgment.pending if one != judgment.end_debate]
-    window = course.state.settings.overrule_window
-    stands_at = judgment.stands_at
-    if stands_at is None and judgment.ruled and not left and not judgment.silent:
-        stands_at = course.at + window
-    course.happen(
-        e.QuestionMoot(at=course.at, question=judgment.end_debate, why=why, stands_at=stands_at)
-    )
-
-
 # The clock, and who leaves
 
 
@@ -388,8 +350,6 @@ def after_leaving(course: Course, seat: int) -> None:
     judgment = course.state.judgment
     if judgment is None:
         return
-    if judgment.winner == seat:
-        _goal_that_waited(course, seat)
     if judgment.judge == seat and judgment.pending:
         pass_on(course, "gone")
     else:

@@ -17,6 +17,7 @@ from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.procedures import chair, judgment
 from nomic_mail.game.procedures.scoring import close, finish_turn
 from nomic_mail.game.procedures.voting import close_if_all_voted
+from nomic_mail.game.procedures.winning import SEVERAL, goal_reached
 from nomic_mail.game.state import Poll, State, Turn, label
 
 LONGEST_AWAY = timedelta(days=60)
@@ -255,7 +256,7 @@ def seat_named(state: State, name: str) -> int:
 def _turn_is_late(state: State) -> bool:
     turn = state.turn
     waiting = turn is not None and turn.ends_at is None if chaired(state) else not state.live
-    if turn is None or turn.over or not waiting or state.asked == "several winners":
+    if turn is None or turn.over or not waiting or state.asked == SEVERAL:
         return False
     return turn.extensions > 0 or state.asked == "missing turn"
 
@@ -307,9 +308,12 @@ def after_leaving(course: Course, seat: int) -> None:
     if not state.playing:
         course.happen(e.GameEnded(at=course.at, reason="no player is left"))
         return
-    judgment.after_leaving(course, seat)
+    goal_reached(course)
+    if course.state.status == "running":
+        judgment.after_leaving(course, seat)
     if course.state.status != "running":
         return
+    state = course.state
     debating = bool(state.live)
     if chaired(state):
         chair.after_leaving(course, seat)
@@ -321,16 +325,16 @@ def after_leaving(course: Course, seat: int) -> None:
 
 
 def _turn_ends_with(state: State, seat: int) -> bool:
-    """Several at the goal stay the Moderator's question, whoever leaves."""
+    """While it is asked who of several has won, no turn ends (208)."""
     turn = state.turn
-    waits = turn is None or turn.over or state.asked == "several winners"
+    waits = turn is None or turn.over or state.asked == SEVERAL
     return turn is not None and turn.mover == seat and not waits
 
 
 def ask_who_plays_on(course: Course) -> None:
     """One player is no game, but the Moderator's question; it waits for the one already asked."""
     state = course.state
-    if state.asked in ("several winners", "one player left") or state.polls:
+    if state.asked in (SEVERAL, "one player left") or state.polls:
         return
     if state.status == "running" and len(state.playing) == 1:
         last = state.name_of(state.playing[0])

@@ -113,6 +113,16 @@ def _take_in(course: Course, request: Request) -> None:
         lateness.after_joining(course)
 
 
+def take_in_who_asked(course: Course) -> None:
+    """105: where the rules ask for no more than a JOIN by now, who has sent theirs is in."""
+    state = course.state
+    if not state.requests or state.polls or course.mechanics["membership"].value != "open":
+        return
+    for seat in sorted(state.requests):
+        if course.state.status in ("forming", "running"):
+            _take_in(course, course.state.requests[seat])
+
+
 # The Moderator's part
 
 

@@ -7,7 +7,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.amendments import kept
 from nomic_mail.game.clauses import BadClause, parse_clause
 from nomic_mail.game.course import Course, Refused
-from nomic_mail.game.procedures.winning import goal_reached
+from nomic_mail.game.procedures.winning import SEVERAL, goal_reached
 from nomic_mail.game.rules import checked, find, kept_clauses, still_proper, within_limit
 from nomic_mail.game.state import Proposal, State, Turn, label
 
@@ -20,7 +20,7 @@ def running_turn(course: Course) -> Turn:
         raise Refused(
             "the house", "the game has not started yet", "you will get a letter when it does"
         )
-    if state.asked in ("several winners", "one player left"):
+    if state.asked in (SEVERAL, "one player left"):
         raise Refused(
             "the house",
             "play waits for the Moderator",

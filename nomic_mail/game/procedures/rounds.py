@@ -11,8 +11,11 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Course
 from nomic_mail.game.procedures import chair, judgment, turns
-from nomic_mail.game.procedures.lateness import ask_who_plays_on, poll_due, turn_due
+from nomic_mail.game.procedures.lateness import ask_who_plays_on, chaired, poll_due, turn_due
+from nomic_mail.game.procedures.membership import take_in_who_asked
+from nomic_mail.game.procedures.scoring import finish_turn
 from nomic_mail.game.procedures.seating import following, next_chair, order_of_play, pass_over
+from nomic_mail.game.procedures.winning import SEVERAL
 from nomic_mail.game.state import ProcedureName, State
 
 
@@ -24,7 +27,7 @@ def next_deadline(state: State) -> datetime | None:
 
 def _own_deadline(state: State) -> datetime | None:
     turn = state.turn
-    if state.asked == "several winners" or turn is None:
+    if state.asked == SEVERAL or turn is None:
         return None
     if state.polls and turn.procedure != "chair":
         return state.closes_at if state.missing else state.resumed_at or state.at
@@ -82,13 +85,27 @@ def _procedure(course: Course) -> ProcedureName:
 
 
 def move_on(course: Course) -> None:
-    """After a turn has ended: the next one, unless the game waits for the moderator."""
+    """Whoever waits at an open door comes in. After a turn has ended: the next one, unless the game
+    waits for the moderator."""
+    take_in_who_asked(course)
+    _end_what_waited(course)
     chair.over_for_want_of_matter(course)
     state = course.state
     if state.status == "running" and state.turn and state.turn.over and not state.asked:
         ask_who_plays_on(course)
         if not course.state.asked:
             begin(course)
+
+
+def _end_what_waited(course: Course) -> None:
+    """A turn that was voted on, or whose mover has left, while it was asked who of several has won;
+    and nobody has (208)."""
+    state, turn = course.state, course.state.turn
+    if state.status != "running" or turn is None or turn.over or state.asked == SEVERAL:
+        return
+    left = turn.mover not in state.playing and not chaired(state)
+    if turn.voted or (left and not (state.live or state.polls)):
+        finish_turn(course, completed=turn.voted)
 
 
 def tick(course: Course, command: c.Tick) -> None:

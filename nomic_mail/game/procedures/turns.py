@@ -12,6 +12,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.procedures import judgment
+from nomic_mail.game.procedures.debate import debate_over
 from nomic_mail.game.procedures.proposing import ask_about_binding, revised, running_turn
 from nomic_mail.game.procedures.voting import open_turn_vote
 from nomic_mail.game.rules import checked, warnings
@@ -115,7 +116,7 @@ def revise(course: Course, command: c.Revise) -> None:
         )
     )
     ask_about_binding(course, proposal.number, change)
-    judgment.debate_over(course, "revised")
+    debate_over(course, "revised")
 
 
 def withdraw(course: Course, command: c.Withdraw) -> None:
@@ -130,7 +131,7 @@ def withdraw(course: Course, command: c.Withdraw) -> None:
             due_at=course.at + window if window else None,
         )
     )
-    judgment.debate_over(course, "withdrawn")
+    debate_over(course, "withdrawn")
 
 
 def call_vote(course: Course, command: c.CallVote) -> None:
@@ -150,11 +151,11 @@ def call_vote(course: Course, command: c.CallVote) -> None:
             f"{proposal.opens_at:%Y-%m-%d %H:%M} UTC",
         )
     open_turn_vote(course, proposal, command.by)
-    judgment.debate_over(course, "opened")
+    debate_over(course, "opened")
 
 
 def open_if_due(course: Course) -> None:
     for proposal in course.state.live:
         if proposal.opens_at <= course.at:
             open_turn_vote(course, proposal, c.CLOCK)
-            judgment.debate_over(course, "opened")
+            debate_over(course, "opened")

@@ -2,7 +2,9 @@
 
 1. One player at the goal has won, and the game is over.
 2. Several at the goal in one moment: no rule says who of them is the first. All are named, play
-   waits, and judgment is asked (212); the Moderator ends the game and names whoever has won.
+   waits, and judgment is asked (212); the Moderator ends the game and names whoever has won. When
+   points, players or rules change meanwhile it is asked anew: one who is left there has won, and
+   where nobody is, play goes on.
 3. Otherwise the Moderator may end a game, and names nobody: winning is by points (112).
 """
 

@@ -1,0 +1,65 @@
+"""Whether a debate shall end (111): the judge may be asked, where a rule lets a judge decide it.
+
+1. It is asked of one text: it is moot when that is revised, taken back, or put to the vote.
+"""
+
+from nomic_mail.game import commands as c
+from nomic_mail.game import events as e
+from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.procedures.pro_tem import chair_of
+from nomic_mail.game.state import Judgment, Proposal, State
+
+
+def end_of_debate(course: Course) -> str:
+    """111 of the later sets: the judge may be asked to end the debate."""
+    proposal = course.state.proposal
+    if chair_of(course.state):
+        raise Refused(
+            course.cite_mechanic("procedure"),
+            "the discussion runs to the end that the Chairperson has declared",
+            "JUDGMENT CHAIR asks whether a lax Chairperson must be replaced",
+        )
+    if course.mechanics["debate"].value != "proponent or judge":
+        raise Refused(
+            course.cite_mechanic("debate") if course.mechanics["debate"].rule else course.cite(111),
+            "only the proponent decides the time to end the debate",
+            "argue with the proponent, or vote against",
+        )
+    if proposal is None or proposal.withdrawn or course.state.poll is not None:
+        raise Refused(course.cite(111), "there is no debate to end", "STATUS tells what is open")
+    return f"Shall the debate on {proposal.number} end now?"
+
+
+def debate_to_end(course: Course, command: c.Ruling, judgment: Judgment) -> Proposal | None:
+    """111: in the proponent's stead, and before `debate_min` too, if the judge finds it enough."""
+    proposal = course.state.proposal
+    if command.end_debate and not judgment.end_debate:
+        raise Refused(
+            course.cite(111),
+            "nobody has asked for an end of the debate on the text as it stands",
+            "rule without END DEBATE; JUDGMENT END DEBATE, of a player, asks for it",
+        )
+    if not command.end_debate or course.state.polls:
+        return None
+    if proposal is None or proposal.withdrawn or chair_of(course.state):
+        return None
+    return proposal
+
+
+def debated(state: State) -> bool:
+    return bool(state.live) and not state.polls
+
+
+def debate_over(course: Course, why: e.Mooting) -> None:
+    """Whether it shall end is no question any more, or one about another text."""
+    judgment = course.state.judgment
+    if judgment is None or not judgment.end_debate:
+        return
+    left = [one for one in judgment.pending if one != judgment.end_debate]
+    window = course.state.settings.overrule_window
+    stands_at = judgment.stands_at
+    if stands_at is None and judgment.ruled and not left and not judgment.silent:
+        stands_at = course.at + window
+    course.happen(
+        e.QuestionMoot(at=course.at, question=judgment.end_debate, why=why, stands_at=stands_at)
+    )
