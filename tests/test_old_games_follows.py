@@ -143,3 +143,11 @@ def test_numbers_can_be_kept() -> None:
 )
 def test_dates_in_words(value: object, words: str) -> None:
     assert str(date_of(value)) == words
+
+
+def test_the_day_before_is_before() -> None:
+    text = FIRST + VOTE.format("adopted", "1/2 of cast", "date = 1994-03-06")
+    text += VOTE.format("adopted", "1/2 of cast", "date = 1994-03-05").replace("301", "302")
+    assert found(text) == [
+        ("proposal 302, date", "5 March 1994", "not before 6 March 1994 (proposal 301)")
+    ]

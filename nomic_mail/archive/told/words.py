@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from nomic_mail.game.record.chronicle import Facts, headline
+from nomic_mail.game.record.chronicle import headline
+from nomic_mail.game.record.story import Facts
 
 NOTE = (
     "This game was not played here. It was written down by hand, from what is left of it, and all"
