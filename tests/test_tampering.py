@@ -198,11 +198,11 @@ def test_each_alteration_of_an_entry_breaks_its_link(record: Data) -> None:
         told = {one.where.split("]")[0] for one in report.differences}
         for place, found in enumerate(ways):
             assert turn >= len(found) or f"ledger.entries[{place}" in told, found[turn]
-    for path, told_of, new in some(ways[0], 200):
+    for path, done, new in some(ways[0], 200):
         one = {**record["ledger"], "entries": [altered(entries[0], path, new)]}
         report = Report()
         check_chain({"ledger": one}, None, report)
-        assert report.differences, (path, told_of)
+        assert report.differences, (path, done)
 
 
 def _of_the_chain(one: Altered) -> bool:
