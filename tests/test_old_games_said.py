@@ -110,18 +110,18 @@ def test_the_page_of_the_proposal_has_the_debate_and_the_ruling(folder: Path) ->
         "Ada proposes 301",
         "2 March 1994 Bob says:",
         "Milk first?",
-        "somebody says:",
+        "It is said:",
         "Dee Poe: The list is slow this week.",
         "301 is adopted",
         "9 March 1994 Bob asks for a judgment. The judge is Ada.",
         "Is four in the morning four?",
         "Ada rules:",
         "No. Nobody drinks tea then.",
-        "10 March 1994 somebody says: Fair.",
+        "10 March 1994 It is said: Fair.",
     )
     assert "settled" not in story and "212" not in story
     story = words_of(folder, "proposals/302.html").partition("Its story")[2]
-    in_order(story, "somebody asks for a judgment.", "somebody rules:", "Dee Poe: 302 is a pro")
+    in_order(story, "A judgment is asked for.", "It is ruled:", "Dee Poe: 302 is a pro")
 
 
 def test_the_record_and_the_text_have_them(folder: Path) -> None:

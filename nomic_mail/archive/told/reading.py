@@ -159,12 +159,20 @@ def _parsed(file: File) -> Values:
     except tomllib.TOMLDecodeError as bad:
         at = re.search(r"line (\d+)", str(bad))
         line = int(at[1]) if at else file.text.count("\n") + 1
-        mended = 'names and texts stand in quotes, { "Ada Lee" = 6 }, too; long texts in """'
-        fix = f"not TOML: {bad}; {mended}"
+        fix = f"not TOML: {bad}; {_mended(file.text.split(chr(10))[line - 1 : line])}"
         raise ConfigError(Path(file.name), [Problem(line, "the file", "", fix)]) from None
     except (RecursionError, ValueError) as bad:
         fix = f"not TOML: {bad}" if isinstance(bad, ValueError) else "brackets nested too deep"
         raise ConfigError(Path(file.name), [Problem(None, "the file", "", fix)]) from None
+
+
+def _mended(lines: Sequence[str]) -> str:
+    value = lines[0].partition("=")[2].partition("#")[0].strip() if lines else ""
+    if re.fullmatch(r"\d{4}-\d\d?", value):
+        return f'a month stands in quotes: "{value}"'
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", value):
+        return f"there is no such day as {value}"
+    return 'names and texts stand in quotes, { "Ada Lee" = 6 }, too; long texts in """'
 
 
 # The sections
@@ -255,9 +263,16 @@ def _people(entry: Values, keys: Iterable[str], names: set[Any], found: Found) -
         told = entry.get(key, ())
         for name in [told] if isinstance(told, str) else told:
             if name not in names:
-                known = near(name, [one for one in names if one][:40])
-                fix = f"no player is called so: {known}" if names else "name the players in [game]"
+                known = f"no player is called so: {_whom(name, names)}"
+                fix = known if names else "name the players in [game]"
                 found.append((f"{entry['where']}.{key}", shown(name), fix))
+
+
+def _whom(name: str, names: set[Any]) -> str:
+    """A part of one name, and of no other, is most likely that person's."""
+    known = sorted(one for one in names if one)
+    alike = [one for one in known if {*name.lower().split()} <= {*one.lower().split()}]
+    return f"did you mean {alike[0]}?" if len(alike) == 1 else near(name, known[:40])
 
 
 def _changes(sections: Mapping[str, list[Values]], found: Found) -> None:
@@ -281,7 +296,7 @@ def _talk(sections: Mapping[str, list[Values]], names: set[Any], found: Found) -
             found.append((f"{one['where']}.proposal", shown(one["proposal"]), fix))
         for key in ("by", "judge"):
             if one.get(key, "") not in {*names, ""}:
-                close = near(one[key], [name for name in names if name][:40])
+                close = _whom(one[key], names)
                 fix = f'nobody is called so: {close} Who did not play stands in "others" in [game]'
                 found.append((f"{one['where']}.{key}", shown(one[key]), fix))
 

@@ -170,7 +170,7 @@ def _withdrawn(event: e.ProposalWithdrawn, story: Story) -> Moment:
 def _said(event: e.Discussed, story: Story) -> Moment:
     """It belongs to whatever is debated or voted on at the time."""
     number = 0 if story.told else story.state.version + 1
-    facts = {"name": story.state.name_of(event.seat), "text": event.text, "number": number}
+    facts = {"name": story.name_of(event.seat), "text": event.text, "number": number}
     return Moment(event.at, "said", facts, story.live)
 
 
@@ -269,16 +269,16 @@ def _thrown(event: e.DiceThrown, story: Story) -> Moment:
 
 def _judgment(event: e.JudgmentInvoked, story: Story) -> Moment:
     facts = {
-        "by": story.state.name_of(event.by),
+        "by": story.name_of(event.by),
         "question": event.question,
-        "judge": story.state.name_of(event.judge),
+        "judge": story.name_of(event.judge),
         "told": story.told,
     }
     return Moment(event.at, "judgment", facts, story.live)
 
 
 def _ruling(event: e.JudgmentGiven, story: Story) -> Moment:
-    facts = {"judge": story.state.name_of(event.judge), "text": event.text}
+    facts = {"judge": story.name_of(event.judge), "text": event.text}
     return Moment(event.at, "ruling", facts, story.live if story.told else ())
 
 

@@ -38,3 +38,7 @@ class Story:
         if self.told:
             return (self.made,)
         return tuple(one.number for one in self.state.live)
+
+    def name_of(self, seat: int) -> str:
+        """Nothing where the name stands in the words, or nobody tells."""
+        return "" if self.told and not seat else self.state.name_of(seat)
