@@ -4,6 +4,7 @@ import shutil
 import sys
 from collections.abc import Iterable, Sequence
 from functools import partial
+from json import JSONDecodeError
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any
@@ -149,6 +150,9 @@ def taken_from(path: Path) -> "Taken":
         return take(path)
     except OSError as trouble:
         fail(f"{path} cannot be read: {trouble.strerror}", WRONG)
+    except JSONDecodeError as trouble:
+        at = f"line {trouble.lineno}, column {trouble.colno}: {trouble.msg}"
+        fail(f"{path} is no record, or not all of one ({at}); a text is only to read")
     except (ValueError, RecursionError) as trouble:
         fail(f"{path} is no record: {trouble or 'it is nested too deep'}")
 
