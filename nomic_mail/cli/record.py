@@ -227,7 +227,9 @@ def _verdict(report: "Report") -> str:
         held = report.checked.get("the letters", 0)
         return f"{held} letters have a signature that holds. Letters alone can show no more."
     if not report.proven:
-        return f"{len(report.differences)} differences: this record is not what it says it is."
+        count = len(report.differences)
+        told = f"{count} difference{'s' if count != 1 else ''}"
+        return f"{told}: this record is not what it says it is."
     if report.told:
         count = len(report.disagreements)
         first = (
