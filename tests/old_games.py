@@ -227,6 +227,10 @@ def hostile_old() -> Told:
         told += [
             f"for = [{_q(names[0])}]\ntally = {{ for = 2 }}\nscores = {{ {_q(names[n])} = 7 }}"
         ]
+    for n, (line, text) in enumerate(zip(lines, texts, strict=True)):
+        told += [f"[[remarks]]\nproposal = {301 + n}\nby = {_q(names[n])}\ntext = {_q(text)}"]
+        told += [f"[[judgments]]\nproposal = {301 + n}\njudge = {_q(names[n])}"]
+        told += [f"question = {_q(text)}\nruling = {_q(line)}\nreason = {_q(text[::-1])}"]
     return old("\n".join(told), "<i>.toml")
 
 

@@ -177,6 +177,21 @@ def test_a_line_of_a_bag_altered_is_named(call: Call, tmp_path: Path) -> None:
     assert "is no record" in alone("verify", str(path), status=1).stderr
 
 
+def test_what_is_wrong_is_told_where_it_stands(call: Call, tmp_path: Path) -> None:
+    path = exported(call, "jsonl", tmp_path)
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:-1]) + lines[-1][:40])
+    told = alone("verify", str(path), status=1).stderr
+    assert f"line {len(lines)} of its ledger: Unterminated string" in told
+    early = json.loads(lines[-1])
+    early["public"]["at"] = "2020-01-01T00:00:00Z"
+    path.write_bytes(b"".join(lines[:-1]) + json.dumps(early).encode())
+    told = alone("verify", str(path), status=1).stdout
+    assert "  says      2020-01-01T00:00:00Z\n  comes out not before 2" in told
+    text = exported(call, "text", tmp_path)
+    assert "a text is only to read" in alone("verify", str(text), status=1).stderr
+
+
 def test_a_difference_of_a_letter_is_only_claimed(call: Call, tmp_path: Path) -> None:
     path = exported(call, "bag", tmp_path)
     told = json.loads(alone("verify", str(path), "--json").stdout)

@@ -14,6 +14,7 @@ from nomic_mail.archive.json import canonical
 from nomic_mail.cli import cli
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
+from nomic_mail.pump.acts import Acts
 from nomic_mail.store.database import Database
 from tests.core_play import enact
 from tests.game_in_hand import Game, few
@@ -123,6 +124,30 @@ def test_a_game_goes_on_and_only_the_announcement_is_new(
     there("mod", "resume", "game")
     assert lines(there, "game", tmp_path / "d.jsonl")[-1]["public"]["event"] == "DeadlinesMoved"
     there("verify", str(tmp_path / "d.jsonl"))
+
+
+def test_a_game_whose_first_act_is_held_stands_still(
+    here: Call, there: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its deadlines are long over: none of them passes. RESUME does what was not done."""
+
+    def stumbles(*_: object, **__: object) -> None:
+        raise RuntimeError
+
+    record = exported(here, "game", tmp_path / "a.jsonl")
+    with monkeypatch.context() as patch:
+        patch.setattr(Acts, "_set_back", stumbles)
+        there("import", str(record), status=1)
+    there("serve", "--once")
+    assert len(json.loads(there("status", "--json").output)["held"]) == 1
+    assert json.loads(there("game", "show", "game", "--json").output)["status"] == "paused"
+    assert exported(there, "game", tmp_path / "b.jsonl").read_bytes() == record.read_bytes()
+    there("mod", "resume", "game")
+    new = lines(there, "game", tmp_path / "c.jsonl")[len(record.read_bytes().splitlines()) :]
+    kinds = [one["public"]["event"] for one in new]
+    assert kinds == ["GameImported", "ModeratorActed", "GameResumed", "DeadlinesMoved"]
+    there("verify", str(tmp_path / "c.jsonl"))
+    there("verify", str(exported(there, "game", tmp_path / "d.json")))
 
 
 def test_no_seed_and_no_ballot_came_along(here: Call, there: Call, tmp_path: Path) -> None:

@@ -1,5 +1,7 @@
 """How clauses combine: status, precedence, claims, voidness, house (110, 006, 211)."""
 
+import weakref
+
 import pytest
 
 from nomic_mail import rulesets
@@ -188,3 +190,12 @@ def test_each_ruleset_folds_without_a_clash(name: str, count: int) -> None:
     mechanics = mechanics_of(Rules({one.number: one for one in ruleset.rules}))
     expected = {210} if name.startswith("net_play") else set()
     assert set(mechanics.void) == expected
+
+
+def test_what_was_folded_is_kept_as_long_as_somebody_has_that_rule_book() -> None:
+    """A check of a long game goes through as many books as there were proposals."""
+    book, same = (Rules({208: rule(208, "victory: 100")}) for _ in "ab")
+    assert mechanics_of(book) is mechanics_of(same)
+    gone = weakref.ref(book)
+    del book
+    assert gone() is None

@@ -22,6 +22,9 @@ from tests.old_games import found, told
         ("tally = { yes = 3 }", 5, "as { for = 3"),
         ("turn = 3\n[[proposals]]\nnumber = 302\nturn = 2", 8, "in which they were played"),
         ("title = Tea", 5, "stand in quotes"),
+        ("date = 1994-03", 5, 'a month stands in quotes: "1994-03"'),
+        ("date = 1994-02-30", 5, "no such day as 1994-02-30"),
+        ('by = "lee"', 5, "did you mean Cy Lee?"),
         ("[proposal]\nnumber = 3", 5, "did you mean proposals?"),
         ("[[proposals]]\nnumber = 301", 6, "has the same"),
         ("[[changes]]\nproposal = 9\nrule = 1", 6, "no proposal has that number"),
@@ -30,7 +33,7 @@ from tests.old_games import found, told
 )
 def test_each_mistake_has_its_line_and_what_mends_it(entry: str, line: int, fix: str) -> None:
     first = "" if entry.startswith("number") else "number = 301\n"
-    text = f'[game]\nplayers = ["Ada", "Bob"]\n[[proposals]]\n{first}{entry}\n'
+    text = f'[game]\nplayers = ["Ada", "Bob", "Cy Lee"]\n[[proposals]]\n{first}{entry}\n'
     with pytest.raises(ConfigError) as mistakes:
         told(text)
     assert [(one.line, fix in one.fix) for one in mistakes.value.problems] == [(line, True)]
@@ -143,3 +146,11 @@ def test_numbers_can_be_kept() -> None:
 )
 def test_dates_in_words(value: object, words: str) -> None:
     assert str(date_of(value)) == words
+
+
+def test_the_day_before_is_before() -> None:
+    text = FIRST + VOTE.format("adopted", "1/2 of cast", "date = 1994-03-06")
+    text += VOTE.format("adopted", "1/2 of cast", "date = 1994-03-05").replace("301", "302")
+    assert found(text) == [
+        ("proposal 302, date", "5 March 1994", "not before 6 March 1994 (proposal 301)")
+    ]

@@ -13,7 +13,7 @@ import pytest
 
 from tests.browser import Browser, browser
 from tests.old_games import ATTACKS
-from tests.sites import PAGES, judges, site
+from tests.sites import ALL, PAGES, judges, site
 
 
 @pytest.fixture(scope="module")
@@ -149,8 +149,17 @@ OVER_THE_EDGE = """
 """
 
 
+# But lines for a shell, which are copied as they stand.
+SIDEWAYS = """
+[...document.querySelectorAll('body :not(pre)')].filter(x => {
+  const can = ['auto', 'scroll'].includes(getComputedStyle(x).overflowX);
+  return can && x.scrollWidth > x.clientWidth;
+}).map(x => x.getAttribute('aria-label') || x.className)
+"""
+
+
 @pytest.mark.parametrize("width", [360, 1280])
-@pytest.mark.parametrize("name", ["whole", "hostile", "told", "told, hostile"])
+@pytest.mark.parametrize("name", ALL)
 def test_every_page_fits_a_telephone_and_a_desk(window: Browser, name: str, width: int) -> None:
     """And what stands in a chart can be read."""
     window.size(width)
@@ -158,6 +167,7 @@ def test_every_page_fits_a_telephone_and_a_desk(window: Browser, name: str, widt
         if (site(name) / page).exists():
             go(window, name, page)
             assert window.run("document.documentElement.scrollWidth") <= width, page
+            assert window.run(SIDEWAYS) == [], page
             assert window.run(OVER_THE_EDGE) == [], page
 
 

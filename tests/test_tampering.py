@@ -18,7 +18,7 @@ from contextlib import suppress
 from functools import cache
 from io import BytesIO
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 import pytest
 
@@ -29,6 +29,8 @@ from nomic_mail.archive.rooms import Folder
 from nomic_mail.archive.verify import Report, verify_taken
 from nomic_mail.archive.verify.fields import compare_leaves
 from nomic_mail.archive.verify.ledger import check_chain
+from nomic_mail.archive.verify.report import told as told_of
+from nomic_mail.game.events import AnyEvent
 from nomic_mail.store import codec
 from tests.alterations import Path as Where
 from tests.alterations import alterations, altered, of_a_list
@@ -196,11 +198,11 @@ def test_each_alteration_of_an_entry_breaks_its_link(record: Data) -> None:
         told = {one.where.split("]")[0] for one in report.differences}
         for place, found in enumerate(ways):
             assert turn >= len(found) or f"ledger.entries[{place}" in told, found[turn]
-    for path, told_of, new in some(ways[0], 200):
+    for path, done, new in some(ways[0], 200):
         one = {**record["ledger"], "entries": [altered(entries[0], path, new)]}
         report = Report()
         check_chain({"ledger": one}, None, report)
-        assert report.differences, (path, told_of)
+        assert report.differences, (path, done)
 
 
 def _of_the_chain(one: Altered) -> bool:
@@ -322,6 +324,32 @@ def test_each_alteration_of_a_line_is_told(short: Data) -> None:
         other = canonical(altered(entries[place], path, new))
         report = lines_checked([*lines[:place], other, *lines[place + 1 :]])
         assert not report.proven, (place, path, told)
+
+
+FORMS = (0, -1, 1, 2, 3, 99, "1", True, 1.0, None)
+
+
+def test_another_form_is_told_for_what_it_is(short: Data) -> None:
+    """It is in no hash, nor in a digest of lines: the kind of the event, and its seal, tell it."""
+    entries = short["ledger"]["entries"]
+    lines = [canonical(entry) for entry in entries]
+    kinds = {entry["public"]["event"]: place for place, entry in enumerate(entries)}
+    for kind, place in kinds.items() if ALL else CHANCE.sample(sorted(kinds.items()), 3):
+        for form in FORMS:
+            if (type(form), form) == (int, entries[place]["form"]):
+                continue
+            other = canonical({**entries[place], "form": form})
+            report = lines_checked([*lines[:place], other, *lines[place + 1 :]])
+            told = [one for one in report.differences if ".form" in one.where]
+            assert [one.where for one in told] == [f"ledger.entries[{place}].form"], (kind, form)
+            stood = str(entries[place]["form"])
+            assert (told[0].says, told[0].comes_out) == (told_of(form), stood)
+
+
+def test_each_older_form_differs_in_what_is_sealed() -> None:
+    """Else one could be altered for the other, and no hash would tell."""
+    for kind in get_args(AnyEvent):
+        assert kind.VERSION == 1 or (kind.VERSION == kind.SEALED_SINCE == 2 and kind.SEALED), kind
 
 
 def test_lines_left_out_doubled_and_swapped_are_told_but_for_the_last_ones(short: Data) -> None:

@@ -3,7 +3,7 @@ stands before it."""
 
 from collections.abc import Callable, Mapping
 
-from nomic_mail.game.record.chronicle import Facts
+from nomic_mail.game.record.story import Facts
 
 
 def _acted(facts: Facts) -> str:

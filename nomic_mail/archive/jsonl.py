@@ -28,12 +28,16 @@ def read_lines(file: BinaryIO, watch: Watch = lambda count: None) -> dict[str, o
     """As far as it goes, what record.json would hold."""
     entries: Rows[object] = new_shelf().rows(object)
     found: dict[str, object] = {}
-    head = ""
+    head, number = "", 0
     while raw := file.readline(MOST):
+        number += 1
         watch(len(raw))
         if not raw.strip():
             continue
-        line = strictly(raw.decode())
+        try:
+            line = strictly(raw.decode())
+        except ValueError as bad:
+            raise ValueError(f"line {number} of its ledger: {bad}") from bad
         if isinstance(line, dict) and set(line) in ({"addresses"}, {"told"}):
             found |= line
             continue

@@ -15,6 +15,7 @@ from typing import Any, Generic, TypeVar, overload
 T = TypeVar("T")
 
 NEAR = 64
+CACHE_KB = 256  # of each shelf, by its database; the pieces that are wanted again are near
 
 Pack = Callable[[type, Any], bytes]
 Unpack = Callable[[type, bytes], Any]
@@ -59,6 +60,7 @@ class Shelf:
             self._database = sqlite3.connect("", isolation_level=None)
             self._database.execute("PRAGMA journal_mode=OFF")
             self._database.execute("PRAGMA synchronous=OFF")
+            self._database.execute(f"PRAGMA cache_size=-{CACHE_KB}")
             self._database.execute(
                 "CREATE TABLE shelf (part INT, key INT, piece BLOB, PRIMARY KEY (part, key))"
                 " WITHOUT ROWID"

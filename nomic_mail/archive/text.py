@@ -20,10 +20,11 @@ from nomic_mail.archive.lines import when as _when
 from nomic_mail.archive.text_rules import dice, reached, rules_now, rules_then
 from nomic_mail.archive.told.moments import words
 from nomic_mail.archive.told.record import disagreements_in
-from nomic_mail.archive.told.words import NOTE, headlined
+from nomic_mail.archive.told.words import NOTE, asked, headlined, said
 from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.record import Record
-from nomic_mail.game.record.chronicle import Facts, Moment, chronicle, headline
+from nomic_mail.game.record.chronicle import chronicle, headline
+from nomic_mail.game.record.story import Facts, Moment
 from nomic_mail.game.state import TOLD
 
 
@@ -304,7 +305,7 @@ WORDS: Mapping[str, Callable[[Facts], str]] = {
     ),
     "revised": lambda f: f"{f['by']} revises {f['number']}: {headline(f['change'])}",
     "withdrawn": lambda f: f"{f['by']} withdraws {f['number']}.",
-    "said": lambda f: f"{f['name']}, to all ({f['number']}):",
+    "said": lambda f: f"{f['name']}, to all ({f['number']}):" if f["number"] else said(f["name"]),
     "bound": lambda f: f"The Moderator says what {f['number']} makes the server do:",
     "opened": _opened,
     "vote_late": lambda f: (
@@ -319,8 +320,12 @@ WORDS: Mapping[str, Callable[[Facts], str]] = {
     "throw": lambda f: (
         f"{f['by']} throws {f['dice']}: {', '.join(map(str, f['faces']))} (throw {f['place']})."
     ),
-    "judgment": lambda f: f"{f['by']} invokes judgment (212). The judge is {f['judge']}.",
-    "ruling": lambda f: f"{f['judge']} rules:",
+    "judgment": lambda f: (
+        asked(f["by"], f["judge"])
+        if f["told"]
+        else f"{f['by']} invokes judgment (212). The judge is {f['judge']}."
+    ),
+    "ruling": lambda f: f"{f['judge']} rules:" if f["judge"] else "It is ruled:",
     "judge_passed": lambda f: f"The question passes from {f['was']} to {f['judge'] or 'nobody'}.",
     "overruled": lambda f: f"{f['name']} overrules the ruling.",
     "consented": lambda f: f"{f['name']} consents to the next turn.",

@@ -21,7 +21,10 @@ OUT = click.Path(allow_dash=True, path_type=Path)
 @click.command("from-old")
 @click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
 @click.argument("out", type=OUT)
-def from_old(path: Path, out: Path) -> None:
+@click.option(
+    "--redact", is_flag=True, help="For publication: without the mail addresses in what you wrote."
+)
+def from_old(path: Path, out: Path, redact: bool) -> None:
     """Make the record of a game that was played elsewhere, from FILE, in which you wrote it down
     (docs/old-games.md tells how); - is standard output.
 
@@ -36,26 +39,30 @@ def from_old(path: Path, out: Path) -> None:
     from nomic_mail.archive.forms import Leaving
     from nomic_mail.archive.json import lay
     from nomic_mail.archive.told.record import as_data
+    from nomic_mail.archive.told.redacting import withheld
     from nomic_mail.archive.told.telling import tell
     from nomic_mail.store.ledger import GENESIS, chained
 
     refuse_out(out, "json")
-    told = _told(path)
+    told = _told(path, redact=redact)
     telling = tell(told)
     entries = chained(GENESIS, 0, telling.events, bytes(32))
     leaving = Leaving(lay(entries, as_data(told)), lambda: telling.events)
     _put(leaving, "json", out)
     if str(out) != "-":
+        if redact:
+            click.echo(f"{withheld(told)} mail addresses withheld")
         show_disagreements(telling.found)
         click.echo(f"\nIt is told, not played here: {tool_name()} verify {out} says what follows.")
 
 
-def _told(path: Path) -> "Told":
+def _told(path: Path, *, redact: bool) -> "Told":
     from nomic_mail.archive.told.reading import load
+    from nomic_mail.archive.told.redacting import redacted
     from nomic_mail.config import ConfigError
 
     try:
-        return load(path)
+        return redacted(load(path)) if redact else load(path)
     except ConfigError as mistakes:
         fail(safe(str(mistakes)))
     except OSError as trouble:

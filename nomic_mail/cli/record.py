@@ -4,6 +4,7 @@ import shutil
 import sys
 from collections.abc import Iterable, Sequence
 from functools import partial
+from json import JSONDecodeError
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any
@@ -149,6 +150,9 @@ def taken_from(path: Path) -> "Taken":
         return take(path)
     except OSError as trouble:
         fail(f"{path} cannot be read: {trouble.strerror}", WRONG)
+    except JSONDecodeError as trouble:
+        at = f"line {trouble.lineno}, column {trouble.colno}: {trouble.msg}"
+        fail(f"{path} is no record, or not all of one ({at}); a text is only to read")
     except (ValueError, RecursionError) as trouble:
         fail(f"{path} is no record: {trouble or 'it is nested too deep'}")
 
@@ -223,7 +227,9 @@ def _verdict(report: "Report") -> str:
         held = report.checked.get("the letters", 0)
         return f"{held} letters have a signature that holds. Letters alone can show no more."
     if not report.proven:
-        return f"{len(report.differences)} differences: this record is not what it says it is."
+        count = len(report.differences)
+        told = f"{count} difference{'s' if count != 1 else ''}"
+        return f"{told}: this record is not what it says it is."
     if report.told:
         count = len(report.disagreements)
         first = (

@@ -11,7 +11,7 @@
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -81,7 +81,7 @@ def bring_in(
         with database.write() as connection:
             _refuse(connection, config, called, state, addresses)
             entries = arriving.entries_of(record.lines, canonical)
-            id = arriving.bring_in(connection, called, state, entries, now)
+            id = arriving.bring_in(connection, called, _still(state), entries, now)
             for seat, who in people.items():
                 where, writes = addresses.get(seat, ""), seat not in gone
                 seats.take_from_record(connection, id, seat, who, where, now, writes=writes)
@@ -94,6 +94,13 @@ def bring_in(
         raise Trouble(f"{conflict}; try again") from conflict
     nowhere = tuple(who for seat, who in people.items() if seat not in {*addresses, *gone})
     return Brought(called, state, nowhere, act)
+
+
+def _still(state: State) -> State:
+    """Until its act is done, and if that is held: no deadline passes, and no letter moves it."""
+    if state.status != "running":
+        return state
+    return replace(state, status="paused", paused_at=state.at)
 
 
 def _refuse_strange(people: Mapping[int, str]) -> None:

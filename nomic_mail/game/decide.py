@@ -66,6 +66,8 @@ def decide(
     course = Course(state, max(at, state.at) if state.at else at, fresh)
     try:
         _allowed(course, command)
+        if isinstance(command, c.Resume) and state.chain is not None and not state.chain.seed:
+            scoring.go_on_from_record(course)  # it is from a record, and its first act is held
         _signed(course, command)
         _BY_KIND[type(command)](course, command)
         rounds.move_on(course)

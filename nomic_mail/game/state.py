@@ -59,7 +59,7 @@ class Rule:
     history: tuple[Revision, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Rules:
     """The rule book in force, by present number."""
 

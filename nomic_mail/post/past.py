@@ -12,7 +12,8 @@ from nomic_mail.game import events as e
 from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.record import Form, ProposalRecord, Record, RuleLife, record_of, rules_at
-from nomic_mail.game.record.chronicle import Moment, chronicle
+from nomic_mail.game.record.chronicle import chronicle
+from nomic_mail.game.record.story import Moment
 from nomic_mail.game.state import Rules, State
 from nomic_mail.post.facts import Facts, needs_facts, score_facts
 

@@ -3,8 +3,8 @@
 1. Every entry keeps its text, its seal and its hash: nothing is made anew, and so the chain holds.
 2. A sealed part that the record does not open is UNKNOWN here, which is not the same as missing: an
    entry of this server's own that has lost its sealed part is damage.
-3. Nothing of it is due until its act has been worked on, which is in the inbox with it: a deadline
-   that is long over here must not pass before the players know.
+3. It is paused from the first, until its act has been worked on, which is in the inbox with it, and
+   longer: a deadline that is long over here must not pass before the players know.
 """
 
 from collections.abc import Iterable, Iterator
@@ -25,7 +25,7 @@ AT_ONCE = 500
 def bring_in(
     connection: Connection, name: str, state: State, entries: Iterable[Entry], now: datetime
 ) -> int:
-    """The new game's number. `state` is what the entries fold into."""
+    """The new game's number. `state` is what the entries fold into, but that it stands still."""
     game_id = seats.new_game(connection, name, state.title, state.ruleset, GENESIS, now)
     head, rest = GENESIS, iter(entries)
     while some := list(islice(rest, AT_ONCE)):

@@ -74,7 +74,7 @@ def check(record, head=""):
         elif kind == "GameWon":
             won = now["winners"]
         elif kind == "PlayerJoined":
-            sums[seat] = now["score"]
+            sums[seat] = now.get("score", 0)
         elif kind in ("PointsScored", "PointsAwarded"):
             sums[seat] += now["points"]
             yield at, now["total"], sums[seat]
@@ -112,7 +112,7 @@ def check(record, head=""):
                 str(k): v["choice"] for k, v in poll["cast"].items()}
             for k in poll["electorate"]:
                 tally[cast.get(str(k), "absent")] += 1
-            if poll["weights"]:  # how they count is not checked here
+            if poll.get("weights"):  # how they count: not checked here
                 tally = now["tally"]
             poll["told"] = [cast, tally, now["outcome"]]
             yield at, [now["votes"], now["tally"]], [cast, tally]

@@ -18,7 +18,8 @@ from nomic_mail.archive.text import WORDS
 from nomic_mail.game import events as e
 from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.evolve import evolve
-from nomic_mail.game.record.chronicle import Moment, chronicle
+from nomic_mail.game.record.chronicle import chronicle
+from nomic_mail.game.record.story import Moment
 from nomic_mail.game.state import Rule, Rules, State
 
 NEWS = 60  # moments that the feed tells

@@ -24,6 +24,7 @@ class GameTold(Entry):
     ruleset: str = ""
     about: str = ""
     players: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
     order: tuple[str, ...] = ()
     began: Date | None = None
     ended: Date | None = None
@@ -84,6 +85,32 @@ class ProposalTold(Entry):
     scores: Mapping[str, int] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RemarkTold(Entry):
+    """What somebody said of a proposal. `by` is a player, one of `others`, or not told."""
+
+    proposal: int
+    text: str
+    by: str = ""
+    date: Date | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class JudgmentTold(Entry):
+    """`proposal` is the one in whose turn it was asked."""
+
+    proposal: int
+    by: str = ""
+    date: Date | None = None
+    question: str = ""
+    judge: str = ""
+    ruling: str = ""
+    reason: str = ""
+
+
+SaidTold = RemarkTold | JudgmentTold
+
+
 @dataclass(frozen=True, slots=True)
 class File:
     name: str
@@ -93,7 +120,9 @@ class File:
 @dataclass(frozen=True, slots=True)
 class Told:
     """`places` lead from `where` and its keys to a file and a line; `changes` are what proposals
-    changed beside what stands in them, each as if it were one of its own."""
+    changed beside what stands in them, each as if it were one of its own; `said` is what was said
+    and ruled of each, as it is written one below the other; `about` leads from where these are
+    written to the number of their proposal."""
 
     files: tuple[File, ...]
     places: Mapping[str, tuple[str, int]]
@@ -103,6 +132,8 @@ class Told:
     proposals: tuple[ProposalTold, ...]
     changes: Mapping[int, tuple[ProposalTold, ...]]
     now: tuple[RuleTold, ...]
+    said: Mapping[int, tuple[SaidTold, ...]]
+    about: Mapping[str, int]
 
     def place(self, where: str, *keys: str) -> tuple[str, int]:
         """The line of the first of the keys that is written, else of the entry."""
@@ -118,9 +149,9 @@ class Told:
             return next((one.name for one in self.players if one.where == where), where)
         if section == "proposals":
             return f"proposal {self.proposals[int(place) - 1].number}"
-        if section == "changes":
-            of = [one for ones in self.changes.values() for one in ones if one.where == where]
-            return f"change by {of[0].number}"
+        if where in self.about:
+            what = {"changes": "change by", "remarks": "remark on", "judgments": "judgment on"}
+            return f"{what[section]} {self.about[where]}"
         if section == "now":
             return f"rule {self.now[int(place) - 1].number} now"
         return section
@@ -134,6 +165,11 @@ _RULE: Mapping[str, k.Kind] = {
     "text": k.text,
     "status": STATUS,
 }
+_SAID: Mapping[str, k.Kind] = {
+    "proposal": k.whole(1, k.MOST_NUMBER),
+    "by": k.name,
+    "date": k.date,
+}
 LISTS = ("for", "against", "abstain")
 SECTIONS: Mapping[str, Mapping[str, k.Kind]] = {
     "game": {
@@ -143,6 +179,7 @@ SECTIONS: Mapping[str, Mapping[str, k.Kind]] = {
         "ruleset": k.line(200),
         "about": k.text,
         "players": k.names,
+        "others": k.names,
         "order": k.names,
         "began": k.date,
         "ended": k.date,
@@ -192,6 +229,14 @@ SECTIONS: Mapping[str, Mapping[str, k.Kind]] = {
         "rule": NUMBER,
         "becomes": NUMBER,
     },
+    "remarks": {**_SAID, "text": k.words},
+    "judgments": {
+        **_SAID,
+        "question": k.words,
+        "judge": k.name,
+        "ruling": k.words,
+        "reason": k.words,
+    },
     "now": _RULE,
 }
 MOST: Mapping[str, int] = {
@@ -199,12 +244,16 @@ MOST: Mapping[str, int] = {
     "rules": 5000,
     "proposals": 5000,
     "changes": 5000,
+    "remarks": 20_000,
+    "judgments": 5000,
     "now": 5000,
 }
-NEEDED: Mapping[str, str] = {
-    "players": "name",
-    "rules": "number",
-    "proposals": "number",
-    "changes": "proposal",
-    "now": "number",
+NEEDED: Mapping[str, tuple[str, ...]] = {
+    "players": ("name",),
+    "rules": ("number",),
+    "proposals": ("number",),
+    "changes": ("proposal",),
+    "remarks": ("proposal", "text"),
+    "judgments": ("proposal",),
+    "now": ("number",),
 }

@@ -42,6 +42,14 @@ def text(value: Any) -> str:
     return value.replace("\r\n", "\n").strip("\n")
 
 
+def words(value: Any) -> str:
+    """Text that says something."""
+    found = text(value)
+    if not found.strip():
+        raise Wrong("write what was said, or leave it out")
+    return found
+
+
 def whole(least: int, most: int) -> Kind:
     def read(value: Any) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:

@@ -40,7 +40,9 @@ class Date:
             return self.at.replace(year=self.at.year + 1) - timedelta(microseconds=1)
         if self.known == MONTH:
             return (self.at + timedelta(days=32)).replace(day=1) - timedelta(microseconds=1)
-        return self.at + timedelta(days=1 if self.known == DAY else 0)
+        if self.known == DAY:
+            return self.at + timedelta(days=1, microseconds=-1)
+        return self.at
 
     def __str__(self) -> str:
         return words(self.moment(0))

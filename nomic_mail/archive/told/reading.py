@@ -14,9 +14,12 @@ from nomic_mail.archive.told.form import (
     SECTIONS,
     File,
     GameTold,
+    JudgmentTold,
     PlayerTold,
     ProposalTold,
+    RemarkTold,
     RuleTold,
+    SaidTold,
     Told,
 )
 from nomic_mail.archive.told.kinds import Wrong, game_name
@@ -58,6 +61,8 @@ def read(files: Sequence[File], beside: Callable[[str], str] | None = None) -> T
     more = _beside(game.votes, files, beside, places)
     for file in more:
         votes_in(file, ballots)
+    beside_it = [*sections["changes"], *sections["remarks"], *sections["judgments"]]
+    about = {one["where"]: one["proposal"] for one in beside_it}
     return Told(
         files=(main, *more),
         places={key: (main.name, line) for key, line in places.items()} | ballots.places,
@@ -67,7 +72,23 @@ def read(files: Sequence[File], beside: Callable[[str], str] | None = None) -> T
         proposals=tuple(ProposalTold(**one) for one in sections["proposals"]),
         changes=_by_proposal(sections["changes"]),
         now=tuple(RuleTold(**one) for one in sections["now"]),
+        said=_said(sections, places),
+        about=about,
     )
+
+
+def _said(
+    sections: Mapping[str, list[Values]], places: Mapping[str, int]
+) -> dict[int, tuple[SaidTold, ...]]:
+    """Remarks and judgments on each proposal, as they stand one below the other."""
+    all_of_it: list[SaidTold] = [
+        *(RemarkTold(**one) for one in sections["remarks"]),
+        *(JudgmentTold(**one) for one in sections["judgments"]),
+    ]
+    found: dict[int, list[SaidTold]] = {}
+    for one in sorted(all_of_it, key=lambda one: places.get(one.where, 0)):
+        found.setdefault(one.proposal, []).append(one)
+    return {number: tuple(ones) for number, ones in found.items()}
 
 
 def _by_proposal(changes: Iterable[Values]) -> dict[int, tuple[ProposalTold, ...]]:
@@ -118,10 +139,10 @@ def _tell(name: str, found: Found, places: Mapping[str, int]) -> None:
 
 
 def _line(key: str, places: Mapping[str, int]) -> int | None:
-    """Its own, or that of what it stands in."""
+    """Its own, or that of what it stands in; of a section that nobody knows, its first."""
     while key not in places and "." in key:
         key = key.rpartition(".")[0]
-    return places.get(key)
+    return places.get(key, places.get(f"{key}[1]"))
 
 
 def _parsed(file: File) -> Values:
@@ -138,12 +159,20 @@ def _parsed(file: File) -> Values:
     except tomllib.TOMLDecodeError as bad:
         at = re.search(r"line (\d+)", str(bad))
         line = int(at[1]) if at else file.text.count("\n") + 1
-        mended = 'names and texts stand in quotes, { "Ada Lee" = 6 }, too; long texts in """'
-        fix = f"not TOML: {bad}; {mended}"
+        fix = f"not TOML: {bad}; {_mended(file.text.split(chr(10))[line - 1 : line])}"
         raise ConfigError(Path(file.name), [Problem(line, "the file", "", fix)]) from None
     except (RecursionError, ValueError) as bad:
         fix = f"not TOML: {bad}" if isinstance(bad, ValueError) else "brackets nested too deep"
         raise ConfigError(Path(file.name), [Problem(None, "the file", "", fix)]) from None
+
+
+def _mended(lines: Sequence[str]) -> str:
+    value = lines[0].partition("=")[2].partition("#")[0].strip() if lines else ""
+    if re.fullmatch(r"\d{4}-\d\d?", value):
+        return f'a month stands in quotes: "{value}"'
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", value):
+        return f"there is no such day as {value}"
+    return 'names and texts stand in quotes, { "Ada Lee" = 6 }, too; long texts in """'
 
 
 # The sections
@@ -182,9 +211,9 @@ def _entry(section: str, table: Mapping[str, Any], where: str, found: Found) -> 
         except Wrong as wrong:
             told = shown(value) if not isinstance(value, dict | list) else ""
             found.append((f"{where}.{key}", told, str(wrong)))
-    needed = NEEDED.get(section)
-    if needed is not None and needed not in table:
-        found.append((where, "", f"it has no {needed}, and needs one"))
+    for needed in NEEDED.get(section, ()):
+        if needed not in table:
+            found.append((where, "", f"it has no {needed}, and needs one"))
     return values
 
 
@@ -205,6 +234,7 @@ def _known(sections: Mapping[str, list[Values]], file: str, found: Found) -> dic
     _once(sections["now"], "number", found)
     _once(sections["proposals"], "number", found)
     _changes(sections, found)
+    _talk(sections, {*names, *game.get("others", ())}, found)
     for one in sections["proposals"]:
         if len(found) > MOST_MISTAKES:
             break
@@ -233,9 +263,16 @@ def _people(entry: Values, keys: Iterable[str], names: set[Any], found: Found) -
         told = entry.get(key, ())
         for name in [told] if isinstance(told, str) else told:
             if name not in names:
-                known = near(name, [one for one in names if one][:40])
-                fix = f"no player is called so: {known}" if names else "name the players in [game]"
+                known = f"no player is called so: {_whom(name, names)}"
+                fix = known if names else "name the players in [game]"
                 found.append((f"{entry['where']}.{key}", shown(name), fix))
+
+
+def _whom(name: str, names: set[Any]) -> str:
+    """A part of one name, and of no other, is most likely that person's."""
+    known = sorted(one for one in names if one)
+    alike = [one for one in known if {*name.lower().split()} <= {*one.lower().split()}]
+    return f"did you mean {alike[0]}?" if len(alike) == 1 else near(name, known[:40])
 
 
 def _changes(sections: Mapping[str, list[Values]], found: Found) -> None:
@@ -249,6 +286,19 @@ def _changes(sections: Mapping[str, list[Values]], found: Found) -> None:
         if one["kind"] == "enact" and "becomes" not in one:
             fix = 'a new rule takes its number from "becomes" here'
             found.append((f"{one['where']}.kind", "", fix))
+
+
+def _talk(sections: Mapping[str, list[Values]], names: set[Any], found: Found) -> None:
+    numbers = {one.get("number") for one in sections["proposals"]}
+    for one in (*sections["remarks"], *sections["judgments"]):
+        if one.get("proposal", 0) not in {*numbers, 0}:
+            fix = "no proposal has that number"
+            found.append((f"{one['where']}.proposal", shown(one["proposal"]), fix))
+        for key in ("by", "judge"):
+            if one.get(key, "") not in {*names, ""}:
+                close = _whom(one[key], names)
+                fix = f'nobody is called so: {close} Who did not play stands in "others" in [game]'
+                found.append((f"{one['where']}.{key}", shown(one[key]), fix))
 
 
 def _ballots(entry: Values, found: Found) -> None:

@@ -10,6 +10,7 @@ from nomic_mail.archive.told.comparing import compared_rules
 from nomic_mail.archive.told.counting import Stated, compared, counts_of
 from nomic_mail.archive.told.form import PlayerTold, ProposalTold, Told
 from nomic_mail.archive.told.moments import NOTHING, Date
+from nomic_mail.archive.told.saying import around, dated, events_of, names
 from nomic_mail.archive.told.standing import Standing
 from nomic_mail.archive.told.words import NONE, NOTE, SEVERAL
 from nomic_mail.game import events as e
@@ -200,10 +201,12 @@ def _not_there(telling: Telling, player: PlayerTold, one: ProposalTold) -> str:
 
 def _proposal(telling: Telling, one: ProposalTold, book: Book, standing: Standing) -> None:
     game, where = telling.told.game, one.where
-    telling.in_time(where, "proposed", one.proposed)
-    telling.in_time(where, "date", one.date)
+    before, after = around(telling.told, one)
+    for of, key, date in dated(one, before, after):
+        telling.in_time(of, key, date)
     people = (one.by, *one.electorate, *(one.votes or {}), *(one.points or {}), *one.scores)
-    _join(telling, one.date or one.proposed or telling._date, (*people, *one.absent))
+    said = names([*before, *after])
+    _join(telling, one.date or one.proposed or telling._date, (*people, *one.absent, *said))
     _leave(telling, one.proposed or one.date or UNDATED)
     by = telling._seats.get(one.by, 0)
     _turn(telling, one, by)
@@ -212,6 +215,7 @@ def _proposal(telling: Telling, one: ProposalTold, book: Book, standing: Standin
     telling.all_differ(where, compared(one, electorate, adoption))
     telling.all_differ(where, _voters(telling, one, electorate))
     _propose(telling, one, book, by)
+    telling.events.extend(events_of(before, telling._seats, telling.at))
     if adoption and one.outcome != "withdrawn":
         _open(telling, one, electorate, adoption)
     at = telling.at(one.date)
@@ -226,6 +230,7 @@ def _proposal(telling: Telling, one: ProposalTold, book: Book, standing: Standin
     if one.points is None and one.outcome in DECIDED:
         standing.lose_track()
     _posted(telling, where, one.scores, standing, at)
+    telling.events.extend(events_of(after, telling._seats, telling.at))
 
 
 def _change(telling: Telling, one: ProposalTold, book: Book, at: datetime) -> None:

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from nomic_mail.game.record.chronicle import Facts, headline
+from nomic_mail.game.record.chronicle import headline
+from nomic_mail.game.record.story import Facts
 
 NOTE = (
     "This game was not played here. It was written down by hand, from what is left of it, and all"
@@ -15,3 +16,13 @@ NONE, SEVERAL = "It changes no rule, as it is told.", "It changes several rules,
 def headlined(change: Facts, warnings: Sequence[str]) -> str:
     """A proposal that was no change of one rule has its title alone."""
     return str(change["title"]) if {NONE, SEVERAL} & {*warnings} else headline(change)
+
+
+def said(name: str) -> str:
+    """Without a name it stands in the words, or nobody tells."""
+    return f"{name} says:" if name else "It is said:"
+
+
+def asked(by: str, judge: str) -> str:
+    who = f"{by} asks for a judgment." if by else "A judgment is asked for."
+    return f"{who} The judge is {judge}." if judge else who

@@ -7,20 +7,21 @@
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from typing import Any
+from typing import Any, get_args
 
 from nomic_mail.archive.json import canonical
 from nomic_mail.archive.opening import ReadEvent, read_entry
 from nomic_mail.archive.shelf import Lazily, Rows
 from nomic_mail.archive.verify.report import BROKEN, Report
 from nomic_mail.archive.verify.seals import PART, Entries, Seals
-from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.events import AnyEvent, Event
 
 GENESIS = "0" * 64
 SEAL = re.compile(r"([0-9a-f]{64})?")
 KEYS = {"form", "public", "seal", "hash"}
+KINDS: Mapping[str, type[Event]] = {kind.__name__: kind for kind in get_args(AnyEvent)}
 LEDGER_KEYS = {"events", "head", "entries"}
 
 
@@ -36,8 +37,9 @@ def check_chain(data: dict[str, Any], head: str | None, report: Report) -> Entri
     last, kept, count, anchored = GENESIS, -1, 0, head and head.strip().lower()
     for place, entry in enumerate(entries):
         where, count = f"ledger.entries[{place}]", place + 1
-        if not _shaped(entry):
-            report.differs(PART, where, entry, "form, public, seal and hash of an event")
+        if (wrong := _misshapen(entry)) is not None:
+            key, says, wanted = wrong
+            report.differs(PART, f"{where}{key}", says, wanted)
             last = str(entry.get("hash") if isinstance(entry, dict) else last)
             kept = place if kept < 0 else kept
             continue
@@ -60,17 +62,22 @@ def check_chain(data: dict[str, Any], head: str | None, report: Report) -> Entri
     return entries if kept < 0 else Lazily(kept, entries.__getitem__)
 
 
-def _shaped(entry: Any) -> bool:
-    return (
-        isinstance(entry, dict)
-        and set(entry) - {"opened", "redacted"} == KEYS
-        and entry.get("redacted", True) is True
-        and isinstance(entry["public"], dict)
-        and type(entry["form"]) is int
-        and isinstance(entry["seal"], str)
-        and SEAL.fullmatch(entry["seal"]) is not None
-        and isinstance(entry["hash"], str)
-    )
+def _misshapen(entry: Any) -> tuple[str, Any, str] | None:
+    """Which key of it, what it says, and what should stand there."""
+    if not isinstance(entry, dict) or set(entry) - {"opened", "redacted"} != KEYS:
+        says = sorted(map(str, entry)) if isinstance(entry, dict) else entry
+        return "", says, "form, hash, public and seal of an event"
+    if not isinstance(entry["public"], dict):
+        return ".public", entry["public"], "an event"
+    if not isinstance(entry["seal"], str) or SEAL.fullmatch(entry["seal"]) is None:
+        return ".seal", entry["seal"], "64 hexadecimal digits, or nothing"
+    if type(entry["form"]) is not int:
+        return ".form", entry["form"], str(_form_of(entry))
+    if not isinstance(entry["hash"], str):
+        return ".hash", entry["hash"], "64 hexadecimal digits"
+    if entry.get("redacted", True) is not True:
+        return ".redacted", entry["redacted"], "true, or not there"
+    return None
 
 
 def _words_withheld(entry: dict[str, Any]) -> bool:
@@ -86,22 +93,35 @@ def _seal(opened: Any) -> str:
 
 
 def read_events(entries: Entries, read_event: ReadEvent, report: Report) -> Sequence[AnyEvent]:
-    """Up to the first that cannot be read; each is read again when it is looked at."""
-    events = Lazily(len(entries), lambda place: read_entry(entries[place], read_event))
-    opened = Seals(entries, report)
+    """Up to the first that cannot be read; each is read again when it is looked at, in the form
+    that it has to be in."""
+
+    def read(place: int) -> AnyEvent:
+        return read_entry({**entries[place], "form": _form_of(entries[place])}, read_event)
+
+    events, opened = Lazily(len(entries), read), Seals(entries, report)
     for place in range(len(entries)):
-        entry = entries[place]
+        entry, form = entries[place], _form_of(entries[place])
+        report.same(PART, f"ledger.entries[{place}].form", entry["form"], form)
         try:
             event = events[place]
         except BROKEN as trouble:
             where, kind = f"ledger.entries[{place}].public", entry["public"].get("event")
             report.differs(PART, where, f"{kind}: {trouble}", "an event")
             return events[:place]
-        made, form = type(event), entry["form"]
-        known = form if 0 < form <= made.VERSION else made.VERSION
-        report.same(PART, f"ledger.entries[{place}].form", form, known)
-        seals = bool(made.SEALED) and form >= made.SEALED_SINCE
+        seals = bool(event.SEALED) and form >= event.SEALED_SINCE
         report.same(PART, f"ledger.entries[{place}].seal", bool(entry["seal"]), seals)
         opened.see(place, event)
     opened.end()
     return events
+
+
+def _form_of(entry: dict[str, Any]) -> int:
+    """Which form of its kind it is in; one that has a seal is not in the form before seals."""
+    kind, form = KINDS.get(str(entry["public"].get("event"))), entry["form"]
+    if kind is None:
+        return int(form) if type(form) is int else 1
+    sealed = kind.SEALED_SINCE if kind.SEALED and entry["seal"] else 1
+    unsealed = kind.SEALED_SINCE - 1 if kind.SEALED and not entry["seal"] else kind.VERSION
+    known = range(sealed, max(unsealed, 1) + 1)
+    return form if type(form) is int and form in known else known[-1]

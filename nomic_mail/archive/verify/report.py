@@ -1,6 +1,7 @@
 """What came of a check: how much was recomputed, what differs, what is only claimed."""
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from nomic_mail.archive.told.telling import Disagreement
@@ -69,5 +70,7 @@ class Report:
 
 def told(value: Any) -> str:
     """One line, and no more of it than a reader wants; of a long text the beginning."""
+    if isinstance(value, datetime):
+        return value.isoformat().replace("+00:00", "Z")
     text = " ".join(value.split()) if isinstance(value, str) else repr(value)
     return text if len(text) <= MOST_TOLD else f"{text[:MOST_TOLD]} …"

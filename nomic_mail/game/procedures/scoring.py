@@ -283,7 +283,7 @@ def replace_dice(course: Course, command: c.ReplaceDice) -> None:
         )
 
 
-def go_on_from_record(course: Course, command: c.GoOnFromRecord) -> None:
+def go_on_from_record(course: Course, command: c.GoOnFromRecord | None = None) -> None:
     """A record holds neither the links to come nor a ballot before its count (010)."""
     state = course.state
     if state.chain is None or state.at is None:

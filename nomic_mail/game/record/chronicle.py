@@ -6,8 +6,6 @@
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any
 
 from nomic_mail.game import events as e
@@ -15,32 +13,13 @@ from nomic_mail.game.commands import Change
 from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.record.deeds import DEEDS, deed_facts
-from nomic_mail.game.state import TOLD, State, label
-
-Facts = Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    at: datetime
-    kind: str
-    facts: Facts = field(default_factory=dict)
-    numbers: tuple[int, ...] = ()
-
-
-@dataclass(slots=True)
-class _Story:
-    """What later moments of one burst need of the earlier ones."""
-
-    state: State = field(default_factory=State)
-    closed: tuple[int, ...] = ()
-    closed_at: datetime | None = None
-    throws: int = 0
+from nomic_mail.game.record.story import Facts, Moment, Story
+from nomic_mail.game.state import State, label
 
 
 def chronicle(events: Iterable[AnyEvent], state: State | None = None) -> Iterator[Moment]:
     """From the beginning, or from a state that is known."""
-    story = _Story(State() if state is None else state)
+    story = Story(State() if state is None else state)
     for event in events:
         if event.at != story.closed_at:
             story.closed, story.closed_at = (), None
@@ -87,22 +66,22 @@ def _names(state: State, seats: Iterable[int]) -> list[str]:
 # Who comes and goes
 
 
-def _started(event: e.GameStarted, story: _Story) -> Moment:
+def _started(event: e.GameStarted, story: Story) -> Moment:
     facts = {"order": _names(story.state, event.order), "how": event.how, "rule": event.rule}
     return Moment(event.at, "started", facts)
 
 
-def _left(event: e.PlayerLeft, story: _Story) -> Moment:
+def _left(event: e.PlayerLeft, story: Story) -> Moment:
     facts = {"name": story.state.name_of(event.seat), "removed": event.removed, "rule": event.rule}
     return Moment(event.at, "left", facts)
 
 
-def _away(event: e.PlayerAway, story: _Story) -> Moment:
+def _away(event: e.PlayerAway, story: Story) -> Moment:
     facts = {"name": story.state.name_of(event.seat), "until": event.until}
     return Moment(event.at, "away", facts)
 
 
-def _surplus(event: e.SurplusChanged, story: _Story) -> Moment:
+def _surplus(event: e.SurplusChanged, story: Story) -> Moment:
     facts = {"points": event.points, "total": event.total, "rule": event.rule}
     return Moment(event.at, "surplus", facts)
 
@@ -110,7 +89,7 @@ def _surplus(event: e.SurplusChanged, story: _Story) -> Moment:
 # Turns and terms
 
 
-def _turn(event: e.TurnBegan, story: _Story) -> Moment:
+def _turn(event: e.TurnBegan, story: Story) -> Moment:
     facts = {
         "turn": event.turn,
         "circuit": event.circuit,
@@ -120,12 +99,12 @@ def _turn(event: e.TurnBegan, story: _Story) -> Moment:
     return Moment(event.at, "turn", facts)
 
 
-def _period(event: e.PeriodBegan, story: _Story) -> Moment:
+def _period(event: e.PeriodBegan, story: Story) -> Moment:
     facts = {"step": event.step, "by": story.state.name_of(event.by), "until": event.until}
     return Moment(event.at, "period", facts, event.numbers)
 
 
-def _seated(event: e.ChairRefused | e.ChairReplaced, story: _Story) -> Moment:
+def _seated(event: e.ChairRefused | e.ChairReplaced, story: Story) -> Moment:
     refused = isinstance(event, e.ChairRefused)
     was = event.seat if isinstance(event, e.ChairRefused) else event.was
     why = "refused" if refused else getattr(event, "why", "")
@@ -133,23 +112,23 @@ def _seated(event: e.ChairRefused | e.ChairReplaced, story: _Story) -> Moment:
     return Moment(event.at, "chair", facts)
 
 
-def _passed_over(event: e.ChairPassedOver, story: _Story) -> Moment:
+def _passed_over(event: e.ChairPassedOver, story: Story) -> Moment:
     facts = {"name": story.state.name_of(event.seat), "until": event.until}
     return Moment(event.at, "passed_over", facts)
 
 
-def _late(event: e.TurnExtended, story: _Story) -> Moment:
+def _late(event: e.TurnExtended, story: Story) -> Moment:
     facts = {"name": story.state.name_of(event.mover), "until": event.due_at}
     return Moment(event.at, "turn_late", facts)
 
 
-def _longer(event: e.WindowExtended, story: _Story) -> Moment:
+def _longer(event: e.WindowExtended, story: Story) -> Moment:
     numbers = (event.number,) if event.window in ("debate", "vote") else ()
     facts = {"window": event.window, "number": label(event.number), "until": event.until}
     return Moment(event.at, "longer", facts, numbers)
 
 
-def _open_again(event: e.VotingReopened, story: _Story) -> Moment:
+def _open_again(event: e.VotingReopened, story: Story) -> Moment:
     facts = {
         "numbers": [label(number) for number in event.numbers],
         "closes_at": event.closes_at,
@@ -158,7 +137,7 @@ def _open_again(event: e.VotingReopened, story: _Story) -> Moment:
     return Moment(event.at, "open_again", facts, event.numbers)
 
 
-def _turn_ended(event: e.TurnEnded, story: _Story) -> Moment:
+def _turn_ended(event: e.TurnEnded, story: Story) -> Moment:
     facts = {"name": story.state.name_of(event.mover), "skipped": event.skipped}
     live = tuple(one.number for one in story.state.live)
     return Moment(event.at, "turn_ended", facts, live)
@@ -167,7 +146,7 @@ def _turn_ended(event: e.TurnEnded, story: _Story) -> Moment:
 # Proposals and votes
 
 
-def _proposed(event: e.ProposalMade | e.ProposalRevised, story: _Story) -> Moment:
+def _proposed(event: e.ProposalMade | e.ProposalRevised, story: Story) -> Moment:
     state = story.state
     before = state.proposals.get(event.number)
     facts = {
@@ -178,23 +157,24 @@ def _proposed(event: e.ProposalMade | e.ProposalRevised, story: _Story) -> Momen
         "was": changed_by(before.change, state) if before else None,
         "warnings": event.warnings,
     }
+    story.made = event.number
     kind = "proposed" if event.revision == 1 else "revised"
     return Moment(event.at, kind, facts, (event.number,))
 
 
-def _withdrawn(event: e.ProposalWithdrawn, story: _Story) -> Moment:
+def _withdrawn(event: e.ProposalWithdrawn, story: Story) -> Moment:
     facts = {"number": event.number, "by": story.state.name_of(event.by)}
     return Moment(event.at, "withdrawn", facts, (event.number,))
 
 
-def _said(event: e.Discussed, story: _Story) -> Moment:
+def _said(event: e.Discussed, story: Story) -> Moment:
     """It belongs to whatever is debated or voted on at the time."""
-    number = story.state.version + 1
-    facts = {"name": story.state.name_of(event.seat), "text": event.text, "number": number}
-    return Moment(event.at, "said", facts, tuple(one.number for one in story.state.live))
+    number = 0 if story.told else story.state.version + 1
+    facts = {"name": story.name_of(event.seat), "text": event.text, "number": number}
+    return Moment(event.at, "said", facts, story.live)
 
 
-def _bound(event: e.RuleBound, story: _Story) -> Moment:
+def _bound(event: e.RuleBound, story: Story) -> Moment:
     facts = {"number": event.number, "answer": event.answer, "clauses": event.clauses}
     return Moment(event.at, "bound", facts, (event.number,))
 
@@ -209,19 +189,19 @@ def _subject(number: int, state: State) -> Facts:
     }
 
 
-def _opened(event: e.VotingOpened, story: _Story) -> Moment:
+def _opened(event: e.VotingOpened, story: Story) -> Moment:
     facts = {
         **_subject(event.number, story.state),
         "called_by": story.state.name_of(event.called_by) if event.called_by > 0 else "",
         "threshold": event.threshold,
         "rule": event.threshold_rule,
         "closes_at": event.closes_at,
-        "told": story.state.ruleset == TOLD,
+        "told": story.told,
     }
     return Moment(event.at, "opened", facts, (event.number,))
 
 
-def _vote_late(event: e.VotingExtended, story: _Story) -> Moment:
+def _vote_late(event: e.VotingExtended, story: Story) -> Moment:
     facts = {
         "number": label(event.number),
         "closes_at": event.closes_at,
@@ -230,7 +210,7 @@ def _vote_late(event: e.VotingExtended, story: _Story) -> Moment:
     return Moment(event.at, "vote_late", facts, (event.number,))
 
 
-def _closed(event: e.VotingClosed, story: _Story) -> Moment:
+def _closed(event: e.VotingClosed, story: Story) -> Moment:
     story.closed, story.closed_at = (*story.closed, event.number), event.at
     state = story.state
     votes = [
@@ -248,7 +228,7 @@ def _closed(event: e.VotingClosed, story: _Story) -> Moment:
     return Moment(event.at, "closed", facts, (event.number,))
 
 
-def _rule(event: e.RuleChanged, story: _Story) -> Moment:
+def _rule(event: e.RuleChanged, story: Story) -> Moment:
     facts = {
         "kind": event.kind,
         "was": event.was,
@@ -261,7 +241,7 @@ def _rule(event: e.RuleChanged, story: _Story) -> Moment:
     return Moment(event.at, "rule", facts, (event.proposal,))
 
 
-def _points(event: e.PointsScored, story: _Story) -> Moment:
+def _points(event: e.PointsScored, story: Story) -> Moment:
     facts = {
         "name": story.state.name_of(event.seat),
         "points": event.points,
@@ -272,7 +252,7 @@ def _points(event: e.PointsScored, story: _Story) -> Moment:
     return Moment(event.at, "points", facts, story.closed if len(story.closed) == 1 else ())
 
 
-def _thrown(event: e.DiceThrown, story: _Story) -> Moment:
+def _thrown(event: e.DiceThrown, story: Story) -> Moment:
     story.throws += 1
     facts = {
         "place": story.throws,
@@ -287,28 +267,34 @@ def _thrown(event: e.DiceThrown, story: _Story) -> Moment:
 # Judgments, and how it ends
 
 
-def _judgment(event: e.JudgmentInvoked, story: _Story) -> Moment:
+def _judgment(event: e.JudgmentInvoked, story: Story) -> Moment:
     facts = {
-        "by": story.state.name_of(event.by),
+        "by": story.name_of(event.by),
         "question": event.question,
-        "judge": story.state.name_of(event.judge),
+        "judge": story.name_of(event.judge),
+        "told": story.told,
     }
-    return Moment(event.at, "judgment", facts, tuple(one.number for one in story.state.live))
+    return Moment(event.at, "judgment", facts, story.live)
 
 
-def _ruling(event: e.JudgmentGiven, story: _Story) -> Moment:
-    facts = {"judge": story.state.name_of(event.judge), "text": event.text}
-    return Moment(event.at, "ruling", facts)
+def _ruling(event: e.JudgmentGiven, story: Story) -> Moment:
+    facts = {"judge": story.name_of(event.judge), "text": event.text}
+    return Moment(event.at, "ruling", facts, story.live if story.told else ())
 
 
-def _judge_passed(event: e.JudgePassed, story: _Story) -> Moment:
+def _settled(event: e.JudgmentSettled, story: Story) -> Moment:
+    """How a judgment in a game that is told came to its end is in its words, if at all."""
+    return Moment(event.at, "" if story.told else "settled", {"how": event.how})
+
+
+def _judge_passed(event: e.JudgePassed, story: Story) -> Moment:
     state = story.state
     judge = state.name_of(event.judge) if event.judge is not None else ""
     facts = {"was": state.name_of(event.was), "judge": judge}
     return Moment(event.at, "judge_passed", {**facts, "why": event.why})
 
 
-def _won(event: e.GameWon, story: _Story) -> Moment:
+def _won(event: e.GameWon, story: Story) -> Moment:
     facts = {
         "winners": _names(story.state, event.winners),
         "goal": event.goal,
@@ -317,10 +303,10 @@ def _won(event: e.GameWon, story: _Story) -> Moment:
     return Moment(event.at, "won", facts)
 
 
-def _plain(kind: str, *names: str) -> Callable[[Any, _Story], Moment]:
+def _plain(kind: str, *names: str) -> Callable[[Any, Story], Moment]:
     """A moment that tells fields of its event as they are; a `seat` as a name."""
 
-    def tell(event: Any, story: _Story) -> Moment:
+    def tell(event: Any, story: Story) -> Moment:
         facts = {name: getattr(event, name) for name in names if name != "seat"}
         if "seat" in names:
             facts["name"] = story.state.name_of(event.seat)
@@ -329,22 +315,21 @@ def _plain(kind: str, *names: str) -> Callable[[Any, _Story], Moment]:
     return tell
 
 
-def _announced(event: e.Announced, story: _Story) -> Moment:
+def _announced(event: e.Announced, story: Story) -> Moment:
     """Of a told game, what is told of all of it."""
-    told = story.state.ruleset == TOLD
-    return Moment(event.at, "announced", {"text": event.text, "told": told})
+    return Moment(event.at, "announced", {"text": event.text, "told": story.told})
 
 
-def _acted(event: e.ModeratorActed, story: _Story) -> Moment:
+def _acted(event: e.ModeratorActed, story: Story) -> Moment:
     facts = {"who": event.who, "act": event.act, "reason": event.reason}
     return Moment(event.at, "acted", {**facts, "number": story.state.version + 1})
 
 
-def _did(event: e.AnyEvent, story: _Story) -> Moment:
+def _did(event: e.AnyEvent, story: Story) -> Moment:
     return Moment(event.at, DEEDS[type(event)], deed_facts(event, story.state))
 
 
-_TELL: Mapping[type, Callable[[Any, _Story], Moment]] = {
+_TELL: Mapping[type, Callable[[Any, Story], Moment]] = {
     e.GameCreated: _plain("created", "name", "title", "ruleset"),
     e.PlayerJoined: _plain("joined", "name"),
     e.PlayerLeft: _left,
@@ -388,7 +373,7 @@ _TELL: Mapping[type, Callable[[Any, _Story], Moment]] = {
     e.JudgePassed: _judge_passed,
     e.OverruleGiven: _plain("overruled", "seat"),
     e.ConsentGiven: _plain("consented", "seat"),
-    e.JudgmentSettled: _plain("settled", "how"),
+    e.JudgmentSettled: _settled,
     e.ModeratorActed: _acted,
     e.ModeratorAsked: _plain("asked", "matter", "question"),
     e.GameWon: _won,

@@ -1,0 +1,44 @@
+"""A moment of a game, and how the game stands as it comes: what the chronicle goes by."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from nomic_mail.game.state import TOLD, State
+
+Facts = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    at: datetime
+    kind: str
+    facts: Facts = field(default_factory=dict)
+    numbers: tuple[int, ...] = ()
+
+
+@dataclass(slots=True)
+class Story:
+    """What later moments of one burst need of the earlier ones."""
+
+    state: State = field(default_factory=State)
+    closed: tuple[int, ...] = ()
+    closed_at: datetime | None = None
+    throws: int = 0
+    made: int = 0
+
+    @property
+    def told(self) -> bool:
+        return self.state.ruleset == TOLD
+
+    @property
+    def live(self) -> tuple[int, ...]:
+        """What is debated or voted on; in a game that is told, what was proposed last."""
+        if self.told:
+            return (self.made,)
+        return tuple(one.number for one in self.state.live)
+
+    def name_of(self, seat: int) -> str:
+        """Nothing where the name stands in the words, or nobody tells."""
+        return "" if self.told and not seat else self.state.name_of(seat)
