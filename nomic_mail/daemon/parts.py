@@ -104,7 +104,8 @@ class _Taken:
 class Acceptor:
     """The durable taking-in of letters: when a call returns, that letter is ours to answer for.
 
-    Those that come at once share a commit: whoever has the turn writes for all that wait for it.
+    Those that come at once share a commit: whoever has the turn writes for all that are there when
+    the database lets it.
     Where one of them is to blame that it fails each is written by itself, so that none suffers for
     another; where the database is, all are told so at once.
     """
@@ -120,27 +121,33 @@ class Acceptor:
         self._waiting.append(mine)
         with self._turn:
             if not mine.done and mine.trouble is None:
-                self._write([self._waiting.popleft() for _ in range(len(self._waiting))])
+                self._write()
         if not mine.done:
             raise mine.trouble or Busy("who wrote for it was stopped")
         self._step("accepted")
 
-    def _write(self, taken: Sequence[_Taken]) -> None:
+    def _write(self, only: _Taken | None = None) -> None:
+        taken = [only] if only is not None else []
         try:
             with self._database.write(beside=True) as connection:
                 in_turn(connection, ARRIVING)
+                taken = taken or self._all_that_wait()
                 for one in taken:
                     inbox.accept(connection, one.parcel, one.recipients)
         except Exception as trouble:
+            taken = taken or self._all_that_wait()
             if len(taken) > 1 and not isinstance(trouble, Busy):
                 for one in taken:
-                    self._write([one])
+                    self._write(one)
                 return
             for one in taken:
                 one.trouble = trouble
             return
         for one in taken:
             one.done = True
+
+    def _all_that_wait(self) -> list[_Taken]:
+        return [self._waiting.popleft() for _ in range(len(self._waiting))]
 
 
 def taker(
