@@ -66,6 +66,9 @@ def joined(walk: Walk) -> None:
     walk.holds(PART, "invited", old is None or not event.invited, "false: they come back")
     if _asks(walk, event):
         walk.holds(PART, "seat", request is not None, "somebody who has asked")
+    voted_in = _policy(walk) == "unanimous vote" and state.status == "running"
+    if voted_in and len(state.playing) > 1:
+        walk.holds(PART, "seat", False, "nobody: only a unanimous vote lets somebody in")
     if request is not None:
         walk.check(PART, name=request.name, surname=request.surname, letter=request.letter)
     elif old is not None:
@@ -78,10 +81,14 @@ def joined(walk: Walk) -> None:
 
 def _asks(walk: Walk, joined: e.PlayerJoined) -> bool:
     """Before the start there are no voters; and the Moderator needs not ask the Moderator."""
-    policy = walk.mechanics["membership"].value
+    policy = _policy(walk)
     if policy == "moderator":
         return bool(joined.letter) and not joined.invited
     return policy == "unanimous vote" and walk.state.status == "running"
+
+
+def _policy(walk: Walk) -> object:
+    return walk.mechanics["membership"].value
 
 
 def _own_name(walk: Walk, seat: int, name: str) -> None:
