@@ -46,7 +46,10 @@ CHANCE = random.Random(int(os.environ.get("NOMIC_SEED", "8")))
 
 # Free in other games than these: where another rule of the same status is in force, where the
 # Moderator decides who joins, and where the clock opens the vote of who has the first seat.
-ELSEWHERE = {"OrderSet.rule", "JoinDeclined.why", "VotingOpened.called_by"}
+ELSEWHERE = {
+    *("OrderSet.rule", "JoinDeclined.why", "VotingOpened.called_by"),
+    *("JoinRequested.name", "JoinRequested.seat", "PlayerJoined.seat"),
+}
 
 T = TypeVar("T")
 Altered = tuple[Where, str, Any]
