@@ -197,6 +197,8 @@ def test_a_game_behind_a_list_of_the_providers(provider: Provider) -> None:
         provider.two_join()
         tool("game", "start", "tea")
         begun = provider.next_letter(ADA, "The game has begun")
+        if begun["To"] != LIST:  # her own may be there before the list's
+            begun = provider.next_letter(ADA, "The game has begun")
         assert begun["To"] == LIST
         first = "Ada Lovelace has the first turn" in " ".join(words(begun).split())
         mover, other = (ADA, BOB) if first else (BOB, ADA)

@@ -143,6 +143,9 @@ class Acceptor:
             for one in taken:
                 one.trouble = trouble
             return
+        except BaseException:  # who waits is told so, and nobody writes for them later
+            self._waiting.clear()
+            raise
         for one in taken:
             one.done = True
 

@@ -88,10 +88,12 @@ def _made(template: Template, told: tuple[tuple[str, Any], ...]) -> Any:
 
 
 @lru_cache(maxsize=64)
-def _asked_for(environment: Environment, template: Template) -> tuple[str, ...]:
-    """What a file of macros wants to be told."""
-    source = Path(template.filename or "").read_text(encoding="utf-8")
-    return tuple(sorted(meta.find_undeclared_variables(environment.parse(source))))
+def _asked_for(environment: Environment, template: Template) -> tuple[str, ...] | None:
+    """What a file of macros wants to be told; None where it has others do its work."""
+    read = environment.parse(Path(template.filename or "").read_text(encoding="utf-8"))
+    if any(True for _ in meta.find_referenced_templates(read)):
+        return None
+    return tuple(sorted(meta.find_undeclared_variables(read)))
 
 
 def _reply_link(words: str) -> str:
@@ -118,6 +120,8 @@ class Templates:
     def _macros(self, name: str, told: Mapping[str, Any]) -> Any:
         template = self._environment.get_template(name)
         asked = _asked_for(self._environment, template)
+        if asked is None:
+            return template.make_module(dict(told))
         return _made(template, tuple((one, told[one]) for one in asked if one in told))
 
     def trouble(self, name: str) -> str:

@@ -118,8 +118,13 @@ class Pump:
             in_turn(connection, CLAIMING)
             now = self._clock.now()
             inbox.recover(connection, now, ours=self._holder)
-            self._tell_of_crashers(connection, now)
-            hand = self._claim(connection, waiting)
+            crashed = inbox.are_crashers(connection)
+            hand = [] if crashed else self._claim(connection, waiting)
+        if crashed:  # the moderator is told: that is to be on the disk
+            with self._database.write(beside=True) as connection:
+                in_turn(connection, CLAIMING)
+                self._tell_of_crashers(connection, now)
+                hand = self._claim(connection, waiting)
         try:
             for _ in range(MOST_BATCHES):
                 if not hand or stop():

@@ -13,7 +13,8 @@
 5. Who writes again at once keeps nobody waiting: SQLite wakes none of those that wait for its lock,
    so the threads of a process write in turn, and other processes look for it often.
 6. What may be done twice, and is not worth waiting for the disk, is written `durable=False`: a
-   process that dies loses none of it; a power cut may, what is of the last half minute.
+   process that dies loses none of it; a power cut may, what is of the last half minute (so a
+   letter that takes the whole machine down with it may not be counted as in hand).
 """
 
 import os

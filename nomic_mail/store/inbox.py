@@ -143,9 +143,11 @@ _LEASE_IS_OVER = and_(
 )
 _NOBODYS = (inbox.c.state == "claimed", inbox.c.claimed_by.not_in(LIVING))
 _RECOVER = Prepared(_RECOVERED.where(*_NOBODYS, _LEASE_IS_OVER))
+_CRASHED = (inbox.c.state == "waiting", inbox.c.crashes >= MOST_CRASHES)
+_CRASHER = Prepared(select(inbox.c.id).where(*_CRASHED).limit(1))
 _CRASHERS = Prepared(
     update(inbox)
-    .where(inbox.c.state == "waiting", inbox.c.crashes >= MOST_CRASHES)
+    .where(*_CRASHED)
     .values(state="held", settled_at=bindparam("now"), result=bindparam("why"))
     .returning(*_COLUMNS)
 )
@@ -259,6 +261,10 @@ def recover(
         return
     gone = or_(_LEASE_IS_OVER, inbox.c.claimed_by.startswith(dead, autoescape=True))
     connection.execute(_RECOVERED.where(*_NOBODYS, gone), which)
+
+
+def are_crashers(connection: Connection) -> bool:
+    return _CRASHER.value(connection, {}) is not None
 
 
 def hold_crashers(connection: Connection, now: datetime) -> list[Arrival]:

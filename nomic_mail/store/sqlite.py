@@ -36,4 +36,7 @@ def waiting_for_the_disk(connection: Connection, durable: bool) -> Iterator[None
     try:
         yield
     finally:
-        driver.execute("PRAGMA synchronous=FULL")
+        try:
+            driver.execute("PRAGMA synchronous=FULL")
+        except sqlite3.Error:  # what went wrong is told by itself; who comes next gets another line
+            connection.invalidate()
