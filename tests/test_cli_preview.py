@@ -1,5 +1,6 @@
 """letter preview, and templates of one's own."""
 
+import os
 import re
 from pathlib import Path
 
@@ -64,6 +65,23 @@ def test_a_broken_template_of_ones_own_is_told_and_the_shipped_one_used(tmp_path
     config.write_text('[templates]\npath = "."\n', encoding="utf-8")
     shown = call("letter", "preview", "ballot", config=config)
     assert "The vote on 301 is open" in shown.stdout
+
+
+def test_macros_of_ones_own_may_have_others_do_their_work(tmp_path: Path) -> None:
+    """What those want to be told they are told; and one that changed is read anew."""
+    parts = (shipped("templates") / "_parts.txt").read_text(encoding="utf-8")
+    own = '{% macro whose() -%}{% include "_next.txt" %}{%- endmacro %}'
+    (tmp_path / "_parts.txt").write_text(parts + own, encoding="utf-8")
+    ballot = "{% block subject %}x{% endblock %}{% block body %}{{ parts.whose() }}{% endblock %}"
+    (tmp_path / "ballot.txt").write_text(ballot, encoding="utf-8")
+    config = tmp_path / "config.toml"
+    config.write_text('[templates]\npath = "."\n', encoding="utf-8")
+    for number, word in enumerate(("A ballot", "Another ballot")):
+        included = tmp_path / "_next.txt"
+        included.write_text(word + " for {{ me.name }}", encoding="utf-8")
+        os.utime(included, (number, number))
+        shown = call("letter", "preview", "ballot", config=config).stdout
+        assert re.search(rf"^{word} for \w", shown, re.MULTILINE), shown
 
 
 @pytest.mark.parametrize(
