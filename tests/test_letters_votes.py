@@ -78,6 +78,9 @@ Oui.
 Ich stimme für 301
 赞成
 голосую за
+ik ben voor
+я за
+[x] FOR
 Put me down for yes
 You can count me as a yes for 301
 Absolutely yes
@@ -244,6 +247,28 @@ Usually, I vote FOR
 Suppose it passes, I vote FOR
 I'm not sure, but I vote FOR
 No. 301
+Yes... actually no
+Yes -- sorry, no
+Yes. I mean no.
+No. Correction: yes.
+FOR, er, AGAINST
+FOR. Not.
+FOR (ironically)
+Yes, my foot
+Yes, still here
+Yes, got it
+Yes, I'm back
+Yes, Bob is right
+Yes, Monday works
+Yes, that was mine
+No, Ada, it is your turn
+No, haven't seen it
+No, please explain
+About 301: yes, I have read it
+FOR 301 I need more time
+FOR 301's author I have respect
+Bob Stone - FOR
+[ ] FOR
 No, it wasn't me
 Yes, please resend the ballot
 No, Bob
@@ -320,6 +345,7 @@ def test_talk_is_left_alone(text: str) -> None:
         ("301: FOR. 302: AGAINST.", "301+ 302-"),
         ("FOR 301 but AGAINST 302", "301+ 302-"),
         ("yes to 301, no to 302", "301+ 302-"),
+        ("[x] 301 FOR\n[ ] 301 AGAINST\n[ ] 302 FOR\n[x] 302 AGAINST", "301+ 302-"),
         ("- 301: FOR\n- 302: AGAINST", "301+ 302-"),
         ("FOR both", "301+ 302+"),
         ("AGAINST all", "301- 302-"),
@@ -357,6 +383,8 @@ def test_what_another_line_takes_back_is_not_counted(text: str) -> None:
 
 def test_a_bare_vote_needs_to_be_clear_about_what() -> None:
     assert votes("yes", About(open_ballots=(301,))) == [("for", 301)]
+    assert votes("No!", About(open_ballots=(301,))) == [("against", 301)]
+    assert votes("I vote yes.", About(open_ballots=(301,))) == [("for", 301)]
     assert votes("yes", About()) == [("for", None)]
     assert votes("yes", About(ballot=302, open_ballots=(301, 302))) == [("for", 302)]
     assert votes("Yes, I agree with Bob", About(open_ballots=(301,))) == []

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from nomic_mail.game.commands import Choice
-from nomic_mail.letters.leadins import SARCASM, TITLE, plainer
+from nomic_mail.letters.leadins import ANSWER, SARCASM, TITLE, plainer
 from nomic_mail.letters.tongues import read_foreign
 from nomic_mail.letters.words import CHOICES, CONVERSATIONAL
 
@@ -122,6 +122,7 @@ DOUBT = re.compile(
     r"|just a test|same as|proxy|behalf|says?|said|everyone|everybody|folks|strength"
     r"|i would|i'd|next time|pigs|yet|not|later|partly|partially|mostly(?! because)|for now|so far"
     r"|at the moment|provisional(?:ly)?|in case|as (?:amended|modified|revised|changed)"
+    r"|i meant?|oops|whoops|correction|ironic(?:al(?:ly)?)?"
     r"|tentative(?:ly)?|in (?:theory|principle|spirit|general)|more or less|sort of"
     r"|kind of|kinda|sorta|subject to|pending|hardly|depending)\b"
     r"|\bi (?:think|guess|suppose|believe|hope|presume|imagine)[\s.!]*$|;-?\)|/s\b|\bj/k\b"
@@ -142,7 +143,7 @@ TALK = re.compile(
     r"|nothing|sen[dt]|resend"
     r"|play|leaving|leave|quit|ballot|tomorrow|problem|idea what"
     r"|(?<!this )(?<!that )(?<!good )(?<!nice )(?<!great )one|(?<!what we )need|further|comment"
-    r"|worries|hurry|rush|received|noted)\b",
+    r"|worries|hurry|rush|received|noted|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b",
     re.I,
 )
 REASON = re.compile(
@@ -153,7 +154,7 @@ REASON = re.compile(
     r"|no)\b|[:;]-?\))",
     re.I,
 )
-NAME = re.compile(r"^, [A-Z][a-z]+\W*$")  # "No, Bob"
+NAME = re.compile(r"^, [A-Z][a-z]+(?:\W*$|, )")  # "No, Bob", and what he is told
 NO_MORE = re.compile(
     r" (?:changes?|objections?|doubts?|problems?|comments?|worries|reservations?|hard feelings"
     r"|questions?|regrets?|complaints?|hesitation|need|matter)\b",
@@ -246,13 +247,15 @@ def _chain(text: str, pattern: re.Pattern[str]) -> tuple[Ballot, ...] | None:
     if len({b.choice for b in ballots if b.scope == "none"}) > 1:
         return None  # "yes and no"
     last = ballots[-1]
-    words = len(tail.split())
+    words = len(re.findall(r"\w+", tail))
     if last.plan and tail.strip(" .!"):
         return None  # "I'll vote FOR tomorrow"
-    talk = last.word.lower() in CONVERSATIONAL and not last.numbers and words > 0
-    if talk and (words > 12 or TALK.search(tail) or NAME.match(tail)):
+    talk = last.word.lower() in CONVERSATIONAL and words > 0
+    answers = TALK.search(tail) or ANSWER.match(tail) or NAME.match(tail)
+    if talk and (answers or (words > 12 and not last.numbers)):
         return None
-    ballots[-1] = replace(last, tail=tail.strip(), weak=talk)
+    weak = talk and not (last.numbers or last.led)
+    ballots[-1] = replace(last, tail=tail.strip(), weak=weak)
     return tuple(ballots)
 
 
@@ -314,12 +317,10 @@ def _numbers(text: str) -> tuple[int, ...]:
 
 def _harmless(tail: str, ballot: Ballot) -> bool:
     """Whether what stands behind the vote leaves it as it is."""
-    if not TAIL_START.match(tail):
-        # "FOR 301 great idea" is one; "for 301 we need time" and "FOR Require Intent" are not.
-        if not (ballot.numbers and ballot.loud):
-            return False
-        if re.match(r"\s*\d", tail):
-            return False
+    # "FOR 301 great idea" is one; "FOR 301 we need time" and "FOR Require Intent" are not.
+    praise = ballot.numbers and ballot.loud and REASON.match(tail)
+    if not (TAIL_START.match(tail) or praise):
+        return False
     if (
         ballot.word in ("for", "For")
         and ballot.numbers
@@ -366,6 +367,6 @@ def _other_choice(tail: str, ballot: Ballot) -> bool:
         joined = re.fullmatch(r"(?:\W|\b(?:but|and|or|then|well|hmm+)\b)*", before, re.I)
         if joined and (word.lower() != "for" or not after.strip(" .!)")):
             return True
-        if word.lower() not in ("for", "no", "pro") and not after.strip(" .!)"):
-            return True
+        if word.lower() not in ("for", "pro") and not after.strip(" .!)"):
+            return True  # "Yes -- sorry, no"
     return False

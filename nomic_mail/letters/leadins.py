@@ -84,7 +84,25 @@ OPENS = re.compile(
 )
 TOGETHER = word_set("you me him her them us everyone everybody")
 
+# Right behind "yes" or "no" these answer another question than the ballot's: what arrived, who is
+# right, when something will be done.
+ANSWER = re.compile(
+    r"^\W*(?:still|soon|exactly|precisely|true|false|right|correct|incorrect|got|seen|saw|heard"
+    r"|working|will do|can do|done|arrived|after|before|later|today|tonight|yours|mine|here|alive"
+    r"|(?:me|him|her|us|them)(?=\W*$)|both|only|well,|hmm+|uh+|um+|er|eh|my (?:foot|eye|ass)"
+    r"|in your dreams|on the contrary|about (?:that|this|it)|see\b|point taken|as (?:usual|always)"
+    r"|(?:good|fair|valid|excellent|great|nice) (?:points?|questions?|catch|observation)"
+    r"|please (?!do\W*$)[a-z]|(?:thanks|thank you) for [a-z]{2,15}ing\b"
+    r"|(?:that|this|it|they|those|these) (?:was|were)\b"
+    r"|that'?s (?:me|mine|him|her|us|what|how|why)\b"
+    r"|i(?:'m| am) (?:here|back|in|alive|ok(?:ay)?|fine|there|ready|on it)\b|\w+ has a point\b"
+    r"|(?:haven't|have not|hadn't|didn't|did not|wasn't|couldn't)\b"
+    r"|(?!this|that|it\b)[\w'-]{1,20} (?:is|are|was|were) (?:right|wrong|correct|mistaken|here|away"
+    r"|back|gone|fine|ready|yours|mine)\b)",
+    re.I,
+)
 
+BOX = re.compile(r"[\[(] ?(?P<tick>[xX✓✔]?) ?[\])]")  # `[x] Yes`, `( ) No`
 TITLE = re.compile(
     r"^((?:(?:vote on )?(?:proposal|prop) )?#?\d{3,6}) ?"
     r"(?:\([^()]{2,80}\)|\"[^\"]{2,80}\"|“[^“”]{2,80}”)(?=\s{0,2}[:=–—-]|\s(?:for|against)\b)",
@@ -105,6 +123,16 @@ def plainer(text: str) -> tuple[str, Choice | None]:
     return DRAWN.sub(lambda found: "yes" if found[1] else "no", bare), sign
 
 
+def ticked(text: str) -> str | None:
+    """What a form's line offers, if its one box is ticked; nothing where it is not, or where the
+    line has several; None where it has none."""
+    box = BOX.match(text)
+    if box is None:
+        return None
+    offered = text[box.end() :].strip()
+    return offered if box["tick"] and not BOX.search(offered) else ""
+
+
 def _once(found: re.Match[str]) -> str:
     return re.split(r"[\s,!.]", found[0], maxsplit=1)[0]
 
@@ -119,6 +147,8 @@ def after_a_clause(text: str) -> tuple[str, str] | None:
         return None
     if found["loud"] and not found["loud"].isupper() and found["loud"][-1] != "1":
         return None
+    if found["loud"] and not re.search(r"\b[a-z]", clause):
+        return None  # "Bob Stone - FOR" tells of him
     if found["sign"].strip() == "and":  # "Bob and I vote FOR"
         own = re.search(r"\b(?:i|i've|it|it's)\b", clause, re.I)
         last = clause.split()[-1]

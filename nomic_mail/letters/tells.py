@@ -27,7 +27,7 @@ SPOILS = re.compile(
     r"|\b(?:ignore|disregard) (?:that|this|the above|my (?:vote|last))|^(?:ignore|disregard)\b"
     r"|\bwrong (?:e-?mail|mail|letter|message|address|window|thread|list|game)\b|\bno,? wait\b"
     r"|^(?:hm+ )?wait\b|\bchanged my mind\b|\b(?:don'?t|do not) count (?:this|that"
-    r"|it|my)\b|^not!?$|^or not\b"
+    r"|it|my)\b|^not[.!]*$|^or not\b|^(?:a )?joke\b"
     r"|\b(?:this|that) (?:is|was) (?:just )?a (?:test|joke)\b|^only (?:if|when|once)\b",
     re.I,
 )

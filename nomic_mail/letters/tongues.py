@@ -19,11 +19,14 @@ FOR = (
     "dafür|dafuer|für|zustimmung|ich bin dafür|pour|favorable|je suis pour|a favor|favor|a favore"
     "|favorevole|voor|mee eens|for det|för|jag är för|za|за|puolesta|lehte|yönünde|赞成|贊成|同意"
     "|赞成票|贊成票|賛成|賛成です|賛成します|찬성|찬성합니다"
+    "|ik ben voor|ik ben ervoor|я за|jestem za|estoy a favor|sou a favor|sono a favore|jeg er for"
 )
 AGAINST = (
     "dagegen|gegen|ablehnung|ich bin dagegen|contre|défavorable|je suis contre|en contra|contra"
     "|contrario|contro|tegen|emot|imot|mot|przeciw|przeciwko|против|проти|proti|vastaan|ellen|karşı|反对|反對"
     "|反对票|反對票|反対|反対です|反対します|반대|반대합니다"
+    "|ik ben tegen|ik ben ertegen|я против|jestem przeciw|estoy en contra|sou contra|sono contrario"
+    "|sono contro|jag är emot|jeg er imot|jeg er mot|jeg er imod"
 )
 ABSTAIN = (
     "enthaltung|ich enthalte mich|abstention|je m'abstiens|abstención|me abstengo|abstenção"

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.ballots import CHOICE, TALK, Ballot, read_ballots
-from nomic_mail.letters.leadins import SARCASM, after_a_clause
+from nomic_mail.letters.leadins import ANSWER, SARCASM, after_a_clause, ticked
 from nomic_mail.letters.reading import About, Passage
 from nomic_mail.letters.tells import (
     ALMOST,
@@ -35,6 +35,7 @@ from nomic_mail.letters.tells import (
 )
 from nomic_mail.letters.tongues import BEGINS
 from nomic_mail.letters.words import (
+    CHOICES,
     CONVERSATIONAL,
     NUMBERED,
     OPENER,
@@ -47,6 +48,7 @@ from nomic_mail.letters.words import (
 VOTES_MOST = 100
 LOOK = 2_000  # a passage longer than this is a treatise; a vote in it is asked about
 NO_NUMBER = re.compile(r"\bno\.\s{1,3}#?\d", re.I)  # "No. 301": number 301, or no to it?
+LAST_WORD = re.compile(r"\b(yes|no|aye|nay|against|abstain)\W{0,9}$", re.I)
 SENTENCE_END = re.compile(r"(?<=[.!?…])[\s)]+(?=\S)")
 ITEM = re.compile(
     r"^\W{0,4}(?:\[ ?\] ?)?(?:proposal|prop|ballot|vote on(?: proposal)?|motion|request)?\.?"
@@ -80,6 +82,10 @@ def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
     """The votes of one passage, a question, or None where it is no matter of votes."""
     line = passage.text
     text = without_courtesies(line[:LOOK])
+    if (box := ticked(text)) is not None:
+        if not box:
+            return Unsure(line, passage.number, _ask(line, about), spoils=False)
+        text = box
     plain = OPENER.sub("", text, count=1)
     if CAMPAIGN.match(line):
         return Unsure(line, passage.number, _ask(line, about))
@@ -103,6 +109,7 @@ def _one_of_sentences(text: str) -> tuple[Ballot, ...] | None:
         return None
     found: list[Ballot] = []
     talk = False
+    ends: set[Choice] = set()
     for position, sentence in enumerate(sentences):
         plain = without_courtesies(sentence)
         ballots = read_ballots(plain)
@@ -114,11 +121,14 @@ def _one_of_sentences(text: str) -> tuple[Ballot, ...] | None:
             return None  # "Yes. No. Maybe."
         elif SPOILS.search(plain) or CONDITION.match(plain) or _is_doubtful(plain):
             return None
-        talk = talk or (not ballots and TALK.search(plain) is not None)
+        elif not ballots and (choice := LAST_WORD.search(plain)):
+            ends.add(CHOICES[choice[1].lower()])
+        talk = talk or (not ballots and bool(TALK.search(plain) or ANSWER.match(plain)))
     if talk and all(b.word.lower() in CONVERSATIONAL and not (b.led or b.numbers) for b in found):
         return None  # "No!! The ballot has the wrong text!"
-    if len({b.choice for b in found if b.scope == "none"}) > 1:
-        return None
+    bare_choices = {b.choice for b in found if b.scope == "none"}
+    if len(bare_choices | ends) > 1 and bare_choices:
+        return None  # "Yes... actually no"
     return tuple(found) or None
 
 
@@ -141,8 +151,8 @@ def _after_a_clause(text: str, about: About) -> tuple[Ballot, ...] | None:
     clause, vote = found
     ballots = read_ballots(vote)
     numbers = {number_of(n) for n in NUMBERED.findall(clause)}
-    if ballots is None or re.search(CHOICE, re.sub(r"(?i)\b(?:for|no)\b", "", clause), re.I):
-        return None
+    if ballots is None or re.search(CHOICE, re.sub(r"\b(?:[Ff]or|[Nn]o)\b", "", clause), re.I):
+        return None  # "FOR, er, AGAINST"
     meant = {n for b in ballots for n in b.numbers} or {about.ballot or 0}
     return ballots if all(n in meant or 100 <= n < 300 for n in numbers) else None
 
