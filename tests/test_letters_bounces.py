@@ -104,6 +104,7 @@ def test_international_addresses() -> None:
             "temporary",
         ),
         ("Delivery to ada@x.example is delayed. It will be retried.", "temporary"),
+        ("The account is temporarily over quota.\n\n<ada@x.example>\n", "temporary"),
     ],
 )
 def test_notices_for_people(text: str, fate: str) -> None:
@@ -115,6 +116,25 @@ def test_notices_for_people(text: str, fate: str) -> None:
 def test_the_letter_that_came_back_names_nobody() -> None:
     text = "Sorry: <ada@x.example>: 550 no such user\n\n--- Below this line is a copy of it.\n\n"
     assert notice(text + "To: <bob@y.example>\n\n<eve@y.example>:\n") == Bounce(ADA, ())
+
+
+@pytest.mark.parametrize(
+    "border", ["", "******** MESSAGE BELOW ********\n", "Message headers follow:\n"]
+)
+def test_so_does_one_that_is_hardly_parted_from_the_notice(border: str) -> None:
+    text = f"Unable to deliver message to <ada@x.example>: 550 no such user\n\n{border}"
+    text += "Received:from a.example by b.example\nMessage-ID:<7@z.example>\nFrom:<z@z.example>\n"
+    assert notice(text) == Bounce(ADA, ())
+
+
+def test_a_refusal_in_the_form_of_a_receipt_names_who_refused() -> None:
+    raw = REPORT.format(
+        kind="disposition-notification",
+        fields="Final-Recipient: rfc822; ada@x.example\n"
+        "Disposition: automatic-action/MDN-sent-automatically; deleted",
+    ).replace("Sorry.", "Your message was automatically rejected.")
+    assert screen(message.read(raw.encode()), None).kind == "bounce"
+    assert dsn.read(raw.encode()) == Bounce(ADA, ())
 
 
 def test_a_report_within_a_notice_and_the_header_of_exim() -> None:
@@ -129,6 +149,8 @@ def test_a_report_within_a_notice_and_the_header_of_exim() -> None:
         ("Undeliverable mail", "It came back with user unknown.\n\nAda\nada@x.example\n"),
         ("Delivery failure?", "My vote could not be delivered last week. FOR 301\n"),
         ("Out of office next week, FOR 301", "I am away.\n"),
+        ("Out of office next week", "Could you put me AWAY from 9 March?\n"),
+        ("Delivery failure?", "My letter bounced: 550 user unknown. Did it come? FOR 301\n"),
         ("Please confirm my vote", "FOR 301\n"),
         ("automatic points for the proposer", "What do you think?\n"),
     ],
@@ -153,6 +175,10 @@ def test_people_who_write_about_such_things_are_people(subject: str, text: str) 
         ("自动回复: 信", "auto-reply"),
         ("自動返信: 手紙", "auto-reply"),
         ("자동 회신: 편지", "auto-reply"),
+        ("Trả lời tự động: thư", "auto-reply"),
+        ("Samodejni odgovor: pismo", "auto-reply"),
+        ("[OOO] Re: letter", "auto-reply"),
+        ("Re: letter (Auto Response)", "auto-reply"),
         ("Please confirm your message to ada@x.example", "auto-reply"),
         ("Your message to tea-list awaits moderator approval", "auto-reply"),
         ("Re: Automatische Antwort: Ihr Brief", "player"),
@@ -162,6 +188,18 @@ def test_people_who_write_about_such_things_are_people(subject: str, text: str) 
 def test_automatic_subjects_in_the_major_languages(subject: str, kind: str) -> None:
     raw = f"From: Ada <ada@x.example>\nSubject: {subject}\n\nHello.\n".encode()
     assert screen(message.read(raw), "ada@x.example").kind == kind
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        *("X-Precedence: auto_reply", "Preference: auto_reply", "Delivered-To: Autoresponder"),
+        *("X-MDReply: x", "X-Amazon-Auto-Reply: true", "X-Cron-Env: <SHELL=/bin/sh>"),
+    ],
+)
+def test_headers_that_programs_mark_their_answers_with(header: str) -> None:
+    raw = f"From: Ada <ada@x.example>\n{header}\nSubject: Re: Vote\n\nI am away.\n".encode()
+    assert screen(message.read(raw), "ada@x.example").kind == "auto-reply"
 
 
 @given(st.binary(max_size=2_000))

@@ -24,15 +24,29 @@ from nomic_mail.letters.mime import (
     open_letter,
     split_parts,
 )
+from nomic_mail.letters.notices import (
+    LINE_CHARS,
+    LINES,
+    OFFICES,
+    failed_in,
+    is_late,
+    plain_address,
+    without_original,
+)
 from nomic_mail.letters.words import word_set
 
 READ_BYTES = 1_000_000
-LINES = 400
-LINE_CHARS = 300
 FOREIGN_BYTES = 40_000
 FOREIGN_LINE = 200
 FOREIGN_LINES = 1_000
 GROUPS = 200
+STATUS_TYPES = frozenset(
+    (
+        "message/delivery-status",
+        "message/global-delivery-status",
+        "message/disposition-notification",  # Sieve refuses in this form (RFC 5429)
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +94,7 @@ def _read(raw: bytes) -> Bounce:
     report = _Report(opened.headers)
     _walk(report, opened.headers, opened.body, 0)
     text = "\n".join(report.texts)
-    delayed = bool(_DELAYED.search(_head(text))) and not _GIVEN_UP.search(_head(text))
+    delayed = is_late(text)
     for found in (
         _of_groups(group for part in report.status for group in _groups(part)),
         _of_groups(_inline(text)),
@@ -90,7 +104,12 @@ def _read(raw: bytes) -> Bounce:
             return found
     if _arrived(report):
         return Bounce()
-    for failed in (_named_in_header(report), _foreign(raw), _of_text(text, report)):
+    written_to = [a.address for a in parse_addresses(first_header(report.original, "to"))]
+    for failed in (
+        _named_in_header(report),
+        _outside(_foreign(raw), text, report),
+        failed_in(text, _mine(report), written_to),
+    ):
         if isinstance(failed, Bounce):
             if failed != Bounce():
                 return Bounce((), failed.permanent) if delayed and not failed.temporary else failed
@@ -116,7 +135,7 @@ def _walk(report: _Report, headers: Headers, body: bytes, depth: int) -> None:
                 _walk(report, opened.headers, opened.body, depth + 1)
         return
     data, _ = decode_transfer(body, first_header(headers, "content-transfer-encoding")[:100])
-    if kind.main in ("message/delivery-status", "message/global-delivery-status"):
+    if kind.main in STATUS_TYPES:
         report.status.append(decode_text(data, kind.parameters.get("charset", "utf-8"))[0])
     elif kind.main in ("message/rfc822", "message/global", "text/rfc822-headers"):
         report.original = report.original or open_letter(data).headers
@@ -198,7 +217,7 @@ def _recipient(group: Group) -> str:
         kind, mark, address = group.get(name, "").partition(";")
         if mark and kind.strip().lower() not in ("rfc822", "utf-8", "smtp", "822", "internet"):
             continue
-        if found := _address(_unescaped(address if mark else kind)):
+        if found := plain_address(_unescaped(address if mark else kind)):
             return found
     return ""
 
@@ -215,6 +234,7 @@ def _unescaped(text: str) -> str:
 
 
 _STATUS = re.compile(r"\b([245])\.\d{1,3}\.(?:\d{1,3}|X)\b", re.I)
+_REFUSED = re.compile(r"^automatic-action/.{1,60};\s*(?:deleted|denied|failed)", re.I)
 _REPLY = re.compile(r"^(?:\w+\s*;)?\s*([245])\d\d\b")
 
 
@@ -226,7 +246,7 @@ def _fate(group: Group) -> str:
     if action and not action.startswith(("fail", "error", "undeliver", "bounce")):
         return ""  # delivered, relayed, expanded
     if not action and status is None:
-        return ""
+        return "failed" if _REFUSED.search(group.get("disposition", "")) else ""
     if status is not None and status[1] == "2" and not action:
         return ""
     if status is not None and status[0] == "4.4.7" and action:
@@ -239,121 +259,27 @@ def _fate(group: Group) -> str:
     return "late" if digit == "4" else "failed"
 
 
-# Notices for people
+def _outside(bounce: Bounce, text: str, report: _Report) -> Bounce:
+    """Without the addresses of the letter that came back, where the notice names others."""
+    notice, mine = without_original(text).lower(), _mine(report)
+    told = {*bounce.permanent, *bounce.temporary}
+    kept = {one for one in told if one in notice and one not in mine}
+    if not kept:
+        return bounce
+    permanent = (one for one in bounce.permanent if one in kept)
+    return _bounce(permanent, (one for one in bounce.temporary if one in kept))
 
 
-_DELAYED = re.compile(
-    r"will (?:be retried|retry|keep trying|continue to (?:be|try|attempt))|(?:not yet|has been) "
-    r"(?:been )?delayed|not yet been delivered|delivery (?:is )?delayed|warning message"
-    r"|(?:could|has) not (?:yet )?(?:be|been) delivered (?:yet|for)|still (?:being )?(?:try|queue)"
-    r"|no action is required|you do not need to (?:resend|re-send|take)|temporar(?:y|ily) fail"
-    r"|temporarily d|(?:delivery )?attempts will continue|will be (?:re-?attempted|tried again)"
-    r"|does not need to be resent|advisory-only",
-    re.I,
-)
-_GIVEN_UP = re.compile(
-    r"permanent(?:ly)? (?:fatal )?(?:error|failure)|giving up|gave up|given up|i've given up"
-    r"|returned to (?:the )?sender|won't try again|will not be (?:retried|tried)|permanently fail",
-    re.I,
-)
-_ADDRESS = re.compile(
-    r"(?<![\w.!#$%&'*+/=?^`{|}~@-])[\w!#$%&'*+/=?^`{|}~-][\w.!#$%&'*+/=?^`{|}~-]{0,63}"
-    r"@[\w-](?:[\w.-]{0,250}[\w-])?"
-)
-_BELOW = re.compile(
-    r"^[\s>*]{0,40}(?:"
-    r"(?:-{2,100}|_{5,100}|={5,100}|\*{5,100})[\s>*-]{0,40}(?:below|start of|beginning of"
-    r"|original|returned|unsent"
-    r"|undelivered|rejected|your|this is a copy|copy of|included|the (?:header|body)|header|message"
-    r"|mail|forwarded)\b(?!.{0,40}(?:fail|address|recipient|follow(?:ing)? (?:addr|recip)))"
-    r"|below (?:this line|the next line)|this is a copy of|(?:a )?copy of (?:the|your) orig"
-    r"|(?:the )?(?:original )?(?:message|mail) (?:headers? |text )?follows|headers? of (?:the|your)"
-    r"|included (?:below )?is a copy|received: (?:from|by) )",
-    re.I,
-)
-_OFFICES = re.compile(
-    r"^(?:post-?master|mailer[-_.]?daemon|abuse|support|help(?:desk)?|admin(?:istrator)?|root"
-    r"|no-?reply|noreply|spam|listmaster|hostmaster|info)@",
-    re.I,
-)
-_NAMED = re.compile(
-    r"(?:rcpt to|(?:failed|undeliverable|undelivered|invalid|intended|final|bad|unknown|original"
-    r"|wrong|rejected)[ -](?:final )?(?:e-?mail )?(?:recipients?|address(?:es)?|user(?:id)?)"
-    r"|recipients?|receiver|empfänger|destinat(?:aire|ario|ário)|error-for|delivery to|deliver to"
-    r"|addressed to|user unknown|unknown user|not found|unknown address)"
-    r"(?: address)?(?: is| was)?\s{0,4}[:=]?\s{0,4}[\[<\"'(]{0,2}(?:smtp:)?$",
-    re.I,
-)
-_SINCE = re.compile(r"[;>]?\s?on \w{3}, \d{1,2} \w{3}")  # Exchange: when it was given up
-_FAILING = re.compile(
-    r"unknown|no such|does(?:n't| not) (?:exist|have)|not (?:exist|found|listed|known|valid)"
-    r"|not deliver|mailbox|over ?quota|exceed|disabled|inactive|invalid|reject|refus|fail"
-    r"|unable|undeliver|cannot|can't|couldn't|could not|bounced|unbekannt|inconnu|desconocid"
-    r"|sconosciut|\b5\d\d\b",
-    re.I,
-)
-
-
-def _head(text: str) -> str:
-    """The notice without the letter it brings back."""
-    kept: list[str] = []
-    for line in text.split("\n")[:LINES]:
-        if any(kept) and _BELOW.match(line[:LINE_CHARS]):
-            break
-        kept.append(line[:LINE_CHARS])
-    return "\n".join(kept)
-
-
-def _of_text(text: str, report: _Report) -> tuple[str, ...]:
-    """The addresses that stand where notices have them; failing that, the one it was written to."""
-    lines = _head(text).split("\n")
-    mine = {a.address for a in parse_addresses(first_header(report.headers, "from"))}
-    mine |= {a.address for a in parse_addresses(first_header(report.headers, "to"))}
-    ranked: dict[int, list[str]] = {}
-    for at, line in enumerate(lines):
-        for found in list(_ADDRESS.finditer(line))[:20]:
-            address = _address(re.sub(r"(?i)^(?:smtp|rfc-?822)[=:]", "", found[0]))
-            if address and address not in mine:
-                rank = _rank(line, found, lines[max(at - 2, 0) : at + 4])
-                if _OFFICES.match(address):  # hardly ever the one: whom to ask for help
-                    rank -= 3
-                ranked.setdefault(rank, []).append(address)
-    for rank in (3, 2):
-        if rank in ranked:
-            return tuple(dict.fromkeys(ranked[rank]))
-    others = tuple(dict.fromkeys(ranked.get(1, ())))
-    if len(others) == 1:
-        return others
-    if offices := ranked.get(0) or ranked.get(-1):
-        return tuple(dict.fromkeys(offices))
-    written_to = [a.address for a in parse_addresses(first_header(report.original, "to"))]
-    return (
-        tuple(one for one in written_to if one and one not in mine) if len(written_to) == 1 else ()
-    )
-
-
-def _rank(line: str, found: re.Match[str], around: list[str]) -> int:
-    before, after = line[: found.start()].strip(), line[found.end() :].strip()
-    bare = not before.strip("<>*-[](){}\"'|. ")
-    if bare and (not after.strip("<>*-[](){}\"'|.,;: ") or after[:2] in (">:", ":")):
-        return 3 if before[:1] == "<" or any(_FAILING.search(one) for one in around) else 2
-    if _NAMED.search(before[-80:]) or _SINCE.match(after):
-        return 3
-    return 2 if _FAILING.search(line) else 1
+def _mine(report: _Report) -> set[str]:
+    """Who sent the notice, and to whom."""
+    named = (first_header(report.headers, "from"), first_header(report.headers, "to"))
+    return {a.address for value in named for a in parse_addresses(value)}
 
 
 def _named_in_header(report: _Report) -> tuple[str, ...]:
     """X-Failed-Recipients: Exim, and those who learned from it."""
     value = first_header(report.headers, "x-failed-recipients")[:20_000]
     return tuple(dict.fromkeys(a.address for a in parse_addresses(value) if a.address))
-
-
-def _address(text: str) -> str:
-    text = text.strip().strip("<>\"'").strip()
-    if len(text) > 320 or not re.fullmatch(r"[^\s<>,;:()@\"]+@[^\s<>,;:()@\"]+", text):
-        return ""
-    local, _, host = text.rpartition("@")
-    return "" if ".." in host or not local or host.strip(".") != host else text.lower()
 
 
 def _foreign(raw: bytes) -> Bounce:
@@ -383,6 +309,6 @@ def _foreign(raw: bytes) -> Bounce:
 
 
 def _plain(addresses: Iterable[bytes]) -> list[str]:
-    texts = [_address(one.decode("ascii", "replace")) for one in sorted(addresses)]
+    texts = [plain_address(one.decode("ascii", "replace")) for one in sorted(addresses)]
     found = [text for text in texts if text]
-    return [text for text in found if not _OFFICES.match(text)] or found
+    return [text for text in found if not OFFICES.match(text)] or found

@@ -19,12 +19,15 @@ ORDER = re.compile(
     r"(?: #?\d{1,6})?[\s.,!]{0,5}$|\d{3,6}\s?[:=–-])",
     re.I,
 )
+# `Could you put me AWAY from Monday?`, but no line that shouts all of it.
+WITHIN = re.compile(r"\bAWAY\b|\b(?:FOR|AGAINST|ABSTAIN) #?\d{3}\b")
 AUTOMATIC = re.compile(
     r"\bthis (?:is an?|(?:e-?mail|message|reply|response) (?:is|was|has been)(?: an?)?)"
     r" (?:purely )?(?:auto|automat(?:ed|ic|ically))[- ]{0,1}"
     r"(?:\w{1,12} ){0,2}(?:generated|sent|created|reply|response|message|e-?mail"
     r"|ack\w{0,16}|confirmation|notification|answer)"
-    r"|\bfor this automatic reply\b|\bthank you for (?:your (?:e-?mail"
+    r"|\bthis (?:e-?mail|message|reply|response) (?:is|was|has been) (?:sent|created|generated)"
+    r" automatically\b|\bfor this automatic reply\b|\bthank you for (?:your (?:e-?mail"
     r"|message)\W.{0,80})?contacting\b"
     r"|^\W{0,9}(?:auto(?:matic|mated)?[- ]?(?:reply|response|answer)|do not (?:reply"
     r"|respond) to this)"
@@ -133,4 +136,5 @@ def is_automatic(subject: str, text: str) -> str | None:
 def _is_order(line: str) -> bool:
     word = re.match(r"[\W_]{0,3}([A-Za-z]{3,10})\b", line)
     loud = word is not None and word[1].isupper() and word[1] in COMMAND_WORDS
-    return loud or (len(line) < 100 and ORDER.match(line) is not None)
+    within = not line.isupper() and WITHIN.search(line[:LOOK])
+    return loud or bool(within) or (len(line) < 100 and ORDER.match(line) is not None)
