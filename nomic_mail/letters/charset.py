@@ -3,7 +3,10 @@
 1. Never raises, and never yields a lone surrogate, which no later room could write down.
 2. A charset that is unknown, or whose codec is no plain text codec (punycode and idna are
    quadratic, unicode_escape is a little language), is not used: UTF-8 is tried, then Windows-1252.
-3. Encoded words (RFC 2047) are decoded after addresses are split, never before: an encoded comma or
+   Names that mail programs made up are known (WIDER, ALIASES), and a charset stands for the wider
+   one that its senders mean by it.
+3. A few broken bytes spoil themselves, not the text: what is mostly of its charset is read in it.
+4. Encoded words (RFC 2047) are decoded after addresses are split, never before: an encoded comma or
    angle bracket is part of a name and not of the grammar.
 """
 
@@ -15,6 +18,34 @@ REFUSED = frozenset(
     ("idna", "punycode", "unicode_escape", "raw_unicode_escape", "undefined", "mbcs", "oem")
 )
 ENCODED_WORD = re.compile(r"=\?([^?\s]{1,60})\?([bBqQ])\?([^?]{0,2000})\?=")
+# What senders mean who name the narrower one.
+WIDER = {
+    "iso8859-1": "cp1252",
+    "ascii": "utf-8",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "shift_jis": "cp932",
+    "euc_kr": "cp949",
+    "big5": "big5hkscs",
+    "iso2022_jp": "iso2022_jp_ext",
+}
+ALIASES = {
+    "iso-8859-8-i": "iso8859-8",
+    "iso-8859-8-e": "iso8859-8",
+    "iso-8859-6-i": "iso8859-6",
+    "iso-8859-6-e": "iso8859-6",
+    "windows-31j": "cp932",
+    "sjis": "cp932",
+    "gb_2312-80": "gb18030",
+    "gbk2312": "gb18030",
+    "latin-9": "iso8859-15",
+    "iso-2022-jp-ms": "iso2022_jp_ext",
+    "cp50220": "iso2022_jp_ext",
+    "cp50221": "iso2022_jp_ext",
+    "cp50222": "iso2022_jp_ext",
+    "_iso-2022-jp$esc": "iso2022_jp_ext",
+}
+DECLARED = re.compile(rb"<meta\b[^>]{0,200}?charset\s*=\s*[\"']?([\w.:-]{1,40})", re.I)
 UNWRITABLE = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]")  # C1 steers terminals, too
 
 
@@ -23,27 +54,47 @@ def decode_text(data: bytes, charset: str) -> tuple[str, bool]:
     name = charset.strip().strip("\"'").lower()
     if not name and data[:2] in (b"\xff\xfe", b"\xfe\xff") and b"\0" in data:
         name = "utf-16"  # it says so itself
-    for candidate in (_codec(name), "utf-8"):
+    named = _codec(name)
+    for candidate in (named, "utf-8"):
         if candidate is None:
             continue
         try:
             return _writable(data.decode(candidate)), candidate == "utf-8" or bool(name)
         except (UnicodeError, LookupError, ValueError):
             continue
+    if named not in (None, "cp1252"):
+        text = data.decode(named or "utf-8", "replace")
+        if text.count("\ufffd") < sum(char > "\x7f" and char != "\ufffd" for char in text):
+            return _writable(text), False
     return _writable(data.decode("cp1252", "replace")), name in ("", "us-ascii", "ascii")
+
+
+def declared_charset(markup: bytes) -> str:
+    """The charset that a page names itself, if it can be read without knowing it."""
+    found = DECLARED.search(markup[:4_000])
+    name = found[1].decode("ascii").lower() if found else ""
+    return "" if name.startswith(("utf-16", "utf-32", "ucs")) else name
 
 
 def _codec(name: str) -> str | None:
     if not name or "\0" in name or not name.isascii() or len(name) > 60:
         return None
-    try:
-        found = codecs.lookup(name).name
-    except (LookupError, ValueError, UnicodeError):
-        return None
-    if found.replace("-", "_") in REFUSED:
-        return None
-    # Mail that says Latin-1 or ASCII and holds bytes above 0x7f means Windows-1252 or UTF-8.
-    return {"iso8859-1": "cp1252", "ascii": "utf-8"}.get(found, found)
+    name = re.sub(r"^(?:x-)+|;.*$", "", name).strip()
+    name = ALIASES.get(name, name)
+    for tried in (name, re.sub(r"^(?:windows|cp|ibm|mac)-(?=\w)", _prefix, name)):
+        try:
+            found = codecs.lookup(tried).name
+        except (LookupError, ValueError, UnicodeError):
+            continue
+        if found.replace("-", "_") in REFUSED:
+            return None
+        # Mail that says Latin-1 or ASCII and holds bytes above 0x7f means Windows-1252 or UTF-8.
+        return WIDER.get(found, found)
+    return None
+
+
+def _prefix(found: re.Match[str]) -> str:
+    return "mac_" if found[0] == "mac-" else "cp"
 
 
 def _writable(text: str) -> str:
@@ -52,17 +103,19 @@ def _writable(text: str) -> str:
 
 def decode_transfer(data: bytes, encoding: str) -> tuple[bytes, bool]:
     """RFC 2045 section 6; an encoding nobody knows leaves the bytes as they are."""
-    match encoding.strip().lower():
+    match re.split(r"[;(\s]", encoding.strip().strip("\"'"), maxsplit=1)[0].lower():
         case "base64":
             return _base64(data)
         case "quoted-printable":
-            return binascii.a2b_qp(data), True
+            return binascii.a2b_qp(SOFT.sub(b"=", data)), True
         case "" | "7bit" | "8bit" | "binary":
             return data, True
         case _:
             return data, False
 
 
+SOFT = re.compile(rb"=[ \t]{1,200}(?=\r?\n)")  # a soft line end that gained blanks on its way
+NOT_CODED = re.compile(rb"[^A-Za-z0-9+/=\s]|[A-Za-z0-9+/=][ \t]{1,200}[A-Za-z0-9+/=]")
 # Lines of base64, one after another from the first on.
 CODED = re.compile(rb"(?:[ \t\r]*[A-Za-z0-9+/]{1,200}={0,2}[ \t\r]*(?:\n|\Z))+")
 
@@ -71,7 +124,9 @@ PLAIN = re.compile(rb"\s{0,40}[A-Za-z0-9'\",.!?-]{1,40} [\x20-\x7e]{1,1000}(?:\r
 
 
 def _base64(data: bytes) -> tuple[bytes, bool]:
-    if coded := CODED.match(data):  # below it some lists append their footers as plain text
+    if not NOT_CODED.search(data):
+        pass
+    elif coded := CODED.match(data):  # below it some lists append their footers as plain text
         data = coded[0]
     elif PLAIN.match(data):
         return data, False  # words with spaces between them are none

@@ -22,7 +22,7 @@ from nomic_mail.letters.mime import (
     content_type,
     first_header,
     open_letter,
-    split_parts,
+    parts_of,
 )
 from nomic_mail.letters.notices import (
     LINE_CHARS,
@@ -123,9 +123,7 @@ def _walk(report: _Report, headers: Headers, body: bytes, depth: int) -> None:
     if report.parts > PARTS or depth > DEPTH:
         return
     kind = content_type(first_header(headers, "content-type"))
-    parts = None
-    if kind.main.startswith("multipart/"):
-        parts = split_parts(body, kind.parameters.get("boundary", "").rstrip())
+    parts = parts_of(kind, body)
     if parts is not None:
         for part in parts:
             opened = open_letter(part) if part[:1] not in b"\r\n" else None

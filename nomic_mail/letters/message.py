@@ -19,7 +19,13 @@ from dataclasses import dataclass, field
 
 from nomic_mail.letters import html
 from nomic_mail.letters.addresses import Address, parse_addresses
-from nomic_mail.letters.charset import clean_text, decode_header, decode_text, decode_transfer
+from nomic_mail.letters.charset import (
+    clean_text,
+    declared_charset,
+    decode_header,
+    decode_text,
+    decode_transfer,
+)
 from nomic_mail.letters.flowed import unflow
 from nomic_mail.letters.mime import (
     DEPTH,
@@ -29,7 +35,7 @@ from nomic_mail.letters.mime import (
     content_type,
     first_header,
     open_letter,
-    split_parts,
+    parts_of,
 )
 from nomic_mail.letters.signed import signed_content
 
@@ -214,7 +220,7 @@ def _chunks(headers: Headers, body: bytes, walk: _Walk, depth: int) -> list[_Chu
         return []
     kind = content_type(first_header(headers, "content-type"))
     if kind.main.startswith("multipart/"):
-        parts = split_parts(body, kind.parameters.get("boundary", "").rstrip())
+        parts = parts_of(kind, body)
         if parts is not None:
             return _of_parts(kind.main, parts, walk, depth)
         walk.trouble.append("its parts are not where it says")
@@ -234,11 +240,12 @@ def _chunks(headers: Headers, body: bytes, walk: _Walk, depth: int) -> list[_Chu
             walk.trouble.append(UNREAD.get(kind.main, other))
         return []
     data, known = decode_transfer(body, encoding)
-    text, fitting = decode_text(data, kind.parameters.get("charset", ""))
+    markup = kind.main == "text/html"
+    charset = kind.parameters.get("charset", "") or (declared_charset(data) if markup else "")
+    text, fitting = decode_text(data, charset)
     if not (known and fitting):
         walk.trouble.append("its characters may be misread: the encoding it names does not fit")
     disposition = first_header(headers, "content-disposition").strip().lower()
-    markup = kind.main == "text/html"
     attached = disposition.startswith("attachment") or bool(name and walk.texts and not markup)
     attached = attached or kind.main == "application/octet-stream"
     walk.texts += 1
@@ -271,12 +278,12 @@ def _of_parts(main: str, parts: list[bytes], walk: _Walk, depth: int) -> list[_C
     if main == "multipart/digest":
         walk.trouble.append("it is a digest of other letters, which are not read")
         return []
-    if main in ("multipart/related", "multipart/signed", "multipart/report"):
+    if main in ("multipart/signed", "multipart/report"):
         parts = parts[:1]
     found: list[list[_Chunk]] = []
     for part in parts:
-        if walk.parts > PARTS:
-            break
+        if walk.parts > PARTS or (main == "multipart/related" and any(found)):
+            break  # behind what is related to them come pictures
         opened = open_letter(part) if part[:1] not in b"\r\n" else None
         if opened is None:  # a part that begins with an empty line has no headers
             found.append(_chunks((), part.lstrip(b"\r\n"), walk, depth + 1))

@@ -5,6 +5,9 @@
 2. A bare CR ends a header line as LF does: whoever sees more From headers than the relay before us
    is only stricter.
 3. A letter inside a letter (message/*) is never opened: what it says, somebody else said.
+4. What plainly is a header after a broken line is one, and what plainly parts a letter does, though
+   its Content-Type names another boundary or none. But no From is looked for behind a broken line:
+   a relay that judged the sender may have stopped reading there.
 """
 
 import re
@@ -20,8 +23,13 @@ DEPTH = 8
 
 LINE_END = re.compile(rb"\r{1,3}\n|\n|\r")  # some relays write CR CR LF
 NAME = re.compile(rb"^([!-9;-~]{1,200})[ \t]*:")
+MAIN = re.compile(r'\s*"?([\w.+-]{1,80})\s*/\s*([\w.+-]{1,80})')
+# Broken lines that programs write between headers are followed by one of these.
+GOES_ON = re.compile(rb"(?:content-[a-z-]{2,30}|mime-version|to|subject|date|message-id):", re.I)
+UNFOLDED = re.compile(rb"[\w*-]{1,40}[ \t]*=")  # a parameter that lost the blank before it
+BORDER = re.compile(rb"(?:\A|\n)--([^\r\n]{1,70}?)[ \t]{0,20}\r?\n(?=content-)", re.I)
 PARAMETER = re.compile(
-    r';\s*([^\s=;"*]{1,60})(?:\*(\d{0,3})(\*?))?\s*=\s*("(?:[^"\\]|\\.){0,2000}"|[^\s;]{0,2000})'
+    r'[;,]\s*([^\s=;"*]{1,60})(?:\*(\d{0,3})(\*?))?\s*=\s*("(?:[^"\\]|\\.){0,2000}"|[^\s;]{0,2000})'
 )
 
 Headers = tuple[tuple[str, str], ...]
@@ -45,7 +53,7 @@ def open_letter(raw: bytes) -> Opened:
     """Headers in order, unfolded, undecoded; then the body."""
     trouble: list[str] = []
     lines: list[tuple[str, list[str]]] = []
-    position = len(raw) - len(raw.lstrip(b"\r\n"))
+    position = len(raw) - len(raw.removeprefix(b"\xef\xbb\xbf").lstrip(b"\r\n \t"))
     cut = False
     first = True
     while position < len(raw):
@@ -58,17 +66,23 @@ def open_letter(raw: bytes) -> Opened:
         if not line:
             position = following
             break
-        if line[:1] in b" \t" and lines:
+        if lines and (line[:1] in b" \t" or _lost_its_blank(line, lines[-1][1])):
             lines[-1][1].append(_header_text(line))
         elif found := NAME.match(line):
             lines.append((found[1].decode("ascii").lower(), [_header_text(line[found.end() :])]))
-        elif not (first and line.startswith((b"From ", b">From "))):
+        elif not (first and line.startswith((b"From ", b">From "))) and not (
+            (first or any(name == "from" for name, _ in lines)) and GOES_ON.match(raw, following)
+        ):
             trouble.append("its headers end without an empty line")
             break
         first = False
         position = following
     headers = tuple((name, " ".join(parts).strip()) for name, parts in lines)
     return Opened(headers, raw[position:], tuple(trouble), cut)
+
+
+def _lost_its_blank(line: bytes, header: list[str]) -> bool:
+    return header[-1].endswith(";") and UNFOLDED.match(line) is not None
 
 
 def _line(raw: bytes, start: int) -> tuple[bytes, int]:
@@ -98,18 +112,22 @@ def first_header(headers: Headers, name: str) -> str:
 def content_type(value: str) -> ContentType:
     """`type/subtype` and parameters, RFC 2231 continuations joined; text/plain when unreadable."""
     value = value[:4_000]
-    main = value.split(";", 1)[0].strip().lower()
-    if not re.fullmatch(r"[\w.+-]{1,80}/[\w.+-]{1,80}", main):
-        main = "text/plain"
+    named = MAIN.match(value)
+    main = f"{named[1]}/{named[2]}".lower() if named else "text/plain"
+    if re.match(r"\s*multipart\b", value, re.I) and not named:
+        main = "multipart/mixed"
     pieces: dict[str, list[tuple[int, str]]] = {}
-    for found in PARAMETER.finditer(value):
-        text = found[4]
-        if text.startswith('"'):
+    found = list(PARAMETER.finditer(value))
+    if named and not found:  # some leave out the semicolon
+        found = list(PARAMETER.finditer(";" + value[named.end() :]))
+    for one in found:
+        text = one[4]
+        if text.startswith('"') and text.endswith('"') and len(text) > 1:
             text = re.sub(r"\\(.)", r"\1", text[1:-1])
-        number = int(found[2]) if found[2] else 0
-        if found[3] or (found[2] == "" and "'" in text):
+        number = int(one[2]) if one[2] else 0
+        if one[3] or (one[2] == "" and "'" in text):
             text = _percent(text, number)
-        pieces.setdefault(found[1].lower(), []).append((number, text))
+        pieces.setdefault(one[1].lower(), []).append((number, text.lstrip('"')))
     return ContentType(
         main, {name: "".join(t for _, t in sorted(parts)) for name, parts in pieces.items()}
     )
@@ -122,11 +140,22 @@ def _percent(text: str, number: int) -> str:
     return decode_text(unquote_to_bytes(text), charset)[0]
 
 
-def split_parts(body: bytes, boundary: str) -> list[bytes] | None:
+def parts_of(kind: ContentType, body: bytes) -> list[bytes] | None:
+    """The parts of a multipart body: at the boundary it names, else at the one it plainly has."""
+    if not kind.main.startswith("multipart/"):
+        return None
+    named = kind.parameters.get("boundary", "").rstrip()
+    parts = split_parts(body, named)
+    if parts is None and (found := BORDER.search(body)):
+        parts = split_parts(body, found[1].decode("latin-1"), "latin-1")
+    return parts
+
+
+def split_parts(body: bytes, boundary: str, charset: str = "utf-8") -> list[bytes] | None:
     """The parts between boundary lines, or None where the boundary is never met."""
     if not boundary:
         return None
-    mark = b"--" + boundary.encode("utf-8", "replace")
+    mark = b"--" + boundary.encode(charset, "replace")
     parts: list[bytes] = []
     opened: int | None = None
     position = 0

@@ -45,7 +45,7 @@ OFFICES = re.compile(
     r"|no-?reply|noreply|spam|listmaster|hostmaster|info)@",
     re.I,
 )
-NAMED = re.compile(
+NAMES_IT = re.compile(
     r"(?:rcpt to|(?:failed|undeliverable|undelivered|invalid|intended|final|bad|unknown|original"
     r"|wrong|rejected)[ -](?:final )?(?:e-?mail )?(?:recipients?|address(?:es)?|user(?:id)?)"
     r"|recipients?|receiver|empfänger|destinat(?:aire|ario|ário)|error-for|delivery to|deliver to"
@@ -109,7 +109,7 @@ def _rank(line: str, found: re.Match[str], around: list[str]) -> int:
     bare = not before.strip("<>*-[](){}\"'|. ")
     if bare and (not after.strip("<>*-[](){}\"'|.,;: ") or after[:2] in (">:", ":")):
         return 3 if before[:1] == "<" or any(FAILING.search(one) for one in around) else 2
-    if NAMED.search(before[-80:]) or SINCE.match(after):
+    if NAMES_IT.search(before[-80:]) or SINCE.match(after):
         return 3
     return 2 if FAILING.search(line) else 1
 
