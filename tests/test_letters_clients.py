@@ -48,6 +48,13 @@ Bob <b@x.org> 於 2026年3月2日 週一 上午10:00寫道：
 2026/03/02 10:00、Bob <b@x.org>のメール:
 2026년 3월 2일 (월) 오전 10:00, Bob <b@x.org>님이 작성:
 2026. 3. 2. 오전 10:00, Bob <b@x.org> 작성:
+Missatge de Bob <b@x.org> del dia dl., 2 de març 2026 a les 10:00:
+Bob kirjoitti 2.3.2026 klo 10.00:
+(2026/03/02 10:00), Bob wrote:
+Dne 2. 03. 26 ob 10:00 je Bob napisal(a):
+On Mon, 02 Mar 2026 10:00:00 +0100 Bob <b@x.org> wrote
+Am 02.03.26 um 10:00 schrieb "Bob" <b@x.org>
+>>> Bob <b@x.org> 02.03.2026 10:00 >>>
 -----Original Message-----
 ----- Original Message ----- From: Bob [mailto:b@x.org] Sent: Monday
 -------- Ursprüngliche Nachricht --------
@@ -87,6 +94,9 @@ Sent from my Samsung Galaxy smartphone.
 Sent from Mail for Windows
 Sent from Outlook for Android
 Sent with Proton Mail secure email.
+Sent from BlueMail
+Sent from myMail for iOS
+Sent with Mailspring
 Get Outlook for iOS<https://example.com/o>
 Von meinem iPhone gesendet
 Gesendet mit der GMX Mail App
@@ -136,6 +146,9 @@ def test_what_a_telephone_adds_is_not_said(line: str) -> None:
         "To: be or not to be\nfrom: me",
         "At 10:00 we meet, as Ada said:\nbring tea",
         "Sent from the north was a letter\nand it said yes",
+        "I wrote on 2 March 2026 at 10:00:\nthat was wrong",
+        "No: Bob is not the Chairperson\nDate: tomorrow at 10:00",
+        "My answer stands above this one\nand I like it",
     ],
 )
 def test_what_only_looks_like_it_is_said(text: str) -> None:

@@ -43,6 +43,14 @@ Zitat von Bob:
 In a message dated 3/2/2026 10:00:00 AM Eastern Standard Time, bob@example.org writes:
 -- reply above this line --
 ##- Please type your reply above this line -##
+Write ABOVE THIS LINE to post a reply or view this on the web
+--------- Replies above this line will be added to the ticket ---------
+--- Bitte antworten Sie oberhalb dieser Zeile ---
+## - Veuillez saisir votre réponse au-dessus de cette ligne - ##
+##- Por favor, escriba su respuesta sobre esta línea -##
+##- Digite sua resposta acima desta linha -##
+##- Typ uw antwoord boven deze lijn -##
+##- Digita la tua risposta sopra questa riga -##
 Original Message
 ----- Original Message -----
 -----Ursprüngliche Nachricht-----
@@ -71,6 +79,10 @@ Od Wysłano Do Temat
 От Отправлено Кому Тема
 发件人 发送时间 收件人 主题
 差出人 送信日時 宛先 件名
+Nuo Išsiųsta Kam Tema
+Saatja Saadetud Adressaat Teema
+De Enviat_el Per_a Tema
+จาก ส่ง ถึง เรื่อง
 보낸_사람 보낸_날짜 받는_사람 제목
 """.strip().splitlines()
 STYLES = ("{}: {}", "*{}:* {}", "**{}:** {}", "*{}*: {}", "{}\u00a0: {}", "{}：{}", "   {}:\t{}")

@@ -7,10 +7,11 @@
 
 import re
 
-from nomic_mail.letters import marks
+from nomic_mail.letters import marks, unmarked
 
 VOTE_WORDS = re.compile(r"\b(?:vote|for|against|yes|no(?! dia)|aye|nay|abstain|\d{3})\b", re.I)
 DATED_MOST = 160
+MONTH = re.compile(r"^On [A-Z][a-z]{2,8}, [A-Z][a-z]{2,8} \d{1,2},")  # `On Wed, Dec 9, Bob`
 DATE_ENDS = re.compile(r"(?<!\d)(?:\d{1,2}|\d{4})\.$")
 # `… 10:00 Bob <bob@example.org> rašė:`, but "<bob@example.org> and I shall meet there:" is longer.
 VERBLESS = re.compile(r"[<(][^\s<>()@]{1,64}@[^\s<>()@]{1,200}>?\)?[^\d@<>]{0,16}[:：]$")
@@ -26,7 +27,8 @@ def is_whole(said: str, *, above_quote: bool, quoted: bool) -> bool | None:
     """Whether `said` is an attribution, above a quotation or in one; None where it may go on."""
     closed = said.endswith((":", "：", "---"))
     if not closed and not (above_quote and not quoted and _ends_with_verb(said)):
-        return True if above_quote and not quoted and _terse(said) else None
+        plain = (_terse(said) if above_quote else _tells_all(said)) and not quoted
+        return True if plain else None
     verb = bool(marks.VERB.search(said))
     clock = bool(marks.CLOCK_TIME.search(said))
     if quoted:
@@ -35,7 +37,7 @@ def is_whole(said: str, *, above_quote: bool, quoted: bool) -> bool | None:
         when = clock and marks.DATE_DIGITS.search(said) and not VOTE_WORDS.search(said)
         named = bool(clock and marks.ADDRESS.search(said)) or bool(when and len(said) <= DATED_MOST)
         return named or bool(marks.CITES.match(said)) or (verb and _who_or_when(said, clock))
-    if VOTE_WORDS.match(said):
+    if VOTE_WORDS.match(said) or unmarked.is_spoken(said):
         return False
     if marks.CITES.match(said) or (
         verb and marks.BRACKETED.search(said) and marks.NAMED.match(said)
@@ -56,6 +58,12 @@ def _ends_with_verb(said: str, *, clock: bool = True) -> bool:
     return bool(found and found.end() >= len(said) - 4) and (cites(said) or not clock)
 
 
+def _tells_all(said: str) -> bool:
+    """`Am 02.03.26 um 10:00 schrieb Bob <bob@example.org>`, where programs leave the colon out."""
+    opens = marks.OPENS.match(said) and marks.BRACKETED.search(said) and cites(said)
+    return bool(opens) and (said.endswith((">", ")", "]")) or _ends_with_verb(said))
+
+
 def _terse(said: str) -> bool:
     """`2011/4/7 Nathan <n@example.org>` above a quotation, as some programs have it."""
     told = marks.DATE_DIGITS.search(said) and marks.BRACKETED.search(said)
@@ -70,7 +78,7 @@ def may_begin(first: str, following: str) -> bool:
     if ends or VOTE_WORDS.match(first):
         return False
     tells = marks.DATE_DIGITS.search(first) or marks.CLOCK_TIME.search(first)
-    if not (tells or marks.ADDRESS.search(first)):
+    if not (tells or marks.ADDRESS.search(first) or MONTH.match(first)):
         return False
     if marks.BRACKETED.search(first) and not marks.ADDRESS.search(following):
         return True

@@ -10,7 +10,7 @@ import re
 VERBS = (
     "wrote|writes|sent|said|schrieb|schreibt|geschrieben|a écrit|écrit|escribió|escreveu"
     "|ha scritto|scrisse|schreef|geschreven|skrev|skrifaði|kirjoitti|napisał|napisała|napisana"
-    "|pisze|napsal|napísal|írta|yazdı|şunu yazdı|написал|написала|пишет|пише|написав|έγραψε"
+    "|pisze|napsal|napísal|napisal|írta|yazdı|şunu yazdı|написал|написала|пишет|пише|написав|έγραψε"
     "|a scris|viết|menulis|написа|さんは書きました|が書きました|のメール|写道|寫道|작성|쓴 글"
     "|כתב|كتب|كتابة|va escriure|idatzi|napisao|napisala|piše|rašė|kirjutas|rakstīja|เขียน|shkroi"
     "|ysgrifennodd|scríobh|skribis|scripsit"
@@ -23,7 +23,7 @@ CLOCK_TIME = re.compile(r"(?<!\d)\d{1,2}[:.h時时点]\d{2}(?!\d)")
 DATE_DIGITS = re.compile(r"\d{4}|\d{1,2}[./-] ?\d{1,2}")
 # How an attribution with a date begins, in the words of the big programs.
 OPENS = re.compile(
-    r"^(?:[-\s]{0,6})(?:(?:on|at|am|le|el|il(?: giorno)?|em|op|den|w dniu|dnia|dne|dňa|no dia|às"
+    r"^(?:[-\s(]{0,6})(?:(?:on|at|am|le|el|il(?: giorno)?|em|op|den|w dniu|dnia|dne|dňa|no dia|às"
     r"|pe|dana|на|στις|vào|pada|på"
     r"|在|w|в)\s|\d{1,4}[\s./年-]|[^\s\d]{2,12}[.,]{1,2}\s\d|[^\s\d]{3,12}\s\d{1,2},?\s\d{4}\b"
     r"|בתאריך\s|[^\s\d]{2,4}\s\d{1,2}\.)",
@@ -32,15 +32,17 @@ OPENS = re.compile(
 # Lotus Notes, and whoever names a writer's address right before the verb.
 NAMED = re.compile(
     r"^.{1,80}さんは書きました\s?\(\d{4}|^.{1,80}\b(?:wrote|schrieb|a écrit) (?:on|am|le) \d"
+    r"|^.{1,80}\bkirjoitti \d"
     r"|^(?:\[[^\[\]]{1,60}\]\s?)?[^<(\[]{0,100}[<(\[][^\s<>()\[\]]{3,250}[>)\]]"
     rf"\s?(?:{VERBS}).{{0,4}}[:：]$",
     re.I,
 )
 # `Zitat von Bob <bob@example.org>:`, `2 Mar 2026, 10:00 by bob@example.org:`
 CITES = re.compile(
-    r"^(?:quoting|quoth|zitat von|citando(?: a)?|quota di|citerar|cituji"
+    r"^(?:quoting|quoth|missatge de|zitat von|citando(?: a)?|quota di|citerar|cituji"
     r"|\*)\s[^<>]{1,100}<[^\s<>]{3,250}>"
-    r"[^:]{0,30}[:：]$|^in (?:article|message) <[^\s<>]{3,250}>,? .{1,80}(?:wrote|writes|said):$"
+    r"(?:[^:]{0,30}|[^:]{0,60}\d{1,2}:\d{2})[:：]$"
+    r"|^in (?:article|message) <[^\s<>]{3,250}>,? .{1,80}(?:wrote|writes|said):$"
     r"|^.{8,40}\d{1,2}[:.]\d{2}.{0,10}\s(?:by|von|par|da|de|por|od|door|от|av)\s"
     r"[^\s<>@]{1,64}@[^\s<>@]{1,250}:$",
     re.I,
@@ -54,13 +56,16 @@ JOINED = re.compile(
 FROM_LABELS = (
     "from|von|de|da|van|från|fra|lähettäjä|od|gönderen|kimden|feladó|от(?: кого)?|від|από|từ"
     "|από|מאת|expeditor"
-    "|de la|gửi từ|dari|šalje|из|من|差出人|送信者|送信元|发件人|寄件者|寄件人|보낸 ?사람|从"
+    "|de la|gửi từ|dari|šalje|из|من|nuo|saatja|จาก"
+    "|no(?=\\s?:[^\\n]{1,100}<[^\\s<>@]{1,64}@)"  # Latvian, but a vote first of all
+    "|差出人|送信者|送信元|发件人|寄件者|寄件人|보낸 ?사람|从"
 )
 DATE_LABELS = (
     "sent(?: at| on)?|date|gesendet(?: am)?|datum|envoyé(?: le)?|enviado(?: el| em| a)?"
     "|enviada(?: em)?|fecha|data|inviato(?: il)?|verzonden|skickat|sendt|dato|lähetetty|päivämäärä"
     "|wysłano|wysłane|odesláno|gönderildi|tarih|отправлено|дата|надіслано"
     "|elküldve|dátum|στάλθηκε|ημερομηνία|נשלח|תאריך|trimis|poslano|đã gửi|dikirim|изпратено|تاريخ"
+    "|išsiųsta|nosūtīts|saadetud|ส่ง|enviat(?: el)?"
     "|送信日時|送信日|日時|日付"
     "|发送时间|发送日期|日期|时间|傳送時間|寄件日期|보낸 ?날짜|날짜"
 )
@@ -69,6 +74,7 @@ OTHER_LABELS = (
     "|aan|onderwerp|till|ämne|til|emne|kopi|vastaanottaja|aihe|do|dw|temat|komu|předmět|kime|konu"
     "|кому|копия|тема|címzett|tárgy|προς|θέμα|אל|נושא|către|subiect|predmet|za|đến"
     "|chủ đề|kepada|subjek|до|относно|إلى|الموضوع"
+    "|kam|tema|tēma|adressaat|teema|ถึง|เรื่อง|per a|prima|zadeva|predmet"
     "|宛先|件名|收件人|主题|抄送|收件者|主旨|副本|받는 ?사람|참조|제목"
 )
 HEADER_START = re.compile(
@@ -103,6 +109,8 @@ ORIGINAL = re.compile(
     r"|転送されたメッセージ[:：]|전달된 메시지:)$",
     re.I,
 )
+# GroupWise's way: `>>> Bob <bob@example.org> 02.03.2026 10:00 >>>`, and no marks below it.
+ARROWS = re.compile(r"^>>> ?[^>\s].{3,200}\d{1,2}[:.]\d{2}.{0,20}>>>$")
 RULE = re.compile(r"^(?:_{5,}|-{5,}|={5,}|\*{5,}|—{2,}|─{3,})$")
 MOBILE = re.compile(
     r"^(?:sent from (?:my |an? |the )?(?:\S{1,30} ){0,4}(?:iphone|ipad|ipod|phone|android|galaxy"
@@ -110,6 +118,7 @@ MOBILE = re.compile(
     r"|tablet|gmail|pixel|app)\b.{0,40}"
     r"|sent (?:with|via|using) (?:\S{1,30} ){0,4}(?:mail|email|spark|superhuman|outlook|proton"
     r"|app|galaxy|smartphone|phone|blackberry)\b.{0,60}"
+    r"|sent (?:from|with|via|using) (?:mymail|(?-i:[A-Z])\S{1,20})(?: (?:for|on) \S{1,15})?"
     r"|get outlook for \S{1,30}.{0,80}|(?:holen sie sich|télécharge[zr]|obtener|obtenga|scarica"
     r"|obter|obtenha o|hämta|pobierz(?: program)?|получить|获取) outlook\b.{0,80}"
     r"|outlook (?:voor|for|für|para|per|pour) \S{1,20} (?:downloaden|herunterladen).{0,80}"

@@ -165,7 +165,7 @@ def _unquote(line: str, depth_before: int) -> tuple[int, str]:
     """How deep a line is quoted, and what it says without the marks."""
     if line.startswith(">From ") and not depth_before:
         return 0, line[1:]  # mboxrd's escape, not a quotation
-    if line[:1] == ">" and marks.CLOSES.match(line[:60]):
+    if line[:1] == ">" and (marks.CLOSES.match(line[:60]) or marks.ARROWS.match(line[:LOOK])):
         return 0, line
     if QUOTE.match(line) and (found := MARKS.match(line)):
         return found[0].count(">"), line[found.end() :]
@@ -205,6 +205,8 @@ def _kinds(letter: _Letter) -> list[LineKind]:
             break
         inside = unmarked.in_text(text[:LOOK], inside) if not letter.depths[at] else inside
         if letter.depths[at] or _is_link_rest(letter, at):
+            if kinds and kinds[-1] != "quoted":
+                _mark_rule_above(letter, kinds)
             kinds.append("quoted")
         elif at >= letter.doubt:
             kinds.append("doubtful")
@@ -291,7 +293,7 @@ def _header_block(letter: _Letter, at: int) -> bool:
     if letter.depths[at]:
         return False
     text = letter.bare[at].strip()[:LOOK]
-    if marks.ORIGINAL.match(text):
+    if marks.ORIGINAL.match(text) or marks.ARROWS.match(text):
         return True
     if not marks.HEADER_OTHER.match(text):
         return False

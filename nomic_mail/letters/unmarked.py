@@ -43,14 +43,12 @@ Begins = Literal["here", "titled", "within"]
 HOUSE = re.compile(r"^(by when|how|what you can do):(?:\s|$)", re.I)
 # Ticket systems, and programs that name the original without its dashes.
 BORDER = re.compile(
-    r"^\W{0,12}(?:(?:please )?(?:(?:type|write|enter|put) )?(?:your )?"
-    r"(?:reply|respond|answer)(?: to this (?:e-?mail|message))?(?: only)? above this line"
-    r"|(?:bitte )?(?:oberhalb|über) dieser (?:linie|zeile) antworten"
-    r"|(?:veuillez )?répond(?:re|ez) au-dessus de cette ligne"
-    r"|(?:por favor,? )?(?:responda|escriba su respuesta) (?:por )?encima de esta línea"
-    r"|(?:responda|escreva) acima desta linha|rispondi sopra questa riga"
-    r"|(?:antwoord|reageer) boven deze (?:lijn|regel)|svara ovanför (?:denna|den här) (?:linje|rad)"
-    r"|original message)\b.{0,40}$"
+    r"^(?=.{0,60}(?:repl(?:y|ies)|respon[ds]|answer|write|type|antwort|répon|respuesta|rispo"
+    r"|resposta|antwoord|reageer|svar|odpowied|ответ))\W{0,12}(?:[^\W\d]{1,14}[\s,:-]{1,3}){0,8}"
+    r"(?:above|oberhalb|über|au-dessus de|encima de|sobre|acima|sopra|boven|ovanför|over|powyżej"
+    r"|выше) (?:this|diese[rs]?|cette|esta|desta|questa|deze|denna|den här|denne|tej|этой)"
+    r" (?:line|linie|zeile|ligne|línea|linha|riga|lijn|regel|linje|rad|linii|черты|линии)\b.{0,60}$"
+    r"|^\W{0,12}(?:original message)\b.{0,40}$"
     r"|^(?:\* )?[^<>\n]{1,60} [<(][^\s<>@]{1,64}@[^\s<>@]{1,200}[>)] \[(?:\d{4}-"
     r"|\d{6} )[^\]\n]{1,40}\]:$"
     r"|^in a message dated [^\n]{5,120}\bwrit(?:es|ten|e):?$",
@@ -150,10 +148,16 @@ def is_weak(text: str, *, closed: bool = True) -> bool:
     return _is_name(found["who"])
 
 
+def is_spoken(text: str) -> bool:
+    """Whether it begins as a sentence does, and no name: `I wrote on Monday:`."""
+    first = re.match(r"[^\s,;]{1,70}", text.strip(" -*_"))
+    return first is not None and first[0].strip("*_\"'").lower() in SPOKEN
+
+
 def _is_name(who: str) -> bool:
     """Names, days and dates: nothing that a sentence is made of."""
     words = re.findall(r"[^\s,;]{1,70}", who.strip(" -*_"))
-    if not words or words[0].strip("*_\"'").lower() in SPOKEN:
+    if not words or is_spoken(who):
         return False
     if len(words) == 1:
         return True
