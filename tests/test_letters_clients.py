@@ -66,6 +66,16 @@ Am 02.03.26 um 10:00 schrieb "Bob" <b@x.org>
 -----Oprindelig meddelelse-----
 -------- Wiadomość oryginalna --------
 -------- Исходное сообщение --------
+-----Özgün İleti-----
+-----Αρχικό μήνυμα-----
+-----הודעה מקורית-----
+-----Izvorna poruka-----
+-----Pôvodná správa-----
+-----Оригінальне повідомлення-----
+-----Pradinis pranešimas-----
+-----Tin nhắn gốc-----
+-----الرسالة الأصلية-----
+Forwarded message:
 ------------------ 原始邮件 ------------------
 ---------- Forwarded message ---------
 Anfang der weitergeleiteten Nachricht:
@@ -97,6 +107,21 @@ Sent with Proton Mail secure email.
 Sent from BlueMail
 Sent from myMail for iOS
 Sent with Mailspring
+Sent from my Fairphone
+Sent from my cell, please excuse any typos.
+(sent from a phone)
+Gesendet aus der mobilen Mail App
+Provenance : Courrier pour Windows
+Hent Outlook til iOS
+Odoslané z iPhonu
+iPhone-ról küldve
+Poslano z mojega iPhona
+Изпратено от моя iPhone
+Στάλθηκε από το iPhone μου
+נשלח מה-iPhone שלי
+ส่งจาก iPhone ของฉัน
+Gửi từ iPhone của tôi
+我的iPhone发送
 Get Outlook for iOS<https://example.com/o>
 Von meinem iPhone gesendet
 Gesendet mit der GMX Mail App
@@ -146,6 +171,7 @@ def test_what_a_telephone_adds_is_not_said(line: str) -> None:
         "To: be or not to be\nfrom: me",
         "At 10:00 we meet, as Ada said:\nbring tea",
         "Sent from the north was a letter\nand it said yes",
+        "Sent from my desk, is much easier than my phone was",
         "I wrote on 2 March 2026 at 10:00:\nthat was wrong",
         "No: Bob is not the Chairperson\nDate: tomorrow at 10:00",
         "My answer stands above this one\nand I like it",

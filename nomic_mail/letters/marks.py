@@ -96,11 +96,15 @@ ORIGINALS = (
     "|oryginalna|původní|eredeti|alkuperäinen|orijinal|исходное|оригинальное|пересл|пересыл|元の"
     "|転送|原始|原件|轉寄|转发|원본|전달된|forwarded|weitergeleitete|transféré|reenviado|encaminhada"
     "|inoltrato|doorgestuurd|vidarebefordra|videresend|przekazan|přeposlan"
+    "|özgün|iletilen|מקורית|שהועברה|αρχικό|προωθημένο|izvorn|proslijeđen|izvirn|posredovan|pôvodn"
+    "|preposlan|оригинално|препратен|оригінал|початков|переслан|pradini|persiųst|sākotnēj|pārsūtīt"
+    "|algne|edastatud|gốc|chuyển tiếp|ต้นฉบับ|ส่งต่อ|الأصلية|asli|diteruskan|jatorriz|továbbított"
+    "|välitetty|redirecționat|reenviat"
 )
 ORIGINAL = re.compile(
     rf"^(?:-{{2,}}\s?[^\n-]{{0,20}}(?:{ORIGINALS})[^\n]{{0,30}}?\s?-{{2,}}"
     rf"(?:\s*[*_]{{0,2}}(?:{FROM_LABELS})\s?[:：][^\n]{{0,200}})?"
-    r"|={3,} ?original message ?={3,}|begin forwarded message:"
+    r"|={3,} ?original message ?={3,}|(?:begin )?forwarded message:"
     r"|anfang der weitergeleiteten (?:e-mail|nachricht):"
     r"|début du message (?:transféré|réexpédié)\s?:|inicio del mensaje reenviado:"
     r"|início da mensagem (?:encaminhada|reencaminhada):|inizio messaggio inoltrato:"
@@ -113,17 +117,20 @@ ORIGINAL = re.compile(
 ARROWS = re.compile(r"^>>> ?[^>\s].{3,200}\d{1,2}[:.]\d{2}.{0,20}>>>$")
 RULE = re.compile(r"^(?:_{5,}|-{5,}|={5,}|\*{5,}|—{2,}|─{3,})$")
 MOBILE = re.compile(
-    r"^(?:sent from (?:my |an? |the )?(?:\S{1,30} ){0,4}(?:iphone|ipad|ipod|phone|android|galaxy"
-    r"|smartphone|mobile|blackberry|windows(?: phone)?(?: \d{1,2})?|mail|outlook|watch|device"
-    r"|tablet|gmail|pixel|app)\b.{0,40}"
+    r"^[(<]{0,2}(?:sent (?:from|by) (?:my |an? |the )?(?:\S{1,30} ){0,4}(?:iphone|ipad|ipod|phone"
+    r"|android|galaxy|pc|cell(?:phone)?|smartphone|mobile|blackberry|windows(?: phone)?(?: \d{1,2})?"
+    r"|mail|outlook|watch|device|tablet|gmail|pixel|app)\b.{0,60}"
     r"|sent (?:with|via|using) (?:\S{1,30} ){0,4}(?:mail|email|spark|superhuman|outlook|proton"
     r"|app|galaxy|smartphone|phone|blackberry)\b.{0,60}"
     r"|sent (?:from|with|via|using) (?:mymail|(?-i:[A-Z])\S{1,20})(?: (?:for|on) \S{1,15})?"
+    r"|sent from my (?-i:[A-Z])[\w.-]{1,20}(?: [\w.-]{1,20}){0,2}|sent via mobile"
+    r"|from my (?:iphone|ipad|android|mobile)\b.{0,20}"
     r"|get outlook for \S{1,30}.{0,80}|(?:holen sie sich|télécharge[zr]|obtener|obtenga|scarica"
-    r"|obter|obtenha o|hämta|pobierz(?: program)?|получить|获取) outlook\b.{0,80}"
+    r"|ottieni|obter(?: o)?|obtenha o|hämta|hent|hanki|získejte|pobierz(?: (?:program|aplikację))?"
+    r"|получить|скачать|获取|獲取|取得) (?:ios 版 |android 版 )?outlook\b.{0,80}"
     r"|outlook (?:voor|for|für|para|per|pour) \S{1,20} (?:downloaden|herunterladen).{0,80}"
     r"|yahoo mail: .{3,60}"
-    r"|(?:von|mit|diese nachricht wurde) .{2,80} gesendet|gesendet (?:von|mit) .{2,60}"
+    r"|(?:von|mit|diese nachricht wurde) .{2,80} gesendet|gesendet (?:von|mit|aus) .{2,60}"
     r"|envoyé (?:de|depuis|à partir|avec) .{2,60}"
     r"|enviad[oa] (?:desde|do|da|con|com|a partir) .{2,60}"
     r"|inviato (?:da|dal|con) .{2,60}|(?:verzonden|verstuurd) (?:vanaf|met|via) .{2,60}"
@@ -132,7 +139,12 @@ MOBILE = re.compile(
     r"|надіслано (?:з|із) .{2,60}"
     r"|(?:iphone|ipad|android).{0,20}(?:から送信|より送信)|(?:从|從)我的\s?.{2,20}\s?(?:发送|傳送)"
     r"|(?:发|發)(?:自|送自)我的\s?.{2,20}|(?:나의|내) .{2,20}에서 보냄"
-    r"|iphone'umdan gönderildi)[.]?$",
+    r"|iphone'umdan gönderildi|provenance : courrier .{2,40}|odoslané z .{2,60}"
+    r"|iphone-ról küldve|küldve az .{2,40}|trimis de pe .{2,40}|poslano (?:z|s|iz|sa) .{2,40}"
+    r"|изпратено от моя .{2,40}|στάλθηκε από το .{2,40}|android için outlook.{2,20}|נשלח מה.{2,40}"
+    r"|أُ?رسلت من .{2,40}|ส่งจาก .{2,40}|gửi từ .{2,40} của tôi|dikirim dari .{2,40} saya"
+    r"|(?:android|ios)\s?版の ?outlook.{2,20}|我的 ?.{2,20}发送|android용 outlook .{2,20}"
+    r"|enviat des del .{2,40})[.)>]{0,2}$",
     re.I,
 )
 FOOTER_RULE = re.compile(r"^(?:_{10,}|-{20,}|={20,}|\*{20,}|-~-.{0,60}|─{10,})$")
