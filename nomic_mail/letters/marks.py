@@ -118,8 +118,8 @@ ARROWS = re.compile(r"^>>> ?[^>\s].{3,200}\d{1,2}[:.]\d{2}.{0,20}>>>$")
 RULE = re.compile(r"^(?:_{5,}|-{5,}|={5,}|\*{5,}|—{2,}|─{3,})$")
 MOBILE = re.compile(
     r"^[(<]{0,2}(?:sent (?:from|by) (?:my |an? |the )?(?:\S{1,30} ){0,4}(?:iphone|ipad|ipod|phone"
-    r"|android|galaxy|pc|cell(?:phone)?|smartphone|mobile|blackberry|windows(?: phone)?(?: \d{1,2})?"
-    r"|mail|outlook|watch|device|tablet|gmail|pixel|app)\b.{0,60}"
+    r"|android|galaxy|pc|cell(?:phone)?|smartphone|mobile|blackberry"
+    r"|windows(?: phone)?(?: \d{1,2})?|mail|outlook|watch|device|tablet|gmail|pixel|app)\b.{0,60}"
     r"|sent (?:with|via|using) (?:\S{1,30} ){0,4}(?:mail|email|spark|superhuman|outlook|proton"
     r"|app|galaxy|smartphone|phone|blackberry)\b.{0,60}"
     r"|sent (?:from|with|via|using) (?:mymail|(?-i:[A-Z])\S{1,20})(?: (?:for|on) \S{1,15})?"
