@@ -268,6 +268,9 @@ About 301: yes, I have read it
 FOR 301 I need more time
 FOR 301's author I have respect
 Bob Stone - FOR
+FOR 301 as soon as it is fixed
+FOR 301 with small changes
+FOR 301.5
 [ ] FOR
 No, it wasn't me
 Yes, please resend the ballot

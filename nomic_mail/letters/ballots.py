@@ -36,7 +36,7 @@ THING = (
     r"|rule[- ]changes?|(?:join )?requests?|p(?=\d))\s?:?\s?)?"
 )
 RANGE = rf"{NUMBER}(?:\s*(?:-|–|—|to|through|thru|\.\.)\s*{NUMBER})?"
-NUMBERS = rf"(?:{RANGE}(?:\s*(?:,\s*and|,|and|&|\+)\s*(?![+-]1\b){THING}{RANGE}){{0,40}})(?!\d)"
+NUMBERS = rf"(?:{RANGE}(?:\s*(?:,\s*and|,|and|&|\+)\s*(?![+-]1\b){THING}{RANGE}){{0,40}})(?!\.?\d)"
 THIS = (
     r"(?:it|this(?: one| proposal| motion)?|that(?: one)?|the (?:proposal|motion|measure)"
     r"|your proposal)"
@@ -122,7 +122,8 @@ DOUBT = re.compile(
     r"|just a test|same as|proxy|behalf|says?|said|everyone|everybody|folks|strength"
     r"|i would|i'd|next time|pigs|yet|not|later|partly|partially|mostly(?! because)|for now|so far"
     r"|at the moment|provisional(?:ly)?|in case|as (?:amended|modified|revised|changed)"
-    r"|i meant?|oops|whoops|correction|ironic(?:al(?:ly)?)?"
+    r"|as soon as|with (?:[a-z]+ )?(?:changes|amendments|edits|modifications)|i meant?|oops|whoops"
+    r"|correction|ironic(?:al(?:ly)?)?"
     r"|tentative(?:ly)?|in (?:theory|principle|spirit|general)|more or less|sort of"
     r"|kind of|kinda|sorta|subject to|pending|hardly|depending)\b"
     r"|\bi (?:think|guess|suppose|believe|hope|presume|imagine)[\s.!]*$|;-?\)|/s\b|\bj/k\b"

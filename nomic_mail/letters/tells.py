@@ -26,7 +26,8 @@ SPOILS = re.compile(
     r"|\bscratch that\b|\bnever ?mind\b|\bon second thoughts?\b|\bi take (?:that|it) back\b"
     r"|\b(?:ignore|disregard) (?:that|this|the above|my (?:vote|last))|^(?:ignore|disregard)\b"
     r"|\bwrong (?:e-?mail|mail|letter|message|address|window|thread|list|game)\b|\bno,? wait\b"
-    r"|^(?:hm+ )?wait\b|\bchanged my mind\b|\b(?:don'?t|do not) count (?:this|that"
+    r"|\bi meant\b(?! it)|^(?:hm+ )?wait\b|\bchanged my mind\b"
+    r"|\b(?:don'?t|do not) count (?:this|that"
     r"|it|my)\b|^not[.!]*$|^or not\b|^(?:a )?joke\b"
     r"|\b(?:this|that) (?:is|was) (?:just )?a (?:test|joke)\b|^only (?:if|when|once)\b",
     re.I,
@@ -34,6 +35,22 @@ SPOILS = re.compile(
 # Right behind a vote, these begin its condition.
 CONDITION = re.compile(
     r"^(?:but |and )?(?:only )?(?:if|unless|provided|providing|assuming|on (?:the )?condition)\b",
+    re.I,
+)
+# Right above a vote, and open at its end, these tie it to something.
+LEADS_IN = re.compile(
+    r"^(?:if|unless|when|once(?! (?:again|more))|provid(?:ed|ing)|assuming|as soon as|until|in case"
+    r"|suppos(?:e|ing)|(?:shall|should|may|must|do|can|could) (?:i|we))\b"
+    r"|^(?:here(?:'s| is) )?(?:an? |the )?(?:examples?|samples?|options?|drafts?|test(?:ing)?"
+    r"|e\.?g)\b",
+    re.I,
+)
+# Above one, with a colon or a comma, they say whose it is, or was.
+TELLS_OF = re.compile(
+    r"\b(?:for (?:example|instance)|on behalf of|proxy|(?:wants?|asked|told) me|i'd|i would"
+    r"|used to|i (?:have )?(?:sent|posted|said|voted))\b"
+    r"|^(?!(?:i|we|my|our|here|it|that|this|what|let|today|tonight|week|turn|round|game)\b)"
+    r"[\w.-]{1,30}(?:'s| (?:says?|said|wrote|writes?|wants?|told|asked|votes?|voted))\b",
     re.I,
 )
 LOUD = re.compile(r"(?<![\w-])(?:FOR|AGAINST|ABSTAIN|YES|NO|AYE|NAY|PRESENT)(?![\w-])")
@@ -50,7 +67,8 @@ WAVERS = re.compile(
 )
 LIKE_OTHERS = re.compile(
     r"^(?:(?:i )?(?:vote )?(?:same as|as|like|with)\b.{1,40}\b(?:does|did|do|votes?|voted)?"
-    r"|endorse .{1,40}|i vote (?:with|as|like) .{1,40})[.!]*$",
+    r"|endorse .{1,40}|i vote (?:with|as(?! (?:follows|below))"
+    r"|like) .{1,40})[.!]*$",
     re.I,
 )
 STRONG = re.compile(
@@ -112,3 +130,22 @@ IDIOM = re.compile(
 def leaning(text: str) -> Choice | None:
     """Which way a mere opinion leans: beside a plain vote of that kind it is no second opinion."""
     return next((choice for choice, pattern in LEANS if pattern.match(text)), None)
+
+
+def leads_in(text: str) -> bool:
+    """Whether a line ties what stands below it to something: "If Bob agrees:", "Bob's vote:"."""
+    text = text.strip().replace("’", "'")
+    if text.endswith((":", ",")) and TELLS_OF.search(text):
+        return True
+    ends = text.endswith(("!", "?", ")", ".")) and not text.lower().endswith("e.g.")
+    return not ends and LEADS_IN.match(text) is not None
+
+
+def is_doubtful(text: str) -> bool:
+    """Words of voting in a sentence that is no vote."""
+    if IDIOM.match(text):
+        return False
+    if NEGATED.search(text) or NEAR_NUMBER.search(text):
+        return True
+    choice = re.search(CHOICE, text, re.I)
+    return bool(choice and (LOUD.search(text) or VOTES.search(text) or WAVERS.search(text)))

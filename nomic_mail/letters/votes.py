@@ -23,14 +23,13 @@ from nomic_mail.letters.tells import (
     IDIOM,
     INSTRUCTION,
     LIKE_OTHERS,
-    LOUD,
-    NEAR_NUMBER,
     NEGATED,
     REPORT,
     SPOILS,
     STRONG,
     VOTES,
-    WAVERS,
+    is_doubtful,
+    leads_in,
     leaning,
 )
 from nomic_mail.letters.tongues import BEGINS
@@ -119,7 +118,7 @@ def _one_of_sentences(text: str) -> tuple[Ballot, ...] | None:
             found.extend(ballots)
         elif bare and ballots and any(b.choice != f.choice for b in ballots for f in found):
             return None  # "Yes. No. Maybe."
-        elif SPOILS.search(plain) or CONDITION.match(plain) or _is_doubtful(plain):
+        elif SPOILS.search(plain) or CONDITION.match(plain) or is_doubtful(plain):
             return None
         elif not ballots and (choice := LAST_WORD.search(plain)):
             ends.add(CHOICES[choice[1].lower()])
@@ -248,19 +247,9 @@ def _items(above: tuple[str, ...], about: About) -> list[int]:
     return found
 
 
-def _is_doubtful(text: str) -> bool:
-    """Words of voting in a sentence that is no vote."""
-    if IDIOM.match(text):
-        return False
-    if NEGATED.search(text) or NEAR_NUMBER.search(text):
-        return True
-    choice = re.search(CHOICE, text, re.I)
-    return bool(choice and (LOUD.search(text) or VOTES.search(text) or WAVERS.search(text)))
-
-
 def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
     line, known = passage.text, _known(about)
-    doubtful = any(_is_doubtful(s) for s in SENTENCE_END.split(text)[:40])
+    doubtful = any(is_doubtful(s) for s in SENTENCE_END.split(text)[:40])
     first = re.match(CHOICE, text, re.I)
     short = first is not None and len(text.split()) <= 8 and not IDIOM.match(text)
     lone = re.search(CHOICE, text, re.I) is not None and len(text.split()) <= 4
@@ -335,12 +324,20 @@ def settle(
 def _spoiler(casts: list[Cast], passages: Sequence[Passage]) -> Passage | None:
     """What takes the letter's votes back, or begins a condition right behind one of them."""
     voting = {cast.number for cast in casts}
-    before = 0
+    above: Passage | None = None
     for passage in passages:
         text = without_courtesies(passage.text[:LOOK]).lstrip("([.…– -")
-        if SPOILS.search(text) or (before in voting and CONDITION.match(text)):
+        behind = above is not None and above.number in voting
+        if SPOILS.search(text) or (behind and CONDITION.match(text)):
             return passage
-        before = passage.number
+        if (
+            above is not None
+            and passage.number in voting
+            and not behind
+            and leads_in(above.text[:LOOK])
+        ):
+            return above
+        above = passage
     return None
 
 
