@@ -55,8 +55,8 @@ def named(events: list[AnyEvent], name: str) -> list[AnyEvent]:
 
 
 def put(database: Database, name: str, events: list[AnyEvent]) -> int:
-    """With its newest snapshot, and a seat for each player, whose address is `NAME.SEAT@`. Tells the
-    game's number."""
+    """With its newest snapshot, and a seat for each player, whose address is `NAME.SEAT@`. Returns
+    its number."""
     written, state = chained(GENESIS, 0, events, bytes(32)), fold(events)
     row = {
         "name": name,
