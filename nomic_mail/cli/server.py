@@ -238,7 +238,7 @@ def _print_status(facts: dict[str, Any]) -> None:
     turned = facts["refused_at_rcpt"]
     rows = [
         ["letters and acts in", f"{facts['received']}: {counted(facts['inbox'])}"],
-        *([["turned away", f"{turned} times, for an address not ours"]] if turned else []),
+        *([["turned away", f"{turned}, for an address not ours"]] if turned else []),
         ["letters out", counted(facts["outbox"])],
         ["games", str(facts["games"])],
         ["next deadline", _time(facts["next_deadline"])],

@@ -132,7 +132,9 @@ def _verify(found: re.Match[str]) -> Ask | Doubt | None:
 def _why(found: re.Match[str]) -> Ask | None:
     words = re.sub(r"(?i)^rule\s+(?=\d)", "", found["what"].strip()).split()
     loud = found[0].split()[0] == "WHY"
-    if not words or words[0].lower() in NOT_ASKED or len(words) > (4 if loud else 2):
+    if not words:
+        return Ask(topic="why") if loud else None
+    if words[0].lower() in NOT_ASKED or len(words) > (4 if loud else 2):
         return None
     return Ask(topic="why", argument=" ".join(words).lower())
 
