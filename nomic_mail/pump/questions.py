@@ -149,7 +149,7 @@ def _joins_again(commands: Sequence[c.AnyCommand], held: Arrival) -> bool:
 
 def _amiss(located: Located | None) -> dict[str, object]:
     """A reply that proves nothing: from an address not known here, or by a token that is void."""
-    if located is None or located.matter is None:
+    if located is None or located.door.kind != "token":
         return {"foreign": "", "stale": False}
     sender = located.sender or ""
     foreign = "" if sender in {one.strip().lower() for one in located.addresses} else sender
