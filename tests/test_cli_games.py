@@ -146,6 +146,11 @@ def test_a_game_is_ended_only_when_meant(tea: Call) -> None:
     assert tea("game", "end", "tea", "--yes", status=1).stderr.startswith("Refused: ")
 
 
+def test_who_has_won_is_shown(tea: Call) -> None:
+    tea("mod", "correct", "score", "tea", "Ada", "100", "--why", "a test")
+    assert "won by   Ada Lovelace" in tea("game", "show", "tea").stdout
+
+
 def test_rules(tea: Call) -> None:
     assert len(facts(tea("rules", "tea", "--json"))) == 42
     (one,) = facts(tea("rules", "tea", "203", "--json"))
