@@ -156,7 +156,7 @@ def test_points_are_one_point_or_several(house: House) -> None:
     said(house, other, "FOR\n")
     won = read(house, mover).text
     assert "You have reached 1 point and won the game (rule 301)." in won
-    assert "(the first with 1 point wins, rule 301)" in said(house, other, "SCORES\n").text
+    assert "(1 point wins, rule 301)" in said(house, other, "SCORES\n").text
 
 
 def test_an_absence_is_told_in_paragraphs(house: House) -> None:
@@ -164,6 +164,24 @@ def test_an_absence_is_told_in_paragraphs(house: House) -> None:
     told = said(house, NAMES[0], "AWAY 2 weeks\n").text
     assert "in 14 days.\n\nA window of yours" in told
     assert "(house settings).\n\nIf you are back before that, reply BACK." in told
+
+
+def test_what_begins_is_short_and_each_house_setting_is_told_when_asked(house: House) -> None:
+    house.begin()
+    begun = read(house, house.others()[0]).text
+    assert len(begun.splitlines()) < 40
+    assert "    missing_turn = extend\n" in begun
+    told = " ".join(said(house, NAMES[0], "HELP SETTINGS\n").text.split())
+    assert "- missing_turn = extend: at a turn's deadline: extend, then ask; skip" in told
+
+
+def test_who_is_left_alone_is_not_asked_what_the_moderator_is(house: House) -> None:
+    mover, other = started(house, "net_play")
+    said(house, mover, "LEAVE\n")
+    told = read(house, other).text
+    assert "nothing is asked of you.\n\nThe question is:\n\n> " in told.replace(
+        "and nothing\nis", "nothing is"
+    )
 
 
 # Whose letter it was

@@ -21,6 +21,7 @@ TOPICS = word_set(
     " talk moderator dice tokens time deadline deadlines address addresses judgment judgement"
     " ruling overrule consent judge chair extend refuse away back preview ballot ballots against"
     " close skip bind keep drop admit decline records record history verify throws"
+    " settings setting"
 )
 NOT_ASKED = word_set(
     "not me so bother though is do does did are was should would the a an i you we it this that now"
