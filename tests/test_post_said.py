@@ -106,6 +106,24 @@ def test_a_doubt_of_whose_turn_it_is_tells_until_when_a_proposal_is_due(house: H
     assert "By when: Mon 2026-03-09 09:00 UTC, in 7 days, when your proposal is due.\n\n" in asked
 
 
+def test_a_vote_in_plain_words_while_nothing_is_voted_on_is_told_so(house: House) -> None:
+    house.begin()
+    mover, other = house.mover(), house.others()[0]
+    said(house, mover, "PROPOSE ENACT: Tea\nTea is at four.\n")
+    asked = " ".join(said(house, other, "That is too early. I'd vote against.\n").text.split())
+    assert "is that your vote? No vote is open now, so nothing was counted" in asked
+    assert "FOR 301" not in asked
+
+
+def test_the_end_of_a_game_is_news_before_what_was_asked(house: House) -> None:
+    mover, other = started(house, "net_play")
+    text = "PROPOSE AMEND 208: The first point of all that there are wins the game\nOne wins.\n"
+    said(house, mover, text + "Effects:\n  victory: 1\nEND\nCALL VOTE\nFOR\n")
+    won = said(house, other, "WHY adoption\nFOR\n").subject
+    assert "Proposal 301: AMEND 208" in won
+    assert "WHY" not in won.upper().split(":")[0]
+
+
 def test_who_takes_a_vote_back_is_told_how_to_vote_again(house: House) -> None:
     mover, _ = house.open_vote()
     said(house, mover, "FOR\n")

@@ -37,6 +37,7 @@ def about_letter(located: Located, state: State) -> About:
     return About(
         ballot=_ballot(ballot, state),
         open_ballots=tuple(poll.number for poll in state.open_polls),
+        none_open=not state.polls,
         from_moderator=located.is_moderator and located.seat is None,
         talk=located.door.kind == "talk" or (answers is not None and answers.kind == "talk"),
     )
