@@ -98,6 +98,7 @@ def test_a_doubt_beside_a_vote_that_is_in_tells_that_it_stands_and_until_when(ho
     asked = said(house, mover, "FOR\n\nAGAINST\n").text
     assert "By when: your vote FOR 301 stands as it is; you can change it until Mon" in asked
     assert "vote closes.\n\nHow: reply to this letter" in asked
+    assert "By when: no time is set" in said(house, mover, "AWAY yesterday\n").text
 
 
 def test_a_doubt_of_whose_turn_it_is_tells_until_when_a_proposal_is_due(house: House) -> None:
