@@ -176,6 +176,7 @@ def test_points_are_one_point_or_several(house: House) -> None:
     won = read(house, mover).text
     assert "You have reached 1 point and won the game (rule 301)." in won
     assert "(1 point wins, rule 301)" in said(house, other, "SCORES\n").text
+    assert "has won with 1 point (rule 301)" in said(house, other, "HISTORY\n").text
 
 
 def test_an_absence_is_told_in_paragraphs(house: House) -> None:
