@@ -6,7 +6,6 @@ import mailbox
 import os
 import pty
 import re
-import shlex
 import shutil
 import subprocess
 import sys
@@ -396,19 +395,3 @@ def test_a_record_is_read_from_standard_input(call: Call, tmp_path: Path) -> Non
     command = [sys.executable, "-m", "nomic_mail", "verify", "-"]
     done = subprocess.run(command, input=raw, capture_output=True, check=False)
     assert done.returncode == 0, done.stderr
-
-
-def test_who_stops_reading_an_export_is_not_told_of_an_error(folder: Path) -> None:
-    """`export game - | head`: a pipe that nobody reads on from is nobody's mistake."""
-    tool = f"{sys.executable} -m nomic_mail --config {folder / 'config.toml'} export game -"
-    whole = subprocess.run(shlex.split(tool), capture_output=True, check=True).stdout
-    assert len(whole) > 1 << 16  # more than a pipe holds
-    line = f"{tool} | head -n 1"
-    got = subprocess.run(line, shell=True, capture_output=True, text=True, check=True)
-    assert (got.stdout, got.stderr) == ("{\n", "")
-
-
-def test_one_of_a_kind_is_told_as_one(call: Call, tmp_path: Path) -> None:
-    told = alone("verify", str(exported(call, "json", tmp_path))).stdout
-    assert "  1 remark\n" in told
-    assert "  3 wordings: that their players wrote so\n" in told
