@@ -20,12 +20,12 @@ from typing import Any
 
 from sqlalchemy import insert, select
 
-from bench.grown import TEXT
+from bench.grown import TEXT, put
 from bench.progress import told
 from nomic_mail.game import commands as c
 from nomic_mail.game.events import AnyEvent, VotingClosed
 from nomic_mail.store.database import Database
-from nomic_mail.store.ledger import GENESIS, Entry, chained
+from nomic_mail.store.ledger import GENESIS
 from nomic_mail.store.tables import games, ledger, outbox
 from tests.game_in_hand import Game, few
 
@@ -47,23 +47,12 @@ def long_game(proposals: int, players: int, every: int = 3) -> list[AnyEvent]:
     return game.end()
 
 
-def put(database: Database, name: str, events: list[AnyEvent], letters: int = 0) -> None:
-    """A game as play would have left it, with letters of each result to all players."""
-    written = chained(GENESIS, 0, events, bytes(32))
+def put_with_letters(database: Database, name: str, events: list[AnyEvent], players: int) -> None:
+    """As play would have left it, with letters of each result to so many players."""
+    game_id = put(database, name, events)
     with database.write() as connection:
-        row: dict[str, Any] = {
-            "name": name,
-            "title": name.title(),
-            "ruleset": "net_play",
-            "status": "ended",
-        }
-        row |= {"version": len(events), "head": written[-1].hash, "created_at": events[0].at}
-        added = connection.execute(insert(games).values(**row)).inserted_primary_key
-        assert added is not None
-        rows = [{key: getattr(one, key) for key in Entry.__slots__} for one in written]
-        connection.execute(insert(ledger), [one | {"game_id": added[0]} for one in rows])
-        for row in _letters(name, events, letters):
-            connection.execute(insert(outbox).values(game_id=added[0], **row))
+        for row in _letters(name, events, players):
+            connection.execute(insert(outbox).values(game_id=game_id, **row))
 
 
 def _letters(game: str, events: list[AnyEvent], players: int) -> Iterator[dict[str, Any]]:
@@ -156,7 +145,7 @@ def main() -> None:
     words = sys.argv[1:]
     if words[:1] == ["made"]:
         database = Database(f"sqlite:///{words[1]}/nomic.db")
-        put(database, f"of-{words[2]}", long_game(int(words[2]), 20), letters=20)
+        put_with_letters(database, f"of-{words[2]}", long_game(int(words[2]), 20), 20)
         database.close()
         return
     if words[:1] == ["bare"]:

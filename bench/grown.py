@@ -48,10 +48,15 @@ def moved(events: list[AnyEvent], by: timedelta) -> list[AnyEvent]:
     return [replace(one, **later(one)) for one in events]
 
 
-def put(database: Database, name: str, events: list[AnyEvent]) -> None:
-    """With its newest snapshot, and a seat for each player, whose address is `NAME.SEAT@`."""
+def named(events: list[AnyEvent], name: str) -> list[AnyEvent]:
+    """The same as another game; its dice would have fallen otherwise, which nobody here checks."""
     assert isinstance(events[0], GameCreated)
-    events = [replace(events[0], name=name, title=name.title()), *events[1:]]
+    return [replace(events[0], name=name, title=name.title()), *events[1:]]
+
+
+def put(database: Database, name: str, events: list[AnyEvent]) -> int:
+    """With its newest snapshot, and a seat for each player, whose address is `NAME.SEAT@`. Returns
+    its number."""
     written, state = chained(GENESIS, 0, events, bytes(32)), fold(events)
     row = {
         "name": name,
@@ -67,7 +72,7 @@ def put(database: Database, name: str, events: list[AnyEvent]) -> None:
     with database.write() as connection:
         added = connection.execute(insert(games).values(**row)).inserted_primary_key
         assert added is not None
-        game_id = added[0]
+        game_id: int = added[0]
         for first in range(0, len(written), ROWS_AT_ONCE):
             some = written[first : first + ROWS_AT_ONCE]
             rows = [{key: getattr(one, key) for key in Entry.__slots__} for one in some]
@@ -86,9 +91,10 @@ def put(database: Database, name: str, events: list[AnyEvent]) -> None:
                     "invited_at": events[0].at,
                     "confirmed_at": events[0].at,
                 }
-                for seat in range(1, PLAYERS + 1)
+                for seat in state.players
             ],
         )
+    return game_id
 
 
 def address(game: str, seat: int) -> str:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bench.grown import address, grown, put
+from bench.grown import address, grown, named, put
 from bench.progress import told
 from nomic_mail.clock import SetClock
 from nomic_mail.config import load
@@ -48,7 +48,7 @@ class House:
         self._names = list(names)
         events = grown(length, now)
         for name in self._names:
-            put(self._database, name, events)
+            put(self._database, name, named(events, name))
         self._clock = SetClock(now)
         self._pump = Pump(
             self._database,

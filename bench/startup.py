@@ -15,7 +15,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench.grown import address, grown, put
+from bench.grown import address, grown, named, put
 from bench.mailman import free_port
 from bench.progress import told
 from bench.sink import Sink
@@ -81,7 +81,8 @@ def _house(folder: Path, count: int, sink: Sink) -> int:
     database = open_database(load(folder / "config.toml"))
     events = grown(EVENTS, datetime.now(UTC))
     for number in range(count):
-        put(database, f"tea-{number}", events)
+        name = f"tea-{number}"
+        put(database, name, named(events, name))
     database.close()
     return port
 

@@ -4,15 +4,18 @@
    the checkout. A test that needs it is skipped where it is absent.
 2. `--update-games` and `--update-letters` rewrite what the transcripts and letters expect,
    `--update-docs` the documents that are made from what the server says.
-3. `NOMIC_NO_SKIPS=1` turns a run with any skipped test into a failure that names each one.
+3. `NOMIC_DATABASE=postgresql` plays all on PostgreSQL that plays on SQLite else (`databases`).
+4. `NOMIC_NO_SKIPS=1` turns a run with any skipped test into a failure that names each one.
 """
 
 import os
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from tests.databases import DATABASES, ON_POSTGRESQL
 from tests.played import Look, look, shared
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -55,6 +58,13 @@ def corpus() -> Path:
 def played(tmp_path_factory: pytest.TempPathFactory) -> Look:
     """What came of a transcript; it is played once in the whole run."""
     return partial(look, shared(tmp_path_factory.getbasetemp()))
+
+
+@pytest.fixture(autouse=ON_POSTGRESQL)
+def databases_given_back() -> Iterator[None]:
+    kept = len(DATABASES.taken)
+    yield
+    DATABASES.give_back(kept)
 
 
 class NoSkips:

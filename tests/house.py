@@ -15,6 +15,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import psycopg
+import pytest
+
 from nomic_mail.game.state import State
 from nomic_mail.play.table import HOST, Received, Table
 from nomic_mail.pump import Keys, Pump
@@ -22,6 +25,7 @@ from nomic_mail.store import ledger, seats
 from nomic_mail.store.database import Database
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import Ledger
+from tests.databases import new_database
 
 START = datetime(2026, 3, 2, 9, tzinfo=UTC)
 SEED = "the house"
@@ -43,8 +47,8 @@ def fresh(cause: str) -> bytes:
 
 class House(Table):
     def __init__(self, folder: Path, **more: Any) -> None:
-        super().__init__(folder, SEED, START, **more)
-        self.file = folder / "nomic.db"
+        super().__init__(folder, SEED, START, **{"database": new_database()} | more)
+        self._file = folder / "nomic.db"
         self.fence: datetime | None = None
         self.last: dict[tuple[str, str], Received] = {}
         self.told: list[Received] = []
@@ -168,14 +172,37 @@ class House(Table):
     def became(self, number: int) -> str:
         return self.arrival(number).state
 
+    @property
+    def file(self) -> Path:
+        if self.database.is_shared:
+            pytest.skip("there is no file of SQLite's to look into")
+        return self._file
+
+    @file.setter
+    def file(self, file: Path) -> None:
+        self._file = file
+
     def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        """Asked past the store, of the file itself."""
-        with closing(sqlite3.connect(self.file, timeout=30)) as connection:
+        """Asked past the store, of the database itself."""
+        if self.database.is_shared:
+            with psycopg.connect(self.config.database_url) as line:
+                return line.execute(*_asked(query, values)).fetchall()
+        with closing(sqlite3.connect(self._file, timeout=30)) as connection:
             return connection.execute(query, values).fetchall()
 
     def change(self, query: str, *values: object) -> None:
-        with closing(sqlite3.connect(self.file, timeout=30)) as connection, connection:
+        if self.database.is_shared:
+            with psycopg.connect(self.config.database_url) as line:
+                line.execute(*_asked(query, values))
+            return
+        with closing(sqlite3.connect(self._file, timeout=30)) as connection, connection:
             connection.execute(query, values)
+
+
+def _asked(query: str, values: tuple[object, ...]) -> tuple[bytes, tuple[object, ...] | None]:
+    if not values:
+        return query.encode(), None
+    return query.replace("%", "%%").replace("?", "%s").encode(), values
 
 
 __all__ = ["HOST", "NAMES", "START", "WEEK", "Arrival", "House", "address_of", "fresh", "ledger"]

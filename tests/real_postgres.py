@@ -84,21 +84,29 @@ class Postgres:
         self.psql(f"CREATE DATABASE nomic{self._made}")
         return self.url(f"nomic{self._made}")
 
+    def made(self) -> str:
+        """The URL of a database with tables."""
+        url = self.new()
+        database = Database(url)
+        database.migrate()
+        database.close()
+        return url
+
     def emptied(self) -> str:
-        """The URL of the one database with tables, whose rows are gone, and all who were at it."""
-        if self._shared is None:
-            self._shared = self.new()
-            database = Database(self._shared)
-            database.migrate()
-            database.close()
-        with psycopg.connect(self._shared, autocommit=True) as line:
+        """The URL of the one database with tables that all share."""
+        self._shared = self._shared or self.made()
+        self.empty(self._shared)
+        return self._shared
+
+    def empty(self, url: str) -> None:
+        """Its rows are gone, and all who were at it."""
+        with psycopg.connect(url, autocommit=True) as line:
             line.execute(
                 "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
                 " WHERE datname = current_database() AND pid <> pg_backend_pid()"
             )
             names = ", ".join(metadata.tables)
             line.execute(f"TRUNCATE {names} RESTART IDENTITY CASCADE".encode())
-        return self._shared
 
     def url(self, name: str) -> str:
         return f"postgresql://nomic@127.0.0.1:{self.port}/{name}"

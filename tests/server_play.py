@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from tests import forked
+from tests.databases import ON_POSTGRESQL, new_database
 
 T = TypeVar("T")
 PATIENCE_SECONDS = 90.0  # of a machine that does much else; nothing waits longer than it has to
@@ -75,6 +76,8 @@ class Server:
         shutil.copytree(_new_folder(), folder, dirs_exist_ok=True)
         self.home.mkdir()
         self.set("port = 8025", "port = 0")
+        if ON_POSTGRESQL:
+            self.set('database = "sqlite:///nomic.db"', f'database = "{new_database()}"')
 
     def set(self, old: str, new: str) -> None:
         text = self.config.read_text(encoding="utf-8")

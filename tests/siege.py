@@ -14,6 +14,7 @@ from urllib.parse import quote
 
 import msgspec
 
+from nomic_mail.config import Server
 from nomic_mail.game.commands import MODERATOR as MODERATOR_SEAT
 from nomic_mail.letters import token
 from nomic_mail.letters.token import Matter, Token
@@ -44,7 +45,7 @@ class Siege:
 
     def copy(self, folder: Path) -> House:
         shutil.copytree(self.folder, folder, dirs_exist_ok=True)
-        return besieged(House(folder))
+        return besieged(House(folder, database=Server().database))
 
     def filled(self, text: str) -> str:
         for name, value in self.names.items():
@@ -53,7 +54,7 @@ class Siege:
 
 
 def lay_siege(folder: Path) -> Siege:
-    house = House(folder)
+    house = House(folder, database=Server().database)
     mover, other = house.open_vote("tea")
     past = {name: house.door(name) for name in (mover, other)}
     for name in (mover, other):

@@ -17,9 +17,12 @@ from nomic_mail.daemon.parts import hand_in_act
 from nomic_mail.daemon.restore import restore
 from nomic_mail.store import copies
 from nomic_mail.store.database import Database, epoch
+from tests.databases import of_sqlite
 from tests.house import House
 from tests.powerless import powerless
 from tests.server_play import Server, until
+
+pytestmark = of_sqlite
 
 NOBODY = pwd.getpwnam("nobody").pw_uid
 

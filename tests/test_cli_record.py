@@ -17,7 +17,8 @@ import pytest
 from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 
-from bench.archive import long_game, put
+from bench.archive import long_game, put_with_letters
+from bench.grown import put
 from nomic_mail.cli import cli
 from nomic_mail.game import commands as c
 from nomic_mail.game.events import VotingClosed
@@ -48,7 +49,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("server")
     assert CliRunner().invoke(cli, ["init", str(folder)]).exit_code == 0
     database = Database(f"sqlite:///{folder}/nomic.db")
-    put(database, "game", played().events, letters=2)
+    put_with_letters(database, "game", played().events, 2)
     database.close()
     return folder
 

@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from nomic_mail.cli import COMMANDS, cli
+from tests.databases import of_sqlite
 from tests.house import HOST, House
 
 
@@ -122,6 +123,7 @@ def test_a_secret_or_a_lock_that_cannot_be_opened_is_told(config: Path) -> None:
     assert "cannot be read" in call("--config", config, "game", "new", "tea", status=2).stderr
 
 
+@of_sqlite
 def test_status_check_tells_of_a_game_that_waits_for_its_moderator(tmp_path: Path) -> None:
     house = House(tmp_path)
     house.open_vote(missing_ballot="extend", extensions="0")

@@ -15,6 +15,7 @@ from nomic_mail.game.state import State
 from nomic_mail.pump.waiting import Item, all_waiting
 from nomic_mail.store import heartbeats, outbox, waiting
 from nomic_mail.store.ledger import Ledger
+from tests.databases import of_sqlite
 from tests.desk_play import at, begun
 from tests.house import NAMES, START, House
 from tests.test_cli_server import call
@@ -51,6 +52,7 @@ def test_of_many_games_none_is_loaded(house: House) -> None:
     assert [(one.game, one.kind) for one in found] == [("tea", "turn")]
 
 
+@of_sqlite
 @pytest.mark.parametrize(
     ("query", "index"),
     [
@@ -184,6 +186,7 @@ def desk(house: House, *words: str, status: int = 0) -> str:
     return str(call("--config", house.config.file, "mod", "desk", *words, status=status).stdout)
 
 
+@of_sqlite
 def test_the_desk_as_json(late: House) -> None:
     told: list[dict[str, Any]] = json.loads(desk(late, "--json"))
     (item,) = told
@@ -192,6 +195,7 @@ def test_the_desk_as_json(late: House) -> None:
     assert json.loads(desk(late, "tea", "--json")) == told
 
 
+@of_sqlite
 def test_the_desk_in_plain_words(late: House) -> None:
     told = desk(late, "--plain").splitlines()
     assert told[0] == "tea, since 2026-03-04 12:00 UTC (0 min): turn"
@@ -210,6 +214,7 @@ def test_a_question_of_several_lines_stays_in_its_matter(house: House) -> None:
     assert any(line.startswith("    filled in: nomic-mail mod say tea 'RULING: ") for line in told)
 
 
+@of_sqlite
 def test_an_empty_desk(house: House) -> None:
     house.config.file.touch()
     with house.database.write() as connection:
@@ -220,11 +225,13 @@ def test_an_empty_desk(house: House) -> None:
     assert json.loads(desk(house, "--json")) == []
 
 
+@of_sqlite
 def test_a_game_that_is_not_there(house: House) -> None:
     house.config.file.touch()
     desk(house, "golf", status=1)
 
 
+@of_sqlite
 def test_status_and_the_game_point_to_the_desk(late: House) -> None:
     config = late.config.file
     assert "1 thing waits for you: nomic-mail mod desk" in call("--config", config, "status").stdout

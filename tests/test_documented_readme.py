@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.databases import of_sqlite
 from tests.server_play import Server, environment, until
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -53,6 +54,7 @@ def settled(server: Server) -> bool | None:
         return database.execute(UNSETTLED).fetchone()[0] == 0 or None
 
 
+@of_sqlite
 def test_the_first_turn_of_the_readme(server: Server, tmp_path: Path) -> None:
     if shutil.which("swaks") is None:
         pytest.skip("swaks is not installed")

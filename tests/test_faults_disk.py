@@ -18,10 +18,13 @@ from nomic_mail.store import database as store
 from nomic_mail.store import inbox, ledger
 from nomic_mail.store.database import Busy, Database
 from nomic_mail.wire.listener import Listener
+from tests.databases import of_sqlite
 from tests.funnel import LOOKING, watched
 from tests.house import HOST, House, address_of
 from tests.server_play import ADA, BOB, Server, by_smtplib
 from tests.test_cli_server import call
+
+pytestmark = of_sqlite
 
 
 @pytest.fixture

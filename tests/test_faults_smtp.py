@@ -17,12 +17,15 @@ from aiosmtpd.smtp import SMTP
 
 from nomic_mail.config import load
 from nomic_mail.daemon import Daemon
+from tests.databases import of_sqlite
 from tests.funnel import watched
 from tests.house import NAMES, SEED, START, House, address_of
 from tests.real_mail import free_port
 from tests.server_play import words
 from tests.test_fence_clock import TwoClocks
 from tests.test_wire_smarthost import Sink
+
+pytestmark = of_sqlite
 
 ADA, BOB = map(address_of, NAMES)
 MODERATOR = "m@nomic.example"

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.databases import of_sqlite
 from tests.funnel import watched
 from tests.server_play import ADA, BOB, Server, reply_address, until
 
@@ -71,6 +72,7 @@ class Load:
         return True
 
 
+@of_sqlite
 def test_sigterm_under_load_loses_and_doubles_nothing(server: Server) -> None:
     """Two stops while letters pour in. What got a 250 is there, once; each question has one
     answer; and nobody counts a stop for a crash."""
@@ -133,6 +135,7 @@ def rows(server: Server, query: str) -> list[tuple[object, ...]]:
         return connection.execute(query).fetchall()
 
 
+@of_sqlite
 def test_started_twice_the_second_says_who_holds_it(server: Server) -> None:
     """Also from another folder, with another configuration of the same database."""
     server.serve()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.databases import of_sqlite
 from tests.funnel import watched
 from tests.house import START, WEEK, House, address_of
 from tests.test_fence_clock import TwoClocks, daemon_of
@@ -68,6 +69,7 @@ def test_dst_in_the_zones_of_players_moves_no_deadline(
     assert news(house)[before:] == ["VotingExtended"]
 
 
+@of_sqlite
 @pytest.mark.parametrize(
     "by",
     [timedelta(hours=1), -timedelta(hours=1), timedelta(days=30), -timedelta(days=30)],

@@ -15,10 +15,13 @@ from nomic_mail.daemon import Daemon, write_secret
 from nomic_mail.store import mending
 from nomic_mail.store.database import Busy
 from nomic_mail.store.tables import UtcTime, metadata, moment
+from tests.databases import of_sqlite
 from tests.funnel import watched
 from tests.house import HOST, House
 from tests.server_play import words
 from tests.test_cli_server import call
+
+pytestmark = of_sqlite
 
 DAMAGES = ("", "yesterday", "2026-13-02T09:00:00.000000Z", "2026-03-02")
 OF_LETTERS = {("inbox", "received_at"), ("inbox", "acts_at")}  # held: test_faults_disk

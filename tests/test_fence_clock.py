@@ -11,6 +11,7 @@ from nomic_mail.config import load
 from nomic_mail.daemon import Daemon
 from nomic_mail.daemon.fence import ClockWatch, HouseClock
 from nomic_mail.store import heartbeats
+from tests.databases import of_sqlite
 from tests.house import SEED, START, WEEK, House
 from tests.test_pump_fence import news
 
@@ -110,6 +111,7 @@ def daemon_of(house: House, clocks: TwoClocks, *, listen: bool = False) -> Daemo
     return daemon
 
 
+@of_sqlite
 def test_no_deadline_passes_while_the_clock_is_wrong(house: House) -> None:
     house.open_vote()
     clocks = TwoClocks(START + HOUR)
@@ -131,6 +133,7 @@ def test_no_deadline_passes_while_the_clock_is_wrong(house: House) -> None:
     daemon.stop()
 
 
+@of_sqlite
 def test_a_vote_is_not_late_because_the_clock_was_set_forward(house: House) -> None:
     mover, other = house.open_vote()
     clocks = TwoClocks(START + HOUR)
@@ -148,6 +151,7 @@ def test_a_vote_is_not_late_because_the_clock_was_set_forward(house: House) -> N
     daemon.stop()
 
 
+@of_sqlite
 def test_the_clock_set_back_a_month_before_the_start(house: House) -> None:
     house.open_vote()
     clocks = TwoClocks(START - timedelta(days=30))
@@ -165,6 +169,7 @@ def test_the_clock_set_back_a_month_before_the_start(house: House) -> None:
     daemon.stop()
 
 
+@of_sqlite
 def test_how_long_no_letter_could_come_in_by_the_listener_is_kept(house: House) -> None:
     """A clean stop says when it began; a short one is no outage."""
     clocks = TwoClocks(START)

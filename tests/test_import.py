@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from bench.archive import put
+from bench.grown import put
 from nomic_mail.archive.json import canonical
 from nomic_mail.cli import cli
 from nomic_mail.game import commands as c

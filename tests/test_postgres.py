@@ -12,7 +12,6 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-import psycopg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -32,6 +31,7 @@ from tests import (
     test_store_ledger,
     test_store_outbox,
 )
+from tests.databases import of_sqlite
 from tests.house import START, House
 from tests.real_postgres import Postgres, postgres
 from tests.server_play import ADA, BOB, Server, by_smtplib, until, words
@@ -50,27 +50,9 @@ def url(postgresql: Postgres) -> str:
     return postgresql.new()
 
 
-def _asked(query: str, values: tuple[object, ...]) -> tuple[bytes, tuple[object, ...] | None]:
-    if not values:
-        return query.encode(), None
-    return query.replace("%", "%%").replace("?", "%s").encode(), values
-
-
-class PostgresHouse(House):
-    """Looked into past the store, as the other."""
-
-    def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        with psycopg.connect(self.config.database_url) as line:
-            return line.execute(*_asked(query, values)).fetchall()
-
-    def change(self, query: str, *values: object) -> None:
-        with psycopg.connect(self.config.database_url) as line:
-            line.execute(*_asked(query, values))
-
-
 @pytest.fixture
 def house(tmp_path: Path, postgresql: Postgres) -> Iterator[House]:
-    house = PostgresHouse(tmp_path, database=postgresql.emptied())
+    house = House(tmp_path, database=postgresql.emptied())
     yield house
     house.close()
 
@@ -197,7 +179,7 @@ def test_a_session_that_ends_within_a_batch_is_no_letters_fault(house: House) ->
 
 def test_without_its_database_it_is_busy_and_goes_on(tmp_path: Path) -> None:
     with postgres() as server:
-        house = PostgresHouse(tmp_path, database=server.new())
+        house = House(tmp_path, database=server.new())
         house.begin()
         server.stop()
         with pytest.raises(Busy):
@@ -252,6 +234,7 @@ def test_a_killed_server_leaves_no_lock(house: House) -> None:
 # A server
 
 
+@of_sqlite
 def test_a_server_plays_a_turn_and_comes_back_from_a_dump(
     tmp_path: Path, postgresql: Postgres
 ) -> None:

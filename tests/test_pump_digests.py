@@ -12,6 +12,7 @@ import pytest
 from nomic_mail.play.table import Received
 from nomic_mail.store import held_back
 from nomic_mail.store.ledger import Conflict
+from tests.databases import of_sqlite
 from tests.house import House, address_of
 from tests.test_cli_server import call
 
@@ -53,6 +54,7 @@ def setting(house: House, key: str = "extension", value: str = "2d") -> list[Rec
     return house.run()
 
 
+@of_sqlite
 def test_status_tells_the_next_digest(house: House) -> None:
     house.config.file.touch()
     words = ("--config", house.config.file, "status", "--json")

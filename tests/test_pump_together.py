@@ -17,6 +17,7 @@ from nomic_mail.daemon import Daemon, Trouble, fence_beside, holder_name, write_
 from nomic_mail.daemon.lock import Roles
 from nomic_mail.store import inbox
 from nomic_mail.store.database import Busy, Database
+from tests.databases import of_sqlite
 from tests.house import START, WEEK, House
 
 GAMES = [f"game-{number}" for number in range(20)]
@@ -148,6 +149,7 @@ def started(config: Config, house: House) -> Daemon:
     return daemon
 
 
+@of_sqlite
 def test_a_second_daemon_refuses_and_says_who_serves(house: House, serving: Daemon) -> None:
     with pytest.raises(Trouble) as trouble:
         started(house.config, house)
@@ -168,6 +170,7 @@ def another_folder(house: House, more: str) -> Config:
     return load(folder / "config.toml")
 
 
+@of_sqlite
 def test_a_second_daemon_refuses_though_its_configuration_is_another(
     house: House, serving: Daemon
 ) -> None:
@@ -176,6 +179,7 @@ def test_a_second_daemon_refuses_though_its_configuration_is_another(
         started(another_folder(house, ""), house)
 
 
+@of_sqlite
 def test_a_role_that_is_taken_is_named_and_the_others_are_let_go(house: House) -> None:
     """All or none: whoever reads the mailbox keeps it, and the next can serve without it."""
     box = '[listener]\nenabled = false\n[[mailbox]]\nhost = "mail.test"\nuser = "nomic"\n'

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.databases import of_sqlite
 from tests.server_play import ADA, BOB, PATIENCE_SECONDS, Server, environment
 
 
@@ -29,6 +30,7 @@ def test_a_stop_is_clean(server: Server, number: int) -> None:
     assert server.stop(number) == 0
 
 
+@of_sqlite
 def test_the_greeting_says_where_everything_is(server: Server) -> None:
     told = server.serve()
     assert f"smtp://127.0.0.1:{server.port}, for nomic@localhost" in told
@@ -54,6 +56,7 @@ def test_the_greeting_of_a_server_with_games_names_them(server: Server) -> None:
     assert "To begin a game" not in told
 
 
+@of_sqlite
 def test_a_folder_is_served_once(server: Server) -> None:
     server.serve()
     assert server.process is not None

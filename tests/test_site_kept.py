@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
-from bench.archive import put
+from bench.grown import put
 from nomic_mail.archive.opening import take
 from nomic_mail.archive.rooms import Folder
 from nomic_mail.archive.verify import verify_taken

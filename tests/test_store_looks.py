@@ -12,8 +12,11 @@ import pytest
 from sqlalchemy import Connection, Engine, event
 
 from nomic_mail.store import held_back
+from tests.databases import of_sqlite
 from tests.funnel import LOOKING
 from tests.house import House
+
+pytestmark = of_sqlite
 
 SMALL = {"server", "moderators", "heartbeats", "alembic_version"}  # a row for each part
 

@@ -24,7 +24,6 @@ from nomic_mail.store.database import ARRIVING, HEAD, Busy, Database, in_turn
 from nomic_mail.wire import Envelope, Found
 from tests.house import HOST, SEED, START, WEEK, House, address_of
 from tests.real_postgres import Postgres, postgres
-from tests.test_postgres import PostgresHouse
 from tests.test_pump_together import RECORDED, full_of_votes, work_together
 
 
@@ -36,13 +35,13 @@ def postgresql() -> Iterator[Postgres]:
 
 @pytest.fixture
 def house(tmp_path: Path, postgresql: Postgres) -> Iterator[House]:
-    house = PostgresHouse(tmp_path, database=postgresql.new())
+    house = House(tmp_path, database=postgresql.new())
     yield house
     house.close()
 
 
 def test_two_pumps_work_beside_each_other_and_come_out_where_one_does(
-    house: PostgresHouse, postgresql: Postgres
+    house: House, postgresql: Postgres
 ) -> None:
     numbers = full_of_votes(house)
     house.database.close()
@@ -156,7 +155,7 @@ def test_one_that_was_told_something_else_is_refused(house: House) -> None:
 
 
 def test_one_of_another_version_does_not_change_the_schema_beneath_the_others(
-    house: PostgresHouse,
+    house: House,
 ) -> None:
     first = worker(house, "first")
     house.change("UPDATE alembic_version SET version_num = '0006'")
@@ -203,7 +202,7 @@ def test_one_keeps_time_and_the_next_takes_over_when_it_dies(
 
 
 def test_one_that_was_taken_for_dead_writes_nothing_any_more(
-    house: PostgresHouse, both: tuple[Daemon, Daemon]
+    house: House, both: tuple[Daemon, Daemon]
 ) -> None:
     """Though it lives, and has not looked: no letter, no deadline, no mail."""
     first, second = both

@@ -28,6 +28,7 @@ from nomic_mail.game.course import Refused
 from nomic_mail.game.events import AnyEvent
 from nomic_mail.letters.grammar import About, understand
 from nomic_mail.play.transcript import BadTranscript, parse, played
+from tests.databases import new_database
 
 GAMES = sorted(Path(__file__).parent.rglob("*.game"))
 CORE = Path(nomic_mail.game.__file__).parent
@@ -92,7 +93,8 @@ def play(file: Path) -> tuple[str, frozenset[Site]]:
         refuse(self, *args, **named)
 
     with TemporaryDirectory() as folder, patch.object(Refused, "__init__", noted):
-        return played(file.read_text(encoding="utf-8"), Path(folder)), frozenset(raised)
+        text = file.read_text(encoding="utf-8")
+        return played(text, Path(folder), database=new_database()), frozenset(raised)
 
 
 @cache
