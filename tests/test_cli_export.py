@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from bench.archive import put
+from bench.archive import put_with_letters
 from nomic_mail.cli import cli
 from nomic_mail.store.database import Database
 from tests.test_cli_record import played
@@ -20,7 +20,7 @@ def export(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("server")
     assert CliRunner().invoke(cli, ["init", str(folder)]).exit_code == 0
     database = Database(f"sqlite:///{folder}/nomic.db")
-    put(database, "game", played().events, letters=2)
+    put_with_letters(database, "game", played().events, 2)
     database.close()
     return f"{sys.executable} -m nomic_mail --config {folder / 'config.toml'} export game"
 
