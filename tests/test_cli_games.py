@@ -146,6 +146,18 @@ def test_a_game_is_ended_only_when_meant(tea: Call) -> None:
     assert tea("game", "end", "tea", "--yes", status=1).stderr.startswith("Refused: ")
 
 
+def test_the_letter_to_friends_tells_how_a_game_with_a_chairperson_goes(call: Call) -> None:
+    told = " ".join(call("game", "new", "court", "--ruleset", "chairperson").stdout.split())
+    assert "Each of us is Chairperson in turn" in told
+    assert "for proposals (1 day at least), for the discussion (5 days) and for the vote" in told
+    assert "whoever has the turn" not in told
+
+
+def test_who_has_won_is_shown(tea: Call) -> None:
+    tea("mod", "correct", "score", "tea", "Ada", "100", "--why", "a test")
+    assert "won by   Ada Lovelace" in tea("game", "show", "tea").stdout
+
+
 def test_rules(tea: Call) -> None:
     assert len(facts(tea("rules", "tea", "--json"))) == 42
     (one,) = facts(tea("rules", "tea", "203", "--json"))

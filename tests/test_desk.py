@@ -17,7 +17,7 @@ from nomic_mail.store import heartbeats, outbox, waiting
 from nomic_mail.store.ledger import Ledger
 from tests.databases import of_sqlite
 from tests.desk_play import at, begun
-from tests.house import START, House
+from tests.house import NAMES, START, House
 from tests.test_cli_server import call
 
 
@@ -202,6 +202,16 @@ def test_the_desk_in_plain_words(late: House) -> None:
     assert told[2] == "    nomic-mail mod say tea EXTEND TURN 1 BY 3d"
     assert desk(late, "--plain") == desk(late)  # no terminal
     assert desk(late, "--quiet", status=3) == ""
+
+
+def test_a_question_of_several_lines_stays_in_its_matter(house: House) -> None:
+    house.begin()
+    house.config.file.touch()
+    house.reply(NAMES[0], "JUDGMENT: May scores be negative?\n\nBob says no.\n")
+    house.run()
+    told = desk(house, "--plain").splitlines()
+    assert any(line.startswith("  Bob says no.") for line in told)
+    assert any(line.startswith("    filled in: nomic-mail mod say tea 'RULING: ") for line in told)
 
 
 @of_sqlite

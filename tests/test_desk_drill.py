@@ -66,9 +66,10 @@ def test_the_command_that_the_desk_prints_unsticks_the_game(stuck: Stuck) -> Non
     number, words_of_theirs = int(found[1]), found[2]
     told = stuck.desk()
     matter = re.findall(r"^\S.*\n(?:  .*\n?)*", told, re.MULTILINE)[number - 1]
-    form = "    or, filled in: " if words_of_theirs else "    "
-    command = next(x for x in matter.splitlines() if x.startswith(f"{form}nomic-mail"))
-    program, *words = shlex.split(command.removeprefix(form))
+    form = "    (?:or, )?filled in: " if words_of_theirs else "    "
+    lines = matter.splitlines()
+    command = next(row[1] for one in lines if (row := re.match(f"{form}(nomic-mail.*)", one)))
+    program, *words = shlex.split(command)
     words = [filled_in(one, words_of_theirs or "") for one in words]
     assert program == "nomic-mail"
     before = stuck.events()

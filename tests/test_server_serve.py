@@ -41,6 +41,14 @@ def test_the_greeting_says_where_everything_is(server: Server) -> None:
     assert f"smtp_url=smtp://127.0.0.1:{server.port}" in told
 
 
+def test_where_letters_come_by_lmtp_no_mail_program_is_sent_there(server: Server) -> None:
+    server.set('protocol = "smtp"', 'protocol = "lmtp"')
+    told = server.serve()
+    assert f"lmtp://127.0.0.1:{server.port}" in told
+    assert "mutt" not in told
+    assert "join by replying JOIN. Then:" in told
+
+
 def test_the_greeting_of_a_server_with_games_names_them(server: Server) -> None:
     server.tool("game", "new", "tea")
     told = server.serve()

@@ -247,7 +247,8 @@ def _open_again(facts: Facts) -> str:
 
 
 def _won(facts: Facts) -> str:
-    goal = f" with {facts['goal']} points" if facts["goal"] is not None else ", by a ruling"
+    points = "point" if facts["goal"] == 1 else "points"
+    goal = f" with {facts['goal']} {points}" if facts["goal"] is not None else ", by a ruling"
     goal = goal if facts["rule"] or facts["goal"] is not None else ""
     return f"{_listed(facts['winners'])} has won{goal}{_by_rule(facts)}."
 

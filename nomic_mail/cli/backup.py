@@ -80,6 +80,7 @@ def restore(file: Path, folder: Path, replace: bool) -> None:
     for path in done.aside:
         click.echo(safe(f"moved aside: {path}"))
     games = "1 game takes" if done.games == 1 else f"{done.games} games take"
-    click.echo(f"{games} new dice when the server starts, and their players are told")
+    if done.games:
+        click.echo(f"{games} new dice when the server starts, and their players are told")
     tool = f"{tool_name()} --config {done.config}"
     click.echo(f"\nNow: {tool} check; then {tool} serve")

@@ -94,6 +94,14 @@ def _commands(item: Any) -> list[str]:
     return [*(as_command(item.game, line) for line in item.answers), *item.commands]
 
 
+def _filled_in(item: Any) -> list[str]:
+    """What works once its words are put in."""
+    forms = [f"or, filled in: {as_command(item.game, form)}" for form in item.forms]
+    if forms and not _commands(item):
+        forms[0] = forms[0].removeprefix("or, ")
+    return forms
+
+
 def _facts(item: Any) -> dict[str, Any]:
     return {
         "game": item.game or None,
@@ -122,9 +130,9 @@ def _plain(items: Sequence[Any], now: datetime) -> str:
     for one in items:
         where = one.game or "the server"
         told.append(f"{where}, since {one.since:%Y-%m-%d %H:%M} UTC ({_age(one, now)}): {one.kind}")
-        told.append(f"  {one.what}")
+        told += [f"  {line}" for line in one.what.splitlines()]
         told += [f"    {command}" for command in _commands(one)]
-        told += [f"    or, filled in: {as_command(one.game, form)}" for form in one.forms]
+        told += [f"    {form}" for form in _filled_in(one)]
     return "\n".join(told)
 
 
@@ -137,7 +145,7 @@ def _block(item: Any, now: datetime, console: Any, *, fold: bool) -> list[Any]:
     head.append(f"  {item.kind}, for {_age(item, now)}", style="not bold")
     lines = [head, *_wrapped(Text(safe(item.what)), 2, console)]
     commands = [Text(safe(one), style="bold") for one in _commands(item)]
-    forms = [Text(f"or, filled in: {safe(as_command(item.game, one))}") for one in item.forms]
+    forms = [Text(safe(one)) for one in _filled_in(item)]
     for one in (*commands, *forms):
         one.no_wrap = True
         lines += _wrapped(one, 4, console) if fold else [Text("    ").append_text(one)]

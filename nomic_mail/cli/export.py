@@ -56,6 +56,8 @@ def export(
         leaving = _leaving(connection, config, found, with_addresses=with_addresses, redact=redact)
         try:
             told = write(leaving, form, out)
+        except BrokenPipeError:  # whoever reads has had enough
+            raise
         except OSError as trouble:
             fail(f"{out} cannot be written: {trouble.strerror}")
     if told:

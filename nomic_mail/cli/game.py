@@ -173,6 +173,8 @@ def show(ctx: click.Context, name: str, as_json: bool) -> None:
     rows = [["status", state.status], ["ruleset", state.ruleset]]
     if list_address:
         rows.append(["news go to", list_address])
+    if facts["winners"]:
+        rows.append(["won by", ", ".join(facts["winners"])])
     if facts["turn"]:
         rows.append(["turn", f"{facts['turn']}, {facts['mover']} (circuit {facts['circuit']})"])
     if facts["due_at"]:

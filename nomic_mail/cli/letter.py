@@ -369,5 +369,7 @@ def write_out(out: str, data: bytes) -> None:
     try:
         with click.open_file(out, "wb") as file:
             file.write(data)
+    except BrokenPipeError:  # whoever reads has had enough
+        raise
     except OSError as trouble:
         fail(f"{out} cannot be written: {trouble.strerror}")

@@ -104,6 +104,8 @@ def export_record(path: Path, out: Path, form: str) -> None:
 def _put(leaving: Any, form: str, out: Path) -> None:
     try:
         told = write(leaving, form, out)
+    except BrokenPipeError:  # whoever reads has had enough
+        raise
     except OSError as trouble:
         fail(f"{out} cannot be written: {trouble.strerror}")
     if told:

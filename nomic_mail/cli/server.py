@@ -105,9 +105,10 @@ def _first_steps(config: Config, tool: str, port: int) -> list[str]:
         f'  {tool}player add tea "Ada Lovelace <ada@example.org>"',
         f'  {tool}player add tea "Bob Babbage <bob@example.org>"',
     ]
-    listens = config.listener.enabled and not config.listener.socket
-    if config.outgoing.kind == "maildir" and listens:
-        way = f"smtp://{config.listener.host}:{port}"
+    listener = config.listener
+    takes_mail = listener.enabled and not listener.socket and listener.protocol == "smtp"
+    if config.outgoing.kind == "maildir" and takes_mail:
+        way = f"smtp://{listener.host}:{port}"
         lines += [
             "Both get an invitation. Read Ada's, and reply JOIN, with mutt (and so for Bob):",
             f"  mutt -f {shlex.quote(str(config.maildir / 'ada@example.org'))} \\",
@@ -238,7 +239,7 @@ def _print_status(facts: dict[str, Any]) -> None:
     turned = facts["refused_at_rcpt"]
     rows = [
         ["letters and acts in", f"{facts['received']}: {counted(facts['inbox'])}"],
-        *([["turned away", f"{turned} times, for an address not ours"]] if turned else []),
+        *([["turned away", f"{turned}, for an address not ours"]] if turned else []),
         ["letters out", counted(facts["outbox"])],
         ["games", str(facts["games"])],
         ["next deadline", _time(facts["next_deadline"])],

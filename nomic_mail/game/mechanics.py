@@ -15,6 +15,7 @@ from weakref import WeakKeyDictionary
 
 from nomic_mail.game.clauses import KINDS, Clause, Kind, parse_clause
 from nomic_mail.game.clauses.adoption import Adoption
+from nomic_mail.game.clauses.kind import Dice
 from nomic_mail.game.clauses.points import Points
 from nomic_mail.game.commands import Change
 from nomic_mail.game.state import STATUS_RANK, Rule, Rules
@@ -85,6 +86,13 @@ class Mechanics:
     def points(self, kind: str) -> tuple[tuple[Points, int], ...]:
         """A reward's or penalty's values, each with its rule (202, 204, 206)."""
         return self.by_kind[kind].each
+
+    @property
+    def throws(self) -> bool:
+        """Whether anything that is scored now is thrown (008)."""
+        scored = ("reward proposer", "reward against", "penalty defeat")
+        values = (points for kind in scored for points, _ in self.points(kind))
+        return any(isinstance(points, Dice) and points.count for points in values)
 
 
 Ranked = tuple[Rule, Clause]

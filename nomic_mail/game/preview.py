@@ -68,7 +68,8 @@ def shifted(
 
 
 def _told(mechanic: Mechanic) -> str:
-    where = f"rule {mechanic.rule:03d}" if mechanic.rule is not None else "the house"
+    rules = [f"{source.rule:03d}" for source in mechanic.sources]
+    where = f"rule{'s' if rules[1:] else ''} {' and '.join(rules)}" if rules else "the house"
     return f"{mechanic.text} ({where})" if mechanic.value is not None else mechanic.text
 
 

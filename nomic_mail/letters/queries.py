@@ -21,6 +21,7 @@ TOPICS = word_set(
     " talk moderator dice tokens time deadline deadlines address addresses judgment judgement"
     " ruling overrule consent judge chair extend refuse away back preview ballot ballots against"
     " close skip bind keep drop admit decline records record history verify throws"
+    " settings setting"
 )
 NOT_ASKED = word_set(
     "not me so bother though is do does did are was should would the a an i you we it this that now"
@@ -132,7 +133,9 @@ def _verify(found: re.Match[str]) -> Ask | Doubt | None:
 def _why(found: re.Match[str]) -> Ask | None:
     words = re.sub(r"(?i)^rule\s+(?=\d)", "", found["what"].strip()).split()
     loud = found[0].split()[0] == "WHY"
-    if not words or words[0].lower() in NOT_ASKED or len(words) > (4 if loud else 2):
+    if not words:
+        return Ask(topic="why") if loud else None
+    if words[0].lower() in NOT_ASKED or len(words) > (4 if loud else 2):
         return None
     return Ask(topic="why", argument=" ".join(words).lower())
 

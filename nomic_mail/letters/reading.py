@@ -25,6 +25,7 @@ class About:
     open_ballots: tuple[int, ...] = ()
     from_moderator: bool = False
     talk: bool = False
+    none_open: bool = False  # as the game tells; without one it is not known
 
 
 @dataclass(frozen=True, slots=True)

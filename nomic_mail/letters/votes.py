@@ -278,6 +278,12 @@ def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
 
 
 def _ask(line: str, about: About, mentions: tuple[int, ...] = ()) -> str:
+    if about.none_open:
+        return (
+            f"{shown(line)}: is that your vote? No vote is open now, so nothing was counted; a"
+            " ballot comes to you when one is. What is meant for all players goes to the address"
+            " at the end of this letter."
+        )
     known = [n for n in (about.ballot, *about.open_ballots) if n is not None]
     numbers = [n for n in mentions if n in known] or known or mentions
     number = numbered(numbers[0]) if numbers else "301"

@@ -74,7 +74,8 @@ def asked(command: c.Ask | c.Preview, state: State, reply: Reply) -> tuple[str, 
     if command.topic == "rule":
         return "rule", _rule(command, state)
     if command.topic == "help":
-        return "help", {"topic": command.argument.lower(), **clause_facts()}
+        topic, settings = command.argument.lower(), f.settings_facts(state)
+        return "help", {"topic": topic, "settings": settings, **clause_facts()}
     if command.topic == "why":
         return "why", why_facts(state, command.argument)
     return command.topic, _standing(command.topic, state, reply.seat)

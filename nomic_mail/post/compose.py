@@ -97,7 +97,9 @@ def _acknowledge(desk: Desk, reply: Reply) -> None:
         return
     done = [line["line"] for line in lines if line["verb"] != "Discuss"]
     if done or told is None:
-        desk.tell([reply.seat], "done", {"lines": done, "alone": told is None})
+        judged = f.judgment_facts(desk.after, reply.seat)
+        facts = {"lines": done, "alone": told is None, "judgment": judged}
+        desk.tell([reply.seat], "done", facts)
 
 
 # What happened, to each whom it concerns
@@ -108,7 +110,9 @@ def _players(state: State) -> tuple[int, ...]:
 
 
 def _joined(desk: Desk, event: e.PlayerJoined, before: State, after: State) -> None:
+    order = mechanics_of(after.rules)["order"]
     welcome = {"name": event.name, "digest": event.letter, **f.status_facts(after, event.seat)}
+    welcome |= {"shuffled": order.value == "random", "order_rule": order.rule}
     desk.tell([event.seat], "welcome", welcome)
     others = [seat for seat in _players(after) if seat != event.seat]
     audience = [MODERATOR, *(others if after.status == "running" else [])]

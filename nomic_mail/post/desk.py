@@ -11,6 +11,13 @@ from nomic_mail.post.deadlines import Deadline
 
 Facts = Mapping[str, Any]
 Tag = Literal["", "?", "!"]
+# What a letter is answered with; whatever else is in the same letter is news.
+ANSWERS = frozenset(
+    (
+        *("receipt", "done", "rules", "rule", "why", "status", "scores", "proposals", "life"),
+        *("history", "records", "verify", "help", "whoami", "preview"),
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,8 @@ def score_facts(state: State, since: Mapping[int, int] | None = None) -> list[Fa
 def status_facts(state: State, seat: int) -> Facts:
     turn, proposal, poll = state.turn, state.proposal, state.poll
     order = state.order or state.playing
-    goal = mechanics_of(state.rules)["victory"]
+    mechanics = mechanics_of(state.rules)
+    goal = mechanics["victory"]
     ballot = poll.ballots.get(seat) if poll else None
     ballots, missing = ballots_facts(state, seat), state.missing
     return {
@@ -72,6 +73,7 @@ def status_facts(state: State, seat: int) -> Facts:
         "scores": score_facts(state),
         "goal": goal.value,
         "goal_rule": goal.rule,
+        "throws": mechanics.throws,
         "turn": turn.number if turn else None,
         "circuit": state.circuit,
         "mover": state.name_of(turn.mover) if turn else "",

@@ -15,13 +15,15 @@ def invitation(
     folders: Sequence[Path], state: State, address: str, moderator: str, *, additions: bool
 ) -> str:
     """`additions`: whether the game has an address of its own, that a stranger can write to."""
-    house = state.settings
+    house, procedure = state.settings, mechanics_of(state.rules)["procedure"].value
+    steps = (procedure.call, procedure.discussion, procedure.vote)
     facts = {
         "title": state.title,
         "address": address,
         "additions": additions,
         "moderator": moderator,
         "goal": mechanics_of(state.rules)["victory"].value,
+        "chair": [say_duration(one) for one in steps] if procedure.name == "chair" else [],
         "debate_min": say_duration(house.debate_min) if house.debate_min else "",
         "vote_window": say_duration(house.vote_window) if house.vote_window else "",
         "turn_window": say_duration(house.turn_window) if house.turn_window else "",

@@ -36,6 +36,11 @@ class About:
     in_reply_to: str = ""
     head: str = ""
     list_address: str = ""
+    ruleset: str = ""
+
+    def cite(self, rule: str) -> str:
+        """Rules 001-013 are of the net-play sets: nowhere else is there one to cite."""
+        return f" ({rule})" if self.ruleset.startswith("net_play") else ""
 
 
 @dataclass(frozen=True, slots=True)

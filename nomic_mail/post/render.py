@@ -42,6 +42,7 @@ from nomic_mail.post import page, parcel, sections, text
 from nomic_mail.post.audience import BOUNCES, THE_LIST
 from nomic_mail.post.calendar import Entry, Sheet, sheets
 from nomic_mail.post.compose import File, Notice, Section
+from nomic_mail.post.desk import ANSWERS
 from nomic_mail.post.headers import one_line, recipient
 from nomic_mail.post.reader import About, Finished, Reader
 from nomic_mail.post.times import when
@@ -284,17 +285,17 @@ class Renderer:
         }
 
     def _subject(self, notice: Notice, about: About, subjects: Sequence[str]) -> str:
-        """All the news in one line, as long as it is a short one; else the first of it. That a
-        letter was read is the news only where it is the only one, or the letter was refused."""
-        own = [one for one in notice.sections if one.heading is None]
-        receipts = [one.occasion == "receipt" and notice.tag != "!" for one in own]
-        several = len(subjects) > 1
-        telling = [s for s, receipt in zip(subjects, receipts, strict=True) if s]
-        if several:
-            telling = [s for s, r in zip(subjects, receipts, strict=True) if s and not r]
-        telling = list(dict.fromkeys(telling)) or [""]
+        """All the news in one line, as long as it is a short one; else the first of it, before what
+        was asked for. That a letter was read is the news only where it is the only one, or the
+        letter was refused."""
+        own = [one.occasion for one in notice.sections if one.heading is None]
+        told = [(what, said) for what, said in zip(own, subjects, strict=True) if said]
+        if len(subjects) > 1 and notice.tag != "!":
+            told = [(what, said) for what, said in told if what != "receipt"] or told
+        first = [said for what, said in told if what not in ANSWERS or what == "receipt"]
+        telling = list(dict.fromkeys(said for _, said in told)) or [""]
         joined = "; ".join(telling)
-        news = joined if len(joined) <= 90 else telling[0][:150]
+        news = joined if len(joined) <= 90 else (first or telling)[0][:150]
         tag = f" [{notice.tag}]" if notice.tag else ""
         return one_line(f"[nomic {about.name or 'server'}]{tag} {news}")
 

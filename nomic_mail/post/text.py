@@ -98,6 +98,7 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "num": lambda number: f"{number:03d}",
     "names": listed,
     "signed": lambda points: f"{points:+d}",
+    "points": lambda points: f"{points} point" + ("" if abs(points) == 1 else "s"),
     "indented": indented,
     "noted": indented,
     "quoted": quoted,

@@ -11,7 +11,7 @@ from nomic_mail.game.course import Refusal, Refused
 from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.state import State
 from nomic_mail.letters import dkim, message, token
-from nomic_mail.letters.grammar import Understood, understand
+from nomic_mail.letters.grammar import Understood
 from nomic_mail.letters.message import Letter
 from nomic_mail.letters.moves import read_moves
 from nomic_mail.letters.proof import Proof, Trust, prove
@@ -33,9 +33,9 @@ from nomic_mail.pump.kept import WHY, let_go, waits
 from nomic_mail.pump.lanes import stays_in_its_game
 from nomic_mail.pump.lists import Lists
 from nomic_mail.pump.meant import (
-    about_letter,
     answered,
     answered_apart,
+    heard,
     named_now,
     proposal_of,
     receipt,
@@ -163,7 +163,8 @@ class Mail:
         theirs = proof.ok or arrival.vouched
         other = beside(located, theirs=theirs, proven=proof.ok)
         if not theirs:
-            plan = self._questions.challenge(arrival, letter, game, reader_of(seat), proof.why)
+            reader, why = reader_of(seat), proof.why
+            plan = self._questions.challenge(arrival, letter, game, reader, why, located=located)
         else:
             fit = replace(seat, failures=0, failing_since=None, suspended_at=None)
             plan = self._proven(arrival, letter, located, game, fit, fresh, other)
@@ -286,9 +287,7 @@ class Mail:
             roster = seats.of_game(connection, game.id)
         by = seat.seat if seat is not None else MODERATOR
         wishes, letter = split_wishes(letter, located, before, seat)
-        understood = understand(
-            letter.subject, letter.text, about_letter(located, before), letter.attached
-        )
+        understood = heard(letter, located, before, seat)
         wishes = self._strangers.first_wishes(seat, understood, wishes)
         what = about(game, game.version, arrival.acts_at, arrival.cause, letter.message_id)
         found = wished(seat, wishes, before, arrival.acts_at) if seat is not None else None

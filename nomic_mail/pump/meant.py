@@ -4,6 +4,7 @@
 2. A letter of commands alone that came to the talk address is asked about, and shown to nobody.
 3. A reply to a ballot was not written before that was opened, whatever the clock of a mail server
    says; nor was a vote before the words of its own letter that opened it.
+4. A plain YES to "do you want to join?" is JOIN.
 """
 
 from collections.abc import Sequence
@@ -15,7 +16,9 @@ from nomic_mail.game.course import Refusal
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar import About, Understood, understand
 from nomic_mail.letters.message import Letter
+from nomic_mail.letters.proof import confirmed
 from nomic_mail.letters.quoting import scaffold
+from nomic_mail.letters.reading import Said
 from nomic_mail.letters.token import Matter, written_at
 from nomic_mail.letters.wishes import Wish, read_wishes
 from nomic_mail.post.compose import Notice
@@ -34,6 +37,7 @@ def about_letter(located: Located, state: State) -> About:
     return About(
         ballot=_ballot(ballot, state),
         open_ballots=tuple(poll.number for poll in state.open_polls),
+        none_open=not state.polls,
         from_moderator=located.is_moderator and located.seat is None,
         talk=located.door.kind == "talk" or (answers is not None and answers.kind == "talk"),
     )
@@ -82,6 +86,21 @@ def split_wishes(
         return (), letter
     wishes, rest = read_wishes(letter.subject, letter.text)
     return wishes, replace(letter, text=rest)
+
+
+def heard(letter: Letter, located: Located, state: State, seat: Seat | None) -> Understood:
+    """What the letter says. Rule 4: below the YES stands nothing, or their name."""
+    about = about_letter(located, state)
+    found = understand(letter.subject, letter.text, about, letter.attached)
+    asked = located.matter is not None and located.matter.kind == "join"
+    if not asked or seat is None or seat.seat in state.players or seat.seat in state.requests:
+        return found
+    answer = confirmed(letter.text)
+    if not answer.yes or answer.rest.strip(" ,.-").casefold() not in seat.name.casefold():
+        return found
+    lines = (line.text.strip() for line in scaffold(letter.text) if line.kind == "said")
+    why = "YES, to whom it was asked whether they want to join"
+    return Understood((Said(c.Join(), next(filter(None, lines)), why),), (), ())
 
 
 def answered_apart(

@@ -18,6 +18,7 @@ from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.state import State
 from nomic_mail.post import audience, digest
 from nomic_mail.post.compose import Notice
+from nomic_mail.post.desk import ANSWERS
 from nomic_mail.post.digest import Preference, Waiting
 from nomic_mail.post.render import About, Finished, Reader
 from nomic_mail.post.times import next_morning
@@ -31,13 +32,6 @@ from nomic_mail.store.ledger import Conflict, Ledger
 from nomic_mail.store.seats import Seat
 
 PUT_OFF = timedelta(days=1)
-# What a letter is answered with; whatever else is in the same letter is news.
-ANSWERS = frozenset(
-    (
-        *("receipt", "done", "rules", "rule", "why", "status", "scores", "proposals", "life"),
-        *("history", "records", "verify", "help", "whoami", "preview"),
-    )
-)
 
 Change = Callable[[Connection], None]
 

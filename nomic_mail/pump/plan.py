@@ -124,8 +124,8 @@ def about(game: Game | None, version: int, at: datetime, cause: str, answers: st
     answers = f"<{answers}>" if answers else ""
     if game is None:
         return About(0, "", "", version, at, cause, answers)
-    where = game.list_address
-    return About(game.id, game.name, game.title, version, at, cause, answers, list_address=where)
+    more = {"list_address": game.list_address, "ruleset": game.ruleset}
+    return About(game.id, game.name, game.title, version, at, cause, answers, **more)
 
 
 def anchored(

@@ -22,6 +22,7 @@ from nomic_mail.letters.quoting import INVISIBLE
 from nomic_mail.letters.token import Matter
 from nomic_mail.post.compose import Notice
 from nomic_mail.post.render import Finished, Reader
+from nomic_mail.pump.doors import Located
 from nomic_mail.pump.plan import Desk, Plan, held_letters, single
 from nomic_mail.store import inbox, lately
 from nomic_mail.store.inbox import Arrival
@@ -47,9 +48,10 @@ class Questions:
         why: str,
         would: Sequence[Mapping[str, object]] = (),
         *,
+        located: Located | None = None,
         proven: bool = False,
     ) -> Plan:
-        """`would` is what the moderator's acts would do."""
+        """`would` is what the moderator's acts would do; `located` tells a player what is amiss."""
         since = arrival.acts_at - DAY
         with self._desk.database.read() as connection:
             asked = lately.challenges(connection, game.id, reader.seat, since)
@@ -64,6 +66,8 @@ class Questions:
                 "?",
                 text=shown(letter, subject=True),
                 would=would,
+                **_amiss(located),
+                last=not proven and asked + 1 == CHALLENGES_A_DAY,
                 received_at=arrival.received_at,
                 vote=any(isinstance(one.command, c.Vote) for one in said),
             )
@@ -141,6 +145,15 @@ def _joins_again(commands: Sequence[c.AnyCommand], held: Arrival) -> bool:
     letter = message.read(held.raw)
     asked = understand(letter.subject, letter.text, About()).said
     return any(isinstance(one.command, c.Join) for one in asked)
+
+
+def _amiss(located: Located | None) -> dict[str, object]:
+    """A reply that proves nothing: from an address not known here, or by a token that is void."""
+    if located is None or located.door.kind != "token":
+        return {"foreign": "", "stale": False}
+    sender = located.sender or ""
+    foreign = "" if sender in {one.strip().lower() for one in located.addresses} else sender
+    return {"foreign": foreign, "stale": located.token is None}
 
 
 def shown(letter: Letter, *, subject: bool = False) -> str:

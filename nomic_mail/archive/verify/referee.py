@@ -154,39 +154,46 @@ class Claims:
         told = [
             (
                 count[e.BallotCast],
-                "ballots: that their players sent them, and that none was kept back",
+                "ballot{s}: that their players sent them, and that none was kept back",
             ),
             (
                 count[e.PlayerJoined] - count["vouched"],
-                "joins: that the players sent their letters",
+                "join{s}: that the players sent their letters",
             ),
-            (count["vouched"], "joins without a letter: the Moderator's word"),
+            (count["vouched"], "join{s} without a letter: the Moderator's word"),
             (
                 count[e.ProposalMade] + count[e.ProposalRevised],
-                "wordings: that their players wrote so",
+                "wording{s}: that their players wrote so",
             ),
-            (count[e.Discussed], "remarks"),
-            (count[e.JudgmentGiven], "rulings: the judges' words"),
-            (count[e.RuleBound], "bindings: the Moderator's reading of a rule"),
-            (count[e.ModeratorsChanged], "changes of the Moderator: that they agreed"),
-            (count[e.ModeratorActed], "acts of moderators: that they are who did them"),
-            (count[e.PointsAwarded], "points by rules in words: the Moderator's reading of them"),
+            (count[e.Discussed], "remark{s}"),
+            (count[e.JudgmentGiven], "ruling{s}: the judges' words"),
+            (count[e.RuleBound], "binding{s}: the Moderator's reading of a rule"),
+            (count[e.ModeratorsChanged], "change{s} of the Moderator: that they agreed"),
+            (count[e.ModeratorActed], "act{s} of moderators: that they are who did them"),
+            (count[e.PointsAwarded], "point{s} by rules in words: the Moderator's reading of them"),
             (
                 count[e.ScoreCorrected] + count[e.RuleCorrected] + count[e.TurnCorrected],
-                "corrections: the Moderator's word that there was a mistake",
+                "correction{s}: the Moderator's word that there was a mistake",
             ),
-            (count[e.SettingChanged], "changes of a house setting: the Moderator's"),
-            (count["outages"], "outages of the server: that there were any"),
+            (count[e.SettingChanged], "change{s} of a house setting: the Moderator's"),
+            (count["outages"], "outage{s} of the server: that there were any"),
             (
                 count[e.DiceReplaced],
-                "new chains of dice: that the server was set back",
+                "new chain{s} of dice: that the server was set back",
             ),
-            (count[e.GameImported], "moves to another server: that it began with the record alone"),
-            (count["unproven"], "throws that no player's letter went into: the Moderator's word"),
+            (
+                count[e.GameImported],
+                "move{s} to another server: that it began with the record alone",
+            ),
+            (count["unproven"], "throw{s} that no player's letter went into: the Moderator's word"),
             (
                 count["unproven order"],
                 "shuffle without the letters of all players: the Moderator's word",
             ),
-            (events, "times of events: the server's clock"),
+            (events, "time{s} of events: the server's clock"),
         ]
-        return [f"{number} {what}" for number, what in told if number]
+        return [
+            f"{number} {what.format(s='' if number == 1 else 's')}"
+            for number, what in told
+            if number
+        ]
