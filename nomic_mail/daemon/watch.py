@@ -1,6 +1,7 @@
 """What systemd is told (sd_notify(3)): a datagram with a few lines, written by hand.
 
-1. READY when letters are taken, STOPPING when the end begins, STATUS now and then, in words.
+1. READY when letters are taken, STATUS now and then, in words; STOPPING when the end begins, and
+   nothing after it.
 2. WATCHDOG only while every role lives: its thread runs, and has looked whether it shall stop
    within the last ten minutes. One that has died or hangs ends in a new start, by systemd.
 3. Where nobody listens nothing is told, and what cannot be told stops nothing.
@@ -59,6 +60,7 @@ class Watch:
         self._hearts: dict[str, Heart] = {}
         self._threads: list[threading.Thread] = []
         self._told = ""
+        self._one_by_one, self._ended = threading.Lock(), False
 
     @property
     def is_asked(self) -> bool:
@@ -90,13 +92,17 @@ class Watch:
             self.tell("WATCHDOG=1")
 
     def tell(self, *lines: str) -> None:
-        if not self._socket:
-            return
+        with self._one_by_one:
+            if self._socket and not self._ended:
+                self._ended = "STOPPING=1" in lines
+                self._send("\n".join(lines))
+
+    def _send(self, text: str) -> None:
         address = "\0" + self._socket[1:] if self._socket.startswith("@") else self._socket
         try:
             with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
                 line.settimeout(1)
                 line.connect(address)
-                line.sendall("\n".join(lines).encode())
+                line.sendall(text.encode())
         except OSError as error:
             log.info("systemd cannot be told: %s", error)
