@@ -150,7 +150,8 @@ def test_no_pattern_takes_more_than_its_share(shape: str) -> None:
     read_all(b"From: a@b.c\nSubject: Undelivered\n\nx")  # what is loaded late is loaded
     for piece in NASTY:
         large = seconds(shape, piece, 120_000)
-        if large > 0.5:
+        if large > 0.5:  # also when the machine does nothing else just then
+            large = min(large, *(seconds(shape, piece, 120_000) for _ in range(2)))
             small = max(min(seconds(shape, piece, 15_000) for _ in range(2)), 0.02)
             assert large < 20 * small, (piece, small, large)
         assert large < 6, piece
