@@ -96,7 +96,8 @@ def heard(letter: Letter, located: Located, state: State, seat: Seat | None) -> 
     if not asked or seat is None or seat.seat in state.players or seat.seat in state.requests:
         return found
     answer = confirmed(letter.text)
-    if not answer.yes or answer.rest.strip(" ,.-").casefold() not in seat.name.casefold():
+    name = seat.name.casefold()
+    if not answer.yes or answer.rest.strip(" ,.-").casefold() not in ("", name, *name.split()):
         return found
     lines = (line.text.strip() for line in scaffold(letter.text) if line.kind == "said")
     why = "YES, to whom it was asked whether they want to join"
