@@ -28,7 +28,7 @@ from nomic_mail.game.course import Refused
 from nomic_mail.game.events import AnyEvent
 from nomic_mail.letters.grammar import About, understand
 from nomic_mail.play.transcript import BadTranscript, parse, played
-from tests.databases import new_database
+from tests.kit.databases import new_database
 
 GAMES = sorted(Path(__file__).parent.rglob("*.game"))
 CORE = Path(nomic_mail.game.__file__).parent
