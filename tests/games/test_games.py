@@ -52,7 +52,7 @@ UNREACHED: dict[tuple[str, str], str] = {
     ("membership", "'nobody plays in that seat'"): (
         "an act names the player who is replaced, and is refused before if nobody is called so"
     ),
-    ("voting", "f'you became a player after the vote on {name} had opened'"): (
+    ("voting", "f'you are not among those who vote on {name}'"): (
         "newcomers become players between votes (JOIN and ADMIT are refused while one is open)"
     ),
     # What a transcript has no line for; test_cli_games and test_cli_people call these commands.
