@@ -62,6 +62,7 @@ UNREACHED: dict[tuple[str, str], str] = {
     ("people", "'its name was not typed as it is'"): "game delete",
     ("people", "f'{game} is not over'"): "game delete",
     ("people", "told"): "game delete, with letters on their way",
+    ("founding", "f'the ruleset cannot be read: {bad}'"): "game new --ruleset FILE tells it before",
     ("founding", "f'the text cannot be read: {bad}'"): "game new --texts",
     ("acts", "'that says nothing'"): "the command line has only the three words that say something",
     ("plan", """f'"{name}" does not moderate here'"""): "mod --as",

@@ -41,8 +41,8 @@ KIND = Kind(
     fold="one",
     meaning="the votes of each player, worked out when a ballot opens: the nearest whole number, "
     "and never below 0; if nobody had any, everybody would have one (114)",
-    more="At most 1000; then they are fixed. `favourable`, `opposed` and `cast` are not known when a "
-    "ballot opens, and are refused. A share is then one of votes, a quorum still one of heads.",
+    more="At most 1000; then they are fixed. `favourable`, `opposed` and `cast` are not known when "
+    "a ballot opens, and are refused. A share is then one of votes, a quorum still one of heads.",
     forms=("1", "2", "max(1, score / 50)"),
     read=read_votes,
     show=lambda value: value.text,
