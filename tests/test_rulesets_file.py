@@ -263,6 +263,13 @@ def test_a_game_on_the_rules_of_the_page_goes_on_without_the_file(call: Call) ->
     book = call("rules", "tea", "--plain").stdout
     Path("edited.txt").write_text(book.replace("twenty points", "thirty points"), encoding="utf-8")
     assert "has thirty points wins" in " ".join(call("preview", "tea", "edited.txt").stdout.split())
+    call("export", "tea", "moving.json")
+    assert CliRunner().invoke(cli, ["init", "elsewhere"]).exit_code == 0
+    there = ["--config", "elsewhere/config.toml"]
+    moved = CliRunner().invoke(cli, [*there, "import", "moving.json"])
+    assert moved.exit_code == 0, moved.output
+    shown = CliRunner().invoke(cli, [*there, "game", "show", "tea", "--json"])
+    assert facts(shown)["ruleset"] == "tea_house"
     call("game", "end", "tea", "--yes")
     for form in ("json", "txt", "site"):
         call("export", "tea", f"tea.{form}", *(["--format", "site"] if form == "site" else []))
