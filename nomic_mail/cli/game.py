@@ -18,6 +18,7 @@ from nomic_mail.cli.common import (
 )
 from nomic_mail.cli.delete import delete
 from nomic_mail.cli.house import SettingsHelp, setting_rows, settings
+from nomic_mail.cli.ruleset import RulesetChoice, own_ruleset
 
 
 @click.group()
@@ -28,7 +29,12 @@ def game() -> None:
 @game.command()
 @click.argument("name")
 @click.option(
-    "--ruleset", default="net_play", show_default=True, help="Which rules it begins with."
+    "--ruleset",
+    default="net_play",
+    show_default=True,
+    metavar="NAME|FILE",
+    type=RulesetChoice(),
+    help="Which rules it begins with: one of ours, or a file of your own (docs/rulesets.md).",
 )
 @click.option("--title", default="", help="What the letters call it.")
 @click.option(
@@ -64,6 +70,7 @@ def new(
       nomic-mail game new tea --title "Tea and Rules" --set debate_min=0 --set vote_window=3d
       nomic-mail game new tea --list tea-list@lists.example.org
       nomic-mail game new old --ruleset suber_1982 --texts initial-set.txt
+      nomic-mail game new house --ruleset our-rules.toml
     """
     from nomic_mail.cli.common import config_of
     from nomic_mail.letters.token import make_address
@@ -85,7 +92,8 @@ def new(
             raise click.UsageError(f'--set takes KEY=VALUE, not "{setting}"')
         chosen[key.strip()] = value.strip()
     foreign = text_of(texts) if texts is not None else ""
-    fields = {"title": title, "ruleset": ruleset, "settings": chosen, "texts": foreign}
+    given = own_ruleset(ruleset) or ruleset
+    fields = {"title": title, "ruleset": given, "settings": chosen, "texts": foreign}
     fields["list_address"] = list_address
     click.echo(submit(ctx, "new game", game=name, **fields))
     address = make_address(config.mail.address, config.mail.delimiter, name)

@@ -129,14 +129,14 @@ class Acts:
         house = Settings()
         for key, value in settings.items():
             house = changed_setting(house, key, value)
-        shown = title or game.replace("-", " ").title()
+        name, shown = chosen.name, title or game.replace("-", " ").title()
         seed = hmac.digest(fresh, b"dice chain", "sha256")
         rules, warnings = rules_of(chosen, texts)
         forbid_unlawful(Rules({rule.number: rule for rule in rules}), house)
-        events = found(game, shown, ruleset, rules, house, arrival.acts_at, seed, chosen.guides)
+        events = found(game, shown, name, rules, house, arrival.acts_at, seed, chosen.guides)
         return Plan(
             result="\n".join([f"ok: game {game} is ready", *warnings]),
-            changes=[self._create(game, shown, ruleset, events, fresh, arrival, where)],
+            changes=[self._create(game, shown, name, events, fresh, arrival, where)],
         )
 
     def _create(

@@ -23,8 +23,7 @@ LATER = "after circuits 2: majority of eligible"
 
 def threshold(play: Play) -> str:
     mechanics = mechanics_of(play.state.rules)
-    adoption, _ = mechanics.adoption(enact(), play.state.rules, play.state.circuit)
-    return mechanics["adoption"].kind.show(adoption)
+    return mechanics.threshold(enact(), play.state.rules, play.state.circuit)[0]
 
 
 def test_of_the_ballots_cast_the_absent_count_as_cast_in_a_lapse() -> None:

@@ -46,13 +46,13 @@ def test_a_limit_that_claims_precedence_holds_though_it_is_less_strict() -> None
 
 def test_points_that_claim_precedence_or_give_way_are_not_added_up() -> None:
     claims = folded(rule(204, "reward against: 10"), rule(301, "reward against: 5 over 204"))
-    assert [number for _, number in claims.points("reward against")] == [301]
+    assert [number for _, number in claims["reward against"].each] == [301]
     gives_way = folded(
         rule(204, "reward against: 10"), rule(301, "reward against: 5 defers to 204")
     )
-    assert [number for _, number in gives_way.points("reward against")] == [204]
+    assert [number for _, number in gives_way["reward against"].each] == [204]
     both = folded(rule(204, "reward against: 10 over 301"), rule(301, "reward against: 5 over 204"))
-    assert len(both.points("reward against")) == 2
+    assert len(both["reward against"].each) == 2
 
 
 def test_what_stands_in_for_a_goal_takes_its_place() -> None:

@@ -136,15 +136,15 @@ def test_a_claim_over_a_rule_of_higher_status_is_worth_nothing() -> None:
 
 def test_sums_add_up_and_one_can_stand_in_for_another() -> None:
     two = folded(rule(202, "reward proposer: 1d6"), rule(301, "reward proposer: 5"))
-    assert [number for _, number in two.points("reward proposer")] == [202, 301]
+    assert [number for _, number in two["reward proposer"].each] == [202, 301]
     one = folded(rule(202, "reward proposer: 1d6"), rule(301, "reward proposer: 5 instead of 202"))
-    assert [number for _, number in one.points("reward proposer")] == [301]
+    assert [number for _, number in one["reward proposer"].each] == [301]
     assert trail(one["reward proposer"]) == [(202, "rule 301 stands in its place")]
     circle = folded(
         rule(202, "reward proposer: 1d6 instead of 301"),
         rule(301, "reward proposer: 5 instead of 202"),
     )
-    assert len(circle.points("reward proposer")) == 2
+    assert len(circle["reward proposer"].each) == 2
 
 
 def test_the_strictest_limit_holds() -> None:
