@@ -93,7 +93,7 @@ class Mail:
         self._handing = Handing(self._desk, ledger, self._chairs)
         self._discretion = Discretion(self._desk, ledger)
         self._records = Records(self._desk)
-        self._lists = Lists(self._desk, ledger)
+        self._lists = Lists(self._desk, ledger, self._vouched)
         self._replies = Replies(self._desk)
         self._beforehand = Beforehand(self._desk, ledger, self._handing, self._replies)
 
@@ -119,7 +119,7 @@ class Mail:
             limit_bytes=mail.max_letter_bytes,
         )
         if screened.kind == "player":
-            sent_on = self._lists.plan(arrival, letter, fresh)
+            sent_on = self._lists.plan(arrival, letter, located, fresh)
             if sent_on is not None:
                 self._database.by_itself()
                 return self._questions.capped(arrival, sent_on)

@@ -49,7 +49,7 @@ def alike(
 
 def came_together(connection: Connection, one: Arrival, other: Arrival) -> bool:
     """Whether they were handed in as one letter for two recipients."""
-    return _TOGETHER.value(connection, {"one": one.id, "other": other.id}) == 1
+    return bool(_TOGETHER.value(connection, {"one": one.id, "other": other.id}) == 1)
 
 
 def spoke_since(
