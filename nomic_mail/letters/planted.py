@@ -122,6 +122,8 @@ def _lines_of_texts(said: Sequence[Line], texts: tuple[str, ...]) -> Iterator[in
     least = min(_indent(line) for line in said)
     for at in own:
         apart = IN_MARKS.match(said[at].text) or _indent(said[at]) > least + 1
+        if at and MINE.search(said[at - 1].text.rstrip(" :")):
+            continue
         asked = at > 0 and _asks(said[at - 1])
         asked = asked or (at + 1 < len(said) and _asks(said[at + 1]))
         if len(said) > 1 and (apart or asked or set(others) - {at}):
