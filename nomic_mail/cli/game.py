@@ -17,7 +17,13 @@ from nomic_mail.cli.common import (
     text_of,
 )
 from nomic_mail.cli.delete import delete
-from nomic_mail.cli.house import SettingsHelp, setting_rows, settings
+from nomic_mail.cli.house import (
+    SettingsHelp,
+    list_door_of,
+    setting_rows,
+    settings,
+    tell_list_door,
+)
 from nomic_mail.cli.ruleset import RulesetChoice, own_ruleset
 
 
@@ -106,6 +112,7 @@ def new(
     click.echo(f"{'-' * 72}\n")
     click.echo(f'Or invite them from here: nomic-mail player add {name} "Name <address>"')
     click.echo(f"Many at once: nomic-mail player import {name} FILE")
+    tell_list_door(ctx, name)
 
 
 @game.command("list")
@@ -157,11 +164,12 @@ def show(ctx: click.Context, name: str, as_json: bool) -> None:
     from nomic_mail.pump.waiting import all_waiting
     from nomic_mail.store.ledger import Ledger
 
-    with opened(ctx) as (_, database):
+    with opened(ctx) as (config, database):
         state = state_of(database, name)
         with database.read() as connection:
             found = game_or_fail(connection, name)
             list_address = found.list_address
+            list_door = list_door_of(config, found)
             waits = len(all_waiting(connection, Ledger(), SystemClock().now(), found))
     house = setting_rows(state.settings)
     facts = {
@@ -169,6 +177,7 @@ def show(ctx: click.Context, name: str, as_json: bool) -> None:
         "title": state.title,
         "ruleset": state.ruleset,
         "list": list_address,
+        "list_subscribes": list_door,
         "desk": waits,
         **status_facts(state, 0),
         "settings": {one["key"]: one["value"] for one in house},
@@ -181,6 +190,8 @@ def show(ctx: click.Context, name: str, as_json: bool) -> None:
     rows = [["status", state.status], ["ruleset", state.ruleset]]
     if list_address:
         rows.append(["news go to", list_address])
+    if list_door:
+        rows.append(["the list subscribes", list_door])
     if facts["winners"]:
         rows.append(["won by", ", ".join(facts["winners"])])
     if facts["turn"]:
@@ -230,6 +241,7 @@ def set_setting(ctx: click.Context, name: str, setting: str) -> None:
         raise click.UsageError(f'write KEY=VALUE, not "{setting}"')
     if key.strip() == "list":
         click.echo(safe(submit(ctx, "set list", game=name, list_address=value)))
+        tell_list_door(ctx, name)
         return
     fields = {"key": key.strip(), "value": value.strip()}
     submit(ctx, "command", game=name, verb="Set", fields=fields)

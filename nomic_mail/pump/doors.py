@@ -1,4 +1,4 @@
-"""Which door a letter came in by: for which game, from which seat, and if it was here before.
+"""Which door a letter came in by: for which game, and from which seat.
 
 1. The address a letter came to says what it is for. Where that is no reply address, a token may
    have come back another way: in To or Cc, in the Message-ID it answers, in a line of its text.
@@ -26,7 +26,6 @@ from nomic_mail.pump.plan import (
     moderator_known,
 )
 from nomic_mail.store import addresses, moderators, seats
-from nomic_mail.store.alike import alike
 from nomic_mail.store.database import Connection, Database
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.moderators import Moderator
@@ -38,7 +37,8 @@ MOST_IDS = 20
 @dataclass(frozen=True, slots=True)
 class Located:
     """Where a letter belongs. `seat` is None for strangers and for the moderator; `token` is one
-    that proves, `matter` what the letter is about; `published`: others have seen the token."""
+    that proves, `matter` what the letter is about; `published`: others have seen the token;
+    `again`: why it may be no letter of theirs to this address (again)."""
 
     door: Recipient
     sender: str | None
@@ -51,6 +51,7 @@ class Located:
     chairs: tuple[Moderator, ...] = ()  # what the sender moderates, beside what the config tells
     moderator: Reader | None = None
     published: bool = False
+    again: str = ""
 
     @property
     def is_moderator(self) -> bool:
@@ -63,32 +64,11 @@ class Doors:
         self._config = config
         self._keys = keys
 
-    def seen_before(self, arrival: Arrival) -> tuple[str, str] | None:
-        """What becomes of it if it was, and why: the same letter to the same address does nothing
-        twice; a Message-ID used again for other words is looked at by a person."""
-        if arrival.vouched:
-            return None
-        with self._database.read() as connection:
-            others = alike(connection, arrival, copies=False)
-        for number, recipient, digest in others:
-            same_door = recipient.lower() == arrival.recipient.lower()
-            if digest == arrival.digest and same_door and number < arrival.id:
-                return "duplicate", f"the same letter as {number}"
-        for number, _, digest in others:
-            if digest != arrival.digest and number < arrival.id:
-                return "held", f"its Message-ID is that of letter {number}"
-        return self._talk_and_command(arrival, [to for _, to, digest in others])
+    def is_command(self, recipient: str) -> bool:
+        kinds = ("game", "token", "server")
+        return self._door(recipient).kind in kinds and not self.is_talk(recipient)
 
-    def _talk_and_command(self, arrival: Arrival, others: Sequence[str]) -> tuple[str, str] | None:
-        """A letter that reached both a command and a talk address is a command, never relayed."""
-        if not self._is_talk(arrival.recipient):
-            return None
-        doors = [self._door(to).kind for to in others if not self._is_talk(to)]
-        if any(kind in ("game", "token", "server") for kind in doors):
-            return "screened", "talk: it also went to an address for commands"
-        return None
-
-    def _is_talk(self, recipient: str) -> bool:
+    def is_talk(self, recipient: str) -> bool:
         door = self._door(recipient)
         given = self._opened(door.value) if door.kind == "token" else None
         return door.kind == "talk" or (given is not None and given.matter.kind == "talk")

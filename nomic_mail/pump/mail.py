@@ -21,6 +21,7 @@ from nomic_mail.post.compose import Answer, Notice, Reply, compose
 from nomic_mail.post.render import About, Renderer
 from nomic_mail.pump import errands
 from nomic_mail.pump.acts import Acts
+from nomic_mail.pump.again import Again
 from nomic_mail.pump.beforehand import Beforehand
 from nomic_mail.pump.beside import Beside, beside
 from nomic_mail.pump.bounces import bounced
@@ -52,7 +53,6 @@ from nomic_mail.pump.plan import (
     Plan,
     about,
     anchored,
-    held_letters,
     moderator,
     reader_of,
 )
@@ -84,6 +84,7 @@ class Mail:
         self._renderer = renderer
         self._trust = dkim.Trust(config.mail.authserv_id, keys.lookup if config.mail.dkim else None)
         self._desk = Desk(database, config, renderer)
+        self._again = Again(self._desk, self._doors)
         self._questions = Questions(self._desk)
         self._strangers = Strangers(self._desk, self._trust, ledger)
         self._moves = Moves(self._desk, self._ledger)
@@ -92,7 +93,7 @@ class Mail:
         self._handing = Handing(self._desk, ledger, self._chairs)
         self._discretion = Discretion(self._desk, ledger)
         self._records = Records(self._desk)
-        self._lists = Lists(self._desk, ledger)
+        self._lists = Lists(self._desk, ledger, self._vouched)
         self._replies = Replies(self._desk)
         self._beforehand = Beforehand(self._desk, ledger, self._handing, self._replies)
 
@@ -118,16 +119,15 @@ class Mail:
             limit_bytes=mail.max_letter_bytes,
         )
         if screened.kind == "player":
-            sent_on = self._lists.plan(arrival, letter, fresh)
+            sent_on = self._lists.plan(arrival, letter, located, fresh)
             if sent_on is not None:
                 self._database.by_itself()
                 return self._questions.capped(arrival, sent_on)
         returned = self._doors.bounced(arrival) if screened.kind == "bounce" else None
         by_machine = screened.kind != "player" and returned is None
-        again = self._doors.seen_before(arrival)
-        # machines use one Message-ID for many letters: of theirs only the very same is a duplicate
-        if again is not None and (again[0] == "duplicate" or not by_machine):
-            return self._seen_before(arrival, *again)
+        seen, located = self._again.looked_for(arrival, located, by_machine=by_machine)
+        if seen is not None:
+            return seen
         if by_machine:
             return Plan("screened", f"{screened.kind}: {screened.why}")
         if returned is not None:
@@ -135,10 +135,6 @@ class Mail:
         if located.door.kind in ("foreign", "bounce"):
             return Plan("screened", "a person's letter at an address nobody writes to")
         return self._questions.capped(arrival, self._from_somebody(arrival, letter, located, fresh))
-
-    def _seen_before(self, arrival: Arrival, state: str, why: str) -> Plan:
-        letters = held_letters(self._desk, arrival, why) if state == "held" else []
-        return Plan(state, why, letters=letters)
 
     # Who wrote it
 
@@ -201,7 +197,7 @@ class Mail:
             addresses,
             located.token,
             trust,
-            dmarc_failure=dkim.dmarc_failure(arrival.raw, self._trust),
+            against_it=located.again or dkim.dmarc_failure(arrival.raw, self._trust),
             vouched=lambda: self._vouched(arrival.raw, sender, recipient),
         )
 

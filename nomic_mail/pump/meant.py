@@ -40,7 +40,15 @@ def about_letter(located: Located, state: State) -> About:
         none_open=not state.polls,
         from_moderator=located.is_moderator and located.seat is None,
         talk=located.door.kind == "talk" or (answers is not None and answers.kind == "talk"),
+        texts=texts_of(state),
     )
+
+
+def texts_of(state: State) -> tuple[str, ...]:
+    """What players may copy into a letter: the proposals, and the rules in force."""
+    proposed = (one.change for one in state.proposals.values())
+    told = [f"{one.title}\n{one.text}" for one in (*proposed, *state.rules)]
+    return tuple(told)
 
 
 def _ballot(number: int | None, state: State) -> int | None:

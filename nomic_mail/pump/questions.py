@@ -148,12 +148,13 @@ def _joins_again(commands: Sequence[c.AnyCommand], held: Arrival) -> bool:
 
 
 def _amiss(located: Located | None) -> dict[str, object]:
-    """A reply that proves nothing: from an address not known here, or by a token that is void."""
-    if located is None or located.door.kind != "token":
-        return {"foreign": "", "stale": False}
+    """A reply that proves nothing: from an address not known here, or by a token that is void; or
+    an old letter."""
+    if located is None or located.door.kind != "token" or located.again:
+        return {"foreign": "", "stale": False, "again": located is not None and located.again}
     sender = located.sender or ""
     foreign = "" if sender in {one.strip().lower() for one in located.addresses} else sender
-    return {"foreign": foreign, "stale": located.token is None}
+    return {"foreign": foreign, "stale": located.token is None, "again": ""}
 
 
 def shown(letter: Letter, *, subject: bool = False) -> str:

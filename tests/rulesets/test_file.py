@@ -19,11 +19,11 @@ from nomic_mail.game import commands as c
 from nomic_mail.game.clauses import KINDS
 from nomic_mail.rulesets.file import MOST_CHARACTERS, MOST_RULES
 from nomic_mail.toml import BadFile
-from tests.core_play import Play, enact
-from tests.house import NAMES, House, address_of
-from tests.recorded import checked, recorded
+from tests.kit.games.core_play import Play, enact
+from tests.kit.house import NAMES, House, address_of
+from tests.kit.recorded import checked, recorded
 
-PAGE = (Path(__file__).parent.parent / "docs" / "rulesets.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "rulesets.md").read_text(encoding="utf-8")
 Call = Callable[..., Result]
 
 

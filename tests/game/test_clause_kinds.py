@@ -25,9 +25,9 @@ from nomic_mail.game.expressions import FACTS
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.state import Proposal, Rule, State
 from nomic_mail.post.facts import needs_facts
-from tests.core_play import Play, amend, enact, started
-from tests.game_in_hand import Game, few
-from tests.recorded import checked, recorded
+from tests.kit.games.core_play import Play, amend, enact, started
+from tests.kit.games.game_in_hand import Game, few
+from tests.kit.recorded import checked, recorded
 
 Trial = Callable[[Kind], None]
 
@@ -211,7 +211,7 @@ def test_a_new_kind_can_forbid_a_change(trial: Trial) -> None:
 
 
 def test_the_page_tells_each_kind(request: pytest.FixtureRequest) -> None:
-    file = Path(__file__).parent.parent / "docs" / "clauses.md"
+    file = Path(__file__).parents[2] / "docs" / "clauses.md"
     page = file.read_text(encoding="utf-8")
     head = "| kind | fold | what it does | written | house |\n|---|---|---|---|---|\n"
     before, _, rest = page.partition(head)
