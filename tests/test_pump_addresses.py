@@ -136,12 +136,13 @@ def test_an_address_to_write_from_as_well(house: House) -> None:
     assert seat_row(house) == (old, [(NEW, True)])
     number = from_there(house, "STATUS\n")
     assert house.became(number) == "done"
+    door = latest(house, NEW).reply_to
     says(house, f"ADDRESS DROP {NEW}\n")
     says(house, "YES\n")
     assert seat_row(house) == (old, [(NEW, True)])
     from_there(house, "YES\n")
     assert seat_row(house) == (old, [])
-    assert house.became(from_there(house, "STATUS\n")) == "held"
+    assert house.became(from_there(house, "STATUS\n", door)) == "held"
 
 
 def test_letters_go_to_another_address_of_ones_own_once_each_has_said_yes(house: House) -> None:

@@ -206,19 +206,20 @@ class Consent:
             told = {one: addresses.told_at(connection, word) for one, word in words.items()}
         new = [address for address in paper.known if address not in words]
         silent = [one for one in paper.known if one in words and words[one].yes_at is None]
-        late = [told[one] or paper.at for one in silent if self._late(words[one], told[one])]
-        if not new and not late:
+        began = [told[one] or paper.at for one in silent if _is_late(words[one], told[one])]
+        due = max([change.asked_at, *began, *(paper.at for _ in new)]) + DAY
+        if due <= paper.at:
             self.carry_out(paper, change)
             return
-        due = max([*late, *(paper.at for _ in new)]) + DAY
         answered = change.answered_at or paper.at
         paper.changes.append(lambda conn: addresses.falls_due(conn, change, answered, due))
         for address in new:
             word = self._word(paper, change, address)
             self.ask_one(paper, replace(change, due_at=due), word)
 
-    def _late(self, word: Word, told: datetime | None) -> bool:
-        return told is None or told > word.warned_at + SOON
+
+def _is_late(word: Word, told: datetime | None) -> bool:
+    return told is None or told > word.warned_at + SOON
 
 
 def _facts(change: Other) -> dict[str, object]:

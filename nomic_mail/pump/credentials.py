@@ -52,7 +52,7 @@ def may(matter: Matter | None, deed: Deed) -> bool:
 
 def proves(given: Token, matter: Matter) -> bool:
     """Whether this token, of the right seat, is good for a letter about `matter`: rules 2 and 3."""
-    if given.matter == matter:
-        return True
-    more = MAY[matter.kind] - _OF_A_PLAYER
-    return not more and MAY[given.matter.kind] >= MAY[matter.kind]
+    wanted = MAY[matter.kind]
+    if given.matter == matter or not wanted:
+        return given.matter == matter
+    return wanted <= _OF_A_PLAYER and wanted <= MAY[given.matter.kind]
