@@ -24,8 +24,9 @@ from nomic_mail.post.compose import Answer, Notice
 from nomic_mail.post.digest import tells
 from nomic_mail.post.headers import sendable
 from nomic_mail.post.render import Finished, Reader
+from nomic_mail.pump.consent import OUTSIDE
+from nomic_mail.pump.credentials import may
 from nomic_mail.pump.doors import Located
-from nomic_mail.pump.moves import OUTSIDE
 from nomic_mail.pump.plan import Desk, Plan, are_moderators, moderators_of, reader_of, single
 from nomic_mail.store import held_back, inbox, ledger, seats
 from nomic_mail.store.database import Connection
@@ -127,7 +128,7 @@ class Discretion:
     ) -> Plan | None:
         """From whoever was asked. None where nothing was asked of them."""
         game, given = located.game, located.token
-        if game is None or given is None or given.matter.kind != "successor":
+        if game is None or given is None or not may(given.matter, "succeed"):
             return None
         number = given.seat - OUTSIDE
         with self._desk.database.read() as connection:

@@ -18,6 +18,7 @@ from nomic_mail.letters.proof import single_sender
 from nomic_mail.letters.quoting import scaffold
 from nomic_mail.letters.token import Matter, Recipient, Token
 from nomic_mail.post.render import Reader
+from nomic_mail.pump.credentials import proves
 from nomic_mail.pump.plan import (
     FIRST_MODERATOR,
     Keys,
@@ -154,6 +155,7 @@ class Doors:
             one
             for one in (given, *brought)
             if (one.game, one.seat) == (given.game, given.seat)
+            and proves(one, given.matter)
             and not one.expired(today)
             and (seat is None or one.epoch == seat.token_epoch)
         )

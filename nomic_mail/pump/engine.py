@@ -25,6 +25,7 @@ from nomic_mail.pump.plan import (
     renderer_of,
     trouble_letters,
 )
+from nomic_mail.pump.silence import Silence
 from nomic_mail.pump.ticking import Fresh, Ticking
 from nomic_mail.store import copies, inbox, outbox, signing
 from nomic_mail.store.database import (
@@ -92,6 +93,7 @@ class Pump:
             clock.now,
             self._lane,
         )
+        self._silence = Silence(self._desk, self._ledger, self._queue, self._lane)
         self._digests = Digests(self._desk, self._ledger, self._queue, self.tell_moderator)
 
     def run(self, stop: Callable[[], bool] = lambda: False) -> int:
@@ -104,6 +106,7 @@ class Pump:
             worked, ticked = self._letters(sealed, stop, waiting), 0
             if self._keeps_time():
                 ticked += 0 if stop() else self._ticking.all_due(sealed, waiting)
+                ticked += 0 if stop() else self._silence.end_due(sealed, waiting)
                 ticked += 0 if stop() else self._digests.send_due(sealed)
             if worked + ticked == 0:
                 break

@@ -27,6 +27,7 @@ from nomic_mail.pump.beside import Beside, beside
 from nomic_mail.pump.bounces import bounced
 from nomic_mail.pump.carry import Filled, carried_out, joins
 from nomic_mail.pump.chairs import Chairs
+from nomic_mail.pump.credentials import may
 from nomic_mail.pump.discretion import Discretion
 from nomic_mail.pump.doors import Doors, Located
 from nomic_mail.pump.handing import Handing
@@ -160,7 +161,9 @@ class Mail:
         other = beside(located, theirs=theirs, proven=proof.ok)
         if not theirs:
             reader, why = reader_of(seat), proof.why
-            plan = self._questions.challenge(arrival, letter, game, reader, why, located=located)
+            stopped = self._moves.consent(arrival, letter, located, proven=False)
+            ask = self._questions.challenge
+            plan = stopped or ask(arrival, letter, game, reader, why, located=located)
         else:
             fit = replace(seat, failures=0, failing_since=None, suspended_at=None)
             plan = self._proven(arrival, letter, located, game, fit, fresh, other)
@@ -217,19 +220,20 @@ class Mail:
         other: Beside,
     ) -> Plan:
         matter = located.matter
-        if matter is not None and matter.kind == "confirm":
+        if matter is not None and may(matter, "confirm"):
             reader = reader_of(seat)
             answered = self._questions.confirmation(arrival, letter, game, reader, matter.number)
             if answered is not None:
                 return answered
-        if matter is not None and matter.kind == "stop":
-            answered = self._moves.stop(arrival, letter, game, seat, matter.number)
-            if answered is not None:
-                return answered
+        answered = self._moves.consent(arrival, letter, located, proven=True)
+        if answered is not None:
+            return answered
         observed = self._observers.proven(arrival, letter, located, game, seat)
         if observed is not None:
             return observed
         moves, rest = read_moves(letter.subject, letter.text)
+        if not may(matter, "address"):
+            moves, rest = (), letter.text
         if moves:
             self._database.by_itself()
         if moves and not any(line.kind == "said" for line in scaffold(rest)):
@@ -248,7 +252,7 @@ class Mail:
         reader, matter = located.moderator or moderator(self._config), located.matter
         addresses = (reader.address.lower(),)
         proof = self._proof(arrival, letter, located, addresses, "token")
-        if matter is not None and matter.kind == "confirm" and proof.how == "token":
+        if matter is not None and may(matter, "confirm") and proof.how == "token":
             answered = self._questions.confirmation(arrival, letter, game, reader, matter.number)
             if answered is not None:
                 return answered

@@ -16,6 +16,7 @@ from nomic_mail.game.course import Refusal
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar import About, Understood, understand
 from nomic_mail.letters.message import Letter
+from nomic_mail.letters.moves import read_moves
 from nomic_mail.letters.proof import confirmed
 from nomic_mail.letters.quoting import scaffold
 from nomic_mail.letters.reading import Said
@@ -23,6 +24,7 @@ from nomic_mail.letters.token import Matter, written_at
 from nomic_mail.letters.wishes import Wish, read_wishes
 from nomic_mail.post.compose import Notice
 from nomic_mail.post.facts import ballot_matter
+from nomic_mail.pump.credentials import may
 from nomic_mail.pump.doors import Located
 from nomic_mail.pump.plan import INVITED, single
 from nomic_mail.pump.questions import shown
@@ -39,7 +41,7 @@ def about_letter(located: Located, state: State) -> About:
         open_ballots=tuple(poll.number for poll in state.open_polls),
         none_open=not state.polls,
         from_moderator=located.is_moderator and located.seat is None,
-        talk=located.door.kind == "talk" or (answers is not None and answers.kind == "talk"),
+        talk=not may(answers, "command"),
         texts=texts_of(state),
     )
 
@@ -90,7 +92,7 @@ def split_wishes(
     letter: Letter, located: Located, state: State, seat: Seat | None
 ) -> tuple[tuple[Wish, ...], Letter]:
     """What a player wishes for, and the letter without it; talk is never read for wishes."""
-    if seat is None or about_letter(located, state).talk:
+    if seat is None or not may(located.matter, "wish"):
         return (), letter
     wishes, rest = read_wishes(letter.subject, letter.text)
     return wishes, replace(letter, text=rest)
@@ -143,6 +145,8 @@ def _commands_by_talking(letter: Letter, located: Located, state: State) -> bool
     about_talk = about_letter(located, state)
     if not about_talk.talk:
         return False
+    if read_moves(letter.subject, letter.text)[0]:
+        return True
     wishes, rest = read_wishes("", letter.text)
     if wishes and not any(line.kind == "said" for line in scaffold(rest)):
         return True

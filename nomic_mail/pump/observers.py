@@ -15,6 +15,7 @@ from nomic_mail.letters.proof import confirmed
 from nomic_mail.letters.token import Matter
 from nomic_mail.letters.wishes import read_wishes
 from nomic_mail.post.compose import Tag
+from nomic_mail.pump.credentials import may
 from nomic_mail.pump.doors import Located
 from nomic_mail.pump.plan import OBSERVING, Desk, Plan, reader_of, single
 from nomic_mail.store import seats
@@ -52,25 +53,14 @@ class Observers:
             return None
         said = understand(letter.subject, letter.text, About()).said
         verbs = {type(one.command) for one in said}
-        if not asked and not seat.observes and not self._begins(verbs, game, seat):
+        acts = may(located.matter, "observe")
+        if not asked and not seat.observes and not (acts and self._begins(verbs, game, seat)):
             return None
-        answer = confirmed(letter.text)
-        if c.Join in verbs:
+        asks = verbs == {c.Ask} and not read_wishes(letter.subject, letter.text)[0]
+        if c.Join in verbs or (acts and asks and seat.looks_on):
             return None
-        if c.Leave in verbs or (asked and answer.yes is False and not seat.looks_on):
-            return self._outcome(arrival, letter, game, seat, "stopped", HAS_OBSERVED)
-        begins = asked and not seat.looks_on and (answer.yes or c.Observe in verbs)
-        if begins or c.Observe in verbs:
-            return self._outcome(arrival, letter, game, seat, "looks on", OBSERVES)
-        if not seat.looks_on:
-            return self._outcome(arrival, letter, game, seat, "asked", None)
-        if (
-            verbs == {c.Ask}
-            and not read_wishes(letter.subject, letter.text)[0]
-            and not _talks(located)
-        ):
-            return None
-        return self._outcome(arrival, letter, game, seat, "refused", None)
+        outcome, observes = _meant(confirmed(letter.text).yes, verbs, seat, asked=asked, acts=acts)
+        return self._outcome(arrival, letter, game, seat, outcome, observes)
 
     def _begins(self, verbs: set[type], game: Game, seat: Seat) -> bool:
         """Whoever was invited to play, or has left, may look on instead."""
@@ -104,6 +94,13 @@ class Observers:
         return plan
 
 
-def _talks(located: Located) -> bool:
-    matter = located.matter
-    return located.door.kind == "talk" or (matter is not None and matter.kind == "talk")
+def _meant(
+    yes: bool | None, verbs: set[type], seat: Seat, *, asked: bool, acts: bool
+) -> tuple[str, int | None]:
+    """What they are told, and how they look on then, where that changes."""
+    asked = asked and not seat.looks_on
+    if acts and (c.Leave in verbs or (asked and yes is False)):
+        return "stopped", HAS_OBSERVED
+    if acts and (c.Observe in verbs or (asked and yes)):
+        return "looks on", OBSERVES
+    return ("refused" if seat.looks_on else "asked"), None

@@ -18,6 +18,7 @@ from nomic_mail.letters.message import Letter
 from nomic_mail.letters.token import Matter, make_address
 from nomic_mail.post.compose import Notice, Section
 from nomic_mail.post.render import Reader
+from nomic_mail.pump.credentials import may
 from nomic_mail.pump.plan import Desk, Plan, about
 from nomic_mail.store import inbox, seats
 from nomic_mail.store.database import Connection
@@ -43,7 +44,7 @@ class Replies:
     ) -> Plan | None:
         """`reader` is the moderator who writes. None where it is no such answer, or has to be
         confirmed first."""
-        if matter is None or matter.kind != "desk":
+        if matter is None or not may(matter, "answer the desk"):
             return None
         if arrival.vouched:
             return self._split(arrival, letter, game, matter, reader)

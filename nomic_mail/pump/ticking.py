@@ -17,7 +17,7 @@ from nomic_mail.post.compose import compose
 from nomic_mail.post.render import Finished
 from nomic_mail.pump.news import Burst, News, news
 from nomic_mail.pump.plan import STANDS_STILL, Desk, about, anchored, note_done
-from nomic_mail.store import heartbeats, inbox, seats
+from nomic_mail.store import addresses, heartbeats, inbox, seats
 from nomic_mail.store.database import Alone, Busy, Connection
 from nomic_mail.store.lanes import Lane
 from nomic_mail.store.ledger import Conflict, Ledger
@@ -147,6 +147,7 @@ class Ticking:
                 except Exception as trouble:
                     self._stands_still(game.id, f"{type(trouble).__name__}: {trouble}")
             with self._database.write() as connection:
+                addresses.put_off(connection, outage.began_at, outage.ended_at)
                 heartbeats.over(connection, outage)
 
     def _move_deadlines(self, game_id: int, command: GameOutage) -> bool:

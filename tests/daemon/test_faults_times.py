@@ -83,6 +83,11 @@ def filled(house: House) -> tuple[str, str]:
         at,
     )
     house.change(
+        "INSERT INTO address_words (id, change_id, address, warned_at, letter)"
+        " VALUES (1, 1, 'ada@players.example', ?, '')",
+        at,
+    )
+    house.change(
         "INSERT INTO waits VALUES (1, 'judgment', 1, ?, ?, ?)",
         at,
         at,

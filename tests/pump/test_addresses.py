@@ -42,6 +42,12 @@ def says(house: House, text: str) -> list[Received]:
     return house.run()
 
 
+def agreed(house: House) -> None:
+    """The new address has said YES, and the old one does so, too."""
+    from_there(house, "YES\n")
+    says(house, "YES\n")
+
+
 def seat_row(house: House) -> tuple[str, list[tuple[str, bool]]]:
     ((seat, address),) = house.rows("SELECT seat, address FROM seats WHERE name = ?", me(house))
     others = house.rows(
@@ -64,7 +70,7 @@ def test_a_new_address_is_asked_there_and_told_here(house: House) -> None:
 def test_with_its_yes_letters_go_there_and_both_may_write(house: House) -> None:
     old = address_of(me(house))
     says(house, f"ADDRESS {NEW}\n")
-    from_there(house, "YES\n")
+    agreed(house)
     assert seat_row(house) == (NEW, [(old, True)])
     told = house.told[-2:]
     assert {one.to for one in told} == {NEW, old}
@@ -126,20 +132,27 @@ def test_the_question_to_the_new_address_lets_nobody_play(house: House) -> None:
 def test_an_address_to_write_from_as_well(house: House) -> None:
     old = address_of(me(house))
     says(house, f"Address also <{NEW}>\n")
-    from_there(house, "yes\n")
+    agreed(house)
     assert seat_row(house) == (old, [(NEW, True)])
     number = from_there(house, "STATUS\n")
     assert house.became(number) == "done"
+    door = latest(house, NEW).reply_to
     says(house, f"ADDRESS DROP {NEW}\n")
+    says(house, "YES\n")
+    assert seat_row(house) == (old, [(NEW, True)])
+    from_there(house, "YES\n")
     assert seat_row(house) == (old, [])
-    assert house.became(from_there(house, "STATUS\n")) == "held"
+    assert house.became(from_there(house, "STATUS\n", door)) == "held"
 
 
-def test_an_address_of_ones_own_needs_no_second_question(house: House) -> None:
+def test_letters_go_to_another_address_of_ones_own_once_each_has_said_yes(house: House) -> None:
     old = address_of(me(house))
     says(house, f"ADDRESS ALSO {NEW}\n")
-    from_there(house, "YES\n")
-    says(house, f"ADDRESS {NEW}\n")
+    agreed(house)
+    letters = says(house, f"ADDRESS {NEW}\n")
+    assert {one.to for one in letters} == {old, NEW}
+    assert seat_row(house) == (old, [(NEW, True)])
+    agreed(house)
     assert seat_row(house) == (NEW, [(old, True)])
 
 
@@ -195,7 +208,7 @@ def test_strangers_are_not_asked_without_end(house: House) -> None:
 def test_somebody_else_in_the_seat_does_not_inherit_its_addresses(house: House) -> None:
     old = address_of(me(house))
     says(house, f"ADDRESS ALSO {NEW}\n")
-    from_there(house, "YES\n")
+    agreed(house)
     house.later(hours=1)
     at = house.clock.now().strftime("%Y-%m-%dT%H:%M:%S.%fZ")
     house.change("UPDATE seats SET confirmed_at = ? WHERE address = ?", at, old)
