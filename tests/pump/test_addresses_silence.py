@@ -9,7 +9,7 @@ import pytest
 from nomic_mail.pump import ticking
 from nomic_mail.store import addresses, heartbeats
 from nomic_mail.store.heartbeats import Outage
-from tests.attackers import Attacker, addresses_of
+from tests.kit.attackers import Attacker, addresses_of
 from tests.kit.house import START, House
 
 NEW = "ada@new.example"

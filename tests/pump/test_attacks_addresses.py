@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.play.table import Received
-from tests.attackers import EVIL, Attacker, addresses_of, leaked
+from tests.kit.attackers import EVIL, Attacker, addresses_of, leaked
 from tests.kit.house import HOST, House, address_of
 
 SECOND = "second@players.example"

@@ -3,12 +3,11 @@
 import re
 from dataclasses import dataclass, field
 
-from tests.house import House, address_of
-from tests.siege import KEY
-
 from nomic_mail.letters import token
 from nomic_mail.letters.token import Token
 from nomic_mail.play.table import Received
+from tests.kit.house import House, address_of
+from tests.kit.siege import KEY
 
 EVIL = "evil@attacker.example"
 
