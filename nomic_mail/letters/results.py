@@ -9,15 +9,15 @@
    bare id claims nothing.
 3. A pass counts only where the outermost of these headers can be read by the letter of the RFC;
    what stands below it, the sender may have written.
-4. `dmarc=permerror` is neither: the record of the domain is broken, which nobody who forges a letter
-   can bring about, and large companies have had such records for years. So are "none" and the like.
+4. `dmarc=permerror` is neither: the record of the domain is broken, which nobody who forges a
+   letter can bring about, and large companies have had such records. So are "none" and the like.
 5. A result for another header.from says nothing of this letter; a failure is one for another only
    where the whole header can be read by the letter and it plainly names another domain.
 6. Linear: each step goes over the text once.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from nomic_mail.letters.charset import decode_header
