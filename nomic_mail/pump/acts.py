@@ -82,7 +82,7 @@ class Acts:
         return game.id if game else None, lambda fresh: self.plan(arrival, fresh)
 
     def plan(self, arrival: Arrival, fresh: bytes) -> Plan:
-        act = json.loads(arrival.raw)
+        act = self._renderer.cut.within(json.loads(arrival.raw))
         try:
             return self._kinds()[act.pop("act")](arrival, fresh, **act)
         except Refused as refused:

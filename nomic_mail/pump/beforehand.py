@@ -122,7 +122,9 @@ class Beforehand:
             return []
         with self._desk.database.read() as connection:
             held = inbox.get(connection, command.number)
-            return [said_in(connection, self._ledger, held)] if held is not None else []
+            if held is None:
+                return []
+            return [self._desk.renderer.cut(said_in(connection, self._ledger, held))]
 
 
 def without_luck(state: State, seed: str) -> State:

@@ -10,7 +10,7 @@ from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refusal, Refused
 from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.state import State
-from nomic_mail.letters import dkim, message, token
+from nomic_mail.letters import dkim, message
 from nomic_mail.letters.grammar import Understood
 from nomic_mail.letters.message import Letter
 from nomic_mail.letters.moves import read_moves
@@ -110,8 +110,7 @@ class Mail:
         if not stays_in_its_game(located):
             self._database.by_itself()
         mail = self._config.mail
-        text = token.without_tokens(whole.text, mail.address, mail.delimiter)
-        letter = replace(whole, text=text)
+        letter = self._renderer.cut.letter(whole)  # with its tokens only the doors read it
         screened = screen(
             letter,
             arrival.mail_from,

@@ -10,7 +10,9 @@ from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refused
 from nomic_mail.game.events import AnyEvent, VotingClosed
 from nomic_mail.game.state import State
+from nomic_mail.letters import message
 from nomic_mail.letters.dkim import Lookup, dns_lookup
+from nomic_mail.letters.message import Letter
 from nomic_mail.letters.token import Matter
 from nomic_mail.post.compose import Notice, Section, Tag
 from nomic_mail.post.render import About, Finished, Reader, Renderer
@@ -146,6 +148,10 @@ class Desk:
     database: Database
     config: Config
     renderer: Renderer
+
+    def read(self, raw: bytes) -> Letter:
+        """A letter as it may be told to others: without our tokens."""
+        return self.renderer.cut.letter(message.read(raw))
 
     def write(
         self,

@@ -100,7 +100,8 @@ class Records:
         out = bytearray()
         with self._desk.database.read() as connection:
             chairs = moderators.all_addresses(connection) | {config.moderator.address.lower()}
-            ours = Ours(mail.address, mail.delimiter, chairs, game.name, game.title)
+            key = self._desk.renderer.cut.key
+            ours = Ours(mail.address, mail.delimiter, chairs, game.name, game.title, key)
             removed = ledger.removed_talk(connection, game.id)
             for letter in mbox(outbox.of_game(connection, game.id), ours, removed=removed):
                 out += letter

@@ -10,7 +10,7 @@
 from datetime import timedelta
 
 from nomic_mail.game import commands as c
-from nomic_mail.letters import dkim, message, token
+from nomic_mail.letters import dkim, token
 from nomic_mail.letters.grammar import About, Understood, understand
 from nomic_mail.letters.message import Letter
 from nomic_mail.letters.token import Matter
@@ -117,7 +117,7 @@ class Strangers:
     def _first(self, seat: Seat) -> Letter | None:
         with self._desk.database.read() as connection:
             raw = inbox.first_join(connection, seat.game_id, seat.seat)
-        return message.read(raw) if raw is not None else None
+        return self._desk.read(raw) if raw is not None else None
 
     def _other(self, arrival: Arrival, letter: Letter, sender: str, game: Game) -> Plan:
         kept = Plan("screened", "stranger: not a player, and no JOIN", game=game)

@@ -147,7 +147,7 @@ def test_a_ballot_that_also_went_to_the_talk_address_is_no_order_there(
 # What proves
 
 
-def void(address: str, **changes: int) -> str:
+def void(address: str, **changes: Any) -> str:
     """The same reply address as it was before all tokens of its seat were made void."""
     old = opened(address)
     assert old is not None
