@@ -4,6 +4,7 @@ that stands in every letter, above all. Each is told from the attacker's side, a
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
