@@ -28,7 +28,6 @@ from nomic_mail.letters.wishes import Wish, read_wishes
 from nomic_mail.post.compose import Tag, compose
 from nomic_mail.post.render import Finished, Reader
 from nomic_mail.post.times import zone_named, zones_like
-from nomic_mail.pump.credentials import may
 from nomic_mail.pump.doors import Located
 from nomic_mail.pump.news import Burst, news
 from nomic_mail.pump.plan import (
@@ -114,7 +113,7 @@ class Chairs:
     ) -> Plan | None:
         """None where nobody is asked that any more."""
         matter, game = located.matter, located.game
-        if located.token is None or matter is None or not may(matter, "moderate"):
+        if located.token is None or matter is None or not located.may("moderate"):
             return None
         with self._desk.database.read() as connection:
             asked = moderators.one(connection, matter.number)

@@ -18,7 +18,7 @@ from nomic_mail.letters.proof import single_sender
 from nomic_mail.letters.quoting import scaffold
 from nomic_mail.letters.token import Matter, Recipient, Token
 from nomic_mail.post.render import Reader
-from nomic_mail.pump.credentials import proves
+from nomic_mail.pump.credentials import Deed, may, proves
 from nomic_mail.pump.plan import (
     FIRST_MODERATOR,
     Keys,
@@ -57,6 +57,10 @@ class Located:
     @property
     def is_moderator(self) -> bool:
         return self.moderator is not None
+
+    def may(self, deed: Deed) -> bool:
+        """What the letter may do, whatever it says; at a door for talk it is talk."""
+        return may(Matter("talk") if self.door.kind == "talk" else self.matter, deed)
 
 
 class Doors:

@@ -27,7 +27,6 @@ from nomic_mail.pump.beside import Beside, beside
 from nomic_mail.pump.bounces import bounced
 from nomic_mail.pump.carry import Filled, carried_out, joins
 from nomic_mail.pump.chairs import Chairs
-from nomic_mail.pump.credentials import may
 from nomic_mail.pump.discretion import Discretion
 from nomic_mail.pump.doors import Doors, Located
 from nomic_mail.pump.handing import Handing
@@ -219,7 +218,7 @@ class Mail:
         other: Beside,
     ) -> Plan:
         matter = located.matter
-        if matter is not None and may(matter, "confirm"):
+        if matter is not None and located.may("confirm"):
             reader = reader_of(seat)
             answered = self._questions.confirmation(arrival, letter, game, reader, matter.number)
             if answered is not None:
@@ -231,7 +230,7 @@ class Mail:
         if observed is not None:
             return observed
         moves, rest = read_moves(letter.subject, letter.text)
-        if not may(matter, "address"):
+        if not located.may("address"):
             moves, rest = (), letter.text
         if moves:
             self._database.by_itself()
@@ -251,7 +250,7 @@ class Mail:
         reader, matter = located.moderator or moderator(self._config), located.matter
         addresses = (reader.address.lower(),)
         proof = self._proof(arrival, letter, located, addresses, "token")
-        if matter is not None and may(matter, "confirm") and proof.how == "token":
+        if matter is not None and located.may("confirm") and proof.how == "token":
             answered = self._questions.confirmation(arrival, letter, game, reader, matter.number)
             if answered is not None:
                 return answered

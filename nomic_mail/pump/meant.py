@@ -24,7 +24,6 @@ from nomic_mail.letters.token import Matter, written_at
 from nomic_mail.letters.wishes import Wish, read_wishes
 from nomic_mail.post.compose import Notice
 from nomic_mail.post.facts import ballot_matter
-from nomic_mail.pump.credentials import may
 from nomic_mail.pump.doors import Located
 from nomic_mail.pump.plan import INVITED, single
 from nomic_mail.pump.questions import shown
@@ -41,7 +40,7 @@ def about_letter(located: Located, state: State) -> About:
         open_ballots=tuple(poll.number for poll in state.open_polls),
         none_open=not state.polls,
         from_moderator=located.is_moderator and located.seat is None,
-        talk=not may(answers, "command"),
+        talk=not located.may("command"),
         texts=texts_of(state),
     )
 
@@ -92,7 +91,7 @@ def split_wishes(
     letter: Letter, located: Located, state: State, seat: Seat | None
 ) -> tuple[tuple[Wish, ...], Letter]:
     """What a player wishes for, and the letter without it; talk is never read for wishes."""
-    if seat is None or not may(located.matter, "wish"):
+    if seat is None or not located.may("wish"):
         return (), letter
     wishes, rest = read_wishes(letter.subject, letter.text)
     return wishes, replace(letter, text=rest)

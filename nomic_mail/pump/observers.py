@@ -15,7 +15,6 @@ from nomic_mail.letters.proof import confirmed
 from nomic_mail.letters.token import Matter
 from nomic_mail.letters.wishes import read_wishes
 from nomic_mail.post.compose import Tag
-from nomic_mail.pump.credentials import may
 from nomic_mail.pump.doors import Located
 from nomic_mail.pump.plan import OBSERVING, Desk, Plan, reader_of, single
 from nomic_mail.store import seats
@@ -53,7 +52,7 @@ class Observers:
             return None
         said = understand(letter.subject, letter.text, About()).said
         verbs = {type(one.command) for one in said}
-        acts = may(located.matter, "observe")
+        acts = located.may("observe")
         if not asked and not seat.observes and not (acts and self._begins(verbs, game, seat)):
             return None
         asks = verbs == {c.Ask} and not read_wishes(letter.subject, letter.text)[0]
