@@ -1,4 +1,4 @@
-"""A test of the day starts no real outside program: not Dovecot, not a browser, not npm. It may start
+"""A test of the day starts no real outside program: no Dovecot, no browser, no npm. It may start
 Python with what is ours, and git, which whoever works here has.
 """
 

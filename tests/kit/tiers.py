@@ -3,7 +3,7 @@
 1. Where a test stands says from which tier on it is run: in `real` from `check` on, in `soak` in
    `soak` alone, anywhere else always.
 2. Where many cases are tried one way, the day tries a sample of them, another each day, and the
-   other tiers try them all. `NOMIC_SAMPLE` names a day's sample again; the run's first line tells it.
+   other tiers try them all. `NOMIC_SAMPLE` names a sample again: the run's first line tells it.
 """
 
 import os
