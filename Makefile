@@ -10,7 +10,7 @@ WEB := $(VENV)/web
 WORKERS = $(shell $(BIN)/python -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo run test check bench corpus fuzz simulate clean
+.PHONY: help setup demo run test check soak bench corpus fuzz simulate clean
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
@@ -53,15 +53,28 @@ run: setup ## serve, with a config of its own in var/ made at the first run
 	@test -f var/config.toml || $(BIN)/nomic-mail init var
 	@exec $(BIN)/nomic-mail --config var/config.toml serve
 
-test: $(WEB)/.stamp ## run the tests
+test: setup ## run the day's tests: all that a change can break, in minutes
 	@$(BIN)/python -m pytest -n $(WORKERS) -rs
 
-check: setup ## run every check: style, types, imports, tests
+check: $(WEB)/.stamp ## run what CI runs: style, types, imports, the day's tests and the real programs
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	@$(MAKE) --no-print-directory test
+	@$(BIN)/python -m pytest -n $(WORKERS) -rs --tier check
+
+# All at full size, then the same again, for what fails once in a while; then what plays by itself.
+TIMES ?= 20
+soak: $(WEB)/.stamp ## run what takes hours: all at full size, TIMES=20 over, then played and fuzzed
+	@$(BIN)/python -m pytest -n $(WORKERS) -rs --tier soak
+	@for time in $$(seq $(TIMES)); do \
+	  echo "time $$time of $(TIMES)" && \
+	  $(BIN)/python -m pytest -n $(WORKERS) -rs --tier check || exit 1; \
+	done
+	@$(MAKE) --no-print-directory simulate MINUTES=60
+	@$(MAKE) --no-print-directory fuzz
+	@$(BIN)/python -m bench.kill_loop
+	@$(BIN)/python -m bench.planted 20
 
 bench: setup ## measure: a table, and build/bench.json
 	@$(BIN)/python -m bench

@@ -51,11 +51,12 @@ def _which(which: str, templates: str) -> Mapping[str, EmailMessage]:
 
 
 class _Kept(Mapping[str, EmailMessage]):
-    """Each is rendered when it is asked for."""
+    """Each is rendered when it is first asked for."""
 
     def __init__(self, which: str, templates: str) -> None:
         kept = json.loads(KEPT.read_text(encoding="utf-8"), object_hook=_read_fact)
         self._server, self._told, self._index = kept["server"], kept["told"], kept[which]
+        self._made: dict[str, EmailMessage] = {}
         self._folders = [*([Path(templates)] if templates else []), shipped("templates")]
 
     def __iter__(self) -> Iterator[str]:
@@ -65,8 +66,11 @@ class _Kept(Mapping[str, EmailMessage]):
         return len(self._index)
 
     def __getitem__(self, occasion: str) -> EmailMessage:
-        epoch, notice, reader, about = self._told[self._index[occasion]]
-        return read(self._renderer(epoch).render(notice, reader, about).body)
+        if occasion not in self._made:
+            epoch, notice, reader, about = self._told[self._index[occasion]]
+            body = self._renderer(epoch).render(notice, reader, about).body
+            self._made[occasion] = read(body)
+        return self._made[occasion]
 
     def _renderer(self, epoch: str) -> Renderer:
         key = bytes.fromhex(self._server["key"])

@@ -30,8 +30,8 @@ def refused() -> Iterator[None]:
     if not STATE["listening"]:
         sys.addaudithook(_listen)
         STATE["listening"] = True
-    STATE["refusing"] = True
+    before, STATE["refusing"] = STATE["refusing"], True
     try:
         yield
     finally:
-        STATE["refusing"] = False
+        STATE["refusing"] = before
