@@ -1,4 +1,4 @@
-"""The record of every transcript's game, exported and proven from itself: as record.json by day, and
+"""The record of every transcript's game, exported and proven from itself: as record.json here, and
 in each other form that `verify` takes in `tests/real/archive/test_every_form.py`."""
 
 import json

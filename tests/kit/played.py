@@ -33,8 +33,8 @@ def named(file: Path) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """`text` is the transcript as it went, `bursts` are the letters that went out because of each of
-    its lines, `refused` is where refusals were raised."""
+    """`text` is the transcript as it went, `bursts` are the letters that went out because of each
+    of its lines, `refused` is where refusals were raised."""
 
     folder: Path
     text: str

@@ -1,5 +1,5 @@
-"""The record of every transcript's game is proven from itself in every form that `verify` takes; the
-text and the letters lie in the bag, and are checked there."""
+"""The record of every transcript's game is proven from itself in every form that `verify` takes;
+the text and the letters lie in the bag, and are checked there."""
 
 from pathlib import Path
 
