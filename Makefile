@@ -63,18 +63,14 @@ check: $(WEB)/.stamp ## run what CI runs: style, types, imports, the day's tests
 	$(BIN)/lint-imports
 	@$(BIN)/python -m pytest -n $(WORKERS) -rs --tier check
 
-# All at full size, then the same again, for what fails once in a while; then what plays by itself.
+# All at full size, and tests/soak; then check's again and again, for what fails once in a while.
 TIMES ?= 20
-soak: $(WEB)/.stamp ## run what takes hours: all at full size, TIMES=20 over, then played and fuzzed
+soak: $(WEB)/.stamp ## run what takes hours: all at full size, then check's tests TIMES=20 over
 	@$(BIN)/python -m pytest -n $(WORKERS) -rs --tier soak
 	@for time in $$(seq $(TIMES)); do \
-	  echo "time $$time of $(TIMES)" && \
-	  $(BIN)/python -m pytest -n $(WORKERS) -rs --tier check || exit 1; \
+	  echo "time $$time of $(TIMES)"; \
+	  NOMIC_SAMPLE=$$time $(BIN)/python -m pytest -n $(WORKERS) -rs --tier check || exit 1; \
 	done
-	@$(MAKE) --no-print-directory simulate MINUTES=60
-	@$(MAKE) --no-print-directory fuzz
-	@$(BIN)/python -m bench.kill_loop
-	@$(BIN)/python -m bench.planted 20
 
 bench: setup ## measure: a table, and build/bench.json
 	@$(BIN)/python -m bench
