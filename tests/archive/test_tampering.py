@@ -40,8 +40,9 @@ from tests.kit.games.finished_games import GAMES, smallest
 from tests.kit.games.forgeries import Forger, listed, listed_events, listed_of_the_page, named
 from tests.kit.games.hundred_turns import TURNS, hundred_turns
 from tests.kit.recorded import Data, checked, recorded, signed
+from tests.kit.tiers import tier
 
-ALL = bool(os.environ.get("NOMIC_ALL"))
+ALL = bool(os.environ.get("NOMIC_ALL")) or tier() == "soak"
 CHANCE = random.Random(int(os.environ.get("NOMIC_SEED", "8")))
 
 # Free in other games than these: where another rule of the same status is in force, where the

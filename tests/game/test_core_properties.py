@@ -27,8 +27,9 @@ from nomic_mail.game.tally import tally
 from nomic_mail.store import codec
 from tests.kit.games.core_play import Play
 from tests.kit.games.law_changes import CHANGES, EFFECTS, NUMBERS
+from tests.kit.tiers import times
 
-GAMES = int(os.environ.get("NOMIC_GAMES", "150"))
+GAMES = int(os.environ.get("NOMIC_GAMES", times(25, 150, 10_000)))
 MOVES = settings(
     max_examples=GAMES,
     deadline=None,

@@ -25,6 +25,7 @@ from nomic_mail.post.text import folded
 from tests.game.test_chair import ABEL, BOB, EVE, Chaired
 from tests.kit.games.core_play import enact, started
 from tests.kit.played import GAMES, Look, named
+from tests.kit.tiers import examples
 
 KEY = b"k" * 32
 COLUMNS = 72
@@ -123,7 +124,7 @@ def test_a_name_is_only_a_name() -> None:
     assert [a.addr_spec for a in letter["To"].addresses] == ["ada@players.example"]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.text(max_size=300), st.text(max_size=80))
 def test_any_text_can_be_proposed_and_printed(text: str, title: str) -> None:
     finished = ballot(title or "x", f"x{text}")

@@ -33,8 +33,9 @@ from tests.game.test_core_properties import (
 from tests.kit.games.core_play import QUICK
 from tests.kit.games.law_changes import CHANGES, EFFECTS, NUMBERS
 from tests.kit.recorded import checked, entries_of, recorded
+from tests.kit.tiers import times
 
-GAMES = int(os.environ.get("NOMIC_GAMES", "120"))
+GAMES = int(os.environ.get("NOMIC_GAMES", times(15, 120, 10_000)))
 DAY = timedelta(days=1)
 LAX = ("lateness: moderator may remove", "skipping: allowed over 201", "membership: moderator")
 WHO = ("The Moderator", "Grace Hopper")
