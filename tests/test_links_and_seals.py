@@ -7,12 +7,11 @@ import pytest
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
-from nomic_mail.game.commands import discretion as d
 from nomic_mail.game.dice import message_of, shuffle
 from tests.core_play import QUICK, enact
 from tests.finished_time import acts
 from tests.game_in_hand import DAY, Game, few
-from tests.recorded import Data, checked, entries_of, recorded
+from tests.recorded import checked, recorded
 
 
 def begun(players: int = 5) -> tuple[list[e.AnyEvent], e.GameStarted]:
