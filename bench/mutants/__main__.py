@@ -27,7 +27,7 @@ ROOMS = {
 }
 REPORT = ROOT / "build" / "mutants.json"
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
-FIRST_SECONDS, THEN_SECONDS = 6.0, 60.0
+FIRST_SECONDS = 6.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def judge(
         return 30 + 3 * judges.cost(tests[mutant])
 
     def do(mutant: Mutant, folder: Path) -> int:
-        return alone.judged(mutant, tests[mutant], folder)
+        return alone.judged(mutant, tests[mutant], folder, anew=wide)
 
     for mutant, room in rooms.items():
         if not tests[mutant]:
@@ -92,11 +92,12 @@ def judge(
 
 
 def all_judged(
-    wanted: list[tuple[str, Mutant]], judges: seen.Judges, jobs: int
+    wanted: list[tuple[str, Mutant]], judges: seen.Judges, jobs: int, longer: float
 ) -> dict[Mutant, Verdict]:
     verdicts: dict[Mutant, Verdict] = {}
     began = time.monotonic()
-    for wide, budget in ((False, FIRST_SECONDS), (True, THEN_SECONDS)):
+    rounds = [(False, FIRST_SECONDS), *([(True, longer)] if longer else [])]
+    for wide, budget in rounds:
         left = [(r, m) for r, m in wanted if m not in verdicts or verdicts[m].how == "survived"]
         print(f"  {len(left)} mutants", end="", flush=True)
         for at, verdict in enumerate(judge(left, judges, jobs, budget, wide=wide)):
@@ -148,6 +149,7 @@ def main() -> int:
     ask.add_argument("--only", default="", help="mutants whose file:line begins so")
     ask.add_argument("--again", action="store_true", help="those that lived in the last run")
     ask.add_argument("--stale", action="store_true", help="take what tests touched from before")
+    ask.add_argument("--longer", type=float, default=60, help="seconds for what lives; 0: none")
     ask.add_argument("--tests", nargs="*", default=[], help="only these tests judge")
     ask.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     asked = ask.parse_args()
@@ -172,7 +174,8 @@ def main() -> int:
     alone.warm()
     print("which tests execute what:", flush=True)
     judges = seen.Judges(seen.record(asked.jobs, asked.tests, stale=asked.stale))
-    verdicts = list(all_judged(wanted, judges, asked.jobs).values())
+    alone.imported(list(judges.seen))
+    verdicts = list(all_judged(wanted, judges, asked.jobs, asked.longer).values())
     rows = told(verdicts, same)
     for code in gone:
         print(f"{EQUIVALENT.name}: no mutant is like this any more: {code}")

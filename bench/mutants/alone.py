@@ -1,11 +1,19 @@
-"""A process to itself: forked with the heavy packages there and nothing of ours, so that it imports
-what it is to judge. It has its own folder for what tests write, and a limit of time."""
+"""A process to itself for each mutant, a folder for what its tests write, and a limit of time.
+
+1. `judged` at first: it is forked with the code and the tests imported, and the changed function is
+   given its new code there. That takes a tenth of a second.
+2. What is no function's (a table, a default) is imported anew, with all that imports it; so is all
+   for a survivor, for what was kept from the code as it was.
+"""
 
 import ast
+import gc
 import importlib
 import importlib.abc
 import importlib.machinery
 import importlib.util
+import inspect
+import io
 import os
 import resource
 import shutil
@@ -14,9 +22,10 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Generic, TypeVar
 
 import pytest
@@ -168,8 +177,64 @@ class Chosen:
             (self.folder / "killer").write_text(report.nodeid)
 
 
-def judged(mutant: Mutant, tests: Sequence[str], folder: Path) -> int:
+def judged(mutant: Mutant, tests: Sequence[str], folder: Path, *, anew: bool) -> int:
     """0 where all of these tests pass with it."""
-    sys.meta_path.insert(0, Altered(mutant))
+    altered = Altered(mutant)
+    if anew or not _given(altered):
+        for name in [
+            one for one in sys.modules if one.partition(".")[0] in ("nomic_mail", "tests")
+        ]:
+            del sys.modules[name]
+        sys.meta_path.insert(0, altered)
     files = list(dict.fromkeys(test.partition("::")[0] for test in tests))
     return pytest_run(files, folder, Chosen(tests, folder), "-x")
+
+
+def imported(files: Sequence[str]) -> None:
+    """What these tests need, before anything is forked. They are collected, and not run."""
+    with redirect_stdout(io.StringIO()), tempfile.TemporaryDirectory() as folder:
+        pytest_run(files, Path(folder), object(), "--collect-only", "-qq")
+    gc.freeze()
+
+
+def _given(altered: Altered) -> bool:
+    """Every function of the file that is another now gets its new code; False where that is not all
+    there is to it."""
+    old = compile(Path(altered.path).read_bytes(), altered.path, "exec", dont_inherit=True)
+    news = _functions(altered.code)
+    if len(news) != len(_functions(old)) or _outside(old) != _outside(altered.code):
+        return False
+    gc.unfreeze()
+    try:
+        for one in gc.get_objects():
+            if isinstance(one, FunctionType) and one.__code__.co_filename == altered.path:
+                one.__code__ = news.get(_key(one.__code__), one.__code__)
+    except ValueError:  # it uses other names of the function around it
+        return False
+    return True
+
+
+def _key(code: CodeType) -> tuple[str, int]:
+    return code.co_qualname, code.co_firstlineno
+
+
+def _inner(code: CodeType) -> Iterator[CodeType]:
+    return (one for one in code.co_consts if isinstance(one, CodeType))
+
+
+def _functions(code: CodeType) -> dict[tuple[str, int], CodeType]:
+    found: dict[tuple[str, int], CodeType] = {}
+    for one in _inner(code):
+        if one.co_flags & inspect.CO_OPTIMIZED:
+            found[_key(one)] = one
+        found |= _functions(one)
+    return found
+
+
+def _outside(code: CodeType) -> list[object]:
+    """What runs at import: the module, and the bodies of its classes."""
+    consts = [one for one in code.co_consts if not isinstance(one, CodeType)]
+    found: list[object] = [code.co_code, code.co_names, repr(consts)]
+    for one in _inner(code):
+        found += [] if one.co_flags & inspect.CO_OPTIMIZED else _outside(one)
+    return found
