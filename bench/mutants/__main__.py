@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import signal
 import sys
 import time
 import tomllib
@@ -100,9 +101,13 @@ def all_judged(
     for wide, budget in rounds:
         left = [(r, m) for r, m in wanted if m not in verdicts or verdicts[m].how == "survived"]
         print(f"  {len(left)} mutants", end="", flush=True)
-        for at, verdict in enumerate(judge(left, judges, jobs, budget, wide=wide)):
-            verdicts[verdict.mutant] = verdict
-            print("" if at % 60 else "\n  ", ".sk"[_mark(verdict)], sep="", end="", flush=True)
+        try:
+            for at, verdict in enumerate(judge(left, judges, jobs, budget, wide=wide)):
+                verdicts[verdict.mutant] = verdict
+                print("" if at % 60 else "\n  ", ".s"[_mark(verdict)], sep="", end="", flush=True)
+        except KeyboardInterrupt:
+            print("\n  interrupted: what follows is of those judged so far")
+            break
         print(f"\n  after {(time.monotonic() - began) / 60:.0f} minutes", flush=True)
     return verdicts
 
@@ -153,6 +158,7 @@ def main() -> int:
     ask.add_argument("--tests", nargs="*", default=[], help="only these tests judge")
     ask.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     asked = ask.parse_args()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     same = equivalent()
     everything = {room: mutants_of(room) for room in ROOMS}
     codes = {m.code for mutants in everything.values() for m in mutants}
