@@ -7,6 +7,7 @@ import pytest
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
+from nomic_mail.game.commands import discretion as d
 from nomic_mail.game.decide import next_wake
 from nomic_mail.game.dice import throw
 from nomic_mail.game.state import Rule
@@ -201,3 +202,18 @@ def test_who_asked_first_is_in_first_where_a_join_is_enough_by_now() -> None:
         play.done(c.Join(by=seat, name=name, letter=f"join {seat}"))
     play.all_vote(303)
     assert [x.seat for x in play.wait(DAY) if isinstance(x, e.PlayerJoined)] == [7, 8]
+
+
+# What is too late to be taken back (013)
+
+
+def test_the_order_that_would_set_an_act_right_names_those_who_play_and_nobody_else() -> None:
+    game = Game(few("suber_mail"), 4).start()
+    mod = {"by": c.MODERATOR, "who": "Fay Fermat"}
+    then = [game.state.name_of(seat) for seat in game.state.order if seat != 4]
+    game.done(c.Leave(by=4))
+    game.done(d.SetOrder(**mod, order=tuple(then[::-1]), rule=202, reason="as we sit"))
+    game.propose(enact("Tea."))
+    no = game.refused(d.Undo(**mod))
+    told = f"ORDER {', '.join(then)}: and why (it is {', '.join(then[::-1])})"
+    assert told in no.what_would_work
