@@ -38,8 +38,6 @@ class Seals:
             ballots = self._cast.get(event.number, {})
             counted = (ballots[seat] for seat in event.votes if seat in ballots)
             self._counted.setdefault(event.number, set()).update(counted)
-        elif isinstance(event, e.VotingReopened):
-            self._closed.difference_update(event.numbers)
         elif isinstance(event, e.VotingOpened):
             self._told_all({*self._closed})
         elif isinstance(event, e.Discussed):

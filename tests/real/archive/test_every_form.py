@@ -1,5 +1,6 @@
-"""The record of every transcript's game, exported, is proven from itself in every form that `verify`
-takes; the text and the letters lie in the bag, and are checked there."""
+"""The record of every transcript's game, exported, is proven from itself in every form that
+`verify` takes; the text and the letters lie in the bag, and are checked there.
+"""
 
 import json
 from pathlib import Path
