@@ -36,7 +36,7 @@ def moderated() -> list[e.AnyEvent]:
     game.done(d.Undo(**WHO, reason="by mistake"))
     game.all_vote(game.mover)
     _rules_and_order(game)
-    remove = d.RemoveTalk(**WHO, number=number, seat=game.events[number - 1].seat, reason="x")  # type: ignore[union-attr]
+    remove = d.RemoveTalk(**WHO, number=number, seat=game.events[number - 1].seat, reason="x")  # type: ignore[attr-defined]
     game.done(remove)
     game.done(d.AskSuccessor(**WHO, player=two, name="Nora New", reason="he is ill"))
     seat = next(seat for seat in game.state.playing if game.state.name_of(seat) == two)

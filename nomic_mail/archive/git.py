@@ -20,7 +20,7 @@ from nomic_mail.archive.told.moments import words
 from nomic_mail.archive.told.words import NOTE, headlined
 from nomic_mail.game import events as e
 from nomic_mail.game.evolve import evolve
-from nomic_mail.game.record.chronicle import changed_by
+from nomic_mail.game.record.story import changed_by
 from nomic_mail.game.state import TOLD, Rule, Rules, State, label
 
 MAIN, RECORD = "refs/heads/main", "refs/heads/record"

@@ -7,7 +7,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.durations import say_duration
 from nomic_mail.game.procedures.rounds import next_deadline
-from nomic_mail.game.record.chronicle import changed_by
+from nomic_mail.game.record.story import changed_by
 from nomic_mail.game.state import State, label
 from nomic_mail.post import facts as f
 from nomic_mail.post.deadlines import owed

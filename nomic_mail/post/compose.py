@@ -17,7 +17,7 @@ from nomic_mail.game.durations import say_duration
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures.judgment import begun, consented
-from nomic_mail.game.record.chronicle import changed_by
+from nomic_mail.game.record.story import changed_by
 from nomic_mail.game.state import State
 from nomic_mail.letters.token import Matter
 from nomic_mail.post import acts, discretion, terms

@@ -12,7 +12,7 @@ from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.preview import preview, shifted
 from nomic_mail.game.procedures.judgment import consented, next_mover
 from nomic_mail.game.procedures.seating import is_away
-from nomic_mail.game.record.chronicle import changed_by
+from nomic_mail.game.record.story import changed_by
 from nomic_mail.game.rules import checked, kept_clauses, warnings
 from nomic_mail.game.settings import SETTING_MEANINGS, Settings, written
 from nomic_mail.game.state import Poll, Rule, State, label
