@@ -98,6 +98,3 @@ class Event:
     def given(self) -> int:
         """The points that the Moderator gave with it."""
         return 0
-
-
-AnyEvent = Event
