@@ -17,10 +17,9 @@ from typing import Any, get_args
 from nomic_mail.config import Config
 from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
-from nomic_mail.game.course import Refusal, Refused
+from nomic_mail.game.course import Refusal, Refused, Steps
 from nomic_mail.game.decide import changed_setting, decide, forbid_unlawful, found
-from nomic_mail.game.events import AnyEvent, JoinRequested
-from nomic_mail.game.evolve import fold
+from nomic_mail.game.events import JoinRequested
 from nomic_mail.game.procedures.lateness import seat_named
 from nomic_mail.game.settings import Settings
 from nomic_mail.game.state import Rules, State
@@ -144,7 +143,7 @@ class Acts:
         name: str,
         title: str,
         ruleset: str,
-        events: tuple[AnyEvent, ...],
+        events: Steps,
         fresh: bytes,
         arrival: Arrival,
         where: str,
@@ -152,7 +151,7 @@ class Acts:
         def create(connection: Connection) -> None:
             now = arrival.acts_at
             game_id = seats.new_game(connection, name, title, ruleset, GENESIS, now, where)
-            self._ledger.append(connection, game_id, State(), events, fresh, arrival.id)
+            self._ledger.append(connection, game_id, events, fresh, arrival.id)
 
         return create
 
@@ -382,13 +381,13 @@ class Acts:
         result = decide(before, command, arrival.acts_at, hmac.digest(fresh, b"act", "sha256"))
         if isinstance(result, Refusal):
             raise Refused(result.because, result.reason, result.what_would_work)
-        after = fold(result, before)
+        after = result.after
         plan.before, plan.events, plan.fresh = before, result, fresh
         told_at = max(arrival.acts_at, arrival.received_at)
         what = about(plan.game, after.version, told_at, arrival.cause)
         what = anchored(what, self._database, before, result, fresh)
         plan.changes += let_go(plan.game, result, arrival.acts_at)
-        told = news(self._desk, compose(before, result, after), roster, Burst(what, before, after))
+        told = news(self._desk, compose(result), roster, Burst(what, before, after))
         plan.letters = told.letters
         plan.changes += told.changes
 

@@ -13,9 +13,8 @@ from itertools import takewhile
 from typing import Any
 
 from nomic_mail.game import commands as c
-from nomic_mail.game.course import Refusal
-from nomic_mail.game.events import AnyEvent, ModeratorActed, VotingClosed
-from nomic_mail.game.evolve import fold
+from nomic_mail.game.course import Refusal, Steps
+from nomic_mail.game.events import Event, ModeratorActed, VotingClosed
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar import About, Said, understand
 from nomic_mail.letters.message import Letter
@@ -107,13 +106,13 @@ class Beforehand:
         what, told = about(game, state.version, arrival.acts_at, ""), []
         for answer in done.answers:
             no = answer.result.reason if isinstance(answer.result, Refusal) else ""
-            events = () if isinstance(answer.result, Refusal) else answer.result
+            events = Steps.of((), state) if isinstance(answer.result, Refusal) else answer.result
             seen = [one for one in before_the_count(events) if not isinstance(one, ModeratorActed)]
             story = Saying(self._desk, Ledger()).story(state, seen, what)
             story += [] if no else self._let_go(answer.command)
             counts = any(isinstance(one, VotingClosed) for one in events)
             told.append({"line": answer.line, "no": no, "told": story, "counts": counts})
-            state = fold(events, state)
+            state = events.after
         return told
 
     def _let_go(self, command: c.AnyCommand) -> list[str]:
@@ -131,5 +130,5 @@ def without_luck(state: State, seed: str) -> State:
     return replace(state, chain=replace(state.chain, seed=seed)) if state.chain else state
 
 
-def before_the_count(events: Sequence[AnyEvent]) -> list[AnyEvent]:
+def before_the_count(events: Sequence[Event]) -> list[Event]:
     return list(takewhile(lambda one: not isinstance(one, VotingClosed), events))

@@ -9,10 +9,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from nomic_mail.game import commands as c
-from nomic_mail.game.course import Refusal
+from nomic_mail.game.course import Refusal, Steps
 from nomic_mail.game.decide import decide
-from nomic_mail.game.events import AnyEvent, JoinRequested, PlayerJoined
-from nomic_mail.game.evolve import fold
+from nomic_mail.game.events import Event, JoinRequested, PlayerJoined
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar import Said
 from nomic_mail.post.compose import Answer
@@ -28,15 +27,18 @@ Filled = Callable[[int, c.AnyCommand, State], c.AnyCommand | Refusal]
 class Carried:
     """What came of each line, all that happened, and the state after it."""
 
-    state: State
-    events: tuple[AnyEvent, ...] = ()
+    events: Steps
     answers: list[Answer] = field(default_factory=list)
+
+    @property
+    def state(self) -> State:
+        return self.events.after
 
 
 def carried_out(
     said: Sequence[Said], before: State, at: datetime, fresh: bytes, filled: Filled
 ) -> Carried:
-    done = Carried(before)
+    done = Carried(Steps.of((), before))
     for place, one in enumerate(said):
         command = filled(place, one.command, done.state)
         if isinstance(command, Refusal):
@@ -46,12 +48,11 @@ def carried_out(
         result = decide(done.state, command, at, luck)
         done.answers.append(Answer(one.line, command, result))
         if not isinstance(result, Refusal):
-            done.events += result
-            done.state = fold(result, done.state)
+            done.events = done.events.then(result)
     return done
 
 
-def joins(game: Game, events: Sequence[AnyEvent], by: int) -> list[Callable[[Connection], None]]:
+def joins(game: Game, events: Sequence[Event], by: int) -> list[Callable[[Connection], None]]:
     return [
         _seat_joins(game, event)
         for event in events

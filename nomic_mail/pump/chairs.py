@@ -18,7 +18,6 @@ from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refusal, Refused
 from nomic_mail.game.decide import decide
-from nomic_mail.game.evolve import fold
 from nomic_mail.game.state import State
 from nomic_mail.letters.message import Letter
 from nomic_mail.letters.proof import confirmed
@@ -251,10 +250,10 @@ class Chairs:
         result = decide(before, command, arrival.acts_at, luck)
         if isinstance(result, Refusal):
             raise Refused(result.because, result.reason, result.what_would_work)
-        after = fold(result, before)
+        after = result.after
         plan.before, plan.events, plan.fresh = before, result, fresh
         what = about(game, after.version, arrival.acts_at, arrival.cause)
-        told = news(self._desk, compose(before, result, after), roster, Burst(what, before, after))
+        told = news(self._desk, compose(result), roster, Burst(what, before, after))
         plan.letters += told.letters
         plan.changes += told.changes
 

@@ -299,7 +299,7 @@ class Pump:
                 change(connection)
             if plan.game is not None and plan.before is not None:
                 after = self._ledger.append(
-                    connection, plan.game.id, plan.before, plan.events, plan.fresh, arrival.id
+                    connection, plan.game.id, plan.events, plan.fresh, arrival.id
                 )
             outbox.add(connection, outgoing(plan.letters), now, game_id, arrival.id)
             if plan.seat is not None and self._config.mail.dkim and is_signed(arrival.raw):

@@ -3,7 +3,7 @@
 from nomic_mail.config import Config
 from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
-from nomic_mail.game.course import Refused
+from nomic_mail.game.course import Refused, Steps
 from nomic_mail.letters.addresses import parse_addresses
 from nomic_mail.letters.handing import read_handing
 from nomic_mail.letters.message import Letter
@@ -50,7 +50,7 @@ class Handing:
             with self._desk.database.read() as connection:
                 state = self._ledger.load(connection, game.id)
             told = Reply(MODERATOR, (Answer(line, c.Moderate(), refused.refusal),))
-            (notice,) = compose(state, (), state, told)
+            (notice,) = compose(Steps.of((), state), told)
             return Plan(
                 game=game,
                 seat=writer.marked,

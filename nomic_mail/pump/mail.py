@@ -8,7 +8,7 @@ from nomic_mail.config import Config
 from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refusal, Refused
-from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.events import Event
 from nomic_mail.game.state import State
 from nomic_mail.letters import dkim, message
 from nomic_mail.letters.grammar import Understood
@@ -303,7 +303,7 @@ class Mail:
         done = carried_out(understood.said, before, arrival.acts_at, fresh, filled)
         state, events = done.state, done.events
         reply = self._reply(letter, understood, game, by, before, events, done.answers, of_record)
-        notices: Sequence[Notice] = compose(before, events, state, reply)
+        notices: Sequence[Notice] = compose(events, reply)
         if found is not None:
             grant = partial(granted, self._desk, found=found, state=state, at=arrival.acts_at)
             notices = [grant(other.below(one)) if one.to == by else one for one in notices]
@@ -337,7 +337,7 @@ class Mail:
         game: Game,
         by: int,
         before: State,
-        events: tuple[AnyEvent, ...],
+        events: tuple[Event, ...],
         answers: list[Answer],
         of_record: Asked,
     ) -> Reply:

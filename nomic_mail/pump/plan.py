@@ -7,8 +7,8 @@ from datetime import datetime
 
 from nomic_mail.config import Config
 from nomic_mail.game.commands import MODERATOR
-from nomic_mail.game.course import Refused
-from nomic_mail.game.events import AnyEvent, VotingClosed
+from nomic_mail.game.course import Refused, Steps
+from nomic_mail.game.events import Event, VotingClosed
 from nomic_mail.game.state import State
 from nomic_mail.letters import message
 from nomic_mail.letters.dkim import Lookup, dns_lookup
@@ -58,7 +58,7 @@ class Plan:
     game: Game | None = None
     seat: int | None = None
     before: State | None = None
-    events: tuple[AnyEvent, ...] = ()
+    events: Steps = field(default_factory=Steps)
     fresh: bytes = b""
     letters: list[Finished] = field(default_factory=list)
     changes: list[Callable[[Connection], None]] = field(default_factory=list)
@@ -131,7 +131,7 @@ def about(game: Game | None, version: int, at: datetime, cause: str, answers: st
 
 
 def anchored(
-    what: About, database: Database, before: State, events: Sequence[AnyEvent], fresh: bytes
+    what: About, database: Database, before: State, events: Sequence[Event], fresh: bytes
 ) -> About:
     """Letters of a vote's result tell the head that the record has after it: whoever keeps one can
     check a whole record against it, years later."""
@@ -205,7 +205,7 @@ def _to_moderators(desk: Desk, notice: Notice, what: About, game: Game | None) -
 
 
 def note_done(
-    what: str, game: str, events: Sequence[AnyEvent], letters: Sequence[Finished], **about: object
+    what: str, game: str, events: Sequence[Event], letters: Sequence[Finished], **about: object
 ) -> None:
     """What was done, in numbers and names of our own: no word of a letter."""
     done = {"events": len(events), "letters": len(letters)}

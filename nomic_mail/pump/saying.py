@@ -12,7 +12,7 @@ from dataclasses import replace
 from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refusal, Refused
-from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.events import Event
 from nomic_mail.game.record.chronicle import chronicle
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar import About, Said, understand
@@ -56,7 +56,7 @@ class Saying:
         told_at = max(arrival.acts_at, arrival.received_at)
         what = about(game, done.state.version, told_at, arrival.cause)
         what = anchored(what, self._desk.database, before, done.events, fresh)
-        notices = compose(before, done.events, done.state)
+        notices = compose(done.events)
         told = news(self._desk, notices, roster, Burst(what, before, done.state))
         errand = errands.run(self._desk, game, arrival, done.answers)
         beside = own.following(arrival, game, done.state, done.answers)
@@ -77,7 +77,7 @@ class Saying:
             ],
         )
 
-    def story(self, before: State, events: Sequence[AnyEvent], what: Speaking) -> list[str]:
+    def story(self, before: State, events: Sequence[Event], what: Speaking) -> list[str]:
         moments = chronicle(events, before)
         return self._desk.renderer.story(moments, moderator(self._desk.config), what)
 

@@ -8,10 +8,8 @@ from datetime import datetime
 
 from nomic_mail.game.commands import Outage as GameOutage
 from nomic_mail.game.commands import Tick
-from nomic_mail.game.course import Refusal
+from nomic_mail.game.course import Refusal, Steps
 from nomic_mail.game.decide import decide, next_wake
-from nomic_mail.game.events import AnyEvent
-from nomic_mail.game.evolve import fold
 from nomic_mail.game.state import State
 from nomic_mail.post.compose import compose
 from nomic_mail.post.render import Finished
@@ -176,17 +174,17 @@ class Ticking:
         events = decide(before, command, at, hmac.digest(fresh, b"decide", "sha256"))
         if isinstance(events, Refusal) or not events:
             return None
-        after = fold(events, before)
+        after = events.after
         what = about(game, after.version, at, cause)
         what = anchored(what, self._database, before, events, fresh)
-        notices = compose(before, events, after)
+        notices = compose(events)
         told = news(self._desk, notices, roster, Burst(what, before, after))
         return _Led(game_id, before, events, after, fresh, told)
 
     def _append(self, connection: Connection, led: "_Led") -> None:
         for change in led.told.changes:
             change(connection)
-        self._ledger.append(connection, led.game_id, led.before, led.events, led.fresh, None)
+        self._ledger.append(connection, led.game_id, led.events, led.fresh, None)
         self._queue(connection, led.told.letters, led.game_id)
 
 
@@ -196,7 +194,7 @@ class _Led:
 
     game_id: int
     before: State
-    events: tuple[AnyEvent, ...]
+    events: Steps
     after: State
     fresh: bytes
     told: News

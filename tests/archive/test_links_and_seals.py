@@ -14,7 +14,7 @@ from tests.kit.games.game_in_hand import DAY, Game, few
 from tests.kit.recorded import checked, recorded
 
 
-def begun(players: int = 5) -> tuple[list[e.AnyEvent], e.GameStarted]:
+def begun(players: int = 5) -> tuple[list[e.Event], e.GameStarted]:
     game = Game(few("net_play"), players).start()
     (start,) = (one for one in game.events if isinstance(one, e.GameStarted))
     return game.events, start
@@ -36,7 +36,7 @@ def test_a_shuffle_by_another_link_than_the_promised_is_noticed() -> None:
     assert [one.where.rpartition(".")[2] for one in told] == ["link (GameStarted)"]
 
 
-def counted_again() -> list[e.AnyEvent]:
+def counted_again() -> list[e.Event]:
     """One of three stays out, and 301 is counted; it is taken up again, another takes back their
     vote, who was out votes, and it is counted again. Then another turn."""
     settings = replace(QUICK, missing_ballot="close")

@@ -26,7 +26,7 @@ def having(rules: tuple[Rule, ...], **clauses: str) -> tuple[Rule, ...]:
     return tuple(replace(r, clauses=told[r.number]) if r.number in told else r for r in rules)
 
 
-def scored(events: tuple[e.AnyEvent, ...]) -> list[tuple[int, int, int]]:
+def scored(events: tuple[e.Event, ...]) -> list[tuple[int, int, int]]:
     return [(s.seat, s.points, s.rule) for s in events if isinstance(s, e.PointsScored)]
 
 
@@ -55,7 +55,7 @@ def test_nobody_votes_under_two_thirds_of_cast_and_the_rules_stay() -> None:
 # The points (202, 204, 206, 008)
 
 
-def term_of_two(**clauses: str) -> tuple[Chaired, tuple[e.AnyEvent, ...]]:
+def term_of_two(**clauses: str) -> tuple[Chaired, tuple[e.Event, ...]]:
     """Cleo's 303 is adopted against Bob, and Bob's own 304 defeated, in one moment; all have 5."""
     play = Chaired(4)
     rules = having(CHAIRPERSON, r203="adoption: majority of eligible", **clauses)

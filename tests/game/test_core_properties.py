@@ -18,6 +18,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.adoption import show_adoption
 from nomic_mail.game.course import Refusal
+from nomic_mail.game.course import Steps as Taken
 from nomic_mail.game.decide import next_wake
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.mechanics import mechanics_of
@@ -133,7 +134,7 @@ class Checked(Play):
             self.do(c.Join(by=seat, name=name, letter=f"join {seat}"))
         self.do(c.Start(by=c.MODERATOR))
 
-    def do(self, command: c.AnyCommand) -> tuple[e.AnyEvent, ...] | Refusal:
+    def do(self, command: c.AnyCommand) -> Taken | Refusal:
         before = self.state
         result = super().do(command)
         if isinstance(result, Refusal):

@@ -18,7 +18,7 @@ from nomic_mail.archive.text import record_text
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import discretion as d
-from nomic_mail.game.course import Refusal
+from nomic_mail.game.course import Refusal, Steps
 from nomic_mail.game.decide import next_wake
 from nomic_mail.game.evolve import fold
 from nomic_mail.store import codec
@@ -135,7 +135,7 @@ class Moderated(Checked):
             self.do(c.Bind(by=c.MODERATOR, who=WHO[0], rule=116, answer="bind", clauses=LAX))
         self.do(c.Start(by=c.MODERATOR, who=WHO[0], reason="all are here"))
 
-    def do(self, command: c.AnyCommand) -> tuple[e.AnyEvent, ...] | Refusal:
+    def do(self, command: c.AnyCommand) -> Steps | Refusal:
         before = len(self.events)
         result = super(Checked, self).do(command)
         said = isinstance(command, c.Act | c.Ruling) and bool(command.who)

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from nomic_mail.game.events import AnyEvent, Discussed
+from nomic_mail.game.course import Steps
+from nomic_mail.game.events import Discussed, Event
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.state import State
 from nomic_mail.store import codec, ledger
@@ -54,9 +55,9 @@ def talk(place: int) -> Discussed:
 
 
 def append(
-    house: House, book: Ledger, before: State, *events: AnyEvent, connection: Connection
+    house: House, book: Ledger, before: State, *events: Event, connection: Connection
 ) -> State:
-    return book.append(connection, house.game().id, before, events, fresh("test"), None)
+    return book.append(connection, house.game().id, Steps.of(events, before), fresh("test"), None)
 
 
 # The chain

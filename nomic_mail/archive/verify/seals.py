@@ -12,7 +12,7 @@ from typing import Any
 from nomic_mail.archive.shelf import Rows
 from nomic_mail.archive.verify.report import Report
 from nomic_mail.game import events as e
-from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.events import Event
 
 PART = "the ledger's chain"
 
@@ -27,7 +27,7 @@ class Seals:
         self._closed: set[int] = set()
         self._unsaid: set[int] = set()  # said to all, and not open
 
-    def see(self, place: int, event: AnyEvent) -> None:
+    def see(self, place: int, event: Event) -> None:
         if isinstance(event, e.BallotCast):
             ballots = self._cast.setdefault(event.number, {})
             if event.seat in ballots:
