@@ -6,8 +6,8 @@
 3. With chain, head, fields and digest all made good: by the rules, but for what docs/verify.md has
    in its tables; and those by a head from outside.
 
-`NOMIC_ALL=1 pytest tests/archive/test_tampering.py` tries all 220,000 alterations of that record
-and all of the finished games, in five minutes; else some, by chance: `NOMIC_SEED` names another.
+`make soak`, or NOMIC_ALL=1, tries all 220,000 alterations of that record and all of the finished
+games, in five minutes; else some, by chance: `NOMIC_SEED` names another.
 """
 
 import os
