@@ -13,8 +13,7 @@ from nomic_mail.play.table import Table
 from nomic_mail.play.transcript import Game, desk_of, parse
 from nomic_mail.post import digest
 from nomic_mail.post.digest import Preference, Waiting
-from nomic_mail.pump import acts, mail, ticking
-from nomic_mail.pump import news as newspaper
+from nomic_mail.pump import burst as bursts
 from nomic_mail.pump.plan import reader_of
 
 GAMES = sorted((Path(__file__).parent / "games").rglob("*.game"))
@@ -26,7 +25,7 @@ def test_all_news_of_every_game_can_wait_and_be_told(
 ) -> None:
     """Each notice to a player is held back as well, and put into a digest at once: its facts come
     out as they went in, and every letter of it can be written."""
-    tell, seen = newspaper.news, Counter[str]()
+    tell, seen = bursts.news, Counter[str]()
 
     def both(desk: Any, notices: Sequence[Any], roster: Any, burst: Any) -> Any:
         by_seat = {seat.seat: seat for seat in roster}
@@ -44,8 +43,7 @@ def test_all_news_of_every_game_can_wait_and_be_told(
             seen.update(section.occasion for section in whole.sections)
         return tell(desk, notices, roster, burst)
 
-    for module in (acts, mail, ticking):
-        monkeypatch.setattr(module, "news", both)
+    monkeypatch.setattr(bursts, "news", both)
     turns = parse(file.read_text(encoding="utf-8"))
     first = next(turn.at for turn in turns if turn.at)
     table = Table(tmp_path, "transcript", first, desk=desk_of(turns))

@@ -18,9 +18,8 @@ from nomic_mail.config import Config
 from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refusal, Refused
-from nomic_mail.game.decide import changed_setting, decide, forbid_unlawful, found
+from nomic_mail.game.decide import changed_setting, forbid_unlawful, found
 from nomic_mail.game.events import AnyEvent, JoinRequested
-from nomic_mail.game.evolve import fold
 from nomic_mail.game.procedures.lateness import seat_named
 from nomic_mail.game.settings import Settings
 from nomic_mail.game.state import Rules, State
@@ -29,14 +28,13 @@ from nomic_mail.letters.handing import read_handing
 from nomic_mail.letters.token import Matter, parse_recipient
 from nomic_mail.letters.wishes import read_wishes
 from nomic_mail.post.audience import THE_LIST
-from nomic_mail.post.compose import Notice, compose
+from nomic_mail.post.compose import Notice
 from nomic_mail.post.headers import sendable
 from nomic_mail.post.render import Finished, Reader, Renderer
+from nomic_mail.pump.burst import by_one, tell
 from nomic_mail.pump.chairs import Chairs
 from nomic_mail.pump.founding import chosen_ruleset, refuse_name, rules_of
 from nomic_mail.pump.handing import one_person
-from nomic_mail.pump.kept import let_go
-from nomic_mail.pump.news import Burst, news
 from nomic_mail.pump.people import People
 from nomic_mail.pump.plan import (
     INVITED,
@@ -44,7 +42,6 @@ from nomic_mail.pump.plan import (
     Desk,
     Plan,
     about,
-    anchored,
     are_moderators,
     reader_of,
     single,
@@ -379,18 +376,12 @@ class Acts:
     ) -> None:
         if plan.game is None:
             raise Conflict("the game is gone")
-        result = decide(before, command, arrival.acts_at, hmac.digest(fresh, b"act", "sha256"))
-        if isinstance(result, Refusal):
-            raise Refused(result.because, result.reason, result.what_would_work)
-        after = fold(result, before)
-        plan.before, plan.events, plan.fresh = before, result, fresh
+        burst = by_one(plan.game, before, command, arrival.acts_at, fresh, b"act")
+        if isinstance(burst, Refusal):
+            raise Refused(burst.because, burst.reason, burst.what_would_work)
         told_at = max(arrival.acts_at, arrival.received_at)
-        what = about(plan.game, after.version, told_at, arrival.cause)
-        what = anchored(what, self._database, before, result, fresh)
-        plan.changes += let_go(plan.game, result, arrival.acts_at)
-        told = news(self._desk, compose(before, result, after), roster, Burst(what, before, after))
-        plan.letters = told.letters
-        plan.changes += told.changes
+        tell(self._desk, burst, roster, arrival.cause, at=told_at)
+        plan.takes(burst)
 
 
 def _refused(refusal: Refusal) -> str:

@@ -9,7 +9,6 @@
    answer to a letter of ours. Of who stands in the configuration, it stands there.
 """
 
-import hmac
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -17,19 +16,17 @@ from typing import Any
 from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refusal, Refused
-from nomic_mail.game.decide import decide
-from nomic_mail.game.evolve import fold
 from nomic_mail.game.state import State
 from nomic_mail.letters.message import Letter
 from nomic_mail.letters.proof import confirmed
 from nomic_mail.letters.quoting import scaffold
 from nomic_mail.letters.token import Matter
 from nomic_mail.letters.wishes import Wish, read_wishes
-from nomic_mail.post.compose import Tag, compose
+from nomic_mail.post.compose import Tag
 from nomic_mail.post.render import Finished, Reader
 from nomic_mail.post.times import zone_named, zones_like
+from nomic_mail.pump.burst import by_one, tell
 from nomic_mail.pump.doors import Located
-from nomic_mail.pump.news import Burst, news
 from nomic_mail.pump.plan import (
     FIRST_MODERATOR,
     NOBODY,
@@ -247,16 +244,11 @@ class Chairs:
             before = self._ledger.load(connection, game.id)
             roster = seats.of_game(connection, game.id)
         command = replace(command, by=MODERATOR, received_at=arrival.received_at)
-        luck = hmac.digest(fresh, b"moderators", "sha256")
-        result = decide(before, command, arrival.acts_at, luck)
-        if isinstance(result, Refusal):
-            raise Refused(result.because, result.reason, result.what_would_work)
-        after = fold(result, before)
-        plan.before, plan.events, plan.fresh = before, result, fresh
-        what = about(game, after.version, arrival.acts_at, arrival.cause)
-        told = news(self._desk, compose(before, result, after), roster, Burst(what, before, after))
-        plan.letters += told.letters
-        plan.changes += told.changes
+        burst = by_one(game, before, command, arrival.acts_at, fresh, b"moderators")
+        if isinstance(burst, Refusal):
+            raise Refused(burst.because, burst.reason, burst.what_would_work)
+        tell(self._desk, burst, roster, arrival.cause)
+        plan.takes(burst)
 
 
 def _wishes(letter: Letter) -> tuple[list[Wish], bool]:

@@ -11,17 +11,16 @@
    the plain one, and the letter names none of ours. It is a posting to the list all the same.
 """
 
-import hmac
 from collections.abc import Sequence
 from dataclasses import replace
 
 from nomic_mail.game.course import Refusal
-from nomic_mail.game.decide import decide
 from nomic_mail.letters.addresses import parse_addresses
 from nomic_mail.letters.grammar import About, understand
 from nomic_mail.letters.message import Letter
 from nomic_mail.letters.proof import single_sender
 from nomic_mail.letters.token import Recipient, parse_recipient
+from nomic_mail.pump.burst import by_one
 from nomic_mail.pump.doors import Located
 from nomic_mail.pump.meant import answered_apart, result_of
 from nomic_mail.pump.plan import Desk, Plan, reader_of
@@ -111,11 +110,10 @@ class Lists:
             received_at=arrival.received_at,
             letter=letter.digest,
         )
-        luck = hmac.digest(fresh, b"posting", "sha256")
-        events = decide(before, said, arrival.acts_at, luck)
-        if isinstance(events, Refusal):
-            return _nothing(events.reason, game)
-        return Plan("done", f"{POSTED}talk", "list", game, seat.seat, before, events, fresh)
+        burst = by_one(game, before, said, arrival.acts_at, fresh, b"posting")
+        if isinstance(burst, Refusal):
+            return _nothing(burst.reason, game)
+        return Plan("done", f"{POSTED}talk", "list", game, seat.seat).takes(burst)
 
 
 def _nothing(why: str, game: Game) -> Plan:

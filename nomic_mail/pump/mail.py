@@ -8,7 +8,7 @@ from nomic_mail.config import Config
 from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refusal, Refused
-from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.events import AnyEvent, JoinRequested, PlayerJoined
 from nomic_mail.game.state import State
 from nomic_mail.letters import dkim, message, token
 from nomic_mail.letters.grammar import Understood
@@ -17,19 +17,18 @@ from nomic_mail.letters.moves import read_moves
 from nomic_mail.letters.proof import Proof, Trust, prove
 from nomic_mail.letters.quoting import scaffold
 from nomic_mail.letters.screen import screen
-from nomic_mail.post.compose import Answer, Notice, Reply, compose
+from nomic_mail.post.compose import Notice, Reply
 from nomic_mail.post.render import About, Renderer
 from nomic_mail.pump import errands
 from nomic_mail.pump.acts import Acts
-from nomic_mail.pump.beforehand import Beforehand
 from nomic_mail.pump.beside import Beside, beside
 from nomic_mail.pump.bounces import bounced
-from nomic_mail.pump.carry import Filled, carried_out, joins
+from nomic_mail.pump.burst import Answering, Filled, by_each, tell
 from nomic_mail.pump.chairs import Chairs
 from nomic_mail.pump.discretion import Discretion
 from nomic_mail.pump.doors import Doors, Located
 from nomic_mail.pump.handing import Handing
-from nomic_mail.pump.kept import WHY, let_go, waits
+from nomic_mail.pump.kept import WHY, waits
 from nomic_mail.pump.lanes import stays_in_its_game
 from nomic_mail.pump.lists import Lists
 from nomic_mail.pump.meant import (
@@ -43,19 +42,20 @@ from nomic_mail.pump.meant import (
     split_wishes,
 )
 from nomic_mail.pump.moves import Moves
-from nomic_mail.pump.news import Burst, news
 from nomic_mail.pump.observers import Observers
 from nomic_mail.pump.plan import (
     INVITED,
+    Burst,
+    Change,
     Desk,
     Keys,
     Plan,
     about,
-    anchored,
     held_letters,
     moderator,
     reader_of,
 )
+from nomic_mail.pump.preview import Preview
 from nomic_mail.pump.questions import Questions
 from nomic_mail.pump.records import SENT, Asked, Records
 from nomic_mail.pump.replies import Replies
@@ -94,7 +94,7 @@ class Mail:
         self._records = Records(self._desk)
         self._lists = Lists(self._desk, ledger)
         self._replies = Replies(self._desk)
-        self._beforehand = Beforehand(self._desk, ledger, self._handing, self._replies)
+        self._preview = Preview(self._desk, ledger, self._handing, self._replies)
 
     def opened(self, arrival: Arrival) -> tuple[int | None, Callable[[bytes], Plan]]:
         """The game a letter is for, so that what was due in it before can happen first; and what
@@ -105,8 +105,11 @@ class Mail:
         return game_id, partial(self._plan, arrival, whole, located)
 
     def _plan(self, arrival: Arrival, whole: Letter, located: Located, fresh: bytes) -> Plan:
-        if not stays_in_its_game(located):
-            self._database.by_itself()
+        plan = self._planned(arrival, whole, located, fresh)
+        plan.alone = plan.alone or not stays_in_its_game(located)
+        return plan
+
+    def _planned(self, arrival: Arrival, whole: Letter, located: Located, fresh: bytes) -> Plan:
         mail = self._config.mail
         text = token.without_tokens(whole.text, mail.address, mail.delimiter)
         letter = replace(whole, text=text)
@@ -120,7 +123,7 @@ class Mail:
         if screened.kind == "player":
             sent_on = self._lists.plan(arrival, letter, fresh)
             if sent_on is not None:
-                self._database.by_itself()
+                sent_on.alone = True
                 return self._questions.capped(arrival, sent_on)
         returned = self._doors.bounced(arrival) if screened.kind == "bounce" else None
         by_machine = screened.kind != "player" and returned is None
@@ -206,8 +209,6 @@ class Mail:
         )
 
     def _vouched(self, raw: bytes, sender: str, recipient: str) -> dkim.Verdict:
-        if self._trust.lookup is not None:
-            self._database.alone()  # for it asks the network
         return dkim.authenticated(raw, sender, recipient, self._trust)
 
     def _proven(
@@ -234,8 +235,6 @@ class Mail:
         if observed is not None:
             return observed
         moves, rest = read_moves(letter.subject, letter.text)
-        if moves:
-            self._database.by_itself()
         if moves and not any(line.kind == "said" for line in scaffold(rest)):
             plan = Plan(game=game, seat=seat.seat)
         else:
@@ -243,6 +242,7 @@ class Mail:
             plan = self._commands(arrival, letter, located, game, seat, fresh, other)
         if moves:
             self._moves.ask(plan, arrival, letter, game, seat, moves)
+            plan.alone = True
         return plan
 
     def _from_moderator(
@@ -261,7 +261,7 @@ class Mail:
         if answered is not None:
             return answered
         if not arrival.vouched:
-            would = self._beforehand.told(arrival, letter, located, game, reader)
+            would = self._preview.told(arrival, letter, located, game, reader)
             why = "a moderator's command"
             ask = self._questions.challenge
             return ask(arrival, letter, game, reader, why, would, proven=proof.ok)
@@ -302,31 +302,27 @@ class Mail:
             return self._kept(game, seat, other.below(kept), what)
         of_record = self._records.asked(arrival, game, by, understood.said, before)
         filled = self._filled(arrival, letter, located, seat, of_record, game, before)
-        done = carried_out(understood.said, before, arrival.acts_at, fresh, filled)
-        state, events = done.state, done.events
-        reply = self._reply(letter, understood, game, by, before, events, done.answers, of_record)
-        notices: Sequence[Notice] = compose(before, events, state, reply)
-        if found is not None:
-            grant = partial(granted, self._desk, found=found, state=state, at=arrival.acts_at)
-            notices = [grant(other.below(one)) if one.to == by else one for one in notices]
-        what = anchored(replace(what, version=state.version), self._database, before, events, fresh)
+        done = by_each(game, before, understood.said, arrival.acts_at, fresh, filled)
+        state = done.after
+        reply = self._reply(letter, understood, game, by, done, of_record)
         own = found.seat if found is not None else seat
         named = [named_now(own if own and one.seat == by else one, state) for one in roster]
-        told = news(self._desk, notices, named, Burst(what, before, state, by, located.moderator))
+
+        def below(notice: Notice) -> Notice:
+            if found is None:
+                return notice
+            return granted(self._desk, other.below(notice), found, state, arrival.acts_at)
+
+        answering = Answering(by, reply, located.moderator, letter.message_id, below)
+        tell(self._desk, done, named, arrival.cause, answering)
         errand = errands.run(self._desk, game, arrival, done.answers)
         follows = self._discretion.following(arrival, game, state, done.answers)
-        seated = [*joins(game, events, by), *let_go(game, events, arrival.acts_at)]
-        wished_for = found.changes if found is not None else []
-        return Plan(
-            result=of_record.result,
-            game=game,
-            seat=by,
-            before=before,
-            events=events,
-            fresh=fresh,
-            letters=[*told.letters, *errand.letters, *follows.letters],
-            changes=[*wished_for, *told.changes, *errand.changes, *seated, *follows.changes],
-        )
+        plan = Plan(result=of_record.result, game=game, seat=by)
+        plan.changes += found.changes if found is not None else []
+        plan.takes(done)
+        plan.letters += [*errand.letters, *follows.letters]
+        plan.changes += [*errand.changes, *joins(game, done.events, by), *follows.changes]
+        return plan
 
     def _kept(self, game: Game, seat: Seat, notice: Notice, what: About) -> Plan:
         letter = self._renderer.render(notice, reader_of(seat), what)
@@ -338,19 +334,18 @@ class Mail:
         understood: Understood,
         game: Game,
         by: int,
-        before: State,
-        events: tuple[AnyEvent, ...],
-        answers: list[Answer],
+        done: Burst,
         of_record: Asked,
     ) -> Reply:
+        before = done.before
         return Reply(
             seat=by,
-            answers=tuple(answers),
+            answers=tuple(done.answers),
             questions=tuple((one.line, one.question) for one in understood.questions),
             ignored=understood.ignored if not understood.said else (),
             digest=letter.digest,
             unread=letter.trouble,
-            past=self._records.past(game, before, events) if of_record.result else None,
+            past=self._records.past(game, before, done.events) if of_record.result else None,
             files=self._records.files(game, before) if of_record.result == SENT else (),
         )
 
@@ -394,3 +389,15 @@ class Mail:
         first = self._strangers.first_join(seat)
         surname = first.surname if first is not None and first.name == seat.name else ""
         return replace(join, name=seat.name, surname=surname)
+
+
+def joins(game: Game, events: Sequence[AnyEvent], by: int) -> list[Change]:
+    return [
+        _seat_joins(game, event)
+        for event in events
+        if isinstance(event, PlayerJoined | JoinRequested) and event.seat == by
+    ]
+
+
+def _seat_joins(game: Game, event: PlayerJoined | JoinRequested) -> Change:
+    return lambda connection: seats.joined(connection, game.id, event.seat, event.name, event.at)

@@ -23,7 +23,7 @@ from nomic_mail.post.digest import Preference, Waiting
 from nomic_mail.post.render import About, Finished, Reader
 from nomic_mail.post.times import next_morning
 from nomic_mail.pump.morning import Morning
-from nomic_mail.pump.plan import Desk, about, moderators_of, reader_of
+from nomic_mail.pump.plan import Change, Desk, about, moderators_of, reader_of
 from nomic_mail.pump.reminders import Reminders
 from nomic_mail.store import held_back, seats
 from nomic_mail.store.database import Busy, Connection
@@ -32,8 +32,6 @@ from nomic_mail.store.ledger import Conflict, Ledger
 from nomic_mail.store.seats import Seat
 
 PUT_OFF = timedelta(days=1)
-
-Change = Callable[[Connection], None]
 
 log = logging.getLogger("nomic_mail.pump")
 
@@ -47,7 +45,7 @@ class News:
 
 
 @dataclass(frozen=True, slots=True)
-class Burst:
+class Happened:
     """What has happened, in which game, and whose letter caused it."""
 
     what: About
@@ -61,7 +59,7 @@ def preference(seat: Seat, state: State) -> Preference:
     return Preference(seat.digest or state.settings.digest, seat.talk)
 
 
-def news(desk: Desk, notices: Iterable[Notice], roster: Sequence[Seat], burst: Burst) -> News:
+def news(desk: Desk, notices: Iterable[Notice], roster: Sequence[Seat], burst: Happened) -> News:
     """One letter for each notice that does not wait; only the sender's own answers their letter."""
     found = News()
     by_seat = {seat.seat: seat for seat in roster}
@@ -80,7 +78,7 @@ def news(desk: Desk, notices: Iterable[Notice], roster: Sequence[Seat], burst: B
     return found
 
 
-def _for_moderators(desk: Desk, notice: Notice, burst: Burst) -> Iterator[Finished]:
+def _for_moderators(desk: Desk, notice: Notice, burst: Happened) -> Iterator[Finished]:
     """To each of the game; the answer to a letter, to whoever wrote it."""
     for reader in _moderators(desk, burst):
         told, what = notice, burst.what
@@ -93,7 +91,7 @@ def _for_moderators(desk: Desk, notice: Notice, burst: Burst) -> Iterator[Finish
             yield desk.renderer.render(told, reader, what)
 
 
-def _moderators(desk: Desk, burst: Burst) -> list[Reader]:
+def _moderators(desk: Desk, burst: Happened) -> list[Reader]:
     """Somebody who is none of the game's any more, or only of the server, still has an answer."""
     with desk.database.read() as connection:
         game = seats.game(connection, burst.what.game_id)
@@ -102,7 +100,7 @@ def _moderators(desk: Desk, burst: Burst) -> list[Reader]:
 
 
 def _to_observers(
-    desk: Desk, found: News, notices: Sequence[Notice], roster: Sequence[Seat], burst: Burst
+    desk: Desk, found: News, notices: Sequence[Notice], roster: Sequence[Seat], burst: Happened
 ) -> None:
     """What all players are told, in words for nobody in particular: never a ballot."""
     watching = [seat for seat in roster if seat.looks_on and seat.suspended_at is None]
@@ -118,7 +116,7 @@ def _to_the_list(
     found: News,
     notices: Sequence[Notice],
     by_seat: Mapping[int, Seat],
-    burst: Burst,
+    burst: Happened,
 ) -> tuple[Notice, ...]:
     """The list's letter is written; what still goes to people alone is returned."""
     shared = audience.for_the_list(notices)
@@ -133,7 +131,7 @@ def _to_the_list(
     )
 
 
-def _for_player(desk: Desk, found: News, notice: Notice, seat: Seat, burst: Burst) -> None:
+def _for_player(desk: Desk, found: News, notice: Notice, seat: Seat, burst: Happened) -> None:
     own = notice.to == burst.sender
     liked = preference(seat, burst.after)
     stays = seat.seat in burst.after.playing and burst.after.status != "ended"
@@ -156,7 +154,7 @@ def _is_new_here(notice: Notice) -> bool:
     return any(one.facts["own"] for one in taken)
 
 
-def _hold(seat: Seat, notice: Notice, liked: Preference, burst: Burst) -> Change:
+def _hold(seat: Seat, notice: Notice, liked: Preference, burst: Happened) -> Change:
     at = burst.what.at
     held = Held(0, at, notice.thread, digest.written(notice, burst.what.head))
     due = next_morning(at, seat.zone, weekly=liked.weekly)

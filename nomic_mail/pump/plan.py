@@ -8,21 +8,23 @@ from datetime import datetime
 from nomic_mail.config import Config
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refused
-from nomic_mail.game.events import AnyEvent, VotingClosed
+from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.state import State
 from nomic_mail.letters.dkim import Lookup, dns_lookup
 from nomic_mail.letters.token import Matter
-from nomic_mail.post.compose import Notice, Section, Tag
+from nomic_mail.post.compose import Answer, Notice, Section, Tag
 from nomic_mail.post.render import About, Finished, Reader, Renderer
-from nomic_mail.store import moderators, seats
+from nomic_mail.store import moderators, outbox, seats
 from nomic_mail.store.database import Connection, Database, epoch
 from nomic_mail.store.inbox import Arrival
-from nomic_mail.store.ledger import head_after
+from nomic_mail.store.ledger import Ledger
 from nomic_mail.store.moderators import Moderator
 from nomic_mail.store.outbox import Outgoing
 from nomic_mail.store.seats import Game, Seat
 
 log = logging.getLogger("nomic_mail.pump")
+
+Change = Callable[[Connection], None]
 
 NOBODY = -1  # a reader without a seat: no address in their letter carries a token
 LOOKS_ON = -3  # reads what all read, and has a door, but no part in the game
@@ -47,19 +49,63 @@ class Keys:
 
 
 @dataclass(slots=True)
+class Burst:
+    """What a cause leads to in a game. `answers` are what came of each line of a letter; `letters`
+    and `changes` go into the transaction that appends the events."""
+
+    game: Game
+    before: State
+    after: State
+    at: datetime
+    fresh: bytes
+    events: tuple[AnyEvent, ...] = ()
+    answers: list[Answer] = field(default_factory=list)
+    letters: list[Finished] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
+
+
+@dataclass(slots=True)
 class Plan:
-    """`state` is what becomes of the arrival; `changes` go into the same transaction."""
+    """`state` is what becomes of the arrival; `changes` go into the same transaction; `alone`:
+    nobody writes beside it, since it touches more than its game (store.lanes)."""
 
     state: str = "done"
     result: str = ""
     proof: str = ""
     game: Game | None = None
     seat: int | None = None
-    before: State | None = None
-    events: tuple[AnyEvent, ...] = ()
-    fresh: bytes = b""
+    burst: Burst | None = None
     letters: list[Finished] = field(default_factory=list)
-    changes: list[Callable[[Connection], None]] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
+    alone: bool = False
+
+    @property
+    def events(self) -> tuple[AnyEvent, ...]:
+        return self.burst.events if self.burst is not None else ()
+
+    def takes(self, burst: Burst) -> "Plan":
+        """It comes of the arrival, too."""
+        self.burst = burst
+        self.letters += burst.letters
+        self.changes += burst.changes
+        return self
+
+
+def write(
+    connection: Connection, ledger: Ledger, plan: Plan, now: datetime, inbox_id: int | None
+) -> None:
+    """Or a Conflict, where the game has moved on. Once it is committed the ledger is told."""
+    for change in plan.changes:
+        change(connection)
+    game, burst = plan.game, plan.burst
+    if burst is not None:
+        ledger.append(connection, burst.game.id, burst.before, burst.events, burst.fresh, inbox_id)
+    outbox.add(connection, outgoing(plan.letters), now, game.id if game else None, inbox_id)
+
+
+def committed(ledger: Ledger, plan: Plan) -> None:
+    if plan.burst is not None:
+        ledger.committed(plan.burst.game.id, plan.burst.after)
 
 
 def renderer_of(database: Database, config: Config, keys: Keys) -> Renderer:
@@ -126,17 +172,6 @@ def about(game: Game | None, version: int, at: datetime, cause: str, answers: st
         return About(0, "", "", version, at, cause, answers)
     more = {"list_address": game.list_address, "ruleset": game.ruleset}
     return About(game.id, game.name, game.title, version, at, cause, answers, **more)
-
-
-def anchored(
-    what: About, database: Database, before: State, events: Sequence[AnyEvent], fresh: bytes
-) -> About:
-    """Letters of a vote's result tell the head that the record has after it: whoever keeps one can
-    check a whole record against it, years later."""
-    if not any(isinstance(event, VotingClosed) for event in events):
-        return what
-    with database.read() as connection:
-        return replace(what, head=head_after(connection, what.game_id, before, events, fresh))
 
 
 @dataclass(frozen=True, slots=True)

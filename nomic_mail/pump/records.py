@@ -75,12 +75,10 @@ class Records:
 
     def past(self, game: Game, state: State, events: Sequence[AnyEvent]) -> Past:
         """All that happened up to `state`, and in this letter."""
-        self._desk.database.alone()
         return past_of([*(one.event for one in self._entries(game, state)), *events])
 
     def files(self, game: Game, state: State) -> tuple[File, ...]:
         """The record as it stood before this letter."""
-        self._desk.database.alone()
         with self._desk.database.read() as connection:
             if ledger.length(connection, game.id) > MOST_LEDGER:
                 return ()

@@ -16,14 +16,11 @@ from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.record.chronicle import chronicle
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar import About, Said, understand
-from nomic_mail.post.compose import compose
 from nomic_mail.post.render import About as Speaking
 from nomic_mail.pump import errands
-from nomic_mail.pump.carry import carried_out
+from nomic_mail.pump.burst import by_each, tell
 from nomic_mail.pump.discretion import Discretion
-from nomic_mail.pump.kept import let_go
-from nomic_mail.pump.news import Burst, news
-from nomic_mail.pump.plan import Desk, Plan, about, anchored, moderator, moderator_named
+from nomic_mail.pump.plan import Desk, Plan, moderator, moderator_named
 from nomic_mail.store import seats
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import Ledger
@@ -48,38 +45,25 @@ class Saying:
             return errands.why_not(self._desk, game, command) or own.known(game, known)
 
         own = Discretion(self._desk, self._ledger)
-        done = carried_out([said], before, arrival.acts_at, fresh, filled)
+        done = by_each(game, before, [said], arrival.acts_at, fresh, filled)
         for answer in done.answers:
             if isinstance(answer.result, Refusal):
                 no = answer.result
                 raise Refused(no.because, no.reason, no.what_would_work)
         told_at = max(arrival.acts_at, arrival.received_at)
-        what = about(game, done.state.version, told_at, arrival.cause)
-        what = anchored(what, self._desk.database, before, done.events, fresh)
-        notices = compose(before, done.events, done.state)
-        told = news(self._desk, notices, roster, Burst(what, before, done.state))
+        what = tell(self._desk, done, roster, arrival.cause, at=told_at)
         errand = errands.run(self._desk, game, arrival, done.answers)
-        beside = own.following(arrival, game, done.state, done.answers)
-        lines_told = self.story(before, done.events, what)
-        return Plan(
-            result="\n".join(["ok: done", *(f"- {line}" for line in lines_told)]),
-            game=game,
-            seat=MODERATOR,
-            before=before,
-            events=done.events,
-            fresh=fresh,
-            letters=[*told.letters, *errand.letters, *beside.letters],
-            changes=[
-                *told.changes,
-                *errand.changes,
-                *beside.changes,
-                *let_go(game, done.events, arrival.acts_at),
-            ],
-        )
+        beside = own.following(arrival, game, done.after, done.answers)
+        lines_told = story(self._desk, before, done.events, what)
+        plan = Plan(game=game, seat=MODERATOR).takes(done)
+        plan.result = "\n".join(["ok: done", *(f"- {line}" for line in lines_told)])
+        plan.letters += [*errand.letters, *beside.letters]
+        plan.changes += [*errand.changes, *beside.changes]
+        return plan
 
-    def story(self, before: State, events: Sequence[AnyEvent], what: Speaking) -> list[str]:
-        moments = chronicle(events, before)
-        return self._desk.renderer.story(moments, moderator(self._desk.config), what)
+
+def story(desk: Desk, before: State, events: Sequence[AnyEvent], what: Speaking) -> list[str]:
+    return desk.renderer.story(chronicle(events, before), moderator(desk.config), what)
 
 
 def _one_act(lines: str, state: State) -> Said:

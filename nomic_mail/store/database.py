@@ -6,15 +6,17 @@
    that its worker has in hand, or rows that nobody else has to do with.
 2. The reader cannot write (query_only), and on SQLite's WAL never waits for the writer.
 3. A database newer than this program is refused: it holds things this program would not know.
-4. `at_once` makes one transaction of many: each `write` inside is undone alone where it fails, each
-   `read` sees what was written before it, and all of it is durable at the end. What may take long
-   (the network, a whole record) says `alone` first: no lock is held for that; and what touches more
-   than one game says `by_itself`: it is not done beside others.
+4. A transaction only writes: what it writes was read, asked of the network, decided and rendered
+   before it began, and it fails (Conflict) where that is no longer true.
 5. Who writes again at once keeps nobody waiting: SQLite wakes none of those that wait for its lock,
    so the threads of a process write in turn, and other processes look for it often.
-6. What may be done twice, and is not worth waiting for the disk, is written `durable=False`: a
-   process that dies loses none of it; a power cut may, what is of the last half minute (so a
-   letter that takes the whole machine down with it may not be counted as in hand).
+6. What is not worth waiting for the disk is written `durable=False`. A process that dies loses none
+   of it. A power cut may lose the last of it, and never one thing without all that was committed
+   after it: the log is written in order, so whoever next commits durably waits for all before it.
+   Letters that are in hand together are committed so, each by itself, and only the last is waited
+   for. That loses nothing and tells nobody what then was not: the letters still stand durably in
+   the queue, the acts that somebody waits for are durable, and the sender leases durably before a
+   byte goes out, so that whatever caused it is on the disk.
 """
 
 import os
@@ -39,16 +41,13 @@ from nomic_mail.store.postgresql import (
     DatabaseTrouble,
     in_turn,
 )
-from nomic_mail.store.prepared import say
 from nomic_mail.store.sqlite import switch_to_wal, waiting_for_the_disk
 from nomic_mail.store.tables import DamagedTime, metadata, server
 
 __all__ = [
     "ARRIVING",
     "CLAIMING",
-    "Alone",
     "Busy",
-    "ByItself",
     "Connection",
     "Damaged",
     "Database",
@@ -69,14 +68,6 @@ class Busy(Exception):
 
 class Damaged(Busy):
     """The file is not whole: only a backup helps."""
-
-
-class Alone(Exception):
-    """This is not to be done among other things (rule 4): it takes too long."""
-
-
-class ByItself(Alone):
-    """It touches too much."""
 
 
 class _Turns:
@@ -108,23 +99,13 @@ class Database:
         self.url = url
         self.is_shared = not url.startswith("sqlite")  # several workers may have it
         self._turns = nullcontext if self.is_shared else _Turns().taken  # PostgreSQL has a queue
-        self._inside = threading.local()  # the connection of `at_once`, in the thread that is in it
         self._writer = _engine(url, read_only=False)
         self._reader = _engine(url, read_only=True)
         self.guard: Callable[[Connection], None] | None = None  # may refuse a transaction: Busy
 
     @contextmanager
-    def write(
-        self, *, apart: bool = True, beside: bool = False, durable: bool = True
-    ) -> Iterator[Connection]:
-        """One transaction: all of it or nothing. Trouble of the disk or a lock raises Busy. Inside
-        `at_once` it is undone `apart`, or with what it is a part of."""
-        if (outer := self._outer) is not None:
-            with self._told():
-                _still_open(outer)
-                with _savepoint(outer) if apart else nullcontext():
-                    yield outer
-            return
+    def write(self, *, beside: bool = False, durable: bool = True) -> Iterator[Connection]:
+        """One transaction: all of it or nothing. Trouble of the disk or a lock raises Busy."""
         with self._turns(), self._told(), self._writer.connect() as connection:
             connection.execution_options(**{BESIDE: beside, DURABLE: durable})
             with waiting_for_the_disk(connection, durable), connection.begin():
@@ -134,48 +115,8 @@ class Database:
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        if (outer := self._outer) is not None:
-            with self._told():
-                _still_open(outer)
-                yield outer
-            return
         with self._told(), self._reader.connect() as connection:
             yield connection
-
-    @contextmanager
-    def at_once(self, *, beside: bool = False) -> Iterator[Connection]:
-        """Rule 4, for what this thread does."""
-        with self.write(beside=beside) as connection:
-            self._inside.connection = connection
-            try:
-                yield connection
-                _still_open(connection)
-            finally:
-                self._inside.connection = None
-
-    @contextmanager
-    def apart(self) -> Iterator[None]:
-        """What fails in here is undone alone, where anything is written yet (rule 4)."""
-        if self._outer is None:
-            yield
-            return
-        with self.write():
-            yield
-
-    def alone(self) -> None:
-        """Rule 4."""
-        if self._outer is not None:
-            raise Alone
-
-    def by_itself(self) -> None:
-        """Rule 4."""
-        outer = self._outer
-        if self.is_shared and outer is not None and outer.get_execution_options().get(BESIDE):
-            raise ByItself
-
-    @property
-    def _outer(self) -> Connection | None:
-        return getattr(self._inside, "connection", None)
 
     @contextmanager
     def _told(self) -> Iterator[None]:
@@ -283,33 +224,6 @@ def epoch(connection: Connection) -> str:
         select(server.c.value).where(server.c.key == "epoch")
     ).scalar_one_or_none()
     return value or "1"
-
-
-@contextmanager
-def _savepoint(connection: Connection) -> Iterator[None]:
-    say(connection, "SAVEPOINT apart")
-    try:
-        yield
-    except BaseException:
-        if _is_open(connection):
-            say(connection, "ROLLBACK TO SAVEPOINT apart")
-            say(connection, "RELEASE SAVEPOINT apart")
-        raise
-    say(connection, "RELEASE SAVEPOINT apart")
-
-
-def _is_open(connection: Connection) -> bool:
-    """SQLite undoes a whole transaction by itself where the disk is full or fails: what came after
-    it would be written without one. And PostgreSQL may have gone."""
-    if connection.invalidated:
-        return False
-    driver: Any = connection.connection.driver_connection
-    return not isinstance(driver, sqlite3.Connection) or driver.in_transaction
-
-
-def _still_open(connection: Connection) -> None:
-    if not _is_open(connection):
-        raise Busy("the disk was full, or the database failed: what was in hand is undone")
 
 
 def _alembic_config() -> Any:

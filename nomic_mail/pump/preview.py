@@ -1,9 +1,12 @@
-"""What a moderator's letter would do, line by line: told in the letter that asks if it is theirs.
+"""What a moderator's acts would do: decided as they will be, told, and thrown away.
 
-1. Nothing is written, and no link of the dice is used (008); of an act that counts ballots nothing
-   is told but that it does (010).
-2. The answer to a desk letter says for which game each line is: of a game that its writer does not
-   moderate nothing is told.
+1. Nothing is written, and no link of the dice is used: a throw-away chain stands in for the real
+   one, so that nobody can look at a throw and then think better of it (008).
+2. Ballots are secret until their vote closes (010): of an act that counts them nothing is told but
+   that it does.
+3. A moderator's letter is told of line by line, in the letter that asks if it is theirs. The answer
+   to a desk letter says for which game each line is: of a game that its writer does not moderate
+   nothing is told.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,18 +22,20 @@ from nomic_mail.game.evolve import fold
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar import About, Said, understand
 from nomic_mail.letters.message import Letter
+from nomic_mail.post.render import About as Speaking
 from nomic_mail.post.render import Reader
 from nomic_mail.pump import errands
-from nomic_mail.pump.carry import carried_out
+from nomic_mail.pump.burst import by_each
 from nomic_mail.pump.discretion import Discretion
 from nomic_mail.pump.doors import Located
 from nomic_mail.pump.handing import Handing
 from nomic_mail.pump.meant import about_letter, answered
 from nomic_mail.pump.plan import Desk, about, are_moderators
 from nomic_mail.pump.replies import Replies
-from nomic_mail.pump.saying import Saying
+from nomic_mail.pump.saying import story
 from nomic_mail.pump.waiting import said_in
 from nomic_mail.store import inbox, seats
+from nomic_mail.store.database import Connection
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import Ledger
 from nomic_mail.store.seats import Game
@@ -38,7 +43,7 @@ from nomic_mail.store.seats import Game
 Told = dict[str, Any]
 
 
-class Beforehand:
+class Preview:
     def __init__(self, desk: Desk, ledger: Ledger, handing: Handing, replies: Replies) -> None:
         self._desk = desk
         self._ledger = ledger
@@ -64,7 +69,7 @@ class Beforehand:
     def _by_game(
         self, arrival: Arrival, letter: Letter, game: Game, only: int, reader: Reader
     ) -> Iterator[Told]:
-        """Rule 2."""
+        """Rule 3."""
         for name, lines in self._replies.read(letter, game, only)[0].by_game.items():
             with self._desk.database.read() as connection:
                 one = seats.game_named(connection, name)
@@ -102,16 +107,15 @@ class Beforehand:
 
         acts = [one for one in said if not isinstance(one.command, c.Ask | c.Preview)]
         seed = sha256(arrival.digest.encode())
-        state = without_luck(before, seed.hexdigest())
-        done = carried_out(acts, state, arrival.acts_at, seed.digest(), filled)
+        state = _without_luck(before, seed.hexdigest())
+        done = by_each(game, state, acts, arrival.acts_at, seed.digest(), filled)
         what, told = about(game, state.version, arrival.acts_at, ""), []
         for answer in done.answers:
             no = answer.result.reason if isinstance(answer.result, Refusal) else ""
             events = () if isinstance(answer.result, Refusal) else answer.result
-            seen = [one for one in before_the_count(events) if not isinstance(one, ModeratorActed)]
-            story = Saying(self._desk, Ledger()).story(state, seen, what)
+            told_of = [one for one in events if not isinstance(one, ModeratorActed)]
+            story, counts = told_before(self._desk, state, told_of, what)
             story += [] if no else self._let_go(answer.command)
-            counts = any(isinstance(one, VotingClosed) for one in events)
             told.append({"line": answer.line, "no": no, "told": story, "counts": counts})
             state = fold(events, state)
         return told
@@ -125,9 +129,24 @@ class Beforehand:
             return [said_in(connection, self._ledger, held)] if held is not None else []
 
 
-def without_luck(state: State, seed: str) -> State:
+class Untold(Ledger):
+    """States as they are, but for the dice's secret (rule 1)."""
+
+    def __init__(self, seed: str) -> None:
+        super().__init__()
+        self._seed = seed
+
+    def load(self, connection: Connection, game_id: int) -> State:
+        return _without_luck(super().load(connection, game_id), self._seed)
+
+
+def _without_luck(state: State, seed: str) -> State:
     return replace(state, chain=replace(state.chain, seed=seed)) if state.chain else state
 
 
-def before_the_count(events: Sequence[AnyEvent]) -> list[AnyEvent]:
-    return list(takewhile(lambda one: not isinstance(one, VotingClosed), events))
+def told_before(
+    desk: Desk, before: State, events: Sequence[AnyEvent], what: Speaking
+) -> tuple[list[str], bool]:
+    """What would happen, in the lines of HISTORY; and whether ballots are counted (rule 2)."""
+    seen = list(takewhile(lambda one: not isinstance(one, VotingClosed), events))
+    return story(desk, before, seen, what), len(seen) < len(events)
