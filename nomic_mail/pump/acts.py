@@ -14,7 +14,6 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, get_args
 
-from nomic_mail.config import Config
 from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refusal, Refused
@@ -30,12 +29,11 @@ from nomic_mail.letters.wishes import read_wishes
 from nomic_mail.post.audience import THE_LIST
 from nomic_mail.post.compose import Notice
 from nomic_mail.post.headers import sendable
-from nomic_mail.post.render import Finished, Reader, Renderer
+from nomic_mail.post.render import Finished, Reader
+from nomic_mail.pump import people, saying
 from nomic_mail.pump.burst import by_one, tell
-from nomic_mail.pump.chairs import Chairs
 from nomic_mail.pump.founding import chosen_ruleset, refuse_name, rules_of
 from nomic_mail.pump.handing import one_person
-from nomic_mail.pump.people import People
 from nomic_mail.pump.plan import (
     INVITED,
     NOBODY,
@@ -46,12 +44,11 @@ from nomic_mail.pump.plan import (
     reader_of,
     single,
 )
-from nomic_mail.pump.saying import Saying
 from nomic_mail.pump.wishes import granted, wished
 from nomic_mail.store import seats
-from nomic_mail.store.database import Connection, Database
+from nomic_mail.store.database import Connection
 from nomic_mail.store.inbox import Arrival
-from nomic_mail.store.ledger import GENESIS, Conflict, Ledger
+from nomic_mail.store.ledger import GENESIS, Conflict
 from nomic_mail.store.seats import Game, Seat
 
 SET_BACK = c.ReplaceDice.__name__
@@ -59,329 +56,320 @@ ITS_OWN = (SET_BACK, c.GoOnFromRecord.__name__)  # the server's, and no moderato
 COMMANDS: Mapping[str, type[c.Command]] = {kind.__name__: kind for kind in get_args(c.AnyCommand)}
 
 
-class Acts:
-    def __init__(
-        self, database: Database, config: Config, ledger: Ledger, renderer: Renderer
-    ) -> None:
-        self._database = database
-        self._config = config
-        self._ledger = ledger
-        self._renderer = renderer
-        self._desk = Desk(database, config, renderer)
-        self._people = People(self._desk, ledger, Chairs(self._desk, ledger))
+def opened(desk: Desk, arrival: Arrival) -> Game | None:
+    """The game an act is for, so that its clock can be looked at first."""
+    act = json.loads(arrival.raw)
+    name = act.get("game", "") if act["act"] != "set back" else ""  # rule 2
+    with desk.look.read() as connection:
+        return seats.game_named(connection, name)
 
-    def opened(self, arrival: Arrival) -> tuple[int | None, Callable[[bytes], Plan]]:
-        """The game an act is for, so that its clock can be looked at first; and what plans it."""
-        act = json.loads(arrival.raw)
-        name = act.get("game", "") if act["act"] != "set back" else ""  # rule 2
-        with self._database.read() as connection:
-            game = seats.game_named(connection, name)
-        return game.id if game else None, lambda fresh: self.plan(arrival, fresh)
 
-    def plan(self, arrival: Arrival, fresh: bytes) -> Plan:
-        act = json.loads(arrival.raw)
-        try:
-            return self._kinds()[act.pop("act")](arrival, fresh, **act)
-        except Refused as refused:
-            return Plan(result=_refused(refused.refusal))
+def plan_of(desk: Desk, arrival: Arrival, fresh: bytes) -> Plan:
+    act = json.loads(arrival.raw)
+    kind = act.pop("act")
+    try:
+        plan = KINDS[kind](desk, arrival, fresh, **act)
+    except Refused as refused:
+        plan = Plan(result=_refused(refused.refusal))
+    plan.alone, plan.row = True, kind
+    return plan
 
-    def _kinds(self) -> Mapping[str, Callable[..., Plan]]:
-        return {
-            "new game": self._new_game,
-            "add player": self._add_player,
-            "replace player": self._replace_player,
-            "set player": self._set_player,
-            "set list": self._set_list,
-            "command": self._command,
-            "say": self._say,
-            "set back": self._set_back,
-            **self._people.kinds(),
-        }
 
-    def _game(self, name: str) -> Game:
-        with self._database.read() as connection:
-            game = seats.game_named(connection, name)
-        if game is None:
-            raise Refused("the house", f'there is no game "{name}"', "nomic-mail game list")
-        return game
+def _game(desk: Desk, name: str) -> Game:
+    with desk.look.read() as connection:
+        game = seats.game_named(connection, name)
+    if game is None:
+        raise Refused("the house", f'there is no game "{name}"', "nomic-mail game list")
+    return game
 
-    def _new_game(
-        self,
-        arrival: Arrival,
-        fresh: bytes,
-        *,
-        game: str,
-        title: str,
-        ruleset: str,
-        settings: Mapping[str, str],
-        texts: str = "",
-        list_address: str = "",
-    ) -> Plan:
-        refuse_name(game)
-        chosen = chosen_ruleset(ruleset)
-        with self._database.read() as connection:
-            if seats.game_named(connection, game) is not None:
-                raise Refused("the house", f'there is a game "{game}" already', "another name")
-        where = self._list(list_address)
-        house = Settings()
-        for key, value in settings.items():
-            house = changed_setting(house, key, value)
-        shown = title or game.replace("-", " ").title()
-        seed = hmac.digest(fresh, b"dice chain", "sha256")
-        rules, warnings = rules_of(chosen, texts)
-        forbid_unlawful(Rules({rule.number: rule for rule in rules}), house)
-        events = found(game, shown, ruleset, rules, house, arrival.acts_at, seed, chosen.guides)
-        return Plan(
-            result="\n".join([f"ok: game {game} is ready", *warnings]),
-            changes=[self._create(game, shown, ruleset, events, fresh, arrival, where)],
-        )
 
-    def _create(
-        self,
-        name: str,
-        title: str,
-        ruleset: str,
-        events: tuple[AnyEvent, ...],
-        fresh: bytes,
-        arrival: Arrival,
-        where: str,
-    ) -> Callable[[Connection], None]:
-        def create(connection: Connection) -> None:
-            now = arrival.acts_at
-            game_id = seats.new_game(connection, name, title, ruleset, GENESIS, now, where)
-            self._ledger.append(connection, game_id, State(), events, fresh, arrival.id)
+def _new_game(  # noqa: PLR0913  the last by name only
+    desk: Desk,
+    arrival: Arrival,
+    fresh: bytes,
+    *,
+    game: str,
+    title: str,
+    ruleset: str,
+    settings: Mapping[str, str],
+    texts: str = "",
+    list_address: str = "",
+) -> Plan:
+    refuse_name(game)
+    chosen = chosen_ruleset(ruleset)
+    with desk.look.read() as connection:
+        if seats.game_named(connection, game) is not None:
+            raise Refused("the house", f'there is a game "{game}" already', "another name")
+    where = _list(desk, list_address)
+    house = Settings()
+    for key, value in settings.items():
+        house = changed_setting(house, key, value)
+    shown = title or game.replace("-", " ").title()
+    seed = hmac.digest(fresh, b"dice chain", "sha256")
+    rules, warnings = rules_of(chosen, texts)
+    forbid_unlawful(Rules({rule.number: rule for rule in rules}), house)
+    events = found(game, shown, ruleset, rules, house, arrival.acts_at, seed, chosen.guides)
+    return Plan(
+        result="\n".join([f"ok: game {game} is ready", *warnings]),
+        changes=[_create(desk, game, shown, ruleset, events, fresh, arrival, where)],
+    )
 
-        return create
 
-    def _add_player(
-        self, arrival: Arrival, fresh: bytes, *, game: str, player: str, confirmed: bool
-    ) -> Plan:
-        found_game = self._game(game)
-        name, address = self._one_address(player, found_game)
-        with self._database.read() as connection:
-            old = seats.of_game_and_address(connection, found_game.id, address)
-            number = seats.next_seat(connection, found_game.id)
-            before = self._ledger.load(connection, found_game.id)
-            roster = seats.of_game(connection, found_game.id)
-        seat = old or Seat(found_game.id, number, name, address, "UTC", 0, arrival.acts_at, None)
-        plan = Plan(game=found_game, seat=MODERATOR)
-        if old is None:
-            plan.changes.append(lambda connection: seats.take(connection, seat))
-        if not confirmed:
-            if seat.seat in before.playing:
-                raise Refused("rule 105", f"{seat.name} is a player already", "")
-            self._invite(plan, arrival, found_game, seat)
-            return plan
-        join = c.Join(by=seat.seat, name=name, received_at=arrival.received_at)
-        self._decided(plan, arrival, fresh, before, join, [*roster, seat])
-        at = arrival.acts_at
-        plan.changes.append(lambda conn: seats.joined(conn, found_game.id, seat.seat, name, at))
-        plan.result = f"ok: {name} <{address}> plays in {game}"
-        if any(isinstance(event, JoinRequested) for event in plan.events):
-            plan.result = f"ok: {name} <{address}> asks to join {game}, which takes a vote there"
+def _create(
+    desk: Desk,
+    name: str,
+    title: str,
+    ruleset: str,
+    events: tuple[AnyEvent, ...],
+    fresh: bytes,
+    arrival: Arrival,
+    where: str,
+) -> Callable[[Connection], None]:
+    def create(connection: Connection) -> None:
+        now = arrival.acts_at
+        game_id = seats.new_game(connection, name, title, ruleset, GENESIS, now, where)
+        desk.ledger.append(connection, game_id, State(), events, fresh, arrival.id)
+
+    return create
+
+
+def _add_player(
+    desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, player: str, confirmed: bool
+) -> Plan:
+    found_game = _game(desk, game)
+    name, address = _one_address(desk, player, found_game)
+    with desk.look.read() as connection:
+        old = seats.of_game_and_address(connection, found_game.id, address)
+        number = seats.next_seat(connection, found_game.id)
+        before = desk.ledger.load(connection, found_game.id)
+        roster = seats.of_game(connection, found_game.id)
+    seat = old or Seat(found_game.id, number, name, address, "UTC", 0, arrival.acts_at, None)
+    plan = Plan(game=found_game, seat=MODERATOR)
+    if old is None:
+        plan.changes.append(lambda connection: seats.take(connection, seat))
+    if not confirmed:
+        if seat.seat in before.playing:
+            raise Refused("rule 105", f"{seat.name} is a player already", "")
+        _invite(desk, plan, arrival, found_game, seat)
         return plan
+    join = c.Join(by=seat.seat, name=name, received_at=arrival.received_at)
+    _decided(desk, plan, arrival, fresh, before, join, [*roster, seat])
+    at = arrival.acts_at
+    plan.changes.append(lambda conn: seats.joined(conn, found_game.id, seat.seat, name, at))
+    plan.result = f"ok: {name} <{address}> plays in {game}"
+    if any(isinstance(event, JoinRequested) for event in plan.events):
+        plan.result = f"ok: {name} <{address}> asks to join {game}, which takes a vote there"
+    return plan
 
-    def _replace_player(
-        self, arrival: Arrival, fresh: bytes, *, game: str, player: str, by: str
-    ) -> Plan:
-        """The Moderator vouches for who takes over; reply tokens of the old address are void."""
-        who = self._config.moderator.name
-        return self._taken_over(arrival, fresh, self._game(game), player, by, who=who)
 
-    def succeeded(
-        self, arrival: Arrival, fresh: bytes, game: Game, player: str, by: str, digest: str
-    ) -> Plan:
-        """Whoever was asked says that they will: their letter is in the record."""
-        return self._taken_over(arrival, fresh, game, player, by, digest=digest)
+def _replace_player(
+    desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, player: str, by: str
+) -> Plan:
+    """The Moderator vouches for who takes over; reply tokens of the old address are void."""
+    who = desk.config.moderator.name
+    return taken_over(desk, arrival, fresh, _game(desk, game), player, by, who=who)
 
-    def _taken_over(
-        self,
-        arrival: Arrival,
-        fresh: bytes,
-        found_game: Game,
-        player: str,
-        by: str,
-        *,
-        who: str = "",
-        digest: str = "",
-    ) -> Plan:
-        game = found_game.name
-        name, address = self._one_address(by, found_game)
-        with self._database.read() as connection:
-            taken = seats.of_game_and_address(connection, found_game.id, address)
-            before = self._ledger.load(connection, found_game.id)
-            roster = seats.of_game(connection, found_game.id)
-        number = seat_named(before, player)
-        if taken is not None and taken.seat != number:
-            raise Refused("the house", f"<{address}> has a seat in {game} already", "another one")
-        at, id = arrival.acts_at, found_game.id
-        command = c.Replace(
-            by=MODERATOR,
-            who=who,
-            letter=digest,
-            received_at=arrival.received_at,
-            seat=number,
+
+def taken_over(
+    desk: Desk,
+    arrival: Arrival,
+    fresh: bytes,
+    found_game: Game,
+    player: str,
+    by: str,
+    *,
+    who: str = "",
+    digest: str = "",
+) -> Plan:
+    game = found_game.name
+    name, address = _one_address(desk, by, found_game)
+    with desk.look.read() as connection:
+        taken = seats.of_game_and_address(connection, found_game.id, address)
+        before = desk.ledger.load(connection, found_game.id)
+        roster = seats.of_game(connection, found_game.id)
+    number = seat_named(before, player)
+    if taken is not None and taken.seat != number:
+        raise Refused("the house", f"<{address}> has a seat in {game} already", "another one")
+    at, id = arrival.acts_at, found_game.id
+    command = c.Replace(
+        by=MODERATOR,
+        who=who,
+        letter=digest,
+        received_at=arrival.received_at,
+        seat=number,
+        name=name,
+    )
+    plan = Plan(game=found_game, seat=MODERATOR)
+    plan.changes.append(lambda conn: seats.taken_over(conn, id, number, name, address, at))
+    now = [
+        replace(
+            seat,
             name=name,
+            address=address,
+            token_epoch=seat.token_epoch + 1,
+            zone="UTC",
+            digest="",
+            talk="",
         )
-        plan = Plan(game=found_game, seat=MODERATOR)
-        plan.changes.append(lambda conn: seats.taken_over(conn, id, number, name, address, at))
-        now = [
-            replace(
-                seat,
-                name=name,
-                address=address,
-                token_epoch=seat.token_epoch + 1,
-                zone="UTC",
-                digest="",
-                talk="",
-            )
-            if seat.seat == number
-            else seat
-            for seat in roster
-        ]
-        self._decided(plan, arrival, fresh, before, command, now)
-        plan.letters += [
-            self._farewell(found_game, arrival, seat, name, before.players[number].score)
-            for seat in roster
-            if seat.seat == number and seat.address != address
-        ]
-        plan.result = f"ok: {name} <{address}> plays on for {before.name_of(number)} in {game}"
-        return plan
+        if seat.seat == number
+        else seat
+        for seat in roster
+    ]
+    _decided(desk, plan, arrival, fresh, before, command, now)
+    plan.letters += [
+        _farewell(desk, found_game, arrival, seat, name, before.players[number].score)
+        for seat in roster
+        if seat.seat == number and seat.address != address
+    ]
+    plan.result = f"ok: {name} <{address}> plays on for {before.name_of(number)} in {game}"
+    return plan
 
-    def _set_player(
-        self, arrival: Arrival, fresh: bytes, *, game: str, player: str, lines: list[str]
-    ) -> Plan:
-        """How a player is written to, in the words that the player would use; they are told."""
-        found_game, at = self._game(game), arrival.acts_at
-        with self._database.read() as connection:
-            state = self._ledger.load(connection, found_game.id)
-            seat = seats.one(connection, found_game.id, seat_named(state, player))
-        if seat is None:
-            raise Conflict("the seat is gone")
-        wishes, rest = read_wishes("", "\n".join(lines))
-        if not wishes or rest.strip():
-            raise Refused("the house", "that says nothing", "DIGEST, TALK or TIMEZONE")
-        found = wished(seat, wishes, state, at, by_moderator=True)
-        for one in found.refused:
-            fix = one["offers"][0] if one["offers"] else ""
-            raise Refused("the house", f"{one['line']} is not known here", fix)
-        notice = Notice(seat.seat, (), Matter("game"), "", "server")
-        notice = granted(self._desk, notice, found, state, at)
-        what = about(found_game, found_game.version, at, arrival.cause)
-        letter = self._renderer.render(notice, reader_of(found.seat), what)
-        told = f"ok: {seat.name} is written to so from now on"
-        return Plan(result=told, game=found_game, letters=[letter], changes=found.changes)
 
-    def _set_list(self, arrival: Arrival, fresh: bytes, *, game: str, list_address: str) -> Plan:
-        """Told to all players, and to the list itself: so it is seen whether letters get there. An
-        address is no matter of the record."""
-        found_game, where = self._game(game), self._list(list_address)
-        with self._database.read() as connection:
-            state = self._ledger.load(connection, found_game.id)
-            roster = seats.of_game(connection, found_game.id)
-        game_now = replace(found_game, list_address=where)
-        readers = [reader_of(seat) for seat in roster if seat.seat in state.playing]
-        readers += [Reader(THE_LIST, "", where)] if where else []
-        facts: dict[str, Any] = {"key": "list", "value": where, "settings": []}
-        return Plan(
-            result=f"ok: the news of {game} go to {where or 'each player'} from now on",
-            game=found_game,
-            letters=[
-                self._desk.write(
-                    arrival, one, game_now, single(one.seat, "setting", Matter("game"), **facts)
-                )
-                for one in readers
-            ],
-            changes=[lambda connection: seats.set_list(connection, found_game.id, where)],
+def _set_player(
+    desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, player: str, lines: list[str]
+) -> Plan:
+    """How a player is written to, in the words that the player would use; they are told."""
+    found_game, at = _game(desk, game), arrival.acts_at
+    with desk.look.read() as connection:
+        state = desk.ledger.load(connection, found_game.id)
+        seat = seats.one(connection, found_game.id, seat_named(state, player))
+    if seat is None:
+        raise Conflict("the seat is gone")
+    wishes, rest = read_wishes("", "\n".join(lines))
+    if not wishes or rest.strip():
+        raise Refused("the house", "that says nothing", "DIGEST, TALK or TIMEZONE")
+    found = wished(seat, wishes, state, at, by_moderator=True)
+    for one in found.refused:
+        fix = one["offers"][0] if one["offers"] else ""
+        raise Refused("the house", f"{one['line']} is not known here", fix)
+    notice = Notice(seat.seat, (), Matter("game"), "", "server")
+    notice = granted(desk, notice, found, state, at)
+    what = about(found_game, found_game.version, at, arrival.cause)
+    letter = desk.renderer.render(notice, reader_of(found.seat), what)
+    told = f"ok: {seat.name} is written to so from now on"
+    return Plan(result=told, game=found_game, letters=[letter], changes=found.changes)
+
+
+def _set_list(desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, list_address: str) -> Plan:
+    """Told to all players, and to the list itself: so it is seen whether letters get there. An
+    address is no matter of the record."""
+    found_game, where = _game(desk, game), _list(desk, list_address)
+    with desk.look.read() as connection:
+        state = desk.ledger.load(connection, found_game.id)
+        roster = seats.of_game(connection, found_game.id)
+    game_now = replace(found_game, list_address=where)
+    readers = [reader_of(seat) for seat in roster if seat.seat in state.playing]
+    readers += [Reader(THE_LIST, "", where)] if where else []
+    facts: dict[str, Any] = {"key": "list", "value": where, "settings": []}
+    return Plan(
+        result=f"ok: the news of {game} go to {where or 'each player'} from now on",
+        game=found_game,
+        letters=[
+            desk.write(arrival, one, game_now, single(one.seat, "setting", Matter("game"), **facts))
+            for one in readers
+        ],
+        changes=[lambda connection: seats.set_list(connection, found_game.id, where)],
+    )
+
+
+def _list(desk: Desk, written: str) -> str:
+    """A mailing list's address, or none."""
+    if not written.strip():
+        return ""
+    found = [one.address for one in parse_addresses(written)]
+    mail = desk.config.mail
+    if len(found) != 1 or not sendable(found[0]):
+        raise Refused("the house", f'"{written}" is not one address', "tea-list@example.org")
+    if parse_recipient(found[0], mail.address, mail.delimiter).kind != "foreign":
+        raise Refused("the house", f"{found[0]} is the server's own", "the list's address")
+    with desk.look.read() as connection:
+        taken = seats.of_address(connection, found[0])
+    if taken or found[0] == desk.config.moderator.address.lower():
+        raise Refused("the house", f"{found[0]} is a person's", "the list's address")
+    return found[0]
+
+
+def _farewell(
+    desk: Desk, game: Game, arrival: Arrival, old: Seat, name: str, score: int
+) -> Finished:
+    """To whoever has the seat no more, and so no address that carries a token."""
+    facts = {"was": old.name, "name": name, "score": score, "own": False, "gone": True}
+    notice = single(NOBODY, "taken_over", Matter("game"), "", **facts)
+    what = about(game, game.version, arrival.acts_at, arrival.cause)
+    return desk.renderer.render(notice, replace(reader_of(old), seat=NOBODY), what)
+
+
+def _one_address(desk: Desk, written: str, game: Game) -> tuple[str, str]:
+    name, address = one_person(desk.config, written)
+    with desk.look.read() as connection:
+        state = desk.ledger.load(connection, game.id)
+        chairs = are_moderators(connection, desk.config, game.id)
+    if address in chairs and state.settings.moderator_plays != "yes":
+        fix = "another address; or moderator_plays, where no rule forbids it"
+        raise Refused(state.rules.cite(13), "the Moderator is not a player", fix)
+    return name, address
+
+
+def _invite(desk: Desk, plan: Plan, arrival: Arrival, game: Game, seat: Seat) -> None:
+    notice = single(seat.seat, "invite", INVITED, "?", name=seat.name)
+    what = about(game, game.version, arrival.acts_at, arrival.cause)
+    plan.letters.append(desk.renderer.render(notice, reader_of(seat), what))
+    plan.result = f"ok: {seat.name} <{seat.address}> is invited; their reply JOIN takes them in"
+
+
+def _set_back(
+    desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, verb: str = SET_BACK, **times: str
+) -> Plan:
+    """Or brought here as its record has it: the same, with nothing known of a backup."""
+    fields = {name: datetime.fromisoformat(time) for name, time in times.items()}
+    return _command(desk, arrival, fresh, game=game, verb=verb, fields=fields)
+
+
+def _say(
+    desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, line: str, who: str = ""
+) -> Plan:
+    handed = read_handing("", line)
+    if handed is not None:
+        return people.add_moderator(
+            desk, arrival, fresh, game=game, moderator=handed[1], alone=True, who=who
         )
+    found_game = _game(desk, game)
+    return saying.plan(desk, arrival, fresh, found_game, line, who)
 
-    def _list(self, written: str) -> str:
-        """A mailing list's address, or none."""
-        if not written.strip():
-            return ""
-        found = [one.address for one in parse_addresses(written)]
-        mail = self._config.mail
-        if len(found) != 1 or not sendable(found[0]):
-            raise Refused("the house", f'"{written}" is not one address', "tea-list@example.org")
-        if parse_recipient(found[0], mail.address, mail.delimiter).kind != "foreign":
-            raise Refused("the house", f"{found[0]} is the server's own", "the list's address")
-        with self._database.read() as connection:
-            taken = seats.of_address(connection, found[0])
-        if taken or found[0] == self._config.moderator.address.lower():
-            raise Refused("the house", f"{found[0]} is a person's", "the list's address")
-        return found[0]
 
-    def _farewell(self, game: Game, arrival: Arrival, old: Seat, name: str, score: int) -> Finished:
-        """To whoever has the seat no more, and so no address that carries a token."""
-        facts = {"was": old.name, "name": name, "score": score, "own": False, "gone": True}
-        notice = single(NOBODY, "taken_over", Matter("game"), "", **facts)
-        what = about(game, game.version, arrival.acts_at, arrival.cause)
-        return self._renderer.render(notice, replace(reader_of(old), seat=NOBODY), what)
+def _command(
+    desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, verb: str, fields: Mapping[str, Any]
+) -> Plan:
+    found_game = _game(desk, game)
+    who = desk.config.moderator.name if verb not in ITS_OWN else ""
+    kind = COMMANDS[verb]
+    command = kind(by=MODERATOR, received_at=arrival.received_at, who=who, **fields)
+    with desk.look.read() as connection:
+        before = desk.ledger.load(connection, found_game.id)
+        roster = seats.of_game(connection, found_game.id)
+    plan = Plan(game=found_game, seat=MODERATOR)
+    _decided(desk, plan, arrival, fresh, before, command, roster)
+    plan.result = "ok: " + ", ".join(type(event).__name__ for event in plan.events)
+    return plan
 
-    def _one_address(self, written: str, game: Game) -> tuple[str, str]:
-        name, address = one_person(self._config, written)
-        with self._database.read() as connection:
-            state = self._ledger.load(connection, game.id)
-            chairs = are_moderators(connection, self._config, game.id)
-        if address in chairs and state.settings.moderator_plays != "yes":
-            fix = "another address; or moderator_plays, where no rule forbids it"
-            raise Refused(state.rules.cite(13), "the Moderator is not a player", fix)
-        return name, address
 
-    def _invite(self, plan: Plan, arrival: Arrival, game: Game, seat: Seat) -> None:
-        notice = single(seat.seat, "invite", INVITED, "?", name=seat.name)
-        what = about(game, game.version, arrival.acts_at, arrival.cause)
-        plan.letters.append(self._renderer.render(notice, reader_of(seat), what))
-        plan.result = f"ok: {seat.name} <{seat.address}> is invited; their reply JOIN takes them in"
-
-    def _set_back(
-        self, arrival: Arrival, fresh: bytes, *, game: str, verb: str = SET_BACK, **times: str
-    ) -> Plan:
-        """Or brought here as its record has it: the same, with nothing known of a backup."""
-        fields = {name: datetime.fromisoformat(time) for name, time in times.items()}
-        return self._command(arrival, fresh, game=game, verb=verb, fields=fields)
-
-    def _say(self, arrival: Arrival, fresh: bytes, *, game: str, line: str, who: str = "") -> Plan:
-        handed = read_handing("", line)
-        if handed is not None:
-            return self._kinds()["add moderator"](
-                arrival, fresh, game=game, moderator=handed[1], alone=True, who=who
-            )
-        found_game = self._game(game)
-        return Saying(self._desk, self._ledger).plan(arrival, fresh, found_game, line, who)
-
-    def _command(
-        self, arrival: Arrival, fresh: bytes, *, game: str, verb: str, fields: Mapping[str, Any]
-    ) -> Plan:
-        found_game = self._game(game)
-        who = self._config.moderator.name if verb not in ITS_OWN else ""
-        kind = COMMANDS[verb]
-        command = kind(by=MODERATOR, received_at=arrival.received_at, who=who, **fields)
-        with self._database.read() as connection:
-            before = self._ledger.load(connection, found_game.id)
-            roster = seats.of_game(connection, found_game.id)
-        plan = Plan(game=found_game, seat=MODERATOR)
-        self._decided(plan, arrival, fresh, before, command, roster)
-        plan.result = "ok: " + ", ".join(type(event).__name__ for event in plan.events)
-        return plan
-
-    def _decided(
-        self,
-        plan: Plan,
-        arrival: Arrival,
-        fresh: bytes,
-        before: State,
-        command: Any,
-        roster: list[Seat],
-    ) -> None:
-        if plan.game is None:
-            raise Conflict("the game is gone")
-        burst = by_one(plan.game, before, command, arrival.acts_at, fresh, b"act")
-        if isinstance(burst, Refusal):
-            raise Refused(burst.because, burst.reason, burst.what_would_work)
-        told_at = max(arrival.acts_at, arrival.received_at)
-        tell(self._desk, burst, roster, arrival.cause, at=told_at)
-        plan.takes(burst)
+def _decided(
+    desk: Desk,
+    plan: Plan,
+    arrival: Arrival,
+    fresh: bytes,
+    before: State,
+    command: Any,
+    roster: list[Seat],
+) -> None:
+    if plan.game is None:
+        raise Conflict("the game is gone")
+    burst = by_one(plan.game, before, command, arrival.acts_at, fresh, b"act")
+    if isinstance(burst, Refusal):
+        raise Refused(burst.because, burst.reason, burst.what_would_work)
+    told_at = max(arrival.acts_at, arrival.received_at)
+    tell(desk, burst, roster, arrival.cause, at=told_at)
+    plan.takes(burst)
 
 
 def _refused(refusal: Refusal) -> str:
@@ -389,3 +377,16 @@ def _refused(refusal: Refusal) -> str:
     return (
         f"{told}; what would work: {refusal.what_would_work}" if refusal.what_would_work else told
     )
+
+
+KINDS: Mapping[str, Callable[..., Plan]] = {
+    "new game": _new_game,
+    "add player": _add_player,
+    "replace player": _replace_player,
+    "set player": _set_player,
+    "set list": _set_list,
+    "command": _command,
+    "say": _say,
+    "set back": _set_back,
+    **people.KINDS,
+}

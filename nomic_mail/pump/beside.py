@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from nomic_mail.letters.token import Matter
 from nomic_mail.post.compose import Notice, Section, Tag
-from nomic_mail.pump.doors import Located
+from nomic_mail.pump.case import Case
 from nomic_mail.store import seats
 from nomic_mail.store.database import Connection
 
@@ -33,18 +33,18 @@ class Beside:
         return self.below(Notice(seat, (), Matter("game"), "", "server"))
 
 
-def beside(located: Located, *, theirs: bool, proven: bool) -> Beside:
+def beside(case: Case, *, theirs: bool, proven: bool) -> Beside:
     """`theirs`: it is taken for theirs; `proven`: by itself, and not since somebody confirmed."""
-    found, seat = Beside(), located.seat
+    found, seat = Beside(), case.seat
     if seat is None:
         return found
     if theirs and (seat.failures or seat.suspended_at is not None):
         found.changes.append(lambda connection: seats.resume(connection, seat))
     if theirs and seat.suspended_at is not None:
         found.sections.append(Section("resumed", {"since": seat.suspended_at}))
-    if located.published:
+    if case.published:
         found.changes.append(lambda connection: seats.revoke_tokens(connection, seat))
-    if located.published and proven:
+    if case.published and proven:
         found.sections.append(Section("revoked", {}))
         found.tag = "!"
     return found

@@ -9,18 +9,29 @@
 
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.letters import dsn
-from nomic_mail.letters.token import Matter, Token
+from nomic_mail.letters.token import Matter
 from nomic_mail.post.audience import BOUNCES
 from nomic_mail.post.compose import Notice, Section
+from nomic_mail.pump.case import Case
+from nomic_mail.pump.doors import return_path
 from nomic_mail.pump.plan import Desk, Plan, moderators_of, trouble_letters
 from nomic_mail.store import seats
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.seats import Game
 
 
-def bounced(desk: Desk, arrival: Arrival, given: Token) -> Plan:
+def automatic(case: Case) -> Plan | None:
+    if case.screened.kind == "player" or return_path(case) is not None:
+        return None
+    return Plan("screened", f"{case.screened.kind}: {case.screened.why}")
+
+
+def bounced(case: Case) -> Plan | None:
+    given, desk, arrival = return_path(case), case.desk, case.arrival
+    if given is None:
+        return None
     found = dsn.read(arrival.raw)
-    with desk.database.read() as connection:
+    with desk.look.read() as connection:
         game = seats.game(connection, given.game)
         seat = seats.one(connection, given.game, given.seat)
     if game is not None and given.seat == BOUNCES:
@@ -38,7 +49,7 @@ def bounced(desk: Desk, arrival: Arrival, given: Token) -> Plan:
     if seat.ends_with(arrival.acts_at):
         facts = {"name": seat.name, "failures": seat.failures + 1}
         notice = Notice(MODERATOR, (Section("suspended", facts),), Matter("game"), "?", "server")
-        with desk.database.read() as connection:
+        with desk.look.read() as connection:
             readers = moderators_of(connection, desk.config, game)
         plan.letters += [desk.write(arrival, one, game, notice) for one in readers]
     return plan

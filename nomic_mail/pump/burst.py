@@ -102,6 +102,6 @@ def _anchored(desk: Desk, what: About, burst: Burst) -> About:
     check a whole record against it, years later."""
     if not any(isinstance(event, VotingClosed) for event in burst.events):
         return what
-    with desk.database.read() as connection:
+    with desk.look.read() as connection:
         head = head_after(connection, what.game_id, burst.before, burst.events, burst.fresh)
     return replace(what, head=head)

@@ -8,242 +8,281 @@
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from nomic_mail.config import Config
 from nomic_mail.game.commands import MODERATOR
-from nomic_mail.letters import token
+from nomic_mail.game.state import State
+from nomic_mail.letters import message, token
 from nomic_mail.letters.message import Letter
 from nomic_mail.letters.proof import single_sender
 from nomic_mail.letters.quoting import scaffold
+from nomic_mail.letters.screen import screen
 from nomic_mail.letters.token import Matter, Recipient, Token
 from nomic_mail.post.render import Reader
+from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import (
     FIRST_MODERATOR,
-    Keys,
+    Desk,
+    Plan,
     are_moderators,
+    held_letters,
     moderator,
     moderator_known,
 )
 from nomic_mail.store import addresses, moderators, seats
 from nomic_mail.store.alike import alike
-from nomic_mail.store.database import Connection, Database
+from nomic_mail.store.database import Busy, Connection
 from nomic_mail.store.inbox import Arrival
-from nomic_mail.store.moderators import Moderator
-from nomic_mail.store.seats import Game, Seat
+from nomic_mail.store.seats import Game
 
 MOST_IDS = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Located:
-    """Where a letter belongs. `seat` is None for strangers and for the moderator; `token` is one
-    that proves, `matter` what the letter is about; `published`: others have seen the token."""
-
-    door: Recipient
-    sender: str | None
-    game: Game | None = None
-    seat: Seat | None = None
-    addresses: tuple[str, ...] = ()
-    token: Token | None = None
-    matter: Matter | None = None
-    seats: tuple[Seat, ...] = ()
-    chairs: tuple[Moderator, ...] = ()  # what the sender moderates, beside what the config tells
-    moderator: Reader | None = None
-    published: bool = False
-
-    @property
-    def is_moderator(self) -> bool:
-        return self.moderator is not None
+def repeated(case: Case) -> Plan | None:
+    """The same letter to the same address does nothing twice; a Message-ID used again for other
+    words is looked at by a person. Machines use one for many letters: of theirs only the very same
+    is a duplicate."""
+    again = seen_before(case)
+    by_machine = case.screened.kind != "player" and return_path(case) is None
+    if again is None or (by_machine and again[0] != "duplicate"):
+        return None
+    state, why = again
+    letters = held_letters(case.desk, case.arrival, why) if state == "held" else []
+    return Plan(state, why, letters=letters)
 
 
-class Doors:
-    def __init__(self, database: Database, config: Config, keys: Keys) -> None:
-        self._database = database
-        self._config = config
-        self._keys = keys
+def nobodys(case: Case) -> Plan | None:
+    if case.door.kind not in ("foreign", "bounce"):
+        return None
+    return Plan("screened", "a person's letter at an address nobody writes to")
 
-    def seen_before(self, arrival: Arrival) -> tuple[str, str] | None:
-        """What becomes of it if it was, and why: the same letter to the same address does nothing
-        twice; a Message-ID used again for other words is looked at by a person."""
-        if arrival.vouched:
-            return None
-        with self._database.read() as connection:
-            others = alike(connection, arrival, copies=False)
-        for number, recipient, digest in others:
-            same_door = recipient.lower() == arrival.recipient.lower()
-            if digest == arrival.digest and same_door and number < arrival.id:
-                return "duplicate", f"the same letter as {number}"
-        for number, _, digest in others:
-            if digest != arrival.digest and number < arrival.id:
-                return "held", f"its Message-ID is that of letter {number}"
-        return self._talk_and_command(arrival, [to for _, to, digest in others])
 
-    def _talk_and_command(self, arrival: Arrival, others: Sequence[str]) -> tuple[str, str] | None:
-        """A letter that reached both a command and a talk address is a command, never relayed."""
-        if not self._is_talk(arrival.recipient):
-            return None
-        doors = [self._door(to).kind for to in others if not self._is_talk(to)]
-        if any(kind in ("game", "token", "server") for kind in doors):
-            return "screened", "talk: it also went to an address for commands"
+def seen_before(case: Case) -> tuple[str, str] | None:
+    """What becomes of it if it was, and why."""
+    arrival = case.arrival
+    if arrival.vouched:
+        return None
+    with case.desk.look.read() as connection:
+        others = alike(connection, arrival, copies=False)
+    for number, recipient, digest in others:
+        same_door = recipient.lower() == arrival.recipient.lower()
+        if digest == arrival.digest and same_door and number < arrival.id:
+            return "duplicate", f"the same letter as {number}"
+    for number, _, digest in others:
+        if digest != arrival.digest and number < arrival.id:
+            return "held", f"its Message-ID is that of letter {number}"
+    return _talk_and_command(case, [to for _, to, digest in others])
+
+
+def _talk_and_command(case: Case, others: Sequence[str]) -> tuple[str, str] | None:
+    """A letter that reached both a command and a talk address is a command, never relayed."""
+    desk = case.desk
+    if not _is_talk(desk, case.arrival.recipient):
+        return None
+    doors = [door_of(desk, to).kind for to in others if not _is_talk(desk, to)]
+    if any(kind in ("game", "token", "server") for kind in doors):
+        return "screened", "talk: it also went to an address for commands"
+    return None
+
+
+def _is_talk(desk: Desk, recipient: str) -> bool:
+    door = door_of(desk, recipient)
+    given = _opened(desk, door.value) if door.kind == "token" else None
+    return door.kind == "talk" or (given is not None and given.matter.kind == "talk")
+
+
+def door_of(desk: Desk, recipient: str) -> Recipient:
+    mail = desk.config.mail
+    return token.parse_recipient(recipient, mail.address, mail.delimiter)
+
+
+def _opened(desk: Desk, text: str) -> Token | None:
+    """Any token of ours but those of return paths, which no person writes to."""
+    found = token.opened(desk.keys.tokens, text)
+    return found if found is not None and found.matter.kind != "bounce" else None
+
+
+def return_path(case: Case) -> Token | None:
+    """The token of our return path that a bounce came to."""
+    if case.screened.kind != "bounce" or case.door.kind != "bounce":
+        return None
+    today = case.arrival.received_at.date()
+    found = token.read(case.desk.keys.tokens, case.door.value, today)
+    return found if found is not None and found.matter.kind == "bounce" else None
+
+
+def look_up(desk: Desk, arrival: Arrival) -> Case:
+    """All of it that is known."""
+    whole, mail = message.read(arrival.raw), desk.config.mail
+    text = token.without_tokens(whole.text, mail.address, mail.delimiter)
+    letter = replace(whole, text=text)
+    screened = screen(
+        letter,
+        arrival.mail_from,
+        (mail.address,),
+        delimiter=mail.delimiter,
+        limit_bytes=mail.max_letter_bytes,
+    )
+    door, sender = door_of(desk, arrival.recipient), single_sender(letter)
+    with desk.look.read() as connection:
+        own = tuple(seats.of_address(connection, sender)) if sender else ()
+        chairs = tuple(moderators.of_address(connection, sender)) if sender else ()
+        case = Case(desk, arrival, letter, screened, door, sender, seats=own, chairs=chairs)
+        case = _located(desk, connection, case, whole)
+        if case.game is None:
+            return case
+        roster = tuple(seats.of_game(connection, case.game.id))
+    return replace(case, roster=roster, state=_as_it_stands(desk, case.game))
+
+
+def _as_it_stands(desk: Desk, game: Game) -> State | None:
+    """Not where it cannot be read: then it stands still, which whoever looks for its deadlines
+    tells (ticking)."""
+    try:
+        with desk.look.read() as connection:
+            return desk.ledger.load(connection, game.id)
+    except Busy:
+        raise
+    except Exception:
         return None
 
-    def _is_talk(self, recipient: str) -> bool:
-        door = self._door(recipient)
-        given = self._opened(door.value) if door.kind == "token" else None
-        return door.kind == "talk" or (given is not None and given.matter.kind == "talk")
 
-    def _door(self, recipient: str) -> Recipient:
-        mail = self._config.mail
-        return token.parse_recipient(recipient, mail.address, mail.delimiter)
+def _located(desk: Desk, connection: Connection, found: Case, whole: Letter) -> Case:
+    """For which game, and from whom: the tokens still stand in the `whole` letter."""
+    given = _opened(desk, found.door.value) if found.door.kind == "token" else None
+    carried = list(_brought(desk, whole))
+    brought = [one for one in carried if _may_bring(desk, one, found)]
+    if given is None:
+        found = _by_address(desk, connection, found)
+        fits = (one for one in brought if not found.game or one.game == found.game.id)
+        given = next(fits, None)
+    if given is not None:
+        found = _by_token(desk, connection, found, given, brought)
+    if found.door.kind == "talk":
+        found = replace(found, matter=Matter("talk"))
+    if found.seat is not None:
+        known = addresses.confirmed_addresses(connection, found.seat)
+        found = replace(found, addresses=known)
+    return replace(found, published=_published(desk, connection, found, carried))
 
-    def _opened(self, text: str) -> Token | None:
-        """Any token of ours but those of return paths, which no person writes to."""
-        found = token.opened(self._keys.tokens, text)
-        return found if found is not None and found.matter.kind != "bounce" else None
 
-    def bounced(self, arrival: Arrival) -> Token | None:
-        """The token of our return path that a bounce came to."""
-        door = self._door(arrival.recipient)
-        if door.kind != "bounce":
-            return None
-        found = token.read(self._keys.tokens, door.value, arrival.received_at.date())
-        return found if found is not None and found.matter.kind == "bounce" else None
+def _by_address(desk: Desk, connection: Connection, found: Case) -> Case:
+    if found.door.kind in ("game", "talk"):
+        game = seats.game_named(connection, found.door.value)
+        mine = [seat for seat in found.seats if game and seat.game_id == game.id]
+        reader = _moderates(desk, found, game)
+        return replace(found, game=game, seat=mine[0] if mine else None, moderator=reader)
+    games = [seats.game(connection, seat.game_id) for seat in found.seats]
+    own = {one.id: one for one in games if one is not None}
+    house = found.sender == desk.config.moderator.address.lower()
+    if not own and (house or found.chairs):
+        every = seats.all_games(connection)
+        own = {one.id: one for one in every if _moderates(desk, found, one)}
+    if len(own) != 1:
+        return found
+    (game,) = own.values()
+    seat = found.seats[0] if found.seats else None
+    return replace(found, game=game, seat=seat, moderator=_moderates(desk, found, game))
 
-    def locate(self, arrival: Arrival, letter: Letter) -> Located:
-        door = self._door(arrival.recipient)
-        sender = single_sender(letter)
-        given = self._opened(door.value) if door.kind == "token" else None
-        with self._database.read() as connection:
-            own = tuple(seats.of_address(connection, sender)) if sender else ()
-            chairs = tuple(moderators.of_address(connection, sender)) if sender else ()
-            found = Located(door, sender, seats=own, chairs=chairs)
-            carried = list(self._brought(letter))
-            brought = [one for one in carried if self._may_bring(one, found)]
-            if given is None:
-                found = self._by_address(connection, found)
-                fits = (one for one in brought if not found.game or one.game == found.game.id)
-                given = next(fits, None)
-            if given is not None:
-                found = self._by_token(connection, arrival, found, given, brought)
-            if door.kind == "talk":
-                found = replace(found, matter=Matter("talk"))
-            if found.seat is not None:
-                known = addresses.confirmed_addresses(connection, found.seat)
-                found = replace(found, addresses=known)
-        return replace(found, published=self._published(letter, found, carried))
 
-    def _by_address(self, connection: Connection, found: Located) -> Located:
-        if found.door.kind in ("game", "talk"):
-            game = seats.game_named(connection, found.door.value)
-            mine = [seat for seat in found.seats if game and seat.game_id == game.id]
-            reader = self._moderates(found, game)
-            return replace(found, game=game, seat=mine[0] if mine else None, moderator=reader)
-        games = [seats.game(connection, seat.game_id) for seat in found.seats]
-        own = {one.id: one for one in games if one is not None}
-        house = found.sender == self._config.moderator.address.lower()
-        if not own and (house or found.chairs):
-            every = seats.all_games(connection)
-            own = {one.id: one for one in every if self._moderates(found, one)}
-        if len(own) != 1:
-            return found
-        (game,) = own.values()
-        seat = found.seats[0] if found.seats else None
-        return replace(found, game=game, seat=seat, moderator=self._moderates(found, game))
+def _moderates(desk: Desk, found: Case, game: Game | None) -> Reader | None:
+    """As whom the sender moderates a game: rule 1 tells which."""
+    if found.sender == desk.config.moderator.address.lower():
+        return moderator(desk.config)
+    fits = (one for one in found.chairs if game and one.game_id in (None, game.id))
+    return next((moderator_known(one) for one in fits), None)
 
-    def _moderates(self, found: Located, game: Game | None) -> Reader | None:
-        """As whom the sender moderates a game: rule 1 tells which."""
-        if found.sender == self._config.moderator.address.lower():
-            return moderator(self._config)
-        fits = (one for one in found.chairs if game and one.game_id in (None, game.id))
-        return next((moderator_known(one) for one in fits), None)
 
-    def _by_token(
-        self,
-        connection: Connection,
-        arrival: Arrival,
-        found: Located,
-        given: Token,
-        brought: Sequence[Token],
-    ) -> Located:
-        """`given` says what it is about; it, or another of the same seat, proves it."""
-        own = (one for one in found.seats if (one.game_id, one.seat) == (given.game, given.seat))
-        seat = next(own, None) or seats.one(connection, given.game, given.seat)
-        today = arrival.received_at.date()
-        good = (
-            one
-            for one in (given, *brought)
-            if (one.game, one.seat) == (given.game, given.seat)
-            and not one.expired(today)
-            and (seat is None or one.epoch == seat.token_epoch)
-        )
-        return replace(
-            found,
-            game=seats.game(connection, given.game),
-            seat=seat,
-            token=next(good, None),
-            matter=given.matter,
-            moderator=self._chair_of(connection, given),
-        )
+def _by_token(
+    desk: Desk,
+    connection: Connection,
+    found: Case,
+    given: Token,
+    brought: Sequence[Token],
+) -> Case:
+    """`given` says what it is about; it, or another of the same seat, proves it."""
+    own = (one for one in found.seats if (one.game_id, one.seat) == (given.game, given.seat))
+    seat = next(own, None) or seats.one(connection, given.game, given.seat)
+    today = found.arrival.received_at.date()
+    good = (
+        one
+        for one in (given, *brought)
+        if (one.game, one.seat) == (given.game, given.seat)
+        and not one.expired(today)
+        and (seat is None or one.epoch == seat.token_epoch)
+    )
+    return replace(
+        found,
+        game=seats.game(connection, given.game),
+        seat=seat,
+        token=next(good, None),
+        matter=given.matter,
+        moderator=_chair_of(desk, connection, given),
+    )
 
-    def _chair_of(self, connection: Connection, given: Token) -> Reader | None:
-        """As which moderator the token has its holder write."""
-        if given.seat == MODERATOR:
-            return moderator(self._config)
-        if given.seat < FIRST_MODERATOR:
-            return None
-        chair = moderators.one(connection, given.seat - FIRST_MODERATOR)
-        fits = chair is not None and chair.acts and chair.game_id in (None, given.game)
-        return moderator_known(chair) if chair is not None and fits else None
 
-    def _brought(self, letter: Letter) -> Iterator[Token]:
-        """The tokens a letter carries beside the address it came to (rule 1)."""
-        mail = self._config.mail
-        doors = [self._door(to) for to in letter.to[:MOST_IDS]]
-        texts = [door.value for door in doors if door.kind == "token"]
-        # decoded: Python's email package writes long Message-IDs as encoded words
-        replied = [value for name, value in letter.headers if name == "in-reply-to"][:1]
-        answered = [one for value in replied for one in value.split()[:MOST_IDS]]
-        answered += reversed(letter.references[-MOST_IDS:])
-        texts += token.in_ids(answered, mail.address)
-        said, quoted = self._codes(letter.text)
-        texts = [*said, *texts, *quoted]
-        for text in dict.fromkeys(texts):
-            found = self._opened(text)
-            if found is not None:
-                yield found
+def _chair_of(desk: Desk, connection: Connection, given: Token) -> Reader | None:
+    """As which moderator the token has its holder write."""
+    if given.seat == MODERATOR:
+        return moderator(desk.config)
+    if given.seat < FIRST_MODERATOR:
+        return None
+    chair = moderators.one(connection, given.seat - FIRST_MODERATOR)
+    fits = chair is not None and chair.acts and chair.game_id in (None, given.game)
+    return moderator_known(chair) if chair is not None and fits else None
 
-    def _codes(self, text: str) -> tuple[list[str], list[str]]:
-        """The tokens of lines in the text: first those that the writer put there. Of the quoted
-        ones none is for talk: what stands at the end of every letter is not meant by a reply."""
-        codes = token.in_text(text)
-        kinds = {line.number: line.kind for line in scaffold(text)} if codes else {}
-        said = [code for number, code in codes if kinds.get(number) == "said"]
-        said = said if len(said) == 1 else []  # the whole letter was copied, both lines with it
-        quoted = [code for _, code in codes if code not in said]
-        opened = [(code, self._opened(code)) for code in quoted]
-        return said, [code for code, one in opened if one and one.matter.kind != "talk"]
 
-    def _may_bring(self, one: Token, found: Located) -> bool:
-        """Rule 2."""
-        if one.seat == MODERATOR:
-            return found.sender == self._config.moderator.address.lower()
-        if one.seat >= FIRST_MODERATOR:
-            return one.seat - FIRST_MODERATOR in [chair.id for chair in found.chairs]
-        return any((one.game, one.seat) == (seat.game_id, seat.seat) for seat in found.seats)
+def _brought(desk: Desk, letter: Letter) -> Iterator[Token]:
+    """The tokens a letter carries beside the address it came to (rule 1)."""
+    mail = desk.config.mail
+    doors = [door_of(desk, to) for to in letter.to[:MOST_IDS]]
+    texts = [door.value for door in doors if door.kind == "token"]
+    # decoded: Python's email package writes long Message-IDs as encoded words
+    replied = [value for name, value in letter.headers if name == "in-reply-to"][:1]
+    answered = [one for value in replied for one in value.split()[:MOST_IDS]]
+    answered += reversed(letter.references[-MOST_IDS:])
+    texts += token.in_ids(answered, mail.address)
+    said, quoted = _codes(desk, letter.text)
+    texts = [*said, *texts, *quoted]
+    for text in dict.fromkeys(texts):
+        found = _opened(desk, text)
+        if found is not None:
+            yield found
 
-    def _published(self, letter: Letter, found: Located, carried: Sequence[Token]) -> bool:
-        """Whether the token of this seat stood in a letter that others have, too."""
-        if found.token is None or found.seat is None:
-            return False
-        good = (found.token.game, found.token.seat, found.token.epoch)
-        if good not in [(one.game, one.seat, one.epoch) for one in carried]:
-            return False
-        if any(name in ("list-id", "list-post") for name, _ in letter.headers):
-            return True
-        known = {*found.addresses, *letter.delivered_to}
-        others = {to for to in letter.to if to not in known and self._door(to).kind == "foreign"}
-        if not others:
-            return False
-        with self._database.read() as connection:
-            return not others <= are_moderators(connection, self._config, found.token.game)
+
+def _codes(desk: Desk, text: str) -> tuple[list[str], list[str]]:
+    """The tokens of lines in the text: first those that the writer put there. Of the quoted
+    ones none is for talk: what stands at the end of every letter is not meant by a reply."""
+    codes = token.in_text(text)
+    kinds = {line.number: line.kind for line in scaffold(text)} if codes else {}
+    said = [code for number, code in codes if kinds.get(number) == "said"]
+    said = said if len(said) == 1 else []  # the whole letter was copied, both lines with it
+    quoted = [code for _, code in codes if code not in said]
+    opened = [(code, _opened(desk, code)) for code in quoted]
+    return said, [code for code, one in opened if one and one.matter.kind != "talk"]
+
+
+def _may_bring(desk: Desk, one: Token, found: Case) -> bool:
+    """Rule 2."""
+    if one.seat == MODERATOR:
+        return found.sender == desk.config.moderator.address.lower()
+    if one.seat >= FIRST_MODERATOR:
+        return one.seat - FIRST_MODERATOR in [chair.id for chair in found.chairs]
+    return any((one.game, one.seat) == (seat.game_id, seat.seat) for seat in found.seats)
+
+
+def _published(desk: Desk, connection: Connection, found: Case, carried: Sequence[Token]) -> bool:
+    """Whether the token of this seat stood in a letter that others have, too."""
+    if found.token is None or found.seat is None:
+        return False
+    good = (found.token.game, found.token.seat, found.token.epoch)
+    if good not in [(one.game, one.seat, one.epoch) for one in carried]:
+        return False
+    letter = found.letter
+    if any(name in ("list-id", "list-post") for name, _ in letter.headers):
+        return True
+    known = {*found.addresses, *letter.delivered_to}
+    others = {to for to in letter.to if to not in known and door_of(desk, to).kind == "foreign"}
+    if not others:
+        return False
+    return not others <= are_moderators(connection, desk.config, found.token.game)

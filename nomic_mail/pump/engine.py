@@ -4,24 +4,25 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
+from typing import NamedTuple
 
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config
+from nomic_mail.game.state import State
 from nomic_mail.letters.dkim import is_signed
 from nomic_mail.post.render import Finished
-from nomic_mail.pump.acts import Acts
+from nomic_mail.pump import acts, chain, doors
 from nomic_mail.pump.lanes import lane_of
-from nomic_mail.pump.mail import Mail
 from nomic_mail.pump.news import Digests
 from nomic_mail.pump.plan import (
-    Desk,
     Keys,
     Plan,
     committed,
+    desk_of,
     held_letters,
     note_done,
     outgoing,
-    renderer_of,
     trouble_letters,
     write,
 )
@@ -30,6 +31,7 @@ from nomic_mail.store import copies, inbox, outbox, signing
 from nomic_mail.store.database import CLAIMING, Busy, Connection, Database, in_turn
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import Conflict, Ledger
+from nomic_mail.store.seats import Game
 
 MOST_CONFLICTS = 20
 MOST_BATCHES = 50  # then the clock has its turn, however many letters come
@@ -39,6 +41,15 @@ log = logging.getLogger("nomic_mail.pump")
 
 Step = Callable[[str], None]
 Held = dict[int, int | None]  # letters that wait for the fence, and the games they wait in
+
+
+class _Opened(NamedTuple):
+    """A letter or an act: the game it is for, so that what was due there can happen first; and what
+    plans it."""
+
+    game: Game | None
+    state: State | None
+    plan_of: Callable[[bytes], Plan]
 
 
 class Pump:
@@ -68,21 +79,10 @@ class Pump:
         self._step = step
         self._keeps_time = keeps_time
         self._lane = lane_of(database, config, keys)
-        self._ledger = Ledger()
         self._mailboxes = [box.beat_name for box in config.mailbox]
-        self._renderer = renderer_of(database, config, keys)
-        self._mail = Mail(database, config, keys, self._ledger, self._renderer)
-        self._acts = Acts(database, config, self._ledger, self._renderer)
-        self._desk = Desk(database, config, self._renderer)
-        self._ticking = Ticking(
-            self._desk,
-            self._ledger,
-            fresh,
-            self.tell_moderator,
-            clock.now,
-            self._lane,
-        )
-        self._digests = Digests(self._desk, self._ledger, self._queue, self.tell_moderator)
+        self._desk = desk_of(database, config, keys, Ledger())
+        self._ticking = Ticking(self._desk, fresh, self.tell_moderator, clock.now, self._lane)
+        self._digests = Digests(self._desk, self._queue, self.tell_moderator)
 
     def run(self, stop: Callable[[], bool] = lambda: False) -> int:
         """All that can be done now. Returns how many letters, acts and ticks were done."""
@@ -212,30 +212,39 @@ class Pump:
         return True
 
     def _tried(self, arrival: Arrival, sealed: datetime, waiting: Held, *, durable: bool) -> bool:
-        room = self._acts if arrival.kind == "act" else self._mail
-        game_id, plan_with = room.opened(arrival)
-        waiting.pop(arrival.id, None)
-        if game_id and game_id in waiting.values():
-            waiting[arrival.id] = game_id  # for what came before it
-            return False
-        if game_id:
-            ticked = self._ticking.tick(game_id, arrival.acts_at, sealed, waiting)
-            if ticked is None:
-                waiting[arrival.id] = game_id
+        with self._desk.look.held():
+            opened = self._opened(arrival)
+            game = opened.game
+            waiting.pop(arrival.id, None)
+            if game is not None and game.id in waiting.values():
+                waiting[arrival.id] = game.id  # for what came before it
                 return False
-            if ticked:
-                _, plan_with = room.opened(arrival)
-        plan = plan_with(self._fresh(arrival.digest))
+            if game is not None and self._ticking.is_due(game.id, opened.state, arrival.acts_at):
+                self._desk.look.rest()
+                ticked = self._ticking.tick(game.id, arrival.acts_at, sealed, waiting)
+                if ticked is None:
+                    waiting[arrival.id] = game.id
+                    return False
+                if ticked:
+                    opened = self._opened(arrival)
+            plan = opened.plan_of(self._fresh(arrival.digest))
         self._step("decided")
         self._commit(arrival, plan, durable=durable)
         return True
+
+    def _opened(self, arrival: Arrival) -> _Opened:
+        if arrival.kind == "act":
+            game = acts.opened(self._desk, arrival)
+            return _Opened(game, None, partial(acts.plan_of, self._desk, arrival))
+        case = doors.look_up(self._desk, arrival)
+        return _Opened(case.game, case.state, partial(chain.plan_of, case))
 
     def _commit(self, arrival: Arrival, plan: Plan, *, durable: bool) -> None:
         """An act's outcome is shown to whoever waits for it, so that is always durable."""
         now, is_act = self._clock.now(), arrival.kind == "act"
         beside = not (plan.alone or is_act)
         with self._database.write(beside=beside, durable=durable or is_act) as connection:
-            write(connection, self._ledger, plan, now, arrival.id)
+            write(connection, self._desk.ledger, plan, now, arrival.id)
             if plan.seat is not None and self._config.mail.dkim and is_signed(arrival.raw):
                 signing.expect(connection, arrival.id)
             inbox.settle(
@@ -250,9 +259,11 @@ class Pump:
                 seat=plan.seat,
             )
             self._step("written")
-        committed(self._ledger, plan)
+        committed(self._desk.ledger, plan)
         what, name = f"{arrival.kind} in", plan.game.name if plan.game else ""
-        note_done(what, name, plan.events, plan.letters, number=arrival.id, state=plan.state)
+        note_done(
+            what, name, plan.events, plan.letters, number=arrival.id, state=plan.state, row=plan.row
+        )
 
     def _own_exception(self, arrival: Arrival) -> None:
         """Counted; also where nobody else is in its way, and a conflict must be with itself."""

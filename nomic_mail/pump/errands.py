@@ -64,7 +64,7 @@ def run(desk: Desk, game: Game, arrival: Arrival, answers: Sequence[Answer]) -> 
 
 
 def _held(desk: Desk, number: int) -> Arrival | None:
-    with desk.database.read() as connection:
+    with desk.look.read() as connection:
         found = inbox.get(connection, number)
     return found if found is not None and found.state == "held" else None
 
@@ -88,7 +88,7 @@ def _word_to_sender(
 ) -> list[Finished]:
     if held.seat is None or held.game_id is None:
         return []
-    with desk.database.read() as connection:
+    with desk.look.read() as connection:
         seat = seats.one(connection, held.game_id, held.seat)
     if seat is None:
         return []

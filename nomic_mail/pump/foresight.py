@@ -14,9 +14,8 @@ from nomic_mail.game.decide import next_wake
 from nomic_mail.game.events import GameStarted
 from nomic_mail.letters.grammar import About, understand
 from nomic_mail.post.render import Finished
-from nomic_mail.pump.acts import Acts
-from nomic_mail.pump.mail import Mail
-from nomic_mail.pump.plan import Desk, Keys, about, renderer_of
+from nomic_mail.pump import acts, chain, doors
+from nomic_mail.pump.plan import Keys, about, desk_of
 from nomic_mail.pump.preview import Untold, told_before
 from nomic_mail.store import inbox
 from nomic_mail.store.database import Database
@@ -46,18 +45,17 @@ def foreseen(
     act: Mapping[str, Any],
 ) -> Foreseen:
     """`fresh` is chance that nothing else is made from."""
-    ledger, renderer = Untold(fresh.hex()), renderer_of(database, config, keys)
+    desk = desk_of(database, config, keys, Untold(fresh.hex()))
     arrival = _imagined(json.dumps(act), at)
-    plan = Acts(database, config, ledger, renderer).plan(arrival, fresh)
+    plan = acts.plan_of(desk, arrival, fresh)
     letter = _released(database, act, at) if plan.result.startswith("ok: ") else None
     if letter is not None:
-        _, plan_with = Mail(database, config, keys, ledger, renderer).opened(letter)
-        does = plan_with(fresh)
+        does = chain.plan_of(doors.look_up(desk, letter), fresh)
         plan = replace(does, letters=[*plan.letters, *does.letters], result=plan.result)
     burst = plan.burst
     if burst is None:
         return Foreseen(plan.result, [], plan.letters)
-    desk, wake = Desk(database, config, renderer), next_wake(burst.before)
+    wake = next_wake(burst.before)
     what = about(burst.game, burst.before.version, at, "")
     story, counts = told_before(desk, burst.before, burst.events, what)
     return Foreseen(

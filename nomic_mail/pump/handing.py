@@ -6,17 +6,14 @@ from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refused
 from nomic_mail.letters.addresses import parse_addresses
 from nomic_mail.letters.handing import read_handing
-from nomic_mail.letters.message import Letter
 from nomic_mail.letters.token import Matter, parse_recipient
 from nomic_mail.post.answers import Answer, Reply
 from nomic_mail.post.compose import compose
 from nomic_mail.post.headers import sendable
 from nomic_mail.post.render import Reader
-from nomic_mail.pump.chairs import Chairs
-from nomic_mail.pump.plan import Desk, Plan, single
-from nomic_mail.store.inbox import Arrival
-from nomic_mail.store.ledger import Ledger
-from nomic_mail.store.seats import Game
+from nomic_mail.pump.case import Case
+from nomic_mail.pump.chairs import ask
+from nomic_mail.pump.plan import Plan, moderator, single
 
 
 def one_person(config: Config, written: str) -> tuple[str, str]:
@@ -32,51 +29,41 @@ def one_person(config: Config, written: str) -> tuple[str, str]:
     return name, address
 
 
-class Handing:
-    def __init__(self, desk: Desk, ledger: Ledger, chairs: Chairs) -> None:
-        self._desk = desk
-        self._ledger = ledger
-        self._chairs = chairs
-
-    def plan(self, arrival: Arrival, letter: Letter, game: Game, writer: Reader) -> Plan | None:
-        order = read_handing(letter.subject, letter.text)
-        if order is None:
-            return None
-        line, who = order
-        answers = letter.message_id
-        try:
-            name, plan = self._asking(arrival, game, who, writer)
-        except Refused as refused:
-            with self._desk.database.read() as connection:
-                state = self._ledger.load(connection, game.id)
-            told = Reply(MODERATOR, (Answer(line, c.Moderate(), refused.refusal),))
-            (notice,) = compose(state, (), state, told)
-            return Plan(
-                game=game,
-                seat=writer.marked,
-                letters=[self._desk.write(arrival, writer, game, notice, answers)],
-            )
+def ordered(case: Case) -> Plan | None:
+    """Confirmed before."""
+    order = read_handing(case.letter.subject, case.letter.text)
+    if order is None:
+        return None
+    writer = case.moderator or moderator(case.desk.config)
+    line, who = order
+    try:
+        name, plan = _asking(case, who, writer)
         notice = single(MODERATOR, "moderator", Matter("game"), outcome="asked", name=name)
-        plan.letters.append(self._desk.write(arrival, writer, game, notice, answers))
-        plan.seat = writer.marked
-        return plan
+    except Refused as refused:
+        plan = Plan(game=case.game)
+        told = Reply(MODERATOR, (Answer(line, c.Moderate(), refused.refusal),))
+        (notice,) = compose(case.before, (), case.before, told)
+    plan.letters.append(case.answer(writer, notice))
+    plan.seat, plan.proof = writer.marked, case.arrival.proof
+    return plan
 
-    def beforehand(
-        self, arrival: Arrival, letter: Letter, game: Game, writer: Reader
-    ) -> dict[str, object] | None:
-        """What it would come to, before it is confirmed."""
-        order = read_handing(letter.subject, letter.text)
-        if order is None:
-            return None
-        line, who = order
-        no, told = "", list[str]()
-        try:
-            _, plan = self._asking(arrival, game, who, writer)
-            told = [plan.result.removeprefix("ok: ")]
-        except Refused as refused:
-            no = refused.refusal.reason
-        return {"line": line, "no": no, "told": told, "counts": False}
 
-    def _asking(self, arrival: Arrival, game: Game, who: str, writer: Reader) -> tuple[str, Plan]:
-        name, address = one_person(self._desk.config, who)
-        return name, self._chairs.ask(arrival, game, name, address, alone=True, by=writer.name)
+def beforehand(case: Case, writer: Reader) -> dict[str, object] | None:
+    """What it would come to, before it is confirmed."""
+    order = read_handing(case.letter.subject, case.letter.text)
+    if order is None:
+        return None
+    line, who = order
+    no, told = "", list[str]()
+    try:
+        _, plan = _asking(case, who, writer)
+        told = [plan.result.removeprefix("ok: ")]
+    except Refused as refused:
+        no = refused.refusal.reason
+    return {"line": line, "no": no, "told": told, "counts": False}
+
+
+def _asking(case: Case, who: str, writer: Reader) -> tuple[str, Plan]:
+    name, address = one_person(case.desk.config, who)
+    by = writer.name
+    return name, ask(case.desk, case.arrival, case.home, name, address, alone=True, by=by)

@@ -23,23 +23,22 @@ from nomic_mail.letters.token import Matter, written_at
 from nomic_mail.letters.wishes import Wish, read_wishes
 from nomic_mail.post.compose import Notice
 from nomic_mail.post.facts import ballot_matter
-from nomic_mail.pump.doors import Located
+from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import INVITED, single
 from nomic_mail.pump.questions import shown
 from nomic_mail.rulesets.derive import NotOneChange, derive
-from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.seats import Seat
 
 
-def about_letter(located: Located, state: State) -> About:
-    answers = located.matter
+def about_letter(case: Case, state: State) -> About:
+    answers = case.matter
     ballot = answers.number if answers is not None and answers.kind == "ballot" else None
     return About(
         ballot=_ballot(ballot, state),
         open_ballots=tuple(poll.number for poll in state.open_polls),
         none_open=not state.polls,
-        from_moderator=located.is_moderator and located.seat is None,
-        talk=located.door.kind == "talk" or (answers is not None and answers.kind == "talk"),
+        from_moderator=case.is_moderator and case.seat is None,
+        talk=case.door.kind == "talk" or (answers is not None and answers.kind == "talk"),
     )
 
 
@@ -52,16 +51,16 @@ def _ballot(number: int | None, state: State) -> int | None:
     return state.open_polls[0].number
 
 
-def receipt(arrival: Arrival, located: Located, before: State, state: State) -> datetime:
-    """Rule 3. `state` is that at this line of the letter, and `before` that at its first."""
-    answers = located.matter
+def receipt(case: Case, state: State) -> datetime:
+    """Rule 3. `state` is that at this line of the letter."""
+    answers = case.matter
     ballot = answers.number if answers is not None and answers.kind == "ballot" else None
     opened = [
         poll.opened_at
         for number, poll in state.polls.items()
-        if abs(number) == ballot or number not in before.polls
+        if abs(number) == ballot or number not in case.before.polls
     ]
-    return max([arrival.received_at, *opened])
+    return max([case.arrival.received_at, *opened])
 
 
 def answered(letter: Letter, game: str, base: str) -> int | None:
@@ -78,21 +77,20 @@ def named_now(seat: Seat, state: State) -> Seat:
     return seat if name == seat.name else replace(seat, name=name)
 
 
-def split_wishes(
-    letter: Letter, located: Located, state: State, seat: Seat | None
-) -> tuple[tuple[Wish, ...], Letter]:
+def split_wishes(case: Case, letter: Letter) -> tuple[tuple[Wish, ...], Letter]:
     """What a player wishes for, and the letter without it; talk is never read for wishes."""
-    if seat is None or about_letter(located, state).talk:
+    if about_letter(case, case.before).talk:
         return (), letter
     wishes, rest = read_wishes(letter.subject, letter.text)
     return wishes, replace(letter, text=rest)
 
 
-def heard(letter: Letter, located: Located, state: State, seat: Seat | None) -> Understood:
+def heard(case: Case, letter: Letter, seat: Seat | None) -> Understood:
     """What the letter says. Rule 4: below the YES stands nothing, or their name."""
-    about = about_letter(located, state)
+    state = case.before
+    about = about_letter(case, state)
     found = understand(letter.subject, letter.text, about, letter.attached)
-    asked = located.matter is not None and located.matter.kind == "join"
+    asked = case.is_about("join")
     if not asked or seat is None or seat.seat in state.players or seat.seat in state.requests:
         return found
     answer = confirmed(letter.text)
@@ -104,18 +102,12 @@ def heard(letter: Letter, located: Located, state: State, seat: Seat | None) -> 
     return Understood((Said(c.Join(), next(filter(None, lines)), why),), (), ())
 
 
-def answered_apart(
-    letter: Letter,
-    located: Located,
-    state: State,
-    seat: Seat | None,
-    understood: Understood,
-    wishes: Sequence[Wish],
+def apart(
+    case: Case, letter: Letter, seat: Seat, understood: Understood, wishes: Sequence[Wish]
 ) -> Notice | None:
     """The answer to a letter that is no matter of the game's, or comes from no player of it."""
-    if seat is None:
-        return None
-    if _commands_by_talking(letter, located, state):
+    state = case.before
+    if _commands_by_talking(letter, case, state):
         matter = ballot_matter(state) or Matter("game")
         facts = {"text": shown(letter), "closes_at": state.closes_at}
         return single(seat.seat, "talk_command", matter, "?", **facts)
@@ -125,14 +117,14 @@ def answered_apart(
     if seat.looks_on or seat.seat in state.players or seat.seat in state.requests:
         return None
     joins = any(isinstance(one.command, c.Join) for one in understood.said)
-    return None if joins else _not_joined(seat.seat, located)
+    return None if joins else _not_joined(seat.seat, case)
 
 
-def _commands_by_talking(letter: Letter, located: Located, state: State) -> bool:
+def _commands_by_talking(letter: Letter, case: Case, state: State) -> bool:
     """Nothing but commands, or a vote while one is open, sent to all. Ballots are secret until the
     close (010), and a proposal was hardly meant as talk: the letter is neither relayed nor carried
     out; the player is asked."""
-    about_talk = about_letter(located, state)
+    about_talk = about_letter(case, state)
     if not about_talk.talk:
         return False
     wishes, rest = read_wishes("", letter.text)
@@ -144,9 +136,9 @@ def _commands_by_talking(letter: Letter, located: Located, state: State) -> bool
     return bool(found.said) and not found.ignored and not found.questions
 
 
-def _not_joined(by: int, located: Located) -> Notice:
+def _not_joined(by: int, case: Case) -> Notice:
     """What they are asked is what they were asked in the letter they answer."""
-    invited = located.matter == INVITED
+    invited = case.matter == INVITED
     return single(by, "not_joined", INVITED if invited else Matter("join"), "?")
 
 

@@ -20,7 +20,6 @@ from nomic_mail.pump.plan import Desk, about, moderators_of
 from nomic_mail.pump.waiting import Item, all_waiting
 from nomic_mail.store import moderators, seats, waiting
 from nomic_mail.store.database import Busy, Connection
-from nomic_mail.store.ledger import Ledger
 from nomic_mail.store.seats import Game
 
 PUT_OFF = timedelta(hours=1)
@@ -33,11 +32,9 @@ class Morning:
     def __init__(
         self,
         desk: Desk,
-        ledger: Ledger,
         queue: Callable[[Connection, Sequence[Finished], int | None], None],
     ) -> None:
         self._desk = desk
-        self._ledger = ledger
         self._queue = queue
         self._caught_up = False
         self._not_before: datetime | None = None  # so the database is not asked every second
@@ -65,7 +62,7 @@ class Morning:
             behind = waiting.behind(connection)
         if behind:
             with self._desk.database.write() as connection:
-                waiting.catch_up(connection, self._ledger.load)
+                waiting.catch_up(connection, self._desk.ledger.load)
         self._caught_up = True
 
     def _send(self, now: datetime) -> int:
@@ -93,7 +90,7 @@ class Morning:
     def _by_reader(self, connection: Connection, now: datetime) -> dict[Reader, list[Item]]:
         """Each moderator, and what waits for them: in their games, and of the server's."""
         config, found = self._desk.config, dict[Reader, list[Item]]()
-        for item in all_waiting(connection, self._ledger, now):
+        for item in all_waiting(connection, self._desk.ledger, now):
             game = seats.game_named(connection, item.game) if item.game else None
             for reader in moderators_of(connection, config, game):
                 found.setdefault(reader, []).append(item)

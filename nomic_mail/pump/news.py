@@ -28,7 +28,7 @@ from nomic_mail.pump.reminders import Reminders
 from nomic_mail.store import held_back, seats
 from nomic_mail.store.database import Busy, Connection
 from nomic_mail.store.held_back import Held
-from nomic_mail.store.ledger import Conflict, Ledger
+from nomic_mail.store.ledger import Conflict
 from nomic_mail.store.seats import Seat
 
 PUT_OFF = timedelta(days=1)
@@ -93,7 +93,7 @@ def _for_moderators(desk: Desk, notice: Notice, burst: Happened) -> Iterator[Fin
 
 def _moderators(desk: Desk, burst: Happened) -> list[Reader]:
     """Somebody who is none of the game's any more, or only of the server, still has an answer."""
-    with desk.database.read() as connection:
+    with desk.look.read() as connection:
         game = seats.game(connection, burst.what.game_id)
         found = moderators_of(connection, desk.config, game)
     return found if burst.writer is None or burst.writer in found else [*found, burst.writer]
@@ -178,7 +178,7 @@ def all_told(
 
 
 def _waiting(desk: Desk, seat: Seat) -> tuple[list[Held], list[Waiting]]:
-    with desk.database.read() as connection:
+    with desk.look.read() as connection:
         held = held_back.of_seat(connection, seat.game_id, seat.seat)
     return held, [digest.read(one.at, one.thread, one.notice) for one in held]
 
@@ -189,31 +189,29 @@ class Digests:
     def __init__(
         self,
         desk: Desk,
-        ledger: Ledger,
         queue: Callable[[Connection, Sequence[Finished], int | None], None],
         tell_moderator: Callable[[Connection, str, str, str], None],
     ) -> None:
         self._desk = desk
-        self._ledger = ledger
         self._queue = queue
         self._tell_moderator = tell_moderator
-        self._morning = Morning(desk, ledger, queue)
-        self._reminders = Reminders(desk, ledger, queue)
+        self._morning = Morning(desk, queue)
+        self._reminders = Reminders(desk, queue)
 
     def send_due(self, until: datetime) -> int:
         """How many went out, the desk letter and reminders with them. Only seats for which
         something waits are looked at."""
-        with self._desk.database.read() as connection:
+        with self._desk.look.read() as connection:
             found = held_back.due(connection, until)
         sent = sum(self._send(game_id, seat, until) for game_id, seat in found)
         return sent + self._reminders.send_due(until) + self._morning.send_due(until)
 
     def _send(self, game_id: int, number: int, at: datetime) -> bool:
         try:
-            with self._desk.database.read() as connection:
+            with self._desk.look.read() as connection:
                 game = seats.game(connection, game_id)
                 seat = seats.one(connection, game_id, number)
-                state = self._ledger.load(connection, game_id)
+                state = self._desk.ledger.load(connection, game_id)
             if game is None or seat is None or seat.digest_due is None:
                 return False
             held, waiting = _waiting(self._desk, seat)

@@ -10,100 +10,78 @@ from dataclasses import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.letters.grammar import About, understand
-from nomic_mail.letters.message import Letter
 from nomic_mail.letters.proof import confirmed
 from nomic_mail.letters.token import Matter
 from nomic_mail.letters.wishes import read_wishes
 from nomic_mail.post.compose import Tag
-from nomic_mail.pump.doors import Located
-from nomic_mail.pump.plan import OBSERVING, Desk, Plan, reader_of, single
+from nomic_mail.pump.case import Case
+from nomic_mail.pump.plan import OBSERVING, Plan, reader_of, single
+from nomic_mail.pump.proof import seat_now
 from nomic_mail.store import seats
-from nomic_mail.store.inbox import Arrival
-from nomic_mail.store.ledger import Ledger
-from nomic_mail.store.seats import HAS_OBSERVED, OBSERVES, Game, Seat
+from nomic_mail.store.seats import HAS_OBSERVED, OBSERVES, Seat
 
 
-class Observers:
-    def __init__(self, desk: Desk, ledger: Ledger) -> None:
-        self._desk = desk
-        self._ledger = ledger
-
-    def asks(self, arrival: Arrival, letter: Letter, game: Game, seat: Seat) -> Plan:
-        """Of an address that nothing has proven yet: it is asked whether that was it."""
-        seat = replace(seat, observes=OBSERVES, confirmed_at=None)
-        notice = single(seat.seat, "confirm_observe", OBSERVING, "?", by_moderator=False)
-        question = self._desk.write(arrival, reader_of(seat), game, notice, letter.message_id)
-        return Plan(
-            result="asked to confirm that they want to look on",
-            proof="join",
-            game=game,
-            seat=seat.seat,
-            letters=[question],
-            changes=[lambda connection: seats.take(connection, seat)],
-        )
-
-    def proven(
-        self, arrival: Arrival, letter: Letter, located: Located, game: Game, seat: Seat
-    ) -> Plan | None:
-        """None where the letter is none of ours to answer: whoever plays, joins, or asks."""
-        asked = located.matter == OBSERVING
-        words = f"{letter.subject} {letter.text}".lower()
-        if not asked and not seat.observes and "observe" not in words:
-            return None
-        said = understand(letter.subject, letter.text, About()).said
-        verbs = {type(one.command) for one in said}
-        if not asked and not seat.observes and not self._begins(verbs, game, seat):
-            return None
-        answer = confirmed(letter.text)
-        if c.Join in verbs:
-            return None
-        if c.Leave in verbs or (asked and answer.yes is False and not seat.looks_on):
-            return self._outcome(arrival, letter, game, seat, "stopped", HAS_OBSERVED)
-        begins = asked and not seat.looks_on and (answer.yes or c.Observe in verbs)
-        if begins or c.Observe in verbs:
-            return self._outcome(arrival, letter, game, seat, "looks on", OBSERVES)
-        if not seat.looks_on:
-            return self._outcome(arrival, letter, game, seat, "asked", None)
-        if (
-            verbs == {c.Ask}
-            and not read_wishes(letter.subject, letter.text)[0]
-            and not _talks(located)
-        ):
-            return None
-        return self._outcome(arrival, letter, game, seat, "refused", None)
-
-    def _begins(self, verbs: set[type], game: Game, seat: Seat) -> bool:
-        """Whoever was invited to play, or has left, may look on instead."""
-        if c.Observe not in verbs:
-            return False
-        with self._desk.database.read() as connection:
-            state = self._ledger.load(connection, game.id)
-        return seat.seat not in (*state.playing, *state.requests)
-
-    def _outcome(
-        self,
-        arrival: Arrival,
-        letter: Letter,
-        game: Game,
-        seat: Seat,
-        outcome: str,
-        observes: int | None,
-    ) -> Plan:
-        plan = Plan(game=game, seat=seat.seat, result=f"observer: {outcome}")
-        now = replace(seat, observes=seat.observes if observes is None else observes)
-        if observes is not None:
-            now = replace(now, confirmed_at=seat.confirmed_at or arrival.acts_at)
-            plan.changes.append(
-                lambda connection: seats.observe(connection, seat, observes, arrival.acts_at)
-            )
-        matter = OBSERVING if outcome in ("asked", "stopped") else Matter("game")
-        tags: dict[str, Tag] = {"asked": "?", "refused": "!"}
-        notice = single(seat.seat, "observer", matter, tags.get(outcome, ""), outcome=outcome)
-        reader = reader_of(replace(now, observes=now.observes or OBSERVES))
-        plan.letters = [self._desk.write(arrival, reader, game, notice, letter.message_id)]
-        return plan
+def asks(case: Case, seat: Seat) -> Plan:
+    """Of an address that nothing has proven yet: it is asked whether that was it."""
+    seat = replace(seat, observes=OBSERVES, confirmed_at=None)
+    notice = single(seat.seat, "confirm_observe", OBSERVING, "?", by_moderator=False)
+    return Plan(
+        result="asked to confirm that they want to look on",
+        proof="join",
+        game=case.game,
+        seat=seat.seat,
+        letters=[case.answer(reader_of(seat), notice)],
+        changes=[lambda connection: seats.take(connection, seat)],
+    )
 
 
-def _talks(located: Located) -> bool:
-    matter = located.matter
-    return located.door.kind == "talk" or (matter is not None and matter.kind == "talk")
+def wrote(case: Case) -> Plan | None:
+    """None where the letter is none of ours to answer: whoever plays, joins, or asks."""
+    letter, seat = case.letter, case.once(seat_now)
+    asked = case.matter == OBSERVING
+    words = f"{letter.subject} {letter.text}".lower()
+    if not asked and not seat.observes and "observe" not in words:
+        return None
+    said = understand(letter.subject, letter.text, About()).said
+    verbs = {type(one.command) for one in said}
+    if not asked and not seat.observes and not _begins(case, verbs, seat):
+        return None
+    answer = confirmed(letter.text)
+    if c.Join in verbs:
+        return None
+    if c.Leave in verbs or (asked and answer.yes is False and not seat.looks_on):
+        return _outcome(case, seat, "stopped", HAS_OBSERVED)
+    begins = asked and not seat.looks_on and (answer.yes or c.Observe in verbs)
+    if begins or c.Observe in verbs:
+        return _outcome(case, seat, "looks on", OBSERVES)
+    if not seat.looks_on:
+        return _outcome(case, seat, "asked", None)
+    wishes, _ = read_wishes(letter.subject, letter.text)
+    if verbs == {c.Ask} and not wishes and not _talks(case):
+        return None
+    return _outcome(case, seat, "refused", None)
+
+
+def _begins(case: Case, verbs: set[type], seat: Seat) -> bool:
+    """Whoever was invited to play, or has left, may look on instead."""
+    state = case.before
+    return c.Observe in verbs and seat.seat not in (*state.playing, *state.requests)
+
+
+def _outcome(case: Case, seat: Seat, outcome: str, observes: int | None) -> Plan:
+    at = case.arrival.acts_at
+    plan = Plan(game=case.game, seat=seat.seat, result=f"observer: {outcome}")
+    now = replace(seat, observes=seat.observes if observes is None else observes)
+    if observes is not None:
+        now = replace(now, confirmed_at=seat.confirmed_at or at)
+        plan.changes.append(lambda connection: seats.observe(connection, seat, observes, at))
+    matter = OBSERVING if outcome in ("asked", "stopped") else Matter("game")
+    tags: dict[str, Tag] = {"asked": "?", "refused": "!"}
+    notice = single(seat.seat, "observer", matter, tags.get(outcome, ""), outcome=outcome)
+    reader = reader_of(replace(now, observes=now.observes or OBSERVES))
+    plan.letters = [case.answer(reader, notice)]
+    return plan
+
+
+def _talks(case: Case) -> bool:
+    return case.door.kind == "talk" or case.is_about("talk")

@@ -10,12 +10,12 @@ from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refused
 from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.state import State
-from nomic_mail.letters.dkim import Lookup, dns_lookup
+from nomic_mail.letters.dkim import Lookup, Trust, dns_lookup
 from nomic_mail.letters.token import Matter
 from nomic_mail.post.compose import Answer, Notice, Section, Tag
 from nomic_mail.post.render import About, Finished, Reader, Renderer
 from nomic_mail.store import moderators, outbox, seats
-from nomic_mail.store.database import Connection, Database, epoch
+from nomic_mail.store.database import Connection, Database, Look, epoch
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import Ledger
 from nomic_mail.store.moderators import Moderator
@@ -78,6 +78,7 @@ class Plan:
     letters: list[Finished] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
     alone: bool = False
+    row: str = ""  # of the chain, which took the letter
 
     @property
     def events(self) -> tuple[AnyEvent, ...]:
@@ -108,7 +109,12 @@ def committed(ledger: Ledger, plan: Plan) -> None:
         ledger.committed(plan.burst.game.id, plan.burst.after)
 
 
-def renderer_of(database: Database, config: Config, keys: Keys) -> Renderer:
+def desk_of(database: Database, config: Config, keys: Keys, ledger: Ledger) -> "Desk":
+    renderer = _renderer_of(database, config, keys)
+    return Desk(database, config, keys, renderer, ledger, Look(database))
+
+
+def _renderer_of(database: Database, config: Config, keys: Keys) -> Renderer:
     with database.read() as connection:
         server_epoch = epoch(connection)
     return Renderer(
@@ -176,11 +182,20 @@ def about(game: Game | None, version: int, at: datetime, cause: str, answers: st
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What every answer is written with."""
+    """What every answer is worked out and written with. All that is read for one letter is read by
+    its `look`."""
 
     database: Database
     config: Config
+    keys: Keys
     renderer: Renderer
+    ledger: Ledger
+    look: Look
+
+    @property
+    def trust(self) -> Trust:
+        mail = self.config.mail
+        return Trust(mail.authserv_id, self.keys.lookup if mail.dkim else None)
 
     def write(
         self,
@@ -211,7 +226,7 @@ def held_letters(
 ) -> list[Finished]:
     """Tell the moderators that a letter waits for them. It is of no game for its readers, and its
     token is of one: so that a reply can be proven."""
-    with desk.database.read() as connection:
+    with desk.look.read() as connection:
         home = game or next(iter(seats.all_games(connection)), None)
     facts = {"why": why, "number": arrival.id, "by_mail": home is not None}
     notice = single(MODERATOR, "held", Matter("game"), "?", **facts)
@@ -228,7 +243,7 @@ def trouble_letters(
 
 
 def _to_moderators(desk: Desk, notice: Notice, what: About, game: Game | None) -> list[Finished]:
-    with desk.database.read() as connection:
+    with desk.look.read() as connection:
         readers = moderators_of(connection, desk.config, game)
     return [desk.renderer.render(notice, one, what) for one in readers]
 

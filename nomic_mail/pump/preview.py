@@ -21,112 +21,107 @@ from nomic_mail.game.events import AnyEvent, ModeratorActed, VotingClosed
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar import About, Said, understand
-from nomic_mail.letters.message import Letter
 from nomic_mail.post.render import About as Speaking
 from nomic_mail.post.render import Reader
-from nomic_mail.pump import errands
+from nomic_mail.pump import discretion, errands, replies
 from nomic_mail.pump.burst import by_each
-from nomic_mail.pump.discretion import Discretion
-from nomic_mail.pump.doors import Located
-from nomic_mail.pump.handing import Handing
+from nomic_mail.pump.case import Case
+from nomic_mail.pump.handing import beforehand
 from nomic_mail.pump.meant import about_letter, answered
-from nomic_mail.pump.plan import Desk, about, are_moderators
-from nomic_mail.pump.replies import Replies
+from nomic_mail.pump.plan import Desk, Plan, about, are_moderators, moderator
+from nomic_mail.pump.proof import of_moderator
+from nomic_mail.pump.questions import challenge
 from nomic_mail.pump.saying import story
 from nomic_mail.pump.waiting import said_in
 from nomic_mail.store import inbox, seats
 from nomic_mail.store.database import Connection
-from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import Ledger
 from nomic_mail.store.seats import Game
 
 Told = dict[str, Any]
 
 
-class Preview:
-    def __init__(self, desk: Desk, ledger: Ledger, handing: Handing, replies: Replies) -> None:
-        self._desk = desk
-        self._ledger = ledger
-        self._handing = handing
-        self._replies = replies
-        self._own = Discretion(desk, ledger)
+def asked_first(case: Case) -> Plan | None:
+    """A moderator's commands by mail are always confirmed, and told of before."""
+    if case.arrival.vouched:
+        return None
+    reader = case.moderator or moderator(case.desk.config)
+    would, proven = _told(case, reader), case.once(of_moderator).ok
+    return challenge(case, reader, "a moderator's command", would, proven=proven)
 
-    def told(
-        self, arrival: Arrival, letter: Letter, located: Located, game: Game, reader: Reader
-    ) -> list[Told]:
-        matter = located.matter
-        if matter is not None and matter.kind == "desk":
-            return list(self._by_game(arrival, letter, game, matter.number, reader))
-        handed = self._handing.beforehand(arrival, letter, game, reader)
-        if handed is not None:
-            return [handed]
-        state = self._state(game)
-        known = about_letter(located, state)
-        said = understand(letter.subject, letter.text, known, letter.attached).said
-        answers = answered(letter, game.name, self._desk.config.mail.address)
-        return self._line_by_line(arrival, game, state, said, reader, answers)
 
-    def _by_game(
-        self, arrival: Arrival, letter: Letter, game: Game, only: int, reader: Reader
-    ) -> Iterator[Told]:
-        """Rule 3."""
-        for name, lines in self._replies.read(letter, game, only)[0].by_game.items():
-            with self._desk.database.read() as connection:
-                one = seats.game_named(connection, name)
-                chairs = are_moderators(connection, self._desk.config, one.id) if one else ()
+def _told(case: Case, reader: Reader) -> list[Told]:
+    if case.is_about("desk"):
+        return list(_by_game(case, reader))
+    handed = beforehand(case, reader)
+    if handed is not None:
+        return [handed]
+    letter, state = case.letter, case.before
+    said = understand(letter.subject, letter.text, about_letter(case, state), letter.attached).said
+    answers = answered(letter, case.home.name, case.desk.config.mail.address)
+    return _line_by_line(case, case.home, state, said, reader, answers)
+
+
+def _by_game(case: Case, reader: Reader) -> Iterator[Told]:
+    """Rule 3."""
+    desk = case.desk
+    for name, lines in replies.read(case)[0].by_game.items():
+        with desk.look.read() as connection:
+            one = seats.game_named(connection, name)
+            chairs = are_moderators(connection, desk.config, one.id) if one else ()
             if one is None or reader.address.lower() not in chairs:
                 continue
-            state, text = self._state(one), "\n".join(lines)
-            ballots = tuple(poll.number for poll in state.open_polls)
-            said = understand("", text, About(from_moderator=True, open_ballots=ballots)).said
-            for told in self._line_by_line(arrival, one, state, said, reader):
-                yield {**told, "line": f"{name}: {told['line']}"}
+            state = desk.ledger.load(connection, one.id)
+        ballots = tuple(poll.number for poll in state.open_polls)
+        about_them = About(from_moderator=True, open_ballots=ballots)
+        said = understand("", "\n".join(lines), about_them).said
+        for told in _line_by_line(case, one, state, said, reader):
+            yield {**told, "line": f"{name}: {told['line']}"}
 
-    def _state(self, game: Game) -> State:
-        with self._desk.database.read() as connection:
-            return self._ledger.load(connection, game.id)
 
-    def _line_by_line(
-        self,
-        arrival: Arrival,
-        game: Game,
-        before: State,
-        said: Sequence[Said],
-        reader: Reader,
-        answers: int | None = None,
-    ) -> list[Told]:
-        def filled(place: int, command: c.AnyCommand, state: State) -> c.AnyCommand | Refusal:
-            known = replace(
-                command,
-                by=c.MODERATOR,
-                who=reader.name,
-                received_at=arrival.received_at,
-                answers=answers,
-            )
-            return errands.why_not(self._desk, game, command) or self._own.known(game, known)
+def _line_by_line(
+    case: Case,
+    game: Game,
+    before: State,
+    said: Sequence[Said],
+    reader: Reader,
+    answers: int | None = None,
+) -> list[Told]:
+    desk, arrival = case.desk, case.arrival
 
-        acts = [one for one in said if not isinstance(one.command, c.Ask | c.Preview)]
-        seed = sha256(arrival.digest.encode())
-        state = _without_luck(before, seed.hexdigest())
-        done = by_each(game, state, acts, arrival.acts_at, seed.digest(), filled)
-        what, told = about(game, state.version, arrival.acts_at, ""), []
-        for answer in done.answers:
-            no = answer.result.reason if isinstance(answer.result, Refusal) else ""
-            events = () if isinstance(answer.result, Refusal) else answer.result
-            told_of = [one for one in events if not isinstance(one, ModeratorActed)]
-            story, counts = told_before(self._desk, state, told_of, what)
-            story += [] if no else self._let_go(answer.command)
-            told.append({"line": answer.line, "no": no, "told": story, "counts": counts})
-            state = fold(events, state)
-        return told
+    def filled(place: int, command: c.AnyCommand, state: State) -> c.AnyCommand | Refusal:
+        known = replace(
+            command,
+            by=c.MODERATOR,
+            who=reader.name,
+            received_at=arrival.received_at,
+            answers=answers,
+        )
+        return errands.why_not(desk, game, command) or discretion.known(desk, game, known)
 
-    def _let_go(self, command: c.AnyCommand) -> list[str]:
-        """What a held letter says that would be released."""
-        if not isinstance(command, c.Dispose) or command.how != "release":
-            return []
-        with self._desk.database.read() as connection:
-            held = inbox.get(connection, command.number)
-            return [said_in(connection, self._ledger, held)] if held is not None else []
+    acts = [one for one in said if not isinstance(one.command, c.Ask | c.Preview)]
+    seed = sha256(arrival.digest.encode())
+    state = _without_luck(before, seed.hexdigest())
+    done = by_each(game, state, acts, arrival.acts_at, seed.digest(), filled)
+    what, told = about(game, state.version, arrival.acts_at, ""), []
+    for answer in done.answers:
+        no = answer.result.reason if isinstance(answer.result, Refusal) else ""
+        events = () if isinstance(answer.result, Refusal) else answer.result
+        told_of = [one for one in events if not isinstance(one, ModeratorActed)]
+        story, counts = told_before(desk, state, told_of, what)
+        story += [] if no else _let_go(desk, answer.command)
+        told.append({"line": answer.line, "no": no, "told": story, "counts": counts})
+        state = fold(events, state)
+    return told
+
+
+def _let_go(desk: Desk, command: c.AnyCommand) -> list[str]:
+    """What a held letter says that would be released."""
+    if not isinstance(command, c.Dispose) or command.how != "release":
+        return []
+    with desk.look.read() as connection:
+        held = inbox.get(connection, command.number)
+        return [said_in(connection, desk.ledger, held)] if held is not None else []
 
 
 class Untold(Ledger):

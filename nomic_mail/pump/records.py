@@ -20,10 +20,10 @@ from nomic_mail.game.state import State
 from nomic_mail.letters.reading import Said
 from nomic_mail.post.compose import File
 from nomic_mail.post.past import Past, needs_past, past_of
+from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import Desk
 from nomic_mail.pump.questions import ANSWERS_A_DAY
 from nomic_mail.store import lately, ledger, moderators, outbox
-from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.seats import Game
 
 ASKED_A_LETTER = 10
@@ -47,68 +47,65 @@ class Asked:
         return (self.refused or {}).get(place)
 
 
-class Records:
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+def asked(case: Case, seat: int, said: Sequence[Said]) -> Asked:
+    places = tuple(n for n, one in enumerate(said) if needs_past(one.command, case.before))
+    if not places:
+        return Asked()
+    game, since = case.home, case.arrival.acts_at - DAY
+    with case.desk.look.read() as connection:
+        read, sent = (
+            lately.resulting(connection, game.id, seat, result, since) for result in (READ, SENT)
+        )
+        if lately.answered(connection, game.id, seat, since) >= ANSWERS_A_DAY:
+            read = READ_A_DAY  # this answer may be one too many, and never leave
+    refused: dict[int, Refusal] = {}
+    for count, place in enumerate(places):
+        if why := _too_much(said[place].command, count, read + sent, sent):
+            refused[place] = why
+    done = [said[place].command for place in places if place not in refused]
+    whole = any(_is_whole(command) for command in done)
+    return Asked(places, refused, SENT if whole else READ if done else "")
 
-    def asked(
-        self, arrival: Arrival, game: Game, seat: int, said: Sequence[Said], state: State
-    ) -> Asked:
-        places = tuple(n for n, one in enumerate(said) if needs_past(one.command, state))
-        if not places:
-            return Asked()
-        since = arrival.acts_at - DAY
-        with self._desk.database.read() as connection:
-            read, sent = (
-                lately.resulting(connection, game.id, seat, result, since)
-                for result in (READ, SENT)
-            )
-            if lately.answered(connection, game.id, seat, since) >= ANSWERS_A_DAY:
-                read = READ_A_DAY  # this answer may be one too many, and never leave
-        refused: dict[int, Refusal] = {}
-        for count, place in enumerate(places):
-            if why := _too_much(said[place].command, count, read + sent, sent):
-                refused[place] = why
-        done = [said[place].command for place in places if place not in refused]
-        whole = any(_is_whole(command) for command in done)
-        return Asked(places, refused, SENT if whole else READ if done else "")
 
-    def past(self, game: Game, state: State, events: Sequence[AnyEvent]) -> Past:
-        """All that happened up to `state`, and in this letter."""
-        return past_of([*(one.event for one in self._entries(game, state)), *events])
+def past(desk: Desk, game: Game, state: State, events: Sequence[AnyEvent]) -> Past:
+    """All that happened up to `state`, and in this letter."""
+    return past_of([*(one.event for one in _entries(desk, game, state)), *events])
 
-    def files(self, game: Game, state: State) -> tuple[File, ...]:
-        """The record as it stood before this letter."""
-        with self._desk.database.read() as connection:
-            if ledger.length(connection, game.id) > MOST_LEDGER:
-                return ()
-        data = record_zip(game.name, self._entries(game, state))
-        if len(data) > MOST_BYTES:
+
+def files(desk: Desk, game: Game, state: State) -> tuple[File, ...]:
+    """The record as it stood before this letter."""
+    with desk.look.read() as connection:
+        if ledger.length(connection, game.id) > MOST_LEDGER:
             return ()
-        packed = File(f"{game.name}-record.zip", "application/zip", data)
-        letters = self._letters(game, MOST_BYTES - len(data))
-        if letters is None:
-            return (packed,)
-        return packed, File(f"{game.name}-letters.mbox", "application/mbox", letters)
+    data = record_zip(game.name, _entries(desk, game, state))
+    if len(data) > MOST_BYTES:
+        return ()
+    packed = File(f"{game.name}-record.zip", "application/zip", data)
+    letters = _letters(desk, game, MOST_BYTES - len(data))
+    if letters is None:
+        return (packed,)
+    return packed, File(f"{game.name}-letters.mbox", "application/mbox", letters)
 
-    def _letters(self, game: Game, most: int) -> bytes | None:
-        """None where they are more than that: then they are not even read to the end."""
-        config = self._desk.config
-        mail = config.mail
-        out = bytearray()
-        with self._desk.database.read() as connection:
-            chairs = moderators.all_addresses(connection) | {config.moderator.address.lower()}
-            ours = Ours(mail.address, mail.delimiter, chairs, game.name, game.title)
-            removed = ledger.removed_talk(connection, game.id)
-            for letter in mbox(outbox.of_game(connection, game.id), ours, removed=removed):
-                out += letter
-                if len(out) > most:
-                    return None
-        return bytes(out)
 
-    def _entries(self, game: Game, state: State) -> list[ledger.Entry]:
-        with self._desk.database.read() as connection:
-            return [x for x in ledger.entries(connection, game.id) if x.seq <= state.version]
+def _letters(desk: Desk, game: Game, most: int) -> bytes | None:
+    """None where they are more than that: then they are not even read to the end."""
+    config = desk.config
+    mail = config.mail
+    out = bytearray()
+    with desk.look.read() as connection:
+        chairs = moderators.all_addresses(connection) | {config.moderator.address.lower()}
+        ours = Ours(mail.address, mail.delimiter, chairs, game.name, game.title)
+        removed = ledger.removed_talk(connection, game.id)
+        for letter in mbox(outbox.of_game(connection, game.id), ours, removed=removed):
+            out += letter
+            if len(out) > most:
+                return None
+    return bytes(out)
+
+
+def _entries(desk: Desk, game: Game, state: State) -> list[ledger.Entry]:
+    with desk.look.read() as connection:
+        return [x for x in ledger.entries(connection, game.id) if x.seq <= state.version]
 
 
 def _is_whole(command: c.AnyCommand) -> bool:

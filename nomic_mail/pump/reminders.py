@@ -16,7 +16,7 @@ from nomic_mail.post.render import Finished
 from nomic_mail.pump.plan import Desk, about, reader_of
 from nomic_mail.store import seats
 from nomic_mail.store.database import Busy, Connection
-from nomic_mail.store.ledger import Conflict, Ledger
+from nomic_mail.store.ledger import Conflict
 
 PUT_OFF = timedelta(hours=1)
 
@@ -27,11 +27,9 @@ class Reminders:
     def __init__(
         self,
         desk: Desk,
-        ledger: Ledger,
         queue: Callable[[Connection, Sequence[Finished], int | None], None],
     ) -> None:
         self._desk = desk
-        self._ledger = ledger
         self._queue = queue
         self._not_before: dict[int, datetime] = {}  # of games whose reminders cannot be written
 
@@ -45,7 +43,7 @@ class Reminders:
         try:
             with self._desk.database.read() as connection:
                 game = seats.game(connection, game_id)
-                state = self._ledger.load(connection, game_id)
+                state = self._desk.ledger.load(connection, game_id)
                 roster = seats.of_game(connection, game_id)
             if game is None:
                 return False

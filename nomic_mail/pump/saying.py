@@ -17,49 +17,43 @@ from nomic_mail.game.record.chronicle import chronicle
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar import About, Said, understand
 from nomic_mail.post.render import About as Speaking
-from nomic_mail.pump import errands
+from nomic_mail.pump import discretion, errands
 from nomic_mail.pump.burst import by_each, tell
-from nomic_mail.pump.discretion import Discretion
 from nomic_mail.pump.plan import Desk, Plan, moderator, moderator_named
 from nomic_mail.store import seats
 from nomic_mail.store.inbox import Arrival
-from nomic_mail.store.ledger import Ledger
 from nomic_mail.store.seats import Game
 
 
-class Saying:
-    def __init__(self, desk: Desk, ledger: Ledger) -> None:
-        self._desk = desk
-        self._ledger = ledger
+def plan(
+    desk: Desk, arrival: Arrival, fresh: bytes, game: Game, lines: str, named: str = ""
+) -> Plan:
+    """`named` is who says it, where that is not whom the configuration names."""
+    with desk.look.read() as connection:
+        who = moderator_named(connection, desk.config, game.id, named)
+        before = desk.ledger.load(connection, game.id)
+        roster = seats.of_game(connection, game.id)
+    said = _one_act(lines, before)
 
-    def plan(self, arrival: Arrival, fresh: bytes, game: Game, lines: str, named: str = "") -> Plan:
-        """`named` is who says it, where that is not whom the configuration names."""
-        with self._desk.database.read() as connection:
-            who = moderator_named(connection, self._desk.config, game.id, named)
-            before = self._ledger.load(connection, game.id)
-            roster = seats.of_game(connection, game.id)
-        said = _one_act(lines, before)
+    def filled(place: int, command: c.AnyCommand, state: State) -> c.AnyCommand | Refusal:
+        known = replace(command, by=MODERATOR, received_at=arrival.received_at, who=who)
+        return errands.why_not(desk, game, command) or discretion.known(desk, game, known)
 
-        def filled(place: int, command: c.AnyCommand, state: State) -> c.AnyCommand | Refusal:
-            known = replace(command, by=MODERATOR, received_at=arrival.received_at, who=who)
-            return errands.why_not(self._desk, game, command) or own.known(game, known)
-
-        own = Discretion(self._desk, self._ledger)
-        done = by_each(game, before, [said], arrival.acts_at, fresh, filled)
-        for answer in done.answers:
-            if isinstance(answer.result, Refusal):
-                no = answer.result
-                raise Refused(no.because, no.reason, no.what_would_work)
-        told_at = max(arrival.acts_at, arrival.received_at)
-        what = tell(self._desk, done, roster, arrival.cause, at=told_at)
-        errand = errands.run(self._desk, game, arrival, done.answers)
-        beside = own.following(arrival, game, done.after, done.answers)
-        lines_told = story(self._desk, before, done.events, what)
-        plan = Plan(game=game, seat=MODERATOR).takes(done)
-        plan.result = "\n".join(["ok: done", *(f"- {line}" for line in lines_told)])
-        plan.letters += [*errand.letters, *beside.letters]
-        plan.changes += [*errand.changes, *beside.changes]
-        return plan
+    done = by_each(game, before, [said], arrival.acts_at, fresh, filled)
+    for answer in done.answers:
+        if isinstance(answer.result, Refusal):
+            no = answer.result
+            raise Refused(no.because, no.reason, no.what_would_work)
+    told_at = max(arrival.acts_at, arrival.received_at)
+    what = tell(desk, done, roster, arrival.cause, at=told_at)
+    errand = errands.run(desk, game, arrival, done.answers)
+    beside = discretion.following(desk, arrival, game, done.after, done.answers)
+    lines_told = story(desk, before, done.events, what)
+    plan = Plan(game=game, seat=MODERATOR).takes(done)
+    plan.result = "\n".join(["ok: done", *(f"- {line}" for line in lines_told)])
+    plan.letters += [*errand.letters, *beside.letters]
+    plan.changes += [*errand.changes, *beside.changes]
+    return plan
 
 
 def story(desk: Desk, before: State, events: Sequence[AnyEvent], what: Speaking) -> list[str]:

@@ -8,12 +8,13 @@ from nomic_mail.game.commands import Outage as GameOutage
 from nomic_mail.game.commands import Tick
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.decide import next_wake
+from nomic_mail.game.state import State
 from nomic_mail.pump.burst import by_one, tell
 from nomic_mail.pump.plan import STANDS_STILL, Desk, Plan, committed, note_done, write
 from nomic_mail.store import heartbeats, inbox, seats
 from nomic_mail.store.database import Busy, Connection
 from nomic_mail.store.lanes import Lane
-from nomic_mail.store.ledger import Conflict, Ledger
+from nomic_mail.store.ledger import Conflict
 
 log = logging.getLogger("nomic_mail.pump")
 
@@ -25,13 +26,12 @@ class Ticking:
     def __init__(
         self,
         desk: Desk,
-        ledger: Ledger,
         fresh: Fresh,
         tell: Tell,
         now: Callable[[], datetime],
         lane: Lane | None = None,
     ) -> None:
-        self._database, self._desk, self._ledger = desk.database, desk, ledger
+        self._database, self._desk, self._ledger = desk.database, desk, desk.ledger
         self._fresh, self._tell, self._now = fresh, tell, now
         self._lane = lane
         self._stuck: dict[int, str] = {}  # the games that cannot go on, and why
@@ -45,6 +45,17 @@ class Ticking:
             if due and self._lane is None and inbox.unsettled_until(connection, sealed, waiting):
                 return 0
         return sum(self.tick(one, sealed, sealed, waiting, at_once=True) or 0 for one in due)
+
+    def is_due(self, game_id: int, state: State | None, until: datetime) -> bool:
+        """Whether a tick has anything to do; `state` is None where the game cannot be read, which
+        the tick will tell."""
+        if state is None:
+            return True
+        wake = next_wake(state)
+        if wake is not None and wake < until:
+            return True
+        self._stuck.pop(game_id, None)
+        return False
 
     def tick(
         self,

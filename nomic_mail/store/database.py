@@ -24,7 +24,7 @@ import re
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +52,7 @@ __all__ = [
     "Damaged",
     "Database",
     "DatabaseTrouble",
+    "Look",
     "epoch",
     "in_turn",
 ]
@@ -106,7 +107,7 @@ class Database:
     @contextmanager
     def write(self, *, beside: bool = False, durable: bool = True) -> Iterator[Connection]:
         """One transaction: all of it or nothing. Trouble of the disk or a lock raises Busy."""
-        with self._turns(), self._told(), self._writer.connect() as connection:
+        with self._turns(), self.telling(), self._writer.connect() as connection:
             connection.execution_options(**{BESIDE: beside, DURABLE: durable})
             with waiting_for_the_disk(connection, durable), connection.begin():
                 if self.guard is not None:
@@ -115,11 +116,12 @@ class Database:
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        with self._told(), self._reader.connect() as connection:
+        with self.telling(), self._reader.connect() as connection:
             yield connection
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def telling(self) -> Iterator[None]:
+        """What goes wrong, in the words of this module."""
         try:
             yield
         except (OperationalError, InternalError) as trouble:
@@ -153,7 +155,7 @@ class Database:
     def migrate(self) -> None:
         """Brings the schema up to this program's, or refuses what is newer than it. Alembic is
         loaded only where there is something to bring up."""
-        with self._told():
+        with self.telling():
             with self._writer.connect() as connection:
                 present = _revision(connection)
                 is_new = present is None and not inspect(connection).has_table("games")
@@ -216,6 +218,42 @@ class Database:
 
     def _shown(self) -> str:
         return re.sub(r"//[^@/]*@", "//", self.url).removeprefix("sqlite:///")
+
+
+class Look:
+    """What one piece of work reads: one moment of the database, seen in one transaction from the
+    first look until it rests. It rests before anything slow, and before anything is written.
+    Outside of such work each look is a transaction of its own."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._held = False
+        self._open = ExitStack()
+        self._connection: Connection | None = None
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        self._held = True
+        try:
+            yield
+        finally:
+            self._held = False
+            self.rest()
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        if not self._held:
+            with self._database.read() as connection:
+                yield connection
+            return
+        with self._database.telling():
+            if self._connection is None:
+                self._connection = self._open.enter_context(self._database.read())
+            yield self._connection
+
+    def rest(self) -> None:
+        self._connection = None
+        self._open.close()
 
 
 def epoch(connection: Connection) -> str:

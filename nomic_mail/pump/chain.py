@@ -1,0 +1,107 @@
+"""The policy of the door: what a letter is looked at for, from top to bottom.
+
+1. A row says *not mine* (None), or what comes of the letter. The row that took it is in the log,
+   and in `nomic-mail letter show`.
+2. Rows of somebody's are only for their letters: a stranger's, a moderator's (who does not play in
+   that game), a player's.
+3. Whoever writes is told once, below the answer, what they have to know whatever they wrote
+   (beside); a player's letters that move nothing are answered so often a day, and not more
+   (questions).
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import NamedTuple
+
+from nomic_mail.pump import (
+    bounces,
+    chairs,
+    doors,
+    handing,
+    lists,
+    moves,
+    observers,
+    preview,
+    proof,
+    questions,
+    replies,
+    says,
+    strangers,
+    succession,
+)
+from nomic_mail.pump.case import Case
+from nomic_mail.pump.lanes import stays_in_its_game
+from nomic_mail.pump.plan import Plan, reader_of
+
+ANYBODY, A_STRANGER, A_MODERATOR, A_PLAYER = "anybody", "a stranger", "a moderator", "a player"
+
+
+class Row(NamedTuple):
+    writer: str
+    name: str
+    probe: Callable[[Case], Plan | None]
+
+
+CHAIN = (
+    Row(ANYBODY, "sent on by a list", lists.sent_on),
+    Row(ANYBODY, "read before", doors.repeated),  # under any spelling of the address
+    Row(ANYBODY, "from a machine", bounces.automatic),
+    Row(ANYBODY, "a letter of ours that came back", bounces.bounced),
+    Row(ANYBODY, "to nobody's address", doors.nobodys),
+    Row(ANYBODY, "asked to moderate", chairs.answered),
+    Row(ANYBODY, "of no game here", strangers.no_game),
+    Row(A_MODERATOR, "was this letter yours", questions.moderator_confirmed),
+    Row(A_MODERATOR, "a desk letter answered", replies.answered),
+    Row(A_MODERATOR, "a moderator's clocks", chairs.clocks),
+    Row(A_MODERATOR, "to be confirmed", preview.asked_first),
+    Row(A_MODERATOR, "the game handed over", handing.ordered),
+    Row(A_MODERATOR, "a moderator's act", says.carried_out),
+    Row(A_STRANGER, "from a new address", moves.answered),
+    Row(A_STRANGER, "asked to play on for somebody", succession.answered),
+    Row(A_STRANGER, "a stranger", strangers.stranger),
+    Row(A_PLAYER, "not proven", questions.unproven),
+    Row(A_PLAYER, "was this letter yours", questions.player_confirmed),
+    Row(A_PLAYER, "an address of theirs stopped", moves.stopped),
+    Row(A_PLAYER, "who looks on", observers.wrote),
+    Row(A_PLAYER, "where letters go", says.with_addresses),
+    Row(A_PLAYER, "no matter of the game's", says.answered_apart),
+    Row(A_PLAYER, "kept in a pause", says.kept),
+    Row(A_PLAYER, "a player's move", says.carried_out),
+)
+
+
+def plan_of(case: Case, fresh: bytes) -> Plan:
+    case = replace(case, fresh=fresh)
+    plan, row = _taken(case)
+    if row.writer == A_PLAYER:
+        _below(case, plan)
+    plan = questions.capped(case, plan)
+    plan.row = row.name
+    plan.alone = plan.alone or not stays_in_its_game(case)
+    return plan
+
+
+def _taken(case: Case) -> tuple[Plan, Row]:
+    writer = _writer(case)
+    for row in CHAIN:
+        if row.writer in (ANYBODY, writer):
+            plan = row.probe(case)
+            if plan is not None:
+                return plan, row
+    raise ValueError("no row of the chain takes every letter")
+
+
+def _writer(case: Case) -> str:
+    if case.seat is not None:
+        return A_PLAYER
+    return A_MODERATOR if case.is_moderator else A_STRANGER
+
+
+def _below(case: Case, plan: Plan) -> None:
+    """Rule 3."""
+    if case.once(proof.is_theirs):
+        plan.proof = case.arrival.proof if case.arrival.vouched else case.once(proof.of_player).how
+    other, seat = case.once(proof.besides), case.once(proof.seat_now)
+    if notice := other.alone(seat.seat):
+        plan.letters.append(case.tell(reader_of(seat), notice))
+    plan.changes.extend(other.changes)
