@@ -27,7 +27,7 @@ from nomic_mail.game.events import AnyEvent, VotingClosed
 from nomic_mail.store.database import Database
 from nomic_mail.store.ledger import GENESIS
 from nomic_mail.store.tables import games, ledger, outbox
-from tests.game_in_hand import Game, few
+from tests.kit.games.game_in_hand import Game, few
 
 
 def long_game(proposals: int, players: int, every: int = 3) -> list[AnyEvent]:

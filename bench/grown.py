@@ -13,7 +13,7 @@ from nomic_mail.game.evolve import fold
 from nomic_mail.store.database import Database
 from nomic_mail.store.ledger import GENESIS, SNAPSHOT_EVERY, Entry, chained, write_snapshot
 from nomic_mail.store.tables import games, ledger, seats
-from tests.game_in_hand import Game, few
+from tests.kit.games.game_in_hand import Game, few
 
 PLAYERS = 5
 TEXT = "The player whose turn it is brings tea, and who brings none says why, at some length. "

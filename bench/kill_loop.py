@@ -4,7 +4,7 @@ leave compared, to the last byte, with what one that nobody disturbs made of the
     python -m bench.kill_loop [--minutes 10] [--games 12] [--rounds 36] [--seed 1]
 
 Letters come by both listeners, each again until there was a 250. An episode is some rounds
-(tests.two_workers); the time that counts is that of the disturbed ones.
+(tests.kit.real.two_workers); the time that counts is that of the disturbed ones.
 """
 
 import argparse
@@ -15,8 +15,8 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from tests.real_postgres import Postgres, postgres
-from tests.two_workers import Hand, Many, Record, Round, record_of
+from tests.kit.real.real_postgres import Postgres, postgres
+from tests.kit.real.two_workers import Hand, Many, Record, Round, record_of
 
 
 def undisturbed(

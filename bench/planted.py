@@ -10,7 +10,7 @@ import pytest
 
 from bench.progress import told
 from nomic_mail.play.simulator import drawn, new_disk, played
-from tests.planted import PLANTED, Patch
+from tests.kit.planted import PLANTED, Patch
 
 STEPS = 40
 APART = 1_000  # between the first seeds

@@ -34,7 +34,7 @@ from bench.startup import CONFIG
 from bench.walk import Letter, hand_in
 from nomic_mail.config import load
 from nomic_mail.daemon import hand_in_act, open_database
-from tests.crash_server import serve
+from tests.kit.real.crash_server import serve
 
 BEGAN = datetime(2026, 1, 5, 6, tzinfo=UTC)
 STEP = timedelta(hours=12, seconds=1)  # rule 1

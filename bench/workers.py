@@ -16,7 +16,7 @@ from pathlib import Path
 from bench.progress import told
 from bench.sink import Sink
 from bench.walk import Ours, per_second, votes
-from tests.real_postgres import postgres
+from tests.kit.real.real_postgres import postgres
 
 FIRST = 1000
 

@@ -2,7 +2,7 @@
 
 Imports run one way (import-linter holds it):
 cli > play > daemon > pump > store | wire | post | archive > config > letters | rulesets > game >
-clock
+clock | toml
 """
 
 __version__ = "0.1.0"

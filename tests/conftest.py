@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.databases import DATABASES, ON_POSTGRESQL
-from tests.played import Look, look, shared
+from tests.kit.databases import DATABASES, ON_POSTGRESQL
+from tests.kit.played import Look, look, shared
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -24,6 +24,7 @@ from nomic_mail.archive.mbox import POLICY, Ours, in_mbox, masked_but_ours
 from nomic_mail.game.commands import AnyCommand, Vote
 from nomic_mail.game.record import Record
 from nomic_mail.letters import message, token
+from nomic_mail.letters.cutting import tokens_in
 from nomic_mail.letters.grammar import understand
 from nomic_mail.letters.quoting import scaffold
 from nomic_mail.letters.reading import About
@@ -82,7 +83,8 @@ def doors(key: bytes, today: date, epochs: Mapping[int, int], ours: Ours) -> Ope
 
     def opens(text: str) -> bool:
         read = (token.read(key, one, today) for one in _tokens(text, ours))
-        found = [one for one in read if one is not None]
+        known = (one for one in tokens_in(text, key) if not one.expired(today))
+        found = [*(one for one in read if one is not None), *known]
         return any(epochs.get(one.seat, one.epoch) == one.epoch for one in found)
 
     return opens
@@ -171,7 +173,7 @@ def _counts(command: AnyCommand, cast: Sequence[int]) -> bool:
 
 
 def _shown(text: str, ours: Ours, *, addresses: bool) -> str:
-    text = token.without_tokens(text, ours.address, ours.delimiter).strip()
+    text = ours.cut(text).strip()
     return text if addresses else masked_but_ours(text, ours)
 
 

@@ -16,13 +16,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from nomic_mail.archive.shelf import Listed, Told
-from nomic_mail.game.clauses.adoption import read_adoption
 from nomic_mail.game.durations import show_duration
 from nomic_mail.game.events import DiceThrown, GameWon
 from nomic_mail.game.mechanics import Mechanic, mechanics_of
 from nomic_mail.game.record import Form, ProposalRecord, Record, RuleLife
 from nomic_mail.game.record.parts import Scored
 from nomic_mail.game.state import TOLD, Rule, Rules
+from nomic_mail.game.tally import read_terms
 
 FORMAT = "nomic-mail/1"
 
@@ -161,7 +161,7 @@ def _proposal(proposal: ProposalRecord) -> Data:
 
 def _quorum(threshold: str | None) -> str | None:
     """As it was frozen with the threshold: the share of the eligible who have to vote."""
-    quorum = read_adoption(threshold).quorum if threshold else None
+    quorum = read_terms(threshold).adoption.quorum if threshold else None
     return str(quorum) if quorum is not None else None
 
 

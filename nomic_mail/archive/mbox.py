@@ -16,7 +16,7 @@ import email
 import email.policy
 import re
 from collections.abc import Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.header import decode_header, make_header
 from email.headerregistry import Address
@@ -25,7 +25,8 @@ from heapq import merge
 from itertools import groupby
 from typing import Protocol
 
-from nomic_mail.letters.token import make_address, without_tokens
+from nomic_mail.letters.cutting import Cut
+from nomic_mail.letters.token import make_address
 
 # What goes to all players, in the same words. Everything else is somebody's own.
 PUBLIC = frozenset(
@@ -66,6 +67,11 @@ class Ours:
     moderators: frozenset[str]
     game: str
     title: str
+    key: bytes = field(default=b"", repr=False)
+
+    @property
+    def cut(self) -> Cut:
+        return Cut(self.address, self.delimiter, self.key)
 
     @property
     def door(self) -> str:
@@ -164,7 +170,7 @@ def _written(copies: Sequence[_Open], ours: Ours, *, addresses: bool) -> bytes:
     new["To"] = ", ".join(people) if addresses else f"The players of {ours.game}:;"
     new["Subject"] = str(make_header(decode_header(" ".join((old["Subject"] or "").split()))))
     for name in ("Date", "Message-ID", "X-Nomic-Mail"):
-        new[name] = without_tokens(str(old[name] or ""), ours.address, ours.delimiter)
+        new[name] = ours.cut(str(old[name] or ""))
     new["References"] = _thread(str(old["References"] or ""), ours)
     texts = [_text(one.letter, ours, addresses=addresses) for one in copies]
     new.set_content(max(texts, key=texts.count))
@@ -194,7 +200,7 @@ def _text(letter: Message, ours: Ours, *, addresses: bool) -> str:
     local, _, host = ours.address.rpartition("@")
     door = rf"{re.escape(local + ours.delimiter)}r\.[a-z2-7]+@{re.escape(host)}"
     text = re.sub(door, ours.talk, words if mark else text)
-    text = without_tokens(text, ours.address, ours.delimiter)
+    text = ours.cut(text)
     text = text if addresses else masked_but_ours(text, ours)
     return text.rstrip("\n") + "\n"
 

@@ -95,12 +95,13 @@ def _leaving(
     def letters() -> Iterator[bytes]:
         mail, own = config.mail, config.moderator.address.lower()
         chairs = moderators.all_addresses(connection) | {own}
-        ours = Ours(mail.address, mail.delimiter, chairs, game.name, game.title)
+        key = load_keys(config).tokens
+        ours = Ours(mail.address, mail.delimiter, chairs, game.name, game.title, key)
         found, out = outbox.of_game(connection, game.id), ledger.removed_talk(connection, game.id)
         theirs, opens = signing.of_game(connection, game.id), None
         if with_addresses:
             epochs = {one.seat: one.token_epoch for one in seats.of_game(connection, game.id)}
-            opens = doors(load_keys(config).tokens, SystemClock().now().date(), epochs, ours)
+            opens = doors(key, SystemClock().now().date(), epochs, ours)
         made = came(theirs, laid.record, laid.lines.__getitem__, ours, opens)
         return mbox(found, ours, addresses=with_addresses, removed=out, came=made)
 

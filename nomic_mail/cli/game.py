@@ -17,7 +17,14 @@ from nomic_mail.cli.common import (
     text_of,
 )
 from nomic_mail.cli.delete import delete
-from nomic_mail.cli.house import SettingsHelp, setting_rows, settings
+from nomic_mail.cli.house import (
+    SettingsHelp,
+    list_door_of,
+    setting_rows,
+    settings,
+    tell_list_door,
+)
+from nomic_mail.cli.ruleset import RulesetChoice, own_ruleset
 
 
 @click.group()
@@ -28,7 +35,12 @@ def game() -> None:
 @game.command()
 @click.argument("name")
 @click.option(
-    "--ruleset", default="net_play", show_default=True, help="Which rules it begins with."
+    "--ruleset",
+    default="net_play",
+    show_default=True,
+    metavar="NAME|FILE",
+    type=RulesetChoice(),
+    help="Which rules it begins with: one of ours, or a file of your own (docs/rulesets.md).",
 )
 @click.option("--title", default="", help="What the letters call it.")
 @click.option(
@@ -64,6 +76,7 @@ def new(
       nomic-mail game new tea --title "Tea and Rules" --set debate_min=0 --set vote_window=3d
       nomic-mail game new tea --list tea-list@lists.example.org
       nomic-mail game new old --ruleset suber_1982 --texts initial-set.txt
+      nomic-mail game new house --ruleset our-rules.toml
     """
     from nomic_mail.cli.common import config_of
     from nomic_mail.letters.token import make_address
@@ -85,7 +98,8 @@ def new(
             raise click.UsageError(f'--set takes KEY=VALUE, not "{setting}"')
         chosen[key.strip()] = value.strip()
     foreign = text_of(texts) if texts is not None else ""
-    fields = {"title": title, "ruleset": ruleset, "settings": chosen, "texts": foreign}
+    given = own_ruleset(ruleset) or ruleset
+    fields = {"title": title, "ruleset": given, "settings": chosen, "texts": foreign}
     fields["list_address"] = list_address
     click.echo(submit(ctx, "new game", game=name, **fields))
     address = make_address(config.mail.address, config.mail.delimiter, name)
@@ -98,6 +112,7 @@ def new(
     click.echo(f"{'-' * 72}\n")
     click.echo(f'Or invite them from here: nomic-mail player add {name} "Name <address>"')
     click.echo(f"Many at once: nomic-mail player import {name} FILE")
+    tell_list_door(ctx, name)
 
 
 @game.command("list")
@@ -149,11 +164,12 @@ def show(ctx: click.Context, name: str, as_json: bool) -> None:
     from nomic_mail.pump.waiting import all_waiting
     from nomic_mail.store.ledger import Ledger
 
-    with opened(ctx) as (_, database):
+    with opened(ctx) as (config, database):
         state = state_of(database, name)
         with database.read() as connection:
             found = game_or_fail(connection, name)
             list_address = found.list_address
+            list_door = list_door_of(config, found)
             waits = len(all_waiting(connection, Ledger(), SystemClock().now(), found))
     house = setting_rows(state.settings)
     facts = {
@@ -161,6 +177,7 @@ def show(ctx: click.Context, name: str, as_json: bool) -> None:
         "title": state.title,
         "ruleset": state.ruleset,
         "list": list_address,
+        "list_subscribes": list_door,
         "desk": waits,
         **status_facts(state, 0),
         "settings": {one["key"]: one["value"] for one in house},
@@ -173,6 +190,8 @@ def show(ctx: click.Context, name: str, as_json: bool) -> None:
     rows = [["status", state.status], ["ruleset", state.ruleset]]
     if list_address:
         rows.append(["news go to", list_address])
+    if list_door:
+        rows.append(["the list subscribes", list_door])
     if facts["winners"]:
         rows.append(["won by", ", ".join(facts["winners"])])
     if facts["turn"]:
@@ -222,6 +241,7 @@ def set_setting(ctx: click.Context, name: str, setting: str) -> None:
         raise click.UsageError(f'write KEY=VALUE, not "{setting}"')
     if key.strip() == "list":
         click.echo(safe(submit(ctx, "set list", game=name, list_address=value)))
+        tell_list_door(ctx, name)
         return
     fields = {"key": key.strip(), "value": value.strip()}
     submit(ctx, "command", game=name, verb="Set", fields=fields)

@@ -8,7 +8,9 @@ import click
 from nomic_mail.cli.common import game_or_fail, opened, print_json, print_table, state_of
 
 if TYPE_CHECKING:
+    from nomic_mail.config import Config
     from nomic_mail.game.settings import Settings
+    from nomic_mail.store.seats import Game
 
 LIST = "the mailing list that news for all players go to, once; empty: to each player"
 
@@ -45,6 +47,29 @@ def setting_rows(settings: "Settings | None" = None) -> list[dict[str, Any]]:
 
 def _choices(one: dict[str, Any]) -> str:
     return f" ({', '.join(one['choices'])})" if one["choices"] else ""
+
+
+def list_door_of(config: "Config", game: "Game") -> str:
+    """The address that the game's mailing list subscribes; nothing where there is no list, or the
+    server's secret is not ours to read."""
+    from nomic_mail.daemon import Trouble, load_keys
+    from nomic_mail.pump.lists import door_of
+
+    if not game.list_address:
+        return ""
+    try:
+        key = load_keys(config).tokens
+    except Trouble:
+        return ""
+    return door_of(key, config.mail.address, config.mail.delimiter, game)
+
+
+def tell_list_door(ctx: click.Context, name: str) -> None:
+    with opened(ctx) as (config, database), database.read() as connection:
+        door = list_door_of(config, game_or_fail(connection, name))
+    if door:
+        click.echo(f"To have in the record what is said there, subscribe to the list: {door}")
+        click.echo("Tell nobody else: what comes to that address counts as the list's.")
 
 
 @click.command("settings")

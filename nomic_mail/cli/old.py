@@ -59,11 +59,11 @@ def from_old(path: Path, out: Path, redact: bool) -> None:
 def _told(path: Path, *, redact: bool) -> "Told":
     from nomic_mail.archive.told.reading import load
     from nomic_mail.archive.told.redacting import redacted
-    from nomic_mail.config import ConfigError
+    from nomic_mail.toml import BadFile
 
     try:
         return redacted(load(path)) if redact else load(path)
-    except ConfigError as mistakes:
+    except BadFile as mistakes:
         fail(safe(str(mistakes)))
     except OSError as trouble:
         fail(f"{path} cannot be read: {trouble.strerror}", WRONG)

@@ -10,9 +10,7 @@
 """
 
 import difflib
-import re
-import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_type_hints
@@ -31,10 +29,11 @@ from nomic_mail.config.kinds import (
     whole,
 )
 from nomic_mail.config.people import Moderator, people_problems
-from nomic_mail.config.places import places_of
 from nomic_mail.config.post import Listener, Mailbox, Outgoing, post_problems
 from nomic_mail.config.wrong import wrong
 from nomic_mail.game.durations import parse_duration
+from nomic_mail.toml import BadFile as ConfigError
+from nomic_mail.toml import Problem, near, parsed, places_of, shown
 
 __all__ = [
     "SECTIONS",
@@ -171,48 +170,7 @@ SECTIONS: dict[str, type[Struct]] = {
 
 
 MANY = ("mailbox",)
-MOST_BITS = 256
-
-
-class Problem(Struct, frozen=True):
-    line: int | None
-    key: str
-    value: str
-    fix: str
-
-
-class ConfigError(Exception):
-    """Everything that is wrong with one config file."""
-
-    def __init__(self, path: Path, problems: Iterable[Problem]) -> None:
-        self.path = path
-        self.problems = tuple(problems)
-        super().__init__(str(self))
-
-    def __str__(self) -> str:
-        count = len(self.problems)
-        lines = [f"{self.path}: {count} problem{'' if count == 1 else 's'}"]
-        for problem in self.problems:
-            where = f"line {problem.line}: " if problem.line else ""
-            value = f" = {problem.value}" if problem.value else ""
-            lines += [f"  {where}{problem.key}{value}", f"      {problem.fix}"]
-        return "\n".join(lines)
-
-
-def shown(value: object, name: str = "") -> str:
-    if re.search("password|secret", name):
-        return "..."
-    if isinstance(value, int) and value.bit_length() > MOST_BITS:
-        return "a huge number"  # Python itself would not write it
-    text = f'"{value}"' if isinstance(value, str) else str(value)
-    text = re.sub(r"(://[^:/@\s]*):[^/\s]*@", r"\1:...@", text)  # rule 4
-    return text.lower() if isinstance(value, bool) else text[:80]
-
-
-def near(name: str, names: Iterable[str]) -> str:
-    known = list(names)
-    close = difflib.get_close_matches(name, known, 1, 0.6)
-    return f"did you mean {close[0]}?" if close else "known are: " + ", ".join(known)
+MOST_CHARACTERS = 1_000_000
 
 
 def _unknown_key(section: str, name: str) -> str:
@@ -274,16 +232,6 @@ def _read(path: Path) -> str:
     raise ConfigError(path, [Problem(None, "the file", "", fix)])
 
 
-def _parsed(path: Path, text: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        at = re.search(r"line (\d+)", str(error))
-        line = int(at[1]) if at else text.count("\n") + 1
-        fix = f"not TOML: {error}; texts stand in quotes, one key on a line"
-        raise ConfigError(path, [Problem(line, "the file", "", fix)]) from None
-
-
 def _tables(value: object) -> list[dict[str, object]]:
     """One table or a list of them (rule 5); empty where it is something else."""
     found = value if isinstance(value, list) else [value]
@@ -302,7 +250,7 @@ def load(path: Path) -> Config:
     text = _read(path)
     found: list[tuple[str, str, str]] = []
     right: dict[str, Any] = {"file": path}
-    for section, table in _parsed(path, text).items():
+    for section, table in parsed(text, path, MOST_CHARACTERS).items():
         if isinstance(table, dict) and section in SECTIONS and section not in MANY:
             found += (wrong := _section_problems(section, table, section))
             right[section] = _without(table, wrong, section)

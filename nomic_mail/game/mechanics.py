@@ -14,11 +14,11 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from nomic_mail.game.clauses import KINDS, Clause, Kind, parse_clause
-from nomic_mail.game.clauses.adoption import Adoption
-from nomic_mail.game.clauses.kind import Dice
+from nomic_mail.game.clauses.adoption import show_adoption
+from nomic_mail.game.clauses.kind import Dice, Moment, Voted
 from nomic_mail.game.clauses.points import Points
 from nomic_mail.game.commands import Change
-from nomic_mail.game.state import STATUS_RANK, Rule, Rules
+from nomic_mail.game.state import STATUS_RANK, Proposal, Rule, Rules, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +54,20 @@ class Mechanic:
 
     @property
     def each(self) -> tuple[tuple[Any, int], ...]:
-        """A summed kind's values, each with its rule."""
-        values = self.value or ()
-        return tuple((one, s.rule) for one, s in zip(values, self.sources, strict=True))
+        """Its values, each with its rule: several where they are summed."""
+        values = self.value if self.kind.fold == "sum" else (self.value,) * len(self.sources)
+        return tuple((one, s.rule) for one, s in zip(values or (), self.sources, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """Points for one player by one rule, still to be thrown or worked out (202, 204, 206)."""
+
+    seat: int
+    points: Points
+    rule: int
+    because: str
+    sign: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,26 +83,45 @@ class Mechanics:
     def __getitem__(self, kind: str) -> Mechanic:
         return self.by_kind[kind]
 
-    def adoption(self, change: Change, rules: Rules, circuit: int) -> tuple[Adoption, int | None]:
-        """The threshold for this change and its rule: 109 for transmuting downward, else 203."""
+    def threshold(self, change: Change, rules: Rules, circuit: int) -> tuple[str, int | None]:
+        """What a vote on this change takes, as it is frozen when it opens, and the rule that says
+        so: `adoption` (203) but where another kind covers it (109)."""
         target = rules.get(change.target) if change.target is not None else None
-        mechanic = self.by_kind["adoption"]
-        downward = change.kind == "transmute" and target is not None
-        special = self.by_kind["transmutation"]
-        if downward and target is not None and target.status == "immutable" and special.value:
-            mechanic = special
-        value: Adoption = mechanic.value
-        return value.at(circuit), mechanic.rule
+        found = self.by_kind["adoption"]
+        for one in self:
+            if one.rule is not None and one.kind.covers and one.kind.covers(change, target):
+                found = one
+        besides = [
+            f"{one.kind.name}: {one.kind.show(value)}"
+            for one in self
+            if one.kind.decides is not None
+            for value, _ in one.each
+        ]
+        return "; ".join([show_adoption(found.value.at(circuit)), *besides]), found.rule
 
-    def points(self, kind: str) -> tuple[tuple[Points, int], ...]:
-        """A reward's or penalty's values, each with its rule (202, 204, 206)."""
-        return self.by_kind[kind].each
+    def eligible(self, state: State, proposal: Proposal | None) -> tuple[int, ...]:
+        """Who may vote: the players, but where a clause says otherwise; never nobody (114)."""
+        seats = state.playing
+        for one in self:
+            if one.rule is not None and one.kind.eligible is not None:
+                seats = one.kind.eligible(one.value, state, proposal, seats) or seats
+        return seats
+
+    def payments(self, moment: Moment, vote: Voted) -> Iterator[Payment]:
+        """What all the kinds that pay at this moment bring, in their order."""
+        for one in self:
+            pays = one.kind.pays
+            if pays is None or pays.moment != moment:
+                continue
+            because = pays.because.format(number=vote.poll.number)
+            for points, rule in one.each:
+                for seat in pays.who(vote):
+                    yield Payment(seat, points, rule, because, -1 if pays.takes else 1)
 
     @property
     def throws(self) -> bool:
         """Whether anything that is scored now is thrown (008)."""
-        scored = ("reward proposer", "reward against", "penalty defeat")
-        values = (points for kind in scored for points, _ in self.points(kind))
+        values = (points for one in self if one.kind.pays for points, _ in one.each)
         return any(isinstance(points, Dice) and points.count for points in values)
 
 

@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from difflib import SequenceMatcher
 from functools import lru_cache
 
-from nomic_mail.game.clauses.adoption import show_adoption
 from nomic_mail.game.commands import Change
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.mechanics import Mechanic, mechanics_of
@@ -41,14 +40,14 @@ def preview(
 ) -> Preview:
     """`bound` are the clauses that a binding gives it (the Moderator's answer, or what is kept)."""
     old = mechanics_of(state.rules)
-    adoption, rule = old.adoption(change, state.rules, state.circuit)
+    threshold, rule = old.threshold(change, state.rules, state.circuit)
     target = state.rules.get(change.target) if change.target is not None else None
     if state.at is None or (change.kind != "enact" and target is None):
-        return Preview((), (), show_adoption(adoption), rule)
+        return Preview((), (), threshold, rule)
     event = applied(change, number, state.rules, state.at, state.circuit, bound)
     before, after = target.text if target else "", event.text if event.number else ""
     shifts = shifted(state.rules, change, number, state.circuit, bound)
-    return Preview(shifts, sentences_changed(before, after), show_adoption(adoption), rule)
+    return Preview(shifts, sentences_changed(before, after), threshold, rule)
 
 
 @lru_cache(maxsize=256)

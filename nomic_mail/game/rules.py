@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 
 from nomic_mail.game.amendments import as_it_stands, kept, resolved
 from nomic_mail.game.clauses import BadClause, Clause, parse_clause
+from nomic_mail.game.clauses.kind import Ahead
 from nomic_mail.game.commands import Change
 from nomic_mail.game.course import Refused
 from nomic_mail.game.events import RuleChanged
@@ -114,17 +115,18 @@ def _within_limit(change: Change, rules: Rules, bound: tuple[str, ...] | None = 
 
 
 def within_limit(now: Rules, then: Rules) -> None:
-    """A game that is over the limit already may go down towards it, and stay as it is."""
-    limit, before = mechanics_of(then)["limit mutable"], mechanics_of(now)["limit mutable"].value
-    count, had = then.count("mutable"), now.count("mutable")
-    if limit.value is None or count <= limit.value:
-        return
-    if count > had or before is None or limit.value < before:
-        raise Refused(
-            now.cite(209) if limit.rule not in now.by_number else f"rule {limit.rule:03d}",
-            f"there would be {count} mutable rules, and at most {limit.value} allowed",
-            "repeal a mutable rule first, or amend one instead",
-        )
+    """Refused where a clause that would hold then, or that holds now, forbids what there would be
+    (209)."""
+    before = mechanics_of(now)
+    for mechanic in mechanics_of(then):
+        kind, rule = mechanic.kind, mechanic.rule
+        if kind.forbids is None:
+            continue
+        told = kind.forbids(Ahead(now, then, before[kind.name].value, mechanic.value))
+        if told is not None:
+            known = rule is not None and rule in now.by_number
+            law = f"rule {rule:03d}" if known else now.cite(told.law)
+            raise Refused(law, told.reason, told.what_would_work)
 
 
 def _effects(change: Change, rules: Rules) -> tuple[str, ...] | None:
@@ -198,21 +200,18 @@ def _aims_at_nothing(clause: Clause, rules: Rules, then: Mechanics) -> str:
 
 def _turned_round(clause: Clause) -> str:
     """A constant below zero."""
-    value, name = clause.value, clause.kind.name
-    if not (isinstance(value, Expression) and not value.facts and name in POINTS):
+    value, pays = clause.value, clause.kind.pays
+    if pays is None or not isinstance(value, Expression) or value.facts:
         return ""
     try:
         worth = value.points({})
     except NoValue:
         return "would do nothing: the number grows out of all bounds"
-    return f"would be worth {worth}, which {POINTS[name]}" if worth < 0 else ""
-
-
-POINTS = {
-    "penalty defeat": "gives points to whoever is to lose some",
-    "reward against": "takes points from whoever is to receive some",
-    "reward proposer": "takes points from whoever is to receive some",
-}
+    if worth >= 0:
+        return ""
+    if pays.takes:
+        return f"would be worth {worth}, which gives points to whoever is to lose some"
+    return f"would be worth {worth}, which takes points from whoever is to receive some"
 
 
 def kept_clauses(change: Change, rules: Rules, circuit: int) -> tuple[str, ...]:

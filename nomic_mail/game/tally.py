@@ -4,14 +4,17 @@
 2. A proposal that fails only for absent ballots lapses: neither adopted nor defeated. So does one
    that fails for want of a quorum.
 3. An abstention is a ballot: it helps to make a quorum, and is no vote either way.
+4. What a vote takes is frozen in one line when it opens: the threshold, and behind it the clauses
+   that decide besides: `majority of cast; tie: passes`.
 """
 
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from nomic_mail.game.clauses.adoption import read_adoption
-from nomic_mail.game.clauses.kind import Threshold
+from nomic_mail.game.clauses import Clause, parse_clause
+from nomic_mail.game.clauses.adoption import Adoption, read_adoption
+from nomic_mail.game.clauses.kind import Count, Threshold
 from nomic_mail.game.commands import Choice
 from nomic_mail.game.events import Outcome
 
@@ -23,6 +26,19 @@ class Tally:
     counts: Mapping[str, int]
 
 
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a vote takes (rule 4)."""
+
+    adoption: Adoption
+    clauses: tuple[Clause, ...] = ()
+
+
+def read_terms(text: str) -> Terms:
+    threshold, *others = text.split("; ")
+    return Terms(read_adoption(threshold), tuple(map(parse_clause, others)))
+
+
 def tally(
     threshold_text: str,
     electorate: tuple[int, ...],
@@ -30,8 +46,8 @@ def tally(
     weights: Mapping[int, int] | None = None,
 ) -> Tally:
     """`weights` are the votes of each, where not everybody has one (207); a quorum counts heads."""
-    adoption = read_adoption(threshold_text)
-    threshold = adoption.threshold
+    terms = read_terms(threshold_text)
+    threshold = terms.adoption.threshold
     has = {seat: (weights or {}).get(seat, 1) for seat in electorate}
     if threshold.unanimous or not any(has.values()):
         has = dict.fromkeys(electorate, 1)  # unanimous is every voter, however many votes (109)
@@ -41,8 +57,7 @@ def tally(
     counts = {choice: counted[choice] for choice in ("for", "against", "abstain", "absent")}
     base = _base(threshold, sum(has.values()), counts)
     voted = sum(1 for seat in electorate if seat in votes)
-    if adoption.quorum is not None and voted < adoption.quorum * len(electorate):
-        reason = f"{voted} of {len(electorate)} voted, and a quorum is {adoption.quorum} of them"
+    if reason := terms.adoption.falls_short(voted, len(electorate)):
         return Tally("lapsed", reason, counts)
     if _enough(threshold, counts["for"], base):
         outcome: Outcome = "adopted"
@@ -51,7 +66,12 @@ def tally(
     else:
         outcome = "defeated"
     several = set(has.values()) != {1}
-    return Tally(outcome, _reason(threshold, outcome, counts, base, several), counts)
+    reason = _reason(threshold, outcome, counts, base, several)
+    for clause in terms.clauses:
+        count = Count(dict(votes), has, counts, outcome, reason)
+        if clause.kind.decides and (other := clause.kind.decides(clause.value, count)):
+            outcome, reason = other
+    return Tally(outcome, reason, counts)
 
 
 def _base(threshold: Threshold, eligible: int, counts: Mapping[str, int]) -> int:

@@ -1,9 +1,8 @@
 """What other servers vouch for: signatures (DKIM, RFC 6376) and our own mail server's results
 (RFC 8601).
 
-1. An Authentication-Results header counts only under the authserv-id from the configuration, and of
-   these only the outermost: what stands below it, the sender may have written. That the mail
-   server takes such headers out of what comes from outside is its duty (RFC 8601 section 5).
+1. What our own mail server says is read in `results.py`: its failures wherever they stand, its
+   passes only where nothing is left to doubt.
 2. A pass counts only for the domain of the one From: dmarc=pass for it, or a DKIM signature by it
    or by a domain above it. A DMARC failure counts against a letter whatever else it has.
 3. A signature covers what we read, or it is worth nothing: From, Subject, Date, Message-ID and To
@@ -19,8 +18,9 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
+from nomic_mail.letters import results
 from nomic_mail.letters.addresses import parse_addresses
 from nomic_mail.letters.mime import Headers, open_letter
 
@@ -28,7 +28,6 @@ SIGNATURES = 10
 LOOKUPS = 3
 LOOKUP_SECONDS = 2.0
 SIGNATURE_CHARS = 8_000
-RESULTS_CHARS = 8_000
 RECORD_BYTES = 4_000
 HEADERS = 1_000
 SIGNED_WITHIN = 64_000
@@ -64,10 +63,8 @@ def dmarc_failure(raw: bytes, trust: Trust) -> str:
     """What our own mail server holds against the letter, or nothing."""
     if not trust.authserv_id:
         return ""
-    found = _results(open_letter(raw).headers, trust.authserv_id)
-    if any(method == "dmarc" and result == "fail" for method, result, _ in found):
-        return f"{trust.authserv_id} says dmarc=fail"
-    return ""
+    headers = open_letter(raw).headers
+    return results.failure(headers, trust.authserv_id, _only_domain(headers))
 
 
 def authenticated(raw: bytes, sender: str, recipient: str, trust: Trust) -> Verdict:
@@ -123,36 +120,8 @@ def _only_domain(headers: Headers) -> str:
 # Our own mail server's word
 
 
-Result = tuple[str, str, Mapping[str, str]]
-
-
-def _results(headers: Headers, authserv_id: str) -> list[Result]:
-    """(method, result, properties) of the outermost header under our authserv-id."""
-    if not authserv_id:
-        return []
-    from authres import AuthenticationResultsHeader
-
-    values = [value for name, value in headers if name == "authentication-results"]
-    for value in values[:50]:
-        said = re.match(r'\s*"?([^\s;"]+)', re.sub(r"\([^()]*\)", " ", value[:RESULTS_CHARS]))
-        if said is None or said[1].lower() != authserv_id.lower():
-            continue
-        try:
-            text = f"Authentication-Results: {value[:RESULTS_CHARS]}"
-            parsed = AuthenticationResultsHeader.parse(text)
-            return [_result(one) for one in parsed.results]
-        except Exception:  # authres raises whatever its parser meets
-            return []
-    return []
-
-
-def _result(one: Any) -> Result:
-    named = {f"{item.type}.{item.name}".lower(): str(item.value) for item in one.properties}
-    return str(one.method).lower(), str(one.result).lower(), named
-
-
 def _passed(headers: Headers, domain: str, authserv_id: str) -> str:
-    for method, result, told in _results(headers, authserv_id):
+    for method, result, told in results.results(headers, authserv_id):
         if result != "pass":
             continue
         if method == "dmarc" and _domain(told.get("header.from", "")) == domain:

@@ -29,6 +29,7 @@ from nomic_mail.letters import orders, proposals, votes
 from nomic_mail.letters.ballots import read_ballots
 from nomic_mail.letters.discretion import Corrected, read_corrections
 from nomic_mail.letters.forms import Doubt
+from nomic_mail.letters.planted import is_it_yours, others_words
 from nomic_mail.letters.proposals import Head
 from nomic_mail.letters.quoting import Line, scaffold
 from nomic_mail.letters.reading import About, Asked, Passage, Said, Understood, passages
@@ -76,7 +77,8 @@ def understand(subject: str, text: str, about: About, attached: Sequence[str] = 
     found = _Found()
     heading = _subject(subject)
     head = _subject_head(heading)
-    taken = _read_proposals(lines, head, attached, found)
+    theirs = others_words(lines, about.texts)
+    taken = _read_proposals(lines, head, attached, found, theirs)
     left = [line for line in lines if line.number not in taken]
     said_below: list[Statement | Corrected] = [
         *read_statements(left, from_moderator=about.from_moderator),
@@ -84,18 +86,22 @@ def understand(subject: str, text: str, about: About, attached: Sequence[str] = 
     ]
     for statement in said_below:
         at = min(statement.taken)
-        if _runs_into_doubt(lines, statement.taken):
+        if at in theirs:
+            found.ask(at, statement.line, is_it_yours(statement.line))
+        elif _runs_into_doubt(lines, statement.taken):
             found.ask(at, statement.line, _where_ends(statement.line))
         else:
             found.say(at, statement.command, statement.line, "the words below it")
             _ask_about_lost(lines, statement, found)
         taken |= statement.taken
     rest = [line for line in lines if line.number not in taken]
-    said = list(passages(rest))
+    theirs = others_words(rest, about.texts)
+    said = list(passages(line for line in rest if line.number not in theirs))
     if heading and head is None:
         _read_subject(heading, PREFIX.match(subject) is not None, said, about, found)
     for passage in said:
         _read_passage(passage, about, found)
+    _ask_about_quoted([line for line in rest if line.number in theirs], about, found)
     _ask_below_signature(lines, about, found)
     _leave_headings(found)
     kept, doubts = votes.settle(found.casts, found.doubts, said, about)
@@ -214,10 +220,17 @@ def _subject_question(heading: str) -> str:
 
 
 def _read_proposals(
-    lines: tuple[Line, ...], subject: Head | None, attached: Sequence[str], found: _Found
+    lines: tuple[Line, ...],
+    subject: Head | None,
+    attached: Sequence[str],
+    found: _Found,
+    theirs: Set[int],
 ) -> set[int]:
-    reads = proposals.read_proposals(lines, subject, attached)
+    reads = list(proposals.read_proposals(lines, subject, attached))
     taken = {number for read in reads for number in read.taken}
+    for read in [one for one in reads if min(one.taken) in theirs]:
+        found.ask(min(read.taken), read.line, is_it_yours(read.line))
+        reads.remove(read)
     proposed = [read for read in reads if _proposes(read)]
     for read in reads:
         number = min(read.taken)
@@ -305,6 +318,18 @@ def _where_ends(line: str) -> str:
         " words end. Nothing was done. Write END on a line below them, or leave that letter away,"
         " and send it again."
     )
+
+
+def _ask_about_quoted(theirs: Sequence[Line], about: About, found: _Found) -> None:
+    """What others have written is not said by whoever copies it."""
+    for line in theirs:
+        text = line.text.strip()
+        read = votes.read_passage(Passage(text, line.number), about)
+        voted = isinstance(read, list) and all(_is_cast(cast, found.casts) for cast in read)
+        if (read is not None and not voted) or _is_order(text, about):
+            found.ask(line.number, text, is_it_yours(text))
+            return  # one question for all of them
+    found.ignored.extend((line.number, line.text.strip()) for line in theirs)
 
 
 def _ask_below_signature(lines: tuple[Line, ...], about: About, found: _Found) -> None:

@@ -10,6 +10,8 @@
    that gives the address of another player.
 5. "Was this letter yours?" is answered by a plain YES or NO and nothing else that could matter:
    "OK, who sent this?" lets no forged letter act.
+6. Nor does a second Message-ID or Date prove anything: a signature holds for the lowest, and by the
+   first, an old letter is read as a new one.
 """
 
 import re
@@ -45,17 +47,18 @@ def prove(
     token: Token | None,
     trust: Trust = "token",
     *,
-    dmarc_failure: str = "",
+    against_it: str = "",
     vouched: Callable[[], Verdict] = Verdict,
 ) -> Proof:
-    """`vouched` is asked only where its answer matters: it may have to wait for the DNS."""
+    """`against_it` outweighs all that speaks for it. `vouched` is asked only where its answer
+    matters: it may have to wait for the DNS."""
     sender = single_sender(letter)
     if sender is None:
         return Proof(False, "none", _why_no_single_sender(letter))
     if sender not in {address.strip().lower() for address in seat_addresses}:
         return Proof(False, "none", f"{sender} is no confirmed address of this player")
-    if dmarc_failure:
-        return Proof(False, "none", dmarc_failure)
+    if against_it := against_it or _twice(letter):
+        return Proof(False, "none", against_it)
     if token is not None:
         return Proof(True, "token", "a reply to our own letter, from the player's address")
     if trust == "open":
@@ -111,6 +114,14 @@ def confirmed(text: str) -> Confirmed:
     if any(_AGAIN.search(line) for line in rest):
         yes = None
     return Confirmed(yes, meant, "\n".join(rest))
+
+
+def _twice(letter: Letter) -> str:
+    """Rule 6."""
+    for name in ("Message-ID", "Date"):
+        if len({value.strip() for key, value in letter.headers if key == name.lower()}) > 1:
+            return f"it has more than one {name}"
+    return ""
 
 
 def _why_no_single_sender(letter: Letter) -> str:

@@ -26,6 +26,7 @@ class About:
     from_moderator: bool = False
     talk: bool = False
     none_open: bool = False  # as the game tells; without one it is not known
+    texts: tuple[str, ...] = ()  # of proposals and rules: who copies them says nothing by it
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,7 +82,7 @@ def mint(key: bytes, token: Token) -> str:
     for number in (token.game, token.seat, token.matter.number, token.epoch):
         payload += _varint(number)
     payload += token.expires.to_bytes(2, "big")
-    return _base32(payload + _mac(key, payload))
+    return _base32(payload + mac_of(key, payload))
 
 
 def read(key: bytes, text: str, today: date) -> Token | None:
@@ -99,14 +99,14 @@ def _opened(key: bytes, text: str) -> Token | None:
     try:
         data = _bytes_of(text)
         payload, mac = data[:-MAC_BYTES], data[-MAC_BYTES:]
-        if len(payload) < 7 or not hmac.compare_digest(mac, _mac(key, payload)):
+        if len(payload) < 7 or not hmac.compare_digest(mac, mac_of(key, payload)):
             return None
-        return _token_of(payload)
+        return token_of(payload)
     except (ValueError, IndexError, binascii.Error):
         return None
 
 
-def _mac(key: bytes, payload: bytes) -> bytes:
+def mac_of(key: bytes, payload: bytes) -> bytes:
     return hmac.digest(key, PURPOSE + payload, "sha256")[:MAC_BYTES]
 
 
@@ -128,7 +128,7 @@ def _bytes_of(text: str) -> bytes:
     return data
 
 
-def _token_of(payload: bytes) -> Token | None:
+def token_of(payload: bytes) -> Token | None:
     kind = payload[0] & 0x1F
     if payload[0] >> 5 != VERSION or kind >= len(MATTERS):
         return None

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from nomic_mail.game import events as e
-from nomic_mail.game.clauses.adoption import read_adoption, show_adoption
 from nomic_mail.game.clauses.kind import show_threshold
 from nomic_mail.game.commands import Change
 from nomic_mail.game.durations import say_duration
@@ -16,6 +15,7 @@ from nomic_mail.game.record.chronicle import changed_by
 from nomic_mail.game.rules import checked, kept_clauses, warnings
 from nomic_mail.game.settings import SETTING_MEANINGS, Settings, written
 from nomic_mail.game.state import Poll, Rule, State, label
+from nomic_mail.game.tally import read_terms
 from nomic_mail.letters.token import Matter
 
 Facts = Mapping[str, Any]
@@ -108,7 +108,8 @@ def proposal_facts(number: int, state: State) -> Facts:
     proposal, poll = state.proposals.get(number), state.polls.get(number)
     if proposal is None:
         return {"number": number}
-    adoption, rule = mechanics_of(state.rules).adoption(proposal.change, state.rules, state.circuit)
+    mechanics = mechanics_of(state.rules)
+    threshold, rule = mechanics.threshold(proposal.change, state.rules, state.circuit)
     bound = state.bindings.get(number)
     clauses = bound.clauses if bound else None
     would = shifted(state.rules, proposal.change, number, state.circuit, clauses)
@@ -118,7 +119,7 @@ def proposal_facts(number: int, state: State) -> Facts:
         "revision": proposal.revision,
         "change": changed_by(proposal.change, state),
         "warnings": list(proposal.warnings),
-        "needs": needs_facts(poll.threshold if poll else show_adoption(adoption)),
+        "needs": needs_facts(poll.threshold if poll else threshold),
         "threshold_rule": poll.threshold_rule if poll else rule,
         "abstention": bool(poll and poll.abstention),
         "binding": binding_facts(state, number),
@@ -132,10 +133,12 @@ def proposal_facts(number: int, state: State) -> Facts:
 
 def needs_facts(threshold: str) -> Facts:
     """A threshold taken apart, to be said in words."""
-    adoption = read_adoption(threshold)
+    terms = read_terms(threshold)
+    adoption = terms.adoption
     share = show_threshold(adoption.threshold).partition(" of ")[0]
     quorum = str(adoption.quorum) if adoption.quorum is not None else ""
-    return {"share": share, "of": adoption.threshold.of, "quorum": quorum}
+    besides = [clause.text for clause in terms.clauses]
+    return {"share": share, "of": adoption.threshold.of, "quorum": quorum, "besides": besides}
 
 
 def binding_facts(state: State, number: int) -> Facts | None:
@@ -382,11 +385,11 @@ def preview_facts(written: Change, state: State) -> Facts:
     change = checked(written, state.rules)
     would = preview(state, change, state.next_number)
     kept = list(kept_clauses(change, state.rules, state.circuit))
-    adoption, rule = mechanics_of(state.rules).adoption(change, state.rules, state.circuit)
+    threshold, rule = mechanics_of(state.rules).threshold(change, state.rules, state.circuit)
     return {
         "change": changed_by(change, state),
         "warnings": list(warnings(change, state.rules)),
-        "needs": needs_facts(show_adoption(adoption)),
+        "needs": needs_facts(threshold),
         "threshold_rule": rule,
         "binding": {"answer": "", "clauses": kept} if kept else None,
         "mechanics": [{"before": one.before, "after": one.after} for one in would.mechanics],

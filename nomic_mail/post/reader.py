@@ -39,8 +39,9 @@ class About:
     ruleset: str = ""
 
     def cite(self, rule: str) -> str:
-        """Rules 001-013 are of the net-play sets: nowhere else is there one to cite."""
-        return f" ({rule})" if self.ruleset.startswith("net_play") else ""
+        """Rules 001-013 are of the net-play sets: nowhere else is there one to cite, and no ruleset
+        of somebody's own is called as one of ours."""
+        return f" ({rule})" if self.ruleset in ("net_play", "net_play_revised") else ""
 
 
 @dataclass(frozen=True, slots=True)

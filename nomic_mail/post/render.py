@@ -37,6 +37,7 @@ from jinja2 import (
 )
 
 from nomic_mail.letters import token as tokens
+from nomic_mail.letters.cutting import Cut
 from nomic_mail.letters.token import Matter, Token, make_address
 from nomic_mail.post import page, parcel, sections, text
 from nomic_mail.post.audience import BOUNCES, THE_LIST
@@ -182,6 +183,7 @@ class Renderer:
         self._epoch = epoch
         self._owner = owner
         self._host = base.rpartition("@")[2]
+        self.cut = Cut(base, delimiter, key)
 
     @cached_property
     def _forms(self) -> _Forms:

@@ -65,7 +65,7 @@ def opened(desk: Desk, arrival: Arrival) -> Game | None:
 
 
 def plan_of(desk: Desk, arrival: Arrival, fresh: bytes) -> Plan:
-    act = json.loads(arrival.raw)
+    act = desk.renderer.cut.within(json.loads(arrival.raw))
     kind = act.pop("act")
     try:
         plan = KINDS[kind](desk, arrival, fresh, **act)
@@ -104,14 +104,14 @@ def _new_game(  # noqa: PLR0913  the last by name only
     house = Settings()
     for key, value in settings.items():
         house = changed_setting(house, key, value)
-    shown = title or game.replace("-", " ").title()
+    name, shown = chosen.name, title or game.replace("-", " ").title()
     seed = hmac.digest(fresh, b"dice chain", "sha256")
     rules, warnings = rules_of(chosen, texts)
     forbid_unlawful(Rules({rule.number: rule for rule in rules}), house)
-    events = found(game, shown, ruleset, rules, house, arrival.acts_at, seed, chosen.guides)
+    events = found(game, shown, name, rules, house, arrival.acts_at, seed, chosen.guides)
     return Plan(
         result="\n".join([f"ok: game {game} is ready", *warnings]),
-        changes=[_create(desk, game, shown, ruleset, events, fresh, arrival, where)],
+        changes=[_create(desk, game, shown, name, events, fresh, arrival, where)],
     )
 
 
@@ -379,7 +379,7 @@ def _refused(refusal: Refusal) -> str:
     )
 
 
-KINDS: Mapping[str, Callable[..., Plan]] = {
+KINDS: dict[str, Callable[..., Plan]] = {
     "new game": _new_game,
     "add player": _add_player,
     "replace player": _replace_player,

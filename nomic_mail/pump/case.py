@@ -17,21 +17,23 @@ from nomic_mail.store.moderators import Moderator
 from nomic_mail.store.seats import Game, Seat
 
 Found = TypeVar("Found")
+FROM_A_PERSON = Screened("player", "")
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """`letter` without the tokens in its text. `seat` is None for strangers and for the moderator;
-    `token` is one that proves, `matter` what the letter is about; `published`: others have seen the
-    token. `state` is the game as it stands, and None where it cannot be read; `fresh` is the
-    chance it is decided with."""
+    """`letter` as others may see it, without tokens. `seat` is None for strangers and for the
+    moderator; `token` is one that proves, `matter` what the letter is about; `published`: others
+    have seen the token; `again`: why it may be no letter of theirs to this address (again). `state`
+    is the game as it stands, and None where it cannot be read; `fresh` is the chance it is decided
+    with."""
 
     desk: Desk
     arrival: Arrival
     letter: Letter
-    screened: Screened
     door: Recipient
     sender: str | None
+    screened: Screened = FROM_A_PERSON
     game: Game | None = None
     seat: Seat | None = None
     addresses: tuple[str, ...] = ()
@@ -41,6 +43,7 @@ class Case:
     chairs: tuple[Moderator, ...] = ()  # what the sender moderates, beside what the config tells
     moderator: Reader | None = None
     published: bool = False
+    again: str = ""
     state: State | None = None
     roster: tuple[Seat, ...] = ()
     fresh: bytes = b""

@@ -1,7 +1,7 @@
 """The policy of the door: what a letter is looked at for, from top to bottom.
 
-1. A row says *not mine* (None), or what comes of the letter. The row that took it is in the log,
-   and in `nomic-mail letter show`.
+1. A row says *not mine* (None), or what comes of the letter; or it gives the case back as those
+   after it are to see it. The row that took it is in the log, and in `nomic-mail letter show`.
 2. Rows of somebody's are only for their letters: a stranger's, a moderator's (who does not play in
    that game), a player's.
 3. Whoever writes is told once, below the answer, what they have to know whatever they wrote
@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from nomic_mail.pump import (
+    again,
     bounces,
     chairs,
     doors,
@@ -39,12 +40,12 @@ ANYBODY, A_STRANGER, A_MODERATOR, A_PLAYER = "anybody", "a stranger", "a moderat
 class Row(NamedTuple):
     writer: str
     name: str
-    probe: Callable[[Case], Plan | None]
+    probe: Callable[[Case], Plan | Case | None]
 
 
 CHAIN = (
     Row(ANYBODY, "sent on by a list", lists.sent_on),
-    Row(ANYBODY, "read before", doors.repeated),  # under any spelling of the address
+    Row(ANYBODY, "read before", again.read_before),  # under any spelling of the address
     Row(ANYBODY, "from a machine", bounces.automatic),
     Row(ANYBODY, "a letter of ours that came back", bounces.bounced),
     Row(ANYBODY, "to nobody's address", doors.nobodys),
@@ -59,9 +60,10 @@ CHAIN = (
     Row(A_STRANGER, "from a new address", moves.answered),
     Row(A_STRANGER, "asked to play on for somebody", succession.answered),
     Row(A_STRANGER, "a stranger", strangers.stranger),
+    Row(A_PLAYER, "a change of addresses stopped", moves.stopped),
     Row(A_PLAYER, "not proven", questions.unproven),
     Row(A_PLAYER, "was this letter yours", questions.player_confirmed),
-    Row(A_PLAYER, "an address of theirs stopped", moves.stopped),
+    Row(A_PLAYER, "a change of addresses answered", moves.consented),
     Row(A_PLAYER, "who looks on", observers.wrote),
     Row(A_PLAYER, "where letters go", says.with_addresses),
     Row(A_PLAYER, "no matter of the game's", says.answered_apart),
@@ -72,7 +74,7 @@ CHAIN = (
 
 def plan_of(case: Case, fresh: bytes) -> Plan:
     case = replace(case, fresh=fresh)
-    plan, row = _taken(case)
+    case, plan, row = _taken(case)
     if row.writer == A_PLAYER:
         _below(case, plan)
     plan = questions.capped(case, plan)
@@ -81,13 +83,14 @@ def plan_of(case: Case, fresh: bytes) -> Plan:
     return plan
 
 
-def _taken(case: Case) -> tuple[Plan, Row]:
+def _taken(case: Case) -> tuple[Case, Plan, Row]:
     writer = _writer(case)
     for row in CHAIN:
         if row.writer in (ANYBODY, writer):
-            plan = row.probe(case)
-            if plan is not None:
-                return plan, row
+            found = row.probe(case)
+            if isinstance(found, Plan):
+                return case, found, row
+            case = found or case
     raise ValueError("no row of the chain takes every letter")
 
 

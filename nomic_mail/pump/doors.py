@@ -1,4 +1,4 @@
-"""Which door a letter came in by: for which game, from which seat, and if it was here before.
+"""Which door a letter came in by: for which game, and from which seat.
 
 1. The address a letter came to says what it is for. Where that is no reply address, a token may
    have come back another way: in To or Cc, in the Message-ID it answers, in a line of its text.
@@ -20,35 +20,21 @@ from nomic_mail.letters.screen import screen
 from nomic_mail.letters.token import Matter, Recipient, Token
 from nomic_mail.post.render import Reader
 from nomic_mail.pump.case import Case
+from nomic_mail.pump.credentials import proves
 from nomic_mail.pump.plan import (
     FIRST_MODERATOR,
     Desk,
     Plan,
     are_moderators,
-    held_letters,
     moderator,
     moderator_known,
 )
 from nomic_mail.store import addresses, moderators, seats
-from nomic_mail.store.alike import alike
 from nomic_mail.store.database import Busy, Connection
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.seats import Game
 
 MOST_IDS = 20
-
-
-def repeated(case: Case) -> Plan | None:
-    """The same letter to the same address does nothing twice; a Message-ID used again for other
-    words is looked at by a person. Machines use one for many letters: of theirs only the very same
-    is a duplicate."""
-    again = seen_before(case)
-    by_machine = case.screened.kind != "player" and return_path(case) is None
-    if again is None or (by_machine and again[0] != "duplicate"):
-        return None
-    state, why = again
-    letters = held_letters(case.desk, case.arrival, why) if state == "held" else []
-    return Plan(state, why, letters=letters)
 
 
 def nobodys(case: Case) -> Plan | None:
@@ -57,35 +43,12 @@ def nobodys(case: Case) -> Plan | None:
     return Plan("screened", "a person's letter at an address nobody writes to")
 
 
-def seen_before(case: Case) -> tuple[str, str] | None:
-    """What becomes of it if it was, and why."""
-    arrival = case.arrival
-    if arrival.vouched:
-        return None
-    with case.desk.look.read() as connection:
-        others = alike(connection, arrival, copies=False)
-    for number, recipient, digest in others:
-        same_door = recipient.lower() == arrival.recipient.lower()
-        if digest == arrival.digest and same_door and number < arrival.id:
-            return "duplicate", f"the same letter as {number}"
-    for number, _, digest in others:
-        if digest != arrival.digest and number < arrival.id:
-            return "held", f"its Message-ID is that of letter {number}"
-    return _talk_and_command(case, [to for _, to, digest in others])
+def is_command(desk: Desk, recipient: str) -> bool:
+    kinds = ("game", "token", "server")
+    return door_of(desk, recipient).kind in kinds and not is_talk(desk, recipient)
 
 
-def _talk_and_command(case: Case, others: Sequence[str]) -> tuple[str, str] | None:
-    """A letter that reached both a command and a talk address is a command, never relayed."""
-    desk = case.desk
-    if not _is_talk(desk, case.arrival.recipient):
-        return None
-    doors = [door_of(desk, to).kind for to in others if not _is_talk(desk, to)]
-    if any(kind in ("game", "token", "server") for kind in doors):
-        return "screened", "talk: it also went to an address for commands"
-    return None
-
-
-def _is_talk(desk: Desk, recipient: str) -> bool:
+def is_talk(desk: Desk, recipient: str) -> bool:
     door = door_of(desk, recipient)
     given = _opened(desk, door.value) if door.kind == "token" else None
     return door.kind == "talk" or (given is not None and given.matter.kind == "talk")
@@ -114,8 +77,7 @@ def return_path(case: Case) -> Token | None:
 def look_up(desk: Desk, arrival: Arrival) -> Case:
     """All of it that is known."""
     whole, mail = message.read(arrival.raw), desk.config.mail
-    text = token.without_tokens(whole.text, mail.address, mail.delimiter)
-    letter = replace(whole, text=text)
+    letter = desk.renderer.cut.letter(whole)
     screened = screen(
         letter,
         arrival.mail_from,
@@ -123,12 +85,8 @@ def look_up(desk: Desk, arrival: Arrival) -> Case:
         delimiter=mail.delimiter,
         limit_bytes=mail.max_letter_bytes,
     )
-    door, sender = door_of(desk, arrival.recipient), single_sender(letter)
     with desk.look.read() as connection:
-        own = tuple(seats.of_address(connection, sender)) if sender else ()
-        chairs = tuple(moderators.of_address(connection, sender)) if sender else ()
-        case = Case(desk, arrival, letter, screened, door, sender, seats=own, chairs=chairs)
-        case = _located(desk, connection, case, whole)
+        case = replace(locate(desk, arrival, whole), letter=letter, screened=screened)
         if case.game is None:
             return case
         roster = tuple(seats.of_game(connection, case.game.id))
@@ -147,8 +105,18 @@ def _as_it_stands(desk: Desk, game: Game) -> State | None:
         return None
 
 
-def _located(desk: Desk, connection: Connection, found: Case, whole: Letter) -> Case:
+def locate(desk: Desk, arrival: Arrival, whole: Letter) -> Case:
     """For which game, and from whom: the tokens still stand in the `whole` letter."""
+    with desk.look.read() as connection:
+        return _located(desk, connection, arrival, whole)
+
+
+def _located(desk: Desk, connection: Connection, arrival: Arrival, whole: Letter) -> Case:
+    sender = single_sender(whole)
+    own = tuple(seats.of_address(connection, sender)) if sender else ()
+    chairs = tuple(moderators.of_address(connection, sender)) if sender else ()
+    door = door_of(desk, arrival.recipient)
+    found = Case(desk, arrival, whole, door, sender, seats=own, chairs=chairs)
     given = _opened(desk, found.door.value) if found.door.kind == "token" else None
     carried = list(_brought(desk, whole))
     brought = [one for one in carried if _may_bring(desk, one, found)]
@@ -208,6 +176,7 @@ def _by_token(
         one
         for one in (given, *brought)
         if (one.game, one.seat) == (given.game, given.seat)
+        and proves(one, given.matter)
         and not one.expired(today)
         and (seat is None or one.epoch == seat.token_epoch)
     )

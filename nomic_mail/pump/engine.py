@@ -13,6 +13,7 @@ from nomic_mail.game.state import State
 from nomic_mail.letters.dkim import is_signed
 from nomic_mail.post.render import Finished
 from nomic_mail.pump import acts, chain, doors
+from nomic_mail.pump.due import due_by
 from nomic_mail.pump.lanes import lane_of
 from nomic_mail.pump.news import Digests
 from nomic_mail.pump.plan import (
@@ -26,6 +27,7 @@ from nomic_mail.pump.plan import (
     trouble_letters,
     write,
 )
+from nomic_mail.pump.silence import Silence
 from nomic_mail.pump.ticking import Fresh, Ticking
 from nomic_mail.store import copies, inbox, outbox, signing
 from nomic_mail.store.database import CLAIMING, Busy, Connection, Database, in_turn
@@ -34,6 +36,7 @@ from nomic_mail.store.ledger import Conflict, Ledger
 from nomic_mail.store.seats import Game
 
 MOST_CONFLICTS = 20
+MOST_IN_HAND = 20
 MOST_BATCHES = 50  # then the clock has its turn, however many letters come
 BATCH_SECONDS = 0.25  # then what was done is durable
 
@@ -82,6 +85,7 @@ class Pump:
         self._mailboxes = [box.beat_name for box in config.mailbox]
         self._desk = desk_of(database, config, keys, Ledger())
         self._ticking = Ticking(self._desk, fresh, self.tell_moderator, clock.now, self._lane)
+        self._silence = Silence(self._desk, self._queue, self._lane)
         self._digests = Digests(self._desk, self._queue, self.tell_moderator)
 
     def run(self, stop: Callable[[], bool] = lambda: False) -> int:
@@ -93,8 +97,11 @@ class Pump:
             waiting = dict[int, int | None]()
             worked, ticked = self._letters(sealed, stop, waiting), 0
             if self._keeps_time():
-                ticked += 0 if stop() else self._ticking.all_due(sealed, waiting)
-                ticked += 0 if stop() else self._digests.send_due(sealed)
+                with self._database.read() as connection:
+                    due = due_by(connection, sealed)
+                ticked += 0 if stop() else self._ticking.all_due(due.games, sealed, waiting)
+                ticked += 0 if stop() else self._silence.end_due(due.changes, sealed, waiting)
+                ticked += 0 if stop() else self._digests.send_due(due, sealed)
             if worked + ticked == 0:
                 break
             done += worked + ticked
@@ -107,8 +114,9 @@ class Pump:
         for _ in range(MOST_BATCHES):
             if not hand:
                 break
+            all_there_was = len(hand) < MOST_IN_HAND
             done += self._batch(hand, sealed, stop, waiting)
-            hand = [] if stop() else self._claim(waiting)
+            hand = [] if all_there_was or stop() else self._claim(waiting)
         self._let_go(hand)
         return done
 
@@ -133,7 +141,13 @@ class Pump:
         now = self._clock.now()
         owed = copies.owe_fetching(connection, self._mailboxes)
         return inbox.claim(
-            connection, self._holder, now, waiting=waiting, lane=self._lane, only_acts=owed
+            connection,
+            self._holder,
+            now,
+            MOST_IN_HAND,
+            waiting,
+            lane=self._lane,
+            only_acts=owed,
         )
 
     def _batch(
@@ -254,6 +268,7 @@ class Pump:
                 state=plan.state,
                 settled_at=now,
                 result=plan.result,
+                row=plan.row,
                 proof=plan.proof or arrival.proof,
                 game_id=plan.game.id if plan.game else None,
                 seat=plan.seat,

@@ -12,7 +12,6 @@ from typing import Any
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Refusal
-from nomic_mail.letters import message
 from nomic_mail.letters.token import Matter
 from nomic_mail.post.compose import Answer
 from nomic_mail.post.render import Finished
@@ -93,6 +92,6 @@ def _word_to_sender(
     if seat is None:
         return []
     facts: dict[str, Any] = {"why": why, "received_at": held.received_at}
-    facts["text"] = message.read(held.raw).text[:1500]
+    facts["text"] = desk.read(held.raw).text[:1500]
     notice = single(seat.seat, "discarded", Matter("game"), "!", **facts)
     return [desk.write(arrival, reader_of(seat), game, notice)]

@@ -6,6 +6,7 @@ from nomic_mail import rulesets
 from nomic_mail.game.course import Refused
 from nomic_mail.game.state import Rule
 from nomic_mail.rulesets.texts import BadText, bound, read_text
+from nomic_mail.toml import BadFile
 
 GAME_NAME = re.compile(r"[a-z][a-z0-9-]{0,29}")
 
@@ -17,6 +18,13 @@ def refuse_name(name: str) -> None:
 
 
 def chosen_ruleset(name: str) -> rulesets.Ruleset:
+    """One of ours by its name; or somebody's own, which is given as a whole: no name has lines."""
+    if "\n" in name:
+        try:
+            return rulesets.from_file(name, "the file")
+        except BadFile as bad:
+            cure = "nomic-mail game new --ruleset FILE tells each mistake with its line"
+            raise Refused("the house", f"the ruleset cannot be read: {bad}", cure) from None
     if name not in rulesets.names():
         known = ", ".join(rulesets.names())
         raise Refused("the house", f'there is no ruleset "{name}"', f"one of: {known}")

@@ -16,6 +16,7 @@ from nomic_mail.game.course import Refusal
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar import About, Understood, understand
 from nomic_mail.letters.message import Letter
+from nomic_mail.letters.moves import read_moves
 from nomic_mail.letters.proof import confirmed
 from nomic_mail.letters.quoting import scaffold
 from nomic_mail.letters.reading import Said
@@ -24,6 +25,7 @@ from nomic_mail.letters.wishes import Wish, read_wishes
 from nomic_mail.post.compose import Notice
 from nomic_mail.post.facts import ballot_matter
 from nomic_mail.pump.case import Case
+from nomic_mail.pump.credentials import may
 from nomic_mail.pump.plan import INVITED, single
 from nomic_mail.pump.questions import shown
 from nomic_mail.rulesets.derive import NotOneChange, derive
@@ -38,8 +40,16 @@ def about_letter(case: Case, state: State) -> About:
         open_ballots=tuple(poll.number for poll in state.open_polls),
         none_open=not state.polls,
         from_moderator=case.is_moderator and case.seat is None,
-        talk=case.door.kind == "talk" or (answers is not None and answers.kind == "talk"),
+        talk=not may(answers, "command"),
+        texts=texts_of(state),
     )
+
+
+def texts_of(state: State) -> tuple[str, ...]:
+    """What players may copy into a letter: the proposals, and the rules in force."""
+    proposed = (one.change for one in state.proposals.values())
+    told = [f"{one.title}\n{one.text}" for one in (*proposed, *state.rules)]
+    return tuple(told)
 
 
 def _ballot(number: int | None, state: State) -> int | None:
@@ -79,7 +89,7 @@ def named_now(seat: Seat, state: State) -> Seat:
 
 def split_wishes(case: Case, letter: Letter) -> tuple[tuple[Wish, ...], Letter]:
     """What a player wishes for, and the letter without it; talk is never read for wishes."""
-    if about_letter(case, case.before).talk:
+    if not may(case.matter, "wish"):
         return (), letter
     wishes, rest = read_wishes(letter.subject, letter.text)
     return wishes, replace(letter, text=rest)
@@ -127,6 +137,8 @@ def _commands_by_talking(letter: Letter, case: Case, state: State) -> bool:
     about_talk = about_letter(case, state)
     if not about_talk.talk:
         return False
+    if read_moves(letter.subject, letter.text)[0]:
+        return True
     wishes, rest = read_wishes("", letter.text)
     if wishes and not any(line.kind == "said" for line in scaffold(rest)):
         return True

@@ -90,7 +90,8 @@ class Morning:
     def _by_reader(self, connection: Connection, now: datetime) -> dict[Reader, list[Item]]:
         """Each moderator, and what waits for them: in their games, and of the server's."""
         config, found = self._desk.config, dict[Reader, list[Item]]()
-        for item in all_waiting(connection, self._desk.ledger, now):
+        for one in all_waiting(connection, self._desk.ledger, now):
+            item = replace(one, what=self._desk.renderer.cut(one.what))
             game = seats.game_named(connection, item.game) if item.game else None
             for reader in moderators_of(connection, config, game):
                 found.setdefault(reader, []).append(item)

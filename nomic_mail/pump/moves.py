@@ -1,59 +1,63 @@
-"""Where a player's letters go, and where theirs may come from.
+"""What a player orders about where their letters go and where theirs may come from, and what the
+addresses answer. Whether and when it happens is `consent`'s.
 
-1. A new address is confirmed at both ends: asked for by a proven letter, and answered with YES from
-   the new address. The old one is told in any case, and can stop it with NO.
-2. ASKED_A_DAY new addresses are asked for a seat, and it has at most MOST_OTHERS of them: nobody
-   can have us write to strangers at will.
-3. The letter to a new address carries no token of the seat's, only one for its own answer: the
+1. ASKED_A_DAY changes are asked for a seat, and it has at most MOST_OTHERS addresses: nobody can
+   have us write to strangers at will.
+2. The letter to a new address carries no token of the seat's, only one for its own answer: the
    address may be mistyped, and somebody else's.
-4. Addresses never reach a game's events, nor another player.
+3. What is not theirs yet can be taken back at once; what is theirs goes by consent alone.
+4. A NO stops a change by its token alone, from wherever it comes: nobody is kept from it by a mail
+   program that writes another From. A YES wants the address that was asked.
+5. Addresses never reach a game's events, nor another player.
 """
 
-from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from dataclasses import dataclass, replace
 
-from nomic_mail.letters.message import Letter
 from nomic_mail.letters.moves import Move
 from nomic_mail.letters.proof import confirmed
 from nomic_mail.letters.token import Matter, parse_recipient
-from nomic_mail.post.compose import Notice, Section, Tag
 from nomic_mail.post.headers import sendable
+from nomic_mail.pump import consent
 from nomic_mail.pump.case import Case
-from nomic_mail.pump.plan import NOBODY, Desk, Plan, are_moderators, reader_of, single
-from nomic_mail.pump.proof import seat_now
+from nomic_mail.pump.consent import DAY, OUTSIDE, Paper
+from nomic_mail.pump.credentials import may
+from nomic_mail.pump.plan import Desk, Plan, are_moderators
+from nomic_mail.pump.proof import is_theirs
 from nomic_mail.store import addresses, lately, seats
-from nomic_mail.store.addresses import ALSO, MAIN, MOVED, Other
-from nomic_mail.store.inbox import Arrival
-from nomic_mail.store.seats import Game, Seat
+from nomic_mail.store.addresses import ALSO, DROP, MAIN, MOVED, Other, Word
+from nomic_mail.store.seats import Seat
 
 MOST_OTHERS = 5
 ASKED_A_DAY = 3
 ASKED = "address: asked there"
-DAY = timedelta(days=1)
-OUTSIDE = 1 << 20  # no seat has such a number: the tokens of a reader that has one prove nothing
+_KINDS = {"main": MAIN, "also": ALSO, "drop": DROP}
 
 
 @dataclass(slots=True)
 class _Turn:
-    """One letter about addresses, and what its answer says."""
+    """One letter about addresses."""
 
-    arrival: Arrival
-    letter: Letter
-    game: Game
-    seat: Seat
+    paper: Paper
     plan: Plan
-    sections: list[Section] = field(default_factory=list)
-    matter: Matter = field(default_factory=lambda: Matter("game"))
-    tag: Tag = ""
     asked: bool = False
-    void: bool = False  # no token goes to the old address any more
 
-    def tell(self, outcome: str, **facts: object) -> None:
-        self.sections.append(Section("address", {"outcome": outcome, **facts}))
+    @property
+    def seat(self) -> Seat:
+        return self.paper.seat
 
     def refuse(self, move: Move, why: str) -> None:
-        self.tell("refused", line=move.line, reason=why)
-        self.tag = "!"
+        draft = self.paper.tell(self.seat.address, "refused", line=move.line, reason=why)
+        draft.tag = draft.tag or "!"
+
+    def done(self) -> Plan:
+        self.plan.letters += self.paper.letters()
+        self.plan.changes += self.paper.changes
+        return self.plan
+
+
+def _turn(case: Case, seat: Seat, plan: Plan) -> _Turn:
+    at, cause, answers = case.arrival.acts_at, case.arrival.cause, case.letter.message_id
+    return _Turn(Paper(case.desk, case.home, seat, at, cause, answers), plan)
 
 
 # Asked for
@@ -61,52 +65,69 @@ class _Turn:
 
 def ask(case: Case, plan: Plan, seat: Seat, moves: tuple[Move, ...]) -> None:
     """Adds to the plan what each order leads to."""
-    desk, game = case.desk, case.home
-    turn = _Turn(case.arrival, case.letter, game, seat, plan)
+    desk, turn = case.desk, _turn(case, seat, plan)
     with desk.look.read() as connection:
-        others = addresses.others(connection, game.id, seat.seat)
+        others = addresses.others(connection, seat.game_id, seat.seat)
     for move in moves:
         known = next((one for one in others if one.address == move.address), None)
         if move.kind == "list":
-            turn.tell("list", others=others)
-        elif move.kind == "drop":
-            _drop(turn, move, known)
-        elif turn.asked:
-            turn.refuse(move, "one new address a letter, please")
+            turn.paper.tell(seat.address, "list", others=others)
         elif why := _why_not(desk, turn, move, others, known):
             turn.refuse(move, why)
-        elif known is not None and known.is_of(seat):
-            _move(desk, turn, replace(known, main=MAIN))  # both ends have said so before
+        elif move.kind == "drop" and known is not None and not known.is_of(seat):
+            _take_back(turn, known)
         else:
-            _new(desk, turn, move, known)
-    _send(desk, turn)
+            _change(turn, move, known)
+    turn.done()
 
 
-def _new(desk: Desk, turn: _Turn, move: Move, known: Other | None) -> None:
-    main = MAIN if move.kind == "main" else ALSO
-    with desk.look.read() as connection:
-        number = addresses.next_other(connection)
-    at = turn.arrival.acts_at
-    new = Other(number, turn.game.id, turn.seat.seat, move.address, main, at, None)
-    if known is not None:
-        turn.plan.changes.append(lambda connection: addresses.drop_other(connection, known.id))
-    turn.plan.changes.append(lambda connection: addresses.ask_other(connection, new))
-    turn.asked, turn.matter, turn.tag = True, Matter("stop", number), "?"
-    turn.plan.result = ASKED
-    _ask_there(desk, turn, new)
-    turn.tell("asked", address=move.address, main=main == MAIN)
-
-
-def _ask_there(desk: Desk, turn: _Turn, new: Other) -> None:
-    facts = {"player": turn.seat.name, "main": new.main != ALSO}
-    facts["by_moderator"] = new.main == MOVED
-    outside = OUTSIDE + turn.seat.seat
-    notice = single(outside, "confirm_address", Matter("address", new.id), "?", **facts)
-    there = replace(reader_of(turn.seat), seat=outside, address=new.address)
-    turn.plan.letters.append(desk.write(turn.arrival, there, turn.game, notice))
+def _change(turn: _Turn, move: Move, known: Other | None) -> None:
+    at, seat, paper = turn.paper.at, turn.seat, turn.paper
+    turn.asked, turn.plan.result = True, ASKED
+    wanted = _KINDS[move.kind]
+    if known is not None and known.is_of(seat):
+        change = replace(known, main=wanted, asked_at=at, answered_at=at, due_at=at + DAY)
+        paper.changes.append(lambda connection: addresses.ask_of(connection, known, change))
+    else:
+        if known is not None:
+            paper.changes.append(lambda conn: addresses.drop_other(conn, known.id))
+        number, game_id = paper.number(), turn.paper.game.id
+        change = Other(number, game_id, seat.seat, move.address, wanted, at, None)
+        paper.changes.append(lambda connection: addresses.ask_other(connection, change))
+        consent.ask_there(paper, change)
+    consent.ask_all(paper, change)
 
 
 def _why_not(desk: Desk, turn: _Turn, move: Move, others: list[Other], known: Other | None) -> str:
+    seat, theirs = turn.seat, known is not None and known.is_of(turn.seat)
+    if move.kind == "drop" and known is None:
+        main = move.address == seat.address
+        return "your letters go there; name another first" if main else "it is none of yours"
+    if move.kind != "drop" and (why := _not_theirs(desk, turn, move)):
+        return why
+    return _too_many(desk, turn, move, others, known) if move.kind != "drop" or theirs else ""
+
+
+def _too_many(desk: Desk, turn: _Turn, move: Move, others: list[Other], known: Other | None) -> str:
+    seat, theirs = turn.seat, known is not None and known.is_of(turn.seat)
+    if theirs and move.kind == "also":
+        return "that is an address of yours already"
+    if theirs and known is not None and known.waits:
+        return "something is asked about it already, and waits for an answer"
+    if turn.asked:
+        return "one change of your addresses a letter, please"
+    since = turn.paper.at - DAY
+    with desk.look.read() as connection:
+        asked = lately.resulting(connection, seat.game_id, seat.seat, ASKED, since)
+    if asked >= ASKED_A_DAY:
+        return f"{asked} changes were asked for you within a day; please wait"
+    if known is None and len(others) >= MOST_OTHERS:
+        return f"you have {len(others)} other addresses; ADDRESS DROP takes one away"
+    return ""
+
+
+def _not_theirs(desk: Desk, turn: _Turn, move: Move) -> str:
+    """Why it can be no address of theirs, or is the one already."""
     config, seat = desk.config, turn.seat
     door = parse_recipient(move.address, config.mail.address, config.mail.delimiter)
     if door.kind != "foreign" or not sendable(move.address):
@@ -117,117 +138,102 @@ def _why_not(desk: Desk, turn: _Turn, move: Move, others: list[Other], known: Ot
         if move.address in are_moderators(connection, config, seat.game_id):
             return "the Moderator is not a player (rule 013)"
         taken = seats.of_game_and_address(connection, seat.game_id, move.address)
-        since = turn.arrival.acts_at - DAY
-        asked = lately.resulting(connection, seat.game_id, seat.seat, ASKED, since)
     if taken is not None and taken.seat != seat.seat:
         return "that address cannot be yours in this game"
-    if known is not None and known.is_of(seat):
-        return "" if move.kind == "main" else "that is an address of yours already"
-    if asked >= ASKED_A_DAY:
-        return f"{asked} new addresses were asked for you within a day; please wait"
-    if known is None and len(others) >= MOST_OTHERS:
-        return f"you have {len(others)} other addresses; ADDRESS DROP takes one away"
     return ""
 
 
-# Confirmed
+# Answered by the new address
 
 
 def answered(case: Case) -> Plan | None:
-    """From the new address. None where none waits any more."""
+    """None where nothing waits for it any more."""
     desk, game, given = case.desk, case.game, case.token
-    if game is None or given is None or given.matter.kind != "address":
+    if game is None or given is None or not may(given.matter, "be added"):
         return None
     with desk.look.read() as connection:
-        asked = addresses.other(connection, given.matter.number)
+        change = addresses.other(connection, given.matter.number)
         seat = seats.one(connection, game.id, given.seat - OUTSIDE)
-    if asked is None or seat is None or (asked.game_id, asked.seat) != (game.id, seat.seat):
+    if change is None or seat is None or (change.game_id, change.seat) != (game.id, seat.seat):
         return None
-    if asked.is_of(seat) or given.epoch != seat.token_epoch or case.sender != asked.address:
+    if change.confirmed_at is not None or case.sender != change.address:
+        return None
+    if given.epoch != seat.token_epoch:
         return None
     plan = Plan(proof="token", game=game, seat=seat.seat, result="address: answered there")
-    turn = _Turn(case.arrival, case.letter, game, seat, plan)
-    yes = confirmed(case.letter.text).yes
+    turn, yes = _turn(case, seat, plan), confirmed(case.letter.text).yes
     if yes is None:
-        _ask_there(desk, turn, asked)
-    elif yes:
-        _move(desk, turn, asked)
+        consent.ask_there(turn.paper, change)
+    elif not yes:
+        consent.stop(turn.paper, replace(change, answered_at=None))
+    elif change.main == MOVED:
+        consent.carry_out(turn.paper, change)
+    elif change.answered_at is None:
+        consent.settle(turn.paper, change, consent.words(desk, change))
     else:
-        _stop(turn, asked)
-    _send(desk, turn)
-    return plan
+        turn.paper.tell(change.address, "waits", address=change.address, due=change.due_at)
+    return turn.done()
+
+
+# Answered by an old one
 
 
 def stopped(case: Case) -> Plan | None:
-    """The proven answer of the old address. None where it is about something else."""
-    if case.matter is None or case.matter.kind != "stop":
+    """A NO that nothing else proves (rule 4)."""
+    return None if case.once(is_theirs) else _consent(case, proven=False)
+
+
+def consented(case: Case) -> Plan | None:
+    return _consent(case, proven=True)
+
+
+def _consent(case: Case, *, proven: bool) -> Plan | None:
+    """None where it says something else, or a YES that is not `proven`."""
+    game, seat, given = case.game, case.seat, case.token
+    if game is None or seat is None or given is None or not may(given.matter, "consent"):
         return None
-    desk, game, seat = case.desk, case.home, case.once(seat_now)
-    number = case.matter.number
-    with desk.look.read() as connection:
-        asked = addresses.other(connection, number)
     said = confirmed(case.letter.text)
-    if asked is None or (asked.game_id, asked.seat) != (game.id, seat.seat):
+    if not said.meant or not (proven or said.yes is False):
         return None
-    if asked.is_of(seat) or not said.meant:
-        return None
+    with case.desk.look.read() as connection:
+        word = addresses.word(connection, given.matter.number)
+        change = addresses.other(connection, word.change_id) if word else None
     plan = Plan(game=game, seat=seat.seat, result="address: answered here")
-    turn = _Turn(case.arrival, case.letter, game, seat, plan)
-    if said.yes is False:
-        _stop(turn, asked)
+    turn = _turn(case, seat, plan)
+    theirs = change is not None and (change.game_id, change.seat) == (game.id, seat.seat)
+    if word is None or change is None or not (theirs and change.waits):
+        _too_late(turn, case.sender or "")
+    elif said.yes is False:
+        consent.stop(turn.paper, change)
+    elif word.address not in turn.paper.known:
+        return None
+    elif said.yes is None or change.main == MOVED or case.sender != word.address:
+        consent.ask_one(turn.paper, change, word)
     else:
-        turn.matter, turn.tag = Matter("stop", number), "?"
-        turn.tell("wrong", address=asked.address)
-    _send(desk, turn)
-    return plan
+        _yes(turn, change, word)
+    return turn.done()
 
 
-def _stop(turn: _Turn, asked: Other) -> None:
-    turn.plan.changes.append(lambda connection: addresses.drop_other(connection, asked.id))
-    turn.tell("stopped", address=asked.address)
+def _yes(turn: _Turn, change: Other, word: Word) -> None:
+    paper = turn.paper
+    words = consent.words(paper.desk, change)
+    words[word.address] = replace(word, yes_at=paper.at)
+    paper.changes.append(lambda connection: addresses.says_yes(connection, word, paper.at))
+    agreed = all(one in words and words[one].yes_at is not None for one in paper.known)
+    if change.answered_at is not None and agreed:
+        consent.carry_out(paper, change)
+    else:
+        facts = {"address": change.address, "due": change.due_at}
+        draft = paper.tell(word.address, "agreed", new=change.answered_at is None, **facts)
+        draft.matter = Matter("stop", word.id)
 
 
-def _move(desk: Desk, turn: _Turn, asked: Other) -> None:
-    """Told at both ends."""
-    seat, at = turn.seat, turn.arrival.acts_at
-    turn.plan.changes.append(
-        lambda connection: addresses.confirm_other(connection, asked, seat.address, at)
-    )
-    facts: dict[str, object] = {"address": asked.address, "before": seat.address}
-    facts["outcome"] = {ALSO: "added", MAIN: "moved", MOVED: "moved for good"}[asked.main]
-    if seat.is_nowhere:
-        facts |= {"outcome": "found", "commitment": _commitment(desk, turn.game)}
-    section = Section("address", facts)
-    turn.sections.append(section)
-    notice = Notice(seat.seat, (section,), Matter("game"), "", "server")
-    there = replace(reader_of(seat), address=asked.address)
-    if asked.main == MOVED:
-        there = replace(there, token_epoch=seat.token_epoch + 1)
-        turn.void = True
-    turn.plan.letters.append(desk.write(turn.arrival, there, turn.game, notice))
+def _too_late(turn: _Turn, sender: str) -> None:
+    """What it was about is over: told to whoever wrote, as far as that is one of theirs."""
+    to = sender if sender in turn.paper.known else turn.seat.address
+    turn.paper.tell(to, "over", to=turn.seat.address)
 
 
-def _commitment(desk: Desk, game: Game) -> str:
-    """What letters that nobody could send have told all others (008)."""
-    with desk.look.read() as connection:
-        chain = desk.ledger.load(connection, game.id).chain
-    return chain.commitment if chain is not None else ""
-
-
-def _send(desk: Desk, turn: _Turn) -> None:
-    """What there is to say, to where the seat's letters went until now."""
-    if turn.sections:
-        notice = Notice(turn.seat.seat, tuple(turn.sections), turn.matter, turn.tag, "server")
-        reader, answers = reader_of(turn.seat), turn.letter.message_id
-        reader = replace(reader, seat=NOBODY) if turn.void else reader
-        turn.plan.letters.append(desk.write(turn.arrival, reader, turn.game, notice, answers))
-
-
-def _drop(turn: _Turn, move: Move, known: Other | None) -> None:
-    if known is None:
-        main = move.address == turn.seat.address
-        why = "your letters go there; name another first" if main else "it is none of yours"
-        turn.refuse(move, why)
-        return
-    turn.plan.changes.append(lambda connection: addresses.drop_other(connection, known.id))
-    turn.tell("dropped", address=move.address)
+def _take_back(turn: _Turn, known: Other) -> None:
+    turn.paper.changes.append(lambda connection: addresses.drop_other(connection, known.id))
+    turn.paper.tell(turn.seat.address, "taken back", address=known.address)

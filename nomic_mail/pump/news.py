@@ -22,6 +22,7 @@ from nomic_mail.post.desk import ANSWERS
 from nomic_mail.post.digest import Preference, Waiting
 from nomic_mail.post.render import About, Finished, Reader
 from nomic_mail.post.times import next_morning
+from nomic_mail.pump.due import Due
 from nomic_mail.pump.morning import Morning
 from nomic_mail.pump.plan import Change, Desk, about, moderators_of, reader_of
 from nomic_mail.pump.reminders import Reminders
@@ -198,13 +199,12 @@ class Digests:
         self._morning = Morning(desk, queue)
         self._reminders = Reminders(desk, queue)
 
-    def send_due(self, until: datetime) -> int:
+    def send_due(self, due: Due, until: datetime) -> int:
         """How many went out, the desk letter and reminders with them. Only seats for which
         something waits are looked at."""
-        with self._desk.look.read() as connection:
-            found = held_back.due(connection, until)
-        sent = sum(self._send(game_id, seat, until) for game_id, seat in found)
-        return sent + self._reminders.send_due(until) + self._morning.send_due(until)
+        sent = sum(self._send(game_id, seat, until) for game_id, seat in due.digests)
+        reminded = self._reminders.send_due(due.reminders, until)
+        return sent + reminded + self._morning.send_due(until)
 
     def _send(self, game_id: int, number: int, at: datetime) -> bool:
         try:

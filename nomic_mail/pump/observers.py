@@ -15,6 +15,7 @@ from nomic_mail.letters.token import Matter
 from nomic_mail.letters.wishes import read_wishes
 from nomic_mail.post.compose import Tag
 from nomic_mail.pump.case import Case
+from nomic_mail.pump.credentials import may
 from nomic_mail.pump.plan import OBSERVING, Plan, reader_of, single
 from nomic_mail.pump.proof import seat_now
 from nomic_mail.store import seats
@@ -44,22 +45,14 @@ def wrote(case: Case) -> Plan | None:
         return None
     said = understand(letter.subject, letter.text, About()).said
     verbs = {type(one.command) for one in said}
-    if not asked and not seat.observes and not _begins(case, verbs, seat):
+    acts = may(case.matter, "observe")
+    if not asked and not seat.observes and not (acts and _begins(case, verbs, seat)):
         return None
-    answer = confirmed(letter.text)
-    if c.Join in verbs:
+    asks = verbs == {c.Ask} and not read_wishes(letter.subject, letter.text)[0]
+    if c.Join in verbs or (acts and asks and seat.looks_on):
         return None
-    if c.Leave in verbs or (asked and answer.yes is False and not seat.looks_on):
-        return _outcome(case, seat, "stopped", HAS_OBSERVED)
-    begins = asked and not seat.looks_on and (answer.yes or c.Observe in verbs)
-    if begins or c.Observe in verbs:
-        return _outcome(case, seat, "looks on", OBSERVES)
-    if not seat.looks_on:
-        return _outcome(case, seat, "asked", None)
-    wishes, _ = read_wishes(letter.subject, letter.text)
-    if verbs == {c.Ask} and not wishes and not _talks(case):
-        return None
-    return _outcome(case, seat, "refused", None)
+    outcome, observes = _meant(confirmed(letter.text).yes, verbs, seat, asked=asked, acts=acts)
+    return _outcome(case, seat, outcome, observes)
 
 
 def _begins(case: Case, verbs: set[type], seat: Seat) -> bool:
@@ -83,5 +76,13 @@ def _outcome(case: Case, seat: Seat, outcome: str, observes: int | None) -> Plan
     return plan
 
 
-def _talks(case: Case) -> bool:
-    return case.door.kind == "talk" or case.is_about("talk")
+def _meant(
+    yes: bool | None, verbs: set[type], seat: Seat, *, asked: bool, acts: bool
+) -> tuple[str, int | None]:
+    """What they are told, and how they look on then, where that changes."""
+    asked = asked and not seat.looks_on
+    if acts and (c.Leave in verbs or (asked and yes is False)):
+        return "stopped", HAS_OBSERVED
+    if acts and (c.Observe in verbs or (asked and yes)):
+        return "looks on", OBSERVES
+    return ("refused" if seat.looks_on else "asked"), None

@@ -13,9 +13,9 @@ from typing import Any
 from nomic_mail.game.course import Refused
 from nomic_mail.game.procedures.lateness import seat_named
 from nomic_mail.letters.token import Matter, parse_recipient
-from nomic_mail.pump import chairs
+from nomic_mail.pump import chairs, consent
+from nomic_mail.pump.consent import Paper
 from nomic_mail.pump.handing import one_person
-from nomic_mail.pump.moves import OUTSIDE
 from nomic_mail.pump.plan import (
     INVITED,
     OBSERVING,
@@ -100,7 +100,6 @@ def _move_player(
         seat = seats.one(connection, found.id, seat_named(state, player))
         taken = seats.of_game_and_address(connection, found.id, new)
         mods_now = are_moderators(connection, desk.config, found.id)
-        number = addresses.next_other(connection)
         asked = addresses.others(connection, found.id, seat.seat) if seat else []
     if seat is None or new == seat.address:
         raise Refused("the house", f"letters to {player} go there already", "another address")
@@ -108,22 +107,16 @@ def _move_player(
         raise Refused("the house", f"<{new}> is somebody else's in {game}", "another address")
     if new in mods_now and state.settings.moderator_plays != "yes":
         raise Refused(state.rules.cite(13), "the Moderator is not a player", "another address")
-    at, id = arrival.acts_at, seat.seat
-    other = Other(number, found.id, id, new, MOVED, at, None)
-    plan = Plan(game=found)
+    paper = Paper(desk, found, seat, arrival.acts_at, arrival.cause)
+    other = Other(paper.number(), found.id, seat.seat, new, MOVED, paper.at, None)
+    plan = Plan(game=found, changes=paper.changes)
     for old in asked:
         if old.address == new or (old.main == MOVED and old.confirmed_at is None):
             plan.changes.append(_dropping(old))
     plan.changes.append(lambda connection: addresses.ask_other(connection, other))
-    facts: dict[str, Any] = {"player": seat.name, "main": True, "by_moderator": True}
-    there = replace(reader_of(seat), seat=OUTSIDE + id, address=new)
-    question = single(OUTSIDE + id, "confirm_address", Matter("address", number), "?", **facts)
-    facts = {"outcome": "asked", "address": new, "main": True, "by_moderator": True}
-    told = single(id, "address", Matter("stop", number), "?", **facts)
-    plan.letters = [
-        desk.write(arrival, there, found, question),
-        desk.write(arrival, reader_of(seat), found, told),
-    ]
+    consent.ask_there(paper, other)
+    consent.ask_all(paper, other)
+    plan.letters = paper.letters()
     plan.result = f"ok: {seat.name} is asked at {new}; with the YES from there it counts"
     return plan
 

@@ -10,7 +10,9 @@ from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refused
 from nomic_mail.game.events import AnyEvent
 from nomic_mail.game.state import State
+from nomic_mail.letters import message
 from nomic_mail.letters.dkim import Lookup, Trust, dns_lookup
+from nomic_mail.letters.message import Letter
 from nomic_mail.letters.token import Matter
 from nomic_mail.post.compose import Answer, Notice, Section, Tag
 from nomic_mail.post.render import About, Finished, Reader, Renderer
@@ -196,6 +198,10 @@ class Desk:
     def trust(self) -> Trust:
         mail = self.config.mail
         return Trust(mail.authserv_id, self.keys.lookup if mail.dkim else None)
+
+    def read(self, raw: bytes) -> Letter:
+        """A letter as it may be told to others: without our tokens."""
+        return self.renderer.cut.letter(message.read(raw))
 
     def write(
         self,

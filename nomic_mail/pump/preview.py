@@ -121,7 +121,9 @@ def _let_go(desk: Desk, command: c.AnyCommand) -> list[str]:
         return []
     with desk.look.read() as connection:
         held = inbox.get(connection, command.number)
-        return [said_in(connection, desk.ledger, held)] if held is not None else []
+        if held is None:
+            return []
+        return [desk.renderer.cut(said_in(connection, desk.ledger, held))]
 
 
 class Untold(Ledger):

@@ -30,19 +30,18 @@ def _proof(case: Case, addresses: tuple[str, ...], trust: Trust) -> Proof:
         addresses,
         case.token,
         trust,
-        dmarc_failure=dkim.dmarc_failure(case.arrival.raw, case.desk.trust),
-        vouched=lambda: _verdict(case, case.sender or ""),
+        against_it=case.again or dkim.dmarc_failure(case.arrival.raw, case.desk.trust),
+        vouched=lambda: verdict(case, case.sender or "", case.arrival.recipient),
     )
 
 
 def domain_stands_behind(case: Case, sender: str) -> bool:
-    return _verdict(case, sender).result == "pass"
+    return verdict(case, sender, case.arrival.recipient).result == "pass"
 
 
-def _verdict(case: Case, sender: str) -> dkim.Verdict:
+def verdict(case: Case, sender: str, recipient: str) -> dkim.Verdict:
     case.desk.look.rest()  # rule 1
-    arrival = case.arrival
-    return dkim.authenticated(arrival.raw, sender, arrival.recipient, case.desk.trust)
+    return dkim.authenticated(case.arrival.raw, sender, recipient, case.desk.trust)
 
 
 def is_theirs(case: Case) -> bool:

@@ -22,6 +22,7 @@ from nomic_mail.letters.quoting import INVISIBLE
 from nomic_mail.letters.token import Matter
 from nomic_mail.post.render import Reader
 from nomic_mail.pump.case import Case
+from nomic_mail.pump.credentials import may
 from nomic_mail.pump.plan import Plan, held_letters, moderator, reader_of, single
 from nomic_mail.pump.proof import is_theirs, of_moderator, of_player, seat_now
 from nomic_mail.store import inbox, lately
@@ -86,7 +87,7 @@ def moderator_confirmed(case: Case) -> Plan | None:
 def _confirmed(case: Case, reader: Reader) -> Plan | None:
     """None where it says neither but gives commands of its own: those are proven like any
     reply's."""
-    if case.matter is None or case.matter.kind != "confirm":
+    if case.matter is None or not may(case.matter, "confirm"):
         return None
     arrival, letter, game, number = case.arrival, case.letter, case.home, case.matter.number
     said = confirmed(letter.text)
@@ -156,12 +157,14 @@ def _joins_again(commands: Sequence[c.AnyCommand], held: Arrival) -> bool:
 
 def _amiss(case: Case) -> dict[str, object]:
     """Of a player's reply that proves nothing: from an address not known here, or by a token that
-    is void."""
-    if case.seat is None or case.door.kind != "token":
-        return {"foreign": "", "stale": False}
+    is void; or an old letter."""
+    if case.seat is None:
+        return {"foreign": "", "stale": False, "again": False}
+    if case.door.kind != "token" or case.again:
+        return {"foreign": "", "stale": False, "again": case.again}
     sender = case.sender or ""
     foreign = "" if sender in {one.strip().lower() for one in case.addresses} else sender
-    return {"foreign": foreign, "stale": case.token is None}
+    return {"foreign": foreign, "stale": case.token is None, "again": ""}
 
 
 def shown(letter: Letter, *, subject: bool = False) -> str:

@@ -94,7 +94,8 @@ def _letters(desk: Desk, game: Game, most: int) -> bytes | None:
     out = bytearray()
     with desk.look.read() as connection:
         chairs = moderators.all_addresses(connection) | {config.moderator.address.lower()}
-        ours = Ours(mail.address, mail.delimiter, chairs, game.name, game.title)
+        key = desk.renderer.cut.key
+        ours = Ours(mail.address, mail.delimiter, chairs, game.name, game.title, key)
         removed = ledger.removed_talk(connection, game.id)
         for letter in mbox(outbox.of_game(connection, game.id), ours, removed=removed):
             out += letter

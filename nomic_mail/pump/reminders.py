@@ -33,10 +33,8 @@ class Reminders:
         self._queue = queue
         self._not_before: dict[int, datetime] = {}  # of games whose reminders cannot be written
 
-    def send_due(self, now: datetime) -> int:
+    def send_due(self, due: Sequence[int], now: datetime) -> int:
         """In how many games somebody was looked for."""
-        with self._desk.database.read() as connection:
-            due = seats.reminders_due(connection, now)
         return sum(self._send(one, now) for one in due if now >= self._not_before.get(one, now))
 
     def _send(self, game_id: int, now: datetime) -> bool:

@@ -10,7 +10,7 @@
 from datetime import timedelta
 
 from nomic_mail.game import commands as c
-from nomic_mail.letters import message, token
+from nomic_mail.letters import token
 from nomic_mail.letters.grammar import About, Understood, understand
 from nomic_mail.letters.message import Letter
 from nomic_mail.letters.token import Matter
@@ -115,7 +115,7 @@ def first_wishes(
 def _first(desk: Desk, seat: Seat) -> Letter | None:
     with desk.look.read() as connection:
         raw = inbox.first_join(connection, seat.game_id, seat.seat)
-    return message.read(raw) if raw is not None else None
+    return desk.read(raw) if raw is not None else None
 
 
 def _other(case: Case, sender: str) -> Plan:

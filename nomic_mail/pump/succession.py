@@ -12,8 +12,9 @@ from nomic_mail.letters.proof import confirmed
 from nomic_mail.letters.token import Matter
 from nomic_mail.pump.acts import taken_over
 from nomic_mail.pump.case import Case
+from nomic_mail.pump.consent import OUTSIDE
+from nomic_mail.pump.credentials import may
 from nomic_mail.pump.discretion import outside, question
-from nomic_mail.pump.moves import OUTSIDE
 from nomic_mail.pump.plan import Plan, moderators_of, single
 from nomic_mail.store import inbox, seats
 from nomic_mail.store.inbox import Arrival
@@ -23,7 +24,7 @@ def answered(case: Case) -> Plan | None:
     """From whoever was asked. None where nothing was asked of them, or what was cannot be any
     more."""
     game, given = case.game, case.token
-    if game is None or given is None or given.matter.kind != "successor":
+    if game is None or given is None or not may(given.matter, "succeed"):
         return None
     desk, number, state = case.desk, given.seat - OUTSIDE, case.before
     with desk.look.read() as connection:

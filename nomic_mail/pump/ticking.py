@@ -1,7 +1,7 @@
 """What the clock, and no letter, brings about: deadlines, and outages that move them."""
 
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 
 from nomic_mail.game.commands import Outage as GameOutage
@@ -11,7 +11,7 @@ from nomic_mail.game.decide import next_wake
 from nomic_mail.game.state import State
 from nomic_mail.pump.burst import by_one, tell
 from nomic_mail.pump.plan import STANDS_STILL, Desk, Plan, committed, note_done, write
-from nomic_mail.store import heartbeats, inbox, seats
+from nomic_mail.store import addresses, heartbeats, inbox, seats
 from nomic_mail.store.database import Busy, Connection
 from nomic_mail.store.lanes import Lane
 from nomic_mail.store.ledger import Conflict
@@ -36,14 +36,14 @@ class Ticking:
         self._lane = lane
         self._stuck: dict[int, str] = {}  # the games that cannot go on, and why
 
-    def all_due(self, sealed: datetime, waiting: Collection[int]) -> int:
+    def all_due(self, due: Sequence[int], sealed: datetime, waiting: Collection[int]) -> int:
         """Every game with something due by `sealed`, once no letter is left from before it: another
         pump may have some in hand. (Where several workers have letters in hand all the time, those
         from before what is due: each tick looks.) Returns how much was done."""
-        with self._database.read() as connection:
-            due = seats.games_due(connection, sealed)
-            if due and self._lane is None and inbox.unsettled_until(connection, sealed, waiting):
-                return 0
+        if due and self._lane is None:
+            with self._database.read() as connection:
+                if inbox.unsettled_until(connection, sealed, waiting):
+                    return 0
         return sum(self.tick(one, sealed, sealed, waiting, at_once=True) or 0 for one in due)
 
     def is_due(self, game_id: int, state: State | None, until: datetime) -> bool:
@@ -140,6 +140,7 @@ class Ticking:
                 except Exception as trouble:
                     self._stands_still(game.id, f"{type(trouble).__name__}: {trouble}")
             with self._database.write() as connection:
+                addresses.put_off(connection, outage.began_at, outage.ended_at)
                 heartbeats.over(connection, outage)
 
     def _move_deadlines(self, game_id: int, command: GameOutage) -> bool:

@@ -9,7 +9,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import (
@@ -29,6 +29,7 @@ from nomic_mail.store.codec import Unreadable
 from nomic_mail.store.heartbeats import OUTAGE
 from nomic_mail.store.ledger import Ledger
 from nomic_mail.store.tables import (
+    address_words,
     addresses,
     games,
     heartbeats,
@@ -42,6 +43,7 @@ from nomic_mail.store.tables import (
     waits,
 )
 
+DAY = timedelta(days=1)
 Row = tuple[Any, ...]  # its primary key
 Instead = Callable[[Connection, Row, datetime], datetime | None]
 
@@ -52,6 +54,10 @@ def _now(connection: Connection, row: Row, now: datetime) -> datetime | None:
 
 def _nothing(connection: Connection, row: Row, now: datetime) -> datetime | None:
     return None
+
+
+def _a_day_on(connection: Connection, row: Row, now: datetime) -> datetime | None:
+    return now + DAY
 
 
 def _wake(connection: Connection, row: Row, now: datetime) -> datetime | None:
@@ -91,6 +97,10 @@ TIMES = (
     _Time(seats, "digest_due", _now, "the digest of seat row {} is due now"),
     _Time(addresses, "asked_at", _now, "address row {} counts as asked for now"),
     _Time(addresses, "confirmed_at", _nothing, "address row {} counts as not confirmed"),
+    _Time(addresses, "answered_at", _now, "address row {} counts as answered now"),
+    _Time(addresses, "due_at", _a_day_on, "address row {} waits for another day for a NO"),
+    _Time(address_words, "warned_at", _now, "address word {} counts as asked for now"),
+    _Time(address_words, "yes_at", _nothing, "address word {} is no YES"),
     _Time(held_back, "at", _now, "news {} that wait for a digest are dated now"),
     _Time(inbox, "claimed_until", _now, "letter {} is taken up again", "claimed"),
     _Time(outbox, "next_at", _now, "letter out {} is tried now", "waiting"),

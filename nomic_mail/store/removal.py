@@ -16,6 +16,7 @@ from sqlalchemy import Connection, Row, Select, and_, delete, func, insert, or_,
 
 from nomic_mail.store.seats import LAST_GONE, Game
 from nomic_mail.store.tables import (
+    address_words,
     addresses,
     games,
     held_back,
@@ -58,6 +59,8 @@ def forget_game(
         connection.execute(delete(outbox).where(outbox.c.inbox_id.in_(some)))
         connection.execute(delete(signing_keys).where(signing_keys.c.inbox_id.in_(some)))
         connection.execute(delete(inbox).where(inbox.c.id.in_(some)))
+    asked = select(addresses.c.id).where(addresses.c.game_id == game.id)
+    connection.execute(delete(address_words).where(address_words.c.change_id.in_(asked)))
     for table in (held_back, addresses, moderators, seats, snapshots, waits):
         connection.execute(delete(table).where(table.c.game_id == game.id))
     connection.execute(delete(games).where(games.c.id == game.id))

@@ -22,7 +22,7 @@ from sqlalchemy.exc import IntegrityError
 
 from nomic_mail.store.ledger import Conflict
 from nomic_mail.store.prepared import Prepared
-from nomic_mail.store.tables import UtcTime, addresses, games, seats, server
+from nomic_mail.store.tables import UtcTime, address_words, addresses, games, seats, server
 
 NOWHERE = "nowhere.invalid"  # RFC 2606: no letter ever gets there
 OBSERVES = 1
@@ -297,9 +297,10 @@ def taken_over(
             suspended_at=None,
         )
     )
-    connection.execute(
-        delete(addresses).where(addresses.c.game_id == game_id, addresses.c.seat == seat)
-    )
+    others = (addresses.c.game_id == game_id, addresses.c.seat == seat)
+    asked = select(addresses.c.id).where(*others)
+    connection.execute(delete(address_words).where(address_words.c.change_id.in_(asked)))
+    connection.execute(delete(addresses).where(*others))
 
 
 def observe(connection: Connection, seat: Seat, observes: int, now: datetime) -> None:

@@ -187,11 +187,26 @@ addresses = Table(  # beside the one in `seats`, where letters go
     Column("game_id", ForeignKey("games.id"), nullable=False),
     Column("seat", Integer, nullable=False),
     Column("address", String(320), nullable=False),
-    Column("main", Integer, nullable=False),  # 1: letters shall go there, 2: and nowhere else
+    Column("main", Integer, nullable=False),  # what is asked of it: store.addresses
     Column("asked_at", UtcTime, nullable=False),
     Column("confirmed_at", UtcTime),
+    Column("answered_at", UtcTime),
+    Column("due_at", UtcTime),  # then it is so, unless one of the old addresses says NO
     UniqueConstraint("game_id", "seat", "address"),
     Index("ix_addresses_address", "address"),
+    Index("ix_addresses_due_at", "due_at"),
+)
+
+address_words = Table(  # what each address of a seat says to a change of them
+    "address_words",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("change_id", Integer, nullable=False),  # a row of `addresses`, or one that is gone
+    Column("address", String(320), nullable=False),
+    Column("warned_at", UtcTime, nullable=False),
+    Column("letter", String(255), nullable=False),
+    Column("yes_at", UtcTime),
+    Index("ix_address_words_change_id", "change_id"),
 )
 
 inbox = Table(
@@ -218,6 +233,7 @@ inbox = Table(
     Column("claimed_until", UtcTime),
     Column("settled_at", UtcTime),
     Column("result", Text, nullable=False, server_default=""),
+    Column("row", String(60), nullable=False, server_default=""),  # of the chain, which took it
     UniqueConstraint("source", "recipient"),
     Index("ix_inbox_state_acts_at_id", "state", "acts_at", "id"),
     Index("ix_inbox_digest", "digest"),

@@ -28,7 +28,7 @@ from nomic_mail.game.course import Refused
 from nomic_mail.game.events import AnyEvent
 from nomic_mail.letters.grammar import About, understand
 from nomic_mail.play.transcript import BadTranscript, parse, played
-from tests.databases import new_database
+from tests.kit.databases import new_database
 
 GAMES = sorted(Path(__file__).parent.rglob("*.game"))
 CORE = Path(nomic_mail.game.__file__).parent
@@ -52,7 +52,7 @@ UNREACHED: dict[tuple[str, str], str] = {
     ("membership", "'nobody plays in that seat'"): (
         "an act names the player who is replaced, and is refused before if nobody is called so"
     ),
-    ("voting", "f'you became a player after the vote on {name} had opened'"): (
+    ("voting", "f'you are not among those who vote on {name}'"): (
         "newcomers become players between votes (JOIN and ADMIT are refused while one is open)"
     ),
     # What a transcript has no line for; test_cli_games and test_cli_people call these commands.
@@ -62,6 +62,7 @@ UNREACHED: dict[tuple[str, str], str] = {
     ("people", "'its name was not typed as it is'"): "game delete",
     ("people", "f'{game} is not over'"): "game delete",
     ("people", "told"): "game delete, with letters on their way",
+    ("founding", "f'the ruleset cannot be read: {bad}'"): "game new --ruleset FILE tells it before",
     ("founding", "f'the text cannot be read: {bad}'"): "game new --texts",
     ("acts", "'that says nothing'"): "the command line has only the three words that say something",
     ("plan", """f'"{name}" does not moderate here'"""): "mod --as",

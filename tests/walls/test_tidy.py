@@ -1,6 +1,6 @@
 """Functions fit a screen, files a sitting, and nothing is left lying about.
 
-1. A function has at most 60 lines and a file at most 400, docstrings counted.
+1. A function has at most 60 lines and a file at most 600, docstrings counted.
 2. Every folder of code is a package, and every file opens by saying what it is for.
 3. Names are the game's nouns; unfinished work is not marked in the code, it is finished.
 4. Only the command line prints, and only the clock reads the time.
@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 FUNCTION_LINES = 60
-FILE_LINES = 400
+FILE_LINES = 600
 VAGUE_NAME = re.compile(r"(Manager|Service|Helper|Util)s?$")
 UNFINISHED = re.compile(r"\b(TO[D]O|FIX[M]E|X[X]X)\b")
 TIME_READ = re.compile(

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from nomic_mail.archive.told.form import LISTS, File, PlayerTold
-from nomic_mail.config import ConfigError, Problem, near, shown
+from nomic_mail.toml import BadFile, Problem, near, shown
 
 HEADER = ["proposal", "player", "vote"]
 MOST_TOLD = 100
@@ -48,7 +48,7 @@ class Ballots:
 
 
 def votes_in(file: File, ballots: Ballots) -> None:
-    """Raises ConfigError, with every row that is wrong."""
+    """Raises BadFile, with every row that is wrong."""
     problems: list[Problem] = []
     rows = csv.reader(StringIO(file.text), strict=True)
     try:
@@ -74,4 +74,4 @@ def votes_in(file: File, ballots: Ballots) -> None:
     except csv.Error as bad:
         problems.append(Problem(rows.line_num, "the row", "", f"no CSV: {bad}"))
     if problems:
-        raise ConfigError(Path(file.name), problems)
+        raise BadFile(Path(file.name), problems)

@@ -1,7 +1,6 @@
 """The file of an old game read: all mistakes at once, each with its line and what mends it."""
 
 import re
-import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -23,19 +22,18 @@ from nomic_mail.archive.told.form import (
     Told,
 )
 from nomic_mail.archive.told.kinds import Wrong, game_name
-from nomic_mail.config import ConfigError, Problem, near, shown
-from nomic_mail.config.places import code_lines, places_of
+from nomic_mail.toml import BadFile, Problem, decoded, near, parsed, places_of, shown
 
 MOST_CHARACTERS = 8_000_000
 MOST_MISTAKES = 200
-MOST_DOTS = 30  # in one line: deeper keys than any of ours would take tomllib for ever
+SHORTER = "put its votes into a file of votes"
 
 Values = dict[str, Any]
 Found = list[tuple[str, str, str]]  # key, value, what mends it
 
 
 def load(path: Path) -> Told:
-    """Raises ConfigError, and OSError where the file itself cannot be had."""
+    """Raises BadFile, and OSError where the file itself cannot be had."""
 
     def beside(name: str) -> str:
         return _decoded(path.parent / name)
@@ -46,7 +44,7 @@ def load(path: Path) -> Told:
 def read(files: Sequence[File], beside: Callable[[str], str] | None = None) -> Told:
     """The first is the game; `beside` gives the text of another that it names."""
     main = files[0]
-    data = _parsed(main)
+    data = parsed(main.text, Path(main.name), MOST_CHARACTERS, _mended, SHORTER)
     found: Found = []
     sections = {name: _section(name, data, found) for name in SECTIONS}
     for name in data:
@@ -122,20 +120,14 @@ def _beside(
 
 def _decoded(path: Path) -> str:
     with path.open("rb") as file:
-        raw = file.read(4 * MOST_CHARACTERS + 1)
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError as bad:
-        line = raw[: bad.start].count(b"\n") + 1
-        fix = "this is not UTF-8: save the file as UTF-8"
-        raise ConfigError(path, [Problem(line, "the file", "", fix)]) from None
+        return decoded(file.read(4 * MOST_CHARACTERS + 1), path)
 
 
 def _tell(name: str, found: Found, places: Mapping[str, int]) -> None:
     if found:
         problems = [Problem(_line(key, places), key, value, fix) for key, value, fix in found]
         first = sorted(problems, key=lambda one: one.line or 0)[:MOST_MISTAKES]
-        raise ConfigError(Path(name), first)
+        raise BadFile(Path(name), first)
 
 
 def _line(key: str, places: Mapping[str, int]) -> int | None:
@@ -145,29 +137,8 @@ def _line(key: str, places: Mapping[str, int]) -> int | None:
     return places.get(key, places.get(f"{key}[1]"))
 
 
-def _parsed(file: File) -> Values:
-    if len(file.text) > MOST_CHARACTERS:
-        fix = f"a game is told in {MOST_CHARACTERS} characters; put its votes into a file of votes"
-        raise ConfigError(Path(file.name), [Problem(None, "the file", "", fix)])
-    for number, _, code in code_lines(file.text):
-        bare = re.sub(r'"(?:\\.|[^"\\])*"|\'[^\']*\'|#.*', "", code)
-        if bare.count(".") > MOST_DOTS:
-            fix = f"more than {MOST_DOTS} dots outside of quotes: no line of ours has so many"
-            raise ConfigError(Path(file.name), [Problem(number, "the file", "", fix)])
-    try:
-        return tomllib.loads(file.text)
-    except tomllib.TOMLDecodeError as bad:
-        at = re.search(r"line (\d+)", str(bad))
-        line = int(at[1]) if at else file.text.count("\n") + 1
-        fix = f"not TOML: {bad}; {_mended(file.text.split(chr(10))[line - 1 : line])}"
-        raise ConfigError(Path(file.name), [Problem(line, "the file", "", fix)]) from None
-    except (RecursionError, ValueError) as bad:
-        fix = f"not TOML: {bad}" if isinstance(bad, ValueError) else "brackets nested too deep"
-        raise ConfigError(Path(file.name), [Problem(None, "the file", "", fix)]) from None
-
-
-def _mended(lines: Sequence[str]) -> str:
-    value = lines[0].partition("=")[2].partition("#")[0].strip() if lines else ""
+def _mended(line: str) -> str:
+    value = line.partition("=")[2].partition("#")[0].strip()
     if re.fullmatch(r"\d{4}-\d\d?", value):
         return f'a month stands in quotes: "{value}"'
     if re.fullmatch(r"\d{4}-\d\d-\d\d", value):

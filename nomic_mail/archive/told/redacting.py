@@ -10,13 +10,13 @@ from pathlib import Path
 from nomic_mail.archive.mbox import WITHHELD, masked
 from nomic_mail.archive.told.form import File, Told
 from nomic_mail.archive.told.reading import read
-from nomic_mail.config import ConfigError, Problem
+from nomic_mail.toml import BadFile, Problem
 
 _ADDRESS = re.compile(r"\w[\w.!$%&*+/?^|~-]*@[\w-]+(?:\.[\w-]+)*", re.ASCII)
 
 
 def redacted(told: Told) -> Told:
-    """Raises ConfigError, as reading does."""
+    """Raises BadFile, as reading does."""
     file, found = told.files[0].name, []
     people = {one.name: one.where for one in told.players} | dict.fromkeys(told.game.others, "game")
     for name, where in people.items():
@@ -24,7 +24,7 @@ def redacted(told: Told) -> Told:
             line, fix = told.place(where)[1], f"give {name} a name: addresses are withheld"
             found.append(Problem(line, where, name, fix))
     if found:
-        raise ConfigError(Path(file), found)
+        raise BadFile(Path(file), found)
     return read([File(one.name, masked(_ADDRESS.sub(WITHHELD, one.text))) for one in told.files])
 
 

@@ -1,14 +1,16 @@
 """The completion of a vote and all that it brings (104, 203): counted, carried out, scored, won."""
 
 from dataclasses import dataclass
+from typing import get_args
 
 from nomic_mail.archive.verify import draws
 from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
-from nomic_mail.game.clauses.points import Points
+from nomic_mail.game.clauses.kind import Dice, Moment, Voted
+from nomic_mail.game.clauses.points import facts_after, worth
 from nomic_mail.game.course import Refused
 from nomic_mail.game.evolve import evolve
-from nomic_mail.game.expressions import Expression, NoValue
+from nomic_mail.game.mechanics import Payment
 from nomic_mail.game.procedures.paradox import winner_named
 from nomic_mail.game.rules import applied, still_proper
 from nomic_mail.game.state import Poll, Proposal, State
@@ -51,16 +53,10 @@ class Closing:
             if one.change is not None and not self._changed(one.change):
                 return
         self._admissions(counted)
-        base = walk.state
-        for one in counted:
-            self._voters(base, one)
-        if goal_reached(walk):
-            return
-        for one in counted:
-            if one.outcome in ("adopted", "defeated") and one.proposal is not None:
-                self._proposer(one.poll, one.proposal)
-        if goal_reached(walk):
-            return
+        for moment in get_args(Moment):
+            self._scored(counted, moment)
+            if goal_reached(walk):
+                return
         _end_of_turn(walk)
 
     # The count
@@ -115,51 +111,30 @@ class Closing:
 
     # The points (202, 204, 206)
 
-    def _voters(self, base: State, one: Counted) -> None:
-        """204 and 206 in one moment, each on the scores before any of them."""
-        if one.proposal is None:
-            return
-        points, number = self.walk.mechanics.points, one.poll.number
-        if one.outcome == "adopted":
-            opposed = [s for s, b in sorted(one.poll.ballots.items()) if b.choice == "against"]
-            for worth, rule in points("reward against"):
-                for seat in opposed:
-                    told = f"voted against {number}, adopted"
-                    self._pay(base, one.poll, seat, worth, rule, told, 1)
-        if one.outcome == "defeated":
-            for worth, rule in points("penalty defeat"):
-                told = f"proposal {number} was defeated"
-                self._pay(base, one.poll, one.proposal.by, worth, rule, told, -1)
-
-    def _proposer(self, poll: Poll, proposal: Proposal) -> None:
+    def _scored(self, counted: list[Counted], moment: Moment) -> None:
+        """All that any kind of clause pays at this moment, on the scores before any of it."""
         base = self.walk.state
-        for worth, rule in self.walk.mechanics.points("reward proposer"):
-            told = f"proposed {poll.number}"
-            self._pay(base, poll, proposal.by, worth, rule, told, 1)
+        for one in counted:
+            if one.proposal is not None:
+                vote = Voted(one.poll, one.proposal, one.outcome)
+                for payment in self.walk.mechanics.payments(moment, vote):
+                    self._paid(base, one.poll, payment)
 
-    def _pay(
-        self, base: State, poll: Poll, seat: int, worth: Points, rule: int, told: str, sign: int
-    ) -> None:
-        walk = self.walk
+    def _paid(self, base: State, poll: Poll, payment: Payment) -> None:
+        walk, seat, dice = self.walk, payment.seat, payment.points
         player = walk.state.players.get(seat)
         if player is None or not player.playing:
             return
-        if isinstance(worth, Expression):
-            try:
-                points = sign * worth.points(_facts(base, poll, seat))
-                told = f"{told}: {worth.text}"
-            except NoValue as none:
-                points, told = 0, f"{told}: {worth.text} is worth nothing, for {none}"
-        else:
-            faces = draws.thrown(walk, poll, seat, worth, self.rolls + 1)
+        faces: tuple[int, ...] = ()
+        if isinstance(dice, Dice):
+            faces = draws.thrown(walk, poll, seat, dice, self.rolls + 1) or ()
             self.rolls += bool(faces)
-            points = sign * (sum(faces or ()) + worth.plus)
-            if faces:
-                told = f"{told}, threw {' + '.join(map(str, faces))}"
-                told += f" and {worth.plus:+d}" if worth.plus else ""
+        value, told = worth(payment.points, facts_after(base, seat, poll), faces)
+        points, told = payment.sign * value, payment.because + told
         if walk.due(SCORES, e.PointsScored) is not None:
             total = walk.state.players[seat].score + points
-            walk.check(SCORES, seat=seat, points=points, total=total, because=told, rule=rule)
+            walk.check(SCORES, seat=seat, points=points, total=total)
+            walk.check(SCORES, because=told, rule=payment.rule)
             walk.step()
 
 
@@ -228,21 +203,6 @@ def starting_score(walk: Walk) -> int:
     start: int = walk.mechanics["start"].value
     surplus = walk.mechanics["leaver points"].value == "surplus"
     return old.score if old is not None and (old.score or not surplus) else start
-
-
-def _facts(state: State, poll: Poll, seat: int) -> dict[str, int]:
-    counts = poll.counts
-    return {
-        "ordinal": poll.number,
-        "favourable": counts["for"],
-        "opposed": counts["against"],
-        "cast": counts["for"] + counts["against"],
-        "eligible": len(poll.electorate),
-        "players": len(state.playing),
-        "score": state.players[seat].score,
-        "circuit": state.circuit,
-        "turn": state.turn.number if state.turn else 0,
-    }
 
 
 def _end_of_turn(walk: Walk) -> None:

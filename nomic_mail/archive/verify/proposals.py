@@ -1,6 +1,5 @@
 """Proposals, their bindings and their ballots (103, 104, 106, 108, 111, 207)."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
@@ -11,11 +10,10 @@ from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
 from nomic_mail.game.amendments import kept
 from nomic_mail.game.clauses import parse_clause
-from nomic_mail.game.clauses.adoption import show_adoption
+from nomic_mail.game.clauses.votes import weights
 from nomic_mail.game.commands import CLOCK, Change
 from nomic_mail.game.course import Refused
-from nomic_mail.game.expressions import NoValue
-from nomic_mail.game.procedures.voting import ADMISSION, MOST_VOTES
+from nomic_mail.game.procedures.voting import ADMISSION
 from nomic_mail.game.rules import checked, warnings, within_limit
 from nomic_mail.game.state import Poll, Proposal, Rules, State
 
@@ -185,9 +183,8 @@ def opened(walk: Walk) -> None:
     proposal = state.proposals.get(event.number)
     chaired = turn.procedure == "chair"
     if proposal is not None:
-        value, rule = walk.mechanics.adoption(proposal.change, state.rules, state.circuit)
-        walk.check(VOTES, revision=proposal.revision, threshold=show_adoption(value))
-        walk.check(VOTES, threshold_rule=rule)
+        takes, rule = walk.mechanics.threshold(proposal.change, state.rules, state.circuit)
+        walk.check(VOTES, revision=proposal.revision, threshold=takes, threshold_rule=rule)
         live = not proposal.withdrawn and event.number not in state.polls
         walk.holds(VOTES, "number", live, "a proposal under debate")
     else:
@@ -195,11 +192,12 @@ def opened(walk: Walk) -> None:
         walk.check(VOTES, revision=0, threshold=ADMISSION, threshold_rule=rule)
         asked = -event.number in state.requests and event.number not in state.polls
         walk.holds(VOTES, "number", asked, "a request to join")
+    electorate = walk.mechanics.eligible(state, proposal)
     walk.check(
         VOTES,
-        electorate=state.playing,
+        electorate=electorate,
         abstention=walk.mechanics["ballots"].value == "secret with abstention",
-        weights=_weights(walk, event.number),
+        weights=weights(walk.mechanics["votes"].value, state, event.number, electorate),
         closes_at=turn.ends_at if chaired else walk.after(state.settings.vote_window),
     )
     walk.holds(VOTES, "called_by", event.called_by in _callers(walk, proposal), "who may call it")
@@ -225,26 +223,6 @@ def _callers(walk: Walk, proposal: Proposal | None) -> tuple[int, ...]:
     clock = (CLOCK,) if about.opens_at <= event.at else ()
     proponent = (about.by,) if about.callable_from <= event.at else ()
     return (*proponent, *judges, *clock)
-
-
-def _weights(walk: Walk, number: int) -> Mapping[int, int]:
-    """207: the votes of each, and nothing where everybody has one."""
-    state, worth = walk.state, walk.mechanics["votes"].value
-    found = {}
-    for seat in state.playing:
-        facts = {
-            "ordinal": max(number, 0),
-            "eligible": len(state.playing),
-            "players": len(state.playing),
-            "score": state.players[seat].score,
-            "circuit": state.circuit,
-            "turn": state.turn.number if state.turn else 0,
-        }
-        try:
-            found[seat] = min(max(worth.points(facts), 0), MOST_VOTES)
-        except NoValue:
-            found[seat] = 0
-    return {} if not any(found.values()) or {*found.values()} == {1} else found
 
 
 def cast(walk: Walk) -> None:

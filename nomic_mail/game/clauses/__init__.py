@@ -2,7 +2,8 @@
 
 1. A clause is one line, `kind: value`, that parses and prints back the same; it may end in claims
    of precedence (`over 203`, `defers to 203`, 211) or stand in for another's (`instead of 202`).
-2. The table KINDS is the whole list; `docs/clauses.md` and HELP CLAUSES print from it.
+2. KINDS is made of the files in this package: each that has a KIND is there, and nothing names
+   them all. `docs/clauses.md` and HELP CLAUSES print from it.
 3. Several clauses of one kind combine by the kind's fold (`mechanics.py`), never by code elsewhere.
 """
 
@@ -10,67 +11,22 @@ import re
 from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import lru_cache
+from importlib import import_module
+from pkgutil import iter_modules
 
-from nomic_mail.game.clauses import (
-    adoption,
-    ballots,
-    consultation,
-    debate,
-    judge,
-    lateness,
-    leaver_points,
-    limit_mutable,
-    membership,
-    numbering,
-    order,
-    overrule,
-    paradox,
-    penalty_defeat,
-    precedence,
-    procedure,
-    reward_against,
-    reward_proposer,
-    skipping,
-    start,
-    transmutation,
-    victory,
-    void,
-    votes,
-)
 from nomic_mail.game.clauses.kind import BadClause, Clause, Kind, read_claims
-
-KINDS: Mapping[str, Kind] = {
-    module.KIND.name: module.KIND
-    for module in (
-        procedure,
-        order,
-        numbering,
-        membership,
-        leaver_points,
-        start,
-        debate,
-        ballots,
-        votes,
-        adoption,
-        transmutation,
-        reward_proposer,
-        reward_against,
-        penalty_defeat,
-        victory,
-        paradox,
-        limit_mutable,
-        judge,
-        overrule,
-        skipping,
-        lateness,
-        consultation,
-        precedence,
-        void,
-    )
-}
 
 LONGEST_CLAUSE = 200
 _WORDS = re.compile(r"[^\W\d_]+")
+
+
+def _kinds() -> dict[str, Kind]:
+    modules = [import_module(f"{__name__}.{one.name}") for one in iter_modules(__path__)]
+    kinds: list[Kind] = [module.KIND for module in modules if hasattr(module, "KIND")]
+    return {kind.name: kind for kind in sorted(kinds, key=lambda kind: (kind.place, kind.name))}
+
+
+KINDS: Mapping[str, Kind] = _kinds()
 
 
 @lru_cache(maxsize=4096)

@@ -28,6 +28,12 @@ class Adoption:
             return Adoption(self.later[1], self.quorum)
         return Adoption(self.threshold, self.quorum)
 
+    def falls_short(self, voted: int, eligible: int) -> str:
+        """Why so few who voted adopt nothing; empty where they are enough."""
+        if self.quorum is None or voted >= self.quorum * eligible:
+            return ""
+        return f"{voted} of {eligible} voted, and a quorum is {self.quorum} of them"
+
 
 _LATER = re.compile(r"after circuits (\d{1,4}):? (.+)")
 _QUORUM = re.compile(r"quorum (\d{1,3})/(\d{1,3})")
@@ -62,6 +68,7 @@ def show_adoption(value: Adoption) -> str:
 
 KIND = Kind(
     name="adoption",
+    place=100,
     fold="one",
     meaning="the share of votes that adopts a rule-change; majority is over half, a fraction is "
     "at least that much; of eligible counts every voter, of cast only the ballots sent; with a "

@@ -4,6 +4,7 @@ from nomic_mail.game.clauses.kind import Kind, read_word
 
 KIND = Kind(
     name="consultation",
+    place=220,
     fold="one",
     meaning="forbidden: players who are not team-mates may not consult on rule-changes to come; "
     "every letter relayed to all says so",

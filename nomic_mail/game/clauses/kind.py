@@ -1,16 +1,24 @@
-"""What a kind of clause is: its name, how several combine, and its one-line text both ways.
+"""What a kind of clause is: its name, how several combine, its one-line text both ways, and what
+its clauses do.
 
 1. `kind: value` may end in claims: `over 203`, `defers to 203` (211), `instead of 202`.
 2. What is read prints back the same, in one canonical form.
+3. What a clause pays, forbids or decides stands with its kind, as plain functions of what is known
+   at that moment. Play and `verify` ask every kind that has an answer, and name none.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
+from nomic_mail.game.commands import Change, Choice
+from nomic_mail.game.events import Outcome
+from nomic_mail.game.state import Poll, Proposal, Rule, Rules, State
+
 Fold = Literal["one", "sum", "strictest"]
+Moment = Literal["at the count", "afterwards"]
 
 
 class BadClause(ValueError):
@@ -22,17 +30,91 @@ class BadClause(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
+class Voted:
+    """A vote on a proposal that has been counted; `poll` has the ballots."""
+
+    poll: Poll
+    proposal: Proposal
+    outcome: str
+
+    def who_voted(self, choice: Choice) -> tuple[int, ...]:
+        ballots = sorted(self.poll.ballots.items())
+        return tuple(seat for seat, ballot in ballots if ballot.choice == choice)
+
+
+@dataclass(frozen=True, slots=True)
+class Pays:
+    """Points that follow a vote: to whom, what they are told (`{number}` is the proposal), and
+    whether they are taken. `at the count` come those of 204 and 206, together; `afterwards`, if
+    nobody has won by them, those of 202(2)."""
+
+    who: Callable[[Voted], Iterable[int]]
+    because: str
+    takes: bool = False
+    moment: Moment = "at the count"
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """The rule book now and as it would be then, and what the kind comes to in each."""
+
+    now: Rules
+    then: Rules
+    value_now: Any
+    value_then: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """Why a change is not in proper form. `law` is the rule to be named, by its first number, where
+    the one with the clause is not in force yet."""
+
+    law: int
+    reason: str
+    what_would_work: str
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """The ballots as they count: `has` are the votes of each of the eligible, `counts` those for,
+    against, of abstainers and absent. `outcome` and `reason` are what the threshold makes of it."""
+
+    votes: dict[int, Choice]
+    has: dict[int, int]
+    counts: dict[str, int]
+    outcome: Outcome
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Kind:
-    """`house` is what holds when no rule has such a clause; None means the mechanic is off.
-    `read` takes the text after the colon and raises BadClause; `show` prints it back."""
+    """`place` is where it stands in lists of all kinds; `more` is what docs/clauses.md says beyond
+    `meaning`. `house` is what holds when no rule has such a clause; None means the mechanic is off.
+    `read` takes the text after the colon and raises BadClause; `show` prints it back.
+
+    What its clauses do, where all that play has to know is (the value comes first):
+    `pays`      points that follow a vote; the value says how many
+    `forbids`   why a rule-change is not in proper form, if it is not
+    `covers`    whether this threshold counts for such a change of such a rule, and not `adoption`
+    `eligible`  who of these may vote on a proposal (None: on a request to join)
+    `decides`   another outcome than the threshold's, and the reason; frozen when the vote opens"""
 
     name: str
+    place: int
     fold: Fold
     meaning: str
     forms: tuple[str, ...]
     read: Callable[[str], Any]
     show: Callable[[Any], str]
     house: str | None = None
+    more: str = ""
+    pays: Pays | None = None
+    forbids: Callable[[Ahead], Objection | None] | None = None
+    covers: Callable[[Change, Rule | None], bool] | None = None
+    eligible: Callable[[Any, State, Proposal | None, tuple[int, ...]], tuple[int, ...]] | None = (
+        None
+    )
+    decides: Callable[[Any, Count], tuple[Outcome, str] | None] | None = None
 
 
 @dataclass(frozen=True, slots=True)

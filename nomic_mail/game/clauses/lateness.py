@@ -4,6 +4,7 @@ from nomic_mail.game.clauses.kind import Kind, read_word
 
 KIND = Kind(
     name="lateness",
+    place=210,
     fold="one",
     meaning="moderator may remove: the Moderator may remove a player who is late; without such a "
     "clause nobody is removed",

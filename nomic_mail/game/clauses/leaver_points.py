@@ -4,9 +4,11 @@ from nomic_mail.game.clauses.kind import Kind, read_word
 
 KIND = Kind(
     name="leaver points",
+    place=50,
     fold="one",
     meaning="stay: they are kept for the player, who may come back. surplus: they go to a "
     "Government Surplus (below zero it is a Deficit), and who comes back begins anew",
+    more="So it is with who is removed.",
     forms=("stay", "surplus"),
     read=read_word("stay", "surplus"),
     show=str,

@@ -12,6 +12,7 @@ def _read(text: str) -> int:
 
 KIND = Kind(
     name="numbering",
+    place=30,
     fold="one",
     meaning="the first proposal has this number, or the one after the highest starting rule",
     forms=("from 301",),

@@ -4,10 +4,12 @@ from nomic_mail.game.clauses.kind import Kind, read_word
 
 KIND = Kind(
     name="paradox",
+    place=160,
     fold="one",
     meaning="winner by ruling: when play cannot go on, or a move appears equally legal and "
     "illegal, a judge may name the first player unable to complete a turn, who wins unless the "
     "ruling is overruled; without such a clause no ruling names a winner",
+    more="Never by machine.",
     forms=("winner by ruling",),
     read=read_word("winner by ruling"),
     show=str,

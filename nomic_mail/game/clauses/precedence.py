@@ -4,6 +4,7 @@ from nomic_mail.game.clauses.kind import Kind, read_word
 
 KIND = Kind(
     name="precedence",
+    place=230,
     fold="one",
     meaning="between rules of one status that conflict, the lowest or the highest number holds, "
     "where neither says of itself that it takes precedence or defers",

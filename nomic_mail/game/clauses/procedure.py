@@ -68,12 +68,14 @@ def show_procedure(value: Procedure) -> str:
 
 KIND = Kind(
     name="procedure",
+    place=10,
     fold="one",
     meaning="turns: one player proposes, all debate and vote, and the turn passes on. chair: the "
     "Chairperson calls for proposals from the next players in the order, then for their "
     "discussion, then for the vote on all of them, each with a declared time limit, and the chair "
     "passes on; unless the clause says otherwise the limits are at least 1d, 5d and 1d, and the "
     "chair and the next three propose",
+    more="See [below](#the-chair).",
     forms=("turns", "chair", "chair, call 12h, discussion 3d, vote 36h, proposers 3"),
     read=read_procedure,
     show=show_procedure,

@@ -4,6 +4,7 @@ from nomic_mail.game.clauses.kind import Kind, read_word
 
 KIND = Kind(
     name="skipping",
+    place=200,
     fold="one",
     meaning="forbidden: no turn is skipped or passed, and no step of a chair; a late player is "
     "reminded, and the Moderator asked. allowed: the Moderator may skip a turn that is not taken "

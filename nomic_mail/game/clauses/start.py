@@ -4,6 +4,7 @@ from nomic_mail.game.clauses.kind import Kind, read_count
 
 KIND = Kind(
     name="start",
+    place=60,
     fold="one",
     meaning="the points each player begins with",
     forms=("0",),

@@ -12,6 +12,7 @@ def _read(text: str) -> int:
 
 KIND = Kind(
     name="victory",
+    place=150,
     fold="one",
     meaning="the first player with at least this many points wins; none: there is no goal",
     forms=("100", "none"),

@@ -3,7 +3,7 @@
 1. An adopted change takes full effect at the completion of the vote (107, 205); the rest of the
    turn runs under the rules as they then stand.
 2. Scoring has two moments: 204 and 206 together at the completion of the vote, then 202(2). A win
-   at the first ends the game before the second.
+   at the first ends the game before the second. Who is paid what at which is the clauses' to say.
 3. Several players at the goal in one moment: none is picked by machine; the moderator is asked.
 4. Where several proposals were voted on together, all are counted first, and then carried out in
    the order of their numbers. Each finds its rule by lineage, and is tested again (209, 114): one
@@ -11,16 +11,16 @@
 """
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, get_args
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
-from nomic_mail.game.clauses.kind import Dice
-from nomic_mail.game.clauses.points import Points
+from nomic_mail.game.clauses.kind import Dice, Moment, Voted
+from nomic_mail.game.clauses.points import facts_after, worth
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.dice import draw, message_of, new_chain, throw
 from nomic_mail.game.evolve import evolve
-from nomic_mail.game.expressions import Expression, NoValue
+from nomic_mail.game.mechanics import Payment
 from nomic_mail.game.procedures.winning import goal_reached
 from nomic_mail.game.rules import applied, still_proper
 from nomic_mail.game.state import Chain, Poll, Proposal, Request, State
@@ -46,14 +46,10 @@ def close(course: Course) -> None:
         if one.change is not None:
             course.happen(one.change)
     _admit(course, counted)
-    _score_votes(course, counted)
-    if goal_reached(course):
-        return
-    for one in counted:
-        if one.closed.outcome in ("adopted", "defeated") and one.proposal is not None:
-            _reward_proposer(course, one.poll, one.proposal)
-    if goal_reached(course):
-        return
+    for moment in get_args(Moment):
+        _score(course, counted, moment)
+        if goal_reached(course):
+            return
     finish_turn(course, completed=True)
 
 
@@ -138,90 +134,34 @@ def finish_turn(course: Course, *, completed: bool) -> None:
         course.happen(e.TurnEnded(at=course.at, turn=turn.number, mover=mover, completed=completed))
 
 
-def _score(course: Course, seat: int, points: int, because: str, rule: int) -> None:
+def _score(course: Course, counted: list[Counted], moment: Moment) -> None:
+    """Each is worked out on the scores before any of them."""
+    before = course.state
+    for one in counted:
+        if one.proposal is not None:
+            vote = Voted(one.poll, one.proposal, one.closed.outcome)
+            for payment in course.mechanics.payments(moment, vote):
+                _pay(course, before, one.poll, payment)
+
+
+def _pay(course: Course, before: State, poll: Poll, payment: Payment) -> None:
+    """What the rule computes, or dice, thrown over everybody's ballots (008)."""
+    seat, points = payment.seat, payment.points
     player = course.state.players.get(seat)
     if player is None or not player.playing:
         return
-    total = player.score + points
+    faces = _throw(course, poll, seat, points) if isinstance(points, Dice) else ()
+    value, told = worth(points, facts_after(before, seat, poll), faces)
     course.happen(
         e.PointsScored(
-            at=course.at, seat=seat, points=points, total=total, because=because, rule=rule
+            at=course.at,
+            seat=seat,
+            points=payment.sign * value,
+            total=player.score + payment.sign * value,
+            because=payment.because + told,
+            rule=payment.rule,
         )
     )
-
-
-def _score_votes(course: Course, counted: list[Counted]) -> None:
-    """204 and 206, as one moment: each is worked out on the scores before any of them."""
-    scores = course.state
-    for one in counted:
-        poll, proposal = one.poll, one.proposal
-        if proposal is None:
-            continue
-        if one.closed.outcome == "adopted":
-            # 204 names no exception: where a vote could pass against somebody, it pays them.
-            against = [
-                s for s, ballot in sorted(poll.ballots.items()) if ballot.choice == "against"
-            ]
-            for points, rule in course.mechanics.points("reward against"):
-                for seat in against:
-                    told = f"voted against {poll.number}, adopted"
-                    _pay(course, scores, poll, seat, points, rule, told, sign=1)
-        if one.closed.outcome == "defeated":
-            for points, rule in course.mechanics.points("penalty defeat"):
-                told = f"proposal {poll.number} was defeated"
-                _pay(course, scores, poll, proposal.by, points, rule, told, sign=-1)
-
-
-def _reward_proposer(course: Course, poll: Poll, proposal: Proposal) -> None:
-    """202(2): dice, thrown over everybody's ballots (008), or what the rule computes."""
-    scores = course.state
-    for points, rule in course.mechanics.points("reward proposer"):
-        _pay(course, scores, poll, proposal.by, points, rule, f"proposed {poll.number}", sign=1)
-
-
-def _pay(
-    course: Course,
-    scores: State,
-    poll: Poll,
-    seat: int,
-    points: Points,
-    rule: int,
-    told: str,
-    *,
-    sign: int,
-) -> None:
-    player = course.state.players.get(seat)
-    if player is None or not player.playing:
-        return
-    if isinstance(points, Expression):
-        try:
-            worth = points.points(_facts(scores, poll, seat))
-        except NoValue as none:
-            told = f"{told}: {points.text} is worth nothing, for {none}"
-            _score(course, seat, 0, told, rule)
-            return
-        _score(course, seat, sign * worth, f"{told}: {points.text}", rule)
-        return
-    faces = _throw(course, poll, seat, points)
-    if faces:
-        told = f"{told}, threw {' + '.join(map(str, faces))}"
-        told += f" and {points.plus:+d}" if points.plus else ""
-    _score(course, seat, sign * (sum(faces) + points.plus), told, rule)
-
-
-def _facts(state: State, poll: Poll, seat: int) -> dict[str, int]:
-    counts = poll.counts
-    return {
-        "ordinal": poll.number,
-        "favourable": counts["for"],
-        "opposed": counts["against"],
-        "cast": counts["for"] + counts["against"],
-        "eligible": len(poll.electorate),
-        "players": len(state.playing),
-        "score": state.players[seat].score,
-        "circuit": state.circuit,
-        "turn": state.turn.number if state.turn else 0,
-    }
 
 
 def _throw(course: Course, poll: Poll, by: int, dice: Dice) -> tuple[int, ...]:

@@ -8,18 +8,16 @@
    they have, and no number: 108 gives numbers to rule-changes.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
-from nomic_mail.game.clauses.adoption import show_adoption
+from nomic_mail.game.clauses.votes import weights
 from nomic_mail.game.course import Course, Refused
-from nomic_mail.game.expressions import NoValue
 from nomic_mail.game.procedures.scoring import close
 from nomic_mail.game.state import Poll, Proposal, State, label
 
-MOST_VOTES = 1000
 ADMISSION = "unanimous of eligible"
 
 
@@ -32,8 +30,8 @@ def open_votes(
 ) -> None:
     state = course.state
     for proposal in proposals:
-        adoption, rule = course.mechanics.adoption(proposal.change, state.rules, state.circuit)
-        number, revision, threshold = proposal.number, proposal.revision, show_adoption(adoption)
+        threshold, rule = course.mechanics.threshold(proposal.change, state.rules, state.circuit)
+        number, revision = proposal.number, proposal.revision
         _open(course, number, revision, threshold, rule, closes_at, called_by)
     for seat in requests:
         rule = course.mechanics["membership"].rule
@@ -55,42 +53,22 @@ def _open(
     closes_at: datetime | None,
     called_by: int,
 ) -> None:
+    state, mechanics = course.state, course.mechanics
+    electorate = mechanics.eligible(state, state.proposals.get(number))
     course.happen(
         e.VotingOpened(
             at=course.at,
             number=number,
             revision=revision,
-            electorate=course.state.playing,
+            electorate=electorate,
             threshold=threshold,
             threshold_rule=rule,
-            abstention=course.mechanics["ballots"].value == "secret with abstention",
+            abstention=mechanics["ballots"].value == "secret with abstention",
             closes_at=closes_at,
             called_by=called_by,
-            weights=_weights(course, number),
+            weights=weights(mechanics["votes"].value, state, number, electorate),
         )
     )
-
-
-def _weights(course: Course, number: int) -> Mapping[int, int]:
-    """207: the votes of each, and nothing where everybody has one."""
-    votes, state = course.mechanics["votes"].value, course.state
-    weights = {}
-    for seat in state.playing:
-        facts = {
-            "ordinal": max(number, 0),
-            "eligible": len(state.playing),
-            "players": len(state.playing),
-            "score": state.players[seat].score,
-            "circuit": state.circuit,
-            "turn": state.turn.number if state.turn else 0,
-        }
-        try:
-            weights[seat] = min(max(votes.points(facts), 0), MOST_VOTES)
-        except NoValue:
-            weights[seat] = 0
-    if not any(weights.values()) or set(weights.values()) == {1}:
-        return {}
-    return weights
 
 
 def waiting_requests(course: Course) -> tuple[int, ...]:
@@ -152,8 +130,8 @@ def vote(course: Course, command: c.Vote) -> None:
     if command.by not in poll.electorate:
         raise Refused(
             course.cite(105),
-            f"you became a player after the vote on {name} had opened",
-            "you vote on everything that opens from now on",
+            f"you are not among those who vote on {name}",
+            "you vote on what opens from now on, unless a rule says otherwise",
         )
     if command.choice == "abstain" and not poll.abstention:
         raise Refused(

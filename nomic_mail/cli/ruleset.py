@@ -1,0 +1,49 @@
+"""--ruleset: one of the rulesets that come with the server, by its name, or anybody's own file.
+
+Of ours the name is enough, whatever files lie about; a file is meant by a name that ends in .toml
+or has a folder in it, and by any other that is there.
+"""
+
+from pathlib import Path
+
+import click
+from click.shell_completion import CompletionItem
+
+from nomic_mail.cli.common import WRONG, fail, safe
+
+
+class RulesetChoice(click.ParamType[str]):
+    """What the shell completes: our names, and files."""
+
+    name = "ruleset"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        from nomic_mail import rulesets
+
+        known = [one for one in rulesets.names() if one.startswith(incomplete)]
+        return [CompletionItem(incomplete, type="file"), *map(CompletionItem, known)]
+
+
+def own_ruleset(chosen: str) -> str:
+    """The text of the file that is meant, when every mistake in it has been told; empty where one
+    of ours is meant."""
+    from nomic_mail import rulesets
+    from nomic_mail.rulesets.file import MOST_CHARACTERS
+    from nomic_mail.toml import BadFile, decoded
+
+    path = Path(chosen).expanduser()
+    looks_like_one = path.suffix.lower() == ".toml" or len(path.parts) > 1
+    if chosen in rulesets.names() or not (looks_like_one or path.is_file()):
+        return ""
+    try:
+        with path.open("rb") as file:
+            text = decoded(file.read(4 * MOST_CHARACTERS + 1), path)
+        rulesets.from_file(text, str(path))
+    except OSError as trouble:
+        known = ", ".join(rulesets.names())
+        fail(f"{path} cannot be read: {trouble.strerror}. Name a ruleset file, or {known}", WRONG)
+    except BadFile as mistakes:
+        fail(safe(str(mistakes)), WRONG)
+    return text

@@ -1,0 +1,205 @@
+"""Players' own letters in the mailbox file: which of them, as they came, and what their signatures
+prove in later years, when nobody has the key any more but who kept it."""
+
+import re
+from datetime import date, timedelta
+from io import BytesIO
+from pathlib import Path
+
+import msgspec
+import pytest
+from click.testing import CliRunner, Result
+
+from nomic_mail.archive.came import LEFT_OUT, came, doors
+from nomic_mail.archive.json import lay
+from nomic_mail.archive.mbox import Ours, mbox
+from nomic_mail.archive.verify import Report
+from nomic_mail.archive.verify.letters import check_letters
+from nomic_mail.cli import cli
+from nomic_mail.config import Store
+from nomic_mail.daemon.retention import forget
+from nomic_mail.daemon.signatures import Signatures
+from nomic_mail.pump import Keys, Pump
+from nomic_mail.store import ledger, outbox, seats, signing
+from tests.kit.house import HOST, WEEK, House, address_of
+from tests.kit.letters.rsa_key import key_pair
+from tests.kit.siege import KEY
+from tests.letters.test_dkim import Dns, letter, records, signed
+
+OURS = Ours(f"nomic@{HOST}", "+", frozenset((f"moderator@{HOST}",)), "tea", "Tea")
+
+
+@pytest.fixture(scope="module")
+def key() -> tuple[bytes, bytes]:
+    return key_pair()
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    """A vote is open."""
+    house = House(tmp_path)
+    house.open_vote("tea")
+    return house
+
+
+def leave(house: House, *, addresses: bool, today: date | None = None) -> bytes:
+    """As `export --format mbox` does."""
+    with house.database.read() as connection:
+        game = seats.game_named(connection, "tea")
+        assert game is not None
+        laid = lay(ledger.entries(connection, game.id))
+        epochs = {one.seat: one.token_epoch for one in seats.of_game(connection, game.id)}
+        opens = doors(KEY, today or house.clock.now().date(), epochs, OURS) if addresses else None
+        theirs = signing.of_game(connection, game.id)
+        made = came(theirs, laid.record, laid.lines.__getitem__, OURS, opens)
+        found = outbox.of_game(connection, game.id)
+        return b"".join(mbox(found, OURS, addresses=addresses, came=made))
+
+
+def verified(path: Path, letters: bytes) -> Result:
+    path.write_bytes(letters)
+    return CliRunner().invoke(cli, ["verify", str(path)])
+
+
+def vote(house: House, key: tuple[bytes, bytes]) -> str:
+    """Both vote; the mover's mail server signs, and the letter carries no token. Who that is."""
+    dns = records(key)
+    house.pump = Pump(
+        house.database, house.config, house.clock, Keys(KEY, dns), house._fresh, "the house"
+    )
+    mover, other = house.mover("tea"), house.others("tea")[0]
+    house.reply(other, "FOR\n\nDear all, tea it is.\n> you voted AGAINST\n")
+    text = "FOR 301\r\n\r\nFrom here on it is easy"
+    raw = signed(letter(address_of(mover), text), key[0])
+    house.hand_in(raw, address_of(mover), [f"nomic+tea@{HOST}"])
+    house.run()
+    assert "VotingClosed" in house.kinds("tea")
+    return mover
+
+
+def noted(house: House, dns: Dns) -> int:
+    return Signatures(house.database, dns).note(house.clock.now())
+
+
+def test_of_what_players_wrote_their_commands_stand_there_masked(
+    house: House, key: tuple[bytes, bytes]
+) -> None:
+    vote(house, key)
+    told = leave(house, addresses=False).decode()
+    assert "\nFOR\n\n" in told
+    assert "Dear all" not in told  # they were told that nobody was shown it
+    assert "you voted AGAINST" not in told
+    assert "From here on" not in told
+    assert "players.example" not in told
+    assert not re.search(r"\+[rb]\.[a-z2-7]{20}", told)
+    assert "X-Nomic-DKIM-Key" not in told
+
+
+def test_while_a_vote_is_open_nothing_that_came_since_it_opened_leaves(
+    house: House, key: tuple[bytes, bytes]
+) -> None:
+    before = leave(house, addresses=False)
+    house.reply(house.others("tea")[0], "FOR\nand TALK: I am for it\n")
+    house.reply(house.mover("tea"), "RETRACT\n")
+    house.run()
+    for addresses in (False, True):
+        told = leave(house, addresses=addresses)
+        assert b"I am for it" not in told
+        assert told.count(b"\nX-Nomic-Came: ") == before.count(b"\nX-Nomic-Came: ")
+
+
+def test_a_signed_letter_is_proven_by_the_key_of_its_day_with_nobody_to_ask(
+    house: House, key: tuple[bytes, bytes], tmp_path: Path
+) -> None:
+    mover = vote(house, key)
+    assert noted(house, records(key)) == 1
+    assert noted(house, records(key)) == 0
+    letters = leave(house, addresses=True)
+    assert b"X-Nomic-DKIM-Key: k._domainkey.players.example\n v=DKIM1; k=rsa; p=" in letters
+    file = tmp_path / "letters.mbox"
+    sound = verified(file, letters)
+    assert sound.exit_code == 0
+    assert "1 letters have a signature that holds" in sound.output
+    headed = CliRunner().invoke(cli, ["verify", str(file), "--head", "0" * 64])
+    assert (headed.exit_code, "says      no ledger" in headed.output) == (1, True)
+    assert "that the keys beside them were their senders' when they came" in sound.output
+    begins = letters.rindex(b"\nFrom nomic", 0, letters.index(b"\nFOR 301\n\n>From here"))
+    for old, new in (
+        (b"FOR 301\n", b"FOR 302\n"),
+        (b"Subject: my vote", b"Subject: my note"),
+        (f"<{address_of(mover)}>".encode(), b"<eve@players.example>"),
+        (b"p=", b"p=A"),
+        (b"\n>From here", b"\n>>From here"),
+    ):
+        assert letters.count(old, begins)
+        forged = letters[:begins] + letters[begins:].replace(old, new, 1)
+        result = verified(file, forged)
+        assert result.exit_code == 1, (old, result.output)
+        assert "no signature that holds" in result.output
+    with_no_key = re.sub(rb"X-Nomic-DKIM-Key: .*\n( .*\n)+", b"", letters)
+    assert "1 of these are signed, but no key was kept" in verified(file, with_no_key).output
+
+
+def test_beside_its_record_a_letter_is_the_one_its_events_tell_of(
+    house: House, key: tuple[bytes, bytes]
+) -> None:
+    vote(house, key)
+    letters = leave(house, addresses=True, today=(house.clock.now() + 20 * WEEK).date())
+    events = house.events("tea")
+
+    def differing(raw: bytes) -> list[str]:
+        report = Report()
+        check_letters(BytesIO(raw), events, report)
+        return [one.where for one in report.differences]
+
+    assert differing(letters) == []
+    (where,) = differing(letters.replace(b"Dear all", b"Dear Ada"))
+    assert ", of ledger.entries[" in where
+
+
+def test_a_letter_with_a_reply_address_stands_there_whole_once_that_holds_no_more(
+    house: House, key: tuple[bytes, bytes]
+) -> None:
+    vote(house, key)
+    now = house.clock.now().date()
+    told = leave(house, addresses=True, today=now)
+    assert f"\n{LEFT_OUT}: ".encode() in told
+    assert not re.search(rb"\+[rb]\.[a-z2-7]{20}", told)
+    later = leave(house, addresses=True, today=now + timedelta(days=100))
+    assert f"\n{LEFT_OUT}: ".encode() not in later
+    assert b"> you voted AGAINST" in later
+
+
+def test_a_key_that_cannot_be_had_is_asked_for_again_and_none_is_no_key(
+    house: House, key: tuple[bytes, bytes]
+) -> None:
+    vote(house, key)
+    kept = "SELECT due, records FROM signing_keys"
+    assert noted(house, Dns({})) == 1
+    assert house.rows(kept) == [(signing.TRIES - 1, "")]
+    for _ in range(signing.TRIES):
+        noted(house, Dns({}))
+    assert house.rows(kept) == [(0, "")]
+    house.change("UPDATE signing_keys SET due = 1")
+    assert noted(house, Dns({"k._domainkey.players.example": None})) == 1
+    assert house.rows(kept) == [(0, "")]
+    house.change("UPDATE signing_keys SET due = 1")
+    assert noted(house, records(key)) == 1
+    assert house.rows(kept)[0][0] == 0
+    assert key[1].decode() in house.rows(kept)[0][1]
+
+
+def test_a_key_goes_with_the_bytes_of_its_letter(house: House, key: tuple[bytes, bytes]) -> None:
+    vote(house, key)
+    noted(house, records(key))
+    config = msgspec.structs.replace(house.config, store=Store(keep_raw="1d"))
+    assert forget(house.database, config, house.clock.now() + WEEK) > 0
+    assert house.rows("SELECT * FROM signing_keys") == []
+    assert b"X-Nomic-Came" not in leave(house, addresses=True)
+
+
+@pytest.mark.parametrize(
+    "raw", [b"From a\n", b"From a\n\n", b"From a\nX-Nomic-Came: \n\n\n", b"From \xff\n"]
+)
+def test_no_strange_mailbox_stops_the_check(tmp_path: Path, raw: bytes) -> None:
+    assert "Traceback" not in verified(tmp_path / "letters.mbox", raw).output

@@ -1,0 +1,367 @@
+"""The forms of a record, judged from outside: by bagit.py, by git, and by Python's own readers.
+
+1. The same game gives the same bytes and ids in every form; what is on the shelf's disk is what
+   would be in memory.
+"""
+
+import json
+import re
+import subprocess
+import sys
+import tracemalloc
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZipFile
+
+import bagit
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bench.archive import long_game
+from nomic_mail.archive import pieces, shelf
+from nomic_mail.archive.forms import FILES, PAGES, Leaving, write_bag
+from nomic_mail.archive.json import Entry, json_pieces, lay, record_json
+from nomic_mail.archive.opening import take
+from nomic_mail.archive.pieces import read_pieces
+from nomic_mail.archive.rooms import Folder, packing
+from nomic_mail.archive.shelf import Listed
+from nomic_mail.archive.verify import verify_taken
+from nomic_mail.cli.repository import write_repository
+from nomic_mail.game import commands as c
+from nomic_mail.game.events import (
+    ActUndone,
+    AnyEvent,
+    GameEnded,
+    RuleBound,
+    RuleChanged,
+    RuleCorrected,
+    TurnEnded,
+    VotingReopened,
+)
+from nomic_mail.game.evolve import fold
+from nomic_mail.store import codec
+from tests.kit.games.finished_games import GAMES, smallest
+from tests.kit.games.game_in_hand import Game, few
+from tests.kit.recorded import entries_of
+
+
+def leaving(events: list[AnyEvent]) -> Leaving:
+    return Leaving(lay(entries_of(events)), lambda: events)
+
+
+def ask(folder: Path, *words: str) -> str:
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def amended() -> list[AnyEvent]:
+    """Rule 206 is amended, its amendments are amended and repealed, one is bound."""
+    return GAMES["turns_and_amendments"]()
+
+
+# On disk as in memory
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_shelf_without_memory_gives_the_same_record(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    events = GAMES[name]()
+    near = record_json(entries_of(events))
+    text = b"".join(leaving(events).pieces("text"))
+    monkeypatch.setattr(shelf, "NEAR", 1)
+    assert record_json(entries_of(events)) == near
+    assert b"".join(leaving(events).pieces("text")) == text
+
+
+def test_ten_times_the_game_takes_no_more_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a record that is made, and read again; the events are there before and after. None is
+    adopted: a rule's life is one piece."""
+    monkeypatch.setattr(shelf, "NEAR", 8)
+    few, many = (entries_of(long_game(count, 4, every=999)) for count in (20, 200))
+
+    def made(entries: Iterable[Entry]) -> bytes:
+        return b"".join(json_pieces(lay(entries)))
+
+    def write(entries: Sequence[Entry]) -> Callable[[], object]:
+        return lambda: sum(map(len, json_pieces(lay(iter(entries)))))
+
+    def read(raw: bytes) -> Callable[[], object]:
+        return lambda: read_pieces(BytesIO(raw))
+
+    _peak(write(few))  # what is made once, and kept
+    assert _peak(write(many)) < _peak(write(few)) + 200_000
+    long, short = made(many), made(few)
+    assert len(long) > 6 * len(short) > 1_000_000
+    assert _peak(read(long)) < _peak(read(short)) + 200_000
+
+
+def _peak(work: Callable[[], object]) -> int:
+    tracemalloc.start()
+    work()
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return peak
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text() | st.sampled_from(['"', "\\", "é\u2028"]),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+)
+
+
+@given(st.dictionaries(st.sampled_from(["ledger", "rules", "talk"]), JSON) | JSON, st.booleans())
+def test_a_file_read_piece_by_piece_is_the_file(value: object, wide: bool) -> None:
+    raw = json.dumps(value, ensure_ascii=wide, indent=2 if wide else None).encode()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pieces, "PIECE", 3)
+        assert _whole(read_pieces(BytesIO(raw))) == value
+
+
+def _whole(value: object) -> object:
+    if isinstance(value, dict):
+        return {key: _whole(one) for key, one in value.items()}
+    return list(value) if isinstance(value, Listed) else value
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        *('{"a": 1', '{"a": [1,]}', '{"a": [1 2]}', '{"a": 1} x', '{"a": [1}', "{1: 2}", '{"a" 1}'),
+        *('{"ledger": {"a": 1, "a": 2}}', '{"a": [NaN]}', r'{"a": "\ud800"}', '{"a": 1,}', ""),
+    ],
+)
+def test_a_file_that_is_none_is_told(raw: str) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        read_pieces(BytesIO(raw.encode()))
+
+
+# The ledger as lines
+
+
+def test_a_line_is_an_event_chained_to_the_one_before(amended: list[AnyEvent]) -> None:
+    game = leaving(amended)
+    lines = [json.loads(line) for line in b"".join(game.pieces("jsonl")).splitlines()]
+    record = json.loads(b"".join(game.pieces("json")))
+    assert lines == record["ledger"]["entries"]
+    assert len(lines) == len(amended)
+
+
+# The bag
+
+
+@pytest.fixture
+def bag(amended: list[AnyEvent], tmp_path: Path) -> Path:
+    write_bag(leaving(amended), Folder(tmp_path / "bag"))
+    return tmp_path / "bag"
+
+
+def test_a_bag_is_one_for_bagit_py(bag: Path) -> None:
+    told = subprocess.run(
+        [sys.executable, "-m", "bagit", "--validate", str(bag)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert told.returncode == 0, told.stderr
+    found = bagit.Bag(str(bag))
+    assert found.is_valid()
+    files = {one for one in found.payload_files() if not one.startswith("data/site/")}
+    assert files == {f"data/{name}" for name in (*FILES, *PAGES)}
+    assert "data/site/index.html" in found.payload_files()
+    assert found.info["Title"] == "Game"
+    assert found.info["Contributor"] == ["Player 01", "Player 02", "Player 03"]
+    (bag / "data" / "record.txt").write_text("Tea.\n")
+    assert not bagit.Bag(str(bag)).is_valid()
+
+
+def test_the_same_game_gives_the_same_bag(amended: list[AnyEvent], bag: Path) -> None:
+    packed = []
+    for _ in range(2):
+        out = BytesIO()
+        with packing(out, "game") as room:
+            write_bag(leaving(amended), room)
+        packed.append(out.getvalue())
+    assert packed[0] == packed[1]
+    with ZipFile(BytesIO(packed[0])) as members:
+        for name in Folder(bag).names():
+            assert members.read(f"game/{name}") == (bag / name).read_bytes()
+
+
+def altered(path: Path) -> Iterator[Path]:
+    """Each file of a bag, with one byte of it another one; of the site, one page stands for all."""
+    names = Folder(path).names()
+    for name in [one for one in names if "/site/" not in one or one.endswith("index.html")]:
+        raw = (path / name).read_bytes()
+        if raw:
+            (path / name).write_bytes(raw[:-9] + bytes([raw[-9] ^ 1]) + raw[-8:])
+            yield path / name
+            (path / name).write_bytes(raw)
+
+
+def test_each_file_of_a_bag_altered_is_named(bag: Path) -> None:
+    assert verify_taken(take(bag), codec.read_public).proven
+    for file in altered(bag):
+        try:
+            report = verify_taken(take(bag), codec.read_public)
+        except ValueError:
+            continue  # it is no JSON any more
+        name = file.relative_to(bag).as_posix()
+        where = [one.where for one in report.differences]
+        if name == "tagmanifest-sha256.txt":  # which file of it is wrong, nobody can tell
+            assert where
+        else:
+            assert any(name in one or one == "digest" for one in where), (name, where)
+
+
+def test_a_form_altered_with_the_sums_made_good_is_noticed(bag: Path) -> None:
+    for name in ("ledger.jsonl", "record.txt", "rules.fi", "check_record.py"):
+        raw = (bag / "data" / name).read_bytes()
+        (bag / "data" / name).write_bytes(raw.replace(b"1", b"2"))
+        bagit.Bag(str(bag)).save(manifests=True)
+        assert bagit.Bag(str(bag)).is_valid()
+        report = verify_taken(take(bag), codec.read_public)
+        assert [one.where for one in report.differences] == [name]
+        (bag / "data" / name).write_bytes(raw)
+
+
+def test_what_an_older_version_wrote_is_only_claimed(bag: Path) -> None:
+    page = bag / "data" / "README.txt"
+    page.write_text(page.read_text().replace("nomic-mail 0", "nomic-mail 7"))
+    (bag / "data" / "record.txt").write_text("In older words.\n")
+    bagit.Bag(str(bag)).save(manifests=True)
+    report = verify_taken(take(bag), codec.read_public)
+    assert report.differences == []
+    assert "record.txt: written by another version of the program, and not compared" in (
+        report.claimed
+    )
+
+
+# The repository
+
+
+@pytest.fixture
+def repository(amended: list[AnyEvent], tmp_path: Path) -> Path:
+    write_repository(tmp_path / "rules", leaving(amended).pieces("git"))
+    return tmp_path / "rules"
+
+
+def test_git_finds_nothing_wrong_with_it_and_a_clone_is_whole(
+    repository: Path, amended: list[AnyEvent]
+) -> None:
+    assert ask(repository, "git", "fsck", "--strict") == ""
+    ask(repository.parent, "git", "clone", "-q", "rules", "clone")
+    clone = repository.parent / "clone"
+    changes = [event for event in amended if isinstance(event, RuleChanged)]
+    bound = ask(clone, "git", "log", "--format=%s", "--grep=^The Moderator says").splitlines()
+    subjects = ask(clone, "git", "log", "--format=%s").splitlines()
+    assert len(subjects) == 1 + len(changes) + len(bound)
+    assert 1 <= len(bound) <= sum(isinstance(event, RuleBound) for event in amended)
+    turns = [event.turn for event in amended if isinstance(event, TurnEnded)]
+    tags = ask(clone, "git", "tag").split()
+    assert {f"turn-{turn}" for turn in turns} < set(tags)
+    record = ask(clone, "git", "show", "origin/record:record.json")
+    assert record.encode() == b"".join(leaving(amended).pieces("json"))
+    assert ask(clone, "git", "status", "--short") == ""
+
+
+def test_a_rules_whole_life_is_in_its_file(repository: Path) -> None:
+    """108: it is called 302, 303, 304 and 305 one after the other, and its file is 206.md."""
+    life = ask(repository, "git", "log", "--reverse", "--format=%an|%s", "--", "rules/206.md")
+    assert [line.partition("|")[2].partition(":")[0] for line in life.splitlines()] == [
+        "The rules that game begins with",
+        *("302", "303", "304", "305"),
+    ]
+    shown = ask(repository, "git", "log", "-p", "--", "rules/206.md")
+    assert "-# 304: Points lost by defeat\n+# 305: Points lost by defeat" in shown
+    assert "\n+A defeat costs seven." in shown
+    assert "    FOR      Player 01" in shown
+    assert "(mutable, born as 206)" in (repository / "rules" / "206.md").read_text()
+    assert "- 305 [Points lost by defeat](rules/206.md)" in (repository / "RULES.md").read_text()
+
+
+def test_a_change_is_by_its_proposer_at_the_completion_of_the_vote(
+    repository: Path, amended: list[AnyEvent]
+) -> None:
+    change = next(one for one in amended if isinstance(one, RuleChanged) and one.number == 305)
+    told = ask(repository, "git", "log", "-1", "--format=%an %at %cn", "--grep=^305:").strip()
+    by = next(one.by for one in amended if getattr(one, "number", 0) == 305 and hasattr(one, "by"))
+    assert told == f"Player {by:02d} {int(change.at.timestamp())} The Moderator"
+
+
+def test_the_same_game_gives_the_same_ids(amended: list[AnyEvent], tmp_path: Path) -> None:
+    first = write_repository(tmp_path / "one", leaving(amended).pieces("git"))
+    second = write_repository(tmp_path / "two", leaving(amended).pieces("git"), bare=True)
+    assert first == second
+    everything = ("git", "for-each-ref", "--format=%(objectname) %(refname)")
+    assert ask(tmp_path / "one", *everything) == ask(tmp_path / "two", *everything)
+
+
+def test_a_repealed_rule_leaves_its_file_and_stays_in_its_history(tmp_path: Path) -> None:
+    game = Game(few("net_play"), players=2).start()
+    game.propose(c.Change(kind="repeal", target=206))
+    game.call()
+    game.all_vote()
+    repository = tmp_path / "rules"
+    write_repository(repository, leaving(game.end()).pieces("git"))
+    assert not (repository / "rules" / "206.md").exists()
+    assert "206" not in (repository / "RULES.md").read_text()
+    life = ask(repository, "git", "log", "--format=%s", "--", "rules/206.md").splitlines()
+    assert life == ["301: REPEAL 206: Points lost by defeat", "The rules that game begins with"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_rules_of_every_game_are_a_repository(name: str, tmp_path: Path) -> None:
+    events = GAMES[name]()
+    write_repository(tmp_path, leaving(events).pieces("git"), bare=True)
+    assert ask(tmp_path, "git", "fsck", "--strict") == ""
+    changes = [event for event in events if isinstance(event, RuleChanged)]
+    subjects = ask(tmp_path, "git", "log", "--format=%s").splitlines()
+    assert len([one for one in subjects if one[0].isdigit()]) == len(changes)
+    numbers = {rule.number for rule in fold(events).rules}
+    book = ask(tmp_path, "git", "show", "main:RULES.md")
+    assert {int(one) for one in re.findall(r"^- (\d+)", book, re.MULTILINE)} == numbers
+
+
+def test_what_the_moderator_set_right_or_took_back_is_a_commit(tmp_path: Path) -> None:
+    """The files are what the rules are then, and what did not end in the end has no tag."""
+    events = GAMES["moderated"]()
+    write_repository(tmp_path / "rules", leaving(events).pieces("git"))
+    by = [one for one in events if isinstance(one, RuleCorrected)]
+    subjects = ask(tmp_path / "rules", "git", "log", "--format=%s").splitlines()
+    right = [one for one in subjects if "sets right what was entered wrongly" in one]
+    assert len(right) == len(by) and any("takes back event" in one for one in subjects)
+    for rule in fold(events).rules:
+        file = (tmp_path / "rules" / "rules" / f"{rule.lineage:03d}.md").read_text()
+        assert rule.text.rstrip() in file and f"({rule.status}" in file
+    ended = next(n for n, one in enumerate(events) if isinstance(one, GameEnded))
+    undone = next(n for n, one in enumerate(events) if n > ended and isinstance(one, ActUndone))
+    write_repository(tmp_path / "then", leaving(events[: undone + 1]).pieces("git"))
+    assert "end" not in ask(tmp_path / "then", "git", "tag").split()
+    assert "end" in ask(tmp_path / "rules", "git", "tag").split()
+
+
+def test_a_vote_counted_anew_leaves_one_tag_a_turn(tmp_path: Path) -> None:
+    events = GAMES["time_in_hand"]()
+    for upto in [n for n, one in enumerate(events, 1) if isinstance(one, VotingReopened)]:
+        write_repository(tmp_path / f"at-{upto}", leaving(events[:upto]).pieces("git"))
+        turn = fold(events[:upto]).turn
+        assert turn is not None
+        tags = ask(tmp_path / f"at-{upto}", "git", "tag").split()
+        assert f"turn-{turn.number}" not in tags
+        book = ask(tmp_path / f"at-{upto}", "git", "show", "main:RULES.md")
+        numbers = {rule.number for rule in fold(events[:upto]).rules}
+        assert {int(one) for one in re.findall(r"^- (\d+)", book, re.MULTILINE)} == numbers
+
+
+def test_a_game_that_has_only_begun_has_all_forms(tmp_path: Path) -> None:
+    begun = smallest()[:1]
+    write_bag(leaving(begun), Folder(tmp_path / "bag"))
+    assert bagit.Bag(str(tmp_path / "bag")).is_valid()
+    assert verify_taken(take(tmp_path / "bag"), codec.read_public).proven
+    write_repository(tmp_path / "rules", leaving(begun).pieces("git"))
+    assert ask(tmp_path / "rules", "git", "fsck", "--strict") == ""

@@ -1,0 +1,185 @@
+"""The letters as an mbox: once each, for everybody's eyes, and to be had back to the letter."""
+
+import mailbox
+import re
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.header import decode_header, make_header
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from nomic_mail.archive.came import came
+from nomic_mail.archive.json import lay
+from nomic_mail.archive.mbox import PUBLIC, WITHHELD, Ours, mbox
+from nomic_mail.archive.verify import Report
+from nomic_mail.archive.verify.letters import check_letters
+from nomic_mail.config import shipped
+from nomic_mail.play.table import HOST
+from nomic_mail.store import ledger, outbox, seats, signing
+from tests.kit.played import GAMES, Look, named
+
+OURS = Ours(f"nomic@{HOST}", "+", frozenset((f"moderator@{HOST}",)), "tea", "Tea")
+AT = datetime(2026, 3, 2, 9, tzinfo=UTC)
+
+# Somebody's own: what only one player, or the Moderator, or a stranger is told.
+PRIVATE = {
+    *("address", "asked", "binding", "digest", "done", "farewell", "held", "invite", "moved"),
+    *("preferences", "preview", "desk", "discarded", "kept", "moderator", "observer", "which_line"),
+    *("muted", "successor", "successor_asked", "successor_declined", "talk_removed"),
+    *("chair", "chair_late", "chair_proposal", "chair_step", "join_asked", "join_declined"),
+    *("confirm_address", "confirm_join", "confirm_letter", "confirm_moderator", "confirm_observe"),
+    *("confirmed_gone", "confirmed_no", "confirmed_unclear"),
+    *("help", "history", "life", "proposals", "records", "rule", "rules", "scores", "status"),
+    *("verify", "whoami", "why"),
+    *("judge", "late_ballot", "late_ballots", "late_turn", "reminder", "turn", "vote_extended"),
+    *("no_game", "not_joined", "receipt", "resumed", "revoked", "stranger", "suspended"),
+    *("taken_over", "talk_command", "trouble", "welcome", "which_game"),
+}
+
+
+@dataclass(frozen=True)
+class Sent:
+    recipient: str
+    at: datetime
+    body: bytes
+
+
+def sent(text: str, to: str = "ada@players.example", version: int = 3, kind: str = "talk") -> Sent:
+    body = (
+        f"From: Tea <nomic+tea@{HOST}>\r\nTo: Ada Lovelace <{to}>\r\nSubject: [nomic tea] Talk\r\n"
+        f"Date: Mon, 02 Mar 2026 09:00:00 +0000\r\n"
+        f"Message-ID: <tea.{version}.{'a' * 20}.{'b' * 34}@{HOST}>\r\n"
+        f"X-Nomic-Mail: 1; tea {version}; {kind}\r\n"
+        'Content-Type: text/plain; charset="utf-8"\r\nContent-Transfer-Encoding: 8bit\r\n\r\n'
+        + text.replace("\n", "\r\n")
+    )
+    return Sent(to, AT, body.encode())
+
+
+def written(letters: Sequence[Sent], *, addresses: bool = False) -> str:
+    return b"".join(mbox(letters, OURS, addresses=addresses)).decode()
+
+
+def read_back(text: str) -> list[str]:
+    """As a reader of mboxrd does."""
+    letters = re.split(r"^From .*\n", text, flags=re.MULTILINE)[1:]
+    bodies = (letter.partition("\n\n")[2].removesuffix("\n") for letter in letters)
+    return [re.sub(r"^>(>*From )", r"\1", body, flags=re.MULTILINE) for body in bodies]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "From here on it is easy.\n",
+        ">From the start\n>>From twice\n",
+        "Dear all,\n\nFrom me.\n\n\nFrom\n  From indented\n",
+    ],
+)
+def test_lines_that_begin_with_from_come_back_as_they_were(text: str) -> None:
+    one = written([sent(text)])
+    assert len(re.findall(r"^From ", one, re.MULTILINE)) == 1
+    assert read_back(one) == [text]
+
+
+def test_a_letter_to_all_is_there_once_and_as_most_had_it() -> None:
+    copies = [
+        sent("You said:\n", "ada@players.example"),
+        sent("Ada said:\n", "bob@players.example"),
+        sent("Ada said:\n", "cleo@players.example"),
+    ]
+    assert read_back(written(copies)) == ["Ada said:\n"]
+    assert "To: The players of tea:;" in written(copies)
+    with_addresses = written(copies, addresses=True)
+    assert all(one.recipient in with_addresses for one in copies)
+
+
+def test_what_one_player_alone_was_told_is_not_there() -> None:
+    private = [sent("FOR\n", kind="receipt"), sent("both\n", kind="result receipt")]
+    theirs = sent("start it so\n", f"moderator@{HOST}")
+    assert written([*private, theirs]) == ""
+    assert written([*private, sent("result\n", kind="result")]).count("\nSubject:") == 1
+
+
+def test_addresses_are_withheld_and_doors_are_shut() -> None:
+    token = "eaqcaaabetavzfxdcy23iycva76vni"
+    text = (
+        f"Write to bob@players.example or nomic+r.{token}@{HOST}\n"
+        f"> nomic+r.{token}@{HOST} and <tea.3.{'a' * 20}.{'b' * 34}@{HOST}>\n"
+        f"-- \nTo talk to all players: nomic+r.{token}@{HOST}\n"
+    )
+    one = written([sent(text)])
+    assert f"Write to {WITHHELD} or nomic+tea.talk@{HOST}" in one
+    assert token not in one
+    assert "b" * 34 not in one
+    assert "To talk to all" not in one
+    assert "bob@players.example" in written([sent(text)], addresses=True)
+    assert token not in written([sent(text)], addresses=True)
+
+
+def test_what_is_not_ascii_comes_through(tmp_path: Path) -> None:
+    one = sent("Ève, на здоровье: 喝茶\n")
+    body = one.body.replace(b"Subject: [nomic tea] Talk", b"Subject: =?utf-8?q?=C3=88ve?= and tea")
+    file = tmp_path / "letters.mbox"
+    file.write_bytes(b"".join(mbox([Sent(one.recipient, one.at, body)], OURS)))
+    (letter,) = mailbox.mbox(file, create=False)
+    assert str(make_header(decode_header(letter["Subject"]))) == "Ève and tea"
+    assert bytes(letter.get_payload(decode=True)).decode() == "Ève, на здоровье: 喝茶\n"
+
+
+def test_every_occasion_is_somebodys_own_or_everybodys() -> None:
+    occasions = {one.stem for one in shipped("templates").glob("[a-z]*.txt")}
+    assert not PUBLIC & PRIVATE
+    assert occasions == PUBLIC | PRIVATE
+
+
+@pytest.mark.parametrize("file", GAMES, ids=named)
+def test_the_letters_of_each_game_open_in_mail_programs(
+    file: Path, played: Look, tmp_path: Path
+) -> None:
+    database = played(file).database()
+    with database.read() as connection:
+        found = seats.all_games(connection)[0]
+        ours = Ours(f"nomic@{HOST}", "+", frozenset((f"moderator@{HOST}",)), found.name, "")
+        laid = lay(ledger.entries(connection, found.id))
+        line = laid.lines.__getitem__
+        texts = []
+        for _ in range(2):
+            theirs = came(signing.of_game(connection, found.id), laid.record, line, ours)
+            sent_out = outbox.of_game(connection, found.id)
+            removed = ledger.removed_talk(connection, found.id)
+            texts.append(b"".join(mbox(sent_out, ours, removed=removed, came=theirs)))
+        theirs = came(
+            signing.of_game(connection, found.id), laid.record, line, ours, lambda _: False
+        )
+        whole = b"".join(mbox([], ours, came=theirs))
+        report, events = Report(), [one.event for one in ledger.entries(connection, found.id)]
+        check_letters(BytesIO(whole), events, report)
+        assert report.differences == []
+        assert whole.count(b"\nX-Nomic-Came: ") == texts[0].count(b"\nX-Nomic-Came: ")
+    database.close()
+    file = tmp_path / "letters.mbox"
+    assert texts[0] == texts[1]
+    file.write_bytes(texts[0])
+    told = texts[0].decode("ascii")
+    count = len(re.findall(r"^From ", told, re.MULTILINE))
+    opened = mailbox.mbox(file, create=False)
+    assert len(opened) == count >= 1
+    ids = [str(letter["Message-ID"]) for letter in opened]
+    assert len(set(ids)) == count
+    assert "@players.example" not in told
+    assert not re.search(r"\+[rb]\.[a-z2-7]{20}", told)
+    assert "is counted" not in told
+    assert "Your ballot" not in told
+    listed = subprocess.run(
+        ["s-nail", "-n", "-H", "-f", str(file)],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+        env={"HOME": str(tmp_path), "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "LINES": "9999"},
+    ).stdout
+    assert len(re.findall(r"^..?\s*\d+ ", listed, re.MULTILINE)) == count

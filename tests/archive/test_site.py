@@ -1,0 +1,282 @@
+"""The site as files: whole, the same each time, and judged from outside as HTML and as a feed.
+
+1. What a page says is what the record says; what a page leads to is there.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tracemalloc
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+from types import SimpleNamespace
+
+import html5lib
+import pytest
+from lxml import etree
+
+from bench.archive import long_game
+from nomic_mail.archive import shelf
+from nomic_mail.archive.forms import write_bag
+from nomic_mail.archive.json import lay
+from nomic_mail.archive.opening import take
+from nomic_mail.archive.rooms import Folder
+from nomic_mail.archive.site import all_games, rewrites, site_pages, walk
+from nomic_mail.archive.verify import verify_taken
+from nomic_mail.game import events as e
+from nomic_mail.game.evolve import fold
+from nomic_mail.game.record import record_of, rules_at
+from nomic_mail.store import codec
+from nomic_mail.store.ledger import Entry
+from tests.kit.games.finished_games import GAMES
+from tests.kit.recorded import entries_of
+from tests.kit.sites import ALL, PAGES, PLAYED, as_kept, judges, leaving, site, site_in
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+HERE = Path(__file__).parents[1]
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {name: (folder / name).read_bytes() for name in Folder(folder).names()}
+
+
+def words(page: Path) -> str:
+    """What a reader sees of it."""
+    main = html5lib.parse(page.read_text("utf-8"), namespaceHTMLElements=False).find(".//main")
+    return " ".join(" ".join(main.itertext()).split())
+
+
+# Judged from outside
+
+
+def test_html_validate_finds_nothing(tmp_path: Path) -> None:
+    """On a page of every kind of every game; and it would."""
+    program = judges() / "html-validate" / "bin" / "html-validate.mjs"
+    ask = ["node", str(program), "--config", str(HERE / "web" / "htmlvalidate.json")]
+    (tmp_path / "bad.html").write_text("<!DOCTYPE html><p>Tea<div></p>")
+    pages = [str(site(name) / one) for name in ALL for one in PAGES]
+    pages = [one for one in pages if Path(one).exists()]
+    listed = [SimpleNamespace(name="tea", title="<b>Tea</b>", status="running")]
+    for name, pieces in all_games("<i>us</i>", listed):
+        Folder(tmp_path).write(name, pieces)
+    pages.append(str(tmp_path / "index.html"))
+    told = subprocess.run(
+        [*ask, *pages, str(tmp_path / "bad.html")], capture_output=True, text=True, check=False
+    )
+    assert told.returncode == 1, told.stderr
+    named = set(re.findall(r"^\S+\.html$", told.stdout, re.MULTILINE))
+    assert named == {str(tmp_path / "bad.html")}, told.stdout
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_feed_is_one_by_the_grammar_of_rfc_4287(name: str) -> None:
+    """What the grammar cannot say: ids are each its own, each entry leads to a page that is there,
+    an author is known, and the newest entry is not newer than the feed."""
+    grammar = etree.RelaxNG(etree.parse(str(HERE / "archive" / "atom.rng")))
+    feed = etree.parse(str(site(name) / "feed.xml")).getroot()
+    grammar.assertValid(feed)
+    ids = [one.text for one in feed.iter(f"{ATOM}id")]
+    assert len(ids) == len(set(ids)) > 1
+    assert all(one.startswith("urn:uuid:") for one in ids)
+    assert feed.findtext(f"{ATOM}author/{ATOM}name")
+    for link in feed.iter(f"{ATOM}link"):
+        assert (site(name) / link.get("href").partition("#")[0]).exists()
+    times = [one.text for one in feed.iter(f"{ATOM}updated")]
+    assert max(times) == times[0]
+    feed[0].tag = f"{ATOM}di"
+    assert not grammar.validate(feed)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_link_leads_somewhere(name: str) -> None:
+    pages = {one: one.read_text("utf-8") for one in site(name).rglob("*.html")}
+    trees = {one: html5lib.parse(text, namespaceHTMLElements=False) for one, text in pages.items()}
+    names = {
+        one.resolve(): {found.get("id") for found in tree.iter() if found.get("id")}
+        for one, tree in trees.items()
+    }
+    for page, tree in trees.items():
+        for found in (one for one in tree.iter() if one.tag in ("a", "link", "script")):
+            href = found.get("href") or found.get("src")
+            path, _, mark = href.partition("#")
+            assert not re.match(r"\w+:|//", path), (page, href)
+            target = (page.parent / path).resolve() if path else page.resolve()
+            assert target.exists(), (page, href)
+            assert not mark or mark in names[target], (page, href)
+
+
+@pytest.mark.parametrize("name", ["hostile", "told, hostile"])
+def test_nothing_of_a_page_comes_from_elsewhere_or_stands_in_it_as_code(name: str) -> None:
+    for page in site(name).rglob("*.html"):
+        tree = html5lib.parse(page.read_text("utf-8"), namespaceHTMLElements=False)
+        assert "default-src 'none'" in page.read_text("utf-8")
+        for found in tree.iter():
+            assert not [one for one in found.keys() if one.startswith("on") or one == "style"]  # noqa: SIM118
+            assert found.tag != "script" or (found.get("src") and not found.text)
+            assert found.tag not in ("style", "img", "iframe", "object", "embed", "form", "base")
+    names = Folder(site(name)).names()
+    ours = re.compile(r"(\w+/\d+\.html|\w+\.(html|css|js|json|xml|svg))")
+    assert all(ours.fullmatch(name) for name in names)
+
+
+# Whole, and the same
+
+
+def test_a_proposal_is_told_whole() -> None:
+    """Its text, its debate, who voted how, how it came out and why."""
+    told = words(site("whole") / "proposals" / "301.html")
+    events = PLAYED["whole"]()
+    record = record_of(events)
+    one = record.proposals[301]
+    assert "Tea is at four." in told and "Why four?" in told
+    assert f"Adopted: {one.reason}" in told
+    for seat, choice in one.votes.items():
+        assert f"{record.players[seat].name} {choice}" in told
+    for number in record.proposals:
+        page = words(site("whole") / "proposals" / f"{number}.html")
+        assert all(remark.text in page for remark in record.proposals[number].debate)
+        assert record.proposals[number].outcome in page
+
+
+def test_the_book_of_any_time_is_what_was_in_force() -> None:
+    events = PLAYED["whole"]()
+    record = record_of(events)
+    versions = sorted((site("whole") / "book").glob("*.html"), key=lambda one: int(one.stem))
+    changed = {
+        one.at for one in events if isinstance(one, e.GameCreated | e.RuleChanged | e.RuleBound)
+    }
+    assert 5 < len(versions) <= len(changed)
+    for page in versions:
+        text = page.read_text("utf-8")
+        at = re.search(r'<h1>The rules as of <time datetime="([^"]+)"', text)
+        assert at is not None
+        forms = rules_at(record, datetime.fromisoformat(at[1]))
+        told = words(page)
+        assert all(f"{one.number:03d} {one.title}" in told for one in forms)
+        assert text.count('<article class="rule') == len(forms)
+
+
+def test_an_open_ballot_is_in_no_page() -> None:
+    """010: who voted, and not how."""
+    told = words(site("under way") / "proposals" / "301.html")
+    assert "until" in told and "yes" in told and "not yet" in told
+    front = words(site("under way") / "index.html")
+    assert "The vote on proposal 301 is open: 1 of 3 have voted; missing:" in front
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_each_game_is_a_site_and_verified(name: str, tmp_path: Path) -> None:
+    events = as_kept(GAMES[name]())
+    one = site_in(tmp_path, events)
+    report = verify_taken(take(one), codec.read_public)
+    assert report.kind == "site" and report.differences == []
+    state = fold(events)
+    told = words(one / "rules.html")
+    assert all(f"{rule.number:03d} {rule.title}" in told for rule in state.rules)
+
+
+def test_the_same_game_gives_the_same_bytes_whatever_the_hashes_of_the_day(tmp_path: Path) -> None:
+    make = (
+        "import sys; from pathlib import Path; from tests.sites import PLAYED, site_in;"
+        " site_in(Path(sys.argv[1]), PLAYED['whole']())"
+    )
+    for seed in ("1", "2"):
+        ask = [sys.executable, "-c", make, str(tmp_path / seed)]
+        env = {**os.environ, "PYTHONHASHSEED": seed}
+        subprocess.run(ask, cwd=HERE.parent, env=env, check=True)
+    assert files(tmp_path / "1") == files(tmp_path / "2")
+
+
+def test_a_page_that_is_altered_missing_or_added_is_named(tmp_path: Path) -> None:
+    folder = site_in(tmp_path, PLAYED["whole"]())
+    page = folder / "proposals" / "302.html"
+    page.write_text(page.read_text("utf-8").replace("adopted", "defeated"), "utf-8")
+    (folder / "rules" / "206.html").unlink()
+    (folder / "more.html").write_text("Tea.")
+    report = verify_taken(take(folder), codec.read_public)
+    found = {one.where for one in report.differences}
+    assert found == {"proposals/302.html", "rules/206.html", "more.html"}
+
+
+def test_pages_of_another_version_are_only_claimed(tmp_path: Path) -> None:
+    folder = site_in(tmp_path, PLAYED["under way"]())
+    mark = folder / "site.json"
+    mark.write_text(mark.read_text().replace('"program": "', '"program": "7'))
+    (folder / "index.html").write_text("In older words.")
+    report = verify_taken(take(folder), codec.read_public)
+    assert report.differences == []
+    assert "the site: written by another version of the program" in report.claimed
+    mark.write_text("[" * 9000)
+    assert verify_taken(take(folder), codec.read_public).differences != []
+
+
+# Piece by piece
+
+
+@pytest.mark.parametrize(
+    ("play", "step"),
+    [
+        (PLAYED["under way"], 1),
+        (GAMES["turns_and_amendments"], 13),
+        (GAMES["moderated"], 13),
+        (GAMES["chaired"], 9),
+        (GAMES["time_in_hand"], 13),
+    ],
+)
+def test_only_what_changed_is_made_anew_and_comes_to_the_same(
+    play: Callable[[], Sequence[e.AnyEvent]], step: int
+) -> None:
+    """Whenever a site is looked at that was kept up to date, it is the site made at once."""
+    events = play()
+    entries = entries_of(events)
+    kept: dict[str, bytes] = {}
+    since, made, whole = 0, 0, 0
+    for upto in [*range(4, len(events), step), len(events)]:
+        if any(map(rewrites, events[since:upto])):
+            kept, since = {}, 0
+        now, was = lay(entries[:upto]), events[:upto]
+        new = {page: b"".join(pieces) for page, pieces in site_pages(now, was, since)}
+        at_once = {page: b"".join(pieces) for page, pieces in site_pages(now, was)}
+        kept |= new
+        assert kept.keys() == at_once.keys()
+        assert [page for page in kept if kept[page] != at_once[page]] == [], (since, upto)
+        since, made, whole = upto, made + len(new), whole + len(at_once)
+    assert made < whole or any(map(rewrites, events))
+
+
+def test_four_times_the_game_takes_no_more_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shelf, "NEAR", 4)
+    monkeypatch.setattr(walk, "NEWS", 8)
+    few, many = (entries_of(long_game(count, 3, every=999)) for count in (8, 32))
+
+    def made(entries: list[Entry]) -> Callable[[], int]:
+        def make() -> int:
+            pages = site_pages(lay(iter(entries)), (one.event for one in entries))
+            return sum(len(piece) for _, pieces in pages for piece in pieces)
+
+        return make
+
+    made(few)()  # what is made once, and kept
+    assert _peak(made(many)) < _peak(made(few)) + 150_000
+    assert made(many)() > 2 * made(few)()
+
+
+def _peak(work: Callable[[], object]) -> int:
+    tracemalloc.start()
+    work()
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return peak
+
+
+def test_a_site_in_a_bag_leads_to_the_record_of_the_bag(tmp_path: Path) -> None:
+    write_bag(leaving(PLAYED["under way"]()), Folder(tmp_path))
+    inner = tmp_path / "data" / "site"
+    assert 'href="../record.json"' in (inner / "index.html").read_text("utf-8")
+    assert not (inner / "record.json").exists()
+    assert verify_taken(take(tmp_path), codec.read_public).differences == []
+    (inner / "index.html").write_text("Tea.")
+    found = [one.where for one in verify_taken(take(tmp_path), codec.read_public).differences]
+    assert "site/index.html" in found

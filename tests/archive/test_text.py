@@ -1,0 +1,50 @@
+"""The record as a text to read: whole, within its columns, and the same each time."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from nomic_mail.archive.lines import COLUMNS
+from nomic_mail.archive.text import record_text
+from nomic_mail.game import events as e
+from nomic_mail.game.record.chronicle import chronicle
+from tests.kit.played import GAMES, Look, named
+
+# What a reader need not be told, or is told elsewhere: the votes with their count, the dice at the
+# end, deadlines with what they lead to.
+UNTOLD = {
+    *("DiceCommitted", "BallotCast", "BallotRetracted", "PeriodEnded", "BindingAsked"),
+    *("QuestionMoot", "SilenceConsented"),
+}
+
+
+@pytest.mark.parametrize("file", GAMES, ids=named)
+def test_each_game_can_be_read(file: Path, played: Look) -> None:
+    entries = played(file).entries()
+    text = record_text(entries)
+    assert text == record_text(entries)
+    wide = [line for line in text.splitlines() if len(line) > COLUMNS]
+    assert all(re.match(r"    (?:link|over) |.*\S{60}", line) for line in wide), wide
+    said = " ".join(re.sub(r"^ *>? ?", "", text, flags=re.MULTILINE).split())
+    for entry in entries:
+        event = entry.event
+        if isinstance(event, e.Discussed | e.JudgmentGiven):
+            assert " ".join(event.text.split()) in said
+        elif isinstance(event, e.ProposalMade | e.ProposalRevised):
+            assert " ".join(event.change.text.split()) in said
+        elif isinstance(event, e.PointsScored | e.VotingClosed):
+            assert getattr(event, "because", "") in said
+            assert getattr(event, "reason", "") in said
+    assert entries[-1].hash in text
+    assert "@players.example" not in text
+    assert "None" not in re.sub(r"None of|none|None shall", "", text)
+
+
+@pytest.mark.parametrize("file", GAMES, ids=named)
+def test_each_event_is_a_moment_of_the_story(file: Path, played: Look) -> None:
+    events = [entry.event for entry in played(file).entries()]
+    moments = list(chronicle(events))
+    untold = {type(one).__name__ for one in events} & UNTOLD
+    assert len(moments) == len([x for x in events if type(x).__name__ not in untold])
+    assert [one.at for one in moments] == sorted(one.at for one in moments)

@@ -1,0 +1,159 @@
+"""The command line before there is a game: init, configuration, help, exit codes."""
+
+import json
+import os
+import sqlite3
+import stat
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from nomic_mail.cli import COMMANDS, cli
+from tests.kit.databases import of_sqlite
+from tests.kit.house import HOST, House
+
+
+def call(*words: str | Path, status: int = 0) -> Result:
+    result = CliRunner().invoke(cli, [str(word) for word in words])
+    assert result.exit_code == status, f"{words}: {result.output}{result.exception!r}"
+    return result
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    call("init", tmp_path / "var")
+    return tmp_path / "var" / "config.toml"
+
+
+def test_init_makes_a_place_and_says_what_is_next(tmp_path: Path) -> None:
+    told = call("init", tmp_path / "var").stdout
+    assert f"nomic-mail --config {tmp_path}/var/config.toml serve" in told
+    key = tmp_path / "var" / "secret.key"
+    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+    assert (tmp_path / "var" / "nomic.db").exists()
+
+
+def test_init_again_leaves_all_as_it_is(config: Path) -> None:
+    config.write_text(config.read_text() + "# mine\n")
+    key = (config.parent / "secret.key").read_bytes()
+    told = call("init", config.parent).stdout
+    assert told.count("is there already and stays as it is") == 2
+    assert config.read_text().endswith("# mine\n")
+    assert (config.parent / "secret.key").read_bytes() == key
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_each_command_has_help_and_each_tells_what_it_does(command: str) -> None:
+    assert call(command, "--help").stdout.startswith("Usage: cli " + command)
+    assert command in call("--help").stdout
+
+
+def test_a_wrong_command_is_wrong_usage() -> None:
+    assert 'Did you mean "game"?' in call("gmae", status=2).stderr
+    assert "No such command" in call("sudoku", status=2).stderr
+    assert "No such command" in call("game", "shwo", status=2).stderr
+
+
+def test_a_wrong_config_is_told_with_its_line_and_its_fix(config: Path) -> None:
+    text = config.read_text().replace("port = 8025", "port = 80250")
+    config.write_text(text.replace('kind = "maildir"', 'kind = "pigeon"'))
+    told = call("--config", config, "status", status=2).stderr
+    line = text.splitlines().index("port = 80250") + 1
+    assert f"line {line}" in told
+    assert "80250" in told
+    assert "a whole number from 0 to 65535" in told
+    assert "pigeon" in told
+    assert "2 problems" in told
+    assert "Traceback" not in told
+
+
+@pytest.mark.parametrize("command", [("status",), ("serve",), ("game", "list")])
+def test_no_config_at_all(command: tuple[str, ...], tmp_path: Path) -> None:
+    told = call("--config", tmp_path / "none.toml", *command, status=2).stderr
+    assert "no such file" in told
+    assert "nomic-mail init" in told
+
+
+def test_a_config_without_its_database(config: Path) -> None:
+    (config.parent / "nomic.db").unlink()
+    assert "nomic-mail init makes it" in call("--config", config, "status", status=2).stderr
+
+
+def test_a_config_without_its_secret(config: Path) -> None:
+    (config.parent / "secret.key").unlink()
+    told = call("--config", config, "game", "new", "tea", status=2).stderr
+    assert "there is no secret file" in told
+    assert "nomic-mail init" in told
+
+
+def test_the_environment_can_name_the_config(
+    config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    call("status", status=2)
+    monkeypatch.setenv("NOMIC_MAIL_CONFIG", os.path.relpath(config))
+    call("status")
+
+
+def test_the_status_of_an_empty_server(config: Path) -> None:
+    facts = json.loads(call("--config", config, "status", "--json", "--check").stdout)
+    assert facts["held"] == []
+    assert facts["games"] == 0
+    assert facts["next_deadline"] is None
+    assert "games" in call("--config", config, "status").stdout
+
+
+def test_init_beside_a_broken_config_says_what_is_wrong(config: Path) -> None:
+    config.write_text("nonsense = 1\n")
+    assert "nonsense" in call("init", config.parent, status=2).stderr
+
+
+def test_a_secret_or_a_lock_that_cannot_be_opened_is_told(config: Path) -> None:
+    lock = config.parent / "serve.lock"
+    lock.mkdir()
+    told = call("--config", config, "serve", "--once", status=2).stderr
+    assert f"cannot start: {lock}" in told
+    lock.rmdir()
+    secret = config.parent / "secret.key"
+    secret.unlink()
+    secret.mkdir()
+    assert "cannot be read" in call("--config", config, "serve", "--once", status=2).stderr
+    assert "cannot be read" in call("--config", config, "game", "new", "tea", status=2).stderr
+
+
+@of_sqlite
+def test_status_check_tells_of_a_game_that_waits_for_its_moderator(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.open_vote(missing_ballot="extend", extensions="0")
+    house.later(days=8)
+    house.run()
+    assert house.state().asked
+    config = tmp_path / "config.toml"
+    config.write_text(f'[mail]\naddress = "nomic@{HOST}"\n')
+    told = json.loads(call("--config", config, "status", "--json", "--check", status=1).stdout)
+    assert told["asked"] == {"tea": house.state().asked}
+    assert "waits for you" in call("--config", config, "status").stdout
+
+
+def test_open_trust_is_loud(config: Path) -> None:
+    """Whoever can reach the server can play for anybody: that must not be overlooked."""
+    text = config.read_text().replace('trust = "token"', 'trust = "open"')
+    assert "anybody can write" not in call("--config", config, "status").stdout
+    config.write_text(text)
+    told = " ".join(call("--config", config, "status").stdout.split())
+    assert 'trust = "open": anybody can write as any player' in told
+    assert json.loads(call("--config", config, "status", "--json").stdout)["trust"] == "open"
+
+
+def test_a_suspended_delivery_needs_a_human(config: Path) -> None:
+    call("--config", config, "game", "new", "tea")
+    call("--config", config, "player", "add", "tea", "Ada <ada@example.org>")
+    call("--config", config, "status", "--check")
+    with closing(sqlite3.connect(config.parent / "nomic.db")) as connection, connection:
+        connection.execute("UPDATE seats SET suspended_at = '2026-03-02T09:00:00.000000Z'")
+    told = call("--config", config, "status", "--check", status=1).stdout
+    assert "no letters to Ada: they come back" in told
+    (one,) = json.loads(call("--config", config, "status", "--json").stdout)["suspended"]
+    assert one == {"game": "tea", "player": "Ada", "since": "2026-03-02T09:00:00Z"}

@@ -1,0 +1,147 @@
+"""What a rule makes the server do, where its new text does not say: asked, answered, shown."""
+
+import pytest
+
+from nomic_mail.game import commands as c
+from nomic_mail.game import events as e
+from nomic_mail.game.mechanics import mechanics_of
+from tests.kit.games.core_play import Play, amend, enact, started
+
+KEPT = ("adoption: unanimous of eligible",)
+
+
+def proposed(text: str = "Two thirds will do.") -> Play:
+    """Rule 203 shall have a new text, without a word about what it makes the server do."""
+    play = started()
+    play.done(c.Propose(by=play.mover, change=amend(203, text)))
+    return play
+
+
+def adopted(play: Play) -> None:
+    play.done(c.CallVote(by=play.mover))
+    for seat in play.state.playing:
+        play.done(c.Vote(by=seat, choice="for", letter=f"vote {seat}"))
+
+
+def bind(play: Play, rule: int, answer: str, *clauses: str) -> tuple[e.AnyEvent, ...]:
+    assert answer in ("keep", "drop", "bind")
+    return play.done(c.Bind(by=c.MODERATOR, rule=rule, answer=answer, clauses=clauses))  # type: ignore[arg-type]
+
+
+def test_a_new_text_without_effects_is_asked_about_and_keeps_what_it_did() -> None:
+    play = proposed()
+    asked = play.events[-1]
+    assert isinstance(asked, e.BindingAsked)
+    assert (asked.number, asked.target, asked.clauses) == (301, 203, KEPT)
+    adopted(play)
+    assert play.state.rules.by_number[301].clauses == KEPT
+    assert 301 in play.state.bindings  # still open, and shown with the rule
+
+
+def test_a_new_text_with_effects_is_not_asked_about() -> None:
+    play = started()
+    play.done(c.Propose(by=play.mover, change=amend(203, "Half.", "adoption: majority of cast")))
+    assert not play.state.bindings
+
+
+def test_an_answer_during_the_debate_is_what_is_adopted() -> None:
+    play = proposed()
+    bind(play, 301, "bind", "adoption: 2/3")
+    adopted(play)
+    assert play.state.rules.by_number[301].clauses == ("adoption: 2/3 of eligible",)
+    assert not play.state.bindings
+
+
+def test_drop_and_then_keep() -> None:
+    play = proposed()
+    bind(play, 301, "drop")
+    bind(play, 301, "keep")
+    adopted(play)
+    assert play.state.rules.by_number[301].clauses == KEPT
+    assert not play.state.bindings
+
+
+def test_a_revision_asks_anew() -> None:
+    play = proposed()
+    bind(play, 301, "drop")
+    play.done(c.Revise(by=play.mover, text="Three quarters will do."))
+    assert play.state.bindings[301].answer == ""
+
+
+def test_an_open_ballot_cannot_be_bound() -> None:
+    """106: play is guided by the form that was voted on."""
+    play = proposed()
+    play.done(c.CallVote(by=play.mover))
+    no = play.refused(c.Bind(by=c.MODERATOR, rule=301, answer="drop"))
+    assert "ballot on 301 is open" in no.reason and no.because == "rule 106"
+
+
+def test_an_answer_after_the_vote_acts_from_then_on() -> None:
+    """107: and never backwards."""
+    play = proposed()
+    adopted(play)
+    bind(play, 301, "bind", "adoption: majority of eligible")
+    assert mechanics_of(play.state.rules)["adoption"].rule == 301
+    assert play.state.rules.by_number[301].clauses == ("adoption: majority of eligible",)
+    assert not play.state.bindings
+
+
+def test_a_rule_changed_once_more_leaves_the_old_question_behind() -> None:
+    play = proposed()
+    adopted(play)
+    play.turn(amend(301, "All again.", "adoption: unanimous"))
+    assert not play.state.bindings
+
+
+def test_a_defeated_proposal_leaves_no_question() -> None:
+    play = proposed()
+    play.done(c.CallVote(by=play.mover))
+    for seat in play.state.playing:
+        play.done(c.Vote(by=seat, choice="against", letter=f"vote {seat}"))
+    assert not play.state.bindings
+
+
+def test_the_moderator_can_bind_any_rule_whose_words_say_so() -> None:
+    play = started()
+    play.turn(enact("Whoever votes against what is adopted has five points."))
+    bind(play, 301, "bind", "reward against: 5")
+    assert play.state.rules.by_number[301].clauses == ("reward against: 5",)
+
+
+def test_a_bad_clause_and_a_player_are_refused() -> None:
+    play = proposed()
+    no = play.refused(c.Bind(by=c.MODERATOR, rule=301, answer="bind", clauses=("adoption: some",)))
+    assert "no clause" in no.reason
+    assert play.refused(c.Bind(by=play.mover, rule=301, answer="keep")).because == "rule 013"
+    assert play.refused(c.Bind(by=c.MODERATOR, rule=999, answer="keep")).because == "rule 103"
+
+
+def test_a_proposal_that_says_what_it_does_is_not_the_moderators_to_bind() -> None:
+    play = started()
+    play.done(c.Propose(by=play.mover, change=enact("Tea.", "victory: 90")))
+    no = play.refused(c.Bind(by=c.MODERATOR, rule=301, answer="drop"))
+    assert "says itself" in no.reason
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("victory = 50", "write it as victory: 50"),
+        ("Victory 50", "write it as victory: 50"),
+        ("victory is fifty", "write it as victory: 100, or victory: none"),
+        ("victory: fifty", "write it as victory: 100, or victory: none"),
+        ("reward-against 5 instead of 204", "write it as reward against: 5 instead of 204"),
+        ("adopton: majority", "did you mean adoption? write it as adoption: majority of eligible"),
+        ("penalti defeat -> 5", "did you mean penalty defeat? write it as penalty defeat: 5"),
+        ("tea: at four", "see HELP CLAUSES"),
+    ],
+)
+def test_a_line_that_is_nearly_a_clause_is_told_what_would_be_one(written: str, meant: str) -> None:
+    play = started()
+    bind = c.Bind(by=c.MODERATOR, rule=208, answer="bind", clauses=(written,))
+    assert play.refused(bind).what_would_work == meant
+    effects = play.refused(c.Propose(by=play.mover, change=amend(208, "Fifty.", written)))
+    assert meant in effects.what_would_work or written == "tea: at four"
+    cure = meant.partition("write it as ")[2].partition(", or ")[0]
+    if cure:
+        play.done(c.Propose(by=play.mover, change=amend(208, "Fifty.", cure)))

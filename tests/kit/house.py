@@ -1,0 +1,208 @@
+"""A server for the tests of the store and the pump: a real database file, a clock that is set, luck
+that follows from the cause, and a deadline fence that the test holds.
+
+Letters are handed in as the listener does, pumped, and taken out as the sender does.
+"""
+
+import hmac
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from email.utils import format_datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from nomic_mail.game.state import State
+from nomic_mail.play.table import HOST, Received, Table
+from nomic_mail.pump import Keys, Pump
+from nomic_mail.store import ledger, seats
+from nomic_mail.store.database import Database
+from nomic_mail.store.inbox import Arrival
+from nomic_mail.store.ledger import Ledger
+from tests.kit.databases import new_database
+
+START = datetime(2026, 3, 2, 9, tzinfo=UTC)
+SEED = "the house"
+NAMES = ("Ada Lovelace", "Bob Babbage")
+WEEK = timedelta(days=7)
+
+
+def first_name(name: str) -> str:
+    return name.partition(" ")[0]
+
+
+def address_of(name: str) -> str:
+    return f"{first_name(name).lower()}@players.example"
+
+
+def fresh(cause: str) -> bytes:
+    return hmac.digest(SEED.encode(), cause.encode(), "sha256")
+
+
+class House(Table):
+    def __init__(self, folder: Path, **more: Any) -> None:
+        super().__init__(folder, SEED, START, **{"database": new_database()} | more)
+        self._file = folder / "nomic.db"
+        self.fence: datetime | None = None
+        self.last: dict[tuple[str, str], Received] = {}
+        self.told: list[Received] = []
+        self.pump = self.another_pump("the house", self.database)
+
+    def another_pump(
+        self,
+        holder: str,
+        database: Database | None = None,
+        step: Callable[[str], None] = lambda name: None,
+    ) -> Pump:
+        keys = Keys(sha256(SEED.encode()).digest())
+        return Pump(
+            database or Database(self.config.database_url),
+            self.config,
+            self.clock,
+            keys,
+            fresh,
+            holder,
+            lambda: self.fence or self.clock.now(),
+            step,
+        )
+
+    # Time and the queue
+
+    def later(self, **by: float) -> None:
+        self.clock.set(self.clock.now() + timedelta(**by))
+
+    def run(self) -> list[Received]:
+        """All that can be done now; the letters out."""
+        self.pump.run()
+        return self.post()
+
+    def post(self) -> list[Received]:
+        taken = self.letters()
+        for letter in taken:
+            game = letter.subject.partition("]")[0].removeprefix("[nomic").strip()
+            self.last[game, letter.to] = letter
+        self.told += taken
+        return taken
+
+    # Letters
+
+    def written(self, name: str, to: str, text: str, message_id: str = "") -> bytes:
+        letter = EmailMessage()
+        letter["From"] = f"{name} <{address_of(name)}>"
+        letter["To"] = to
+        letter["Subject"] = "a letter"
+        letter["Date"] = format_datetime(self.clock.now())
+        letter["Message-ID"] = message_id or f"<{self._letters + 1}.{first_name(name)}@mail.test>"
+        letter.set_content(text)
+        return letter.as_bytes()
+
+    def post_in(self, raw: bytes, name: str, to: str) -> int:
+        return self.hand_in(raw, address_of(name), [to])[0]
+
+    def door(self, name: str, game: str = "tea") -> str:
+        """The reply address of the last letter this player got about the game."""
+        return self.last[game, address_of(name)].reply_to
+
+    def reply(self, name: str, text: str, game: str = "tea") -> int:
+        """Handed in, not pumped yet."""
+        to = self.door(name, game)
+        return self.post_in(self.written(name, to, text), name, to)
+
+    def unproven(self, name: str, text: str, game: str = "tea") -> int:
+        """To the game's own address, so that nothing proves who wrote it."""
+        to = f"nomic+{game}@{HOST}"
+        return self.post_in(self.written(name, to, text), name, to)
+
+    # A game
+
+    def begin(self, game: str = "tea", **settings: str) -> None:
+        """A running net_play game between Ada and Bob."""
+        house = {"debate_min": "0", **settings}
+        self.act("new game", game=game, title="", ruleset="net_play", settings=house)
+        for name in NAMES:
+            who = f"{name} <{address_of(name)}>"
+            self.act("add player", game=game, player=who, confirmed=True)
+        self.act("command", game=game, verb="Start", fields={})
+        self.run()
+
+    def open_vote(self, game: str = "tea", **settings: str) -> tuple[str, str]:
+        """A running game with an open ballot on 301: its mover, and the other player."""
+        self.begin(game, **settings)
+        mover, other = self.mover(game), self.others(game)[0]
+        text = "PROPOSE ENACT: Tea\nTea is at four.\nEND\nCALL VOTE\n"
+        self.reply(mover, text, game)
+        self.run()
+        return mover, other
+
+    def mover(self, game: str = "tea") -> str:
+        state = self.state(game)
+        assert state.turn is not None
+        return state.name_of(state.turn.mover)
+
+    def others(self, game: str = "tea") -> list[str]:
+        mover = self.mover(game)
+        return [one.name for one in self.state(game).players.values() if one.name != mover]
+
+    # What stands there
+
+    def game(self, game: str = "tea") -> seats.Game:
+        with self.database.read() as connection:
+            found = seats.game_named(connection, game)
+        assert found is not None
+        return found
+
+    def state(self, game: str = "tea") -> State:
+        """Folded from the database alone."""
+        found = self.game(game)
+        with self.database.read() as connection:
+            return Ledger().load(connection, found.id)
+
+    def events(self, game: str = "tea") -> list[Any]:
+        return [entry.event for entry in self.entries(game, 0)]
+
+    def kinds(self, game: str = "tea") -> list[str]:
+        return [entry.kind for entry in self.entries(game, 0)]
+
+    def became(self, number: int) -> str:
+        return self.arrival(number).state
+
+    @property
+    def file(self) -> Path:
+        if self.database.is_shared:
+            pytest.skip("there is no file of SQLite's to look into")
+        return self._file
+
+    @file.setter
+    def file(self, file: Path) -> None:
+        self._file = file
+
+    def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        """Asked past the store, of the database itself."""
+        if self.database.is_shared:
+            with psycopg.connect(self.config.database_url) as line:
+                return line.execute(*_asked(query, values)).fetchall()
+        with closing(sqlite3.connect(self._file, timeout=30)) as connection:
+            return connection.execute(query, values).fetchall()
+
+    def change(self, query: str, *values: object) -> None:
+        if self.database.is_shared:
+            with psycopg.connect(self.config.database_url) as line:
+                line.execute(*_asked(query, values))
+            return
+        with closing(sqlite3.connect(self._file, timeout=30)) as connection, connection:
+            connection.execute(query, values)
+
+
+def _asked(query: str, values: tuple[object, ...]) -> tuple[bytes, tuple[object, ...] | None]:
+    if not values:
+        return query.encode(), None
+    return query.replace("%", "%%").replace("?", "%s").encode(), values
+
+
+__all__ = ["HOST", "NAMES", "START", "WEEK", "Arrival", "House", "address_of", "fresh", "ledger"]

@@ -1,0 +1,88 @@
+"""Bugs that a server of this kind could have, put into the real code for a while: the simulator has
+to find each of them."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from nomic_mail.daemon.parts import Acceptor
+from nomic_mail.game import dice
+from nomic_mail.game.procedures import scoring
+from nomic_mail.game.state import Chain
+from nomic_mail.pump import Pump, again
+from nomic_mail.pump.ticking import Ticking
+from nomic_mail.store import outbox
+
+Patch = pytest.MonkeyPatch
+
+
+def a_dropped_commit(patch: Patch) -> None:
+    """Every tenth letter is acknowledged, and never written."""
+    write, count = Acceptor._write, [0]
+
+    def forgetful(self: Acceptor, *only: Any) -> None:
+        count[0] += 1
+        if count[0] % 10:
+            write(self, *only)
+        for one in () if count[0] % 10 else self._all_that_wait():
+            one.done = True
+
+    patch.setattr(Acceptor, "_write", forgetful)
+
+
+def an_unfenced_deadline(patch: Patch) -> None:
+    """Deadlines go by the clock, whatever letters are still on their way in."""
+    init = Pump.__init__
+
+    def unfenced(self: Pump, *args: Any, **more: Any) -> None:
+        init(self, *args, **more)
+        self._sealed_until = self._clock.now
+
+    patch.setattr(Pump, "__init__", unfenced)
+
+
+def a_reused_link(patch: Patch) -> None:
+    """The dice are thrown by the link of the throw before."""
+
+    def again(chain: Chain) -> dice.Draw:
+        return draw(replace(chain, used=max(chain.used - 1, 0)))
+
+    draw = dice.draw
+    patch.setattr(scoring, "draw", again)
+
+
+def a_ballot_counted_after_its_close(patch: Patch) -> None:
+    """A letter is worked on before what was due before it came."""
+    tick = Ticking.tick
+
+    def asleep(self: Ticking, *args: Any, at_once: bool = False) -> int | None:
+        return tick(self, *args, at_once=True) if at_once else 0
+
+    patch.setattr(Ticking, "tick", asleep)
+
+
+def a_duplicate_acted_on_twice(patch: Patch) -> None:
+    patch.setattr(again, "seen_before", lambda case: None)
+
+
+def an_answer_forgotten(patch: Patch) -> None:
+    """Of the letters that one letter leads to, the last is not queued where there are many."""
+    add = outbox.add
+
+    def forgetful(connection: Any, letters: Any, *more: Any) -> None:
+        add(connection, letters[:-1] if len(letters) > 1 else letters, *more)
+
+    patch.setattr(outbox, "add", forgetful)
+
+
+# Each with the promise that it breaks, and a seed that shows it at once.
+PLANTED: tuple[tuple[Callable[[Patch], None], str, int], ...] = (
+    (a_dropped_commit, "nothing is lost", 32),
+    (an_unfenced_deadline, "no punctual vote is late", 52),
+    (a_reused_link, "each throw has its own link", 32),
+    (a_ballot_counted_after_its_close, "no late vote counts", 7),
+    (a_duplicate_acted_on_twice, "nothing is doubled", 11),
+    (an_answer_forgotten, "every letter is answered once", 71),
+)

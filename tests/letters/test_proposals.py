@@ -1,0 +1,188 @@
+"""Proposals by edit, in braces and in attachments; what only wraps a letter is read through."""
+
+import base64
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nomic_mail.game import commands as c
+from nomic_mail.letters import message
+from nomic_mail.letters.grammar import About, understand
+from nomic_mail.letters.signed import signed_content
+from tests.kit.letters.letter_reading import commands
+
+DIFF = "--- rules.txt\n+++ mine.txt\n@@ -1,3 +1,3 @@\n 203 How (mutable)\n \n-All.\n+Most.\n"
+COPY = "".join(f"{n} The rule of {n} (mutable)\n\nIt says {n}.\n\n" for n in range(201, 208))
+NUMBERED = "".join(f"{n}. It says {n}.\n\n" for n in range(201, 211))
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "title"),
+    [
+        ("PROPOSE", DIFF, ""),
+        ("PROPOSE:", COPY, ""),
+        ("PROPOSE the edited rules below", COPY, ""),
+        ("PROPOSE: Most of us", DIFF, "Most of us"),
+        ("PROPOSE - Most of us", NUMBERED, "Most of us"),
+        ("PROPOSE AMEND 203: Most", DIFF, "Most"),
+    ],
+)
+def test_an_edit_of_the_rules_is_a_proposal(head: str, body: str, title: str) -> None:
+    plain, effects = commands(f"{head}\n\n{body}"), commands(f"{head}\n{body}\nEffects: none\n")
+    (edited,) = plain
+    assert isinstance(edited, c.ProposeEdited)
+    assert (edited.title, edited.effects) == (title, None)
+    assert body.strip().split("\n")[-1] in edited.text
+    (edited,) = effects
+    assert isinstance(edited, c.ProposeEdited)
+    assert edited.effects == ()
+    assert "Effects" not in edited.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"PROPOSE ENACT: How to read a diff\n{DIFF}",
+        "PROPOSE: Order\n203 comes before 204.\n204 comes before 205.\n",
+        "PROPOSE: Signs\n+ is for and\n- is against.\n",
+        "PROPOSE ENACT: Numbers\n" + NUMBERED,
+    ],
+)
+def test_prose_stays_prose(text: str) -> None:
+    (propose,) = commands(text)
+    assert isinstance(propose, c.Propose)
+    assert propose.change.kind == "enact"
+
+
+@pytest.mark.parametrize(
+    ("text", "body"),
+    [
+        ("PROPOSE ENACT: Tea\n{\nThere is tea.\n}\nBye", "There is tea."),
+        ("PROPOSE ENACT: Tea {\nThere is tea.\nEND\nof it.\n}", "There is tea.\nEND\nof it."),
+        ("PROPOSE ENACT: Tea\n\n[[\nThere is {tea}.\n]]", "There is {tea}."),
+        ("PROPOSE ENACT: Tea\nThere is tea.\n\nBest wishes,\nAda", "There is tea."),
+        ("PROPOSE ENACT: Tea\nSay:\nThanks", "Say:\nThanks"),
+        ("PROPOSE ENACT: Tea\nSay\n\nThanks\nEND", "Say\n\nThanks"),
+        ("PROPOSE AMEND 203: x\n{\nReplace all by some.\n}", "Replace all by some."),
+    ],
+)
+def test_where_the_text_ends(text: str, body: str) -> None:
+    propose, *_ = commands(text)
+    assert isinstance(propose, c.Propose)
+    assert propose.change.text == body
+    assert "{" not in propose.change.title
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'PROPOSE AMEND 203: x\nReplace "all" by "some".',
+        'PROPOSE AMEND 203: x\nIn rule 203, change "all" to "some".',
+        "PROPOSE AMEND 203: x\nDelete the word only from the second sentence.",
+        'PROPOSE AMEND 203: x\n"all" is replaced by "some"',
+        "PROPOSE ENACT: Tea\n{\nThere is tea.",
+        "PROPOSE\nThere is tea.",
+    ],
+)
+def test_one_question_and_no_proposal(text: str) -> None:
+    understood = understand("", text, About())
+    assert understood.said == ()
+    assert len(understood.questions) == 1
+
+
+def test_a_text_that_is_attached() -> None:
+    def said(text: str, *attached: str) -> list[c.AnyCommand]:
+        return [one.command for one in understand("", text, About(), attached).said]
+
+    (propose,) = said("PROPOSE ENACT: Tea\n\nCheers,\nAda", "There is tea.\nFOR 301\n")
+    assert propose == c.Propose(
+        change=c.Change(kind="enact", title="Tea", text="There is tea.\nFOR 301")
+    )
+    (edited,) = said("PROPOSE", DIFF)
+    assert isinstance(edited, c.ProposeEdited)
+    for word in ("propose", "revise", "preview"):
+        for body in (said(word.upper(), DIFF), said(f"{word.upper()} the attached diff:", DIFF)):
+            (edited,) = body
+            assert isinstance(edited, c.ProposeEdited)
+            assert edited.act == word
+    assert said("PREVIEW") == []
+    assert said("PROPOSE ENACT: Tea", "One.", "Two.") == []
+    assert said("PROPOSE AMEND 203\nSee the attachment.", "One.") == []
+    assert said("PROPOSE ENACT: Tea\nHere it is", DIFF) == []
+    (repeal,) = said("PROPOSE REPEAL 206", "There is tea.")
+    assert repeal == c.Propose(change=c.Change(kind="repeal", target=206))
+    assert said("Hello", "FOR 301", "CALL VOTE") == []
+
+
+def mixed(*parts: tuple[str, str]) -> bytes:
+    head = "From: ada@example.org\nContent-Type: multipart/mixed; boundary=b\n\n"
+    return (head + "".join(f"--b\n{h}\n\n{body}\n" for h, body in parts) + "--b--\n").encode()
+
+
+ATTACHED = "Content-Disposition: attachment; filename="
+
+
+def test_which_attachments_are_texts() -> None:
+    read = message.read(
+        mixed(
+            ("Content-Type: text/plain", "PROPOSE"),
+            (f"Content-Type: text/x-patch\n{ATTACHED}a.diff", "diff"),
+            (f"Content-Type: application/octet-stream\n{ATTACHED}b.md", "text"),
+            (f"Content-Type: application/octet-stream\n{ATTACHED}c.exe", "no text"),
+            (f"Content-Type: text/html\n{ATTACHED}d.html", "<p>no text</p>"),
+            ("Content-Type: text/plain; name=e.txt\nContent-Disposition: inline", "inline"),
+        )
+    )
+    assert read.text == "PROPOSE\n"
+    assert read.attached == ("diff", "text", "inline")
+
+
+def test_the_digest_covers_what_is_attached() -> None:
+    one, other = (
+        message.read(mixed(("", "PROPOSE"), (f"{ATTACHED}a.txt", text))) for text in ("a", "b")
+    )
+    assert one.text == other.text
+    assert one.digest != other.digest
+
+
+def der(tag: int, body: bytes, indefinite: bool) -> bytes:
+    if indefinite and tag & 0x20:
+        return bytes((tag, 0x80)) + body + b"\0\0"
+    size = len(body).to_bytes(3, "big")
+    return bytes((tag, 0x83)) + size + body
+
+
+@pytest.mark.parametrize("indefinite", [False, True])
+def test_a_signature_around_a_letter_is_read_through(indefinite: bool) -> None:
+    def wrap(tag: int, *bodies: bytes) -> bytes:
+        return der(tag, b"".join(bodies), indefinite)
+
+    inner = b"Content-Type: text/plain\r\n\r\nFOR 301\r\n"
+    octets = wrap(0x24, der(4, inner[:9], False), der(4, inner[9:], False))
+    data = wrap(0x30, bytes.fromhex("06092a864886f70d010701"), wrap(0xA0, octets))
+    signed = wrap(0x30, bytes.fromhex("020101"), wrap(0x31), data, wrap(0x31))
+    whole = wrap(0x30, bytes.fromhex("06092a864886f70d010702"), wrap(0xA0, signed))
+    assert signed_content(whole) == inner
+    head = b"From: ada@example.org\nContent-Type: application/pkcs7-mime; name=smime.p7m\n"
+    raw = head + b"Content-Transfer-Encoding: base64\n\n" + base64.encodebytes(whole)
+    assert message.read(raw).text == "FOR 301\n"
+    assert signed_content(whole[:-30]) in (None, inner)
+
+
+@given(st.binary(max_size=200))
+def test_what_is_no_signature_is_none(data: bytes) -> None:
+    assert signed_content(data) is None
+    signed_content(bytes.fromhex("308006092a864886f70d010702a080308002010131803080") + data)
+
+
+def test_a_footer_below_base64_is_no_part_of_it() -> None:
+    coded = base64.encodebytes(b"FOR 301\n").decode().strip("\n=")
+    head = "From: ada@example.org\nContent-Transfer-Encoding: base64\n\n"
+    raw = f"{head}{coded}\n_______\nTea mailing list, say no\n".encode()
+    assert message.read(raw).text == "FOR 301\n"
+
+
+def test_html_is_read_in_its_own_letters() -> None:
+    raw = "From: a@b.c\nContent-Type: text/html; charset=utf-8\n\n<p>Jürgen 赞成</p>".encode()
+    assert message.read(raw).text == "Jürgen 赞成\n"

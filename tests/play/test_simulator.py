@@ -1,0 +1,116 @@
+"""The simulator: that nothing breaks, that a seed is the same game to the byte, and that bugs which
+are put in are found."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+
+import pytest
+from click.testing import CliRunner
+
+from nomic_mail import rulesets
+from nomic_mail.cli import cli
+from nomic_mail.play.simulator import Disk, drawn, new_disk, played, shrunk
+from tests.kit.planted import PLANTED, Patch, a_duplicate_acted_on_twice
+
+SERVERS = int(os.environ.get("NOMIC_SERVERS", "2"))
+FIRST = int(os.environ.get("NOMIC_SEED", "100"))
+STEPS = 40
+
+
+@pytest.fixture(scope="module")
+def disk() -> Iterator[Disk]:
+    with new_disk() as one:
+        yield one
+
+
+def test_no_promise_is_broken(disk: Disk) -> None:
+    """`NOMIC_SERVERS=1000 pytest tests/play/test_simulator.py` plays that many."""
+    for seed in range(FIRST, FIRST + SERVERS):
+        run = played(seed, drawn(seed, STEPS), disk)
+        assert run.broken is None, f"nomic-mail simulate --seed {seed} --steps {STEPS}"
+
+
+@pytest.mark.parametrize(
+    ("plant", "promise", "seed"), PLANTED, ids=[one[0].__name__ for one in PLANTED]
+)
+def test_a_planted_bug_is_found(
+    plant: Callable[[Patch], None],
+    promise: str,
+    seed: int,
+    disk: Disk,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    plant(monkeypatch)
+    run = played(seed, drawn(seed, STEPS), disk)
+    assert run.broken is not None
+    assert run.broken.promise == promise, run.broken
+
+
+def test_a_failure_is_shrunk_and_fails_again(disk: Disk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is left is what it takes, each step played as it was in the whole."""
+    a_duplicate_acted_on_twice(monkeypatch)
+    steps = drawn(43, 9)
+    whole = played(43, steps, disk)
+    assert whole.broken is not None
+    failure = shrunk(whole, steps, disk)
+    assert len(failure.steps) < 4
+    again = played(43, failure.steps, disk)
+    assert again.broken is not None
+    assert (again.broken.promise, again.lines) == (whole.broken.promise, failure.run.lines)
+    for one in failure.steps:
+        less = played(43, [other for other in failure.steps if other != one], disk)
+        assert less.broken is None or less.broken.promise != whole.broken.promise
+
+
+def simulated(*words: str, **environment: str) -> bytes:
+    done = subprocess.run(
+        [sys.executable, "-m", "nomic_mail", "simulate", *words],
+        capture_output=True,
+        check=True,
+        env=os.environ | environment,
+    )
+    return done.stdout
+
+
+def test_a_seed_is_the_same_game_to_the_byte() -> None:
+    """In another process, whatever the order of its sets."""
+    words = ("--seed", "11", "--steps", "25", "--tell")
+    one, other = (simulated(*words, PYTHONHASHSEED=seed) for seed in ("1", "2"))
+    assert one == other
+    assert b"No promise was broken." in one
+
+
+def test_the_command_counts_what_it_plays() -> None:
+    words = ["simulate", "--seed", "3", "--steps", "2", "--games", "7", "--json"]
+    told = json.loads(CliRunner().invoke(cli, words).stdout)
+    assert told["games"] >= 7
+    assert told["broken"] is None
+    assert told["letters_in"] > 0
+
+
+def test_a_broken_promise_is_told_with_the_command_that_shows_it_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    a_duplicate_acted_on_twice(monkeypatch)
+    words = ["simulate", "--seed", "32", "--steps", "9"]
+    told = CliRunner().invoke(cli, words)
+    assert told.exit_code == 1
+    found = re.search(r"This again: +nomic-mail (simulate .+)", told.stdout)
+    assert found is not None
+    again = CliRunner().invoke(cli, found[1].split())
+    assert again.exit_code == 1
+    assert "BROKEN (seed 32): nothing is doubled" in again.stdout
+
+
+def test_six_seeds_in_a_row_begin_with_all_six_rulesets(disk: Disk) -> None:
+    runs = [played(seed, [], disk) for seed in range(6)]
+    assert {run.games["tea"] for run in runs} == set(rulesets.names())
+
+
+def test_a_step_that_was_not_drawn_is_refused() -> None:
+    told = CliRunner().invoke(cli, ["simulate", "--steps", "5", "--only", "5"])
+    assert (told.exit_code, told.output) == (2, "there is no step 5: there are 5, from 0\n")

@@ -1,0 +1,106 @@
+"""Deadlines as calendar entries: one a deadline, moved when it is extended, cancelled when moot."""
+
+import email
+import email.policy
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+import pytest
+from icalendar import Calendar
+
+from tests.kit.house import House, address_of
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    return House(tmp_path)
+
+
+def entries(house: House, name: str) -> list[tuple[str, dict[str, Any]]]:
+    """What the calendars in this player's last letter say, each with its method."""
+    wanted = house.last["tea", address_of(name)].message_id
+    letters = [email.message_from_bytes(body, policy=email.policy.default) for body in house.bodies]
+    (letter,) = [one for one in letters if one["Message-ID"] == wanted]
+    assert isinstance(letter, EmailMessage)
+    found = []
+    for part in letter.iter_attachments():
+        assert part.get_content_type() == "text/calendar"
+        calendar = Calendar.from_ical(part.get_content())
+        method = str(calendar["method"])
+        assert part["Content-Type"].params["method"] == method
+        for event in calendar.walk("VEVENT"):
+            assert not event.errors
+            times = {key: event.decoded(key) for key in ("dtstart", "dtend", "sequence")}
+            words = {key: str(event[key]) for key in ("uid", "summary", "status")}
+            found.append((method, times | words))
+    return found
+
+
+def one(house: House, name: str) -> tuple[str, dict[str, Any]]:
+    (found,) = entries(house, name)
+    return found
+
+
+def test_a_turn_has_a_deadline_and_a_proposal_ends_it(house: House) -> None:
+    house.begin()
+    mover, other = house.mover(), house.others()[0]
+    method, turn = one(house, mover)
+    assert method == "PUBLISH"
+    assert turn["dtend"] == datetime(2026, 3, 9, 9, tzinfo=UTC)
+    assert turn["dtend"] - turn["dtstart"] == timedelta(minutes=30)
+    assert turn["summary"] == "Propose a rule change (Tea)"
+    assert entries(house, other) == []
+    house.reply(mover, "PROPOSE REPEAL 206\n")
+    house.run()
+    method, moot = one(house, mover)
+    assert (method, moot["status"]) == ("CANCEL", "CANCELLED")
+    assert moot["uid"] == turn["uid"]
+    assert moot["sequence"] > turn["sequence"]
+
+
+def test_an_extension_moves_the_entry_and_a_vote_ends_it(house: House) -> None:
+    mover, other = house.open_vote()
+    method, ballot = next(found for found in entries(house, other) if found[0] == "PUBLISH")
+    assert ballot["summary"] == "Vote on 301 (Tea)"
+    house.reply(mover, "FOR\n")
+    house.later(days=7)
+    house.run()
+    method, late = one(house, other)
+    assert method == "PUBLISH"
+    assert late["uid"] == ballot["uid"]
+    assert late["sequence"] > ballot["sequence"]
+    assert late["dtend"] == ballot["dtend"] + timedelta(days=3)
+    house.reply(other, "AGAINST\n")
+    house.run()
+    found = dict(entries(house, other))
+    assert found["CANCEL"]["uid"] == ballot["uid"]
+    assert found["PUBLISH"]["summary"] == "Propose a rule change (Tea)"  # it is their turn now
+
+
+def test_a_ballot_taken_back_is_owed_again(house: House) -> None:
+    _, other = house.open_vote()
+    house.reply(other, "FOR\n")
+    house.run()
+    method, voted = one(house, other)
+    assert method == "CANCEL"
+    house.reply(other, "RETRACT\n")
+    house.run()
+    method, again = one(house, other)
+    assert (method, again["uid"]) == ("PUBLISH", voted["uid"])
+    assert again["sequence"] > voted["sequence"]
+
+
+def test_every_player_has_entries_of_their_own(house: House) -> None:
+    found = [one for name in house.open_vote() for one in entries(house, name)]
+    uids = {event["uid"] for method, event in found if method == "PUBLISH"}
+    assert len(uids) == 2
+
+
+def test_the_end_of_a_game_leaves_no_deadline(house: House) -> None:
+    mover, other = house.open_vote()
+    house.act("command", game="tea", verb="End", fields={"reason": "tea is over"})
+    house.run()
+    for name in (mover, other):
+        assert {found[0] for found in entries(house, name)} == {"CANCEL"}

@@ -1,0 +1,199 @@
+"""Every letter there is, in both its forms, as it left the house: the samples of each occasion, and
+all letters of all the transcripts."""
+
+import email
+import email.policy
+import re
+from collections.abc import Iterator, Mapping
+from email.message import EmailMessage
+from pathlib import Path
+from urllib.parse import unquote
+
+import html5lib
+import pytest
+from lxml import html as lxml_html
+
+from nomic_mail.config import shipped
+from nomic_mail.letters.grammar import About, understand
+from nomic_mail.play import samples
+from nomic_mail.play.samples import page_of, text_of
+from tests.kit.played import GAMES, Look, Played, look, named
+
+COLUMNS = 72
+LIST = "tea-list@lists.example"
+OCCASIONS = sorted(one.stem for one in shipped("templates").glob("[a-z]*.txt"))
+NOTHING_TO_DO = {"which_game", "trouble"}  # answered elsewhere, or at the server's machine
+
+
+@pytest.fixture(scope="module")
+def sampled() -> Mapping[str, EmailMessage]:
+    return samples.letters()
+
+
+def sent_in(game: Played) -> Iterator[EmailMessage]:
+    for body in game.bodies:
+        letter = email.message_from_bytes(body, policy=email.policy.default)
+        assert isinstance(letter, EmailMessage)
+        yield letter
+
+
+def words_of_text(text: str) -> list[str]:
+    """Marks of layout aside: what stands for lists, quotes, rulers and folded hashes."""
+    text = re.sub(r"\[-|-\]|\{\+|\+\}", "", text)  # what is <del> and <ins> in HTML
+    text = re.sub(r"^(  .+ -?\d+)  (?:#+|-+)$", r"\1", text, flags=re.MULTILINE)  # a bar's length
+    lines = (line for line in text.split("\n") if line.strip() not in ("* * *", "--"))
+    return _words(" ".join(re.sub(r"^\s*(?:> ?|- |\* )*", "", line) for line in lines))
+
+
+def words_of_page(page: str) -> list[str]:
+    tree = lxml_html.document_fromstring(page)
+    for replies in tree.find_class("replies"):
+        replies.drop_tree()
+    for game in tree.find_class("game"):
+        game.drop_tree()
+    body = tree.find("body")
+    assert body is not None
+    return _words(" ".join(re.sub(r"^\s*(?:> ?|- )*", "", one) for one in body.itertext()))
+
+
+def _words(text: str) -> list[str]:
+    """Long words are folded in text (hashes, ballots' digests): all of it is compared joined."""
+    return re.findall(r"\S", text)
+
+
+def check(letter: EmailMessage) -> None:
+    text, page = text_of(letter), page_of(letter)
+    told = letter["Subject"]
+    assert text.strip()
+    assert page.strip()
+    assert words_of_text(text) == words_of_page(page), told
+    wide = [x for x in text.splitlines() if len(x) > COLUMNS and "@" not in x]
+    wide = [x for x in wide if not x.startswith(("LINK=", "python3 -c "))]  # to be copied
+    assert not wide, (told, wide)
+    assert_valid(page, told)
+    assert_not_remote(page, told)
+    raw = letter.as_bytes(policy=email.policy.SMTP)
+    assert raw.isascii()
+    assert max(map(len, raw.split(b"\r\n"))) <= 998
+
+
+def assert_valid(page: str, told: str) -> None:
+    """By the parsing rules of the HTML standard: a document without a single parse error, where
+    every element stands where it was written."""
+    html5lib.HTMLParser(strict=True).parse(page)
+    tree = lxml_html.document_fromstring(page)
+    names = [one.get("id") for one in tree.iter() if one.get("id")]
+    assert len(names) == len(set(names)), told
+    assert not tree.xpath("//p[not(node())]"), told  # what a block inside a paragraph leaves
+    assert not tree.xpath("//p//p|//p//div|//p//table|//p//ul|//a//a"), told
+    # what the inliner mends, as a browser would, stands where nobody wrote it
+    assert not tree.xpath("//ul/*[not(self::li)]|//li[not(parent::ul)]"), told
+    assert not tree.xpath("//tr/*[not(self::th or self::td)]|//table//p|//h2//p"), told
+    for part in tree.xpath("//*[@class='section' or @class='footer']"):
+        assert part.getparent().get("class") == "page", told
+
+
+def assert_not_remote(page: str, told: str) -> None:
+    tree = lxml_html.document_fromstring(page)
+    loading = ("script", "img", "link", "iframe", "object", "embed", "base", "form", "input")
+    assert not [one.tag for one in tree.iter(*loading)], told
+    links = [one.get("href", "") for one in tree.iter("a")]
+    ours = ("mailto:nomic%2B", "mailto:moderator@nomic.example", f"mailto:{LIST}")
+    assert all(link.startswith(ours) for link in links), (told, links)
+    styles = " ".join([*tree.xpath("//@style"), *tree.xpath("//style/text()")])
+    assert not re.search(r"url\s*\(|@import|https?:|//", styles), told
+    assert not tree.xpath("//@src|//@background|//@srcset|//@*[starts-with(name(), 'on')]"), told
+
+
+def test_every_occasion_has_a_sample(sampled: Mapping[str, EmailMessage]) -> None:
+    assert sorted(sampled) == OCCASIONS
+
+
+@pytest.mark.parametrize("occasion", OCCASIONS)
+def test_a_letter_says_the_same_in_both_forms(
+    occasion: str, sampled: Mapping[str, EmailMessage]
+) -> None:
+    check(sampled[occasion])
+
+
+@pytest.mark.parametrize("file", GAMES, ids=named)
+def test_so_does_every_letter_of_every_game(file: Path, played: Look) -> None:
+    letters = list(sent_in(played(file)))
+    assert letters
+    for letter in letters:
+        check(letter)
+
+
+@pytest.mark.parametrize("occasion", OCCASIONS)
+def test_what_to_do_by_when_and_how_stand_within_twelve_lines(
+    occasion: str, sampled: Mapping[str, EmailMessage]
+) -> None:
+    assert_says_what_to_do(sampled[occasion])
+
+
+@pytest.mark.parametrize("file", GAMES, ids=named)
+def test_so_they_do_in_every_letter_of_every_game(file: Path, played: Look) -> None:
+    for letter in sent_in(played(file)):
+        assert_says_what_to_do(letter)
+
+
+def assert_says_what_to_do(letter: EmailMessage) -> None:
+    """In a letter that asks for something (it is tagged so); and its answers stand ready."""
+    told = str(letter["Subject"])
+    if "[?]" not in told or set(samples.occasions(letter)) & NOTHING_TO_DO:
+        return
+    if "desk" in samples.occasions(letter) and "At the server's own machine" in text_of(letter):
+        return
+    asks, *_ = text_of(letter).split("\n* * *\n")
+    top = "\n".join(asks.split("\n")[:12])
+    assert re.search(r"\breply\b", top, re.I), (told, top)
+    assert re.search(r"^By when: \S", top, re.M), (told, top)
+    tree = lxml_html.document_fromstring(page_of(letter))
+    assert tree.xpath("//*[@class='section']//*[@class='replies']"), told
+    if "asked" in samples.occasions(letter):  # the Moderator's answers are all commands
+        links = tree.xpath("//*[@class='section']//*[@class='replies']/a/@href")
+        for line in (unquote(link.partition("body=")[2]) for link in links):
+            assert understand("", line, About(from_moderator=True)).said, (told, line)
+
+
+def test_an_actionable_letter_has_ready_replies(sampled: Mapping[str, EmailMessage]) -> None:
+    ballot = sampled["ballot"]
+    links = lxml_html.document_fromstring(page_of(ballot)).xpath("//*[@class='replies']/a/@href")
+    bodies = [link.partition("body=")[2] for link in links]
+    assert bodies == ["FOR%20301", "AGAINST%20301", "STATUS", "HELP"]
+    own = str(ballot["Reply-To"]).replace("+", "%2B")
+    assert all(link.startswith(f"mailto:{own}?subject=Re%3A%20") for link in links)
+
+
+def test_who_has_left_is_offered_no_address_to_talk_to(sampled: Mapping[str, EmailMessage]) -> None:
+    for occasion, offered in (("farewell", False), ("join_declined", False), ("left", True)):
+        assert ("To talk to all players" in text_of(sampled[occasion])) == offered, occasion
+
+
+STATUS = """moderator 2026-03-02 09:00 new game cake suber_1982 debate_min=0
+moderator 2026-03-02 09:01 add player Ada Lovelace <ada@players.example> confirmed
+moderator 2026-03-02 09:02 add player Bob Babbage <bob@players.example> confirmed
+moderator 2026-03-02 12:00 start
+mail 2026-03-02 12:30 ada reply "[turn]":
+    PROPOSE REPEAL 201
+    END
+    CALL VOTE
+mail 2026-03-02 13:00 bob reply "[ballot]":
+    STATUS
+mail 2026-03-02 13:01 bob reply "[status]":
+    FOR 301
+mail 2026-03-02 13:02 bob reply "[ballot]":
+    STATUS
+"""
+
+
+def test_status_has_the_missing_vote_ready_and_no_vote_that_is_in(tmp_path: Path) -> None:
+    script = tmp_path / "status.game"
+    script.write_text(STATUS, encoding="utf-8")
+    before, after = (
+        lxml_html.document_fromstring(page_of(letter)).xpath("//*[@class='replies']/a/text()")
+        for letter in sent_in(look(tmp_path, script))
+        if "status" in samples.occasions(letter)
+    )
+    assert before == ["FOR 301", "AGAINST 301", "STATUS", "HELP"]
+    assert after == ["STATUS", "HELP"]

@@ -1,0 +1,229 @@
+"""Letters as they leave the house: their form, their headers, and what hostile words do to them."""
+
+import email
+import email.policy
+import re
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nomic_mail.config import shipped
+from nomic_mail.game import commands as c
+from nomic_mail.letters import token
+from nomic_mail.letters.orders import read_order
+from nomic_mail.letters.token import Matter
+from nomic_mail.letters.words import COMMAND_WORDS
+from nomic_mail.play.samples import text_of
+from nomic_mail.post import page, text
+from nomic_mail.post.compose import Answer, Notice, Reply, Section, compose
+from nomic_mail.post.render import About, Finished, Reader, Renderer
+from nomic_mail.post.text import folded
+from tests.game.test_chair import ABEL, BOB, EVE, Chaired
+from tests.kit.games.core_play import enact, started
+from tests.kit.played import GAMES, Look, named
+
+KEY = b"k" * 32
+COLUMNS = 72
+AT = datetime(2026, 1, 5, 12, tzinfo=UTC)
+RENDERER = Renderer(shipped("templates"), "nomic@nomic.example", "+", "nomic", KEY, "1")
+ADA = Reader(1, "Ada Lovelace", "ada@players.example", "Europe/London")
+TEA = About(7, "tea", "Tea", 12, AT, "cause", "<letter@players.example>")
+
+
+def words(finished: Finished) -> str:
+    body = parsed(finished).get_body(("plain",))
+    assert body is not None
+    return str(body.get_content())
+
+
+def parsed(finished: Finished) -> EmailMessage:
+    letter = email.message_from_bytes(finished.body, policy=email.policy.default)
+    assert isinstance(letter, EmailMessage)
+    return letter
+
+
+def ballot(title: str = "Tea", text: str = "There is tea.", reader: Reader = ADA) -> Finished:
+    play = started()
+    before = play.state
+    events = play.done(
+        c.Propose(by=play.mover, change=c.Change(kind="enact", title=title, text=text))
+    )
+    events += play.done(c.CallVote(by=play.mover))
+    notices = compose(before, events, play.state)
+    notice = next(one for one in notices if one.to == reader.seat)
+    return RENDERER.render(notice, reader, TEA)
+
+
+def test_a_ballot_can_be_answered_by_just_replying() -> None:
+    letter = parsed(ballot())
+    address = str(letter["Reply-To"])
+    recipient = token.parse_recipient(address, "nomic@nomic.example")
+    read = token.read(KEY, recipient.value, AT.date())
+    assert read is not None
+    assert (read.game, read.seat, read.matter) == (7, 1, Matter("ballot", 301))
+    assert token.read(KEY, recipient.value, AT.date() + timedelta(days=91)) is None
+
+
+def test_the_headers_of_a_letter() -> None:
+    letter = parsed(ballot())
+    assert letter["Auto-Submitted"] == "auto-generated"
+    assert letter["List-Id"] == "<tea.nomic.example>"
+    assert str(letter["Subject"]) == "[nomic tea] [?] Proposal 301: ENACT: Tea"
+    assert letter["X-Nomic-Mail"] == "1; tea 12; ballot"
+    assert letter["In-Reply-To"] == "<letter@players.example>"
+    assert str(letter["References"]).split() == [
+        "<tea.p301.1@nomic.example>",
+        "<letter@players.example>",
+    ]
+
+
+def test_what_to_do_stands_within_the_first_lines() -> None:
+    lines = words(ballot()).splitlines()[:12]
+    assert "open" in lines[0]
+    assert any("FOR or AGAINST" in line for line in lines)
+    assert any("By when" in line for line in lines)
+
+
+def test_deadlines_are_told_in_the_readers_zone_too() -> None:
+    reader = Reader(1, "Ada", "ada@players.example", "Australia/Sydney")
+    assert "Australia/Sydney" in words(ballot(reader=reader))
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Bcc: victim@example.org",
+        "x\r\nBcc: victim@example.org",
+        "x\n\nFOR 301",
+        "{{ 7 * 7 }} {% raw %}",
+        "\x1b[31mred",
+        "é" * 200,
+        "\u202egnp.exe",
+    ],
+)
+def test_a_title_is_only_a_title(title: str) -> None:
+    finished = ballot(title)
+    letter = parsed(finished)
+    assert letter["Bcc"] is None
+    assert letter.get_all("To") == ["Ada Lovelace <ada@players.example>"]
+    assert "49" not in words(finished)
+    subject = str(letter["Subject"])
+    assert subject.startswith("[nomic tea] [?]")
+    assert subject.isprintable()
+
+
+def test_a_name_is_only_a_name() -> None:
+    reader = Reader(1, 'Ada\r\nBcc: v@x.org, "<evil@x.org>"', "ada@players.example")
+    letter = parsed(ballot(reader=reader))
+    assert letter["Bcc"] is None
+    assert [a.addr_spec for a in letter["To"].addresses] == ["ada@players.example"]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(max_size=300), st.text(max_size=80))
+def test_any_text_can_be_proposed_and_printed(text: str, title: str) -> None:
+    finished = ballot(title or "x", f"x{text}")
+    assert all(byte < 128 for byte in finished.body)
+    letter = parsed(finished)
+    assert [a.addr_spec for a in letter["To"].addresses] == ["ada@players.example"]
+
+
+def test_a_refusal_leaves_with_an_empty_envelope_sender() -> None:
+    play = started()
+    command = c.Propose(by=3 - play.mover, change=enact())
+    refusal = play.refused(command)
+    reply = Reply(1, (Answer("PROPOSE ENACT: Tea", command, refusal),))
+    (notice,) = compose(play.state, (), play.state, reply)
+    finished = RENDERER.render(notice, ADA, TEA)
+    assert finished.mail_from == ""
+    assert "[!]" in str(parsed(finished)["Subject"])
+    assert "rule 201" in words(finished)
+
+
+@pytest.mark.parametrize("word", sorted({word.split()[0] for word in COMMAND_WORDS} | {"ADDRESS"}))
+def test_help_tells_of_each_command(word: str) -> None:
+    ask = read_order(f"HELP {word}", from_moderator=False)
+    assert isinstance(ask, c.Ask)
+    state = started().state
+    (notice,) = compose(state, (), state, Reply(1, (Answer(f"HELP {word}", ask, ()),)))
+    assert re.search(rf"\b{word}\b", words(RENDERER.render(notice, ADA, TEA)))
+
+
+def test_the_same_letter_has_the_same_message_id_and_another_has_another() -> None:
+    assert ballot().message_id == ballot().message_id
+    one = Notice(1, (Section("which_game", {"addresses": []}),), Matter("game"))
+    two = Notice(1, (Section("confirmed_no", {}),), Matter("game"))
+    ids = {RENDERER.render(notice, ADA, TEA).message_id for notice in (one, two)}
+    assert len(ids) == 2
+
+
+def test_lines_are_folded_at_72_columns_and_addresses_left_whole() -> None:
+    address = "nomic+r." + "a" * 70 + "@nomic.example"
+    text = folded(f"{'word ' * 40}\n- {'item ' * 30}\n> {'quoted ' * 20}\n{address}\n-- ")
+    lines = text.split("\n")
+    assert all(len(line) <= COLUMNS for line in lines if line != address)
+    assert address in lines
+    assert lines[-1] == "-- "
+    assert [line for line in lines if "quoted" in line] == [
+        line for line in lines if line.startswith("> ")
+    ]
+
+
+@pytest.mark.parametrize("file", GAMES, ids=named)
+def test_every_letter_of_every_game_is_72_columns_wide(file: Path, played: Look) -> None:
+    """Texts of players and addresses aside."""
+    for body in played(file).bodies:
+        letter = email.message_from_bytes(body, policy=email.policy.default)
+        assert isinstance(letter, EmailMessage)
+        wide = [x for x in text_of(letter).splitlines() if len(x) > COLUMNS and "@" not in x]
+        wide = [x for x in wide if not x.startswith(("LINK=", "python3 -c "))]  # to be copied
+        assert not wide, (file.name, letter["Subject"], wide)
+
+
+def test_a_chair_who_is_away_is_told_that_the_step_can_wait_and_how_to_refuse() -> None:
+    """202(b): and the others, that it may take longer. Where all are away, the first in the order
+    has the chair all the same."""
+    play = Chaired()
+    for seat in play.state.playing:
+        if seat != ABEL:
+            play.done(c.Away(by=seat, until=play.at + timedelta(days=9)))
+    before = play.state
+    notices = compose(before, play.done(c.Refuse(by=ABEL)), play.state)
+    told = {
+        notice.to: words(RENDERER.render(notice, Reader(notice.to, "A", "a@a.example"), TEA))
+        for notice in notices
+    }
+    assert "away until" in told[BOB] and "REFUSE passes the chair" in told[BOB]
+    assert "it may take a little longer" in " ".join(told[EVE].split())
+
+
+def test_what_a_revision_changed_is_marked_word_by_word() -> None:
+    now, was = "Tea is at four.\n\nCake is not.", "Tea is at five.\n\nCake is not."
+    assert text.diff(now, was) == "    Tea is at [-five.-] {+four.+}\n\n    Cake is not."
+    assert page.diff(now, was) == (
+        '<div class="text" dir="auto"><p>Tea is at <del>five.</del> <ins>four.</ins>'
+        "<br><br>Cake is not.</p></div>"
+    )
+    assert page.diff("No <b> ok", "No <i> ok") == (
+        '<div class="text" dir="auto"><p>No <del>&lt;i&gt;</del> <ins>&lt;b&gt;</ins> ok</p></div>'
+    )
+
+
+def test_no_diff_is_shown_where_nothing_changed_or_too_much_to_read() -> None:
+    assert text.diff("Tea.", "Tea.") == page.diff("Tea.", "Tea.") == ""
+    assert page.diff("a b " * 2000, "b a " * 2000) == ""
+    assert text.diff("Tea is\nat four.", "Tea is at  four.") == ""
+    assert text.diff("There is cake.", "Nobody drinks tea, and there is no cake.") == ""
+
+
+def test_what_people_wrote_keeps_its_paragraphs_and_columns_in_html() -> None:
+    said = page.indented("Hours:\n  tea   four\n\nNo <b>cake</b> & no\tjam.\x00\n")
+    assert said == (
+        '<div class="text" dir="auto"><p>Hours:<br>&nbsp;&nbsp;tea &nbsp;&nbsp;four</p>'
+        "<p>No &lt;b&gt;cake&lt;/b&gt; &amp; no jam.\x00</p></div>"
+    )
+    assert page.ascii_lines("a\x00\ud800é") == "a\ufffd\ufffd&#233;".replace("\ufffd", "&#65533;")

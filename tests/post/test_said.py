@@ -1,0 +1,258 @@
+"""What letters tell, read whole: no rule that the game does not have, no dice that nobody throws,
+by when a doubt can be cleared, and how what was done can be done again."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from nomic_mail.play.table import HOST, Received
+from nomic_mail.pump.questions import CHALLENGES_A_DAY
+from tests.kit.house import NAMES, House, address_of
+
+TYPELESS = tuple(f"0{number:02d}" for number in range(1, 14))
+PROPOSAL = "PROPOSE ENACT: Tea\nTea is at four.\nEND\nCALL VOTE\n"
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    return House(tmp_path)
+
+
+def invited(house: House, ruleset: str) -> None:
+    house.act("new game", game="tea", title="", ruleset=ruleset, settings={"debate_min": "0"})
+    for name in NAMES:
+        house.act("add player", game="tea", player=f"{name} <{address_of(name)}>", confirmed=False)
+    house.run()
+
+
+def started(house: House, ruleset: str) -> tuple[str, str]:
+    """All have joined by a letter, and the game has begun: its mover, and the other player."""
+    invited(house, ruleset)
+    for name in NAMES:
+        house.reply(name, "JOIN\n")
+    house.act("command", game="tea", verb="Start", fields={})
+    house.run()
+    return house.mover(), house.others()[0]
+
+
+def said(house: House, name: str, text: str) -> Received:
+    """The letter that a reply is answered with."""
+    house.reply(name, text)
+    house.run()
+    return read(house, name)
+
+
+def read(house: House, name: str) -> Received:
+    """The last letter this player got, with the line ends of its text as Python has them."""
+    letter = house.last["tea", address_of(name)]
+    return replace(letter, text=letter.text.replace("\r\n", "\n"))
+
+
+# Another game's rules, and dice
+
+
+def welcomed(house: House) -> str:
+    found = next(one.text for one in house.told if "Welcome" in one.subject)
+    return " ".join(found.split())
+
+
+def test_no_letter_of_a_game_without_typeless_rules_cites_one(house: House) -> None:
+    mover, other = started(house, "suber_mail")
+    said(house, mover, PROPOSAL)
+    said(house, other, "AGAINST\n")
+    said(house, mover, "FOR\n")
+    for asked in ("HELP RECORDS", "HELP MODERATOR", "RECORDS", "PROPOSAL 301", "HISTORY"):
+        said(house, other, asked)
+    assert len(house.told) > 12
+    for letter in house.told:
+        cited = [number for number in TYPELESS if f"({number})" in letter.text]
+        assert not cited, f"{letter.subject}: {cited}"
+
+
+def test_where_nothing_is_shuffled_or_thrown_nobody_is_told_of_dice(house: House) -> None:
+    mover, other = started(house, "suber_mail")
+    welcome = welcomed(house)
+    assert "shuffled" not in welcome
+    assert "No rule here throws dice yet" in welcome
+    said(house, mover, PROPOSAL)
+    counted = said(house, mover, "FOR\n").text
+    assert "If dice are thrown on this vote, they stand on your letter" in counted
+    assert "stand on your letter" not in said(house, other, "FOR\n").text
+
+
+def test_where_they_are_a_welcome_and_a_vote_tell_so(house: House) -> None:
+    mover, _ = started(house, "net_play")
+    welcome = welcomed(house)
+    assert "will be shuffled over your letter, among others (rule 007)" in welcome
+    said(house, mover, PROPOSAL)
+    assert "The dice of this turn stand on your letter" in said(house, mover, "FOR\n").text
+
+
+# Questions and answers
+
+
+def test_a_doubt_beside_a_vote_that_is_in_tells_that_it_stands_and_until_when(house: House) -> None:
+    mover, _ = house.open_vote()
+    said(house, mover, "FOR\n")
+    asked = said(house, mover, "FOR\n\nAGAINST\n").text
+    assert "By when: your vote FOR 301 stands as it is; you can change it until Mon" in asked
+    assert "vote closes.\n\nHow: reply to this letter" in asked
+    assert "By when: no time is set" in said(house, mover, "AWAY yesterday\n").text
+
+
+def test_a_doubt_of_whose_turn_it_is_tells_until_when_a_proposal_is_due(house: House) -> None:
+    house.begin()
+    asked = said(house, house.mover(), "PROPOSE\nAMEND 202\n\nNo dice any more.\n").text
+    assert "By when: Mon 2026-03-09 09:00 UTC, in 7 days, when your proposal is due.\n\n" in asked
+
+
+def test_a_vote_in_plain_words_while_nothing_is_voted_on_is_told_so(house: House) -> None:
+    house.begin()
+    mover, other = house.mover(), house.others()[0]
+    said(house, mover, "PROPOSE ENACT: Tea\nTea is at four.\n")
+    asked = " ".join(said(house, other, "That is too early. I'd vote against.\n").text.split())
+    assert "is that your vote? No vote is open now, so nothing was counted" in asked
+    assert "FOR 301" not in asked
+
+
+def test_the_end_of_a_game_is_news_before_what_was_asked(house: House) -> None:
+    mover, other = started(house, "net_play")
+    text = "PROPOSE AMEND 208: The first point of all that there are wins the game\nOne wins.\n"
+    said(house, mover, text + "Effects:\n  victory: 1\nEND\nCALL VOTE\nFOR\n")
+    won = said(house, other, "WHY adoption\nFOR\n").subject
+    assert "Proposal 301: AMEND 208" in won
+    assert "WHY" not in won.upper().split(":")[0]
+
+
+def test_who_takes_a_vote_back_is_told_how_to_vote_again(house: House) -> None:
+    mover, _ = house.open_vote()
+    said(house, mover, "FOR\n")
+    taken = said(house, mover, "RETRACT\n").text
+    assert "Your ballot is taken back" in taken
+    assert "The vote on 301 is open until Mon 2026-03-09 09:00 UTC, in 7 days: reply" in taken
+
+
+def test_why_alone_tells_all_that_the_server_does(house: House) -> None:
+    house.begin()
+    answer = said(house, NAMES[0], "WHY\n").text
+    assert "- adoption: unanimous of eligible\n  by rule 203" in answer
+    assert "- victory: 100\n  by rule 208" in answer
+    assert "no command" in said(house, NAMES[0], "Why?\n").text
+
+
+def test_who_disputes_a_ruling_is_told_what_it_still_takes(house: House) -> None:
+    house.begin()
+    said(house, NAMES[0], "JUDGMENT: May scores be negative?\n")
+    house.act("command", game="tea", verb="Ruling", fields={"text": "They may."})
+    house.run()
+    ruled = read(house, NAMES[1])
+    assert ruled.subject == "[nomic tea] The Moderator has ruled"
+    assert ruled.text.startswith("The Moderator has ruled (212):")
+    answer = said(house, NAMES[1], "OVERRULE\n").text
+    assert "So far 1 player has said OVERRULE. The ruling falls when all but the" in answer
+
+
+def test_a_yes_to_whether_one_wants_to_join_is_a_join(house: House) -> None:
+    invited(house, "net_play")
+    assert "Welcome" in said(house, NAMES[0], "Yes!\n\nAda\n").subject
+    assert "You have not joined" in said(house, NAMES[1], "Yes, but when does it start?\n").subject
+    assert "You have not joined" in said(house, NAMES[1], "Yes\n\nfrom April on\n").subject
+
+
+def test_a_stranger_asked_whether_a_join_was_theirs_may_say_yes(house: House) -> None:
+    house.begin()
+    house.unproven("Cleo Curie", "JOIN Cleo Curie\n")
+    house.run()
+    assert "Welcome" in said(house, "Cleo Curie", "YES\n").subject
+
+
+def test_points_are_one_point_or_several(house: House) -> None:
+    mover, other = started(house, "net_play")
+    text = "PROPOSE AMEND 208: One\nOne point wins.\nEffects:\n  victory: 1\nEND\nCALL VOTE\n"
+    said(house, mover, text)
+    said(house, mover, "FOR\n")
+    said(house, other, "FOR\n")
+    won = read(house, mover).text
+    assert "You have reached 1 point and won the game (rule 301)." in won
+    assert "(1 point wins, rule 301)" in said(house, other, "SCORES\n").text
+    assert "has won with 1 point (rule 301)" in said(house, other, "HISTORY\n").text
+
+
+def test_an_absence_is_told_in_paragraphs(house: House) -> None:
+    house.begin()
+    told = said(house, NAMES[0], "AWAY 2 weeks\n").text
+    assert "in 14 days.\n\nA window of yours" in told
+    assert "(house settings).\n\nIf you are back before that, reply BACK." in told
+
+
+def test_what_begins_is_short_and_each_house_setting_is_told_when_asked(house: House) -> None:
+    house.begin()
+    begun = read(house, house.others()[0]).text
+    assert len(begun.splitlines()) < 40
+    assert "    missing_turn = extend\n" in begun
+    told = " ".join(said(house, NAMES[0], "HELP SETTINGS\n").text.split())
+    assert "- missing_turn = extend: at a turn's deadline: extend, then ask; skip" in told
+
+
+def test_who_is_left_alone_is_not_asked_what_the_moderator_is(house: House) -> None:
+    mover, other = started(house, "net_play")
+    said(house, mover, "LEAVE\n")
+    told = read(house, other).text
+    assert "nothing is asked of you.\n\nThe question is:\n\n> " in told.replace(
+        "and nothing\nis", "nothing is"
+    )
+
+
+# Whose letter it was
+
+
+def foreign(house: House, name: str, sender: str) -> Received:
+    """A reply to the game from an address it does not know."""
+    to = house.door(name)
+    raw = house.written(name, to, "AGAINST\n").replace(address_of(name).encode(), sender.encode())
+    house.hand_in(raw, sender, [to])
+    house.run()
+    return house.last["tea", address_of(name)]
+
+
+def test_a_reply_from_another_address_is_told_from_which_and_how_to_write_there(
+    house: House,
+) -> None:
+    mover, _ = house.open_vote()
+    asked = foreign(house, mover, "home@elsewhere.example").text
+    assert "but from home@elsewhere.example, which is" in " ".join(asked.split())
+    assert "reply ADDRESS ALSO home@elsewhere.example" in " ".join(asked.split())
+
+
+def test_a_reply_to_an_address_that_others_have_seen_is_told_so(house: House) -> None:
+    mover, _ = house.open_vote()
+    door = house.door(mover)
+    raw = house.written(mover, door, "FOR\n").replace(b"\nTo: ", b"\nCc: a@b.example\nTo: ", 1)
+    house.hand_in(raw, address_of(mover), [door])
+    house.run()
+    house.post_in(house.written(mover, door, "AGAINST\n"), mover, door)
+    house.run()
+    asked = " ".join(read(house, mover).text.split())
+    assert "to a reply address that is too old, or that others have seen" in asked
+    assert "reply to newer letters of the game, such as this one" in asked
+
+
+def test_the_last_question_of_a_day_says_so(house: House) -> None:
+    mover, _ = house.open_vote()
+    asked = [foreign(house, mover, f"home{n}@elsewhere.example") for n in range(CHALLENGES_A_DAY)]
+    assert ["It is the last question of this kind" in one.text for one in asked] == [
+        *[False] * (CHALLENGES_A_DAY - 1),
+        True,
+    ]
+
+
+def test_the_judge_is_asked_about_a_ruling_without_a_double_stop(house: House) -> None:
+    house.begin()
+    said(house, NAMES[0], "JUDGMENT: May scores be negative?\n")
+    judge = house.last["tea", f"moderator@{HOST}"]
+    raw = house.written("The Moderator", judge.reply_to, "RULING: They may.\n")
+    raw = raw.replace(b"the@players.example", f"moderator@{HOST}".encode())
+    house.hand_in(raw, f"moderator@{HOST}", [judge.reply_to])
+    house.run()
+    assert "- RULING: They may: the" in house.last["tea", f"moderator@{HOST}"].text

@@ -1,0 +1,155 @@
+"""How many letters a game is, and how they hang together in a mail program."""
+
+import email
+import email.policy
+import re
+import sqlite3
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from contextlib import closing
+from email.message import EmailMessage
+from email.utils import parseaddr
+from pathlib import Path
+
+import pytest
+
+from nomic_mail.play.samples import text_of
+from tests.kit.played import GAMES, Look, Played, named, play
+
+LIST = "tea-list@lists.example"
+WHOLE = Path(__file__).parents[1] / "games/net_play/won-at-thirty.game"
+
+
+def bursts(game: Played) -> list[list[EmailMessage]]:
+    """The letters that went out because of each input."""
+    return [[read(body) for body in burst] for burst in game.bursts]
+
+
+def wished(file: Path, folder: Path, digest: str) -> list[list[EmailMessage]]:
+    """As all players wish to be written to."""
+
+    def wish(folder: Path) -> None:
+        with closing(sqlite3.connect(folder / "nomic.db")) as connection, connection:
+            connection.execute("UPDATE seats SET digest = ?", (digest,))
+
+    return [[read(body) for body in burst] for burst in play(file, folder, wish)]
+
+
+def read(body: bytes) -> EmailMessage:
+    letter = email.message_from_bytes(body, policy=email.policy.default)
+    assert isinstance(letter, EmailMessage)
+    return letter
+
+
+def addressee(letter: EmailMessage) -> str:
+    return parseaddr(str(letter["To"]))[1]
+
+
+@pytest.mark.parametrize("file", GAMES, ids=named)
+def test_what_one_thing_brought_about_is_one_letter_to_each(file: Path, played: Look) -> None:
+    """For each game of the letter: a tick that is due in two moments is two things, and so are two
+    letters that were kept in a pause; and a reminder is a thing of its own. Who moderates and plays
+    is written to as each of the two."""
+    both = "moderator@nomic.example" if file.stem == "the-moderator-plays" else ""
+    for letters in bursts(played(file)):
+        mine = [one for one in letters if addressee(one) != both]
+        counted = Counter((*whose(one), str(one["X-Nomic-Mail"])) for one in mine)
+        assert max(counted.values(), default=0) <= 1, counted
+        news = [one for one in mine if not str(one["X-Nomic-Mail"]).endswith("; reminder")]
+        versions = Counter((*whose(one), *str(one["Message-ID"]).split(".")[:2]) for one in news)
+        assert max(versions.values(), default=0) <= 1, versions
+
+
+def whose(letter: EmailMessage) -> tuple[str, str]:
+    """To whom it is, and which letter of theirs it answers."""
+    answered = str(letter["In-Reply-To"])
+    return addressee(letter), answered if answered.endswith("@players.example>") else ""
+
+
+def test_a_whole_game_is_about_five_letters_a_turn_to_each_player(played: Look) -> None:
+    """The proposal, the ballot, the acknowledged vote, the result; and the turn rides with it."""
+    letters = [one for burst in bursts(played(WHOLE)) for one in burst]
+    results = [one for one in letters if "result" in str(one["X-Nomic-Mail"])]
+    players = {addressee(one) for one in letters} - {"moderator@nomic.example"}
+    turns = len(results) // (len(players) + 1)
+    assert turns >= 2
+    for player in players:
+        own = [one for one in letters if addressee(one) == player]
+        assert len(own) <= 3 + 4 * turns, [str(one["Subject"]) for one in own]
+
+
+def test_a_digest_tells_all_of_it_in_fewer_letters(tmp_path: Path) -> None:
+    """The same game, with a weekly digest for everybody: each piece of news once, as without."""
+    sent, told = list[Counter[str]](), list[Counter[str]]()
+    for digest in ("immediate", "weekly"):
+        folder = tmp_path / digest
+        folder.mkdir()
+        letters = [one for burst in wished(WHOLE, folder, digest) for one in burst]
+        sent.append(Counter(map(addressee, letters)))
+        results = (one for one in letters for _ in text_of(one).split("The votes (010):")[1:])
+        told.append(Counter(map(addressee, results)))
+    assert told[0] == told[1]
+    assert min(told[0].values()) >= 2
+    players = set(sent[0]) - {"moderator@nomic.example"}
+    assert all(sent[1][player] < sent[0][player] for player in players), sent
+
+
+def roots(letters: Sequence[EmailMessage]) -> dict[str, set[str]]:
+    """For each proposal, by its game and number in the subject, what its letters refer to first."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for letter in letters:
+        named = re.search(r"\[(.*?)\].*Proposal (\d+)", str(letter["Subject"]))
+        if named:
+            found[" ".join(named.groups())].add(str(letter["References"]).split()[0])
+    return found
+
+
+@pytest.mark.parametrize("file", GAMES, ids=named)
+def test_a_proposals_life_is_one_thread(file: Path, played: Look) -> None:
+    """One name at the head of References for each proposal, and no two proposals share it."""
+    letters = [one for burst in bursts(played(file)) for one in burst]
+    found = roots([one for one in letters if ";" not in str(one["Subject"])])
+    assert all(len(names) == 1 for names in found.values()), found
+    named = [next(iter(names)) for names in found.values()]
+    assert len(named) == len(set(named))
+
+
+def base_subject(letter: EmailMessage) -> str:
+    """RFC 5256: without `Re:` and without what stands in brackets before it."""
+    return re.sub(r"^(?:re:\s*|\[[^\]]*\]\s*)+", "", str(letter["Subject"]), flags=re.I)
+
+
+def test_its_letters_have_one_subject(played: Look) -> None:
+    turn = WHOLE.with_name("first-turn-adopted.game")
+    letters = [one for burst in bursts(played(turn)) for one in burst]
+    about = [one for one in letters if base_subject(one).startswith("Proposal 301")]
+    kinds = {kind for one in about for kind in str(one["X-Nomic-Mail"]).split(";")[2].split()}
+    assert {"proposal", "ballot", "receipt", "result"} <= kinds
+    subjects = {base_subject(one).partition("; ")[0] for one in about}
+    assert len(subjects) == 1
+
+
+@pytest.mark.parametrize("file", GAMES, ids=named)
+def test_the_headers_every_letter_has(file: Path, played: Look) -> None:
+    for letter in (one for burst in bursts(played(file)) for one in burst):
+        own = str(letter["Reply-To"])
+        if addressee(letter) == LIST:
+            assert own == LIST
+            assert not [name for name in letter if name.startswith("List-")]  # they are the list's
+            continue
+        if own == "nomic+tea@nomic.example":  # to an address that is nobody's in the game now
+            assert str(letter["X-Nomic-Mail"]).endswith(("; taken_over", "; address"))
+        else:
+            assert re.fullmatch(r"nomic\+r\.[a-z2-7]+@nomic\.example", own)
+        local = own.replace("+", "%2B")
+        assert str(letter["List-Help"]) == f"<mailto:{local}?subject=HELP>"
+        assert str(letter["List-Unsubscribe"]) == f"<mailto:{local}?subject=HELP%20LEAVE>"
+        assert str(letter["List-Owner"]) == "<mailto:moderator@nomic.example>"
+        assert re.fullmatch(r"<[a-z0-9-]+\.nomic\.example>", str(letter["List-Id"]))
+        assert letter["List-Unsubscribe-Post"] is None  # there is no HTTPS to post to
+        assert str(letter["Auto-Submitted"]) == "auto-generated"
+        assert str(letter["In-Reply-To"]) == str(letter["References"]).split()[-1]
+        assert len(letter["To"].addresses) == 1
+        assert str(letter["From"]).endswith("@nomic.example>")
+        for name in ("Subject", "Message-ID", "Date", "To", "From"):
+            assert len(letter.get_all(name) or ()) == 1, name

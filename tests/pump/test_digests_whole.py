@@ -1,0 +1,65 @@
+"""Whatever is told in any game can wait for a digest, and be told in one."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from nomic_mail.game.commands import MODERATOR
+from nomic_mail.play.table import Table
+from nomic_mail.play.transcript import Game, desk_of, parse
+from nomic_mail.post import digest
+from nomic_mail.post.digest import Preference, Waiting
+from nomic_mail.pump import burst as bursts
+from nomic_mail.pump.plan import reader_of
+
+GAMES = sorted((Path(__file__).parents[1] / "games").rglob("*.game"))
+
+
+@pytest.mark.parametrize("file", GAMES, ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_all_news_of_every_game_can_wait_and_be_told(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each notice to a player is held back as well, and put into a digest at once: its facts come
+    out as they went in, and every letter of it can be written."""
+    tell, seen = bursts.news, Counter[str]()
+
+    def both(desk: Any, notices: Sequence[Any], roster: Any, burst: Any) -> Any:
+        by_seat = {seat.seat: seat for seat in roster}
+        for notice in notices:
+            if notice.to == MODERATOR or notice.to not in by_seat:
+                continue
+            waited = digest.read(burst.what.at, notice.thread, digest.written(notice))
+            assert _plain(waited) == _plain(
+                Waiting(burst.what.at, notice.thread, notice.sections, notice.deadlines)
+            )
+            whole = digest.digest([waited], burst.after, notice.to, Preference("daily"), {})
+            reader = reader_of(by_seat[notice.to])
+            what = replace(burst.what, cause="a digest", in_reply_to="")
+            desk.renderer.render(whole, reader, what)
+            seen.update(section.occasion for section in whole.sections)
+        return tell(desk, notices, roster, burst)
+
+    monkeypatch.setattr(bursts, "news", both)
+    turns = parse(file.read_text(encoding="utf-8"))
+    first = next(turn.at for turn in turns if turn.at)
+    table = Table(tmp_path, "transcript", first, desk=desk_of(turns))
+    game = Game(table)
+    for turn in turns:
+        list(game.play(turn))
+    table.close()
+    assert seen["digest"] > 0
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Waiting):
+        sections = [(one.occasion, _plain(one.facts)) for one in value.sections]
+        return value.at, value.thread, sections, value.deadlines
+    if isinstance(value, dict):
+        return {key: _plain(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    return value

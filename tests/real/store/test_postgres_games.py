@@ -1,0 +1,45 @@
+"""Some of the same games on PostgreSQL, and the pump's tests: not a word of a letter is another."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from nomic_mail.play.transcript import played
+from tests.games.test_games import GAMES
+from tests.kit.real.real_postgres import Postgres, postgres
+from tests.pump import test_confirm as test_pump_confirm
+from tests.pump import test_fence as test_pump_fence
+from tests.pump import test_letters as test_pump_letters
+from tests.pump import test_outbox as test_pump_outbox
+from tests.pump import test_reminders
+from tests.pump import test_strangers as test_pump_strangers
+from tests.real.store import test_postgres
+from tests.real.store.test_postgres import played_again
+
+
+@pytest.fixture(scope="module")
+def postgresql() -> Iterator[Postgres]:
+    with postgres() as server:
+        yield server
+
+
+@pytest.mark.parametrize("game", GAMES[::6], ids=lambda game: f"{game.parent.name}/{game.stem}")
+def test_a_transcript_is_played_on_postgresql(
+    game: Path, tmp_path: Path, postgresql: Postgres
+) -> None:
+    text = game.read_text(encoding="utf-8")
+    assert played(text, tmp_path, database=postgresql.emptied()) == text
+
+
+AGAIN = (
+    test_pump_confirm,
+    test_pump_fence,
+    test_pump_letters,
+    test_pump_outbox,
+    test_pump_strangers,
+    test_reminders,
+)
+for each in AGAIN:
+    globals().update(played_again(each))
+house = test_postgres.house

@@ -1,0 +1,278 @@
+"""The ledger (DESIGN 2): a hash chain that anyone can compute again from its rows; what is sealed
+stays sealed; who comes too late changes nothing; cache and snapshots can be thrown away."""
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+
+from nomic_mail.game.events import AnyEvent, Discussed
+from nomic_mail.game.evolve import fold
+from nomic_mail.game.state import State
+from nomic_mail.play.transcript import played
+from nomic_mail.store import codec, ledger
+from nomic_mail.store.database import Connection, Database
+from nomic_mail.store.ledger import SNAPSHOT_EVERY, Conflict, Ledger
+from tests.kit.house import START, House, fresh
+
+GAMES = sorted((Path(__file__).parents[1] / "games").rglob("*.game"))
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    return House(tmp_path)
+
+
+@pytest.fixture
+def voting(house: House) -> House:
+    """A game with one ballot in."""
+    mover, _ = house.open_vote()
+    house.reply(mover, "FOR\n")
+    house.run()
+    return house
+
+
+def sha256(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def first_broken(house: House) -> int | None:
+    """The chain computed again from the rows alone, as DESIGN tells it, with nothing of ours."""
+    head = "0" * 64
+    query = "SELECT seq, public, sealed, salt, seal, hash FROM ledger ORDER BY seq"
+    for seq, public, sealed, salt, seal, written in house.rows(query):
+        if sealed is not None and sha256(f"{salt}\n{sealed}") != seal:
+            return int(seq)
+        head = sha256(f"{head}\n{public}\n{seal}")
+        if head != written:
+            return int(seq)
+    return None if [(head,)] == house.rows("SELECT head FROM games") else -1
+
+
+def talk(place: int) -> Discussed:
+    return Discussed(at=START, seat=1, text=f"word {place}", letter="")
+
+
+def append(
+    house: House, book: Ledger, before: State, *events: AnyEvent, connection: Connection
+) -> State:
+    return book.append(connection, house.game().id, before, events, fresh("test"), None)
+
+
+# The chain
+
+
+def test_the_chain_can_be_computed_again_from_its_rows(voting: House) -> None:
+    assert first_broken(voting) is None
+    assert voting.game().version == len(voting.kinds())
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [("public", '{"event":"Discussed"}'), ("seal", "f" * 64), ("hash", "f" * 64)],
+)
+def test_a_changed_row_is_noticed(voting: House, column: str, value: str) -> None:
+    seq = voting.kinds().index("ProposalMade") + 1
+    voting.change(f"UPDATE ledger SET {column} = ? WHERE seq = ?", value, seq)
+    assert first_broken(voting) == seq
+
+
+@pytest.mark.parametrize("column", ["sealed", "salt"])
+def test_a_changed_seal_is_noticed(voting: House, column: str) -> None:
+    """Nobody's ballot can be turned over before the count (010)."""
+    seq = voting.kinds().index("BallotCast") + 1
+    voting.change(f"UPDATE ledger SET {column} = replace({column}, 'f', 'e') WHERE seq = ?", seq)
+    assert first_broken(voting) == seq
+
+
+def test_a_row_cut_off_at_the_end_is_noticed(voting: House) -> None:
+    voting.change("DELETE FROM ledger WHERE seq = (SELECT max(seq) FROM ledger)")
+    assert first_broken(voting) == -1
+
+
+def test_a_sealed_part_can_be_erased_and_the_chain_holds(voting: House) -> None:
+    voting.change("UPDATE ledger SET sealed = NULL, salt = NULL WHERE sealed IS NOT NULL")
+    assert first_broken(voting) is None
+
+
+# Seals
+
+
+def test_a_sealed_choice_never_stands_in_the_public_part(voting: House) -> None:
+    """010: secret until the vote closes."""
+    (public, sealed, salt), *others = voting.rows(
+        "SELECT public, sealed, salt FROM ledger WHERE kind = 'BallotCast'"
+    )
+    assert not others
+    assert json.loads(sealed)["choice"] == "for"
+    assert "choice" not in json.loads(public)
+    assert '"for"' not in public
+    assert len(salt) == 64
+
+
+def test_equal_choices_have_different_seals(voting: House) -> None:
+    """Else an open ballot could be read off its digest."""
+    voting.reply(voting.mover(), "AGAINST\n")
+    voting.reply(voting.mover(), "FOR\n")
+    voting.run()
+    query = "SELECT sealed, salt, seal FROM ledger WHERE kind = 'BallotCast' ORDER BY seq"
+    ballots = voting.rows(query)
+    assert [json.loads(sealed)["choice"] for sealed, _, _ in ballots] == ["for", "against", "for"]
+    assert len({salt for _, salt, _ in ballots}) == 3
+    assert len({seal for _, _, seal in ballots}) == 3
+
+
+def test_the_seed_of_the_dice_never_stands_in_a_public_part(voting: House) -> None:
+    """008: the links not drawn yet are nobody's to know."""
+    ((sealed,),) = voting.rows("SELECT sealed FROM ledger WHERE kind = 'DiceCommitted'")
+    seed = json.loads(sealed)["seed"]
+    assert len(seed) == 64
+    assert not voting.rows("SELECT seq FROM ledger WHERE public LIKE '%' || ? || '%'", seed)
+
+
+def test_no_mail_address_stands_in_the_ledger(voting: House) -> None:
+    """They live in seats (DESIGN 2)."""
+    assert voting.rows("SELECT address FROM seats WHERE address LIKE '%@%'")
+    where = "public || coalesce(sealed, '') LIKE '%@%'"
+    assert not voting.rows(f"SELECT seq FROM ledger WHERE {where}")
+
+
+# Who comes too late
+
+
+def test_a_stale_version_is_a_conflict_and_nothing_is_written(voting: House) -> None:
+    book, before = Ledger(), voting.state()
+    with voting.database.write() as connection:
+        append(voting, book, before, talk(1), connection=connection)
+    ledger_now = voting.rows("SELECT * FROM ledger")
+    game_now = voting.game()
+    with pytest.raises(Conflict), voting.database.write() as connection:
+        append(voting, book, before, talk(2), talk(3), connection=connection)
+    assert voting.rows("SELECT * FROM ledger") == ledger_now
+    assert voting.game() == game_now
+    assert first_broken(voting) is None
+
+
+def test_what_else_was_in_the_transaction_of_a_conflict_is_undone(voting: House) -> None:
+    """Letter, events and letters out are one (DESIGN 1, step 5)."""
+    book, before = Ledger(), voting.state()
+    with voting.database.write() as connection:
+        append(voting, book, before, talk(1), connection=connection)
+    with pytest.raises(Conflict), voting.database.write() as connection:
+        connection.exec_driver_sql("INSERT INTO server VALUES ('before', 'it')")
+        append(voting, book, before, talk(2), connection=connection)
+    assert voting.rows("SELECT * FROM server WHERE key = 'before'") == []
+
+
+# Cache and snapshots
+
+
+def test_the_cache_is_never_ahead_of_the_database_after_a_rollback(voting: House) -> None:
+    book, game_id = Ledger(), voting.game().id
+    with voting.database.read() as connection:
+        before = book.load(connection, game_id)
+    with pytest.raises(RuntimeError, match="undone"), voting.database.write() as connection:
+        after = append(voting, book, before, talk(1), connection=connection)
+        assert after.version == before.version + 1
+        raise RuntimeError("undone")
+    with voting.database.read() as connection:
+        assert book.load(connection, game_id) == before
+
+
+def test_a_cache_that_is_ahead_is_not_believed(voting: House) -> None:
+    """A database put back to an earlier day under a running server."""
+    book, game_id, before = Ledger(), voting.game().id, voting.state()
+    book.committed(game_id, fold((talk(1), talk(2)), before))
+    with voting.database.read() as connection:
+        assert book.load(connection, game_id) == before
+
+
+def test_a_cache_that_is_behind_catches_up(voting: House) -> None:
+    mine, theirs, game_id = Ledger(), Ledger(), voting.game().id
+    with voting.database.read() as connection:
+        before = mine.load(connection, game_id)
+    with voting.database.write() as connection:
+        after = append(voting, theirs, before, talk(1), talk(2), connection=connection)
+    with voting.database.read() as connection:
+        assert mine.load(connection, game_id) == after
+
+
+def test_a_small_cache_forgets_games_and_loads_them_again(house: House) -> None:
+    for game in ("tea", "rum", "ale"):
+        house.begin(game)
+    book = Ledger(games_kept=1)
+    with house.database.read() as connection:
+        for game in ("tea", "rum", "ale", "tea"):
+            assert book.load(connection, house.game(game).id).name == game
+    assert len(book._cache) == 1
+
+
+def test_a_cold_start_is_the_same_with_a_snapshot_and_without(voting: House) -> None:
+    """And the snapshot is written each time 200 events have passed."""
+    book, state, game_id = Ledger(), voting.state(), voting.game().id
+    seen = []
+    for place in range(2 * SNAPSHOT_EVERY + 5):
+        with voting.database.write() as connection:
+            state = append(voting, book, state, talk(place), connection=connection)
+        found = voting.rows("SELECT version FROM snapshots")
+        if found and found[0][0] not in seen:
+            seen.append(found[0][0])
+            assert voting.state() == state
+    assert seen == [SNAPSHOT_EVERY, 2 * SNAPSHOT_EVERY]
+    with_snapshot = voting.state()
+    voting.change("DELETE FROM snapshots")
+    assert with_snapshot == voting.state() == state
+    with voting.database.read() as connection:
+        folded = fold([entry.event for entry in ledger.entries(connection, game_id)])
+    assert folded == state
+
+
+def test_a_burst_over_the_mark_leaves_a_snapshot_of_its_end(voting: House) -> None:
+    book, before = Ledger(), voting.state()
+    burst = [talk(place) for place in range(SNAPSHOT_EVERY + 50 - before.version)]
+    with voting.database.write() as connection:
+        append(voting, book, before, *burst, connection=connection)
+    assert voting.rows("SELECT version FROM snapshots") == [(SNAPSHOT_EVERY + 50,)]
+    assert voting.state().version == SNAPSHOT_EVERY + 50
+
+
+@pytest.mark.parametrize("change", ["form = form + 1", "version = version + 1000"])
+def test_a_snapshot_of_another_program_or_day_is_not_used(voting: House, change: str) -> None:
+    book, before = Ledger(), voting.state()
+    burst = [talk(place) for place in range(SNAPSHOT_EVERY)]
+    with voting.database.write() as connection:
+        after = append(voting, book, before, *burst, connection=connection)
+    voting.change(f"UPDATE snapshots SET {change}, state = 'no state at all'")
+    assert voting.state() == after
+
+
+# Games that were played
+
+
+@pytest.mark.parametrize("file", GAMES, ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_each_state_of_a_played_game_is_read_back_as_it_was(file: Path, tmp_path: Path) -> None:
+    played(file.read_text(encoding="utf-8"), tmp_path)
+    database = Database(f"sqlite:///{tmp_path / 'nomic.db'}")
+    with database.read() as connection:
+        entries = list(ledger.entries(connection, 1))
+        loaded = Ledger().load(connection, 1)
+    database.close()
+    state = State()
+    for entry in entries:
+        assert codec.write(entry.event).public == entry.public
+        state = fold((entry.event,), state)
+        assert codec.read_state(codec.write_state(state)) == state
+    assert state == loaded
+    assert state.version == len(entries) > 0
+
+
+def test_the_head_that_events_will_have_is_known_before_they_are_written(house: House) -> None:
+    """So that a letter about them can state it."""
+    house.begin()
+    events, before = [talk(1), talk(2)], house.state()
+    entries = ledger.chained(house.game().head, before.version, events, fresh("test"))
+    with house.database.write() as connection:
+        append(house, Ledger(), before, *events, connection=connection)
+    assert house.game().head == entries[-1].hash
+    assert house.entries("tea", before.version) == entries
