@@ -111,10 +111,10 @@ def dies_with(house: House, digest: str, holder: str) -> bool:
             raise Killed
         return fresh(cause)
 
-    def let_go(ids: Any) -> None:
+    def let_go(hand: Any) -> None:
         if dead:
             raise Killed
-        Pump._let_go(pump, ids)
+        Pump._let_go(pump, hand)
 
     pump._fresh, pump._let_go = luck, let_go  # type: ignore[method-assign]
     with suppress(Killed):
