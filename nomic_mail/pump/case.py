@@ -11,6 +11,7 @@ from nomic_mail.letters.screen import Screened
 from nomic_mail.letters.token import Matter, Recipient, Token
 from nomic_mail.post.compose import Notice
 from nomic_mail.post.render import Finished, Reader
+from nomic_mail.pump.credentials import Deed, may
 from nomic_mail.pump.plan import Desk
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.moderators import Moderator
@@ -69,6 +70,10 @@ class Case:
 
     def is_about(self, kind: str) -> bool:
         return self.matter is not None and self.matter.kind == kind
+
+    def may(self, deed: Deed) -> bool:
+        """What the letter may do, whatever it says; at a door for talk it is talk."""
+        return may(Matter("talk") if self.door.kind == "talk" else self.matter, deed)
 
     def once(self, find: Callable[["Case"], Found]) -> Found:
         """Found out once for this letter, however many ask."""

@@ -27,7 +27,6 @@ from nomic_mail.post.render import Finished, Reader
 from nomic_mail.post.times import zone_named, zones_like
 from nomic_mail.pump.burst import by_one, tell
 from nomic_mail.pump.case import Case
-from nomic_mail.pump.credentials import may
 from nomic_mail.pump.plan import (
     FIRST_MODERATOR,
     NOBODY,
@@ -107,7 +106,7 @@ def answered(case: Case) -> Plan | None:
     """None where nobody is asked that any more."""
     desk, arrival, letter, game = case.desk, case.arrival, case.letter, case.game
     matter = case.matter
-    if case.token is None or matter is None or not may(matter, "moderate"):
+    if case.token is None or matter is None or not case.may("moderate"):
         return None
     with desk.look.read() as connection:
         asked = moderators.one(connection, matter.number)

@@ -25,7 +25,6 @@ from nomic_mail.letters.wishes import Wish, read_wishes
 from nomic_mail.post.compose import Notice
 from nomic_mail.post.facts import ballot_matter
 from nomic_mail.pump.case import Case
-from nomic_mail.pump.credentials import may
 from nomic_mail.pump.plan import INVITED, single
 from nomic_mail.pump.questions import shown
 from nomic_mail.rulesets.derive import NotOneChange, derive
@@ -40,7 +39,7 @@ def about_letter(case: Case, state: State) -> About:
         open_ballots=tuple(poll.number for poll in state.open_polls),
         none_open=not state.polls,
         from_moderator=case.is_moderator and case.seat is None,
-        talk=not may(answers, "command"),
+        talk=not case.may("command"),
         texts=texts_of(state),
     )
 
@@ -89,7 +88,7 @@ def named_now(seat: Seat, state: State) -> Seat:
 
 def split_wishes(case: Case, letter: Letter) -> tuple[tuple[Wish, ...], Letter]:
     """What a player wishes for, and the letter without it; talk is never read for wishes."""
-    if not may(case.matter, "wish"):
+    if not case.may("wish"):
         return (), letter
     wishes, rest = read_wishes(letter.subject, letter.text)
     return wishes, replace(letter, text=rest)

@@ -15,7 +15,6 @@ from nomic_mail.letters.token import Matter
 from nomic_mail.letters.wishes import read_wishes
 from nomic_mail.post.compose import Tag
 from nomic_mail.pump.case import Case
-from nomic_mail.pump.credentials import may
 from nomic_mail.pump.plan import OBSERVING, Plan, reader_of, single
 from nomic_mail.pump.proof import seat_now
 from nomic_mail.store import seats
@@ -45,7 +44,7 @@ def wrote(case: Case) -> Plan | None:
         return None
     said = understand(letter.subject, letter.text, About()).said
     verbs = {type(one.command) for one in said}
-    acts = may(case.matter, "observe")
+    acts = case.may("observe")
     if not asked and not seat.observes and not (acts and _begins(case, verbs, seat)):
         return None
     asks = verbs == {c.Ask} and not read_wishes(letter.subject, letter.text)[0]

@@ -22,7 +22,6 @@ from nomic_mail.letters.quoting import INVISIBLE
 from nomic_mail.letters.token import Matter
 from nomic_mail.post.render import Reader
 from nomic_mail.pump.case import Case
-from nomic_mail.pump.credentials import may
 from nomic_mail.pump.plan import Plan, held_letters, moderator, reader_of, single
 from nomic_mail.pump.proof import is_theirs, of_moderator, of_player, seat_now
 from nomic_mail.store import inbox, lately
@@ -87,7 +86,7 @@ def moderator_confirmed(case: Case) -> Plan | None:
 def _confirmed(case: Case, reader: Reader) -> Plan | None:
     """None where it says neither but gives commands of its own: those are proven like any
     reply's."""
-    if case.matter is None or not may(case.matter, "confirm"):
+    if case.matter is None or not case.may("confirm"):
         return None
     arrival, letter, game, number = case.arrival, case.letter, case.home, case.matter.number
     said = confirmed(letter.text)

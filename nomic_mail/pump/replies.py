@@ -19,7 +19,6 @@ from nomic_mail.letters.token import Matter, make_address
 from nomic_mail.post.compose import Notice, Section
 from nomic_mail.post.render import Reader
 from nomic_mail.pump.case import Case
-from nomic_mail.pump.credentials import may
 from nomic_mail.pump.plan import Change, Desk, Plan, about, moderator
 from nomic_mail.pump.proof import of_moderator
 from nomic_mail.store import inbox, seats
@@ -29,7 +28,7 @@ from nomic_mail.store.inbox import Arrival
 
 def answered(case: Case) -> Plan | None:
     """None where it is no such answer, or has to be confirmed first."""
-    if case.matter is None or not may(case.matter, "answer the desk"):
+    if case.matter is None or not case.may("answer the desk"):
         return None
     if case.arrival.vouched:
         return _split(case)

@@ -19,7 +19,6 @@ from nomic_mail.pump import discretion, errands, moves, records, strangers
 from nomic_mail.pump.beside import Beside
 from nomic_mail.pump.burst import Answering, Filled, by_each, tell
 from nomic_mail.pump.case import Case
-from nomic_mail.pump.credentials import may
 from nomic_mail.pump.kept import WHY, waits
 from nomic_mail.pump.meant import (
     answered,
@@ -68,7 +67,7 @@ def _heard(case: Case) -> Heard:
 
 
 def _orders(case: Case) -> tuple[tuple[Move, ...], str]:
-    if not may(case.matter, "address"):
+    if not case.may("address"):
         return (), case.letter.text
     return read_moves(case.letter.subject, case.letter.text)
 

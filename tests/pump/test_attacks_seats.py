@@ -147,11 +147,12 @@ def test_a_ballot_that_also_went_to_the_talk_address_is_no_order_there(
 # What proves
 
 
-def void(address: str, **changes: Any) -> str:
-    """The same reply address as it was before all tokens of its seat were made void."""
+def void(address: str, *, expires: int | None = None, epoch: int = 0) -> str:
+    """The same reply address, too old, or as it was before all tokens of its seat were void."""
     old = opened(address)
     assert old is not None
-    code = token.mint(KEY, replace(old, **changes))
+    expires = old.expires if expires is None else expires
+    code = token.mint(KEY, replace(old, expires=expires, epoch=epoch))
     return f"nomic+r.{code}@{HOST}"
 
 

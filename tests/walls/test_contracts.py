@@ -19,7 +19,7 @@ DOORS = {
     "aiosmtpd": ("wire.listener",),
     "alembic": ("store",),
     "apscheduler": ("daemon",),
-    "authres": ("letters.dkim",),
+    "authres": ("letters.results",),
     "click": ("cli",),
     "css_inline": ("post.render",),
     "dkim": ("letters.dkim",),
