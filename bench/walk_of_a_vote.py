@@ -12,6 +12,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -132,7 +133,7 @@ def measured() -> dict[str, dict[str, float]]:
         for what, (who, to, text) in letters.items():
             walk.clock.set(walk.clock.now() + timedelta(minutes=10))
             walk.walks(who, to, text)  # the first time much is loaded, and compiled
-            found[what] = {**counted(lambda letter=(who, to, text): walk.walks(*letter))}
+            found[what] = {**counted(partial(walk.walks, who, to, text))}
         walk.clock.set(walk.clock.now() + timedelta(hours=25))
         spent = []
         for place in range(ROUNDS):

@@ -21,9 +21,9 @@ from nomic_mail.game.state import State
 from nomic_mail.letters.grammar import Said
 from nomic_mail.post.compose import Answer, Notice, Reply, compose
 from nomic_mail.post.render import About, Reader
-from nomic_mail.pump.kept import let_go
-from nomic_mail.pump.news import Happened, news
+from nomic_mail.pump.out.news import Happened, news
 from nomic_mail.pump.plan import Burst, Desk, about
+from nomic_mail.pump.says.pauses import let_go
 from nomic_mail.store.ledger import head_after
 from nomic_mail.store.seats import Game, Seat
 

@@ -11,8 +11,8 @@ from nomic_mail.letters.screen import Screened
 from nomic_mail.letters.token import Matter, Recipient, Token
 from nomic_mail.post.compose import Notice
 from nomic_mail.post.render import Finished, Reader
-from nomic_mail.pump.credentials import Deed, may
 from nomic_mail.pump.plan import Desk
+from nomic_mail.pump.who.credentials import Deed, may
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.moderators import Moderator
 from nomic_mail.store.seats import Game, Seat

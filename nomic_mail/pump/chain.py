@@ -5,34 +5,29 @@
 2. Rows of somebody's are only for their letters: a stranger's, a moderator's (who does not play in
    that game), a player's.
 3. Whoever writes is told once, below the answer, what they have to know whatever they wrote
-   (beside); a player's letters that move nothing are answered so often a day, and not more
-   (questions).
+   (out.besides); a player's letters that move nothing are answered so often a day, and not more
+   (who.challenges).
 """
 
 from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
-from nomic_mail.pump import (
-    again,
-    bounces,
-    chairs,
-    doors,
-    handing,
-    lists,
-    moves,
-    observers,
-    preview,
-    proof,
-    questions,
-    replies,
-    says,
-    strangers,
-    succession,
-)
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.lanes import stays_in_its_game
+from nomic_mail.pump.moderator import chairs, desk_replies, handing_over, preview, succession
 from nomic_mail.pump.plan import Plan, reader_of
+from nomic_mail.pump.says import commands, lists
+from nomic_mail.pump.who import (
+    addresses,
+    again,
+    bounces,
+    challenges,
+    doors,
+    observers,
+    proof,
+    strangers,
+)
 
 ANYBODY, A_STRANGER, A_MODERATOR, A_PLAYER = "anybody", "a stranger", "a moderator", "a player"
 
@@ -51,24 +46,24 @@ CHAIN = (
     Row(ANYBODY, "to nobody's address", doors.nobodys),
     Row(ANYBODY, "asked to moderate", chairs.answered),
     Row(ANYBODY, "of no game here", strangers.no_game),
-    Row(A_MODERATOR, "was this letter yours", questions.moderator_confirmed),
-    Row(A_MODERATOR, "a desk letter answered", replies.answered),
+    Row(A_MODERATOR, "was this letter yours", challenges.moderator_confirmed),
+    Row(A_MODERATOR, "a desk letter answered", desk_replies.answered),
     Row(A_MODERATOR, "a moderator's clocks", chairs.clocks),
     Row(A_MODERATOR, "to be confirmed", preview.asked_first),
-    Row(A_MODERATOR, "the game handed over", handing.ordered),
-    Row(A_MODERATOR, "a moderator's act", says.carried_out),
-    Row(A_STRANGER, "from a new address", moves.answered),
+    Row(A_MODERATOR, "the game handed over", handing_over.ordered),
+    Row(A_MODERATOR, "a moderator's act", commands.carried_out),
+    Row(A_STRANGER, "from a new address", addresses.answered),
     Row(A_STRANGER, "asked to play on for somebody", succession.answered),
     Row(A_STRANGER, "a stranger", strangers.stranger),
-    Row(A_PLAYER, "a change of addresses stopped", moves.stopped),
-    Row(A_PLAYER, "not proven", questions.unproven),
-    Row(A_PLAYER, "was this letter yours", questions.player_confirmed),
-    Row(A_PLAYER, "a change of addresses answered", moves.consented),
+    Row(A_PLAYER, "a change of addresses stopped", addresses.stopped),
+    Row(A_PLAYER, "not proven", challenges.unproven),
+    Row(A_PLAYER, "was this letter yours", challenges.player_confirmed),
+    Row(A_PLAYER, "a change of addresses answered", addresses.consented),
     Row(A_PLAYER, "who looks on", observers.wrote),
-    Row(A_PLAYER, "where letters go", says.with_addresses),
-    Row(A_PLAYER, "no matter of the game's", says.answered_apart),
-    Row(A_PLAYER, "kept in a pause", says.kept),
-    Row(A_PLAYER, "a player's move", says.carried_out),
+    Row(A_PLAYER, "where letters go", commands.with_addresses),
+    Row(A_PLAYER, "no matter of the game's", commands.answered_apart),
+    Row(A_PLAYER, "kept in a pause", commands.kept),
+    Row(A_PLAYER, "a player's move", commands.carried_out),
 )
 
 
@@ -77,7 +72,7 @@ def plan_of(case: Case, fresh: bytes) -> Plan:
     case, plan, row = _taken(case)
     if row.writer == A_PLAYER:
         _below(case, plan)
-    plan = questions.capped(case, plan)
+    plan = challenges.capped(case, plan)
     plan.row = row.name
     plan.alone = plan.alone or not stays_in_its_game(case)
     return plan

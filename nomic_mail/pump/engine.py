@@ -12,10 +12,11 @@ from nomic_mail.config import Config
 from nomic_mail.game.state import State
 from nomic_mail.letters.dkim import is_signed
 from nomic_mail.post.render import Finished
-from nomic_mail.pump import acts, chain, doors
+from nomic_mail.pump import chain
 from nomic_mail.pump.due import due_by
 from nomic_mail.pump.lanes import lane_of
-from nomic_mail.pump.news import Digests
+from nomic_mail.pump.moderator import acts
+from nomic_mail.pump.out.news import Digests
 from nomic_mail.pump.plan import (
     Keys,
     Plan,
@@ -27,8 +28,9 @@ from nomic_mail.pump.plan import (
     trouble_letters,
     write,
 )
-from nomic_mail.pump.silence import Silence
 from nomic_mail.pump.ticking import Fresh, Ticking
+from nomic_mail.pump.who import doors
+from nomic_mail.pump.who.silence import Silence
 from nomic_mail.store import copies, inbox, outbox, signing
 from nomic_mail.store.database import CLAIMING, Busy, Connection, Database, in_turn
 from nomic_mail.store.inbox import Arrival

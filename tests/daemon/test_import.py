@@ -14,7 +14,7 @@ from nomic_mail.archive.json import canonical
 from nomic_mail.cli import cli
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
-from nomic_mail.pump import acts
+from nomic_mail.pump.moderator import acts
 from nomic_mail.store.database import Database
 from tests.kit.games.core_play import enact
 from tests.kit.games.game_in_hand import Game, few

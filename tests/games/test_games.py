@@ -66,7 +66,7 @@ UNREACHED: dict[tuple[str, str], str] = {
     ("founding", "f'the text cannot be read: {bad}'"): "game new --texts",
     ("acts", "'that says nothing'"): "the command line has only the three words that say something",
     ("plan", """f'"{name}" does not moderate here'"""): "mod --as",
-    ("saying", "read.questions[0].question"): "a transcript's acts are lines that are understood",
+    ("lines", "read.questions[0].question"): "a transcript's acts are lines that are understood",
     ("chairs", "burst.reason"): "a game that is over, or one that is paused, in the same moment",
     ("rules", "'this does not say which rule'"): (
         "a proposal without a number is no command: the server asks which rule is meant"

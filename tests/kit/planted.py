@@ -11,8 +11,9 @@ from nomic_mail.daemon.parts import Acceptor
 from nomic_mail.game import dice
 from nomic_mail.game.procedures import scoring
 from nomic_mail.game.state import Chain
-from nomic_mail.pump import Pump, again
+from nomic_mail.pump import Pump
 from nomic_mail.pump.ticking import Ticking
+from nomic_mail.pump.who import again
 from nomic_mail.store import outbox
 
 Patch = pytest.MonkeyPatch

@@ -14,6 +14,7 @@ from nomic_mail.play.transcript import Game, desk_of, parse
 from nomic_mail.post import digest
 from nomic_mail.post.digest import Preference, Waiting
 from nomic_mail.pump import burst as bursts
+from nomic_mail.pump.out import news as newspaper
 from nomic_mail.pump.plan import reader_of
 
 GAMES = sorted((Path(__file__).parents[1] / "games").rglob("*.game"))
@@ -25,7 +26,7 @@ def test_all_news_of_every_game_can_wait_and_be_told(
 ) -> None:
     """Each notice to a player is held back as well, and put into a digest at once: its facts come
     out as they went in, and every letter of it can be written."""
-    tell, seen = bursts.news, Counter[str]()
+    tell, seen = newspaper.news, Counter[str]()
 
     def both(desk: Any, notices: Sequence[Any], roster: Any, burst: Any) -> Any:
         by_seat = {seat.seat: seat for seat in roster}

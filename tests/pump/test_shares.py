@@ -18,8 +18,9 @@ from nomic_mail.game.decide import decide
 from nomic_mail.game.state import State
 from nomic_mail.play.simulator.house import HeldDisk
 from nomic_mail.post.render import Renderer
-from nomic_mail.pump import Pump, doors, engine
+from nomic_mail.pump import Pump, engine
 from nomic_mail.pump.plan import Desk
+from nomic_mail.pump.who import doors
 from nomic_mail.store import database as store
 from nomic_mail.store import inbox
 from nomic_mail.store.database import Busy, Connection, Database

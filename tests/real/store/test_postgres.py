@@ -18,9 +18,9 @@ from alembic.migration import MigrationContext
 
 from nomic_mail.daemon import Daemon, write_secret
 from nomic_mail.daemon.parts import taker
-from nomic_mail.pump import doors
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import Desk
+from nomic_mail.pump.who import doors
 from nomic_mail.store.database import Busy, Database
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.session import Session

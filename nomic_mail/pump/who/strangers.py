@@ -17,10 +17,10 @@ from nomic_mail.letters.token import Matter
 from nomic_mail.letters.wishes import Wish, read_wishes
 from nomic_mail.post.headers import sendable
 from nomic_mail.post.render import Reader
-from nomic_mail.pump import observers
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import NOBODY, Desk, Plan, reader_of, single
-from nomic_mail.pump.proof import domain_stands_behind
+from nomic_mail.pump.who import observers
+from nomic_mail.pump.who.proof import domain_stands_behind
 from nomic_mail.store import inbox, lately, seats
 from nomic_mail.store.seats import Seat
 

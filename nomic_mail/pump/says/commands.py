@@ -15,12 +15,13 @@ from nomic_mail.letters.moves import Move, read_moves
 from nomic_mail.letters.quoting import scaffold
 from nomic_mail.letters.wishes import Wish
 from nomic_mail.post.compose import Notice, Reply
-from nomic_mail.pump import discretion, errands, moves, records, strangers
-from nomic_mail.pump.beside import Beside
 from nomic_mail.pump.burst import Answering, Filled, by_each, tell
 from nomic_mail.pump.case import Case
-from nomic_mail.pump.kept import WHY, waits
-from nomic_mail.pump.meant import (
+from nomic_mail.pump.moderator import discretion, held
+from nomic_mail.pump.out.besides import Beside
+from nomic_mail.pump.plan import INVITED, Burst, Change, Plan, reader_of
+from nomic_mail.pump.says import records
+from nomic_mail.pump.says.meaning import (
     answered,
     apart,
     heard,
@@ -30,10 +31,11 @@ from nomic_mail.pump.meant import (
     result_of,
     split_wishes,
 )
-from nomic_mail.pump.plan import INVITED, Burst, Change, Plan, reader_of
-from nomic_mail.pump.proof import besides, seat_now
-from nomic_mail.pump.records import SENT, Asked
-from nomic_mail.pump.wishes import Wished, granted, wished
+from nomic_mail.pump.says.pauses import WHY, waits
+from nomic_mail.pump.says.preferences import Wished, granted, wished
+from nomic_mail.pump.says.records import SENT, Asked
+from nomic_mail.pump.who import addresses, strangers
+from nomic_mail.pump.who.proof import besides, seat_now
 from nomic_mail.store import seats
 from nomic_mail.store.seats import Game, Seat
 
@@ -82,7 +84,7 @@ def with_addresses(case: Case) -> Plan | None:
         plan = answered_apart(case) or kept(case) or carried_out(case)
     else:
         plan = Plan(game=case.game, seat=seat.seat)
-    moves.ask(case, plan, seat, orders)
+    addresses.ask(case, plan, seat, orders)
     plan.alone = True
     return plan
 
@@ -141,7 +143,7 @@ def carried_out(case: Case) -> Plan:
         lambda notice: _granted(case, said, notice, state),
     )
     tell(case.desk, burst, roster, arrival.cause, answering)
-    errand = errands.run(case.desk, game, arrival, burst.answers)
+    errand = held.run(case.desk, game, arrival, burst.answers)
     follows = discretion.following(case.desk, arrival, game, state, burst.answers)
     plan = Plan(result=of_record.result, game=game, seat=said.by)
     plan.proof = arrival.proof if case.seat is None else ""
@@ -186,7 +188,7 @@ def _filled(case: Case, said: Heard, asked: Asked) -> Filled:
             command = _named_join(case, replace(command, invited=invited), seat)
         refused = None
         if seat is None:
-            refused = errands.why_not(desk, game, command, dealt_with)
+            refused = held.why_not(desk, game, command, dealt_with)
         made = refused or asked.refusal(place) or proposal_of(command, state)
         return made if isinstance(made, Refusal) else discretion.known(desk, game, made)
 

@@ -23,9 +23,9 @@ from nomic_mail.post.digest import Preference, Waiting
 from nomic_mail.post.render import About, Finished, Reader
 from nomic_mail.post.times import next_morning
 from nomic_mail.pump.due import Due
-from nomic_mail.pump.morning import Morning
+from nomic_mail.pump.moderator.desk_letter import Morning
+from nomic_mail.pump.out.reminders import Reminders
 from nomic_mail.pump.plan import Change, Desk, about, moderators_of, reader_of
-from nomic_mail.pump.reminders import Reminders
 from nomic_mail.store import held_back, seats
 from nomic_mail.store.database import Busy, Connection
 from nomic_mail.store.held_back import Held

@@ -12,7 +12,7 @@ from nomic_mail.post.compose import compose
 from nomic_mail.post.headers import sendable
 from nomic_mail.post.render import Reader
 from nomic_mail.pump.case import Case
-from nomic_mail.pump.chairs import ask
+from nomic_mail.pump.moderator.chairs import ask
 from nomic_mail.pump.plan import Plan, moderator, single
 
 

@@ -23,16 +23,16 @@ from nomic_mail.game.state import State
 from nomic_mail.letters.grammar import About, Said, understand
 from nomic_mail.post.render import About as Speaking
 from nomic_mail.post.render import Reader
-from nomic_mail.pump import discretion, errands, replies
 from nomic_mail.pump.burst import by_each
 from nomic_mail.pump.case import Case
-from nomic_mail.pump.handing import beforehand
-from nomic_mail.pump.meant import about_letter, answered
+from nomic_mail.pump.moderator import desk_replies, discretion, held
+from nomic_mail.pump.moderator.desk import said_in
+from nomic_mail.pump.moderator.handing_over import beforehand
+from nomic_mail.pump.moderator.lines import story
 from nomic_mail.pump.plan import Desk, Plan, about, are_moderators, moderator
-from nomic_mail.pump.proof import of_moderator
-from nomic_mail.pump.questions import challenge
-from nomic_mail.pump.saying import story
-from nomic_mail.pump.waiting import said_in
+from nomic_mail.pump.says.meaning import about_letter, answered
+from nomic_mail.pump.who.challenges import challenge
+from nomic_mail.pump.who.proof import of_moderator
 from nomic_mail.store import inbox, seats
 from nomic_mail.store.database import Connection
 from nomic_mail.store.ledger import Ledger
@@ -65,7 +65,7 @@ def _told(case: Case, reader: Reader) -> list[Told]:
 def _by_game(case: Case, reader: Reader) -> Iterator[Told]:
     """Rule 3."""
     desk = case.desk
-    for name, lines in replies.read(case)[0].by_game.items():
+    for name, lines in desk_replies.read(case)[0].by_game.items():
         with desk.look.read() as connection:
             one = seats.game_named(connection, name)
             chairs = are_moderators(connection, desk.config, one.id) if one else ()
@@ -97,7 +97,7 @@ def _line_by_line(
             received_at=arrival.received_at,
             answers=answers,
         )
-        return errands.why_not(desk, game, command) or discretion.known(desk, game, known)
+        return held.why_not(desk, game, command) or discretion.known(desk, game, known)
 
     acts = [one for one in said if not isinstance(one.command, c.Ask | c.Preview)]
     seed = sha256(arrival.digest.encode())

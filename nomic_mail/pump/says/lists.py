@@ -30,12 +30,12 @@ from nomic_mail.letters.token import (
     make_address,
     mint,
 )
-from nomic_mail.pump import doors
 from nomic_mail.pump.burst import by_one
 from nomic_mail.pump.case import Case
-from nomic_mail.pump.meant import apart, result_of
 from nomic_mail.pump.plan import Plan, reader_of, trouble_letters
-from nomic_mail.pump.proof import verdict
+from nomic_mail.pump.says.meaning import apart, result_of
+from nomic_mail.pump.who import doors
+from nomic_mail.pump.who.proof import verdict
 from nomic_mail.store import inbox, outbox, seats
 from nomic_mail.store.alike import alike
 from nomic_mail.store.database import Connection

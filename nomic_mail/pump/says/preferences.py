@@ -14,7 +14,7 @@ from nomic_mail.game.state import State
 from nomic_mail.letters.wishes import Wish
 from nomic_mail.post.compose import Notice, Section, Tag
 from nomic_mail.post.times import next_morning, zone_named, zones_like
-from nomic_mail.pump.news import all_told, preference
+from nomic_mail.pump.out.news import all_told, preference
 from nomic_mail.pump.plan import Change, Desk
 from nomic_mail.store import held_back, seats
 from nomic_mail.store.seats import Seat

@@ -10,12 +10,12 @@ from nomic_mail.letters import message
 from nomic_mail.letters.grammar import About, understand
 from nomic_mail.letters.proof import confirmed
 from nomic_mail.letters.token import Matter
-from nomic_mail.pump.acts import taken_over
 from nomic_mail.pump.case import Case
-from nomic_mail.pump.consent import OUTSIDE
-from nomic_mail.pump.credentials import may
-from nomic_mail.pump.discretion import outside, question
+from nomic_mail.pump.moderator.acts import taken_over
+from nomic_mail.pump.moderator.discretion import outside, question
 from nomic_mail.pump.plan import Plan, moderators_of, single
+from nomic_mail.pump.who.consent import OUTSIDE
+from nomic_mail.pump.who.credentials import may
 from nomic_mail.store import inbox, seats
 from nomic_mail.store.inbox import Arrival
 

@@ -26,7 +26,7 @@ from nomic_mail.post.compose import Notice
 from nomic_mail.post.facts import ballot_matter
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import INVITED, single
-from nomic_mail.pump.questions import shown
+from nomic_mail.pump.who.challenges import shown
 from nomic_mail.rulesets.derive import NotOneChange, derive
 from nomic_mail.store.seats import Seat
 

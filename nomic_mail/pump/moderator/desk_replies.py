@@ -20,7 +20,7 @@ from nomic_mail.post.compose import Notice, Section
 from nomic_mail.post.render import Reader
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import Change, Desk, Plan, about, moderator
-from nomic_mail.pump.proof import of_moderator
+from nomic_mail.pump.who.proof import of_moderator
 from nomic_mail.store import inbox, seats
 from nomic_mail.store.database import Connection
 from nomic_mail.store.inbox import Arrival

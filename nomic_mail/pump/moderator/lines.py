@@ -17,8 +17,8 @@ from nomic_mail.game.record.chronicle import chronicle
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar import About, Said, understand
 from nomic_mail.post.render import About as Speaking
-from nomic_mail.pump import discretion, errands
 from nomic_mail.pump.burst import by_each, tell
+from nomic_mail.pump.moderator import discretion, held
 from nomic_mail.pump.plan import Desk, Plan, moderator, moderator_named
 from nomic_mail.store import seats
 from nomic_mail.store.inbox import Arrival
@@ -37,7 +37,7 @@ def plan(
 
     def filled(place: int, command: c.AnyCommand, state: State) -> c.AnyCommand | Refusal:
         known = replace(command, by=MODERATOR, received_at=arrival.received_at, who=who)
-        return errands.why_not(desk, game, command) or discretion.known(desk, game, known)
+        return held.why_not(desk, game, command) or discretion.known(desk, game, known)
 
     done = by_each(game, before, [said], arrival.acts_at, fresh, filled)
     for answer in done.answers:
@@ -46,7 +46,7 @@ def plan(
             raise Refused(no.because, no.reason, no.what_would_work)
     told_at = max(arrival.acts_at, arrival.received_at)
     what = tell(desk, done, roster, arrival.cause, at=told_at)
-    errand = errands.run(desk, game, arrival, done.answers)
+    errand = held.run(desk, game, arrival, done.answers)
     beside = discretion.following(desk, arrival, game, done.after, done.answers)
     lines_told = story(desk, before, done.events, what)
     plan = Plan(game=game, seat=MODERATOR).takes(done)

@@ -18,8 +18,8 @@ from nomic_mail.post.compose import Answer, Notice
 from nomic_mail.post.digest import tells
 from nomic_mail.post.headers import sendable
 from nomic_mail.post.render import Finished, Reader
-from nomic_mail.pump.consent import OUTSIDE
 from nomic_mail.pump.plan import Desk, are_moderators, reader_of, single
+from nomic_mail.pump.who.consent import OUTSIDE
 from nomic_mail.store import held_back, ledger, seats
 from nomic_mail.store.database import Connection
 from nomic_mail.store.inbox import Arrival

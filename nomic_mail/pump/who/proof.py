@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from nomic_mail.letters import dkim
 from nomic_mail.letters.proof import Proof, Trust, prove
-from nomic_mail.pump.beside import Beside, beside
 from nomic_mail.pump.case import Case
+from nomic_mail.pump.out.besides import Beside, beside
 from nomic_mail.pump.plan import moderator
 from nomic_mail.store.seats import Seat
 

@@ -30,10 +30,10 @@ from nomic_mail.post.audience import THE_LIST
 from nomic_mail.post.compose import Notice
 from nomic_mail.post.headers import sendable
 from nomic_mail.post.render import Finished, Reader
-from nomic_mail.pump import people, saying
 from nomic_mail.pump.burst import by_one, tell
-from nomic_mail.pump.founding import chosen_ruleset, refuse_name, rules_of
-from nomic_mail.pump.handing import one_person
+from nomic_mail.pump.moderator import lines, people
+from nomic_mail.pump.moderator.founding import chosen_ruleset, refuse_name, rules_of
+from nomic_mail.pump.moderator.handing_over import one_person
 from nomic_mail.pump.plan import (
     INVITED,
     NOBODY,
@@ -44,7 +44,7 @@ from nomic_mail.pump.plan import (
     reader_of,
     single,
 )
-from nomic_mail.pump.wishes import granted, wished
+from nomic_mail.pump.says.preferences import granted, wished
 from nomic_mail.store import seats
 from nomic_mail.store.database import Connection
 from nomic_mail.store.inbox import Arrival
@@ -334,7 +334,7 @@ def _say(
             desk, arrival, fresh, game=game, moderator=handed[1], alone=True, who=who
         )
     found_game = _game(desk, game)
-    return saying.plan(desk, arrival, fresh, found_game, line, who)
+    return lines.plan(desk, arrival, fresh, found_game, line, who)
 
 
 def _command(

@@ -22,7 +22,7 @@ from nomic_mail.post.compose import File
 from nomic_mail.post.past import Past, needs_past, past_of
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import Desk
-from nomic_mail.pump.questions import ANSWERS_A_DAY
+from nomic_mail.pump.who.challenges import ANSWERS_A_DAY
 from nomic_mail.store import lately, ledger, moderators, outbox
 from nomic_mail.store.seats import Game
 

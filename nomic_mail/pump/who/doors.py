@@ -20,7 +20,6 @@ from nomic_mail.letters.screen import screen
 from nomic_mail.letters.token import Matter, Recipient, Token
 from nomic_mail.post.render import Reader
 from nomic_mail.pump.case import Case
-from nomic_mail.pump.credentials import proves
 from nomic_mail.pump.plan import (
     FIRST_MODERATOR,
     Desk,
@@ -29,6 +28,7 @@ from nomic_mail.pump.plan import (
     moderator,
     moderator_known,
 )
+from nomic_mail.pump.who.credentials import proves
 from nomic_mail.store import addresses, moderators, seats
 from nomic_mail.store.database import Busy, Connection
 from nomic_mail.store.inbox import Arrival

@@ -16,7 +16,7 @@ from nomic_mail.letters.wishes import read_wishes
 from nomic_mail.post.compose import Tag
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import OBSERVING, Plan, reader_of, single
-from nomic_mail.pump.proof import seat_now
+from nomic_mail.pump.who.proof import seat_now
 from nomic_mail.store import seats
 from nomic_mail.store.seats import HAS_OBSERVED, OBSERVES, Seat
 

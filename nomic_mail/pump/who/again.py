@@ -18,8 +18,8 @@ from nomic_mail.letters import message
 from nomic_mail.letters.message import Letter
 from nomic_mail.letters.token import Matter
 from nomic_mail.pump.case import Case
-from nomic_mail.pump.doors import MOST_IDS, is_command, is_talk, locate, return_path
 from nomic_mail.pump.plan import Desk, Plan, held_letters
+from nomic_mail.pump.who.doors import MOST_IDS, is_command, is_talk, locate, return_path
 from nomic_mail.store import inbox
 from nomic_mail.store.alike import alike, came_together, spoke_since
 from nomic_mail.store.inbox import Arrival

@@ -16,8 +16,8 @@ from nomic_mail.letters.token import Matter
 from nomic_mail.post.compose import Notice, Section
 from nomic_mail.post.render import Finished, Reader
 from nomic_mail.post.times import next_morning
+from nomic_mail.pump.moderator.desk import Item, all_waiting
 from nomic_mail.pump.plan import Desk, about, moderators_of
-from nomic_mail.pump.waiting import Item, all_waiting
 from nomic_mail.store import moderators, seats, waiting
 from nomic_mail.store.database import Busy, Connection
 from nomic_mail.store.seats import Game

@@ -38,7 +38,7 @@ from nomic_mail.pump.plan import (
     moderators_of,
     single,
 )
-from nomic_mail.pump.proof import of_moderator
+from nomic_mail.pump.who.proof import of_moderator
 from nomic_mail.store import moderators, seats
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.moderators import Moderator

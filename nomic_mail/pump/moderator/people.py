@@ -13,9 +13,8 @@ from typing import Any
 from nomic_mail.game.course import Refused
 from nomic_mail.game.procedures.lateness import seat_named
 from nomic_mail.letters.token import Matter, parse_recipient
-from nomic_mail.pump import chairs, consent
-from nomic_mail.pump.consent import Paper
-from nomic_mail.pump.handing import one_person
+from nomic_mail.pump.moderator import chairs
+from nomic_mail.pump.moderator.handing_over import one_person
 from nomic_mail.pump.plan import (
     INVITED,
     OBSERVING,
@@ -26,6 +25,8 @@ from nomic_mail.pump.plan import (
     reader_of,
     single,
 )
+from nomic_mail.pump.who import consent
+from nomic_mail.pump.who.consent import Paper
 from nomic_mail.store import addresses, removal, seats
 from nomic_mail.store.addresses import MOVED, Other
 from nomic_mail.store.inbox import Arrival

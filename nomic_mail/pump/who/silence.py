@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from nomic_mail.post.render import Finished
-from nomic_mail.pump import consent
-from nomic_mail.pump.consent import Paper
 from nomic_mail.pump.plan import Desk
+from nomic_mail.pump.who import consent
+from nomic_mail.pump.who.consent import Paper
 from nomic_mail.store import inbox, seats
 from nomic_mail.store.addresses import Other
 from nomic_mail.store.database import Busy, Connection

@@ -13,8 +13,8 @@ from nomic_mail.letters.token import Matter
 from nomic_mail.post.audience import BOUNCES
 from nomic_mail.post.compose import Notice, Section
 from nomic_mail.pump.case import Case
-from nomic_mail.pump.doors import return_path
 from nomic_mail.pump.plan import Desk, Plan, moderators_of, trouble_letters
+from nomic_mail.pump.who.doors import return_path
 from nomic_mail.store import seats
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.seats import Game

@@ -23,7 +23,7 @@ from nomic_mail.letters.token import Matter
 from nomic_mail.post.render import Reader
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import Plan, held_letters, moderator, reader_of, single
-from nomic_mail.pump.proof import is_theirs, of_moderator, of_player, seat_now
+from nomic_mail.pump.who.proof import is_theirs, of_moderator, of_player, seat_now
 from nomic_mail.store import inbox, lately
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import Conflict

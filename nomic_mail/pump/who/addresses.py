@@ -17,12 +17,12 @@ from nomic_mail.letters.moves import Move
 from nomic_mail.letters.proof import confirmed
 from nomic_mail.letters.token import Matter, parse_recipient
 from nomic_mail.post.headers import sendable
-from nomic_mail.pump import consent
 from nomic_mail.pump.case import Case
-from nomic_mail.pump.consent import DAY, OUTSIDE, Paper
-from nomic_mail.pump.credentials import may
 from nomic_mail.pump.plan import Desk, Plan, are_moderators
-from nomic_mail.pump.proof import is_theirs
+from nomic_mail.pump.who import consent
+from nomic_mail.pump.who.consent import DAY, OUTSIDE, Paper
+from nomic_mail.pump.who.credentials import may
+from nomic_mail.pump.who.proof import is_theirs
 from nomic_mail.store import addresses, lately, seats
 from nomic_mail.store.addresses import ALSO, DROP, MAIN, MOVED, Other, Word
 from nomic_mail.store.seats import Seat
