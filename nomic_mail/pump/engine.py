@@ -161,16 +161,17 @@ class Pump:
         left, done = list(hand), 0
         try:
             since = self._clock.monotonic_seconds()
-            for place, arrival in enumerate(hand, 1):
-                if stop():
-                    break
-                if self._one(arrival, sealed, waiting, durable=place == len(hand)):
-                    left.remove(arrival)
-                    done += 1
-                    self._step("committed")
-                if self._clock.monotonic_seconds() >= since + BATCH_SECONDS:
-                    self._renew()
-                    since = self._clock.monotonic_seconds()
+            with self._desk.look.held():
+                for place, arrival in enumerate(hand, 1):
+                    if stop():
+                        break
+                    if self._one(arrival, sealed, waiting, durable=place == len(hand)):
+                        left.remove(arrival)
+                        done += 1
+                        self._step("committed")
+                    if self._clock.monotonic_seconds() >= since + BATCH_SECONDS:
+                        self._renew()
+                        since = self._clock.monotonic_seconds()
         finally:
             self._let_go(left)
         return done
@@ -228,22 +229,25 @@ class Pump:
         return True
 
     def _tried(self, arrival: Arrival, sealed: datetime, waiting: Held, *, durable: bool) -> bool:
-        with self._desk.look.held():
-            opened = self._opened(arrival)
-            game = opened.game
-            waiting.pop(arrival.id, None)
-            if game is not None and game.id in waiting.values():
-                waiting[arrival.id] = game.id  # for what came before it
+        look = self._desk.look
+        look.rest()
+        opened = self._opened(arrival)
+        game = opened.game
+        waiting.pop(arrival.id, None)
+        if game is not None and game.id in waiting.values():
+            waiting[arrival.id] = game.id  # for what came before it
+            return False
+        if game is not None and self._ticking.is_due(game.id, opened.state, arrival.acts_at):
+            look.rest()
+            ticked = self._ticking.tick(game.id, arrival.acts_at, sealed, waiting)
+            if ticked is None:
+                waiting[arrival.id] = game.id
                 return False
-            if game is not None and self._ticking.is_due(game.id, opened.state, arrival.acts_at):
-                self._desk.look.rest()
-                ticked = self._ticking.tick(game.id, arrival.acts_at, sealed, waiting)
-                if ticked is None:
-                    waiting[arrival.id] = game.id
-                    return False
-                if ticked:
-                    opened = self._opened(arrival)
-            plan = opened.plan_of(self._fresh(arrival.digest))
+            if ticked:
+                look.rest()
+                opened = self._opened(arrival)
+        plan = opened.plan_of(self._fresh(arrival.digest))
+        look.rest()
         self._step("decided")
         self._commit(arrival, plan, durable=durable)
         return True

@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, select
-from sqlalchemy.exc import DatabaseError, InternalError, OperationalError
+from sqlalchemy.exc import DatabaseError, InternalError, OperationalError, SQLAlchemyError
 
 from nomic_mail.config import shipped
 from nomic_mail.store import postgresql
@@ -41,7 +41,7 @@ from nomic_mail.store.postgresql import (
     DatabaseTrouble,
     in_turn,
 )
-from nomic_mail.store.sqlite import switch_to_wal, waiting_for_the_disk
+from nomic_mail.store.sqlite import switch_to_wal, wait_for_the_disk
 from nomic_mail.store.tables import DamagedTime, metadata, server
 
 __all__ = [
@@ -109,7 +109,8 @@ class Database:
         """One transaction: all of it or nothing. Trouble of the disk or a lock raises Busy."""
         with self._turns(), self.telling(), self._writer.connect() as connection:
             connection.execution_options(**{BESIDE: beside, DURABLE: durable})
-            with waiting_for_the_disk(connection, durable), connection.begin():
+            wait_for_the_disk(connection, durable)
+            with connection.begin():
                 if self.guard is not None:
                     self.guard(connection)
                 yield connection
@@ -223,7 +224,7 @@ class Database:
 class Look:
     """What one piece of work reads: one moment of the database, seen in one transaction from the
     first look until it rests. It rests before anything slow, and before anything is written.
-    Outside of such work each look is a transaction of its own."""
+    Where it is not `held` each look is a transaction of its own."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -238,7 +239,7 @@ class Look:
             yield
         finally:
             self._held = False
-            self.rest()
+            self._close()
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -252,6 +253,15 @@ class Look:
             yield self._connection
 
     def rest(self) -> None:
+        """What is read next is read at another moment, by the same connection."""
+        if self._connection is None:
+            return
+        try:
+            self._connection.rollback()
+        except SQLAlchemyError:  # it is gone, and the next look has another
+            self._close()
+
+    def _close(self) -> None:
         self._connection = None
         self._open.close()
 
@@ -301,6 +311,7 @@ def _set_up_sqlite(engine: Engine, *, read_only: bool) -> None:
         switch_to_wal(connection)
         for pragma in (
             "synchronous=FULL",
+            "wal_autocheckpoint=4000",
             "foreign_keys=ON",
             f"query_only={'ON' if read_only else 'OFF'}",
         ):

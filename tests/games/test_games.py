@@ -179,7 +179,7 @@ def test_every_word_that_a_clause_can_say_acts_in_a_game() -> None:
 
 
 def sites() -> Iterator[tuple[Path, ast.Call]]:
-    for file in sorted((*CORE.rglob("*.py"), *PUMP.glob("*.py"))):
+    for file in sorted((*CORE.rglob("*.py"), *PUMP.rglob("*.py"))):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "Refused":
                 yield file, node
