@@ -10,7 +10,7 @@ WEB := $(VENV)/web
 WORKERS = $(shell $(BIN)/python -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo run test check bench corpus fuzz simulate clean
+.PHONY: help setup demo run test check soak bench corpus fuzz simulate mutants clean
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
@@ -53,15 +53,25 @@ run: setup ## serve, with a config of its own in var/ made at the first run
 	@test -f var/config.toml || $(BIN)/nomic-mail init var
 	@exec $(BIN)/nomic-mail --config var/config.toml serve
 
-test: $(WEB)/.stamp ## run the tests
+test: setup ## run the day's tests: all that a change can break, in minutes
 	@$(BIN)/python -m pytest -n $(WORKERS) -rs
 
-check: setup ## run every check: style, types, imports, tests
+check: $(WEB)/.stamp ## run what CI runs: style, types, imports, the day's tests and the real programs
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	@$(MAKE) --no-print-directory test
+	@$(BIN)/python -m pytest -n $(WORKERS) -rs --tier check
+
+# All at full size, and tests/soak; the mutants; then check's again and again, for what fails once in a while.
+TIMES ?= 20
+soak: $(WEB)/.stamp ## run what takes hours: all at full size, then check's tests TIMES=20 over
+	@$(BIN)/python -m pytest -n $(WORKERS) -rs --tier soak
+	@$(MAKE) --no-print-directory mutants
+	@for time in $$(seq $(TIMES)); do \
+	  echo "time $$time of $(TIMES)"; \
+	  NOMIC_SAMPLE=$$time $(BIN)/python -m pytest -n $(WORKERS) -rs --tier check || exit 1; \
+	done
 
 bench: setup ## measure: a table, and build/bench.json
 	@$(BIN)/python -m bench
@@ -75,6 +85,12 @@ SECONDS ?= 3600
 SEED ?= 1
 fuzz: setup ## read mutated letters: LETTERS=1000000 SECONDS=3600 SEED=1
 	@$(BIN)/python -m bench.fuzz --letters $(LETTERS) --seconds $(SECONDS) --seed $(SEED)
+
+# Never changes a file. docs/mutants.md says how to read what it prints.
+MUTANTS ?= 600
+OVER ?= game letters store verify
+mutants: setup ## small faults in the code, and which no test notices: MUTANTS=600 SEED=1 OVER=game AGAIN=1
+	@$(BIN)/python -m bench.mutants --mutants $(MUTANTS) --seed $(SEED) --over "$(OVER)" $(if $(AGAIN),--again)
 
 MINUTES ?= 1
 simulate: setup ## play whole servers with all that can go wrong: MINUTES=60 SEED=1

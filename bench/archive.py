@@ -23,14 +23,14 @@ from sqlalchemy import insert, select
 from bench.grown import TEXT, put
 from bench.progress import told
 from nomic_mail.game import commands as c
-from nomic_mail.game.events import AnyEvent, VotingClosed
+from nomic_mail.game.events import Event, VotingClosed
 from nomic_mail.store.database import Database
 from nomic_mail.store.ledger import GENESIS
 from nomic_mail.store.tables import games, ledger, outbox
 from tests.kit.games.game_in_hand import Game, few
 
 
-def long_game(proposals: int, players: int, every: int = 3) -> list[AnyEvent]:
+def long_game(proposals: int, players: int, every: int = 3) -> list[Event]:
     """Of each three one is adopted, amending what the last one left."""
     game = Game(few("net_play", r208="victory: none", r203="adoption: 1/2 of cast"), players)
     game.start()
@@ -47,7 +47,7 @@ def long_game(proposals: int, players: int, every: int = 3) -> list[AnyEvent]:
     return game.end()
 
 
-def put_with_letters(database: Database, name: str, events: list[AnyEvent], players: int) -> None:
+def put_with_letters(database: Database, name: str, events: list[Event], players: int) -> None:
     """As play would have left it, with letters of each result to so many players."""
     game_id = put(database, name, events)
     with database.write() as connection:
@@ -55,7 +55,7 @@ def put_with_letters(database: Database, name: str, events: list[AnyEvent], play
             connection.execute(insert(outbox).values(game_id=game_id, **row))
 
 
-def _letters(game: str, events: list[AnyEvent], players: int) -> Iterator[dict[str, Any]]:
+def _letters(game: str, events: list[Event], players: int) -> Iterator[dict[str, Any]]:
     for version, event in enumerate(events):
         if not isinstance(event, VotingClosed):
             continue

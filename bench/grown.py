@@ -8,7 +8,7 @@ from sqlalchemy import insert
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.decide import next_wake
-from nomic_mail.game.events import AnyEvent, GameCreated
+from nomic_mail.game.events import Event, GameCreated
 from nomic_mail.game.evolve import fold
 from nomic_mail.store.database import Database
 from nomic_mail.store.ledger import GENESIS, SNAPSHOT_EVERY, Entry, chained, write_snapshot
@@ -20,7 +20,7 @@ TEXT = "The player whose turn it is brings tea, and who brings none says why, at
 ROWS_AT_ONCE = 5_000
 
 
-def grown(length: int, now: datetime) -> list[AnyEvent]:
+def grown(length: int, now: datetime) -> list[Event]:
     """At least so many events, the last of them minutes ago, and a vote is open."""
     game = Game(few("net_play", r208="victory: none", r203="adoption: 1/2 of cast"), PLAYERS)
     game.start()
@@ -38,23 +38,23 @@ def grown(length: int, now: datetime) -> list[AnyEvent]:
     return moved(game.events, now - game.at)
 
 
-def moved(events: list[AnyEvent], by: timedelta) -> list[AnyEvent]:
+def moved(events: list[Event], by: timedelta) -> list[Event]:
     """The same, so much later: all times that stand in them."""
 
-    def later(one: AnyEvent) -> dict[str, Any]:
+    def later(one: Event) -> dict[str, Any]:
         told = {field.name: getattr(one, field.name) for field in fields(one)}
         return {name: value + by for name, value in told.items() if isinstance(value, datetime)}
 
     return [replace(one, **later(one)) for one in events]
 
 
-def named(events: list[AnyEvent], name: str) -> list[AnyEvent]:
+def named(events: list[Event], name: str) -> list[Event]:
     """The same as another game; its dice would have fallen otherwise, which nobody here checks."""
     assert isinstance(events[0], GameCreated)
     return [replace(events[0], name=name, title=name.title()), *events[1:]]
 
 
-def put(database: Database, name: str, events: list[AnyEvent]) -> int:
+def put(database: Database, name: str, events: list[Event]) -> int:
     """With its newest snapshot, and a seat for each player, whose address is `NAME.SEAT@`. Returns
     its number."""
     written, state = chained(GENESIS, 0, events, bytes(32)), fold(events)

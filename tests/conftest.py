@@ -1,24 +1,33 @@
-"""What every test may ask for, and the one rule for the whole run: in CI nothing is skipped.
+"""What every test may ask for, and the rules for the whole run: which tests are of its tier (rules
+in `tests.kit.tiers`), that none of the day starts a real outside program, and that in CI nothing is
+skipped.
 
 1. `corpus` is a folder of letters found in the wild: `NOMIC_CORPUS`, or `../shared/corpus` beside
    the checkout. A test that needs it is skipped where it is absent.
 2. `--update-games` and `--update-letters` rewrite what the transcripts and letters expect,
    `--update-docs` the documents that are made from what the server says.
 3. `NOMIC_DATABASE=postgresql` plays all on PostgreSQL that plays on SQLite else (`databases`).
-4. `NOMIC_NO_SKIPS=1` turns a run with any skipped test into a failure that names each one.
+4. `--tier check` runs the tests in `real` too, `--tier soak` those in `soak` besides; a test that
+   is named is run in any tier.
+5. `NOMIC_NO_SKIPS=1` turns a run with any skipped test into a failure that names each one.
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import settings
 
+from tests.kit import outside, tiers
 from tests.kit.databases import DATABASES, ON_POSTGRESQL
 from tests.kit.played import Look, look, shared
 
-ROOT = Path(__file__).resolve().parent.parent
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -39,11 +48,43 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="rewrite docs/letters.md and docs/example-game.md with what the server now says",
     )
 
+    group.addoption(
+        "--tier",
+        choices=tiers.TIERS,
+        default="day",
+        help="what is run: the day's tests, all that check runs, or what takes hours besides",
+    )
+
 
 def pytest_configure(config: pytest.Config) -> None:
+    os.environ["NOMIC_TIER"] = config.getoption("--tier")
+    tiers.seed()
+    settings.register_profile("tier", max_examples=tiers.examples(100), deadline=None)
+    settings.load_profile("tier")
     in_worker = hasattr(config, "workerinput")  # the run as a whole is judged once, by xdist's head
     if os.environ.get("NOMIC_NO_SKIPS") == "1" and not in_worker:
         config.pluginmanager.register(NoSkips())
+
+
+def pytest_report_header() -> str:
+    return f"tier: {tiers.tier()}, NOMIC_SAMPLE={tiers.seed()}"
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    if collection_path.parent != HERE or collection_path.name not in tiers.BEGINS:
+        return None
+    begins = tiers.BEGINS[collection_path.name]
+    if tiers.TIERS.index(tiers.tier()) >= tiers.TIERS.index(begins):
+        return None
+    named = (Path(config.invocation_params.dir, one.partition("::")[0]) for one in config.args)
+    return None if any(one.is_relative_to(collection_path) for one in named) else True
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
+    of_the_day = item.path.relative_to(HERE).parts[0] not in tiers.BEGINS
+    with outside.refused() if of_the_day and not ON_POSTGRESQL else nullcontext():
+        return (yield)
 
 
 @pytest.fixture(scope="session")

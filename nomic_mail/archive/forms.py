@@ -19,7 +19,7 @@ from nomic_mail.archive.site import Page, site_pages
 from nomic_mail.archive.text import text_pieces
 from nomic_mail.archive.told.moments import stamp
 from nomic_mail.config import shipped
-from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.events import Event
 from nomic_mail.game.record import Record, record_of
 from nomic_mail.game.state import TOLD
 
@@ -54,7 +54,7 @@ class Leaving:
     go by, or the events (a progress bar)."""
 
     laid: Laid
-    events: Callable[[], Iterable[AnyEvent]]
+    events: Callable[[], Iterable[Event]]
     letters: Callable[[], Iterable[bytes]] = tuple
     addresses: Mapping[str, str] | None = None
     watch: Watch = unwatched
@@ -82,7 +82,7 @@ class Leaving:
         return site_pages(self.laid, events, since, record_at, self.addresses)
 
 
-def again(data: dict[str, Any], events: Iterable[AnyEvent]) -> Leaving:
+def again(data: dict[str, Any], events: Iterable[Event]) -> Leaving:
     """Of a record that was read: `data` as record.json has it, and its events."""
     made = record_of(events, on_shelf(new_shelf()))
     laid = Laid(made, data["ledger"]["entries"], data.get("told"))

@@ -20,7 +20,7 @@ from nomic_mail.archive.told.moments import words
 from nomic_mail.archive.told.words import NOTE, headlined
 from nomic_mail.game import events as e
 from nomic_mail.game.evolve import evolve
-from nomic_mail.game.record.chronicle import changed_by
+from nomic_mail.game.record.story import changed_by
 from nomic_mail.game.state import TOLD, Rule, Rules, State, label
 
 MAIN, RECORD = "refs/heads/main", "refs/heads/record"
@@ -30,7 +30,7 @@ END = 1 << 62  # after all turns
 
 
 def git_pieces(
-    events: Iterable[e.AnyEvent],
+    events: Iterable[e.Event],
     record: Iterable[bytes],
     addresses: Mapping[str, str] | None = None,
 ) -> Iterator[bytes]:
@@ -53,7 +53,7 @@ class _History:
     commits: int = 0
     tags: dict[int, bytes] = field(default_factory=dict)
 
-    def told(self, event: e.AnyEvent) -> None:
+    def told(self, event: e.Event) -> None:
         """What has to be known from before the event."""
         self.before = self.state.rules
         if isinstance(event, e.VotingClosed) and event.number > 0:
@@ -63,7 +63,7 @@ class _History:
             turn, mover = self.state.turn.number, self.state.name_of(event.mover)
             self.tags[turn] = self._tag(f"turn-{turn}", event.at, f"Turn {turn}, of {mover}")
 
-    def made(self, event: e.AnyEvent) -> Iterator[bytes]:
+    def made(self, event: e.Event) -> Iterator[bytes]:
         rules = self.state.rules
         if isinstance(event, e.GameCreated):
             yield b"feature done\n"

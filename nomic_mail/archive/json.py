@@ -24,7 +24,7 @@ import msgspec
 from nomic_mail.archive.form import parts
 from nomic_mail.archive.shelf import Listed, Rows, Shelf, Told
 from nomic_mail.game import events as e
-from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.events import Event
 from nomic_mail.game.record import ProposalRecord, Record, RuleLife, record_of
 from nomic_mail.game.record.parts import (
     ActRecord,
@@ -54,7 +54,7 @@ class Entry(Protocol):
     @property
     def hash(self) -> str: ...
     @property
-    def event(self) -> AnyEvent: ...
+    def event(self) -> Event: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def lay(entries: Iterable[Entry], told: Line | None = None) -> Laid:
     return Laid(record_of(_laid(entries, lines), on_shelf(shelf)), lines, told)
 
 
-def _laid(entries: Iterable[Entry], lines: Rows[Line]) -> Iterator[AnyEvent]:
+def _laid(entries: Iterable[Entry], lines: Rows[Line]) -> Iterator[Event]:
     seals = _Seals(lines)
     for place, entry in enumerate(entries):
         public = json.loads(entry.public)
@@ -100,7 +100,7 @@ class _Seals:
         self._cast: dict[int, dict[int, tuple[int, Line]]] = {}
         self._counted: set[int] = set()
 
-    def see(self, place: int, entry: Entry, event: AnyEvent) -> None:
+    def see(self, place: int, entry: Entry, event: Event) -> None:
         if isinstance(event, e.BallotCast):
             self._cast.setdefault(event.number, {})[event.seat] = place, _opened(entry)
         elif isinstance(event, e.Discussed) and entry.sealed:

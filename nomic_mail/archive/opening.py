@@ -17,9 +17,9 @@ from nomic_mail.archive.jsonl import is_lines, read_lines
 from nomic_mail.archive.pieces import Watch, read_pieces
 from nomic_mail.archive.rooms import Folder, Packed, Room
 from nomic_mail.archive.shelf import Lazily
-from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.events import Event
 
-ReadEvent = Callable[[str, int, str, str | None], AnyEvent]
+ReadEvent = Callable[[str, int, str, str | None], Event]
 
 RECORD, LINES, MARK = "record.json", "ledger.jsonl", "site.json"
 
@@ -78,7 +78,7 @@ def _roomy(room: Room, watch: Watch) -> Taken:
     raise ValueError(f"neither {RECORD} nor {LINES} is in it")
 
 
-def read_entry(entry: Any, read_event: ReadEvent) -> AnyEvent:
+def read_entry(entry: Any, read_event: ReadEvent) -> Event:
     """What is sealed is read where its seal was opened. Raises what BROKEN has."""
     public, opened = entry["public"], entry.get("opened")
     sealed = canonical(opened["sealed"]).decode() if opened is not None else None
@@ -87,7 +87,7 @@ def read_entry(entry: Any, read_event: ReadEvent) -> AnyEvent:
 
 def up_to(
     data: Any, read_event: ReadEvent, until: datetime | None
-) -> tuple[Sequence[AnyEvent], Sequence[Any]]:
+) -> tuple[Sequence[Event], Sequence[Any]]:
     """The events until then, and their lines, of what was not checked."""
     lines = data["ledger"]["entries"]
     events = Lazily(len(lines), lambda place: read_entry(lines[place], read_event))

@@ -13,7 +13,7 @@ from typing import Any
 from nomic_mail.archive.json import Entry, canonical
 from nomic_mail.archive.mbox import masked
 from nomic_mail.archive.opening import ReadEvent
-from nomic_mail.game.events import AnyEvent, Discussed
+from nomic_mail.game.events import Discussed, Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Redacted:
     salt: str | None
     seal: str
     hash: str
-    event: AnyEvent
+    event: Event
     redacted: bool = True
 
 

@@ -21,7 +21,7 @@ from nomic_mail.archive.text_rules import dice, reached, rules_now, rules_then
 from nomic_mail.archive.told.moments import words
 from nomic_mail.archive.told.record import disagreements_in
 from nomic_mail.archive.told.words import NOTE, asked, headlined, said
-from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.events import Event
 from nomic_mail.game.record import Record
 from nomic_mail.game.record.chronicle import chronicle, headline
 from nomic_mail.game.record.story import Facts, Moment
@@ -33,7 +33,7 @@ def record_text(entries: Sequence[Entry]) -> str:
 
 
 def text_pieces(
-    laid: Laid, events: Iterable[AnyEvent], addresses: Mapping[str, str] | None = None
+    laid: Laid, events: Iterable[Event], addresses: Mapping[str, str] | None = None
 ) -> Iterator[str]:
     """Line by line; none is left empty at the end."""
     parts = [

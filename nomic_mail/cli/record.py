@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from nomic_mail.archive.opening import Taken
     from nomic_mail.archive.told.telling import Disagreement
     from nomic_mail.archive.verify import Report
-    from nomic_mail.game.events import AnyEvent
+    from nomic_mail.game.events import Event
 
 MOST_SHOWN = 40
 PATH = click.Path(allow_dash=True, path_type=Path)
@@ -157,7 +157,7 @@ def taken_from(path: Path) -> "Taken":
         fail(f"{path} is no record: {trouble or 'it is nested too deep'}")
 
 
-def _watch(events: Sequence["AnyEvent"]) -> Iterable["AnyEvent"]:
+def _watch(events: Sequence["Event"]) -> Iterable["Event"]:
     return watched(events, len(events), "checking")
 
 

@@ -17,7 +17,7 @@ from nomic_mail.cli.common import fail
 if TYPE_CHECKING:
     from nomic_mail.archive.opening import Taken
     from nomic_mail.archive.verify import Report
-    from nomic_mail.game.events import AnyEvent
+    from nomic_mail.game.events import Event
 
 PART = "the repository"
 NO_GIT = "there is no program git here; --format git - writes what git fast-import reads"
@@ -94,7 +94,7 @@ def _refs(path: Path) -> dict[str, str]:
 
 
 def check_repository(
-    path: Path, taken: "Taken", events: Iterable["AnyEvent"], report: "Report"
+    path: Path, taken: "Taken", events: Iterable["Event"], report: "Report"
 ) -> None:
     """Made again of the same ledger it has to have the same ids."""
     from nomic_mail.archive.forms import again

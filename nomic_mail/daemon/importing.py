@@ -20,7 +20,7 @@ from nomic_mail.config import Config
 from nomic_mail.daemon.parts import Trouble, parcel_of_act
 from nomic_mail.game.commands import GoOnFromRecord
 from nomic_mail.game.course import Refused
-from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.events import Event
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.state import State
 from nomic_mail.pump.moderator.founding import refuse_name
@@ -49,7 +49,7 @@ class Brought:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    events: Sequence[AnyEvent]
+    events: Sequence[Event]
     lines: Sequence[Any]
     addresses: Mapping[str, str] | None = None
 

@@ -1,14 +1,16 @@
 """The course of one decision: the events so far and the state after them.
 
-1. `happen` is the only way on: each event is evolved at once, so what follows sees it.
+1. `happen` is the only way on: the state after each event is made at once, so what follows sees it;
+   `steps` hands on both.
 2. A check that fails raises `Refused`; `decide` turns it into the Refusal that goes back to the
    player. Nothing of a refused command is ever recorded.
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.events import Event
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.mechanics import Mechanics, mechanics_of
 from nomic_mail.game.state import State
@@ -29,17 +31,58 @@ class Refused(Exception):
         self.refusal = Refusal(because, reason, what_would_work)
 
 
+class Steps(tuple[Event, ...]):
+    """What happened, and the states it leads through, from the one before it on: they are made once
+    and handed on, to whoever tells of it and whoever writes it down."""
+
+    states: tuple[State, ...]
+
+    def __new__(cls, events: Iterable[Event] = (), states: Iterable[State] = ()) -> "Steps":
+        steps = super().__new__(cls, events)
+        steps.states = tuple(states)
+        return steps
+
+    @classmethod
+    def of(cls, events: Iterable[Event], before: State) -> "Steps":
+        """Of what was not decided here."""
+        events, states = tuple(events), [before]
+        for event in events:
+            states.append(evolve(states[-1], event))
+        return cls(events, states)
+
+    @property
+    def before(self) -> State:
+        return self.states[0]
+
+    @property
+    def after(self) -> State:
+        return self.states[-1]
+
+    def then(self, more: "Steps") -> "Steps":
+        return Steps((*self, *more), (*self.states, *more.states[1:]))
+
+    def each(self) -> Iterator[tuple[State, Event, State]]:
+        """With the states before and after it."""
+        return zip(self.states, self, self.states[1:], strict=False)
+
+
 class Course:
     def __init__(self, state: State, at: datetime, fresh: bytes) -> None:
         self.state = state
         self.began = state.at
         self.at = at
         self.fresh = fresh
-        self.events: list[AnyEvent] = []
+        self.events: list[Event] = []
+        self._states = [state]
 
-    def happen(self, event: AnyEvent) -> None:
+    def happen(self, event: Event) -> None:
         self.events.append(event)
         self.state = evolve(self.state, event)
+        self._states.append(self.state)
+
+    @property
+    def steps(self) -> Steps:
+        return Steps(self.events, self._states)
 
     @property
     def mechanics(self) -> Mechanics:

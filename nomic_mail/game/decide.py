@@ -15,7 +15,7 @@ from typing import Any
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import discretion as d
-from nomic_mail.game.course import Course, Refusal, Refused
+from nomic_mail.game.course import Course, Refusal, Refused, Steps
 from nomic_mail.game.dice import CHAIN_LENGTH, draw, message_of, new_chain, shuffle
 from nomic_mail.game.durations import BadDuration, parse_duration, show_duration
 from nomic_mail.game.mechanics import mechanics_of
@@ -59,9 +59,7 @@ _IN_A_PAUSE = (
 )
 
 
-def decide(
-    state: State, command: c.AnyCommand, at: datetime, fresh: bytes
-) -> tuple[e.AnyEvent, ...] | Refusal:
+def decide(state: State, command: c.AnyCommand, at: datetime, fresh: bytes) -> Steps | Refusal:
     """`at` is the letter's receipt (or the tick's bound); events never run backwards in time."""
     course = Course(state, max(at, state.at) if state.at else at, fresh)
     try:
@@ -73,7 +71,7 @@ def decide(
         rounds.move_on(course)
     except Refused as refused:
         return refused.refusal
-    return tuple(course.events)
+    return course.steps
 
 
 def found(
@@ -85,12 +83,12 @@ def found(
     at: datetime,
     fresh: bytes,
     guides: str = "",
-) -> tuple[e.AnyEvent, ...]:
+) -> Steps:
     """A new game: its rules, its house settings, and the dice's public commitment (008)."""
     book = Rules({rule.number: rule for rule in rules})
     first = max(mechanics_of(book)["numbering"].value, max(book.by_number) + 1)
     chain = new_chain(1, fresh)
-    return (
+    created = (
         e.GameCreated(
             at=at,
             name=name,
@@ -105,6 +103,7 @@ def found(
             at=at, chain=1, commitment=chain.commitment, length=CHAIN_LENGTH, seed=fresh.hex()
         ),
     )
+    return Steps.of(created, State())
 
 
 def next_wake(state: State) -> datetime | None:

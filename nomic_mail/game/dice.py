@@ -39,7 +39,7 @@ def new_chain(number: int, seed: bytes, length: int = CHAIN_LENGTH) -> Chain:
 
 
 def draw(chain: Chain) -> Draw:
-    """The next link; `evolve` marks it used when its event is recorded."""
+    """The next link; its event marks it used."""
     link = _hashed(bytes.fromhex(chain.seed), chain.length - chain.used - 1)
     return Draw(link.hex(), chain.commitment)
 

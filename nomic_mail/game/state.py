@@ -1,15 +1,15 @@
 """What a game is at one moment: all that `decide` reads, and no more.
 
 1. Finished proposals are not in it, so a letter costs the same in a ten-year game as in a new one;
-   `record.py` folds the whole ledger for those who ask.
-2. Everything is frozen; `evolve` makes the next state from the last.
+   `record` goes through the whole ledger for those who ask.
+2. Everything is frozen; the next state is made from the last by `evolve`, as an event has it.
 3. No mail address, zone or preference is ever here: those are the seats' (DESIGN, The core).
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from datetime import datetime
-from typing import Literal
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Literal, TypeVar
 
 from nomic_mail.game.commands import Change, ChangeKind, Choice
 from nomic_mail.game.settings import Settings
@@ -19,6 +19,9 @@ GameStatus = Literal["forming", "running", "paused", "ended"]
 ProcedureName = Literal["turns", "chair"]
 Step = Literal["", "proposals", "discussion", "vote"]
 
+T = TypeVar("T")
+
+SEVERAL_WINNERS = "several winners"  # what is asked where several are at the goal (208)
 TOLD = "told"  # the ruleset of a game that was played elsewhere, and written down by hand
 
 STATUS_RANK: Mapping[str, int] = {"typeless": 0, "immutable": 1, "mutable": 2}
@@ -27,6 +30,10 @@ STATUS_RANK: Mapping[str, int] = {"typeless": 0, "immutable": 1, "mutable": 2}
 def label(number: int) -> str:
     """How a ballot is called: a proposal by its number, a request to join as J and the seat."""
     return f"J{-number}" if number < 0 else str(number)
+
+
+def without(mapping: Mapping[int, T], key: int) -> dict[int, T]:
+    return {kept: value for kept, value in mapping.items() if kept != key}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -95,7 +102,7 @@ class Rules:
         return sum(1 for rule in self.by_number.values() if rule.status == status)
 
     def without(self, number: int) -> "Rules":
-        return Rules({n: rule for n, rule in self.by_number.items() if n != number})
+        return Rules(without(self.by_number, number))
 
     def having(self, rule: Rule, *, was: int | None = None) -> "Rules":
         kept = {n: old for n, old in self.by_number.items() if n != was}
@@ -383,3 +390,65 @@ class State:
         player = self.players.get(seat)
         nobody = "somebody" if self.ruleset == TOLD else "the Moderator"
         return player.name if player else nobody
+
+    # As it is after something has happened
+
+    def with_player(self, player: Player) -> "State":
+        return replace(self, players={**self.players, player.seat: player})
+
+    def with_poll(self, poll: Poll) -> "State":
+        return replace(self, polls={**self.polls, poll.number: poll})
+
+    def drawn(self, link: str) -> Chain | None:
+        """The dice's chain when that link of it is used."""
+        if self.chain is None or not link:
+            return self.chain
+        return replace(self.chain, commitment=link, used=self.chain.used + 1)
+
+    @property
+    def still_asked(self) -> str:
+        """What the end of a vote or a turn does not answer: one player is a question until another
+        joins."""
+        return self.asked if self.asked == "one player left" else ""
+
+    @property
+    def goal_asked_anew(self) -> str:
+        """Who of several has won (208) is asked of the points, rules and players as they are
+        now."""
+        return "" if self.asked == SEVERAL_WINNERS else self.asked
+
+    def moved(self, by: timedelta, since: datetime, until: datetime) -> "State":
+        """All deadlines are so much later: nobody could act from `since` to `until`."""
+
+        def later(moment: datetime | None) -> datetime | None:
+            return moment + by if moment is not None else None
+
+        def debated(one: Proposal) -> Proposal:
+            """111: nobody could. What could be put to the vote before it still can."""
+            least = one.callable_from
+            return replace(
+                one,
+                opens_at=one.opens_at + by,
+                callable_from=least + by if least > max(one.made_at, since) else least,
+                changes_until=one.changes_until + by,
+            )
+
+        turn, judgment = self.turn, self.judgment
+        if turn is not None:
+            turn = replace(turn, due_at=later(turn.due_at), ends_at=later(turn.ends_at))
+        if judgment is not None:
+            due_at = judgment.due_at + by
+            judgment = replace(judgment, due_at=due_at, stands_at=later(judgment.stands_at))
+        first, last = self.outage_from, self.outage_until
+        joined = first is not None and last is not None and since < last  # they count as one
+        return replace(
+            self,
+            outage_from=min(since, first) if joined and first else since,
+            outage_until=max(until, last) if joined and last else until,
+            turn=turn,
+            judgment=judgment,
+            polls={
+                n: replace(one, closes_at=later(one.closes_at)) for n, one in self.polls.items()
+            },
+            proposals={n: debated(one) for n, one in self.proposals.items()},
+        )

@@ -7,7 +7,8 @@
    capitals, 0 and 1 for o and l, over several lines, with letters between that nobody sees, in
    quoted-printable, percent signs (of percent signs), HTML, encoded words and base64.
 3. What it was wrapped in goes with it: an address is cut down to ours, a Message-ID to what it was
-   without. Anywhere else a dot for each keeps apart what stood around it.
+   without, and nothing is left of a line that holds it alone. Anywhere else a dot for each keeps
+   apart what stood around it.
 4. Whatever looks like an address with a token goes too, though it proves nothing (`token.py`).
 5. Linear: a text is read in a few spellings, each once. Runs that begin amid other letters are
    tried only so often.
@@ -88,7 +89,7 @@ class Cut:
     def __call__(self, text: str) -> str:
         known = self._by_mac(text)
         left = without_tokens(known, self.base, self.delimiter)
-        return left if left == known else self._by_mac(left)  # what was cut may have parted one
+        return left if left == text else self._by_mac(left)  # what was cut may have parted one
 
     def letter(self, letter: Letter) -> Letter:
         """All of it that is ever shown to others, or kept in a record."""
@@ -282,7 +283,9 @@ def _wrapped(text: str, start: int, end: int, base: str, delimiter: str) -> tupl
         return start - 1, end, ""
     code, behind = CODE_BEFORE.search(before), CODE_BEHIND.match(text, end)
     if code and behind:
-        return start - len(code[0]), behind.end(), CUT
+        first, last = start - len(code[0]), behind.end()
+        amid = text[:first].rpartition("\n")[2].strip(">| \t") or text[last : last + 1].strip()
+        return first, last, CUT if amid else ""
     return start, end, CUT
 
 

@@ -1,71 +1,93 @@
-"""Every kind of letter as it leaves the house: the sample games are played on a throw-away
-server, and what can befall one comes over the last.
+"""Every kind of letter as it leaves the house, shown without a game: what the sample games told to
+whom is kept in `samples.json`, and rendered with the templates in use (`sampling` plays the games,
+and a test holds what is kept to them).
 
-1. The letters are real: the templates in use, composed and rendered by the pump. Nothing here makes
-   up a fact, so no sample can promise what the server does not do.
-2. A letter is filed under the occasions its own header tells (`X-Nomic-Mail`). Where an occasion
-   has a letter of its own, that is its sample (a player's before the Moderator's); else the first
-   letter it stands in. Why something was done (BESIDE) is told in the letter that says what.
+1. Who tells moments in words of their own (MOMENTS) has the games played after all: in a HISTORY
+   those words are facts already.
 """
 
-import email
 import email.policy
-import tempfile
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from email.message import EmailMessage
+from email.parser import BytesParser
 from pathlib import Path
+from typing import Any
 
-from nomic_mail.play.mishaps import befall
-from nomic_mail.play.table import HOST, Table
-from nomic_mail.play.transcript import Game, desk_of, parse
+from nomic_mail.config import Mail, Server, shipped
+from nomic_mail.game.record.story import Moment
+from nomic_mail.letters.token import Matter
+from nomic_mail.post.deadlines import Deadline
+from nomic_mail.post.desk import File, Notice, Section
+from nomic_mail.post.digest import read_time
+from nomic_mail.post.reader import About, Reader
+from nomic_mail.post.render import Renderer
 
-SCRIPTS = (
-    "sample_tea.game",
-    "sample_cake.game",
-    "sample_news.game",
-    "sample_desk.game",
-    "sample_time.game",
-    "sample_people.game",
-    "sample_deeds.game",
-    "sample_table.game",
-)
-SEED = "samples 0"  # draws Ada first
-BESIDE = "reason"
+KEPT = Path(__file__).with_name("samples.json")
+MOMENTS = "_moments.txt"
+KINDS = {
+    kind.__name__: kind for kind in (About, Deadline, File, Matter, Moment, Notice, Reader, Section)
+}
 
 
 def letters(templates: str = "") -> Mapping[str, EmailMessage]:
     """A letter for each occasion, in the order of the games. `templates` is a folder of one's own
     that comes before the shipped one."""
-    sent: list[EmailMessage] = []
-    for name in SCRIPTS:
-        with tempfile.TemporaryDirectory() as folder:
-            sent += _played(Path(__file__).with_name(name), Path(folder), templates)
-    found: dict[str, EmailMessage] = {}
-    for letter in sent:
-        for occasion in occasions(letter):
-            found.setdefault(occasion, letter)
-    alone: dict[str, EmailMessage] = {}
-    for letter in sorted(sent, key=_to_moderator):
-        own = [one for one in occasions(letter) if one != BESIDE]
-        if len(own) == 1:
-            alone.setdefault(own[0], letter)
-    return {**found, **alone}
+    return _which("to one", templates)
 
 
 def to_a_list(templates: str = "") -> Mapping[str, EmailMessage]:
     """A letter for each occasion that a game behind a mailing list sends there, in their order."""
-    with tempfile.TemporaryDirectory() as folder:
-        sent = _played(Path(__file__).with_name("sample_list.game"), Path(folder), templates)
-    found: dict[str, EmailMessage] = {}
-    for letter in sent:
-        if str(letter["To"]).startswith("tea-list@"):
-            for occasion in occasions(letter):
-                found.setdefault(occasion, letter)
-    return found
+    return _which("to a list", templates)
 
 
-def _to_moderator(letter: EmailMessage) -> bool:
-    return f"<moderator@{HOST}>" in str(letter["To"])
+def _which(which: str, templates: str) -> Mapping[str, EmailMessage]:
+    if templates and (Path(templates) / MOMENTS).exists():
+        from nomic_mail.play import sampling
+
+        return sampling.played(templates)[which]
+    return _Kept(which, templates)
+
+
+class _Kept(Mapping[str, EmailMessage]):
+    """Each is rendered when it is first asked for."""
+
+    def __init__(self, which: str, templates: str) -> None:
+        kept = json.loads(KEPT.read_text(encoding="utf-8"), object_hook=_read_fact)
+        self._server, self._told, self._index = kept["server"], kept["told"], kept[which]
+        self._made: dict[str, EmailMessage] = {}
+        self._folders = [*([Path(templates)] if templates else []), shipped("templates")]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._index)
+
+    def __len__(self) -> int:
+        return len(self._index)
+
+    def __getitem__(self, occasion: str) -> EmailMessage:
+        if occasion not in self._made:
+            epoch, notice, reader, about = self._told[self._index[occasion]]
+            body = self._renderer(epoch).render(notice, reader, about).body
+            self._made[occasion] = read(body)
+        return self._made[occasion]
+
+    def _renderer(self, epoch: str) -> Renderer:
+        key = bytes.fromhex(self._server["key"])
+        address, owner = self._server["address"], self._server["owner"]
+        return Renderer(self._folders, address, Mail().delimiter, Server().name, key, epoch, owner)
+
+
+def _read_fact(fields: dict[str, Any]) -> Any:
+    if (kind := KINDS.get(fields.get("$", ""))) is not None:
+        return kind(**{name: value for name, value in fields.items() if name != "$"})
+    if list(fields) == ["$day"]:
+        return date.fromisoformat(fields["$day"])
+    return bytes.fromhex(fields["$bytes"]) if list(fields) == ["$bytes"] else read_time(fields)
+
+
+def read(body: bytes) -> EmailMessage:
+    return BytesParser(EmailMessage, policy=email.policy.default).parsebytes(body)
 
 
 def occasions(letter: EmailMessage) -> Sequence[str]:
@@ -83,25 +105,3 @@ def page_of(letter: EmailMessage) -> str:
 def _content(letter: EmailMessage, form: str) -> str:
     part = letter.get_body((form,))
     return str(part.get_content()).replace("\r", "") if part is not None else ""
-
-
-def _played(script: Path, folder: Path, templates: str) -> list[EmailMessage]:
-    turns = parse(script.read_text(encoding="utf-8"))
-    first = next(turn.at for turn in turns if turn.at)
-    table = Table(folder, SEED, first, templates, desk=desk_of(turns))
-    try:
-        game = Game(table)
-        for turn in turns:
-            list(game.play(turn))
-        if script.name == SCRIPTS[-1]:
-            befall(table, game.letters, "table", "Bob Babbage", "bob@players.example")
-        table.letters()
-        return [
-            message
-            for body in table.bodies
-            if isinstance(
-                message := email.message_from_bytes(body, policy=email.policy.default), EmailMessage
-            )
-        ]
-    finally:
-        table.close()

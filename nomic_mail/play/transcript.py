@@ -16,7 +16,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -291,6 +291,15 @@ def desk_of(turns: Sequence[Turn]) -> Literal["daily", "never"]:
     return "daily" if any(turn.rest == "desk" for turn in turns) else "never"
 
 
+def written(turn: Turn, said: Iterable[str]) -> list[str]:
+    """An input as it stands in a transcript, with what the server did and said about it."""
+    blank = len(turn.body)
+    while blank and not turn.body[blank - 1]:
+        blank -= 1
+    own = [f"{BODY}{line}".rstrip() for line in turn.body[:blank]]
+    return [turn.line, *own, *said, *turn.body[blank:]]
+
+
 def played(
     text: str, folder: Path, seed: str = "transcript", database: str = Server().database
 ) -> str:
@@ -302,13 +311,7 @@ def played(
     try:
         game = Game(table)
         for turn in turns:
-            blank = len(turn.body)
-            while blank and not turn.body[blank - 1]:
-                blank -= 1
-            out.append(turn.line)
-            out += [f"{BODY}{line}".rstrip() for line in turn.body[:blank]]
-            out += game.play(turn)
-            out += turn.body[blank:]
+            out += written(turn, game.play(turn))
     finally:
         table.close()
     return "\n".join(out) + "\n"

@@ -5,7 +5,7 @@ from typing import Any
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
-from nomic_mail.game.course import Refusal, Refused
+from nomic_mail.game.course import Refusal, Refused, Steps
 from nomic_mail.game.state import State, label
 from nomic_mail.post import facts as f
 from nomic_mail.post.desk import File
@@ -19,7 +19,7 @@ class Answer:
 
     line: str
     command: c.AnyCommand
-    result: tuple[e.AnyEvent, ...] | Refusal
+    result: Steps | Refusal
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,7 @@ class Draft:
 class Desk:
     """All drafts of one burst, by the seat they go to."""
 
-    def __init__(self, events: Sequence[e.AnyEvent], before: State, after: State) -> None:
+    def __init__(self, events: Sequence[e.Event], before: State, after: State) -> None:
         self.events = events
         self.before = before
         self.after = after
@@ -93,6 +93,6 @@ class Desk:
             if thread:
                 draft.thread = thread
 
-    def first(self, event: e.AnyEvent) -> bool:
+    def first(self, event: e.Event) -> bool:
         """What comes together is told together: is it the first of its kind in this burst?"""
         return event is next(one for one in self.events if type(one) is type(event))

@@ -76,11 +76,11 @@ def written(notice: Notice, head: str = "") -> str:
         "sections": [[one.occasion, one.facts] for one in notice.sections],
         "deadlines": [asdict(one) for one in notice.deadlines],
     }
-    return json.dumps(told, default=_time, ensure_ascii=False)
+    return json.dumps(told, default=as_time, ensure_ascii=False)
 
 
 def read(at: datetime, thread: str, text: str) -> Waiting:
-    told = json.loads(text, object_hook=_read_time)
+    told = json.loads(text, object_hook=read_time)
     sections = tuple(Section(occasion, facts) for occasion, facts in told["sections"])
     deadlines = tuple(Deadline(**one) for one in told["deadlines"])
     return Waiting(at, thread, sections, deadlines, told["head"])
@@ -91,13 +91,13 @@ def tells(text: str, said: str) -> bool:
     return any(facts.get("text") == said for _, facts in json.loads(text)["sections"])
 
 
-def _time(value: object) -> dict[str, str]:
+def as_time(value: object) -> dict[str, str]:
     if isinstance(value, datetime):
         return {"$at": value.isoformat()}
     raise TypeError(f"a fact of a letter is a {type(value).__name__}")
 
 
-def _read_time(fields: dict[str, Any]) -> Any:
+def read_time(fields: dict[str, Any]) -> Any:
     return datetime.fromisoformat(fields["$at"]) if list(fields) == ["$at"] else fields
 
 

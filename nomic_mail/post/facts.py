@@ -11,7 +11,7 @@ from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.preview import preview, shifted
 from nomic_mail.game.procedures.judgment import consented, next_mover
 from nomic_mail.game.procedures.seating import is_away
-from nomic_mail.game.record.chronicle import changed_by
+from nomic_mail.game.record.story import changed_by
 from nomic_mail.game.rules import checked, kept_clauses, warnings
 from nomic_mail.game.settings import SETTING_MEANINGS, Settings, written
 from nomic_mail.game.state import Poll, Rule, State, label
@@ -233,7 +233,7 @@ def extension_facts(
     }
 
 
-def surplus_facts(events: Sequence[e.AnyEvent], seat: int) -> Facts | None:
+def surplus_facts(events: Sequence[e.Event], seat: int) -> Facts | None:
     """301: what a leaver's points did to the Government Surplus."""
     changed = (one for one in events if isinstance(one, e.SurplusChanged) and one.seat == seat)
     one = next(changed, None)
@@ -241,7 +241,7 @@ def surplus_facts(events: Sequence[e.AnyEvent], seat: int) -> Facts | None:
 
 
 def result_facts(
-    closed: e.VotingClosed, events: Sequence[e.AnyEvent], before: State, after: State
+    closed: e.VotingClosed, events: Sequence[e.Event], before: State, after: State
 ) -> Facts:
     """Everything the completion of one vote brought, up to the next turn."""
     return {
@@ -269,7 +269,7 @@ def closed_facts(closed: e.VotingClosed, before: State, after: State) -> Facts:
     }
 
 
-def aftermath_facts(events: Sequence[e.AnyEvent], after: State) -> Facts:
+def aftermath_facts(events: Sequence[e.Event], after: State) -> Facts:
     """What the completion of a vote brought: rules, points, throws, a win, the next turn."""
     changed = [event for event in events if isinstance(event, e.RuleChanged)]
     won = next((event for event in events if isinstance(event, e.GameWon)), None)

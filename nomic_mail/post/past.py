@@ -9,7 +9,7 @@ from typing import Any
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
-from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.events import Event
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.record import Form, ProposalRecord, Record, RuleLife, record_of, rules_at
 from nomic_mail.game.record.chronicle import chronicle
@@ -33,7 +33,7 @@ class Past:
         return Rules({form.number: form.rule for form in rules_at(self.record, moment)})
 
 
-def past_of(events: Sequence[AnyEvent]) -> Past:
+def past_of(events: Sequence[Event]) -> Past:
     return Past(record_of(events), tuple(chronicle(events)))
 
 

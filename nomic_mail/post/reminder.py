@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from datetime import datetime
 
-from nomic_mail.game.record.chronicle import changed_by
+from nomic_mail.game.record.story import changed_by
 from nomic_mail.game.reminders import AHEAD
 from nomic_mail.game.state import State
 from nomic_mail.letters.token import Matter

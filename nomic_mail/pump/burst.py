@@ -13,10 +13,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from nomic_mail.game import commands as c
-from nomic_mail.game.course import Refusal
+from nomic_mail.game.course import Refusal, Steps
 from nomic_mail.game.decide import decide
 from nomic_mail.game.events import VotingClosed
-from nomic_mail.game.evolve import fold
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar import Said
 from nomic_mail.post.compose import Answer, Notice, Reply, compose
@@ -38,14 +37,14 @@ def by_one(
     events = decide(before, command, at, hmac.digest(fresh, luck, "sha256"))
     if isinstance(events, Refusal):
         return events
-    return Burst(game, before, fold(events, before), at, fresh, events)
+    return Burst(game, events, at, fresh)
 
 
 def by_each(
     game: Game, before: State, said: Sequence[Said], at: datetime, fresh: bytes, filled: Filled
 ) -> Burst:
     """Rule 2."""
-    done = Burst(game, before, before, at, fresh)
+    done = Burst(game, Steps.of((), before), at, fresh)
     for place, one in enumerate(said):
         command = filled(place, one.command, done.after)
         if isinstance(command, Refusal):
@@ -55,8 +54,7 @@ def by_each(
         result = decide(done.after, command, at, luck)
         done.answers.append(Answer(one.line, command, result))
         if not isinstance(result, Refusal):
-            done.events += result
-            done.after = fold(result, done.after)
+            done.events = done.events.then(result)
     return done
 
 
@@ -84,9 +82,7 @@ def tell(
     message_id = answering.message_id if answering is not None else ""
     what = about(burst.game, after.version, at or burst.at, cause, message_id)
     what = _anchored(desk, what, burst)
-    notices: Sequence[Notice] = compose(
-        before, events, after, answering.reply if answering else None
-    )
+    notices: Sequence[Notice] = compose(events, answering.reply if answering else None)
     sender = writer = None
     if answering is not None:
         sender, writer = answering.seat, answering.writer

@@ -7,8 +7,8 @@ from datetime import datetime
 
 from nomic_mail.config import Config
 from nomic_mail.game.commands import MODERATOR
-from nomic_mail.game.course import Refused
-from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.course import Refused, Steps
+from nomic_mail.game.events import Event
 from nomic_mail.game.state import State
 from nomic_mail.letters import message
 from nomic_mail.letters.dkim import Lookup, Trust, dns_lookup
@@ -56,14 +56,20 @@ class Burst:
     and `changes` go into the transaction that appends the events."""
 
     game: Game
-    before: State
-    after: State
+    events: Steps
     at: datetime
     fresh: bytes
-    events: tuple[AnyEvent, ...] = ()
     answers: list[Answer] = field(default_factory=list)
     letters: list[Finished] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
+
+    @property
+    def before(self) -> State:
+        return self.events.before
+
+    @property
+    def after(self) -> State:
+        return self.events.after
 
 
 @dataclass(slots=True)
@@ -83,7 +89,7 @@ class Plan:
     row: str = ""  # of the chain, which took the letter
 
     @property
-    def events(self) -> tuple[AnyEvent, ...]:
+    def events(self) -> tuple[Event, ...]:
         return self.burst.events if self.burst is not None else ()
 
     def takes(self, burst: Burst) -> "Plan":
@@ -102,7 +108,7 @@ def write(
         change(connection)
     game, burst = plan.game, plan.burst
     if burst is not None:
-        ledger.append(connection, burst.game.id, burst.before, burst.events, burst.fresh, inbox_id)
+        ledger.append(connection, burst.game.id, burst.events, burst.fresh, inbox_id)
     outbox.add(connection, outgoing(plan.letters), now, game.id if game else None, inbox_id)
 
 
@@ -255,7 +261,7 @@ def _to_moderators(desk: Desk, notice: Notice, what: About, game: Game | None) -
 
 
 def note_done(
-    what: str, game: str, events: Sequence[AnyEvent], letters: Sequence[Finished], **about: object
+    what: str, game: str, events: Sequence[Event], letters: Sequence[Finished], **about: object
 ) -> None:
     """What was done, in numbers and names of our own: no word of a letter."""
     done = {"events": len(events), "letters": len(letters)}

@@ -14,6 +14,7 @@ from typing import Any
 
 from sqlalchemy import Connection, update
 
+from nomic_mail.game.events import KINDS
 from nomic_mail.game.state import State
 from nomic_mail.store import codec, seats
 from nomic_mail.store.ledger import GENESIS, INSERT, Entry, write_snapshot
@@ -46,7 +47,7 @@ def entries_of(lines: Iterable[Any], canonical: Any) -> Iterator[Entry]:
         sealed = salt = None
         if opened is not None:
             sealed, salt = canonical(opened["sealed"]).decode(), opened["salt"]
-        elif line["seal"] and kind not in codec.ERASABLE:
+        elif line["seal"] and not KINDS[kind].ERASABLE:
             sealed = codec.UNKNOWN
         public = canonical(line["public"]).decode()
         yield Entry(seq, kind, line["form"], public, sealed, salt, line["seal"], line["hash"])

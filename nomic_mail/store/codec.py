@@ -3,33 +3,22 @@
 1. The written form of an event is canonical JSON: keys sorted, no blanks. Hashes cover it as first
    written, so it is stored and never made again.
 2. Sealed fields are written apart; an event can be read without them.
-3. An older form of an event is lifted by its upcasters before it is read.
+3. An older form of an event is lifted by its kind's upcasters before it is read. What is sealed,
+   blank or erasable is said by each kind.
 """
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 
-from nomic_mail.game.events import AnyEvent, Event
+from nomic_mail.game.events import KINDS, Event
 from nomic_mail.game.state import State
 
 STATE_FORM = 4
 
-KINDS: Mapping[str, type[Event]] = {kind.__name__: kind for kind in get_args(AnyEvent)}
-
-# In the place of what is sealed; no record depends on it.
-BLANK: Mapping[str, str] = {"choice": "for"}
 # The sealed part of an event that came in a record, with its seal closed.
 UNKNOWN = ""
-
-Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
-UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
-    ("Discussed", 1): lambda fields: fields,  # its words were public
-}
-# Their sealed part can be erased for good; what is blank in its place is what nobody reads.
-ERASABLE = ("Discussed",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +33,7 @@ def canonical(fields: object) -> str:
     return msgspec.json.encode(fields, order="sorted").decode()
 
 
-def write(event: AnyEvent) -> Written:
+def write(event: Event) -> Written:
     kind = type(event)
     fields = msgspec.to_builtins(event, str_keys=True)
     hidden = {name: fields.pop(name) for name in kind.SEALED}
@@ -57,32 +46,31 @@ class Unreadable(ValueError):
     """What stands in the database is not what was ever written there."""
 
 
-def read(written: Written) -> AnyEvent:
+def read(written: Written) -> Event:
     try:
         return _read(written)
     except (msgspec.MsgspecError, ValueError, TypeError, KeyError, AttributeError) as bad:
         raise Unreadable(f"this {written.kind} cannot be read: {bad}") from bad
 
 
-def _read(written: Written) -> AnyEvent:
+def _read(written: Written) -> Event:
     fields = msgspec.json.decode(written.public)
     fields.pop("event", None)
     kind = KINDS[written.kind]
     if written.sealed:
         fields.update(msgspec.json.decode(written.sealed))
-    elif written.sealed == UNKNOWN or written.kind in ERASABLE:
+    elif written.sealed == UNKNOWN or kind.ERASABLE:
         fields = {**_blank(kind), **fields}
     for form in range(written.form, kind.VERSION):
-        fields = UPCASTERS[written.kind, form](fields)
-    event: AnyEvent = msgspec.convert(fields, type=kind, strict=False, str_keys=True)  # type: ignore[assignment]
-    return event
+        fields = kind.UPCASTERS[form](fields)
+    return msgspec.convert(fields, type=kind, strict=False, str_keys=True)
 
 
 def _blank(kind: type[Event]) -> dict[str, str]:
-    return {name: BLANK.get(name, "") for name in kind.SEALED}
+    return {name: kind.BLANK.get(name, "") for name in kind.SEALED}
 
 
-def read_public(kind: str, form: int, public: str, opened: str | None = None) -> AnyEvent:
+def read_public(kind: str, form: int, public: str, opened: str | None = None) -> Event:
     """The event as far as it is public; what is sealed is left blank, unless its seal has been
     opened. Raises ValueError."""
     if kind not in KINDS:
@@ -90,7 +78,7 @@ def read_public(kind: str, form: int, public: str, opened: str | None = None) ->
     return read(Written(kind, form, public, opened or UNKNOWN))
 
 
-def read_strictly(kind: str, form: int, public: str, opened: str | None = None) -> AnyEvent:
+def read_strictly(kind: str, form: int, public: str, opened: str | None = None) -> Event:
     """The same of a stranger's file. Raises ValueError, too, where something stands there that the
     event would not write of itself: a number as text, a field that no such event has."""
     event = read_public(kind, form, public, opened)

@@ -16,9 +16,10 @@ from typing import Any
 
 from sqlalchemy import Connection, Integer, and_, bindparam, case, func, insert, select, update
 
+from nomic_mail.game.course import Steps
 from nomic_mail.game.decide import next_wake
-from nomic_mail.game.events import AnyEvent, TalkRemoved
-from nomic_mail.game.evolve import evolve, fold
+from nomic_mail.game.events import Event, TalkRemoved
+from nomic_mail.game.evolve import evolve
 from nomic_mail.game.reminders import remind_at, still_near
 from nomic_mail.game.state import State
 from nomic_mail.store import codec, waiting
@@ -73,7 +74,7 @@ class Entry:
     hash: str
 
     @property
-    def event(self) -> AnyEvent:
+    def event(self) -> Event:
         try:
             return codec.read(codec.Written(self.kind, self.form, self.public, self.sealed))
         except codec.Unreadable as bad:
@@ -88,7 +89,7 @@ def hash_of(previous: str, public: str, seal: str) -> str:
     return sha256(f"{previous}\n{public}\n{seal}".encode()).hexdigest()
 
 
-def chained(head: str, version: int, events: Sequence[AnyEvent], fresh: bytes) -> list[Entry]:
+def chained(head: str, version: int, events: Sequence[Event], fresh: bytes) -> list[Entry]:
     """The entries these events will be, after a ledger of that head and version: the hash of the
     last is what a letter about them can state before they are committed."""
     entries = []
@@ -104,7 +105,7 @@ def chained(head: str, version: int, events: Sequence[AnyEvent], fresh: bytes) -
 
 
 def head_after(
-    connection: Connection, game_id: int, before: State, events: Sequence[AnyEvent], fresh: bytes
+    connection: Connection, game_id: int, before: State, events: Sequence[Event], fresh: bytes
 ) -> str:
     """The head that appending these gives; none where the game has moved on, and they never will
     be appended."""
@@ -135,19 +136,18 @@ class Ledger:
         self,
         connection: Connection,
         game_id: int,
-        before: State,
-        events: Sequence[AnyEvent],
+        steps: Steps,
         fresh: bytes,
         inbox_id: int | None,
     ) -> State:
-        """Writes the events and moves the game on, or raises Conflict. The caller commits, and
+        """Writes what happened and moves the game on, or raises Conflict. The caller commits, and
         then calls `committed`."""
+        before, state = steps.before, steps.after
         where = {"id": game_id, "version": before.version}
         head = _HEAD.value(connection, where)
         if head is None:
             raise Conflict(f"game {game_id} is no longer at version {before.version}")
-        state = fold(events, before)
-        written = chained(head, before.version, events, fresh)
+        written = chained(head, before.version, steps, fresh)
         if written:
             row = {"game_id": game_id, "inbox_id": inbox_id}
             columns = Entry.__slots__

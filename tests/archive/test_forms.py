@@ -32,7 +32,7 @@ from nomic_mail.cli.repository import write_repository
 from nomic_mail.game import commands as c
 from nomic_mail.game.events import (
     ActUndone,
-    AnyEvent,
+    Event,
     GameEnded,
     RuleBound,
     RuleChanged,
@@ -47,7 +47,7 @@ from tests.kit.games.game_in_hand import Game, few
 from tests.kit.recorded import entries_of
 
 
-def leaving(events: list[AnyEvent]) -> Leaving:
+def leaving(events: list[Event]) -> Leaving:
     return Leaving(lay(entries_of(events)), lambda: events)
 
 
@@ -58,7 +58,7 @@ def ask(folder: Path, *words: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def amended() -> list[AnyEvent]:
+def amended() -> list[Event]:
     """Rule 206 is amended, its amendments are amended and repealed, one is bound."""
     return GAMES["turns_and_amendments"]()
 
@@ -143,7 +143,7 @@ def test_a_file_that_is_none_is_told(raw: str) -> None:
 # The ledger as lines
 
 
-def test_a_line_is_an_event_chained_to_the_one_before(amended: list[AnyEvent]) -> None:
+def test_a_line_is_an_event_chained_to_the_one_before(amended: list[Event]) -> None:
     game = leaving(amended)
     lines = [json.loads(line) for line in b"".join(game.pieces("jsonl")).splitlines()]
     record = json.loads(b"".join(game.pieces("json")))
@@ -155,7 +155,7 @@ def test_a_line_is_an_event_chained_to_the_one_before(amended: list[AnyEvent]) -
 
 
 @pytest.fixture
-def bag(amended: list[AnyEvent], tmp_path: Path) -> Path:
+def bag(amended: list[Event], tmp_path: Path) -> Path:
     write_bag(leaving(amended), Folder(tmp_path / "bag"))
     return tmp_path / "bag"
 
@@ -179,7 +179,7 @@ def test_a_bag_is_one_for_bagit_py(bag: Path) -> None:
     assert not bagit.Bag(str(bag)).is_valid()
 
 
-def test_the_same_game_gives_the_same_bag(amended: list[AnyEvent], bag: Path) -> None:
+def test_the_same_game_gives_the_same_bag(amended: list[Event], bag: Path) -> None:
     packed = []
     for _ in range(2):
         out = BytesIO()
@@ -245,13 +245,13 @@ def test_what_an_older_version_wrote_is_only_claimed(bag: Path) -> None:
 
 
 @pytest.fixture
-def repository(amended: list[AnyEvent], tmp_path: Path) -> Path:
+def repository(amended: list[Event], tmp_path: Path) -> Path:
     write_repository(tmp_path / "rules", leaving(amended).pieces("git"))
     return tmp_path / "rules"
 
 
 def test_git_finds_nothing_wrong_with_it_and_a_clone_is_whole(
-    repository: Path, amended: list[AnyEvent]
+    repository: Path, amended: list[Event]
 ) -> None:
     assert ask(repository, "git", "fsck", "--strict") == ""
     ask(repository.parent, "git", "clone", "-q", "rules", "clone")
@@ -285,7 +285,7 @@ def test_a_rules_whole_life_is_in_its_file(repository: Path) -> None:
 
 
 def test_a_change_is_by_its_proposer_at_the_completion_of_the_vote(
-    repository: Path, amended: list[AnyEvent]
+    repository: Path, amended: list[Event]
 ) -> None:
     change = next(one for one in amended if isinstance(one, RuleChanged) and one.number == 305)
     told = ask(repository, "git", "log", "-1", "--format=%an %at %cn", "--grep=^305:").strip()
@@ -293,7 +293,7 @@ def test_a_change_is_by_its_proposer_at_the_completion_of_the_vote(
     assert told == f"Player {by:02d} {int(change.at.timestamp())} The Moderator"
 
 
-def test_the_same_game_gives_the_same_ids(amended: list[AnyEvent], tmp_path: Path) -> None:
+def test_the_same_game_gives_the_same_ids(amended: list[Event], tmp_path: Path) -> None:
     first = write_repository(tmp_path / "one", leaving(amended).pieces("git"))
     second = write_repository(tmp_path / "two", leaving(amended).pieces("git"), bare=True)
     assert first == second

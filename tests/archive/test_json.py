@@ -99,7 +99,7 @@ def entries(tmp_path_factory: pytest.TempPathFactory) -> list[Entry]:
 class Straight:
     """An entry whose event comes from somewhere else than its text."""
 
-    def __init__(self, event: e.AnyEvent, entry: Entry) -> None:
+    def __init__(self, event: e.Event, entry: Entry) -> None:
         self.event = event
         self.form, self.public, self.seal = entry.form, entry.public, entry.seal
         self.sealed, self.salt, self.hash = entry.sealed, entry.salt, entry.hash

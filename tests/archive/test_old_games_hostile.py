@@ -28,6 +28,7 @@ from nomic_mail.store import codec
 from tests.kit.games.old_games import CLUB, hostile_old, old
 from tests.kit.recorded import entries_of
 from tests.kit.sites import leaving_old
+from tests.kit.tiers import examples
 
 FEW_SECONDS = 20  # of the processor, on a slow machine: what never ends takes longer
 
@@ -233,7 +234,7 @@ def _mended(sections: dict[str, list[dict[str, Any]]]) -> dict[str, list[dict[st
     return sections
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.fixed_dictionaries({name: st.lists(_fitting(name), max_size=6) for name in SECTIONS}))
 def test_whatever_is_told_makes_a_whole_record(sections: dict[str, Any]) -> None:
     """Every form can be written, and the record is what its files make."""

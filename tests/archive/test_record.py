@@ -33,7 +33,7 @@ class Play:
     def __init__(self, folder: Path) -> None:
         self.table = Table(folder, "record", START)
         self.last: dict[str, Received] = {}
-        self.events: list[e.AnyEvent] = []
+        self.events: list[e.Event] = []
         settings = {"debate_min": "0", "vote_window": "7d"}
         self.act("new game", title="", ruleset="net_play", settings=settings)
         for seat, name in NAMES.items():
@@ -117,7 +117,7 @@ def played(play: Play) -> None:
 
 
 @pytest.fixture(scope="module")
-def events(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[e.AnyEvent]]:
+def events(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[e.Event]]:
     play = Play(tmp_path_factory.mktemp("record"))
     try:
         played(play)
@@ -127,7 +127,7 @@ def events(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[e.AnyEvent
 
 
 @pytest.fixture(scope="module")
-def record(events: list[e.AnyEvent]) -> Record:
+def record(events: list[e.Event]) -> Record:
     return record_of(iter(events))
 
 
@@ -140,7 +140,7 @@ def outcomes(record: Record) -> dict[int, str]:
     return {number: proposal.outcome for number, proposal in record.proposals.items()}
 
 
-def prefixes(events: list[e.AnyEvent]) -> Iterator[list[e.AnyEvent]]:
+def prefixes(events: list[e.Event]) -> Iterator[list[e.Event]]:
     return (events[:count] for count in range(1, len(events) + 1))
 
 
@@ -172,7 +172,7 @@ def test_what_replaces_a_withdrawn_proposal_is_its_revision(record: Record) -> N
     ]
 
 
-def test_a_withdrawn_proposal_is_withdrawn_until_it_is_replaced(events: list[e.AnyEvent]) -> None:
+def test_a_withdrawn_proposal_is_withdrawn_until_it_is_replaced(events: list[e.Event]) -> None:
     at = next(n for n, event in enumerate(events) if isinstance(event, e.ProposalWithdrawn))
     assert outcomes(record_of(events[: at + 1]))[303] == "withdrawn"
     assert outcomes(record_of(events[: at + 2]))[303] == "open"
@@ -220,7 +220,7 @@ def test_a_vote_that_is_never_counted_tells_who_voted_and_never_how(
     assert milk.reason == record.ended_because == "the tea is cold"
 
 
-def test_no_vote_is_in_the_record_before_its_close(events: list[e.AnyEvent]) -> None:
+def test_no_vote_is_in_the_record_before_its_close(events: list[e.Event]) -> None:
     for told in prefixes(events):
         for proposal in record_of(told).proposals.values():
             counted = proposal.outcome in ("adopted", "defeated", "lapsed")
@@ -238,7 +238,7 @@ def test_an_amended_rule_takes_the_proposals_number_and_keeps_its_history(record
     assert life.forms[0].clauses == ("adoption: unanimous of eligible",)
 
 
-def test_the_rules_of_any_moment_are_those_then_in_force(events: list[e.AnyEvent]) -> None:
+def test_the_rules_of_any_moment_are_those_then_in_force(events: list[e.Event]) -> None:
     """Told by the whole record, and told by the state as it was: the same rules."""
     record = record_of(events)
     moments = [before for before, after in pairwise(events) if before.at != after.at]
@@ -269,7 +269,7 @@ def test_a_repealed_rule_is_told_with_its_end(record: Record) -> None:
 # Points and people
 
 
-def test_points_add_up_at_every_moment(events: list[e.AnyEvent]) -> None:
+def test_points_add_up_at_every_moment(events: list[e.Event]) -> None:
     for told in prefixes(events):
         record = record_of(told)
         for seat, player in record.players.items():
@@ -286,7 +286,7 @@ def test_each_reward_names_its_rule(record: Record, movers: list[int]) -> None:
     assert not any(score.rule == 206 for score in record.scores)
 
 
-def test_the_positions_are_those_of_the_order_of_play(events: list[e.AnyEvent]) -> None:
+def test_the_positions_are_those_of_the_order_of_play(events: list[e.Event]) -> None:
     started = next(n for n, event in enumerate(events) if isinstance(event, e.GameStarted))
     record = record_of(events[: started + 1])
     by_position = sorted(record.players.values(), key=lambda player: player.position or 0)
@@ -296,7 +296,7 @@ def test_the_positions_are_those_of_the_order_of_play(events: list[e.AnyEvent]) 
 # The form
 
 
-def test_the_form_is_plain_json_and_reads_back_the_same(events: list[e.AnyEvent]) -> None:
+def test_the_form_is_plain_json_and_reads_back_the_same(events: list[e.Event]) -> None:
     for told in prefixes(events):
         data = as_data(record_of(told))
         assert json.loads(json.dumps(data)) == data

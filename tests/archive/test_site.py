@@ -226,7 +226,7 @@ def test_pages_of_another_version_are_only_claimed(tmp_path: Path) -> None:
     ],
 )
 def test_only_what_changed_is_made_anew_and_comes_to_the_same(
-    play: Callable[[], Sequence[e.AnyEvent]], step: int
+    play: Callable[[], Sequence[e.Event]], step: int
 ) -> None:
     """Whenever a site is looked at that was kept up to date, it is the site made at once."""
     events = play()

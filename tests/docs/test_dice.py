@@ -24,6 +24,7 @@ from nomic_mail.game import events as e
 from nomic_mail.letters import message
 from nomic_mail.play.table import Table
 from nomic_mail.play.transcript import Game, parse
+from tests.kit.tiers import examples
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs/dice.md").read_text(encoding="utf-8")
 
@@ -131,7 +132,7 @@ def test_the_pages_first_byte_is_that_of_openssl(page: dict[str, Callable[..., A
     assert (int(shown[1], 16), int(shown[2]), int(shown[3])) == (byte, byte, byte % 6)
 
 
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 @given(link=BYTES, text=TEXT, count=st.integers(1, 20), sides=st.integers(2, 1000))
 def test_the_pages_program_agrees_with_ours(
     page: dict[str, Callable[..., Any]], link: bytes, text: str, count: int, sides: int

@@ -23,7 +23,7 @@ def adopted(play: Play) -> None:
         play.done(c.Vote(by=seat, choice="for", letter=f"vote {seat}"))
 
 
-def bind(play: Play, rule: int, answer: str, *clauses: str) -> tuple[e.AnyEvent, ...]:
+def bind(play: Play, rule: int, answer: str, *clauses: str) -> tuple[e.Event, ...]:
     assert answer in ("keep", "drop", "bind")
     return play.done(c.Bind(by=c.MODERATOR, rule=rule, answer=answer, clauses=clauses))  # type: ignore[arg-type]
 

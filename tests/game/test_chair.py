@@ -22,7 +22,7 @@ class Chaired(Play):
             self.done(c.Join(by=seat, name=name, letter=f"join {seat}"))
         self.done(c.Start(by=c.MODERATOR))
 
-    def wait(self, length: timedelta) -> tuple[e.AnyEvent, ...]:
+    def wait(self, length: timedelta) -> tuple[e.Event, ...]:
         self.at += length
         return self.done(c.Tick())
 
@@ -44,7 +44,7 @@ class Chaired(Play):
         return [self.state.name_of(seat).split()[0] for seat in seats]
 
 
-def outcomes(events: tuple[e.AnyEvent, ...]) -> dict[int, str]:
+def outcomes(events: tuple[e.Event, ...]) -> dict[int, str]:
     return {one.number: one.outcome for one in events if isinstance(one, e.VotingClosed)}
 
 

@@ -15,7 +15,7 @@ from nomic_mail.game.tally import tally
 from tests.kit.games.core_play import NET_PLAY, Play, amend, enact, repeal, started, transmute
 
 
-def points(events: tuple[e.AnyEvent, ...]) -> list[tuple[int, int, int]]:
+def points(events: tuple[e.Event, ...]) -> list[tuple[int, int, int]]:
     return [(s.seat, s.points, s.rule) for s in events if isinstance(s, e.PointsScored)]
 
 
@@ -146,7 +146,7 @@ def test_a_departed_proposers_vote_goes_on_without_throw_or_penalty() -> None:
     assert play.state.proposal is not None
     play.at = play.state.proposal.opens_at
     play.done(c.Tick())
-    events: tuple[e.AnyEvent, ...] = ()
+    events: tuple[e.Event, ...] = ()
     for seat in play.state.playing:
         events = play.done(c.Vote(by=seat, choice="against"))
     assert points(events) == []

@@ -18,6 +18,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.adoption import show_adoption
 from nomic_mail.game.course import Refusal
+from nomic_mail.game.course import Steps as Taken
 from nomic_mail.game.decide import next_wake
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.mechanics import mechanics_of
@@ -27,8 +28,9 @@ from nomic_mail.game.tally import tally
 from nomic_mail.store import codec
 from tests.kit.games.core_play import Play
 from tests.kit.games.law_changes import CHANGES, EFFECTS, NUMBERS
+from tests.kit.tiers import times
 
-GAMES = int(os.environ.get("NOMIC_GAMES", "150"))
+GAMES = int(os.environ.get("NOMIC_GAMES", times(25, 150, 10_000)))
 MOVES = settings(
     max_examples=GAMES,
     deadline=None,
@@ -132,7 +134,7 @@ class Checked(Play):
             self.do(c.Join(by=seat, name=name, letter=f"join {seat}"))
         self.do(c.Start(by=c.MODERATOR))
 
-    def do(self, command: c.AnyCommand) -> tuple[e.AnyEvent, ...] | Refusal:
+    def do(self, command: c.AnyCommand) -> Taken | Refusal:
         before = self.state
         result = super().do(command)
         if isinstance(result, Refusal):

@@ -17,7 +17,7 @@ SUBER_MAIL = rulesets.load("suber_mail").rules
 ALL_SETS = ("net_play", "net_play_revised", "suber_1982", "suber_mail", "pull_request")
 
 
-def wait(play: Play, days: float) -> tuple[e.AnyEvent, ...]:
+def wait(play: Play, days: float) -> tuple[e.Event, ...]:
     play.at += days * DAY
     return play.done(c.Tick())
 
@@ -26,7 +26,7 @@ def proven(play: Play) -> None:
     assert checked(recorded(play.events)).differences == []
 
 
-def of(events: tuple[e.AnyEvent, ...], kind: type) -> list[e.AnyEvent]:
+def of(events: tuple[e.Event, ...], kind: type) -> list[e.Event]:
     return [one for one in events if isinstance(one, kind)]
 
 

@@ -22,7 +22,7 @@ def setting(play: Play, key: str, value: str) -> None:
     play.done(c.Set(by=c.MODERATOR, key=key, value=value))
 
 
-def wait(play: Play) -> tuple[e.AnyEvent, ...]:
+def wait(play: Play) -> tuple[e.Event, ...]:
     """Until the next thing is due."""
     wake = next_wake(play.state)
     assert wake is not None

@@ -176,7 +176,7 @@ def test_nobody_moves_twice_in_a_circuit_for_a_new_name() -> None:
     assert sorted(movers[4:]) == [1, 2, 3, 4]
 
 
-def outage(play: Play, began: datetime, hours: float) -> tuple[e.AnyEvent, ...]:
+def outage(play: Play, began: datetime, hours: float) -> tuple[e.Event, ...]:
     ended = began + timedelta(hours=hours)
     play.at = max(play.at, ended)
     result = play.do(c.Outage(began_at=began, ended_at=ended))

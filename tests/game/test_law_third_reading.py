@@ -10,7 +10,7 @@ from nomic_mail import rulesets
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses import BadClause, parse_clause
-from nomic_mail.game.course import Refused
+from nomic_mail.game.course import Refused, Steps
 from nomic_mail.game.decide import forbid_unlawful
 from nomic_mail.game.settings import Settings
 from nomic_mail.post.compose import compose
@@ -37,7 +37,7 @@ def asking() -> Play:
     return play
 
 
-def opened_by_vote(play: Play, *, dot: c.Choice | None) -> tuple[e.AnyEvent, ...]:
+def opened_by_vote(play: Play, *, dot: c.Choice | None) -> tuple[e.Event, ...]:
     """302: whoever sends JOIN is in; and the vote on Dot, which is open beside it."""
     play.done(c.Propose(by=play.mover, change=amend(301, "All are welcome.", "membership: open")))
     play.done(c.CallVote(by=play.mover))
@@ -122,7 +122,7 @@ def test_verify_notices_who_was_not_let_in() -> None:
     assert checked(recorded(left_out)).differences
 
 
-def _joins(event: e.AnyEvent) -> TypeGuard[e.PlayerJoined]:
+def _joins(event: e.Event) -> TypeGuard[e.PlayerJoined]:
     return isinstance(event, e.PlayerJoined)
 
 
@@ -379,7 +379,7 @@ def test_whoever_debates_is_told_that_the_rule_keeps_what_it_does(again: bool) -
     if again:
         before = play.state
         events = play.done(c.Revise(by=play.mover, text="It costs six points."))
-    told = [one for notice in compose(before, events, play.state) for one in notice.sections]
+    told = [one for notice in compose(Steps.of(events, before)) for one in notice.sections]
     shown = [one.facts["binding"] for one in told if one.occasion == "proposal"]
     assert shown == [{"answer": "", "clauses": ["penalty defeat: 10"]}] * 3
 

@@ -15,7 +15,7 @@ from tests.kit.games.core_play import NET_PLAY, Play, amend, enact, repeal, star
 SUBER_MAIL = rulesets.load("suber_mail").rules
 
 
-def rewards(events: tuple[e.AnyEvent, ...]) -> list[tuple[int, int]]:
+def rewards(events: tuple[e.Event, ...]) -> list[tuple[int, int]]:
     return [(x.points, x.rule) for x in events if isinstance(x, e.PointsScored)]
 
 
@@ -64,7 +64,7 @@ def test_a_tie_carries_where_half_is_enough() -> None:
     assert rewards(events).count((10, 204)) == 2
 
 
-def at_once(play: Play, *clauses: str) -> tuple[e.AnyEvent, ...]:
+def at_once(play: Play, *clauses: str) -> tuple[e.Event, ...]:
     for number in range(len(play.state.playing)):
         play.turn(enact(f"Text {number}."))
     return play.turn(amend(208, "Less wins.", *clauses))

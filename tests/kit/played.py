@@ -6,20 +6,25 @@ The workers of a run share the folder: who comes first plays, the others wait fo
 import fcntl
 import os
 import pickle
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
+from nomic_mail.game.course import Refused
 from nomic_mail.play.table import Table
-from nomic_mail.play.transcript import Game, desk_of, parse
+from nomic_mail.play.transcript import Game, desk_of, parse, written
 from nomic_mail.store import ledger, seats
 from nomic_mail.store.database import Database
 from nomic_mail.store.ledger import Entry
 
 GAMES = sorted(Path(__file__).parents[1].glob("games/*/*.game"))
-DONE = "bursts.pickle"
+DONE = "played.pickle"
 
 Look = Callable[[Path], "Played"]
+Site = tuple[str, int]  # a file of ours, and a line in it
 
 
 def named(file: Path) -> str:
@@ -28,10 +33,13 @@ def named(file: Path) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """`bursts` are the letters that went out because of each line of the transcript."""
+    """`text` is the transcript as it went, `bursts` are the letters that went out because of each
+    of its lines, `refused` is where refusals were raised."""
 
     folder: Path
+    text: str
     bursts: list[list[bytes]]
+    refused: frozenset[Site]
 
     @property
     def bodies(self) -> list[bytes]:
@@ -55,16 +63,32 @@ def look(root: Path, file: Path) -> Played:
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (folder / DONE).exists():
-            bursts = play(file, folder)
-            (folder / "half").write_bytes(pickle.dumps(bursts))
+            (folder / "half").write_bytes(pickle.dumps(_all_of(file, folder)))
             (folder / "half").rename(folder / DONE)
-    return Played(folder, pickle.loads((folder / DONE).read_bytes()))
+    return Played(folder, *pickle.loads((folder / DONE).read_bytes()))
+
+
+def _all_of(file: Path, folder: Path) -> tuple[str, list[list[bytes]], frozenset[Site]]:
+    raised, refuse = set[Site](), Refused.__init__
+
+    def noted(self: Refused, *args: Any, **named: Any) -> None:
+        frame = sys._getframe(1)
+        raised.add((frame.f_code.co_filename, frame.f_lineno))
+        refuse(self, *args, **named)
+
+    lines: list[str] = []
+    with patch.object(Refused, "__init__", noted):
+        bursts = play(file, folder, lines=lines)
+    return "\n".join(lines) + "\n", bursts, frozenset(raised)
 
 
 def play(
-    file: Path, folder: Path, before: Callable[[Path], None] | None = None
+    file: Path,
+    folder: Path,
+    before: Callable[[Path], None] | None = None,
+    lines: list[str] | None = None,
 ) -> list[list[bytes]]:
-    """`before` is called before each line."""
+    """`before` is called before each line; `lines` gets the transcript as it goes now."""
     turns = parse(file.read_text(encoding="utf-8"))
     first = next(turn.at for turn in turns if turn.at)
     table = Table(folder, "transcript", first, desk=desk_of(turns))
@@ -73,7 +97,9 @@ def play(
         count = len(table.bodies)
         if before is not None:
             before(folder)
-        list(game.play(turn))
+        now = written(turn, game.play(turn))
+        if lines is not None:
+            lines += now
         bursts.append(table.bodies[count:])
     table.close()
     return bursts

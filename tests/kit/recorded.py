@@ -7,19 +7,19 @@ from typing import Any
 
 from nomic_mail.archive.json import canonical, digest_of, record_json
 from nomic_mail.archive.verify import Report, verify
-from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.events import Event
 from nomic_mail.store import codec
 from nomic_mail.store.ledger import GENESIS, Entry, chained, hash_of
 
 Data = dict[str, Any]
 
 
-def entries_of(events: Iterable[AnyEvent]) -> list[Entry]:
+def entries_of(events: Iterable[Event]) -> list[Entry]:
     """As the store would have written them."""
     return chained(GENESIS, 0, list(events), bytes(32))
 
 
-def recorded(events: Iterable[AnyEvent]) -> Data:
+def recorded(events: Iterable[Event]) -> Data:
     data: Data = json.loads(record_json(entries_of(events)))
     return data
 
@@ -53,5 +53,5 @@ class Told(Entry):
     """An entry of which only the public part is known."""
 
     @property
-    def event(self) -> AnyEvent:
+    def event(self) -> Event:
         return codec.read_public(self.kind, self.form, self.public, self.sealed)

@@ -26,7 +26,7 @@ from tests.kit.games.old_games import ATTACKS, CLUB, hostile_old, old
 from tests.kit.recorded import entries_of, recorded
 
 
-def leaving(events: Sequence[e.AnyEvent]) -> Leaving:
+def leaving(events: Sequence[e.Event]) -> Leaving:
     return Leaving(lay(entries_of(events)), lambda: events)
 
 
@@ -35,17 +35,17 @@ def leaving_old(told: Told) -> Leaving:
     return Leaving(lay(entries_of(events), as_data(told)), lambda: events)
 
 
-def as_kept(events: Sequence[e.AnyEvent]) -> Sequence[e.AnyEvent]:
+def as_kept(events: Sequence[e.Event]) -> Sequence[e.Event]:
     """As a record has them: without the words that were taken out of it."""
     return up_to(recorded(events), codec.read_public, None)[0]
 
 
-def site_in(folder: Path, events: Sequence[e.AnyEvent]) -> Path:
+def site_in(folder: Path, events: Sequence[e.Event]) -> Path:
     write_site(leaving(events), Folder(folder))
     return folder
 
 
-def hostile() -> list[e.AnyEvent]:
+def hostile() -> list[e.Event]:
     """Whatever a player can write, wherever it is shown."""
     game = Game(few("net_play", r203="adoption: majority of eligible"), players=0)
     for seat, name in enumerate((ATTACKS[0], ATTACKS[1][:60], ATTACKS[2]), 1):
@@ -64,7 +64,7 @@ def hostile() -> list[e.AnyEvent]:
     return game.events
 
 
-def under_way() -> list[e.AnyEvent]:
+def under_way() -> list[e.Event]:
     """A vote is open, and one of three has voted."""
     game = Game(few("net_play", r203="adoption: majority of eligible"), settings=Settings()).start()
     game.propose(c.Change(kind="enact", title="Tea", text="There is tea at four."))
@@ -74,7 +74,7 @@ def under_way() -> list[e.AnyEvent]:
     return game.events
 
 
-PLAYED: dict[str, Callable[[], Sequence[e.AnyEvent]]] = {
+PLAYED: dict[str, Callable[[], Sequence[e.Event]]] = {
     "whole": GAMES["turns_and_amendments"],
     "judged": GAMES["judged"],
     "hostile": hostile,

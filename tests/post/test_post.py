@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from nomic_mail.config import shipped
 from nomic_mail.game import commands as c
+from nomic_mail.game.course import Steps
 from nomic_mail.letters import token
 from nomic_mail.letters.orders import read_order
 from nomic_mail.letters.token import Matter
@@ -25,6 +26,7 @@ from nomic_mail.post.text import folded
 from tests.game.test_chair import ABEL, BOB, EVE, Chaired
 from tests.kit.games.core_play import enact, started
 from tests.kit.played import GAMES, Look, named
+from tests.kit.tiers import examples
 
 KEY = b"k" * 32
 COLUMNS = 72
@@ -53,7 +55,7 @@ def ballot(title: str = "Tea", text: str = "There is tea.", reader: Reader = ADA
         c.Propose(by=play.mover, change=c.Change(kind="enact", title=title, text=text))
     )
     events += play.done(c.CallVote(by=play.mover))
-    notices = compose(before, events, play.state)
+    notices = compose(Steps.of(events, before))
     notice = next(one for one in notices if one.to == reader.seat)
     return RENDERER.render(notice, reader, TEA)
 
@@ -123,7 +125,7 @@ def test_a_name_is_only_a_name() -> None:
     assert [a.addr_spec for a in letter["To"].addresses] == ["ada@players.example"]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.text(max_size=300), st.text(max_size=80))
 def test_any_text_can_be_proposed_and_printed(text: str, title: str) -> None:
     finished = ballot(title or "x", f"x{text}")
@@ -137,7 +139,7 @@ def test_a_refusal_leaves_with_an_empty_envelope_sender() -> None:
     command = c.Propose(by=3 - play.mover, change=enact())
     refusal = play.refused(command)
     reply = Reply(1, (Answer("PROPOSE ENACT: Tea", command, refusal),))
-    (notice,) = compose(play.state, (), play.state, reply)
+    (notice,) = compose(Steps.of((), play.state), reply)
     finished = RENDERER.render(notice, ADA, TEA)
     assert finished.mail_from == ""
     assert "[!]" in str(parsed(finished)["Subject"])
@@ -148,8 +150,8 @@ def test_a_refusal_leaves_with_an_empty_envelope_sender() -> None:
 def test_help_tells_of_each_command(word: str) -> None:
     ask = read_order(f"HELP {word}", from_moderator=False)
     assert isinstance(ask, c.Ask)
-    state = started().state
-    (notice,) = compose(state, (), state, Reply(1, (Answer(f"HELP {word}", ask, ()),)))
+    nothing = Steps.of((), started().state)
+    (notice,) = compose(nothing, Reply(1, (Answer(f"HELP {word}", ask, nothing),)))
     assert re.search(rf"\b{word}\b", words(RENDERER.render(notice, ADA, TEA)))
 
 
@@ -192,7 +194,7 @@ def test_a_chair_who_is_away_is_told_that_the_step_can_wait_and_how_to_refuse() 
         if seat != ABEL:
             play.done(c.Away(by=seat, until=play.at + timedelta(days=9)))
     before = play.state
-    notices = compose(before, play.done(c.Refuse(by=ABEL)), play.state)
+    notices = compose(Steps.of(play.done(c.Refuse(by=ABEL)), before))
     told = {
         notice.to: words(RENDERER.render(notice, Reader(notice.to, "A", "a@a.example"), TEA))
         for notice in notices

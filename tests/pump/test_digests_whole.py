@@ -16,11 +16,11 @@ from nomic_mail.post.digest import Preference, Waiting
 from nomic_mail.pump import burst as bursts
 from nomic_mail.pump.out import news as newspaper
 from nomic_mail.pump.plan import reader_of
+from tests.kit.played import GAMES, named
+from tests.kit.tiers import some
 
-GAMES = sorted((Path(__file__).parents[1] / "games").rglob("*.game"))
 
-
-@pytest.mark.parametrize("file", GAMES, ids=lambda file: f"{file.parent.name}/{file.stem}")
+@pytest.mark.parametrize("file", some(GAMES, 8), ids=named)
 def test_all_news_of_every_game_can_wait_and_be_told(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

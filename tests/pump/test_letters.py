@@ -38,10 +38,10 @@ def told_moderator(house: House, number: int) -> list[str]:
 def breaks_on(monkeypatch: pytest.MonkeyPatch, digest: str) -> Callable[[], None]:
     """From here on one letter's news cannot be composed; returns the cure."""
 
-    def broken(before: Any, events: Any, after: Any, reply: Any = None) -> Any:
+    def broken(steps: Any, reply: Any = None) -> Any:
         if reply is not None and reply.digest == digest:
             raise RuntimeError("this letter is too much for us")
-        return compose(before, events, after, reply)
+        return compose(steps, reply)
 
     monkeypatch.setattr("nomic_mail.pump.burst.compose", broken)
     return lambda: monkeypatch.setattr("nomic_mail.pump.burst.compose", compose)

@@ -18,7 +18,7 @@ from nomic_mail.archive.text import record_text
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import discretion as d
-from nomic_mail.game.course import Refusal
+from nomic_mail.game.course import Refusal, Steps
 from nomic_mail.game.decide import next_wake
 from nomic_mail.game.evolve import fold
 from nomic_mail.store import codec
@@ -33,8 +33,9 @@ from tests.game.test_core_properties import (
 from tests.kit.games.core_play import QUICK
 from tests.kit.games.law_changes import CHANGES, EFFECTS, NUMBERS
 from tests.kit.recorded import checked, entries_of, recorded
+from tests.kit.tiers import times
 
-GAMES = int(os.environ.get("NOMIC_GAMES", "120"))
+GAMES = int(os.environ.get("NOMIC_GAMES", times(15, 120, 10_000)))
 DAY = timedelta(days=1)
 LAX = ("lateness: moderator may remove", "skipping: allowed over 201", "membership: moderator")
 WHO = ("The Moderator", "Grace Hopper")
@@ -134,7 +135,7 @@ class Moderated(Checked):
             self.do(c.Bind(by=c.MODERATOR, who=WHO[0], rule=116, answer="bind", clauses=LAX))
         self.do(c.Start(by=c.MODERATOR, who=WHO[0], reason="all are here"))
 
-    def do(self, command: c.AnyCommand) -> tuple[e.AnyEvent, ...] | Refusal:
+    def do(self, command: c.AnyCommand) -> Steps | Refusal:
         before = len(self.events)
         result = super(Checked, self).do(command)
         said = isinstance(command, c.Act | c.Ruling) and bool(command.who)

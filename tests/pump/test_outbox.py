@@ -19,8 +19,8 @@ from nomic_mail.store.seats import NOWHERE
 from nomic_mail.wire import Outcome
 from nomic_mail.wire.maildir import Maildirs
 from tests.kit.house import House, address_of
-
-GAMES = sorted((Path(__file__).parents[1] / "games").rglob("*.game"))
+from tests.kit.played import GAMES, named
+from tests.kit.tiers import some
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[Outgoing]:
     return seen
 
 
-@pytest.mark.parametrize("file", GAMES, ids=lambda file: f"{file.parent.name}/{file.stem}")
+@pytest.mark.parametrize("file", some(GAMES, 8), ids=named)
 def test_no_letter_of_a_game_is_taken_for_another(
     file: Path, tmp_path: Path, written: list[Outgoing]
 ) -> None:

@@ -15,6 +15,7 @@ from nomic_mail.game.state import Rule, Rules, RuleStatus
 from nomic_mail.rulesets import load, names
 from nomic_mail.rulesets.derive import LONGEST_COPY, NotOneChange, derive, printed
 from nomic_mail.rulesets.texts import read_text
+from tests.kit.tiers import examples
 
 BOOK = Rules({rule.number: rule for rule in load("pull_request").rules})
 COPY = printed(BOOK)
@@ -110,7 +111,7 @@ BOOKS = st.lists(
 ).map(lambda rules: Rules({rule.number: rule for rule in rules}))
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=examples(120), deadline=None)
 @given(rules=BOOKS)
 @example(
     rules=Rules(
@@ -185,7 +186,7 @@ def edits(draw: st.DrawFn) -> tuple[Rules, Rules, Change]:
     return rules, changed(rules, number, status=other), Change(kind="transmute", target=number)
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(200), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(edit=edits(), form=st.sampled_from(sorted(FORMS)), mail=st.sampled_from(sorted(MAIL)))
 def test_one_edit_is_that_change(edit: tuple[Rules, Rules, Change], form: str, mail: str) -> None:
     rules, after, change = edit
@@ -203,7 +204,7 @@ def rewrapped(text: str, width: int = 72) -> str:
     )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(edit=edits(), width=st.integers(min_value=60, max_value=80), quoted=st.booleans())
 def test_wrapping_a_copy_or_a_diff_changes_no_words(
     edit: tuple[Rules, Rules, Change], width: int, quoted: bool
@@ -215,7 +216,7 @@ def test_wrapping_a_copy_or_a_diff_changes_no_words(
         assert replace(got, text=got.text.split()) == replace(change, text=change.text.split())  # type: ignore[arg-type]
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(edit=edits(), number=st.integers(0, 28), form=st.sampled_from(["copy", "diff", "wide diff"]))
 def test_two_edits_are_refused(edit: tuple[Rules, Rules, Change], number: int, form: str) -> None:
     rules, after, change = edit
@@ -226,7 +227,7 @@ def test_two_edits_are_refused(edit: tuple[Rules, Rules, Change], number: int, f
     assert "2 rule-changes" in told and f"amends {other:03d}" in told
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(edit=edits(), drift=st.integers(-30, 30))
 def test_line_numbers_that_are_off_do_not_matter(
     edit: tuple[Rules, Rules, Change], drift: int
@@ -257,7 +258,7 @@ ODD = [
 ]
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=examples(120), deadline=None)
 @given(text=st.text() | st.lists(st.sampled_from([*COPY.split("\n")[:40], *ODD])).map("\n".join))
 def test_whatever_comes_it_is_a_change_or_refused(text: str) -> None:
     try:

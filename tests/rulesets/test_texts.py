@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from nomic_mail.game.state import Rule
 from nomic_mail.rulesets import load, names
 from nomic_mail.rulesets.texts import LONGEST_TEXT, BadText, Found, Reading, bound, read_text
+from tests.kit.tiers import examples
 from tests.rulesets.texts.shapes import BREAKS, HEADINGS, HEADS, PAGES, paged, shaped
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -176,7 +177,7 @@ def agree(rules: Sequence[Rule], text: str, *, words_only: bool = False) -> None
             assert mine.text == theirs.text, mine.number
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(150), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     name=st.sampled_from(names()),
     head=st.sampled_from(sorted(HEADS)),
@@ -193,7 +194,7 @@ def test_every_shape_yields_the_same_rules(
     agree(rules, text.replace("\n", "\r\n") if crlf else text)
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(80), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     name=st.sampled_from(names()),
     head=st.sampled_from(["101.", "101:", "101)", "tab", "**101**", "Rule 101:"]),
@@ -207,7 +208,7 @@ def test_pages_leave_no_trace(name: str, head: str, break_: str, every: int, han
     agree(rules, text, words_only=True)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     name=st.sampled_from(names()),
     page=st.sampled_from(sorted(PAGES)),
@@ -289,7 +290,7 @@ ODD = [
 JUNK = st.sampled_from([*SHAPES.split(), *ODD, "999999", "Immutable Rules", "text.", "text,", "_"])
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(text=st.text() | st.lists(JUNK, max_size=60).map(" ".join))
 def test_whatever_comes_it_is_read_or_refused(text: str) -> None:
     try:

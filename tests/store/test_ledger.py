@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from nomic_mail.game.events import AnyEvent, Discussed
+from nomic_mail.game.course import Steps
+from nomic_mail.game.events import Discussed, Event
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.state import State
-from nomic_mail.play.transcript import played
 from nomic_mail.store import codec, ledger
-from nomic_mail.store.database import Connection, Database
+from nomic_mail.store.database import Connection
 from nomic_mail.store.ledger import SNAPSHOT_EVERY, Conflict, Ledger
 from tests.kit.house import START, House, fresh
-
-GAMES = sorted((Path(__file__).parents[1] / "games").rglob("*.game"))
+from tests.kit.played import GAMES, Look, named
+from tests.kit.tiers import some
 
 
 @pytest.fixture
@@ -55,9 +55,9 @@ def talk(place: int) -> Discussed:
 
 
 def append(
-    house: House, book: Ledger, before: State, *events: AnyEvent, connection: Connection
+    house: House, book: Ledger, before: State, *events: Event, connection: Connection
 ) -> State:
-    return book.append(connection, house.game().id, before, events, fresh("test"), None)
+    return book.append(connection, house.game().id, Steps.of(events, before), fresh("test"), None)
 
 
 # The chain
@@ -250,10 +250,9 @@ def test_a_snapshot_of_another_program_or_day_is_not_used(voting: House, change:
 # Games that were played
 
 
-@pytest.mark.parametrize("file", GAMES, ids=lambda file: f"{file.parent.name}/{file.stem}")
-def test_each_state_of_a_played_game_is_read_back_as_it_was(file: Path, tmp_path: Path) -> None:
-    played(file.read_text(encoding="utf-8"), tmp_path)
-    database = Database(f"sqlite:///{tmp_path / 'nomic.db'}")
+@pytest.mark.parametrize("file", some(GAMES, 16), ids=named)
+def test_each_state_of_a_played_game_is_read_back_as_it_was(file: Path, played: Look) -> None:
+    database = played(file).database()
     with database.read() as connection:
         entries = list(ledger.entries(connection, 1))
         loaded = Ledger().load(connection, 1)

@@ -5,6 +5,7 @@
 3. Names are the game's nouns; unfinished work is not marked in the code, it is finished.
 4. Only the command line prints, and only the clock reads the time.
 5. No file we keep speaks of one machine's folders or of where packages are fetched from.
+6. Every test stands in a room, which says its tier; the day's tests need no program from outside.
 """
 
 import ast
@@ -12,6 +13,10 @@ import re
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
+
+from tests.kit import outside
 
 FUNCTION_LINES = 60
 FILE_LINES = 600
@@ -127,3 +132,36 @@ def kept_files(root: Path) -> list[str]:
         ours = [*root.glob("*"), *(file for room in rooms for file in (root / room).rglob("*"))]
         found = [str(file.relative_to(root)) for file in ours if "__pycache__" not in file.parts]
     return [name for name in found if (root / name).is_file()]
+
+
+def test_every_test_stands_in_a_room_and_so_in_a_tier(root: Path) -> None:
+    """Rooms are those of the house, and these; `real` and `soak` hold rooms of the same names."""
+    house = {one.stem for one in (root / "nomic_mail").iterdir() if not one.name.startswith("_")}
+    rooms = house | {"docs", "games", "walls"}
+    wrong = []
+    for file in (root / "tests").rglob("test_*.py"):
+        room, *below = file.relative_to(root / "tests").parts
+        if room in ("real", "soak"):
+            room, *below = below
+        if room not in rooms or len(below) != 1:
+            wrong.append(f"{file.relative_to(root)}: it stands in no room of tests/, or too deep")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_no_test_of_the_day_reaches_into_those_of_later(modules: Modules) -> None:
+    """What a day's test starts is looked at as it runs (`tests.kit.outside`)."""
+    wrong = [
+        f"{path}:{line}: {name}"
+        for path, module in modules.items()
+        if path.startswith("tests/") and not {"real", "soak"} & set(path.split("/"))
+        for line, name in names_used(module)
+        if re.match(r"tests\.(real|soak)\b", name)
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_a_program_from_outside_cannot_be_started_by_day() -> None:
+    with outside.refused(), pytest.raises(outside.StartsAProgram, match="belongs in tests/real"):
+        subprocess.run(["true"], check=True)
+    with outside.refused():
+        subprocess.run(["git", "--version"], check=True, capture_output=True)

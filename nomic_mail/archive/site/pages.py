@@ -16,7 +16,7 @@ from nomic_mail.archive.site.press import clean, printed
 from nomic_mail.archive.site.walk import Told, TurnPage, Version, Walk, form_of
 from nomic_mail.archive.told.record import disagreements_in
 from nomic_mail.game import events as e
-from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.events import Event
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.record import ProposalRecord
 from nomic_mail.game.state import TOLD
@@ -36,14 +36,14 @@ REWRITES = (
 )
 
 
-def rewrites(event: AnyEvent) -> bool:
+def rewrites(event: Event) -> bool:
     """Whether pages of what was long over may read otherwise after it."""
     return isinstance(event, REWRITES)
 
 
 def site_pages(
     laid: Laid,
-    events: Iterable[AnyEvent],
+    events: Iterable[Event],
     since: int = 0,
     record_at: str = RECORD,
     addresses: Mapping[str, str] | None = None,

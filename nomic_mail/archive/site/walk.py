@@ -16,7 +16,7 @@ from nomic_mail.archive.form import plain
 from nomic_mail.archive.shelf import Cards, Rows, Shelf
 from nomic_mail.archive.text import WORDS
 from nomic_mail.game import events as e
-from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.events import Event
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.record.chronicle import chronicle
 from nomic_mail.game.record.story import Moment
@@ -77,7 +77,7 @@ class Walk:
     def on(cls, shelf: Shelf, since: int = 0) -> "Walk":
         return cls(shelf.cards(object), shelf.rows(object), shelf.rows(object), since)
 
-    def through(self, events: Iterable[AnyEvent]) -> Iterator[TurnPage | Version]:
+    def through(self, events: Iterable[Event]) -> Iterator[TurnPage | Version]:
         """Turn 0 is what was before the first. One that began, was taken back with the count before
         it, and began again has one page."""
         page = TurnPage(0)
@@ -96,7 +96,7 @@ class Walk:
         self._end()
         yield from self._done()
 
-    def _seen(self, events: Iterable[AnyEvent]) -> Iterator[AnyEvent]:
+    def _seen(self, events: Iterable[Event]) -> Iterator[Event]:
         """The state is the one before the event, as long as somebody looks at it."""
         for event in events:
             yield event
@@ -120,7 +120,7 @@ class Walk:
 
     # The rule book
 
-    def _changed(self, event: AnyEvent, rules: Rules) -> None:
+    def _changed(self, event: Event, rules: Rules) -> None:
         last = self._version
         if last is None or last.at != event.at:
             if last is not None:
@@ -182,7 +182,7 @@ def form_of(rule: Rule, since: int, until: int | None) -> Told:
     }
 
 
-def _why(event: AnyEvent) -> str:
+def _why(event: Event) -> str:
     if isinstance(event, e.GameCreated):
         return "The rules that the game began with"
     if isinstance(event, e.RuleChanged):

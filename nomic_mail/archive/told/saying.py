@@ -41,7 +41,7 @@ def names(said: list[SaidTold]) -> Iterator[str]:
 
 def events_of(
     said: list[SaidTold], seats: Mapping[str, int], at: Callable[[Date | None], datetime]
-) -> Iterator[e.AnyEvent]:
+) -> Iterator[e.Event]:
     for one in said:
         if isinstance(one, RemarkTold):
             text = _signed(one.by, one.text, seats)
@@ -50,7 +50,7 @@ def events_of(
             yield from _judged(one, seats, at(one.date))
 
 
-def _judged(one: JudgmentTold, seats: Mapping[str, int], at: datetime) -> Iterator[e.AnyEvent]:
+def _judged(one: JudgmentTold, seats: Mapping[str, int], at: datetime) -> Iterator[e.Event]:
     by, judge = seats.get(one.by, 0), seats.get(one.judge, 0)
     question = _signed(one.by, one.question, seats)
     yield e.JudgmentInvoked(

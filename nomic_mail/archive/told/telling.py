@@ -36,7 +36,7 @@ class Disagreement:
 @dataclass(slots=True)
 class Telling:
     told: Told
-    events: list[e.AnyEvent] = field(default_factory=list)
+    events: list[e.Event] = field(default_factory=list)
     found: list[Disagreement] = field(default_factory=list)
     _seats: dict[str, int] = field(default_factory=dict)
     _date: Date = UNDATED
@@ -322,7 +322,7 @@ def _open(telling: Telling, one: ProposalTold, electorate: list[str], adoption: 
 
 def _count(
     telling: Telling, one: ProposalTold, electorate: list[str], at: datetime
-) -> Iterator[e.AnyEvent]:
+) -> Iterator[e.Event]:
     yield e.VotingClosed(
         at=at,
         number=one.number,

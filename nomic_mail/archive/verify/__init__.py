@@ -23,14 +23,14 @@ from nomic_mail.archive.verify.ledger import check_chain, read_events
 from nomic_mail.archive.verify.referee import Referee
 from nomic_mail.archive.verify.report import Difference, Report
 from nomic_mail.archive.verify.told import PART, check_told, is_told
-from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.events import Event
 
 __all__ = ["Difference", "Report", "verify", "verify_taken"]
 
 FORMAT = "nomic-mail/1"
 
-Watch = Callable[[Sequence[AnyEvent]], Iterable[AnyEvent]]
-Beside = Callable[[Taken, Sequence[AnyEvent], Report], None]
+Watch = Callable[[Sequence[Event]], Iterable[Event]]
+Beside = Callable[[Taken, Sequence[Event], Report], None]
 
 
 def verify(

@@ -161,7 +161,7 @@ def reopened(walk: Walk) -> None:
     walk.step()
 
 
-def _said_only(events: Sequence[e.AnyEvent], place: int) -> bool:
+def _said_only(events: Sequence[e.Event], place: int) -> bool:
     """Words, and the act that led to them."""
     announces = isinstance(events[place], e.ModeratorActed) and place + 1 < len(events)
     return isinstance(events[place], QUIET) or (

@@ -20,14 +20,14 @@ from nomic_mail.archive.rooms import Room, sum_of, written_sum
 from nomic_mail.archive.shelf import Rows
 from nomic_mail.archive.verify.letters import check_letters
 from nomic_mail.archive.verify.report import BROKEN, Report
-from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.events import Event
 
 SUMS, REST = "the bag's checksums", "what lies beside the record"
 LINE = re.compile(r"([0-9a-f]{64})\s+(.+)")
 UNREADABLE = (*BROKEN, OSError, BadZipFile, Unpacked, EOFError, RuntimeError)
 
 
-def check_beside(taken: Taken, events: Sequence[AnyEvent], report: Report) -> None:
+def check_beside(taken: Taken, events: Sequence[Event], report: Report) -> None:
     if taken.room is None:
         return
     if taken.kind == "bag":
@@ -57,7 +57,7 @@ def _check_sums(room: Room, report: Report) -> None:
                 report.same(SUMS, name, sum_of(file), told[name])
 
 
-def _check_forms(taken: Taken, room: Room, events: Sequence[AnyEvent], report: Report) -> None:
+def _check_forms(taken: Taken, room: Room, events: Sequence[Event], report: Report) -> None:
     files, made_again = taken.files, again(taken.data, events)
     version = _version(room, files)
     pages = _pages(taken)

@@ -161,7 +161,7 @@ def undone(walk: Walk) -> None:
     walk.step()
 
 
-def _nothing_else(since: Iterable[e.AnyEvent], *, won: bool) -> bool:
+def _nothing_else(since: Iterable[e.Event], *, won: bool) -> bool:
     """208: a goal that was reached so, or the question who of several has won."""
     for one in since:
         if isinstance(one, e.GameWon) and not won:

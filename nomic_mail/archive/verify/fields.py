@@ -8,7 +8,7 @@ from nomic_mail.archive.form import parts
 from nomic_mail.archive.json import new_shelf, on_shelf
 from nomic_mail.archive.shelf import Listed
 from nomic_mail.archive.verify.report import BROKEN, Report
-from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.events import Event
 from nomic_mail.game.record import record_of
 
 PART = "the record's fields"
@@ -27,7 +27,7 @@ class _Nothing:
 NOTHING = _Nothing()
 
 
-def compare(data: dict[str, Any] | None, events: Iterable[AnyEvent], report: Report) -> None:
+def compare(data: dict[str, Any] | None, events: Iterable[Event], report: Report) -> None:
     """What the events make is made while it is compared. Without `data` the ledger is alone."""
     try:
         record = record_of(events, on_shelf(new_shelf()))

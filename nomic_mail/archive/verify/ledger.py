@@ -7,21 +7,20 @@
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
-from typing import Any, get_args
+from typing import Any
 
 from nomic_mail.archive.json import canonical
 from nomic_mail.archive.opening import ReadEvent, read_entry
 from nomic_mail.archive.shelf import Lazily, Rows
 from nomic_mail.archive.verify.report import BROKEN, Report
 from nomic_mail.archive.verify.seals import PART, Entries, Seals
-from nomic_mail.game.events import AnyEvent, Event
+from nomic_mail.game.events import KINDS, Event
 
 GENESIS = "0" * 64
 SEAL = re.compile(r"([0-9a-f]{64})?")
 KEYS = {"form", "public", "seal", "hash"}
-KINDS: Mapping[str, type[Event]] = {kind.__name__: kind for kind in get_args(AnyEvent)}
 LEDGER_KEYS = {"events", "head", "entries"}
 
 
@@ -92,11 +91,11 @@ def _seal(opened: Any) -> str:
     return sha256(f"{opened['salt']}\n{sealed}".encode()).hexdigest()
 
 
-def read_events(entries: Entries, read_event: ReadEvent, report: Report) -> Sequence[AnyEvent]:
+def read_events(entries: Entries, read_event: ReadEvent, report: Report) -> Sequence[Event]:
     """Up to the first that cannot be read; each is read again when it is looked at, in the form
     that it has to be in."""
 
-    def read(place: int) -> AnyEvent:
+    def read(place: int) -> Event:
         return read_entry({**entries[place], "form": _form_of(entries[place])}, read_event)
 
     events, opened = Lazily(len(entries), read), Seals(entries, report)

@@ -15,7 +15,7 @@ from typing import BinaryIO
 
 from nomic_mail.archive.came import CAME, KEY, LED_TO
 from nomic_mail.archive.verify.report import Report
-from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.events import Event
 from nomic_mail.letters import message
 from nomic_mail.letters.dkim import is_signed, signed_by
 
@@ -24,7 +24,7 @@ OURS = re.compile(rb"((?:X-Nomic-[A-Za-z-]+: .*\n(?: .*\n)*)+)")
 MOST = 1 << 26
 
 
-def check_letters(file: BinaryIO, events: Sequence[AnyEvent], report: Report) -> None:
+def check_letters(file: BinaryIO, events: Sequence[Event], report: Report) -> None:
     found = Counter[str]()
     for place, raw in enumerate(letters_in(file)):
         where = f"letters.mbox[{place}]"
@@ -76,7 +76,7 @@ def check_mailbox(path: Path) -> Report | None:
 def _same_letter(
     letter: bytes,
     told: list[tuple[str, str]],
-    events: Sequence[AnyEvent],
+    events: Sequence[Event],
     where: str,
     report: Report,
 ) -> None:

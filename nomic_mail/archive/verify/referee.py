@@ -21,7 +21,7 @@ class Referee:
         self.walk = Walk(report)
         self._report = report
 
-    def follow(self, watched: Iterable[e.AnyEvent], events: Sequence[e.AnyEvent]) -> None:
+    def follow(self, watched: Iterable[e.Event], events: Sequence[e.Event]) -> None:
         """`watched` are the events again, as somebody watches them go by."""
         walk, claims = self.walk, Claims()
         walk.events = events
@@ -137,7 +137,7 @@ class Claims:
     def __init__(self) -> None:
         self._count = Counter[type | str]()
 
-    def see(self, event: e.AnyEvent) -> None:
+    def see(self, event: e.Event) -> None:
         count = self._count
         count[type(event)] += 1
         if isinstance(event, e.PlayerJoined) and not event.letter:

@@ -12,7 +12,7 @@ from typing import Any
 from nomic_mail.archive.shelf import Rows
 from nomic_mail.archive.verify.report import Report
 from nomic_mail.game import events as e
-from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.events import Event
 
 PART = "the ledger's chain"
 
@@ -27,7 +27,7 @@ class Seals:
         self._closed: set[int] = set()
         self._unsaid: set[int] = set()  # said to all, and not open
 
-    def see(self, place: int, event: AnyEvent) -> None:
+    def see(self, place: int, event: Event) -> None:
         if isinstance(event, e.BallotCast):
             ballots = self._cast.setdefault(event.number, {})
             if event.seat in ballots:
@@ -38,8 +38,6 @@ class Seals:
             ballots = self._cast.get(event.number, {})
             counted = (ballots[seat] for seat in event.votes if seat in ballots)
             self._counted.setdefault(event.number, set()).update(counted)
-        elif isinstance(event, e.VotingReopened):
-            self._closed.difference_update(event.numbers)
         elif isinstance(event, e.VotingOpened):
             self._told_all({*self._closed})
         elif isinstance(event, e.Discussed):

@@ -22,12 +22,12 @@ CLAIMED = (
 )
 
 
-def is_told(events: Sequence[e.AnyEvent]) -> bool:
+def is_told(events: Sequence[e.Event]) -> bool:
     first = events[0] if len(events) else None
     return isinstance(first, e.GameCreated) and first.ruleset == TOLD
 
 
-def check_told(data: Any, events: Iterable[e.AnyEvent], report: Report) -> None:
+def check_told(data: Any, events: Iterable[e.Event], report: Report) -> None:
     report.told = True
     report.claimed.extend(CLAIMED)
     try:

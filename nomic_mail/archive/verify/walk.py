@@ -22,7 +22,7 @@ Due = TypeVar("Due", bound=e.Event)
 class Walk:
     def __init__(self, report: Report) -> None:
         self.report = report
-        self.events: Sequence[e.AnyEvent] = ()
+        self.events: Sequence[e.Event] = ()
         self.place = 0
         self.state = State()
         self.moment: datetime | None = None
@@ -30,11 +30,11 @@ class Walk:
         self._folded: tuple[Rules, Mechanics] | None = None
 
     @property
-    def next(self) -> e.AnyEvent | None:
+    def next(self) -> e.Event | None:
         return self.events[self.place] if self.place < len(self.events) else None
 
     @property
-    def last(self) -> e.AnyEvent | None:
+    def last(self) -> e.Event | None:
         return self.events[self.place - 1] if self.place else None
 
     @property

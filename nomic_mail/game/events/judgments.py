@@ -1,9 +1,12 @@
 """A judgment, from the question to the moment it stands (212)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from nomic_mail.game.events.kind import Event, Mooting, Passing
+from nomic_mail.game.record.parts import JudgmentRecord, Record, Ruled
+from nomic_mail.game.record.story import Moment, Story
+from nomic_mail.game.state import Judgment, State
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -17,6 +20,51 @@ class JudgmentInvoked(Event):
     due_at: datetime
     replace_chair: bool = False
 
+    def fold(self, state: State) -> State:
+        """Somebody disagrees: what silence has said so far is no consent any more. A win that a
+        ruling has named is not put off by another question."""
+        old = state.judgment
+        if old is None:
+            judgment = Judgment(
+                questions=(self.question,),
+                judge=self.judge,
+                due_at=self.due_at,
+                asked_at=self.at,
+                asked_as=state.version + 1,
+                end_debate=self.question if self.end_debate else "",
+                accusers=(self.by,) if self.replace_chair else (),
+            )
+        else:
+            judgment = replace(
+                old,
+                questions=(*old.questions, self.question),
+                end_debate=self.question if self.end_debate else old.end_debate,
+                accusers=(*old.accusers, self.by) if self.replace_chair else old.accusers,
+                due_at=self.due_at,
+                asked_at=self.at,
+                asked_as=state.version + 1,
+                stands_at=old.stands_at if old.winner is not None else None,
+                silent=False,
+            )
+        return replace(state, judgment=judgment)
+
+    def keep(self, record: Record, before: State) -> None:
+        if before.judgment is None:
+            record.judgments.append(
+                JudgmentRecord(at=self.at, by=[], questions=[], judges=[self.judge])
+            )
+        record.judgments[-1].by.append(self.by)
+        record.judgments[-1].questions.append(self.question)
+
+    def moment(self, story: Story) -> Moment:
+        facts = {
+            "by": story.name_of(self.by),
+            "question": self.question,
+            "judge": story.name_of(self.judge),
+            "told": story.told,
+        }
+        return Moment(self.at, "judgment", facts, story.live)
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class JudgmentGiven(Event):
@@ -26,21 +74,72 @@ class JudgmentGiven(Event):
     stands_at: datetime
     replace_chair: bool = False
 
+    def fold(self, state: State) -> State:
+        """A ruling on further questions takes nothing back; else it replaces the one before."""
+        old = state.judgment
+        if old is None:
+            return state
+        more = old.ruled and bool(old.pending)
+        judgment = replace(
+            old,
+            ruling=f"{old.ruling}\n\n{self.text}" if more else self.text,
+            ruled_by=self.judge,
+            answered=len(old.questions),
+            winner=self.winner,
+            stands_at=self.stands_at,
+            silent=False,
+        )
+        return replace(state, judgment=judgment)
+
+    def keep(self, record: Record, before: State) -> None:
+        ruled = Ruled(self.judge, self.at, self.text, self.winner, self.replace_chair)
+        record.judgments[-1].rulings.append(ruled)
+
+    def moment(self, story: Story) -> Moment:
+        facts = {"judge": story.name_of(self.judge), "text": self.text}
+        return Moment(self.at, "ruling", facts, story.live if story.told else ())
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class OverruleGiven(Event):
+    MOMENT = ("overruled", "seat")
+
     seat: int
+
+    def fold(self, state: State) -> State:
+        if state.judgment is None:
+            return state
+        overrules = (*state.judgment.overrules, self.seat)
+        return replace(state, judgment=replace(state.judgment, overrules=overrules))
+
+    def keep(self, record: Record, before: State) -> None:
+        record.judgments[-1].overruled_by.append(self.seat)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ConsentGiven(Event):
+    MOMENT = ("consented", "seat")
+
     seat: int
+
+    def fold(self, state: State) -> State:
+        if state.judgment is None:
+            return state
+        consents = (*state.judgment.consents, self.seat)
+        return replace(state, judgment=replace(state.judgment, consents=consents))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SilenceConsented(Event):
     """Nobody overruled the ruling in the time that the house gives: the next turn may begin. Until
     it does, the ruling can be overruled."""
+
+    MOMENT = ()
+
+    def fold(self, state: State) -> State:
+        if state.judgment is None:
+            return state
+        return replace(state, judgment=replace(state.judgment, silent=True, stands_at=None))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -52,15 +151,76 @@ class JudgePassed(Event):
     why: Passing
     due_at: datetime
 
+    def fold(self, state: State) -> State:
+        """An overruled ruling is gone, with the winner it named; one whose judge is silent about a
+        further question, or has left, stands. With nobody left to judge, nothing is pending."""
+        old = state.judgment
+        if old is None:
+            return state
+        overruled, last = self.why == "overruled", self.judge is None
+        answered = 0 if overruled else old.answered
+        winner = None if overruled else old.winner
+        judgment = replace(
+            old,
+            judge=old.judge if self.judge is None else self.judge,
+            tried=(*old.tried, self.was),
+            due_at=self.due_at,
+            winner=winner,
+            answered=len(old.questions) if last else answered,
+            stands_at=self.due_at if last else old.stands_at if winner is not None else None,
+            silent=False,
+            final=last,
+            overrules=() if overruled else old.overrules,
+        )
+        return replace(state, judgment=judgment)
+
+    def keep(self, record: Record, before: State) -> None:
+        if self.judge is not None:
+            record.judgments[-1].judges.append(self.judge)
+
+    def moment(self, story: Story) -> Moment:
+        state = story.state
+        judge = state.name_of(self.judge) if self.judge is not None else ""
+        facts = {"was": state.name_of(self.was), "judge": judge}
+        return Moment(self.at, "judge_passed", {**facts, "why": self.why})
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class QuestionMoot(Event):
     """111: whether the debate shall end was asked of a text that is not debated any more. Where it
     leaves a ruling and no question, silence is consent at `stands_at`."""
 
+    MOMENT = ()
+
     question: str
     why: Mooting
     stands_at: datetime | None
+
+    def fold(self, state: State) -> State:
+        """With nothing else asked the judgment is over. A ruling that names a winner stands."""
+        old = state.judgment
+        if old is None:
+            return state
+        stays = old.answered if old.winner is not None else 0
+        done = _without(old.questions[: old.answered], self.question, stays)
+        asked = _without(old.pending, self.question, 0)
+        if not (done or asked):
+            return replace(state, judgment=None)
+        judgment = replace(
+            old,
+            questions=(*done, *asked),
+            answered=len(done),
+            end_debate="",
+            ruling=old.ruling if done or not old.answered else "",
+            overrules=old.overrules if done else (),
+            stands_at=self.stands_at,
+        )
+        return replace(state, judgment=judgment)
+
+    def keep(self, record: Record, before: State) -> None:
+        """It ends a judgment where nothing else was asked."""
+        if self.fold(before).judgment is None:
+            _over(record.judgments[-1], self, f"moot: {self.why}")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -69,3 +229,21 @@ class JudgmentSettled(Event):
 
     how: str
     ruling: str
+
+    def fold(self, state: State) -> State:
+        return replace(state, judgment=None)
+
+    def keep(self, record: Record, before: State) -> None:
+        _over(record.judgments[-1], self, self.how)
+
+    def moment(self, story: Story) -> Moment:
+        """How a judgment in a game that is told came to its end is in its words, if at all."""
+        return Moment(self.at, "" if story.told else "settled", {"how": self.how})
+
+
+def _without(questions: tuple[str, ...], moot: str, stays: int) -> tuple[str, ...]:
+    return (*questions[:stays], *(one for one in questions[stays:] if one != moot))
+
+
+def _over(judgment: JudgmentRecord, event: Event, how: str) -> None:
+    judgment.settled_at, judgment.how = event.at, how

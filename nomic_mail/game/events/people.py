@@ -1,15 +1,19 @@
 """Who comes, who goes, who is away."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from nomic_mail.game.events.kind import Declining, Event
+from nomic_mail.game.record.parts import PlayerRecord, Predecessor, Record
+from nomic_mail.game.state import Player, Request, State, without
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PlayerJoined(Event):
     """`letter` is the digest of the letter that joined; empty where the moderator vouched.
     `invited`: it answered an invitation of the Moderator's, who need not be asked again."""
+
+    MOMENT = ("joined", "name")
 
     seat: int
     name: str
@@ -18,25 +22,103 @@ class PlayerJoined(Event):
     score: int = 0
     invited: bool = False
 
+    def fold(self, state: State) -> State:
+        old = state.players.get(self.seat)
+        player = Player(
+            seat=self.seat,
+            name=self.name,
+            surname=self.surname,
+            score=self.score,
+            letter=self.letter,
+            joined=old.joined if old else state.version,
+            muted=old.muted if old else False,
+        )
+        order = state.order
+        if order and self.seat not in order:  # before the start there is none
+            order = (*order, self.seat)
+        asked = "" if state.asked == "one player left" else state.asked
+        return replace(
+            state,
+            players={**state.players, self.seat: player},
+            order=order,
+            asked=asked,
+            requests=without(state.requests, self.seat),
+        )
+
+    def keep(self, record: Record, before: State) -> None:
+        if self.seat not in record.players:
+            record.players[self.seat] = PlayerRecord(
+                seat=self.seat,
+                name=self.name,
+                surname=self.surname,
+                score=self.score,
+                start=self.score,
+                joined_at=self.at,
+            )
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PlayerLeft(Event):
     """`removed` by the Moderator under `rule`, or forfeiting (113)."""
 
+    MOMENT = ("left", "seat", "removed", "rule")
+
     seat: int
     rule: int = 113
     removed: bool = False
 
+    def fold(self, state: State) -> State:
+        """A seat that leaves drops out of an open vote together with its ballot."""
+        player = state.players.get(self.seat)
+        if player is None:
+            return state
+        gone = replace(player, playing=False)
+        polls = {
+            number: replace(
+                poll,
+                electorate=tuple(seat for seat in poll.electorate if seat != self.seat),
+                ballots=without(poll.ballots, self.seat),
+            )
+            for number, poll in state.polls.items()
+        }
+        return replace(
+            state,
+            players={**state.players, self.seat: gone},
+            polls=polls,
+            asked=state.goal_asked_anew,
+            successors=without(state.successors, self.seat),
+        )
+
+    def keep(self, record: Record, before: State) -> None:
+        record.players[self.seat].left_at = self.at
+        for poll in before.polls.values():
+            if self.seat in poll.electorate:
+                vote = record.vote_on(poll.number)
+                vote.left.append(self.seat)
+                vote.voted.discard(self.seat)
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PlayerAway(Event):
+    MOMENT = ("away", "seat", "until")
+    MOVES_NOTHING = True
+
     seat: int
     until: datetime | None
+
+    def fold(self, state: State) -> State:
+        player = state.players.get(self.seat)
+        if player is None:
+            return state
+        away = replace(player, away_until=self.until)
+        return state.with_player(away)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PlayerReplaced(Event):
     """Somebody else plays on in this seat, with its score; what `was` did stays under that name."""
+
+    MOMENT = ("replaced", "was", "name")
 
     seat: int
     was: str
@@ -44,10 +126,32 @@ class PlayerReplaced(Event):
     surname: str
     letter: str
 
+    def fold(self, state: State) -> State:
+        old = state.players.get(self.seat)
+        if old is None:
+            return state
+        running = state.status == "running"
+        player = replace(
+            old,
+            name=self.name,
+            surname=self.surname,
+            letter=self.letter,
+            away_until=None,
+            place=old.place or ((old.surname, old.name) if running else None),
+            muted=False,
+        )
+        players = {**state.players, self.seat: player}
+        return replace(state, players=players, successors=without(state.successors, self.seat))
+
+    def keep(self, record: Record, before: State) -> None:
+        record.players[self.seat].before.append(Predecessor(self.was, self.at))
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class JoinRequested(Event):
     """Where a rule does not let just anybody in (301): kept until it is decided."""
+
+    MOMENT = ("asked_in", "name")
 
     seat: int
     name: str
@@ -55,28 +159,63 @@ class JoinRequested(Event):
     letter: str
     rule: int | None
 
+    def fold(self, state: State) -> State:
+        request = Request(seat=self.seat, name=self.name, surname=self.surname, letter=self.letter)
+        return replace(state, requests={**state.requests, self.seat: request})
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class JoinDeclined(Event):
+    MOMENT = ("declined", "name", "why")
+
     seat: int
     name: str
     why: Declining
     rule: int | None
+
+    def fold(self, state: State) -> State:
+        return replace(
+            state,
+            requests=without(state.requests, self.seat),
+            polls=without(state.polls, -self.seat),
+        )
+
+    def keep(self, record: Record, before: State) -> None:
+        """Taken back while it is voted on: there is nothing left to count. A vote's own No is told
+        by its count."""
+        if -self.seat in before.polls:
+            vote = record.admission(self.seat)
+            vote.outcome, vote.closed_at = "withdrawn", self.at
+            vote.reason = "the request was taken back" if self.why == "withdrawn" else "declined"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ModeratorsChanged(Event):
     """By name, as they call themselves; where they are written to is nobody's matter."""
 
+    MOMENT = ("moderators", "joined", "left")
+
     joined: str
     left: tuple[str, ...]
+
+    def fold(self, state: State) -> State:
+        kept = tuple(name for name in state.moderators if name not in self.left)
+        return replace(state, moderators=(*kept, self.joined) if self.joined else kept)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SurplusChanged(Event):
     """301: a leaver's points go to the Government Surplus; below zero it is a Deficit."""
 
+    MOMENT = ("surplus", "points", "total", "rule")
+
     seat: int
     points: int
     total: int
     rule: int
+
+    def fold(self, state: State) -> State:
+        return replace(state, surplus=self.total)
+
+    def keep(self, record: Record, before: State) -> None:
+        record.surplus_changes.append(self)

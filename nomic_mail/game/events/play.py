@@ -1,16 +1,21 @@
-"""The game itself: its beginning, its turns, the chair's steps, its end."""
+"""The game itself: its beginning, its dice, its house settings, its deadlines, its end."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import ClassVar, Literal
 
-from nomic_mail.game.events.kind import Event, Replacing
+from nomic_mail.game.dice import message_of
+from nomic_mail.game.events.kind import Event
+from nomic_mail.game.record.parts import Commitment, Form, Record, RuleLife, Shuffle
+from nomic_mail.game.record.story import Moment, Story, names_of
 from nomic_mail.game.settings import Settings
-from nomic_mail.game.state import ProcedureName, Rule, Step
+from nomic_mail.game.state import SEVERAL_WINNERS, Chain, Rule, Rules, State
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class GameCreated(Event):
+    MOMENT = ("created", "name", "title", "ruleset")
+
     name: str
     title: str
     ruleset: str
@@ -19,23 +24,63 @@ class GameCreated(Event):
     first_number: int
     guides: str = ""
 
+    def fold(self, state: State) -> State:
+        return replace(
+            state,
+            name=self.name,
+            title=self.title,
+            ruleset=self.ruleset,
+            settings=self.settings,
+            rules=Rules({rule.number: rule for rule in self.rules}),
+            next_number=self.first_number,
+            guides=self.guides,
+        )
+
+    def keep(self, record: Record, before: State) -> None:
+        record.name, record.title, record.ruleset = self.name, self.title, self.ruleset
+        record.created_at, record.initial = self.at, self.rules
+        record.first_number = self.first_number
+        for rule in self.rules:
+            form = Form(
+                lineage=rule.lineage,
+                number=rule.number,
+                status=rule.status,
+                title=rule.title,
+                text=rule.text,
+                clauses=rule.clauses,
+                at=self.at,
+            )
+            record.rules[rule.lineage] = RuleLife(forms=[form])
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DiceCommitted(Event):
     """008: the end of a hash chain, published before anyone can know what its links will throw."""
 
-    SEALED: ClassVar[tuple[str, ...]] = ("seed",)
+    MOMENT: ClassVar[tuple[str, ...]] = ()
+    SEALED = ("seed",)
 
     chain: int
     commitment: str
     length: int
     seed: str
 
+    def fold(self, state: State) -> State:
+        chain = Chain(
+            number=self.chain, seed=self.seed, length=self.length, commitment=self.commitment
+        )
+        return replace(state, chain=chain)
+
+    def keep(self, record: Record, before: State) -> None:
+        record.commitments.append(Commitment(self.chain, self.at, self.commitment, self.length))
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DiceReplaced(DiceCommitted):
     """008: a chain announced before the last one is spent, since the server was set back to a
     backup: what it had thrown and published after that, it would throw again."""
+
+    MOMENT = ("set back", "backup_at")
 
     backup_at: datetime
     restored_at: datetime
@@ -47,8 +92,27 @@ class GameImported(DiceCommitted):
     come, and ballots that were still sealed, are nobody's here. So the dice are new (008), and
     `votes`, those that were open, begin anew. It pauses, from when the record ends."""
 
+    MOMENT = ("imported", "recorded_at", "votes")
+
     recorded_at: datetime
     votes: tuple[int, ...]
+
+    def fold(self, state: State) -> State:
+        """What a ballot said that no count has opened is not known here: it is nobody's vote."""
+        state = DiceCommitted.fold(self, state)
+        polls = {n: replace(poll, ballots={}, retracted={}) for n, poll in state.polls.items()}
+        status, paused_at = state.status, state.paused_at
+        if status == "running":
+            status, paused_at = "paused", self.recorded_at
+        return replace(state, polls=polls, status=status, paused_at=paused_at)
+
+    def keep(self, record: Record, before: State) -> None:
+        DiceCommitted.keep(self, record, before)
+        for number in self.votes:
+            record.vote_on(number).voted.clear()
+
+    def last_act(self, state: State) -> None:
+        """Of a record none is taken back."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -62,108 +126,39 @@ class GameStarted(Event):
     over: tuple[tuple[int, str], ...]
     proven: bool
 
+    def fold(self, state: State) -> State:
+        return replace(state, status="running", order=self.order, chain=state.drawn(self.link))
+
+    def keep(self, record: Record, before: State) -> None:
+        """The text a shuffle stands on is made of the letters that joined (007)."""
+        chain = before.chain if self.link else None
+        record.started_at = self.at
+        record.shuffle = Shuffle(
+            at=self.at,
+            how=self.how,
+            rule=self.rule,
+            order=self.order,
+            nonce=self.link or None,
+            commitment=chain.commitment if chain else None,
+            over=message_of(game=before.name, joined=self.over) if chain else None,
+            proven=self.proven,
+        )
+
+    def moment(self, story: Story) -> Moment:
+        facts = {"order": names_of(story.state, self.order), "how": self.how, "rule": self.rule}
+        return Moment(self.at, "started", facts)
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SettingChanged(Event):
+    MOMENT = ("setting", "key", "value")
+
     key: str
     value: str
     settings: Settings
 
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class TurnBegan(Event):
-    """`order` is empty but where the order of play is another from this turn on (201)."""
-
-    turn: int
-    mover: int
-    circuit: int
-    due_at: datetime | None
-    order: tuple[int, ...] = ()
-    procedure: ProcedureName = "turns"
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class TurnExtended(Event):
-    turn: int
-    mover: int
-    due_at: datetime
-    extension: int
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class TurnEnded(Event):
-    """`skipped` where the Moderator passed over it under a rule."""
-
-    turn: int
-    mover: int
-    completed: bool
-    skipped: bool = False
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class PeriodBegan(Event):
-    """The chair's next step, and the time limit declared for it (202 with a chair). `numbers` are
-    the proposals it is about, `requests` the seats that ask to join (301)."""
-
-    turn: int
-    step: Step
-    by: int
-    until: datetime
-    proposers: tuple[int, ...]
-    numbers: tuple[int, ...] = ()
-    requests: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class PeriodExtended(Event):
-    """Declared by the chair before the period was over."""
-
-    turn: int
-    step: Step
-    until: datetime
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class PeriodEnded(Event):
-    """`due_at` is when the chair is expected to have called the next step (house)."""
-
-    turn: int
-    step: Step
-    due_at: datetime | None
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ChairRefused(Event):
-    """Any player may refuse the chair, until they take a step of it; it passes to the next in the
-    order. `due_at` is None while a period runs."""
-
-    turn: int
-    seat: int
-    chair: int
-    due_at: datetime | None
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ChairPassedOver(Event):
-    """202(a): AWAY until then when the chair came to them, and so not active. Told before whoever
-    takes it. With that their place in the circuit has come by, but for a term `pro_tem`, which was
-    not theirs."""
-
-    seat: int
-    until: datetime
-    pro_tem: bool = False
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ChairReplaced(Event):
-    """Pro tem, by judgment, or because the chair has left or is passed over; or back again, where
-    the judgment was overruled. The next chair is reckoned from the chair that was replaced."""
-
-    turn: int
-    was: int
-    chair: int
-    why: Replacing
-    due_at: datetime | None
+    def fold(self, state: State) -> State:
+        return replace(state, settings=self.settings)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -171,10 +166,21 @@ class DeadlinesMoved(Event):
     """Every deadline that is still to come is so much later. Of an outage or a pause: from when to
     when; what an earlier one has counted already is not in `by`."""
 
+    MOMENT = ("moved", "why", "began_at", "ended_at")
+
     why: Literal["outage", "pause"]
     by: timedelta
     began_at: datetime
     ended_at: datetime
+
+    def fold(self, state: State) -> State:
+        return state.moved(self.by, self.began_at, self.ended_at)
+
+    def keep(self, record: Record, before: State) -> None:
+        """As in the state: a vote that closes at a known time closes so much later."""
+        for number, poll in before.polls.items():
+            if poll.closes_at is not None:
+                record.vote_on(number).closes_at = poll.closes_at + self.by
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -185,16 +191,60 @@ class GameWon(Event):
     goal: int | None
     rule: int
 
+    def fold(self, state: State) -> State:
+        return replace(state, winners=self.winners)
+
+    def keep(self, record: Record, before: State) -> None:
+        record.won = self
+
+    def moment(self, story: Story) -> Moment:
+        winners = names_of(story.state, self.winners)
+        return Moment(self.at, "won", {"winners": winners, "goal": self.goal, "rule": self.rule})
+
+    def comes_with(self, state: State) -> bool:
+        return True
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class GameEnded(Event):
+    MOMENT = ("ended", "reason")
+
     reason: str
+
+    def fold(self, state: State) -> State:
+        turn = replace(state.turn, due_at=None) if state.turn else None
+        return replace(
+            state, status="ended", turn=turn, proposals={}, polls={}, judgment=None, asked=""
+        )
+
+    def keep(self, record: Record, before: State) -> None:
+        record.ended_at, record.ended_because = self.at, self.reason
+        record.void(before, self.at, self.reason)
+
+    def comes_with(self, state: State) -> bool:
+        """A win comes of what led to it at once (208), and its end with it."""
+        return bool(state.winners)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ModeratorAsked(Event):
     """Something only a person can settle; no deadline runs meanwhile."""
 
+    MOMENT = ("asked", "matter", "question")
+
     matter: Literal["missing turn", "missing ballot", "one player left", "several winners"]
     question: str
     number: int | None = None
+
+    def fold(self, state: State) -> State:
+        """No deadline runs while the moderator is asked about a missing turn or ballot."""
+        turn, polls = state.turn, state.polls
+        if self.matter == "missing turn" and turn is not None:
+            turn = replace(turn, due_at=None)
+        if self.matter == "missing ballot":
+            polls = {number: replace(poll, closes_at=None) for number, poll in polls.items()}
+        return replace(state, turn=turn, polls=polls, asked=self.matter)
+
+    def comes_with(self, state: State) -> bool:
+        """Who has won is asked of what led to it at once (208)."""
+        return self.matter == SEVERAL_WINNERS

@@ -1,81 +1,25 @@
-"""Proposals, their debate, their vote, and what the vote brings."""
+"""A vote, from its opening to its count, and what the count brings."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import ClassVar, Literal
+from typing import ClassVar
 
-from nomic_mail.game.commands import Change, ChangeKind, Choice
+from nomic_mail.game.commands import ChangeKind, Choice
 from nomic_mail.game.events.kind import Event, Outcome
-from nomic_mail.game.state import RuleStatus
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ProposalMade(Event):
-    """Revision 1 of a number, or a later one where a withdrawn proposal is replaced (108)."""
-
-    number: int
-    revision: int
-    by: int
-    change: Change
-    callable_from: datetime
-    opens_at: datetime
-    warnings: tuple[str, ...]
-    letter: str
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ProposalRevised(Event):
-    """111: the proponent decides the final form."""
-
-    number: int
-    revision: int
-    by: int
-    change: Change
-    callable_from: datetime
-    opens_at: datetime
-    warnings: tuple[str, ...]
-    letter: str
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ProposalWithdrawn(Event):
-    number: int
-    by: int
-    due_at: datetime | None
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Discussed(Event):
-    """Its words are sealed, and the record opens them at once: so they can be taken out again, and
-    the chain holds (`TalkRemoved`)."""
-
-    VERSION: ClassVar[int] = 2
-    SEALED: ClassVar[tuple[str, ...]] = ("text", "letter")
-    SEALED_SINCE: ClassVar[int] = 2
-
-    seat: int
-    text: str
-    letter: str
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class BindingAsked(Event):
-    """A rule with clauses is to have a new text, and the proposal has no Effects block: unless the
-    Moderator answers otherwise, the rule keeps `clauses`."""
-
-    number: int
-    target: int
-    clauses: tuple[str, ...]
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class RuleBound(Event):
-    """What a rule, or a proposal still under debate, makes the server do from now on (107)."""
-
-    number: int
-    answer: Literal["keep", "drop", "bind"]
-    clauses: tuple[str, ...]
+from nomic_mail.game.record.parts import AdmissionRecord, Form, Record, RuleLife, Scored
+from nomic_mail.game.record.story import Facts, Moment, Story, changed_by, names_of
+from nomic_mail.game.state import (
+    Ballot,
+    Closing,
+    Poll,
+    Revision,
+    Rule,
+    RuleStatus,
+    State,
+    label,
+    without,
+)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -93,13 +37,49 @@ class VotingOpened(Event):
     abstention: bool = False
     weights: Mapping[int, int] = field(default_factory=dict)
 
+    def fold(self, state: State) -> State:
+        poll = Poll(
+            number=self.number,
+            revision=self.revision,
+            electorate=self.electorate,
+            threshold=self.threshold,
+            threshold_rule=self.threshold_rule,
+            opened_at=self.at,
+            closes_at=self.closes_at,
+            abstention=self.abstention,
+            weights=self.weights,
+        )
+        return state.with_poll(poll)
+
+    def keep(self, record: Record, before: State) -> None:
+        if self.number < 0:
+            name = before.name_of(-self.number)
+            record.admissions.append(AdmissionRecord(seat=-self.number, name=name))
+        vote = record.vote_on(self.number)
+        vote.electorate, vote.threshold = self.electorate, self.threshold
+        vote.threshold_rule, vote.weights = self.threshold_rule, self.weights
+        vote.opened_at, vote.closes_at = self.at, self.closes_at
+
+    def moment(self, story: Story) -> Moment:
+        facts = {
+            **_subject(self.number, story.state),
+            "called_by": story.state.name_of(self.called_by) if self.called_by > 0 else "",
+            "threshold": self.threshold,
+            "rule": self.threshold_rule,
+            "closes_at": self.closes_at,
+            "told": story.told,
+        }
+        return Moment(self.at, "opened", facts, (self.number,))
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class BallotCast(Event):
     """010: secret until the count. `changed` says that an earlier ballot is replaced by this.
     The letter's digest is sealed with the choice: it covers the word, which could be guessed."""
 
-    SEALED: ClassVar[tuple[str, ...]] = ("choice", "letter")
+    MOMENT = ()
+    SEALED = ("choice", "letter")
+    BLANK: ClassVar[Mapping[str, str]] = {"choice": "for"}  # no record depends on it
 
     number: int
     seat: int
@@ -108,14 +88,37 @@ class BallotCast(Event):
     changed: bool
     choice: Choice
 
+    def fold(self, state: State) -> State:
+        poll = state.polls.get(self.number)
+        if poll is None:
+            return state
+        ballot = Ballot(choice=self.choice, received_at=self.received_at, letter=self.letter)
+        return state.with_poll(replace(poll, ballots={**poll.ballots, self.seat: ballot}))
+
+    def keep(self, record: Record, before: State) -> None:
+        record.vote_on(self.number).voted.add(self.seat)
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class BallotRetracted(Event):
     """`received_at` is when its letter came, which may be long before it was confirmed."""
 
+    MOMENT = ()
+
     number: int
     seat: int
     received_at: datetime | None = None
+
+    def fold(self, state: State) -> State:
+        poll = state.polls.get(self.number)
+        if poll is None:
+            return state
+        retracted = {**poll.retracted, self.seat: self.received_at or self.at}
+        ballots = without(poll.ballots, self.seat)
+        return state.with_poll(replace(poll, ballots=ballots, retracted=retracted))
+
+    def keep(self, record: Record, before: State) -> None:
+        record.vote_on(self.number).voted.discard(self.seat)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -124,6 +127,25 @@ class VotingExtended(Event):
     closes_at: datetime
     extension: int
     missing: tuple[int, ...]
+
+    def fold(self, state: State) -> State:
+        poll = state.polls.get(self.number)
+        if poll is None:
+            return state
+        extended = replace(poll, closes_at=self.closes_at, extensions=self.extension)
+        return state.with_poll(extended)
+
+    def keep(self, record: Record, before: State) -> None:
+        vote = record.vote_on(self.number)
+        vote.closes_at, vote.extensions = self.closes_at, self.extension
+
+    def moment(self, story: Story) -> Moment:
+        facts = {
+            "number": label(self.number),
+            "closes_at": self.closes_at,
+            "missing": names_of(story.state, self.missing),
+        }
+        return Moment(self.at, "vote_late", facts, (self.number,))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -138,11 +160,54 @@ class VotingClosed(Event):
     votes: Mapping[int, Choice]
     absent: tuple[int, ...]
 
+    def fold(self, state: State) -> State:
+        bindings = state.bindings
+        if self.outcome != "adopted":
+            bindings = without(bindings, self.number)
+        return replace(
+            state,
+            turn=replace(state.turn, voted=True) if state.turn else None,
+            polls=without(state.polls, self.number),
+            proposals=without(state.proposals, self.number),
+            bindings=bindings,
+            asked=state.still_asked,
+        )
+
+    def keep(self, record: Record, before: State) -> None:
+        vote = record.vote_on(self.number)
+        vote.outcome, vote.reason = self.outcome, self.reason
+        vote.tally, vote.votes, vote.closed_at = self.tally or None, self.votes, self.at
+
+    def moment(self, story: Story) -> Moment:
+        story.closed, story.closed_at = (*story.closed, self.number), self.at
+        state = story.state
+        votes = [
+            {"name": state.name_of(seat), "choice": choice}
+            for seat, choice in sorted(self.votes.items())
+        ]
+        facts = {
+            **_subject(self.number, state),
+            "outcome": self.outcome,
+            "reason": self.reason,
+            "rule": self.rule,
+            "votes": votes,
+            "absent": names_of(state, self.absent),
+        }
+        return Moment(self.at, "closed", facts, (self.number,))
+
+    def closing(self, state: State) -> Closing | None:
+        last = state.closing
+        if last is not None and last.at == self.at:
+            return last
+        return Closing(at=self.at, before=replace(state, closing=None, last_act=None))
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RuleChanged(Event):
     """`was` is the number it bore before; `number` is None where it was repealed (103, 108).
     `takes_back` is the amendment that this one repeals (103(2))."""
+
+    COMES_OF_A_COUNT = True
 
     kind: ChangeKind
     proposal: int
@@ -155,19 +220,111 @@ class RuleChanged(Event):
     clauses: tuple[str, ...]
     takes_back: int | None = None
 
+    def fold(self, state: State) -> State:
+        old = state.rules.get(self.was) if self.was is not None else None
+        if self.number is None:
+            gone = without(state.bindings, self.was or 0)
+            return replace(state, rules=state.rules.without(self.was or 0), bindings=gone)
+        history = old.history if old else ()
+        if old is not None:
+            ended = Revision(
+                number=old.number,
+                status=old.status,
+                title=old.title,
+                text=old.text,
+                clauses=old.clauses,
+                ended_at=self.at,
+                ended_by=self.proposal,
+                ended_how=self.kind,
+                circuit=state.circuit,
+                took_back=self.takes_back,
+            )
+            history = (*history, ended)
+        rule = Rule(
+            number=self.number,
+            lineage=self.lineage,
+            status=self.status,
+            title=self.title,
+            text=self.text,
+            clauses=self.clauses,
+            history=history,
+        )
+        answered = self.number in state.bindings and state.bindings[self.number].answer
+        settled = (self.was, self.number) if answered else (self.was,)
+        bindings = {n: b for n, b in state.bindings.items() if n not in settled}
+        open_still = state.bindings.get(self.was or 0)
+        if self.kind == "transmute" and open_still is not None:
+            bindings[self.number] = open_still  # its text stays, and so does the question (109)
+        return replace(state, rules=state.rules.having(rule, was=self.was), bindings=bindings)
+
+    def keep(self, record: Record, before: State) -> None:
+        if self.number is None:
+            gone = record.rules[self.lineage]
+            gone.repealed_at, gone.repealed_by = self.at, self.proposal
+            return
+        form = Form(
+            lineage=self.lineage,
+            number=self.number,
+            status=self.status,
+            title=self.title,
+            text=self.text,
+            clauses=self.clauses,
+            at=self.at,
+            kind=self.kind,
+            by_proposal=self.proposal,
+        )
+        record.rules.setdefault(self.lineage, RuleLife(forms=[])).forms.append(form)
+
+    def moment(self, story: Story) -> Moment:
+        facts = {
+            "kind": self.kind,
+            "was": self.was,
+            "number": self.number,
+            "status": self.status,
+            "title": self.title,
+            "text": self.text,
+            "clauses": self.clauses,
+        }
+        return Moment(self.at, "rule", facts, (self.proposal,))
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PointsScored(Event):
+    COMES_OF_A_COUNT = True
+
     seat: int
     points: int
     total: int
     because: str
     rule: int
 
+    def fold(self, state: State) -> State:
+        player = state.players.get(self.seat)
+        if player is None:
+            return state
+        scored = replace(player, score=self.total)
+        return state.with_player(scored)
+
+    def keep(self, record: Record, before: State) -> None:
+        one = Scored(self.at, self.seat, self.points, self.total, self.because, self.rule or None)
+        record.scores.append(one)
+
+    def moment(self, story: Story) -> Moment:
+        facts = {
+            "name": story.state.name_of(self.seat),
+            "points": self.points,
+            "total": self.total,
+            "because": self.because,
+            "rule": self.rule,
+        }
+        return Moment(self.at, "points", facts, story.closed if len(story.closed) == 1 else ())
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DiceThrown(Event):
     """008: HMAC of `link` over `message` gives `faces`; SHA-256 of `link` is `commitment`."""
+
+    COMES_OF_A_COUNT = True
 
     turn: int
     roll: int
@@ -178,3 +335,30 @@ class DiceThrown(Event):
     commitment: str
     message: str
     proven: bool
+
+    def fold(self, state: State) -> State:
+        return replace(state, chain=state.drawn(self.link))
+
+    def keep(self, record: Record, before: State) -> None:
+        record.rolls.append(self)
+
+    def moment(self, story: Story) -> Moment:
+        story.throws += 1
+        facts = {
+            "place": story.throws,
+            "by": story.state.name_of(self.by),
+            "dice": self.dice,
+            "faces": self.faces,
+            "proven": self.proven,
+        }
+        return Moment(self.at, "throw", facts, story.closed if len(story.closed) == 1 else ())
+
+
+def _subject(number: int, state: State) -> Facts:
+    proposal = state.proposals.get(number)
+    return {
+        "number": label(number),
+        "joins": state.name_of(-number) if number < 0 else "",
+        "change": changed_by(proposal.change, state) if proposal else None,
+        "by": state.name_of(proposal.by) if proposal else "",
+    }

@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 
-from nomic_mail.game import events as e
 from nomic_mail.game.commands import ChangeKind, Choice
 from nomic_mail.game.settings import Settings
-from nomic_mail.game.state import GameStatus, ProcedureName, Rule, RuleStatus
+from nomic_mail.game.state import GameStatus, ProcedureName, Rule, RuleStatus, State
+
+if TYPE_CHECKING:  # events are made with these parts, and are parts themselves
+    from nomic_mail.game import events as e
 
 T = TypeVar("T")
 
@@ -313,15 +315,15 @@ class Record:
     turns: Growing[TurnRecord] = field(default_factory=list)
     judgments: Growing[JudgmentRecord] = field(default_factory=list)
     surplus: int = 0
-    surplus_changes: Growing[e.SurplusChanged] = field(default_factory=list)
-    won: e.GameWon | None = None
-    rolls: Growing[e.DiceThrown] = field(default_factory=list)
+    surplus_changes: "Growing[e.SurplusChanged]" = field(default_factory=list)
+    won: "e.GameWon | None" = None
+    rolls: "Growing[e.DiceThrown]" = field(default_factory=list)
     scores: Growing[Scored] = field(default_factory=list)
     acts: Growing[ActRecord] = field(default_factory=list)
     talk: Growing[Remark] = field(default_factory=list)
     commitments: list[Commitment] = field(default_factory=list)
     shuffle: Shuffle | None = None
-    announcements: Growing[e.Announced] = field(default_factory=list)
+    announcements: "Growing[e.Announced]" = field(default_factory=list)
     events: int = 0
 
     def vote_on(self, number: int) -> VoteRecord:
@@ -331,3 +333,13 @@ class Record:
     def admission(self, seat: int) -> AdmissionRecord:
         """The last request of that seat."""
         return next(one for one in reversed(self.admissions) if one.seat == seat)
+
+    def void(self, before: State, at: datetime, reason: str) -> None:
+        """Votes that never came to their count, because play went on or ended without them."""
+        for one in before.live:
+            proposal = self.proposals[one.number]
+            proposal.outcome, proposal.reason, proposal.closed_at = "void", reason, at
+        for poll in before.polls.values():
+            if poll.number < 0:
+                vote = self.vote_on(poll.number)
+                vote.outcome, vote.reason, vote.closed_at = "void", reason, at

@@ -1,10 +1,11 @@
 """A moment of a game, and how the game stands as it comes: what the chronicle goes by."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from nomic_mail.game.commands import Change
 from nomic_mail.game.state import TOLD, State
 
 Facts = Mapping[str, Any]
@@ -42,3 +43,23 @@ class Story:
     def name_of(self, seat: int) -> str:
         """Nothing where the name stands in the words, or nobody tells."""
         return "" if self.told and not seat else self.state.name_of(seat)
+
+
+def names_of(state: State, seats: Iterable[int]) -> list[str]:
+    return [state.name_of(seat) for seat in seats]
+
+
+def changed_by(change: Change, state: State) -> Facts:
+    """A change with the rule that it is of, as that stands."""
+    target = state.rules.get(change.target) if change.target is not None else None
+    return {
+        "kind": change.kind,
+        "target": change.target,
+        "amendment": change.amendment,
+        "target_title": target.title if target else "",
+        "target_text": target.text if target else "",
+        "becomes": "mutable" if target and target.status == "immutable" else "immutable",
+        "title": change.title,
+        "text": change.text,
+        "effects": change.effects,
+    }

@@ -4,9 +4,9 @@ in it may change."""
 from dataclasses import dataclass, fields
 
 from nomic_mail.game.events import (
-    AnyEvent,
     BallotCast,
     DiceThrown,
+    Event,
     GameStarted,
     VotingClosed,
     VotingReopened,
@@ -29,7 +29,7 @@ class Moment:
 
     seq: int
     before: State
-    event: AnyEvent
+    event: Event
     letter: int | None
 
 
@@ -77,7 +77,7 @@ class Book:
                 self._is_wrong("each throw has its own link", again)
             self._links[event.link] = entry.seq
 
-    def _frozen(self, seq: int, before: State, event: AnyEvent) -> None:
+    def _frozen(self, seq: int, before: State, event: Event) -> None:
         if isinstance(event, VotingReopened):
             return
         for number, old in before.polls.items():

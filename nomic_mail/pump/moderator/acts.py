@@ -16,9 +16,9 @@ from typing import Any, get_args
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
-from nomic_mail.game.course import Refusal, Refused
+from nomic_mail.game.course import Refusal, Refused, Steps
 from nomic_mail.game.decide import changed_setting, forbid_unlawful, found
-from nomic_mail.game.events import AnyEvent, JoinRequested
+from nomic_mail.game.events import JoinRequested
 from nomic_mail.game.procedures.lateness import seat_named
 from nomic_mail.game.settings import Settings
 from nomic_mail.game.state import Rules, State
@@ -120,7 +120,7 @@ def _create(
     name: str,
     title: str,
     ruleset: str,
-    events: tuple[AnyEvent, ...],
+    events: Steps,
     fresh: bytes,
     arrival: Arrival,
     where: str,
@@ -128,7 +128,7 @@ def _create(
     def create(connection: Connection) -> None:
         now = arrival.acts_at
         game_id = seats.new_game(connection, name, title, ruleset, GENESIS, now, where)
-        desk.ledger.append(connection, game_id, State(), events, fresh, arrival.id)
+        desk.ledger.append(connection, game_id, events, fresh, arrival.id)
 
     return create
 

@@ -3,7 +3,7 @@
 from nomic_mail.config import Config
 from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
-from nomic_mail.game.course import Refused
+from nomic_mail.game.course import Refused, Steps
 from nomic_mail.letters.addresses import parse_addresses
 from nomic_mail.letters.handing import read_handing
 from nomic_mail.letters.token import Matter, parse_recipient
@@ -42,7 +42,7 @@ def ordered(case: Case) -> Plan | None:
     except Refused as refused:
         plan = Plan(game=case.game)
         told = Reply(MODERATOR, (Answer(line, c.Moderate(), refused.refusal),))
-        (notice,) = compose(case.before, (), case.before, told)
+        (notice,) = compose(Steps.of((), case.before), told)
     plan.letters.append(case.answer(writer, notice))
     plan.seat, plan.proof = writer.marked, case.arrival.proof
     return plan

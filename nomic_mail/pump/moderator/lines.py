@@ -12,7 +12,7 @@ from dataclasses import replace
 from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refusal, Refused
-from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.events import Event
 from nomic_mail.game.record.chronicle import chronicle
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar import About, Said, understand
@@ -56,7 +56,7 @@ def plan(
     return plan
 
 
-def story(desk: Desk, before: State, events: Sequence[AnyEvent], what: Speaking) -> list[str]:
+def story(desk: Desk, before: State, events: Sequence[Event], what: Speaking) -> list[str]:
     return desk.renderer.story(chronicle(events, before), moderator(desk.config), what)
 
 

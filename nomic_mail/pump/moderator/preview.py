@@ -16,9 +16,8 @@ from itertools import takewhile
 from typing import Any
 
 from nomic_mail.game import commands as c
-from nomic_mail.game.course import Refusal
-from nomic_mail.game.events import AnyEvent, ModeratorActed, VotingClosed
-from nomic_mail.game.evolve import fold
+from nomic_mail.game.course import Refusal, Steps
+from nomic_mail.game.events import Event, ModeratorActed, VotingClosed
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar import About, Said, understand
 from nomic_mail.post.render import About as Speaking
@@ -106,12 +105,12 @@ def _line_by_line(
     what, told = about(game, state.version, arrival.acts_at, ""), []
     for answer in done.answers:
         no = answer.result.reason if isinstance(answer.result, Refusal) else ""
-        events = () if isinstance(answer.result, Refusal) else answer.result
+        events = Steps.of((), state) if isinstance(answer.result, Refusal) else answer.result
         told_of = [one for one in events if not isinstance(one, ModeratorActed)]
         story, counts = told_before(desk, state, told_of, what)
         story += [] if no else _let_go(desk, answer.command)
         told.append({"line": answer.line, "no": no, "told": story, "counts": counts})
-        state = fold(events, state)
+        state = events.after
     return told
 
 
@@ -142,7 +141,7 @@ def _without_luck(state: State, seed: str) -> State:
 
 
 def told_before(
-    desk: Desk, before: State, events: Sequence[AnyEvent], what: Speaking
+    desk: Desk, before: State, events: Sequence[Event], what: Speaking
 ) -> tuple[list[str], bool]:
     """What would happen, in the lines of HISTORY; and whether ballots are counted (rule 2)."""
     seen = list(takewhile(lambda one: not isinstance(one, VotingClosed), events))

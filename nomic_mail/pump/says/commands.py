@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refusal
-from nomic_mail.game.events import AnyEvent, JoinRequested, PlayerJoined
+from nomic_mail.game.events import Event, JoinRequested, PlayerJoined
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar import Understood
 from nomic_mail.letters.message import Letter
@@ -204,7 +204,7 @@ def _named_join(case: Case, join: c.Join, seat: Seat) -> c.Join:
     return replace(join, name=seat.name, surname=surname)
 
 
-def _joins(game: Game, events: Sequence[AnyEvent], by: int) -> list[Change]:
+def _joins(game: Game, events: Sequence[Event], by: int) -> list[Change]:
     return [
         _seat_joins(game, event)
         for event in events

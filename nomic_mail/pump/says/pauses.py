@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from nomic_mail.game import commands as c
-from nomic_mail.game.events import AnyEvent, GameEnded, GameResumed
+from nomic_mail.game.events import Event, GameEnded, GameResumed
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar import Said
 from nomic_mail.letters.token import Matter
@@ -33,7 +33,7 @@ def waits(said: Sequence[Said], state: State, by: int, arrival: Arrival) -> Noti
     return single(by, "kept", Matter("game"), lines=lines, received_at=arrival.received_at)
 
 
-def let_go(game: Game, events: Sequence[AnyEvent], at: datetime) -> Changes:
+def let_go(game: Game, events: Sequence[Event], at: datetime) -> Changes:
     """What the end of a pause, or of the game, brings to the letters that were kept in it."""
     if not any(isinstance(event, GameResumed | GameEnded) for event in events):
         return []

@@ -15,7 +15,7 @@ from nomic_mail.archive.bundle import record_zip
 from nomic_mail.archive.mbox import Ours, mbox
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Refusal
-from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.events import Event
 from nomic_mail.game.state import State
 from nomic_mail.letters.reading import Said
 from nomic_mail.post.compose import File
@@ -67,7 +67,7 @@ def asked(case: Case, seat: int, said: Sequence[Said]) -> Asked:
     return Asked(places, refused, SENT if whole else READ if done else "")
 
 
-def past(desk: Desk, game: Game, state: State, events: Sequence[AnyEvent]) -> Past:
+def past(desk: Desk, game: Game, state: State, events: Sequence[Event]) -> Past:
     """All that happened up to `state`, and in this letter."""
     return past_of([*(one.event for one in _entries(desk, game, state)), *events])
 

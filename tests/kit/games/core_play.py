@@ -5,9 +5,9 @@ from datetime import UTC, datetime, timedelta
 
 from nomic_mail import rulesets
 from nomic_mail.game import commands as c
-from nomic_mail.game.course import Refusal
+from nomic_mail.game.course import Refusal, Steps
 from nomic_mail.game.decide import decide, found
-from nomic_mail.game.events import AnyEvent
+from nomic_mail.game.events import Event
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.settings import Settings
 from nomic_mail.game.state import Rule, State
@@ -29,7 +29,7 @@ class Play:
     ) -> None:
         self.at = BEGAN
         self.seed = seed.encode()
-        self.events: list[AnyEvent] = list(
+        self.events: list[Event] = list(
             found("game", "Game", "net_play", rules, settings, self.at, self._fresh())
         )
         self.state: State = fold(self.events)
@@ -40,14 +40,14 @@ class Play:
         count = len(self.events) if hasattr(self, "events") else 0
         return hmac.digest(self.seed, str(count).encode(), "sha256")
 
-    def do(self, command: c.AnyCommand) -> tuple[AnyEvent, ...] | Refusal:
+    def do(self, command: c.AnyCommand) -> Steps | Refusal:
         result = decide(self.state, command, self.at, self._fresh())
         if not isinstance(result, Refusal):
             self.events.extend(result)
-            self.state = fold(result, self.state)
+            self.state = result.after
         return result
 
-    def done(self, command: c.AnyCommand) -> tuple[AnyEvent, ...]:
+    def done(self, command: c.AnyCommand) -> tuple[Event, ...]:
         result = self.do(command)
         assert not isinstance(result, Refusal), result
         return result
@@ -62,7 +62,7 @@ class Play:
         assert self.state.turn is not None
         return self.state.turn.mover
 
-    def turn(self, change: c.Change, *against: int) -> tuple[AnyEvent, ...]:
+    def turn(self, change: c.Change, *against: int) -> tuple[Event, ...]:
         """The mover's whole turn: propose, call the vote, and everybody votes."""
         mover = self.mover
         self.done(c.Propose(by=mover, change=change))

@@ -12,7 +12,7 @@ from tests.kit.games.game_in_hand import Game, few
 WHO: dict[str, Any] = {"by": c.MODERATOR, "who": "The Moderator"}
 
 
-def moderated() -> list[e.AnyEvent]:
+def moderated() -> list[e.Event]:
     """Each act once, most of them taken back, and an end that was none."""
     game = Game(few("net_play", r203="adoption: majority of eligible"), players=4).start()
     one, two = game.state.name_of(game.mover), game.state.name_of(game.others()[0])
@@ -36,7 +36,7 @@ def moderated() -> list[e.AnyEvent]:
     game.done(d.Undo(**WHO, reason="by mistake"))
     game.all_vote(game.mover)
     _rules_and_order(game)
-    remove = d.RemoveTalk(**WHO, number=number, seat=game.events[number - 1].seat, reason="x")  # type: ignore[union-attr]
+    remove = d.RemoveTalk(**WHO, number=number, seat=game.events[number - 1].seat, reason="x")  # type: ignore[attr-defined]
     game.done(remove)
     game.done(d.AskSuccessor(**WHO, player=two, name="Nora New", reason="he is ill"))
     seat = next(seat for seat in game.state.playing if game.state.name_of(seat) == two)
@@ -68,7 +68,7 @@ def _rules_and_order(game: Game) -> None:
     game.all_vote()
 
 
-def ordered_by_hand() -> list[e.AnyEvent]:
+def ordered_by_hand() -> list[e.Event]:
     """201 with an alphabet: the order that the Moderator sets by a rule holds as long as that rule
     stands as it is; after that it is the alphabet again, with who has joined meanwhile."""
     game = Game(few("suber_mail")).start()
@@ -85,7 +85,7 @@ def ordered_by_hand() -> list[e.AnyEvent]:
     return game.end()
 
 
-def won_by_an_award() -> list[e.AnyEvent]:
+def won_by_an_award() -> list[e.Event]:
     """208: points that a rule gives in words can win; a fine can settle who of several has."""
     game = Game(few("net_play"), players=3).start()
     names = [game.state.name_of(seat) for seat in game.state.playing]

@@ -27,7 +27,7 @@ from tests.kit.games.game_in_hand import DAY, Game, few
 SMALL_BOOK = (7, 103, 201, 202, 203, 206, 208)
 
 
-def turns_and_amendments() -> list[e.AnyEvent]:
+def turns_and_amendments() -> list[e.Event]:
     """103(2), 107, 108, 204, 206, 208: a whole game by turns, up to the goal."""
     game = Game(few("net_play", r203="adoption: majority of eligible")).start()
     game.done(c.Discuss(by=1, text="Good morning.", letter="talk"))
@@ -73,7 +73,7 @@ def turns_and_amendments() -> list[e.AnyEvent]:
     return game.end()
 
 
-def people_come_and_go() -> list[e.AnyEvent]:
+def people_come_and_go() -> list[e.Event]:
     """113, and house settings: leaving, coming back, a new player in a seat, absences."""
     game = Game(few("net_play"), settings=replace(QUICK, extensions=1))
     game.start()
@@ -107,7 +107,7 @@ def people_come_and_go() -> list[e.AnyEvent]:
     return game.end()
 
 
-def late_players() -> list[e.AnyEvent]:
+def late_players() -> list[e.Event]:
     """Extended, then asked; closed by the Moderator; removed where a rule allows it."""
     game = Game(few("net_play_revised"), settings=replace(QUICK, extensions=1), players=4).start()
     game.outage(5)
@@ -134,7 +134,7 @@ def late_players() -> list[e.AnyEvent]:
     return game.end()
 
 
-def judged() -> list[e.AnyEvent]:
+def judged() -> list[e.Event]:
     """212 and 213: two judges, an overruling, a consent, and the win by paradox."""
     game = Game(few("suber_1982"), players=4).start()
     game.propose(enact("This rule is not in force."))
@@ -164,7 +164,7 @@ def judged() -> list[e.AnyEvent]:
     return game.end()
 
 
-def debates_and_judges() -> list[e.AnyEvent]:
+def debates_and_judges() -> list[e.Event]:
     """111, 212, 213: questions that a revision makes moot; judges overruled until none is left,
     after silence was consent; a goal that waits for a ruling, which is then overruled."""
     game = Game(few("suber_mail")).start()
@@ -202,7 +202,7 @@ def debates_and_judges() -> list[e.AnyEvent]:
     return game.end()
 
 
-def weighed() -> list[e.AnyEvent]:
+def weighed() -> list[e.Event]:
     """207 and 202 by expressions: weights, abstention, a division by zero, the second circuit."""
     rules = few(
         "suber_mail",
@@ -232,7 +232,7 @@ def weighed() -> list[e.AnyEvent]:
     return game.end()
 
 
-def claims_and_requests() -> list[e.AnyEvent]:
+def claims_and_requests() -> list[e.Event]:
     """Claims that follow a rule's number; the limit (209); a debate ended by the judge; requests
     that are taken back, the last that a vote waited for; points gone to the surplus."""
     rules = few("suber_mail", r209="limit mutable: 25; membership: unanimous vote")
@@ -270,7 +270,7 @@ def claims_and_requests() -> list[e.AnyEvent]:
     return game.end()
 
 
-def surnames_and_goals() -> list[e.AnyEvent]:
+def surnames_and_goals() -> list[e.Event]:
     """201: a seat keeps its place in the alphabet until the circuit ends. 208: a binding can lower
     the goal to what somebody has."""
     game = Game(few("suber_mail"), players=4).start()
@@ -290,7 +290,7 @@ def _turn_of_tea(game: Game) -> None:
     game.all_vote()
 
 
-def short_chains() -> list[e.AnyEvent]:
+def short_chains() -> list[e.Event]:
     """Chains of dice that are spent, and one that is replaced: the next one announced."""
     game = Game(few("net_play"), players=0)
     seed = bytes(range(32))
@@ -321,7 +321,7 @@ def short_chains() -> list[e.AnyEvent]:
     return game.end()
 
 
-def won_together() -> list[e.AnyEvent]:
+def won_together() -> list[e.Event]:
     """208: several at the goal in one moment, who leave (113), or whose goal is moved away, and at
     last the Moderator's word on who has won; where the Moderator decides who joins (302), one who
     was invited."""
@@ -344,7 +344,7 @@ def won_together() -> list[e.AnyEvent]:
     return game.end()
 
 
-def smallest() -> list[e.AnyEvent]:
+def smallest() -> list[e.Event]:
     """Two turns of two players: small enough to try every field of its record alone."""
     rules = tuple(rule for rule in few("net_play") if rule.number in SMALL_BOOK)
     game = Game(rules, players=2).start()
@@ -357,7 +357,7 @@ def smallest() -> list[e.AnyEvent]:
     return game.end()
 
 
-GAMES: Mapping[str, Callable[[], list[e.AnyEvent]]] = {
+GAMES: Mapping[str, Callable[[], list[e.Event]]] = {
     one.__name__: one
     for one in (
         turns_and_amendments,

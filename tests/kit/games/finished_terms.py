@@ -8,7 +8,7 @@ from tests.kit.games.core_play import QUICK, amend, enact, repeal
 from tests.kit.games.game_in_hand import DAY, Game, few
 
 
-def chaired() -> list[e.AnyEvent]:
+def chaired() -> list[e.Event]:
     """202 with a chair, 301: several proposals together, one void; joins voted on; the surplus."""
     game = Game(few("chairperson"), players=4).start()
     game.done(c.Refuse(by=game.mover))
@@ -37,7 +37,7 @@ def chaired() -> list[e.AnyEvent]:
     return game.end()
 
 
-def chair_pro_tem() -> list[e.AnyEvent]:
+def chair_pro_tem() -> list[e.Event]:
     """202(e): the first accuser takes the chair; refuses it, or leaves; and the chair that was
     replaced does not come back for that."""
     game = Game(few("chairperson"), players=5).start()
@@ -64,7 +64,7 @@ def chair_pro_tem() -> list[e.AnyEvent]:
     return game.end()
 
 
-def overtaken() -> list[e.AnyEvent]:
+def overtaken() -> list[e.Event]:
     """103(2) within one vote: what a number before has changed, repealed, or given other effects;
     and KEEP, which keeps what the rule does by then."""
     game = Game(few("chairperson"), players=4).start()
@@ -94,7 +94,7 @@ def overtaken() -> list[e.AnyEvent]:
     return game.end()
 
 
-def chair_passed_over() -> list[e.AnyEvent]:
+def chair_passed_over() -> list[e.Event]:
     """A rule lets late chairs be skipped: what was tabled goes on with the next (104), who may
     refuse; where nothing was tabled the term ends."""
     rules = few("chairperson", r202="procedure: chair; order: alphabetical; skipping: allowed")
@@ -119,7 +119,7 @@ def chair_passed_over() -> list[e.AnyEvent]:
     return game.end()
 
 
-def chairs_away() -> list[e.AnyEvent]:
+def chairs_away() -> list[e.Event]:
     """202(a): who is away is passed over: at a new term, after a refusal, and as a stand-in; and
     the first has the chair where all are away."""
     game = Game(few("chairperson"), players=4).start()

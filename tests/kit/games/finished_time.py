@@ -15,7 +15,7 @@ def acts(game: Game, kind: type[c.AnyCommand], **fields: Any) -> None:
     game.done(kind(by=c.MODERATOR, who="Fay Fermat", **fields))
 
 
-def time_in_hand() -> list[e.AnyEvent]:
+def time_in_hand() -> list[e.Event]:
     """013: each window extended, a vote taken up again that had scored, an outage in a pause."""
     settings = replace(QUICK, extensions=0, debate_max=5 * DAY)
     game = Game(few("net_play", r203="adoption: majority of eligible"), settings=settings)
@@ -52,7 +52,7 @@ def time_in_hand() -> list[e.AnyEvent]:
     return game.events
 
 
-def time_with_a_chair() -> list[e.AnyEvent]:
+def time_with_a_chair() -> list[e.Event]:
     """A period, the wait for a step, and all ballots of a term together."""
     game = Game(few("chairperson"), players=4, settings=QUICK)
     acts(game, c.Start)

@@ -52,7 +52,7 @@ class Forger:
                 sealed = altered(opened["sealed"], path, new)
                 yield path, told, {**entry, "opened": {**opened, "sealed": sealed}}
 
-    def reordered(self) -> Iterator[tuple[int, str, list[e.AnyEvent]]]:
+    def reordered(self) -> Iterator[tuple[int, str, list[e.Event]]]:
         """One event left out, there twice, or after the next one of the same moment. (The last ones
         left out are a game that is still played; the first makes the game.)"""
         events = self.events
@@ -74,7 +74,7 @@ class Forger:
             return True
         return self.noticed_events([*self.events[:place], event, *self.events[place + 1 :]], place)
 
-    def noticed_events(self, events: list[e.AnyEvent], place: int) -> bool:
+    def noticed_events(self, events: list[e.Event], place: int) -> bool:
         """They are others from `place` on: the referee begins where it knew nothing of that yet,
         and ends where all is again as it was."""
         referee, later = Referee(_First()), len(events) - len(self.events)

@@ -72,7 +72,7 @@ class Game(Play):
     def others(self) -> list[int]:
         return [seat for seat in self.state.playing if seat != self.mover]
 
-    def end(self) -> list[e.AnyEvent]:
+    def end(self) -> list[e.Event]:
         if self.state.status != "ended":
             self.done(c.End(by=c.MODERATOR, reason="the tea is cold"))
         return self.events

@@ -18,7 +18,7 @@ WHO: dict[str, Any] = {"by": c.MODERATOR, "who": "Fay Fermat"}
 IMMUTABLE = 105  # as it is called by now: transmuted, it takes the proposal's number (108)
 
 
-def hundred_turns(turns: int = TURNS) -> list[e.AnyEvent]:
+def hundred_turns(turns: int = TURNS) -> list[e.Event]:
     changed = {
         "r203": "adoption: majority of eligible",
         "r208": "victory: none",
@@ -33,7 +33,7 @@ class _Long:
         self.game = game
         self.law, self.penalty = IMMUTABLE, 206
 
-    def played(self, turns: int) -> list[e.AnyEvent]:
+    def played(self, turns: int) -> list[e.Event]:
         happens = (
             *(self.enacts, self.amends, self.transmutes, self.repeals, self.is_judged),
             *(self.newcomers, self.is_paused, self.is_corrected, self.is_late, self.is_awarded),

@@ -20,6 +20,7 @@ from nomic_mail.letters import token
 FOLDER = Path(nomic_mail.letters.__file__ or "").parent
 FILES = sorted(path for path in FOLDER.glob("*.py") if path.stem != "__init__")
 SOURCE = "\n".join(path.read_text(encoding="utf-8") for path in FILES)
+SOUGHT = frozenset(re.findall(r"\b(\w+)\.(?:search|finditer|findall|sub|split)\b", SOURCE))
 SEEKS = frozenset(("search", "sub", "subn", "split", "findall", "finditer"))
 TRIES = frozenset(("match", "fullmatch"))
 ALONE = SEEKS | TRIES | {"compile"}
@@ -61,9 +62,8 @@ def all_patterns() -> dict[str, Found]:
 
 def _named(module: ModuleType) -> Iterator[tuple[str, re.Pattern[Any], bool]]:
     for name, value in vars(module).items():
-        sought = re.search(rf"\b{name}\.(?:search|finditer|findall|sub|split)\b", SOURCE)
         for at, pattern in enumerate(patterns_in(value)):
-            yield name + (f"[{at}]" if at else ""), pattern, sought is not None
+            yield name + (f"[{at}]" if at else ""), pattern, name in SOUGHT
 
 
 def _in_place(module: ModuleType, file: Path) -> Iterator[tuple[str, re.Pattern[Any], bool]]:

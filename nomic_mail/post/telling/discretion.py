@@ -1,8 +1,5 @@
 """What the Moderator did of their own: who is told what. Why is told beside it (`acts`)."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.procedures.rounds import next_deadline
@@ -11,10 +8,7 @@ from nomic_mail.game.state import State
 from nomic_mail.letters.token import Matter
 from nomic_mail.post import facts as f
 from nomic_mail.post.desk import Desk
-
-
-def _everybody(state: State) -> tuple[int, ...]:
-    return (MODERATOR, *state.playing)
+from nomic_mail.post.telling.table import everybody, tells
 
 
 def _number(state: State) -> int:
@@ -22,6 +16,7 @@ def _number(state: State) -> int:
     return state.last_act.number if state.last_act is not None else state.version
 
 
+@tells(e.PointsAwarded)
 def _awarded(desk: Desk, event: e.PointsAwarded, before: State, after: State) -> None:
     rule = after.rules.get(event.rule)
     facts = {
@@ -32,9 +27,10 @@ def _awarded(desk: Desk, event: e.PointsAwarded, before: State, after: State) ->
         "title": rule.title if rule is not None else "",
         "undo": _number(after),
     }
-    desk.tell(_everybody(after), "awarded", facts)
+    desk.tell(everybody(after), "awarded", facts)
 
 
+@tells(e.OrderSet)
 def _ordered(desk: Desk, event: e.OrderSet, before: State, after: State) -> None:
     turn = after.turn
     facts = {
@@ -44,9 +40,10 @@ def _ordered(desk: Desk, event: e.OrderSet, before: State, after: State) -> None
         "mover": after.name_of(turn.mover) if turn is not None else "",
         "undo": _number(after),
     }
-    desk.tell(_everybody(after), "ordered", facts)
+    desk.tell(everybody(after), "ordered", facts)
 
 
+@tells(e.ScoreCorrected)
 def _score(desk: Desk, event: e.ScoreCorrected, before: State, after: State) -> None:
     facts = {
         "what": "score",
@@ -55,9 +52,10 @@ def _score(desk: Desk, event: e.ScoreCorrected, before: State, after: State) -> 
         "now": event.total,
         "undo": _number(after),
     }
-    desk.tell(_everybody(after), "corrected", facts)
+    desk.tell(everybody(after), "corrected", facts)
 
 
+@tells(e.RuleCorrected)
 def _rule(desk: Desk, event: e.RuleCorrected, before: State, after: State) -> None:
     facts = {
         "what": "rule",
@@ -70,9 +68,10 @@ def _rule(desk: Desk, event: e.RuleCorrected, before: State, after: State) -> No
         "status_was": event.status_was,
         "undo": _number(after),
     }
-    desk.tell(_everybody(after), "corrected", facts)
+    desk.tell(everybody(after), "corrected", facts)
 
 
+@tells(e.TurnCorrected)
 def _turn(desk: Desk, event: e.TurnCorrected, before: State, after: State) -> None:
     facts = {
         "what": "turn",
@@ -82,12 +81,13 @@ def _turn(desk: Desk, event: e.TurnCorrected, before: State, after: State) -> No
         "due_at": event.due_at,
         "undo": _number(after),
     }
-    others = [seat for seat in _everybody(after) if seat != event.mover]
+    others = [seat for seat in everybody(after) if seat != event.mover]
     desk.tell(others, "corrected", {**facts, "own": False})
     game = Matter("game")
     desk.tell([event.mover], "corrected", {**facts, "own": True}, tag="?", matter=game)
 
 
+@tells(e.ActUndone)
 def _undone(desk: Desk, event: e.ActUndone, before: State, after: State) -> None:
     """Who was alone told of the act is alone told of this."""
     last = before.last_act
@@ -102,10 +102,11 @@ def _undone(desk: Desk, event: e.ActUndone, before: State, after: State) -> None
         "mover": after.name_of(turn.mover) if turn is not None and not turn.over else "",
         "next": next_deadline(after),
     }
-    seats = (MODERATOR, last.of) if alone and last is not None else _everybody(after)
+    seats = (MODERATOR, last.of) if alone and last is not None else everybody(after)
     desk.tell(seats, "undone", facts)
 
 
+@tells(e.TalkMuted)
 def _muted(desk: Desk, event: e.TalkMuted, before: State, after: State) -> None:
     facts = {"player": after.name_of(event.seat), "muted": event.muted}
     facts["undo"] = _number(after)
@@ -113,27 +114,16 @@ def _muted(desk: Desk, event: e.TalkMuted, before: State, after: State) -> None:
     desk.tell([MODERATOR], "muted", {**facts, "own": False})
 
 
+@tells(e.TalkRemoved)
 def _removed(desk: Desk, event: e.TalkRemoved, before: State, after: State) -> None:
     facts = {"player": after.name_of(event.seat), "number": event.number}
     desk.tell([event.seat], "talk_removed", {**facts, "own": True})
     desk.tell([MODERATOR], "talk_removed", {**facts, "own": False})
 
 
+@tells(e.SuccessorAsked)
 def _asked(desk: Desk, event: e.SuccessorAsked, before: State, after: State) -> None:
     """Who is asked has no seat yet: the pump writes to them."""
     facts = {"player": after.name_of(event.seat), "name": event.name}
     desk.tell([event.seat], "successor_asked", {**facts, "own": True})
     desk.tell([MODERATOR], "successor_asked", {**facts, "own": False})
-
-
-TELL: Mapping[type, Callable[[Desk, Any, State, State], None]] = {
-    e.PointsAwarded: _awarded,
-    e.OrderSet: _ordered,
-    e.ScoreCorrected: _score,
-    e.RuleCorrected: _rule,
-    e.TurnCorrected: _turn,
-    e.ActUndone: _undone,
-    e.TalkMuted: _muted,
-    e.TalkRemoved: _removed,
-    e.SuccessorAsked: _asked,
-}

@@ -1,22 +1,21 @@
 """What the moderators' own acts bring to whom (013)."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.durations import say_duration
 from nomic_mail.game.procedures.rounds import next_deadline
-from nomic_mail.game.record.chronicle import changed_by
+from nomic_mail.game.record.story import changed_by
 from nomic_mail.game.state import State, label
 from nomic_mail.post import facts as f
 from nomic_mail.post.deadlines import owed
 from nomic_mail.post.desk import Desk
+from nomic_mail.post.telling.table import everybody, tells, tells_along
 
 TELL_WHY = ("END GAME", "PAUSE")  # their own letters do
 TELL_WHO = ("ANNOUNCE", "MODERATORS")
 
 
+@tells_along(e.ModeratorActed)
 def give_reasons(desk: Desk) -> None:
     """Who is told of an act is told why, and by whom, where several moderate; where the Moderator
     may play, all players are, always."""
@@ -42,10 +41,11 @@ def _reason(desk: Desk) -> str:
     return next((one.reason for one in acted), "")
 
 
+@tells(e.WindowExtended)
 def _extended(desk: Desk, event: e.WindowExtended, before: State, after: State) -> None:
     about = event.number if event.window in ("debate", "vote") else 0
     proposal = after.proposals.get(about)
-    for seat in (MODERATOR, *after.playing):
+    for seat in everybody(after):
         mine = bool(owed(after, seat)) and event.window != "debate"
         shown = {
             "window": event.window,
@@ -60,11 +60,13 @@ def _extended(desk: Desk, event: e.WindowExtended, before: State, after: State) 
         desk.tell([seat], "window", shown, tag="?" if mine else "", matter=matter, thread=thread)
 
 
+@tells(e.GamePaused)
 def _paused(desk: Desk, event: e.GamePaused, before: State, after: State) -> None:
     facts = {"reason": _reason(desk)}
-    desk.tell([MODERATOR, *after.playing], "paused", facts)
+    desk.tell(everybody(after), "paused", facts)
 
 
+@tells(e.GameResumed)
 def _resumed(desk: Desk, event: e.GameResumed, before: State, after: State) -> None:
     by = event.at - event.paused_at
     for seat in (MODERATOR, *desk.after.playing):
@@ -76,9 +78,10 @@ def _resumed(desk: Desk, event: e.GameResumed, before: State, after: State) -> N
         desk.tell([seat], "goes_on", shown)
 
 
+@tells(e.Announced)
 def _announced(desk: Desk, event: e.Announced, before: State, after: State) -> None:
     who = next((one.who for one in desk.events if isinstance(one, e.ModeratorActed)), "")
-    desk.tell([MODERATOR, *after.playing], "announcement", {"who": who, "text": event.text})
+    desk.tell(everybody(after), "announcement", {"who": who, "text": event.text})
 
 
 def _links(state: State) -> tuple[int, int]:
@@ -86,6 +89,7 @@ def _links(state: State) -> tuple[int, int]:
     return (state.chain.number, state.chain.used) if state.chain else (0, 0)
 
 
+@tells(e.VotingReopened)
 def _reopened(desk: Desk, event: e.VotingReopened, before: State, after: State) -> None:
     closed = before.closing.before if before.closing else after
     facts = {
@@ -95,17 +99,8 @@ def _reopened(desk: Desk, event: e.VotingReopened, before: State, after: State) 
         "thrown": _links(before) != _links(closed),
         "scores": f.score_facts(after),
     }
-    for seat in (MODERATOR, *after.playing):
+    for seat in everybody(after):
         mine = seat in event.missing
         shown = {**facts, "mine": mine, "status": f.status_facts(after, seat)}
         matter, thread = f.ballot_matter(after), f"p{event.numbers[-1]}"
         desk.tell([seat], "reopened", shown, tag="?" if mine else "", matter=matter, thread=thread)
-
-
-TELL: Mapping[type, Callable[[Desk, Any, State, State], None]] = {
-    e.WindowExtended: _extended,
-    e.VotingReopened: _reopened,
-    e.GamePaused: _paused,
-    e.GameResumed: _resumed,
-    e.Announced: _announced,
-}

@@ -1,0 +1,275 @@
+"""Which tests execute which lines: every test file run once, and what each of its tests touched.
+
+1. What pytest collects is what counts: where a file of tests stands does not matter.
+2. A test that fails here, or takes more than TEST_SECONDS, judges nothing. A file that takes more
+   than FILE_SECONDS counts as far as it came.
+3. What a fixture for a whole file executes is seen by all tests of that file.
+4. It is kept in build/mutants by the file's text, the code's, and that of what tests share.
+"""
+
+import hashlib
+import os
+import pickle
+import re
+import signal
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+
+import coverage
+import pytest
+
+from bench.mutants.alone import Ended, each, pytest_run
+from bench.mutants.changes import ROOT, Mutant
+
+KEPT = ROOT / "build" / "mutants"
+TRACED = ("game", "letters", "store", "archive/verify")
+FILE_SECONDS = 90
+TEST_SECONDS = 15
+
+
+@dataclass(slots=True)
+class Seen:
+    """Of one test file: the seconds of each test that passed, and by file of ours the lines (bits
+    of a number) that each executed."""
+
+    seconds: dict[str, float] = field(default_factory=dict)
+    failed: list[str] = field(default_factory=list)
+    lines: dict[str, dict[str, int]] = field(default_factory=dict)
+    fixtures: dict[str, int] = field(default_factory=dict)
+
+
+class TooSlow(BaseException):
+    """A test had its time."""
+
+
+class Watch:
+    """The plugin that names each test to coverage, and takes its time."""
+
+    def __init__(self, traced: coverage.Coverage, seen: Seen) -> None:
+        self.traced, self.seen = traced, seen
+        self.until = time.process_time() + FILE_SECONDS
+        self.bad = set[str]()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        if time.process_time() > self.until:
+            item.session.shouldstop = "this file had its time"
+        began = time.process_time()
+        self.traced.switch_context(item.nodeid)
+        signal.signal(signal.SIGVTALRM, _slow)
+        signal.setitimer(signal.ITIMER_VIRTUAL, TEST_SECONDS)
+        result = yield
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        self.seen.seconds[item.nodeid] = time.process_time() - began
+        return result
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_fixture_setup(
+        self, fixturedef: pytest.FixtureDef[object], request: pytest.FixtureRequest
+    ) -> Iterator[None]:
+        if fixturedef.scope == "function":
+            return (yield)
+        self.traced.switch_context("fixture")
+        result = yield
+        self.traced.switch_context(request.node.nodeid if request.scope == "function" else "")
+        return result
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_pyfunc_call(self, pyfuncitem: pytest.Item) -> Iterator[None]:
+        self.traced.switch_context(pyfuncitem.nodeid)
+        return (yield)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if not report.passed:
+            self.bad.add(report.nodeid)
+            if report.failed:
+                self.seen.failed.append(report.nodeid)
+
+
+def _slow(_signal: int, _frame: FrameType | None) -> None:
+    raise TooSlow
+
+
+def _record(file: str, folder: Path) -> int:
+    seen = Seen()
+    traced = coverage.Coverage(
+        data_file=None,
+        branch=False,
+        include=[str(ROOT / "nomic_mail" / room / "*") for room in TRACED],
+        config_file=False,
+    )
+    watch = Watch(traced, seen)
+    traced.start()
+    pytest_run([file], folder, watch)
+    traced.stop()
+    for bad in watch.bad:
+        seen.seconds.pop(bad, None)
+    data = traced.get_data()
+    for path in data.measured_files():
+        name = str(Path(path).relative_to(ROOT))
+        by_test: dict[str, int] = defaultdict(int)
+        for line, contexts in data.contexts_by_lineno(path).items():
+            for context in contexts:
+                by_test[context] |= 1 << line
+        seen.fixtures[name] = by_test.pop("fixture", 0)
+        seen.lines[name] = {test: bits for test, bits in by_test.items() if test in seen.seconds}
+    (folder / "seen").write_bytes(pickle.dumps(seen))
+    return 0
+
+
+def _collected(tests: Sequence[str]) -> list[str]:
+    """Every file that holds a test, wherever it stands."""
+
+    def collect(_: str, folder: Path) -> int:
+        class Files:
+            def pytest_collection_finish(self, session: pytest.Session) -> None:
+                files = sorted({item.nodeid.partition("::")[0] for item in session.items})
+                (folder / "files").write_text("\n".join(files))
+
+        return pytest_run(tests, folder, Files(), "--collect-only", "-qq")
+
+    for ended in each(("",), collect, lambda _: 300, 1):
+        if ended.code:
+            raise SystemExit((ended.folder / "out").read_text()[-2000:])
+        return (ended.folder / "files").read_text().splitlines()
+    return []
+
+
+def _hash_of_ours() -> str:
+    """The code, and what the tests share."""
+    said = hashlib.sha256()
+    for room in ("nomic_mail", "templates", "tests"):
+        for file in sorted((ROOT / room).rglob("*.py")):
+            if not file.name.startswith("test_"):
+                said.update(file.read_bytes())
+    return said.hexdigest()
+
+
+def record(jobs: int, tests: Sequence[str] = (), *, stale: bool = False) -> dict[str, Seen]:
+    """By test file; with `stale`, what an older state of the code left is good enough."""
+    KEPT.mkdir(parents=True, exist_ok=True)
+    ours = "" if stale else _hash_of_ours()
+    found, new = dict[str, Seen](), list[str]()
+
+    def place(file: str) -> Path:
+        own = hashlib.sha256((ROOT / file).read_bytes()).hexdigest()[:16]
+        return KEPT / f"{file.replace('/', '.')}-{own}-{ours[:16]}"
+
+    for file in _collected(tests):
+        pattern = place(file).name + ("*" if stale else "")
+        if kept := max(KEPT.glob(pattern), key=lambda p: p.stat().st_mtime, default=None):
+            found[file] = pickle.loads(kept.read_bytes())
+        else:
+            new.append(file)
+    ended: Ended[str]
+    for ended in each(new, _record, lambda _: FILE_SECONDS * 2, jobs):
+        if not (ended.folder / "seen").exists():
+            print(f"  {ended.of}: not recorded", flush=True)
+            continue
+        raw = (ended.folder / "seen").read_bytes()
+        place(ended.of).write_bytes(raw)
+        found[ended.of] = pickle.loads(raw)
+        failed = found[ended.of].failed
+        print(
+            f"  {ended.of}: {len(found[ended.of].seconds)} tests"
+            + (f"; not used, for they fail: {', '.join(failed)}" if failed else ""),
+            flush=True,
+        )
+    return found
+
+
+class Judges:
+    """Chooses the tests for a mutant."""
+
+    def __init__(self, seen: dict[str, Seen]) -> None:
+        self.seen = seen
+        self.scopes: dict[str, list[tuple[int, int, int]]] = {}
+
+    def of(self, mutant: Mutant, seconds: float) -> list[str]:
+        """The quickest first, from one file after another, for so many seconds; then by file."""
+        groups = self._touching(mutant)
+        rows = [
+            sorted((self.seen[file].seconds[test], test) for test in tests)
+            for file, tests in groups.items()
+            if tests
+        ]
+        rows.sort()
+        chosen, spent = list[str](), 0.0
+        for depth in range(max(map(len, rows), default=0)):
+            for row in rows:
+                if depth < len(row) and spent + row[depth][0] <= seconds:
+                    spent += row[depth][0]
+                    chosen.append(row[depth][1])
+        order = [row[0][1].partition("::")[0] for row in rows]
+        return sorted(chosen, key=lambda test: order.index(test.partition("::")[0]))
+
+    def beside(self, mutant: Mutant, seconds: float) -> list[str]:
+        """More of them, and then the others of their files, for what is kept between tests."""
+        chosen = self.of(mutant, seconds)
+        files = list(dict.fromkeys(test.partition("::")[0] for test in chosen))
+        known = set(chosen)
+        spent = sum(self.seen[t.partition("::")[0]].seconds[t] for t in chosen)
+        more = sorted(
+            (took, test)
+            for file in files
+            for test, took in self.seen[file].seconds.items()
+            if test not in known
+        )
+        for took, test in more:
+            if spent + took <= seconds:
+                spent += took
+                chosen.append(test)
+        return sorted(chosen, key=lambda test: files.index(test.partition("::")[0]))
+
+    def cost(self, tests: Sequence[str]) -> float:
+        return sum(self.seen[test.partition("::")[0]].seconds[test] for test in tests)
+
+    def _touching(self, mutant: Mutant) -> dict[str, list[str]]:
+        wanted = self._wanted(mutant)
+        found: dict[str, list[str]] = {}
+        for file, seen in self.seen.items():
+            for name, bits in wanted.items():
+                if seen.fixtures.get(name, 0) & bits:
+                    found[file] = list(seen.seconds)
+                    break
+                if hit := [test for test, did in seen.lines.get(name, {}).items() if did & bits]:
+                    found[file] = list(dict.fromkeys((*found.get(file, ()), *hit)))
+        return found
+
+    def _wanted(self, mutant: Mutant) -> dict[str, int]:
+        """The line itself; where that runs at import only, the lines that use what it defines, and
+        where nobody names that, every line of the file."""
+        if any(mutant_line(seen, mutant) for seen in self.seen.values()):
+            return {mutant.file: 1 << mutant.line}
+        text = (ROOT / mutant.file).read_text().splitlines()[mutant.line - 1]
+        if found := re.match(r"\s*(\w\w\w+)\s*(?::|=)", text):
+            users = _users(found[1])
+            if any(
+                bits & did
+                for seen in self.seen.values()
+                for name, bits in users.items()
+                for did in seen.lines.get(name, {}).values()
+            ):
+                return users
+        return {mutant.file: -1}
+
+
+def mutant_line(seen: Seen, mutant: Mutant) -> bool:
+    bit = 1 << mutant.line
+    did = seen.lines.get(mutant.file, {}).values()
+    return any(bits & bit for bits in (*did, seen.fixtures.get(mutant.file, 0)))
+
+
+def _users(name: str) -> dict[str, int]:
+    word = re.compile(rf"\b{name}\b")
+    users: dict[str, int] = {}
+    for file in (ROOT / "nomic_mail").rglob("*.py"):
+        for at, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+            if word.search(line):
+                key = os.fspath(file.relative_to(ROOT))
+                users[key] = users.get(key, 0) | 1 << at
+    return users

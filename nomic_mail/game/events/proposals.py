@@ -1,0 +1,219 @@
+"""Proposals, their debate, and what the Moderator is asked of them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import ClassVar, Literal
+
+from nomic_mail.game.commands import Change
+from nomic_mail.game.events.kind import Event, Upcaster
+from nomic_mail.game.record.parts import Bound, Form, ProposalRecord, Record, Remark, Wording
+from nomic_mail.game.record.story import Moment, Story, changed_by
+from nomic_mail.game.state import Binding, Proposal, State, without
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Worded(Event):
+    """What is proposed, or proposed anew, in its own words."""
+
+    number: int
+    revision: int
+    by: int
+    change: Change
+    callable_from: datetime
+    opens_at: datetime
+    warnings: tuple[str, ...]
+    letter: str
+
+    def fold(self, state: State) -> State:
+        old, house = state.proposals.get(self.number), state.settings
+        debate = max(house.debate_min, house.debate_max)
+        proposal = Proposal(
+            number=self.number,
+            by=self.by,
+            revision=self.revision,
+            change=self.change,
+            made_at=self.at,
+            callable_from=self.callable_from,
+            opens_at=self.opens_at,
+            changes_until=old.changes_until if old is not None else self.at + debate,
+            warnings=self.warnings,
+        )
+        turn, moving, asked = state.turn, state.moving, state.asked
+        if turn is not None and turn.procedure == "turns":
+            turn, moving, asked = replace(turn, due_at=None), self.by, ""
+        next_number = max(state.next_number, self.number + 1)
+        return replace(
+            state,
+            proposals={**state.proposals, self.number: proposal},
+            bindings=without(state.bindings, self.number),
+            turn=turn,
+            next_number=next_number,
+            asked=asked,
+            moving=moving,
+        )
+
+    def keep(self, record: Record, before: State) -> None:
+        """What replaces a withdrawn proposal counts as a revision, and opens it again (108)."""
+        turn = before.turn.number if before.turn else None
+        proposal = record.proposals.setdefault(
+            self.number, ProposalRecord(number=self.number, by=self.by, turn=turn)
+        )
+        change = self.change
+        wording = Wording(
+            revision=self.revision,
+            at=self.at,
+            kind=change.kind,
+            target=change.target,
+            amendment=change.amendment,
+            title=change.title,
+            text=change.text,
+            effects=change.effects or (),
+            effects_kept=change.effects is None and change.kind in ("amend", "transmute"),
+            warnings=self.warnings,
+        )
+        proposal.revisions.append(wording)
+        proposal.outcome, proposal.closed_at, proposal.bound = "open", None, None
+
+    def moment(self, story: Story) -> Moment:
+        state = story.state
+        before = state.proposals.get(self.number)
+        facts = {
+            "number": self.number,
+            "revision": self.revision,
+            "by": state.name_of(self.by),
+            "change": changed_by(self.change, state),
+            "was": changed_by(before.change, state) if before else None,
+            "warnings": self.warnings,
+        }
+        story.made = self.number
+        kind = "proposed" if self.revision == 1 else "revised"
+        return Moment(self.at, kind, facts, (self.number,))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ProposalMade(_Worded):
+    """Revision 1 of a number, or a later one where a withdrawn proposal is replaced (108)."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ProposalRevised(_Worded):
+    """111: the proponent decides the final form."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ProposalWithdrawn(Event):
+    number: int
+    by: int
+    due_at: datetime | None
+
+    def fold(self, state: State) -> State:
+        old, turn = state.proposals.get(self.number), state.turn
+        if old is None:
+            return state
+        if turn is not None and turn.procedure == "turns":
+            turn = replace(turn, due_at=self.due_at)
+        return replace(
+            state,
+            proposals={**state.proposals, self.number: replace(old, withdrawn=True)},
+            bindings=without(state.bindings, self.number),
+            turn=turn,
+        )
+
+    def keep(self, record: Record, before: State) -> None:
+        proposal = record.proposals[self.number]
+        proposal.outcome, proposal.closed_at = "withdrawn", self.at
+
+    def moment(self, story: Story) -> Moment:
+        facts = {"number": self.number, "by": story.state.name_of(self.by)}
+        return Moment(self.at, "withdrawn", facts, (self.number,))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Discussed(Event):
+    """Its words are sealed, and the record opens them at once: so they can be taken out again, and
+    the chain holds (`TalkRemoved`)."""
+
+    MOVES_NOTHING = True
+    VERSION = 2
+    UPCASTERS: ClassVar[Mapping[int, Upcaster]] = {1: lambda fields: fields}  # it was not sealed
+    SEALED = ("text", "letter")
+    SEALED_SINCE = 2
+    ERASABLE = True
+
+    seat: int
+    text: str
+    letter: str
+
+    def keep(self, record: Record, before: State) -> None:
+        """Where several proposals are debated together, it is kept with the talk of the game."""
+        remark = Remark(self.at, self.seat, self.text, before.version + 1)
+        one = before.proposal if len(before.proposals) == 1 else None
+        (record.proposals[one.number].debate if one else record.talk).append(remark)
+
+    def comes_with(self, state: State) -> bool:
+        return True
+
+    def moment(self, story: Story) -> Moment:
+        """It belongs to whatever is debated or voted on at the time."""
+        number = 0 if story.told else story.state.version + 1
+        facts = {"name": story.name_of(self.seat), "text": self.text, "number": number}
+        return Moment(self.at, "said", facts, story.live)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class BindingAsked(Event):
+    """A rule with clauses is to have a new text, and the proposal has no Effects block: unless the
+    Moderator answers otherwise, the rule keeps `clauses`."""
+
+    MOMENT = ()
+
+    number: int
+    target: int
+    clauses: tuple[str, ...]
+
+    def fold(self, state: State) -> State:
+        bindings = {**state.bindings, self.number: Binding(clauses=self.clauses)}
+        return replace(state, bindings=bindings)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RuleBound(Event):
+    """What a rule, or a proposal still under debate, makes the server do from now on (107)."""
+
+    number: int
+    answer: Literal["keep", "drop", "bind"]
+    clauses: tuple[str, ...]
+
+    def fold(self, state: State) -> State:
+        """A rule in force is bound at once; a proposal, when it is adopted."""
+        rule = state.rules.get(self.number)
+        if rule is None:
+            bound = Binding(clauses=self.clauses, answer=self.answer)
+            return replace(state, bindings={**state.bindings, self.number: bound})
+        rules = state.rules.having(replace(rule, clauses=self.clauses), was=rule.number)
+        bindings = without(state.bindings, rule.number)
+        return replace(state, rules=rules, bindings=bindings, asked=state.goal_asked_anew)
+
+    def keep(self, record: Record, before: State) -> None:
+        """Of a rule in force it holds at once; of a proposal, when that is adopted."""
+        rule = before.rules.get(self.number)
+        if rule is None:
+            bound = Bound(self.at, self.answer, self.clauses)
+            record.proposals[self.number].bound = bound
+            return
+        form = Form(
+            lineage=rule.lineage,
+            number=rule.number,
+            status=rule.status,
+            title=rule.title,
+            text=rule.text,
+            clauses=self.clauses,
+            at=self.at,
+            kind="bind",
+        )
+        record.rules[rule.lineage].forms.append(form)
+
+    def moment(self, story: Story) -> Moment:
+        facts = {"number": self.number, "answer": self.answer, "clauses": self.clauses}
+        return Moment(self.at, "bound", facts, (self.number,))

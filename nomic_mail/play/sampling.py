@@ -1,0 +1,75 @@
+"""The sample games: played on a throw-away server, and what can befall one comes over the last.
+
+1. The letters are real: the templates in use, composed and rendered by the pump. Nothing here makes
+   up a fact, so no sample can promise what the server does not do.
+2. A letter is filed under the occasions its own header tells (`X-Nomic-Mail`). Where an occasion
+   has a letter of its own, that is its sample (a player's before the Moderator's); else the first
+   letter it stands in. Why something was done (BESIDE) is told in the letter that says what.
+"""
+
+import tempfile
+from collections.abc import Mapping, Sequence
+from email.message import EmailMessage
+from pathlib import Path
+
+from nomic_mail.play.mishaps import befall
+from nomic_mail.play.samples import occasions, read
+from nomic_mail.play.table import HOST, Table
+from nomic_mail.play.transcript import Game, desk_of, parse
+
+SCRIPTS = (
+    "sample_tea.game",
+    "sample_cake.game",
+    "sample_news.game",
+    "sample_desk.game",
+    "sample_time.game",
+    "sample_people.game",
+    "sample_deeds.game",
+    "sample_table.game",
+)
+LISTED = "sample_list.game"
+SEED = "samples 0"  # draws Ada first
+BESIDE = "reason"
+
+
+def played(templates: str = "") -> Mapping[str, Mapping[str, EmailMessage]]:
+    """A letter for each occasion, to one reader and to a list, in the order of the games."""
+    sent: list[EmailMessage] = []
+    for name in SCRIPTS:
+        sent += _played(name, templates)
+    alone: dict[str, EmailMessage] = {}
+    for letter in sorted(sent, key=_to_moderator):
+        own = [one for one in occasions(letter) if one != BESIDE]
+        if len(own) == 1:
+            alone.setdefault(own[0], letter)
+    listed = [one for one in _played(LISTED, templates) if str(one["To"]).startswith("tea-list@")]
+    return {"to one": {**_first_of_each(sent), **alone}, "to a list": _first_of_each(listed)}
+
+
+def _first_of_each(sent: Sequence[EmailMessage]) -> dict[str, EmailMessage]:
+    found: dict[str, EmailMessage] = {}
+    for letter in sent:
+        for occasion in occasions(letter):
+            found.setdefault(occasion, letter)
+    return found
+
+
+def _to_moderator(letter: EmailMessage) -> bool:
+    return f"<moderator@{HOST}>" in str(letter["To"])
+
+
+def _played(name: str, templates: str) -> list[EmailMessage]:
+    turns = parse(Path(__file__).with_name(name).read_text(encoding="utf-8"))
+    first = next(turn.at for turn in turns if turn.at)
+    with tempfile.TemporaryDirectory() as folder:
+        table = Table(Path(folder), SEED, first, templates, desk=desk_of(turns))
+        try:
+            game = Game(table)
+            for turn in turns:
+                list(game.play(turn))
+            if name == SCRIPTS[-1]:
+                befall(table, game.letters, "table", "Bob Babbage", "bob@players.example")
+            table.letters()
+        finally:
+            table.close()
+    return [read(body) for body in table.bodies]

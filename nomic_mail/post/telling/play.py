@@ -1,0 +1,106 @@
+"""The game itself: its beginning, its settings, its deadlines, its end, and what is asked of the
+Moderator."""
+
+from collections.abc import Sequence
+
+from nomic_mail.game import events as e
+from nomic_mail.game.commands import MODERATOR
+from nomic_mail.game.durations import say_duration
+from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.procedures.rounds import next_deadline
+from nomic_mail.game.procedures.winning import at_the_goal
+from nomic_mail.game.state import State, label
+from nomic_mail.post import facts as f
+from nomic_mail.post.desk import Desk
+from nomic_mail.post.telling.table import everybody, tells, tells_along
+
+
+@tells(e.GameStarted)
+@tells_along(e.GameCreated, e.DiceCommitted)
+def _started(desk: Desk, event: e.GameStarted, before: State, after: State) -> None:
+    desk.tell(everybody(after), "started", f.started_facts(event, desk.after))
+
+
+@tells(e.SettingChanged)
+def _setting(desk: Desk, event: e.SettingChanged, before: State, after: State) -> None:
+    facts = {"key": event.key, "value": event.value, "settings": f.settings_facts(after)}
+    desk.tell(everybody(after), "setting", facts)
+
+
+@tells(e.DeadlinesMoved)
+def _moved(desk: Desk, event: e.DeadlinesMoved, before: State, after: State) -> None:
+    if event.why == "pause":
+        return  # the letter that the game goes on says so
+    for seat in everybody(after):
+        shown = {
+            "began_at": event.began_at,
+            "ended_at": event.ended_at,
+            "by": say_duration(event.by),
+            "status": f.status_facts(after, seat),
+            "next": next_deadline(after),
+        }
+        desk.tell([seat], "moved", shown)
+
+
+@tells(e.DiceReplaced)
+def _set_back(desk: Desk, event: e.DiceReplaced, before: State, after: State) -> None:
+    for seat in everybody(after):
+        shown = {
+            "backup_at": event.backup_at,
+            "restored_at": event.restored_at,
+            "commitment": event.commitment,
+            "next": next_deadline(after),
+        }
+        desk.tell([seat], "set_back", shown)
+
+
+@tells(e.GameImported)
+def _imported(desk: Desk, event: e.GameImported, before: State, after: State) -> None:
+    for seat in everybody(after):
+        shown = {
+            "recorded_at": event.recorded_at,
+            "votes": [label(number) for number in event.votes],
+            "paused": after.status == "paused",
+            "commitment": event.commitment,
+        }
+        desk.tell([seat], "imported", shown)
+
+
+@tells(e.GameEnded)
+@tells_along(e.GameWon)
+def _ended(desk: Desk, event: e.GameEnded, before: State, after: State) -> None:
+    won = next((one for one in desk.events if isinstance(one, e.GameWon)), None)
+    facts = {
+        "reason": event.reason,
+        "won": f.won_facts(won, after) if won else None,
+        "told": any(isinstance(one, e.VotingClosed | e.JudgmentSettled) for one in desk.events),
+        "scores": f.score_facts(after),
+    }
+    desk.tell(everybody(after), "ended", facts)
+
+
+@tells(e.ModeratorAsked)
+def _moderator_asked(desk: Desk, event: e.ModeratorAsked, before: State, after: State) -> None:
+    facts = {"question": event.question, "matter": event.matter, "number": event.number}
+    answers = _moderators_answers(event.matter, after)
+    desk.tell([MODERATOR], "asked", {**facts, "answers": answers}, tag="?")
+    if event.matter in ("several winners", "one player left"):
+        desk.tell(after.playing, "waiting", facts)
+
+
+def _moderators_answers(matter: str, state: State) -> list[str]:
+    """The lines that answer it, as far as the rules in force allow them."""
+    mechanics, turn = mechanics_of(state.rules), state.turn
+    late: Sequence[int] = ()
+    lines: list[str] = []
+    if matter == "missing ballot":
+        late, lines = state.missing, [f"CLOSE {label(one.number)}" for one in state.open_polls[:1]]
+    elif matter == "missing turn" and turn is not None:
+        late, lines = [turn.mover], ["SKIP"] if mechanics["skipping"].value == "allowed" else []
+    elif matter == "several winners":
+        lines = [f"END GAME WINNER: {name}" for name in f.names(state, at_the_goal(state))]
+    elif matter == "one player left":
+        lines = ["END GAME"]
+    if mechanics["lateness"].value == "moderator may remove":
+        lines += [f"REMOVE {name}" for name in f.names(state, late)]
+    return lines

@@ -1,0 +1,101 @@
+"""Proposals, their debate, and what they bind the server to: who is told what."""
+
+from nomic_mail.game import events as e
+from nomic_mail.game.commands import MODERATOR
+from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.record.story import changed_by
+from nomic_mail.game.state import State
+from nomic_mail.letters.token import Matter
+from nomic_mail.post import facts as f
+from nomic_mail.post.desk import Desk
+from nomic_mail.post.telling.table import everybody, of_turn, tells
+
+
+@tells(e.ProposalMade, e.ProposalRevised)
+def _proposed(
+    desk: Desk, event: e.ProposalMade | e.ProposalRevised, before: State, after: State
+) -> None:
+    if isinstance(desk.events[-1], e.VotingOpened):
+        return  # the ballot goes out with it, and says all of it
+    facts = {
+        "revised": event.revision > 1,
+        "was": changed_by(before.proposal.change, before) if before.proposal else None,
+        "debate_ends_by": event.opens_at,
+        "changes_until": after.proposals[event.number].changes_until,
+        "proposer": event.by,
+        **f.proposal_facts(event.number, after),
+        "binding": f.binding_facts(desk.after, event.number),  # it is asked about next
+    }
+    thread = f"p{event.number}"
+    matter = Matter("proposal", event.number)
+    if after.turn is not None and after.turn.procedure == "chair":
+        _tabled(desk, event, facts, after)
+        return
+    others = [seat for seat in after.playing if seat != event.by]
+    desk.tell(others, "proposal", {**facts, "own": False}, thread=thread, matter=matter)
+    desk.tell([event.by], "proposal", {**facts, "own": True}, thread=thread, matter=matter)
+
+
+def _tabled(
+    desk: Desk, event: e.ProposalMade | e.ProposalRevised, facts: f.Facts, after: State
+) -> None:
+    """Until the discussion is called a proposal is known to its proposer and the chair alone."""
+    tabled = after.turn is not None and after.turn.step == "discussion"
+    audience = after.playing if tabled else (event.by,)
+    for seat in audience:
+        shown = {**facts, "own": seat == event.by, "tabled": tabled}
+        shown["chair"] = f.chair_facts(after, seat)
+        matter = Matter("proposal", event.number)
+        desk.tell([seat], "chair_proposal", shown, thread=of_turn(after), matter=matter)
+
+
+@tells(e.ProposalWithdrawn)
+def _withdrawn(desk: Desk, event: e.ProposalWithdrawn, before: State, after: State) -> None:
+    facts = {
+        "number": event.number,
+        "by": after.name_of(event.by),
+        "due_at": event.due_at,
+        "change": changed_by(before.proposals[event.number].change, before),
+        "chair": f.chair_facts(after, event.by),
+    }
+    tabled = after.turn is None or after.turn.step != "proposals"
+    others = [seat for seat in after.playing if seat != event.by and tabled]
+    desk.tell(others, "withdrawn", {**facts, "own": False}, thread=f"p{event.number}")
+    desk.tell([event.by], "withdrawn", {**facts, "own": True}, thread=f"p{event.number}")
+
+
+@tells(e.Discussed)
+def _talk(desk: Desk, event: e.Discussed, before: State, after: State) -> None:
+    ban = mechanics_of(after.rules)["consultation"]
+    forbidden = ban.rule if ban.value == "forbidden" else None
+    facts = {"name": after.name_of(event.seat), "text": event.text, "forbidden": forbidden}
+    facts["gathered"] = False  # in a digest
+    desk.tell(after.playing, "talk", facts, thread="talk", matter=Matter("talk"))
+
+
+@tells(e.BindingAsked)
+def _binding_asked(desk: Desk, event: e.BindingAsked, before: State, after: State) -> None:
+    proposal = after.proposals[event.number]
+    rule = after.rules.get(event.target)
+    facts = {
+        "number": event.number,
+        "target": event.target,
+        "title": rule.title if rule else "",
+        "clauses": list(event.clauses),
+        "text": proposal.change.text,
+        "by": after.name_of(proposal.by),
+        "opens_at": None if f.chair_rule(after) is not None else proposal.opens_at,
+    }
+    thread = f"p{event.number}"
+    desk.tell([MODERATOR], "binding", facts, tag="?", thread=thread)
+
+
+@tells(e.RuleBound)
+def _bound(desk: Desk, event: e.RuleBound, before: State, after: State) -> None:
+    facts = {
+        "number": event.number,
+        "answer": event.answer,
+        "clauses": list(event.clauses),
+        "in_force": event.number in after.rules.by_number,
+    }
+    desk.tell(everybody(after), "bound", facts, thread=f"p{event.number}")

@@ -1,0 +1,167 @@
+"""Turns, and a chair's term: who is told what."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from nomic_mail.game import events as e
+from nomic_mail.game.commands import MODERATOR
+from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.procedures.judgment import begun, consented
+from nomic_mail.game.state import State, label
+from nomic_mail.letters.token import Matter
+from nomic_mail.post import facts as f
+from nomic_mail.post.desk import Desk
+from nomic_mail.post.telling.table import asks, everybody, of_turn, tells, tells_along
+
+
+@tells(e.TurnBegan)
+@tells_along(e.ChairPassedOver)
+def _turn(desk: Desk, event: e.TurnBegan, before: State, after: State) -> None:
+    if event.procedure == "chair":
+        _chair_began(desk, event, after)
+        return
+    facts = {
+        "turn": event.turn,
+        "circuit": event.circuit,
+        "due_at": event.due_at,
+        "judgment": f.judgment_facts(after, event.mover),
+    }
+    if event.turn == desk.after.turn.number if desk.after.turn else False:
+        desk.tell([event.mover], "turn", facts, tag="?", matter=Matter("game"))
+
+
+@tells(e.TurnExtended)
+def _turn_late(desk: Desk, event: e.TurnExtended, before: State, after: State) -> None:
+    facts = {
+        "turn": event.turn,
+        "due_at": event.due_at,
+        **f.extension_facts(event, (event.mover,), before),
+        "barred": not (begun(after) or consented(after)),
+    }
+    if after.turn is not None and after.turn.procedure == "chair":
+        _chair_late(desk, event, after, facts)
+        return
+    desk.tell([event.mover], "late_turn", facts, tag="?")
+
+
+@tells(e.TurnEnded)
+def _turn_ended(desk: Desk, event: e.TurnEnded, before: State, after: State) -> None:
+    if event.skipped:
+        facts = {"name": after.name_of(event.mover), **f.status_facts(desk.after, MODERATOR)}
+        desk.tell(everybody(after), "skipped", facts)
+
+
+def _chair(desk: Desk, taken: e.Event, state: State, why: str, **facts: Any) -> None:
+    """The chair is told what to do, the others who it is, and who was passed over on the way."""
+    turn = desk.after.turn
+    if turn is None:
+        return
+    for seat in everybody(state):
+        shown = {**facts, "why": why, "chair": f.chair_facts(desk.after, seat), "turn": turn.number}
+        shown["passed"] = _passed_over(desk, taken, state, seat)
+        if seat == turn.mover:
+            desk.tell([seat], "chair", shown, tag="?", matter=Matter("game"), thread=of_turn(state))
+        else:
+            desk.tell([seat], "chair_now", shown, thread=of_turn(state))
+
+
+def _passed_over(desk: Desk, taken: e.Event, state: State, reader: int) -> list[f.Facts]:
+    passed: list[f.Facts] = []
+    for one in desk.events:
+        if one is taken:
+            return passed
+        if isinstance(one, e.ChairPassedOver):
+            mine = one.seat == reader
+            passed.append({"name": state.name_of(one.seat), "until": one.until, "mine": mine})
+        else:
+            passed = []
+    return passed
+
+
+def _chair_began(desk: Desk, event: e.TurnBegan, after: State) -> None:
+    if desk.after.turn is not None and event.turn == desk.after.turn.number:
+        _chair(desk, event, after, "term", due_at=event.due_at, was="")
+
+
+@tells(e.ChairRefused)
+def _refused(desk: Desk, event: e.ChairRefused, before: State, after: State) -> None:
+    _chair(desk, event, after, "refused", due_at=event.due_at, was=after.name_of(event.seat))
+
+
+@tells(e.ChairReplaced)
+def _replaced(desk: Desk, event: e.ChairReplaced, before: State, after: State) -> None:
+    _chair(desk, event, after, event.why, due_at=event.due_at, was=after.name_of(event.was))
+
+
+def _chair_late(desk: Desk, event: e.TurnExtended, after: State, facts: f.Facts) -> None:
+    """The others may call for judgment if they find the chair lax (202)."""
+    for seat in after.playing:
+        shown = {**facts, "chair": f.chair_facts(after, seat)}
+        tag = asks(seat == event.mover)
+        desk.tell([seat], "chair_late", shown, tag=tag, thread=of_turn(after))
+
+
+@tells(e.PeriodBegan)
+def _period(desk: Desk, event: e.PeriodBegan, before: State, after: State) -> None:
+    if event.step == "vote":
+        return  # the ballots say it
+    for seat in everybody(after):
+        shown: dict[str, Any] = {
+            "until": event.until,
+            "by": after.name_of(event.by),
+            "chair": f.chair_facts(after, seat),
+        }
+        if event.step == "proposals":
+            mine = seat in event.proposers
+            desk.tell(
+                [seat],
+                "call",
+                {**shown, "mine": mine},
+                tag=asks(mine),
+                matter=Matter("game"),
+                thread=of_turn(after),
+            )
+            continue
+        shown["proposals"] = [f.proposal_facts(number, after) for number in event.numbers]
+        shown["requests"] = _requests(after, event.requests)
+        desk.tell([seat], "tabled", shown, matter=Matter("game"), thread=of_turn(after))
+
+
+def _requests(state: State, seats: Sequence[int]) -> list[f.Facts]:
+    rule = mechanics_of(state.rules)["membership"].rule
+    return [{"label": f"J{seat}", "name": state.name_of(seat), "rule": rule} for seat in seats]
+
+
+@tells(e.PeriodEnded)
+def _ended(desk: Desk, event: e.PeriodEnded, before: State, after: State) -> None:
+    if after.turn is None:
+        return
+    chair = f.chair_facts(after, after.turn.mover)
+    shown = {
+        "step": event.step,
+        "due_at": event.due_at,
+        "chair": chair,
+        "labels": [label(one.number) for one in after.live] + _waiting(after, event),
+    }
+    desk.tell([after.turn.mover], "chair_step", shown, tag="?", thread=of_turn(after))
+
+
+def _waiting(state: State, event: e.PeriodEnded) -> list[str]:
+    """The requests to join that the coming step is about."""
+    turn = state.turn
+    seats = turn.requests if turn is not None and event.step == "discussion" else state.requests
+    if mechanics_of(state.rules)["membership"].value != "unanimous vote":
+        return []
+    return [label(-seat) for seat in seats if seat in state.requests]
+
+
+@tells(e.PeriodExtended)
+def _extended(desk: Desk, event: e.PeriodExtended, before: State, after: State) -> None:
+    for seat in everybody(after):
+        shown = {
+            "step": event.step,
+            "until": event.until,
+            "chair": f.chair_facts(after, seat),
+            "ballots": f.ballots_facts(after, seat),
+        }
+        desk.tell([seat], "period", shown, matter=f.ballot_matter(after), thread=of_turn(after))

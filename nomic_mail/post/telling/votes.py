@@ -1,0 +1,104 @@
+"""Ballots, alone and several together, and their count: who is told what."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from nomic_mail.game import events as e
+from nomic_mail.game.record.story import changed_by
+from nomic_mail.game.state import State
+from nomic_mail.letters.token import Matter
+from nomic_mail.post import facts as f
+from nomic_mail.post.desk import Desk
+from nomic_mail.post.telling.table import asks, everybody, of_turn, tells, tells_along
+
+
+@tells(e.VotingOpened)
+def _ballot(desk: Desk, event: e.VotingOpened, before: State, after: State) -> None:
+    if len(desk.after.polls) > 1 or event.number < 0:
+        _together(desk, event)
+        return
+    facts = {
+        "called_by": after.name_of(event.called_by) if event.called_by > 0 else "",
+        **f.proposal_facts(event.number, after),
+    }
+    matter = Matter("ballot", event.number)
+    desk.tell(event.electorate, "ballot", facts, tag="?", matter=matter, thread=f"p{event.number}")
+
+
+@tells(e.VotingExtended)
+def _vote_late(desk: Desk, event: e.VotingExtended, before: State, after: State) -> None:
+    if len(after.polls) > 1:
+        _late_together(desk, event, before)
+        return
+    facts = {
+        "number": event.number,
+        "closes_at": event.closes_at,
+        **f.extension_facts(event, event.missing, before),
+        "missing": f.names(after, event.missing),
+        "change": changed_by(after.proposal.change, after) if after.proposal else None,
+    }
+    thread = f"p{event.number}"
+    matter = Matter("ballot", event.number)
+    desk.tell(event.missing, "late_ballot", facts, tag="?", matter=matter, thread=thread)
+    voted = [seat for seat in after.poll.ballots if after.poll] if after.poll else []
+    desk.tell(voted, "vote_extended", facts, matter=matter, thread=thread)
+
+
+@tells(e.VotingClosed)
+@tells_along(e.RuleChanged, e.PointsScored, e.DiceThrown)
+def _result(desk: Desk, event: e.VotingClosed, before: State, after: State) -> None:
+    closed = [one for one in desk.events if isinstance(one, e.VotingClosed)]
+    if len(closed) > 1 or event.number < 0:
+        _counted_together(desk, event, closed, before)
+        return
+    facts = f.result_facts(event, desk.events, before, desk.after)
+    audience = everybody(before)
+    desk.tell(audience, "result", facts, thread=f"p{event.number}", matter=Matter("game"))
+
+
+def _together(desk: Desk, event: e.VotingOpened) -> None:
+    if not desk.first(event):
+        return
+    state = desk.after
+    for seat in event.electorate:
+        shown = _ballots(state, seat)
+        matter = f.ballot_matter(state)
+        desk.tell([seat], "ballots", shown, tag="?", matter=matter, thread=of_turn(state))
+
+
+def _ballots(state: State, seat: int) -> dict[str, Any]:
+    return {
+        "ballots": f.ballots_facts(state, seat),
+        "closes_at": state.closes_at,
+        "chair": f.chair_facts(state, seat),
+        "weights": f.weights_facts(state, state.poll),
+    }
+
+
+def _late_together(desk: Desk, event: e.VotingExtended, before: State) -> None:
+    if not desk.first(event):
+        return
+    state = desk.after
+    for seat in state.playing:
+        shown = {
+            **_ballots(state, seat),
+            **f.extension_facts(event, state.missing, before),
+            "missing": f.names(state, state.missing),
+            "mine": seat in state.missing,
+        }
+        tag = asks(seat in state.missing)
+        matter = f.ballot_matter(state)
+        desk.tell([seat], "late_ballots", shown, tag=tag, matter=matter, thread=of_turn(state))
+
+
+def _counted_together(
+    desk: Desk, event: e.VotingClosed, closed: Sequence[e.VotingClosed], before: State
+) -> None:
+    if not desk.first(event):
+        return
+    facts = {
+        "closed": [f.closed_facts(one, before, desk.after) for one in closed],
+        **f.aftermath_facts(desk.events, desk.after),
+    }
+    thread = of_turn(before)
+    desk.tell(everybody(before), "results", facts, thread=thread, matter=Matter("game"))

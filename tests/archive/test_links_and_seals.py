@@ -1,0 +1,79 @@
+"""What makes a record proof: the link of each draw is the one promised, and what is sealed opens
+when it was counted, and not else (007, 008, 010)."""
+
+from dataclasses import replace
+
+import pytest
+
+from nomic_mail.game import commands as c
+from nomic_mail.game import events as e
+from nomic_mail.game.dice import message_of, shuffle
+from tests.kit.games.core_play import QUICK, enact
+from tests.kit.games.finished_time import acts
+from tests.kit.games.game_in_hand import DAY, Game, few
+from tests.kit.recorded import checked, recorded
+
+
+def begun(players: int = 5) -> tuple[list[e.Event], e.GameStarted]:
+    game = Game(few("net_play"), players).start()
+    (start,) = (one for one in game.events if isinstance(one, e.GameStarted))
+    return game.events, start
+
+
+def test_a_shuffle_by_another_link_than_the_promised_is_noticed() -> None:
+    """007: an operator who throws until a friend is first has a link that nobody was promised; all
+    else of the record fits it."""
+    events, start = begun()
+    assert checked(recorded(events)).differences == []
+    own = "ab" * 32
+    order = shuffle(own, message_of(game="game", joined=start.over), tuple(sorted(start.order)))
+    assert order != start.order
+    forged = [
+        replace(start, link=own, order=order) if one is start else one
+        for one in events[: events.index(start) + 1]
+    ]
+    told = checked(recorded(forged)).differences
+    assert [one.where.rpartition(".")[2] for one in told] == ["link (GameStarted)"]
+
+
+def counted_again() -> list[e.Event]:
+    """One of three stays out, and 301 is counted; it is taken up again, another takes back their
+    vote, who was out votes, and it is counted again. Then another turn."""
+    settings = replace(QUICK, missing_ballot="close")
+    rules = few("net_play", r203="adoption: majority of eligible")
+    game = Game(rules, settings=settings).start()
+    voter, absent = game.others()
+    mover = game.mover
+    game.propose(enact("Tea."))
+    game.call()
+    for seat in (mover, voter):
+        game.done(c.Vote(by=seat, choice="for", letter=f"first {seat}"))
+    game.pass_time(7)
+    acts(game, c.Reopen, proposal=301, length=DAY, reason="the mailbox was down")
+    game.done(c.Retract(by=voter))
+    game.done(c.Vote(by=absent, choice="for", letter="late"))
+    game.pass_time(1)
+    assert [one.votes for one in game.events if isinstance(one, e.VotingClosed)] == [
+        {mover: "for", voter: "for"},
+        {mover: "for", absent: "for"},
+    ]
+    game.propose(enact("Cake."))
+    game.call()
+    game.all_vote()
+    return game.end()
+
+
+def test_a_ballot_counted_once_stays_open_though_it_was_taken_back_after_that() -> None:
+    """010: it was published with the first count; sealed again, the first count proves nothing."""
+    record = recorded(counted_again())
+    assert checked(record).differences == []
+    cast = [one for one in record["ledger"]["entries"] if one["public"]["event"] == "BallotCast"]
+    assert [one for one in cast if "opened" not in one] == []
+
+
+@pytest.mark.parametrize("which", range(3))
+def test_a_ballot_of_a_vote_taken_up_again_is_not_sealed_unnoticed(which: int) -> None:
+    record = recorded(counted_again())
+    cast = [one for one in record["ledger"]["entries"] if one["public"]["event"] == "BallotCast"]
+    del cast[which]["opened"]
+    assert checked(record).differences != []

@@ -1,0 +1,48 @@
+"""What the sample games told to whom, as `nomic_mail/play/samples.json` keeps it."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import fields
+from datetime import date, datetime
+from email.message import EmailMessage
+from typing import Any
+from unittest.mock import patch
+
+from nomic_mail.play import sampling
+from nomic_mail.play.samples import KINDS
+from nomic_mail.post.desk import Notice
+from nomic_mail.post.digest import as_time
+from nomic_mail.post.reader import About, Finished, Reader
+from nomic_mail.post.render import Renderer
+
+
+def played() -> tuple[Mapping[str, Mapping[str, EmailMessage]], str]:
+    """The letters as they left, and what is to be kept of them."""
+    render, told, server = Renderer.render, dict[str, list[Any]](), dict[str, str]()
+
+    def noted(self: Renderer, notice: Notice, reader: Reader, about: About) -> Finished:
+        made = render(self, notice, reader, about)
+        told[made.message_id] = [self._epoch, notice, reader, about]
+        server.update(address=self._base, owner=self._owner, key=self._key.hex())
+        return made
+
+    with patch.object(Renderer, "render", noted):
+        found = sampling.played()
+    ids: dict[str, int] = {}
+    kept: dict[str, Any] = {"server": server}
+    for which, letters in found.items():
+        kept[which] = {
+            name: ids.setdefault(str(one["Message-ID"]), len(ids)) for name, one in letters.items()
+        }
+    kept["told"] = [told[name] for name in ids]
+    return found, json.dumps(kept, default=_plain, ensure_ascii=False, indent=0) + "\n"
+
+
+def _plain(value: Any) -> Any:
+    if (name := type(value).__name__) in KINDS:
+        return {"$": name} | {one.name: getattr(value, one.name) for one in fields(value)}
+    if isinstance(value, bytes):
+        return {"$bytes": value.hex()}
+    if isinstance(value, date) and not isinstance(value, datetime):
+        return {"$day": value.isoformat()}
+    return as_time(value)

@@ -1,0 +1,43 @@
+"""Which tier a run is of (`pytest --tier`), and how much is tried in it.
+
+1. Where a test stands says from which tier on it is run: in `real` from `check` on, in `soak` in
+   `soak` alone, anywhere else always.
+2. Where many cases are tried one way, the day tries a sample of them, another each day, and the
+   other tiers try them all. `NOMIC_SAMPLE` names a sample again: the run's first line tells it.
+"""
+
+import os
+import random
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import TypeVar
+
+TIERS = ("day", "check", "soak")
+BEGINS = {"real": "check", "soak": "soak"}  # of the rooms that the day leaves out
+T = TypeVar("T")
+
+
+def tier() -> str:
+    return os.environ.get("NOMIC_TIER", "day")
+
+
+def seed() -> int:
+    """The same for all workers of a run: its head hands it on."""
+    return int(os.environ.setdefault("NOMIC_SAMPLE", f"{datetime.now(UTC):%Y%m%d}"))
+
+
+def times(by_day: int, check: int, soak: int) -> int:
+    return {"day": by_day, "check": check, "soak": soak}[tier()]
+
+
+def examples(whole: int) -> int:
+    """Of a property, how many hypothesis tries."""
+    return times(max(10, whole // 4), whole, whole * 20)
+
+
+def some(cases: Sequence[T], by_day: int) -> Sequence[T]:
+    """By day so many of them, in their order."""
+    if tier() != "day" or by_day >= len(cases):
+        return cases
+    chosen = sorted(random.Random(seed()).sample(range(len(cases)), by_day))
+    return [cases[at] for at in chosen]

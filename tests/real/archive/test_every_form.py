@@ -1,0 +1,42 @@
+"""The record of every transcript's game, exported, is proven from itself in every form that
+`verify` takes; the text and the letters lie in the bag, and are checked there.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from nomic_mail.cli import cli
+from nomic_mail.play.table import HOST
+from nomic_mail.store import seats
+from tests.kit.played import GAMES, Look, named
+
+
+@pytest.mark.parametrize("form", ["json", "jsonl", "site", "git", "bag", "bag.zip"])
+@pytest.mark.parametrize("file", GAMES, ids=named)
+def test_the_record_of_every_game_is_proven_in_every_form(
+    file: Path, form: str, played: Look, tmp_path: Path
+) -> None:
+    """Of each game on that server."""
+    server, config = played(file), tmp_path / "config.toml"
+    config.write_text(
+        f'[server]\ndatabase = "sqlite:///{server.folder}/nomic.db"\n'
+        f'[mail]\naddress = "nomic@{HOST}"\n[moderator]\naddress = "moderator@{HOST}"\n',
+        encoding="utf-8",
+    )
+    database = server.database()
+    with database.read() as connection:
+        games = [game.name for game in seats.all_games(connection)]
+    database.close()
+    assert games
+    for name in games:
+        out, kind = str(tmp_path / f"{name}.{form}"), form.partition(".")[0]
+        words = ("--config", str(config), "export", name, out, "--format", kind)
+        made = CliRunner().invoke(cli, words)
+        assert made.exit_code == 0, made.output
+        told = CliRunner().invoke(cli, ["verify", out, "--json"])
+        facts = json.loads(told.stdout)
+        assert (told.exit_code, facts["proven"], facts["differences"]) == (0, True, [])
+        assert facts["game"]["name"] == name
