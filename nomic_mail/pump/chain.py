@@ -32,38 +32,38 @@ from nomic_mail.pump.who import (
 ANYBODY, A_STRANGER, A_MODERATOR, A_PLAYER = "anybody", "a stranger", "a moderator", "a player"
 
 
-class Row(NamedTuple):
+class Check(NamedTuple):
     writer: str
     name: str
     probe: Callable[[Case], Plan | Case | None]
 
 
 CHAIN = (
-    Row(ANYBODY, "sent on by a list", lists.sent_on),
-    Row(ANYBODY, "read before", again.read_before),  # under any spelling of the address
-    Row(ANYBODY, "from a machine", bounces.automatic),
-    Row(ANYBODY, "a letter of ours that came back", bounces.bounced),
-    Row(ANYBODY, "to nobody's address", doors.nobodys),
-    Row(ANYBODY, "asked to moderate", chairs.answered),
-    Row(ANYBODY, "of no game here", strangers.no_game),
-    Row(A_MODERATOR, "was this letter yours", challenges.moderator_confirmed),
-    Row(A_MODERATOR, "a desk letter answered", desk_replies.answered),
-    Row(A_MODERATOR, "a moderator's clocks", chairs.clocks),
-    Row(A_MODERATOR, "to be confirmed", preview.asked_first),
-    Row(A_MODERATOR, "the game handed over", handing_over.ordered),
-    Row(A_MODERATOR, "a moderator's act", commands.carried_out),
-    Row(A_STRANGER, "from a new address", addresses.answered),
-    Row(A_STRANGER, "asked to play on for somebody", succession.answered),
-    Row(A_STRANGER, "a stranger", strangers.stranger),
-    Row(A_PLAYER, "a change of addresses stopped", addresses.stopped),
-    Row(A_PLAYER, "not proven", challenges.unproven),
-    Row(A_PLAYER, "was this letter yours", challenges.player_confirmed),
-    Row(A_PLAYER, "a change of addresses answered", addresses.consented),
-    Row(A_PLAYER, "who looks on", observers.wrote),
-    Row(A_PLAYER, "where letters go", commands.with_addresses),
-    Row(A_PLAYER, "no matter of the game's", commands.answered_apart),
-    Row(A_PLAYER, "kept in a pause", commands.kept),
-    Row(A_PLAYER, "a player's move", commands.carried_out),
+    Check(ANYBODY, "sent on by a list", lists.sent_on),
+    Check(ANYBODY, "read before", again.read_before),  # under any spelling of the address
+    Check(ANYBODY, "from a machine", bounces.automatic),
+    Check(ANYBODY, "a letter of ours that came back", bounces.bounced),
+    Check(ANYBODY, "to nobody's address", doors.nobodys),
+    Check(ANYBODY, "asked to moderate", chairs.answered),
+    Check(ANYBODY, "of no game here", strangers.no_game),
+    Check(A_MODERATOR, "was this letter yours", challenges.moderator_confirmed),
+    Check(A_MODERATOR, "a desk letter answered", desk_replies.answered),
+    Check(A_MODERATOR, "a moderator's clocks", chairs.clocks),
+    Check(A_MODERATOR, "to be confirmed", preview.asked_first),
+    Check(A_MODERATOR, "the game handed over", handing_over.ordered),
+    Check(A_MODERATOR, "a moderator's act", commands.carried_out),
+    Check(A_STRANGER, "from a new address", addresses.answered),
+    Check(A_STRANGER, "asked to play on for somebody", succession.answered),
+    Check(A_STRANGER, "a stranger", strangers.stranger),
+    Check(A_PLAYER, "a change of addresses stopped", addresses.stopped),
+    Check(A_PLAYER, "not proven", challenges.unproven),
+    Check(A_PLAYER, "was this letter yours", challenges.player_confirmed),
+    Check(A_PLAYER, "a change of addresses answered", addresses.consented),
+    Check(A_PLAYER, "who looks on", observers.wrote),
+    Check(A_PLAYER, "where letters go", commands.with_addresses),
+    Check(A_PLAYER, "no matter of the game's", commands.answered_apart),
+    Check(A_PLAYER, "kept in a pause", commands.kept),
+    Check(A_PLAYER, "a player's move", commands.carried_out),
 )
 
 
@@ -78,7 +78,7 @@ def plan_of(case: Case, fresh: bytes) -> Plan:
     return plan
 
 
-def _taken(case: Case) -> tuple[Case, Plan, Row]:
+def _taken(case: Case) -> tuple[Case, Plan, Check]:
     writer = _writer(case)
     for row in CHAIN:
         if row.writer in (ANYBODY, writer):
