@@ -52,7 +52,6 @@ UNREACHED: dict[tuple[str, str], str] = {
         "newcomers become players between votes (JOIN and ADMIT are refused while one is open)"
     ),
     # What a transcript has no line for; test_cli_games and test_cli_people call these commands.
-    ("acts", """f'there is no game "{name}"'"""): "a transcript's acts are of its own game",
     ("people", """f'there is no game "{name}"'"""): "a transcript's acts are of its own game",
     ("people", "f'that are {len(players)}'"): "of two thousand players at once",
     ("people", "'its name was not typed as it is'"): "game delete",

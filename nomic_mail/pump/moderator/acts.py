@@ -34,6 +34,7 @@ from nomic_mail.pump.burst import by_one, tell
 from nomic_mail.pump.moderator import lines, people
 from nomic_mail.pump.moderator.founding import chosen_ruleset, refuse_name, rules_of
 from nomic_mail.pump.moderator.handing_over import one_person
+from nomic_mail.pump.moderator.people import game_of
 from nomic_mail.pump.plan import (
     INVITED,
     NOBODY,
@@ -73,14 +74,6 @@ def plan_of(desk: Desk, arrival: Arrival, fresh: bytes) -> Plan:
         plan = Plan(result=_refused(refused.refusal))
     plan.alone, plan.row = True, kind
     return plan
-
-
-def _game(desk: Desk, name: str) -> Game:
-    with desk.look.read() as connection:
-        game = seats.game_named(connection, name)
-    if game is None:
-        raise Refused("the house", f'there is no game "{name}"', "nomic-mail game list")
-    return game
 
 
 def _new_game(  # noqa: PLR0913  the last by name only
@@ -136,7 +129,7 @@ def _create(
 def _add_player(
     desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, player: str, confirmed: bool
 ) -> Plan:
-    found_game = _game(desk, game)
+    found_game = game_of(desk, game)
     name, address = _one_address(desk, player, found_game)
     with desk.look.read() as connection:
         old = seats.of_game_and_address(connection, found_game.id, address)
@@ -167,7 +160,7 @@ def _replace_player(
 ) -> Plan:
     """The Moderator vouches for who takes over; reply tokens of the old address are void."""
     who = desk.config.moderator.name
-    return taken_over(desk, arrival, fresh, _game(desk, game), player, by, who=who)
+    return taken_over(desk, arrival, fresh, game_of(desk, game), player, by, who=who)
 
 
 def taken_over(
@@ -229,7 +222,7 @@ def _set_player(
     desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, player: str, lines: list[str]
 ) -> Plan:
     """How a player is written to, in the words that the player would use; they are told."""
-    found_game, at = _game(desk, game), arrival.acts_at
+    found_game, at = game_of(desk, game), arrival.acts_at
     with desk.look.read() as connection:
         state = desk.ledger.load(connection, found_game.id)
         seat = seats.one(connection, found_game.id, seat_named(state, player))
@@ -253,7 +246,7 @@ def _set_player(
 def _set_list(desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, list_address: str) -> Plan:
     """Told to all players, and to the list itself: so it is seen whether letters get there. An
     address is no matter of the record."""
-    found_game, where = _game(desk, game), _list(desk, list_address)
+    found_game, where = game_of(desk, game), _list(desk, list_address)
     with desk.look.read() as connection:
         state = desk.ledger.load(connection, found_game.id)
         roster = seats.of_game(connection, found_game.id)
@@ -333,14 +326,14 @@ def _say(
         return people.add_moderator(
             desk, arrival, fresh, game=game, moderator=handed[1], alone=True, who=who
         )
-    found_game = _game(desk, game)
+    found_game = game_of(desk, game)
     return lines.plan(desk, arrival, fresh, found_game, line, who)
 
 
 def _command(
     desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, verb: str, fields: Mapping[str, Any]
 ) -> Plan:
-    found_game = _game(desk, game)
+    found_game = game_of(desk, game)
     who = desk.config.moderator.name if verb not in ITS_OWN else ""
     kind = COMMANDS[verb]
     command = kind(by=MODERATOR, received_at=arrival.received_at, who=who, **fields)

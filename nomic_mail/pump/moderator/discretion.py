@@ -6,19 +6,19 @@
    bears one for its own answer. The address stands in the Moderator's letter, and nowhere else.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.state import State
 from nomic_mail.letters.token import Matter, parse_recipient
-from nomic_mail.post.compose import Answer, Notice
+from nomic_mail.post.compose import Notice
 from nomic_mail.post.digest import tells
 from nomic_mail.post.headers import sendable
 from nomic_mail.post.render import Finished, Reader
-from nomic_mail.pump.plan import Desk, are_moderators, reader_of, single
+from nomic_mail.pump.plan import Burst, Desk, are_moderators, reader_of, single
 from nomic_mail.pump.who.consent import OUTSIDE
 from nomic_mail.store import held_back, ledger, seats
 from nomic_mail.store.database import Connection
@@ -26,12 +26,6 @@ from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.seats import Game, Seat
 
 ANSWER_DAYS = 30
-
-
-@dataclass(slots=True)
-class Following:
-    letters: list[Finished] = field(default_factory=list)
-    changes: list[Callable[[Connection], None]] = field(default_factory=list)
 
 
 def known(desk: Desk, game: Game, command: c.AnyCommand) -> c.AnyCommand | Refusal:
@@ -66,19 +60,14 @@ def _why_not(desk: Desk, game: Game, address: str) -> str:
     return f"<{address}> has a seat in {game.name} already" if taken is not None else ""
 
 
-def following(
-    desk: Desk, arrival: Arrival, game: Game, state: State, answers: Sequence[Answer]
-) -> Following:
-    found = Following()
-    for answer in answers:
-        if isinstance(answer.result, Refusal):
-            continue
-        for event in answer.result:
+def following(desk: Desk, arrival: Arrival, burst: Burst) -> None:
+    game, state = burst.game, burst.after
+    for answer in burst.answers:
+        for event in () if isinstance(answer.result, Refusal) else answer.result:
             if isinstance(event, e.TalkRemoved):
-                found.changes += _erasing(desk, game, event.number)
+                burst.changes += _erasing(desk, game, event.number)
             if isinstance(event, e.SuccessorAsked):
-                found.letters += _asking(desk, arrival, game, state, event, answer.command)
-    return found
+                burst.letters += _asking(desk, arrival, game, state, event, answer.command)
 
 
 # Talk

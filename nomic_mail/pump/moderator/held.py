@@ -6,29 +6,19 @@
    address that is registered, since the letter itself proves nothing.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from typing import Any
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Refusal
 from nomic_mail.letters.token import Matter
-from nomic_mail.post.compose import Answer
 from nomic_mail.post.render import Finished
-from nomic_mail.pump.plan import Desk, reader_of, single
+from nomic_mail.pump.plan import Burst, Desk, reader_of, single
 from nomic_mail.store import inbox, seats
 from nomic_mail.store.database import Connection
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import Conflict
 from nomic_mail.store.seats import Game
-
-
-@dataclass(slots=True)
-class Errands:
-    """What is to be written of them, and sent."""
-
-    changes: list[Callable[[Connection], None]] = field(default_factory=list)
-    letters: list[Finished] = field(default_factory=list)
 
 
 def why_not(
@@ -49,17 +39,15 @@ def why_not(
     return None
 
 
-def run(desk: Desk, game: Game, arrival: Arrival, answers: Sequence[Answer]) -> Errands:
-    done = Errands()
-    for answer in answers:
+def run(desk: Desk, arrival: Arrival, burst: Burst) -> None:
+    for answer in burst.answers:
         command = answer.command
         if not isinstance(command, c.Dispose) or isinstance(answer.result, Refusal):
             continue
-        done.changes.append(_change(command, arrival))
+        burst.changes.append(_change(command, arrival))
         held = _held(desk, command.number)
         if command.how == "discard" and command.reason and held is not None:
-            done.letters += _word_to_sender(desk, game, arrival, held, command.reason)
-    return done
+            burst.letters += _word_to_sender(desk, burst.game, arrival, held, command.reason)
 
 
 def _held(desk: Desk, number: int) -> Arrival | None:

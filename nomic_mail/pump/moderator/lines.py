@@ -46,14 +46,11 @@ def plan(
             raise Refused(no.because, no.reason, no.what_would_work)
     told_at = max(arrival.acts_at, arrival.received_at)
     what = tell(desk, done, roster, arrival.cause, at=told_at)
-    errand = held.run(desk, game, arrival, done.answers)
-    beside = discretion.following(desk, arrival, game, done.after, done.answers)
+    held.run(desk, arrival, done)
+    discretion.following(desk, arrival, done)
     lines_told = story(desk, before, done.events, what)
-    plan = Plan(game=game, seat=MODERATOR).takes(done)
-    plan.result = "\n".join(["ok: done", *(f"- {line}" for line in lines_told)])
-    plan.letters += [*errand.letters, *beside.letters]
-    plan.changes += [*errand.changes, *beside.changes]
-    return plan
+    told = "\n".join(["ok: done", *(f"- {line}" for line in lines_told)])
+    return Plan(result=told, game=game, seat=MODERATOR).takes(done)
 
 
 def story(desk: Desk, before: State, events: Sequence[Event], what: Speaking) -> list[str]:

@@ -35,7 +35,7 @@ from nomic_mail.store.seats import HAS_OBSERVED, OBSERVES, Game, Seat
 MOST_AT_ONCE = 2000
 
 
-def _game(desk: Desk, name: str) -> Game:
+def game_of(desk: Desk, name: str) -> Game:
     with desk.look.read() as connection:
         game = seats.game_named(connection, name)
     if game is None:
@@ -49,7 +49,7 @@ def _game(desk: Desk, name: str) -> Game:
 def _add_players(
     desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, players: Sequence[str]
 ) -> Plan:
-    found, plays = _game(desk, game), desk.ledger
+    found, plays = game_of(desk, game), desk.ledger
     if len(players) > MOST_AT_ONCE:
         raise Refused("the house", f"that are {len(players)}", f"{MOST_AT_ONCE} at a time")
     people: dict[str, str] = {}
@@ -94,7 +94,7 @@ def _move_player(
     desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, player: str, address: str
 ) -> Plan:
     """The player is asked there, and told here: nothing has changed until the YES comes."""
-    found = _game(desk, game)
+    found = game_of(desk, game)
     _, new = one_person(desk.config, address)
     with desk.look.read() as connection:
         state = desk.ledger.load(connection, found.id)
@@ -126,7 +126,7 @@ def _move_player(
 
 
 def _add_observer(desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, observer: str) -> Plan:
-    found = _game(desk, game)
+    found = game_of(desk, game)
     name, address = one_person(desk.config, observer)
     with desk.look.read() as connection:
         old = seats.of_game_and_address(connection, found.id, address)
@@ -149,7 +149,7 @@ def _add_observer(desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, obse
 def _remove_observer(
     desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, observer: str
 ) -> Plan:
-    found = _game(desk, game)
+    found = game_of(desk, game)
     wanted = observer.casefold()
     with desk.look.read() as connection:
         every = [seat for seat in seats.of_game(connection, found.id) if seat.looks_on]
@@ -181,7 +181,7 @@ def add_moderator(
     who: str = "",
 ) -> Plan:
     """`alone`: the game is handed over. Without a game: of the whole server."""
-    found = _game(desk, game) if game else None
+    found = game_of(desk, game) if game else None
     name, address = one_person(desk.config, moderator)
     with desk.look.read() as connection:
         by = moderator_named(connection, desk.config, found.id if found else 0, who)
@@ -191,7 +191,7 @@ def add_moderator(
 def _remove_moderator(
     desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, moderator: str
 ) -> Plan:
-    found = _game(desk, game) if game else None
+    found = game_of(desk, game) if game else None
     return chairs.remove(desk, arrival, fresh, found, moderator)
 
 
@@ -199,7 +199,7 @@ def _remove_moderator(
 
 
 def _delete_game(desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, typed: str) -> Plan:
-    found, mail = _game(desk, game), desk.config.mail
+    found, mail = game_of(desk, game), desk.config.mail
     if typed != found.name:
         raise Refused("the house", "its name was not typed as it is", f"{found.name}, typed")
     with desk.look.read() as connection:

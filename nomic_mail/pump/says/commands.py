@@ -143,14 +143,13 @@ def carried_out(case: Case) -> Plan:
         lambda notice: _granted(case, said, notice, state),
     )
     tell(case.desk, burst, roster, arrival.cause, answering)
-    errand = held.run(case.desk, game, arrival, burst.answers)
-    follows = discretion.following(case.desk, arrival, game, state, burst.answers)
+    held.run(case.desk, arrival, burst)
+    discretion.following(case.desk, arrival, burst)
     plan = Plan(result=of_record.result, game=game, seat=said.by)
     plan.proof = arrival.proof if case.seat is None else ""
     plan.changes += said.found.changes if said.found is not None else []
     plan.takes(burst)
-    plan.letters += [*errand.letters, *follows.letters]
-    plan.changes += [*errand.changes, *_joins(game, burst.events, said.by), *follows.changes]
+    plan.changes += _joins(game, burst.events, said.by)
     return plan
 
 
