@@ -52,7 +52,7 @@ def foretell(ctx: click.Context, act: dict[str, Any], *, verbose: bool) -> None:
     """What an act would do; a refusal exits 1, as the act itself would."""
     from nomic_mail import daemon
     from nomic_mail.clock import SystemClock
-    from nomic_mail.pump.foresight import foreseen
+    from nomic_mail.pump.foreseen import foreseen
 
     with opened(ctx) as (config, database):
         try:

@@ -61,7 +61,7 @@ def desk(
 
 def _look(ctx: click.Context, name: str | None) -> tuple[list[Any], datetime]:
     from nomic_mail.clock import SystemClock
-    from nomic_mail.pump.waiting import all_waiting
+    from nomic_mail.pump.moderator.desk import all_waiting
     from nomic_mail.store import waiting
     from nomic_mail.store.ledger import Ledger
 

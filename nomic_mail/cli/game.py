@@ -161,7 +161,7 @@ def show(ctx: click.Context, name: str, as_json: bool) -> None:
     """How game NAME stands: players, scores, whose turn, deadlines, house settings."""
     from nomic_mail.clock import SystemClock
     from nomic_mail.post.facts import status_facts
-    from nomic_mail.pump.waiting import all_waiting
+    from nomic_mail.pump.moderator.desk import all_waiting
     from nomic_mail.store.ledger import Ledger
 
     with opened(ctx) as (config, database):

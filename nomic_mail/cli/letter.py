@@ -242,9 +242,10 @@ def held(ctx: click.Context, as_json: bool) -> None:
 
 @letter.command()
 @click.argument("number", type=int)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
-def show(ctx: click.Context, number: int) -> None:
-    """The letter with this NUMBER: what became of it, and what it says."""
+def show(ctx: click.Context, number: int, as_json: bool) -> None:
+    """The letter with this NUMBER: what became of it, for what it was taken, and what it says."""
     from nomic_mail.letters import message
     from nomic_mail.store import inbox
 
@@ -252,14 +253,20 @@ def show(ctx: click.Context, number: int) -> None:
         found = inbox.get(connection, number)
     if found is None:
         fail(f"there is no letter {number}")
-    click.echo(f"state     {found.state}\nreceived  {found.received_at:%Y-%m-%d %H:%M:%S} UTC")
-    click.echo(safe(f"to        {found.recipient}\nresult    {found.result or '-'}"))
+    facts = {"state": found.state, "received": f"{found.received_at:%Y-%m-%d %H:%M:%S} UTC"}
+    facts |= {"to": found.recipient, "result": found.result, "taken as": found.row}
     if found.kind == "act":
-        click.echo(safe(f"\n{found.raw.decode()}"))
+        text = found.raw.decode()
+    else:
+        read = message.read(found.raw)
+        facts |= {"from": ", ".join(one.address for one in read.froms), "subject": read.subject}
+        text = read.text
+    if as_json:
+        print_json({"id": number, **facts, "text": text})
         return
-    read = message.read(found.raw)
-    senders = ", ".join(one.address for one in read.froms)
-    click.echo(f"from      {safe(senders)}\nsubject   {safe(read.subject)}\n\n{safe(read.text)}")
+    for name, told in facts.items():
+        click.echo(safe(f"{name:<9} {told or '-'}"))
+    click.echo(safe(f"\n{text}"))
 
 
 @letter.command()

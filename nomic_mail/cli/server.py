@@ -131,7 +131,7 @@ def status(ctx: click.Context, as_json: bool, check: bool) -> None:
     from nomic_mail.daemon.lock import lock_of
     from nomic_mail.daemon.sender import WAY_OUT
     from nomic_mail.daemon.workers import seen
-    from nomic_mail.pump.waiting import OVERDUE, all_waiting
+    from nomic_mail.pump.moderator.desk import OVERDUE, all_waiting
     from nomic_mail.store import heartbeats, held_back, inbox, outbox, seats, waiting
     from nomic_mail.store.ledger import Ledger
 

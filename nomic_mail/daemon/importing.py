@@ -23,8 +23,8 @@ from nomic_mail.game.course import Refused
 from nomic_mail.game.events import Event
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.state import State
-from nomic_mail.pump.founding import refuse_name
-from nomic_mail.pump.handing import one_person
+from nomic_mail.pump.moderator.founding import refuse_name
+from nomic_mail.pump.moderator.handing_over import one_person
 from nomic_mail.pump.plan import FIRST_MODERATOR, are_moderators
 from nomic_mail.store import arriving, inbox, seats
 from nomic_mail.store.database import Connection, Database

@@ -95,7 +95,7 @@ class Sender:
         """All that can go out now; how many letters were tried."""
         done = 0
         while not stop() and not self._is_pausing():
-            with self._marking() as connection:
+            with self._marking(durable=True) as connection:
                 leased = outbox.lease(connection, self._holder, self._clock.now())
             if not leased:
                 break
@@ -115,10 +115,10 @@ class Sender:
             self._mark()
 
     @contextmanager
-    def _marking(self, *, beside: bool = True) -> Iterator[Connection]:
+    def _marking(self, *, beside: bool = True, durable: bool = False) -> Iterator[Connection]:
         """A transaction that marks what was sent, too (rule 5)."""
         marked = len(self._sent)
-        with self._database.write(beside=beside, durable=not beside) as connection:
+        with self._database.write(beside=beside, durable=durable) as connection:
             for leased, at in self._sent[:marked]:
                 outbox.sent(connection, leased, at)
             yield connection
@@ -170,7 +170,7 @@ class Sender:
     def _is_not_sent(
         self, leased: outbox.Leased, now: datetime, outcome: Outcome, detail: str
     ) -> None:
-        with self._marking(beside=False) as connection:  # seats, and letters to the moderator
+        with self._marking(beside=False, durable=True) as connection:  # it tells the moderator
             if outcome.kind == "failed":
                 self._failed(connection, leased, now, detail)
             elif now - leased.created_at >= self._retry:

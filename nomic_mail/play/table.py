@@ -21,7 +21,7 @@ from nomic_mail.config import Config, Mail, Moderator, Server, Templates
 from nomic_mail.daemon import importing
 from nomic_mail.letters import message
 from nomic_mail.pump import Keys, Pump
-from nomic_mail.pump.waiting import Item, all_waiting
+from nomic_mail.pump.moderator.desk import Item, all_waiting
 from nomic_mail.store import codec, heartbeats, inbox, ledger, outbox, seats
 from nomic_mail.store.database import Database
 from nomic_mail.store.ledger import Entry

@@ -25,7 +25,7 @@ from typing import Any, Literal
 from nomic_mail.config import Server
 from nomic_mail.letters.grammar import About, understand
 from nomic_mail.play.table import HOST, Received, Table
-from nomic_mail.pump.waiting import Item
+from nomic_mail.pump.moderator.desk import Item
 
 INPUT = re.compile(r"(moderator|mail|tick) (\d{4}-\d\d-\d\d \d\d:\d\d)(?: (.*?))?(:)?")
 BODY = "    "

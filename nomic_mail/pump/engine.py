@@ -1,54 +1,60 @@
 """The loop: claim, work out, commit; then the clock."""
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
-from time import sleep
+from functools import partial
+from typing import NamedTuple
 
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config
+from nomic_mail.game.state import State
 from nomic_mail.letters.dkim import is_signed
 from nomic_mail.post.render import Finished
-from nomic_mail.pump.acts import Acts
+from nomic_mail.pump import chain
+from nomic_mail.pump.due import due_by
 from nomic_mail.pump.lanes import lane_of
-from nomic_mail.pump.mail import Mail
-from nomic_mail.pump.news import Digests
+from nomic_mail.pump.moderator import acts
+from nomic_mail.pump.out.news import Digests
 from nomic_mail.pump.plan import (
-    Desk,
     Keys,
     Plan,
+    committed,
+    desk_of,
     held_letters,
     note_done,
     outgoing,
-    renderer_of,
     trouble_letters,
+    write,
 )
-from nomic_mail.pump.silence import Silence
 from nomic_mail.pump.ticking import Fresh, Ticking
+from nomic_mail.pump.who import doors
+from nomic_mail.pump.who.silence import Silence
 from nomic_mail.store import copies, inbox, outbox, signing
-from nomic_mail.store.database import (
-    CLAIMING,
-    Alone,
-    Busy,
-    ByItself,
-    Connection,
-    Database,
-    in_turn,
-)
+from nomic_mail.store.database import CLAIMING, Busy, Connection, Database, in_turn
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import Conflict, Ledger
+from nomic_mail.store.seats import Game
 
 MOST_CONFLICTS = 20
+MOST_IN_HAND = 20
 MOST_BATCHES = 50  # then the clock has its turn, however many letters come
-BATCH_SECONDS = 0.25  # then others have the database, and what was done is durable
-PAUSE_SECONDS = 0.01  # after that: other processes that wait look for it more often
+BATCH_SECONDS = 0.25  # then what was done is durable
 
 log = logging.getLogger("nomic_mail.pump")
 
 Step = Callable[[str], None]
 Held = dict[int, int | None]  # letters that wait for the fence, and the games they wait in
+
+
+class _Opened(NamedTuple):
+    """A letter or an act: the game it is for, so that what was due there can happen first; and what
+    plans it."""
+
+    game: Game | None
+    state: State | None
+    plan_of: Callable[[bytes], Plan]
 
 
 class Pump:
@@ -78,23 +84,11 @@ class Pump:
         self._step = step
         self._keeps_time = keeps_time
         self._lane = lane_of(database, config, keys)
-        self._ledger = Ledger()
         self._mailboxes = [box.beat_name for box in config.mailbox]
-        self._renderer = renderer_of(database, config, keys)
-        self._mail = Mail(database, config, keys, self._ledger, self._renderer)
-        self._acts = Acts(database, config, self._ledger, self._renderer)
-        self._desk = Desk(database, config, self._renderer)
-        self._ticking = Ticking(
-            self._desk,
-            self._ledger,
-            fresh,
-            self._queue,
-            self.tell_moderator,
-            clock.now,
-            self._lane,
-        )
-        self._silence = Silence(self._desk, self._ledger, self._queue, self._lane)
-        self._digests = Digests(self._desk, self._ledger, self._queue, self.tell_moderator)
+        self._desk = desk_of(database, config, keys, Ledger())
+        self._ticking = Ticking(self._desk, fresh, self.tell_moderator, clock.now, self._lane)
+        self._silence = Silence(self._desk, self._queue, self._lane)
+        self._digests = Digests(self._desk, self._queue, self.tell_moderator)
 
     def run(self, stop: Callable[[], bool] = lambda: False) -> int:
         """All that can be done now. Returns how many letters, acts and ticks were done."""
@@ -105,9 +99,11 @@ class Pump:
             waiting = dict[int, int | None]()
             worked, ticked = self._letters(sealed, stop, waiting), 0
             if self._keeps_time():
-                ticked += 0 if stop() else self._ticking.all_due(sealed, waiting)
-                ticked += 0 if stop() else self._silence.end_due(sealed, waiting)
-                ticked += 0 if stop() else self._digests.send_due(sealed)
+                with self._database.read() as connection:
+                    due = due_by(connection, sealed)
+                ticked += 0 if stop() else self._ticking.all_due(due.games, sealed, waiting)
+                ticked += 0 if stop() else self._silence.end_due(due.changes, sealed, waiting)
+                ticked += 0 if stop() else self._digests.send_due(due, sealed)
             if worked + ticked == 0:
                 break
             done += worked + ticked
@@ -116,115 +112,78 @@ class Pump:
     def _letters(self, sealed: datetime, stop: Callable[[], bool], waiting: Held) -> int:
         """All letters that can be worked on by `sealed`. One that waits for its deadline fence
         holds up its own game (all that came after it wait too) and no other."""
-        done, since = 0, self._clock.monotonic_seconds()
-        with self._database.write(beside=True, durable=False) as connection:
-            in_turn(connection, CLAIMING)
-            now = self._clock.now()
-            inbox.recover(connection, now, ours=self._holder)
-            crashed = inbox.are_crashers(connection)
-            hand = [] if crashed else self._claim(connection, waiting)
-        if crashed:  # the moderator is told: that is to be on the disk
-            with self._database.write(beside=True) as connection:
-                in_turn(connection, CLAIMING)
-                self._tell_of_crashers(connection, now)
-                hand = self._claim(connection, waiting)
-        try:
-            for _ in range(MOST_BATCHES):
-                if not hand or stop():
-                    break
-                done += self._batch(hand, sealed, stop, waiting)
-                if hand and self._clock.monotonic_seconds() >= since + BATCH_SECONDS:
-                    sleep(PAUSE_SECONDS)
-                    since = self._clock.monotonic_seconds()
-        finally:
-            self._let_go([arrival.id for arrival in hand])
+        done, hand = 0, self._first_claim(waiting)
+        for _ in range(MOST_BATCHES):
+            if not hand:
+                break
+            all_there_was = len(hand) < MOST_IN_HAND
+            done += self._batch(hand, sealed, stop, waiting)
+            hand = [] if all_there_was or stop() else self._claim(waiting)
+        self._let_go(hand)
         return done
 
-    def _claim(self, connection: Connection, waiting: Held) -> list[Arrival]:
+    def _first_claim(self, waiting: Held) -> list[Arrival]:
+        """After those of the dead were taken back."""
+        now = self._clock.now()
+        with self._database.write(beside=True, durable=False) as connection:
+            in_turn(connection, CLAIMING)
+            inbox.recover(connection, now, ours=self._holder)
+            if not inbox.are_crashers(connection):
+                return self._claimed(connection, waiting)
+        with self._database.write(beside=True) as connection:  # the moderator is told
+            in_turn(connection, CLAIMING)
+            self._tell_of_crashers(connection, now)
+        return self._claim(waiting)
+
+    def _claim(self, waiting: Held) -> list[Arrival]:
+        with self._database.write(beside=True, durable=False) as connection:
+            return self._claimed(connection, waiting)
+
+    def _claimed(self, connection: Connection, waiting: Held) -> list[Arrival]:
         now = self._clock.now()
         owed = copies.owe_fetching(connection, self._mailboxes)
         return inbox.claim(
-            connection, self._holder, now, waiting=waiting, lane=self._lane, only_acts=owed
+            connection,
+            self._holder,
+            now,
+            MOST_IN_HAND,
+            waiting,
+            lane=self._lane,
+            only_acts=owed,
         )
 
     def _batch(
-        self,
-        hand: list[Arrival],
-        sealed: datetime,
-        stop: Callable[[], bool],
-        waiting: Held,
+        self, hand: list[Arrival], sealed: datetime, stop: Callable[[], bool], waiting: Held
     ) -> int:
-        """What is in hand, as one transaction with the claim of the next. One that may take long,
-        or is not to be done beside other workers, ends it and is worked on by itself; so is one
-        that finds the database busy, lest it undo those before it each time. Returns how many were
-        done; in `hand` are the rest."""
-        left, aside, done = list(hand), list[int](), 0
-        alone: Alone | Busy | None = None
-        with self._undone_is_forgotten(), self._database.at_once(beside=True) as connection:
-            end = self._clock.monotonic_seconds() + BATCH_SECONDS
-            while left and not stop():
-                try:
-                    worked = self._one(left[0], sealed, waiting)
-                except (Alone, Busy) as why:
-                    if isinstance(why, Busy) and not done + len(aside):
-                        raise
-                    alone = why
-                    break
-                done += worked
-                aside += [] if worked else [left[0].id]
-                del left[0]
-                if self._clock.monotonic_seconds() >= end:
-                    break
-            self._let_go(aside)
-            if left:
-                self._renew()
-            elif not stop():
-                left = self._claim(connection, waiting)
-        hand[:] = left
-        for _ in range(done):
-            self._step("committed")
-        return done + (self._alone(alone, hand, sealed, waiting) if alone else 0)
-
-    def _alone(
-        self, why: Alone | Busy, hand: list[Arrival], sealed: datetime, waiting: Held
-    ) -> int:
-        do = self._by_itself if isinstance(why, ByItself) else self._one
-        worked = do(hand[0], sealed, waiting)
-        if worked:
-            self._step("committed")
-        else:
-            self._let_go([hand[0].id])
-        del hand[0]
-        self._renew()
-        return int(worked)
+        """What is in hand, each letter a transaction of its own; the disk is waited for with the
+        last of them, and a few times a second (database, rule 6). Returns how many were done; those
+        that were not wait again."""
+        left, done = list(hand), 0
+        try:
+            since = self._clock.monotonic_seconds()
+            with self._desk.look.held():
+                for place, arrival in enumerate(hand, 1):
+                    if stop():
+                        break
+                    if self._one(arrival, sealed, waiting, durable=place == len(hand)):
+                        left.remove(arrival)
+                        done += 1
+                        self._step("committed")
+                    if self._clock.monotonic_seconds() >= since + BATCH_SECONDS:
+                        self._renew()
+                        since = self._clock.monotonic_seconds()
+        finally:
+            self._let_go(left)
+        return done
 
     def _renew(self) -> None:
-        with self._database.write(beside=True, durable=False) as connection:
+        with self._database.write(beside=True) as connection:
             inbox.renew(connection, self._holder, self._clock.now())
 
-    def _by_itself(self, arrival: Arrival, sealed: datetime, waiting: Held) -> bool:
-        """As one transaction that nobody writes beside; or, if it takes too long for that, as one
-        that fails where the game has moved on."""
-        try:
-            with self._undone_is_forgotten(), self._database.at_once():
-                return self._one(arrival, sealed, waiting)
-        except Alone:
-            return self._one(arrival, sealed, waiting)
-
-    @contextmanager
-    def _undone_is_forgotten(self) -> Iterator[None]:
-        told = self._ticking.told()
-        try:
-            yield
-        except BaseException:
-            self._ledger.forget()
-            self._ticking.only_told(told)
-            raise
-
-    def _let_go(self, ids: Sequence[int]) -> None:
-        if ids:
+    def _let_go(self, hand: Sequence[Arrival]) -> None:
+        if hand:
             with self._database.write(beside=True, durable=False) as connection:
-                inbox.release(connection, self._holder, ids)
+                inbox.release(connection, self._holder, [arrival.id for arrival in hand])
 
     def _tell_of_crashers(self, connection: Connection, now: datetime) -> None:
         for arrival in inbox.hold_crashers(connection, now):
@@ -242,22 +201,22 @@ class Pump:
             log.exception("letter %s is held, and no letter can tell of it", arrival.id)
             return ()
 
-    def _one(self, arrival: Arrival, sealed: datetime, waiting: Held) -> bool:
+    def _one(self, arrival: Arrival, sealed: datetime, waiting: Held, *, durable: bool) -> bool:
         """False: it has to wait (what is due before it in its game cannot be done yet)."""
         try:
-            return self._worked(arrival, sealed, waiting)
+            return self._worked(arrival, sealed, waiting, durable=durable)
         except inbox.Lost as lost:  # also where it was to be held: it is another's to work on
             log.warning("%s", lost)
             return True
 
-    def _worked(self, arrival: Arrival, sealed: datetime, waiting: Held) -> bool:
+    def _worked(self, arrival: Arrival, sealed: datetime, waiting: Held, *, durable: bool) -> bool:
         if arrival.timeless:
             self._hold_timeless(arrival)
             return True
         for _ in range(MOST_CONFLICTS):
             try:
-                return self._tried(arrival, sealed, waiting)
-            except (Busy, Alone, inbox.Lost):
+                return self._tried(arrival, sealed, waiting, durable=durable)
+            except (Busy, inbox.Lost):
                 raise
             except Conflict:
                 continue
@@ -269,39 +228,43 @@ class Pump:
         self._own_exception(arrival)
         return True
 
-    def _tried(self, arrival: Arrival, sealed: datetime, waiting: Held) -> bool:
-        room = self._acts if arrival.kind == "act" else self._mail
-        with self._database.apart():
-            game_id, plan_with = room.opened(arrival)
+    def _tried(self, arrival: Arrival, sealed: datetime, waiting: Held, *, durable: bool) -> bool:
+        look = self._desk.look
+        look.rest()
+        opened = self._opened(arrival)
+        game = opened.game
         waiting.pop(arrival.id, None)
-        if game_id and game_id in waiting.values():
-            waiting[arrival.id] = game_id  # for what came before it
+        if game is not None and game.id in waiting.values():
+            waiting[arrival.id] = game.id  # for what came before it
             return False
-        if game_id:
-            ticked = self._ticking.tick(game_id, arrival.acts_at, sealed, waiting)
+        if game is not None and self._ticking.is_due(game.id, opened.state, arrival.acts_at):
+            look.rest()
+            ticked = self._ticking.tick(game.id, arrival.acts_at, sealed, waiting)
             if ticked is None:
-                waiting[arrival.id] = game_id
+                waiting[arrival.id] = game.id
                 return False
             if ticked:
-                _, plan_with = room.opened(arrival)
-        with self._database.apart():
-            plan = plan_with(self._fresh(arrival.digest))
-            self._step("decided")
-            self._commit(arrival, plan)
+                look.rest()
+                opened = self._opened(arrival)
+        plan = opened.plan_of(self._fresh(arrival.digest))
+        look.rest()
+        self._step("decided")
+        self._commit(arrival, plan, durable=durable)
         return True
 
-    def _commit(self, arrival: Arrival, plan: Plan) -> None:
-        now = self._clock.now()
-        game_id = plan.game.id if plan.game else None
-        after = None
-        with self._database.write(apart=False) as connection:
-            for change in plan.changes:
-                change(connection)
-            if plan.game is not None and plan.before is not None:
-                after = self._ledger.append(
-                    connection, plan.game.id, plan.events, plan.fresh, arrival.id
-                )
-            outbox.add(connection, outgoing(plan.letters), now, game_id, arrival.id)
+    def _opened(self, arrival: Arrival) -> _Opened:
+        if arrival.kind == "act":
+            game = acts.opened(self._desk, arrival)
+            return _Opened(game, None, partial(acts.plan_of, self._desk, arrival))
+        case = doors.look_up(self._desk, arrival)
+        return _Opened(case.game, case.state, partial(chain.plan_of, case))
+
+    def _commit(self, arrival: Arrival, plan: Plan, *, durable: bool) -> None:
+        """An act's outcome is shown to whoever waits for it, so that is always durable."""
+        now, is_act = self._clock.now(), arrival.kind == "act"
+        beside = not (plan.alone or is_act)
+        with self._database.write(beside=beside, durable=durable or is_act) as connection:
+            write(connection, self._desk.ledger, plan, now, arrival.id)
             if plan.seat is not None and self._config.mail.dkim and is_signed(arrival.raw):
                 signing.expect(connection, arrival.id)
             inbox.settle(
@@ -311,15 +274,17 @@ class Pump:
                 state=plan.state,
                 settled_at=now,
                 result=plan.result,
+                row=plan.row,
                 proof=plan.proof or arrival.proof,
-                game_id=game_id,
+                game_id=plan.game.id if plan.game else None,
                 seat=plan.seat,
             )
             self._step("written")
-        if plan.game is not None and after is not None:
-            self._ledger.committed(plan.game.id, after)
+        committed(self._desk.ledger, plan)
         what, name = f"{arrival.kind} in", plan.game.name if plan.game else ""
-        note_done(what, name, plan.events, plan.letters, number=arrival.id, state=plan.state)
+        note_done(
+            what, name, plan.events, plan.letters, number=arrival.id, state=plan.state, row=plan.row
+        )
 
     def _own_exception(self, arrival: Arrival) -> None:
         """Counted; also where nobody else is in its way, and a conflict must be with itself."""

@@ -4,7 +4,7 @@ and a letter.
 
 from nomic_mail.config import Config
 from nomic_mail.letters import token
-from nomic_mail.pump.doors import Located
+from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import Keys
 from nomic_mail.store import seats
 from nomic_mail.store.database import Database
@@ -34,13 +34,13 @@ def lane_of(database: Database, config: Config, keys: Keys) -> Lane | None:
 OF_THE_GAME = ("game", "proposal", "ballot", "talk")
 
 
-def stays_in_its_game(located: Located) -> bool:
+def stays_in_its_game(case: Case) -> bool:
     """A player's, and about the game itself: not who has which address, or moderates what."""
-    matter = located.matter
+    matter = case.matter
     return (
-        located.seat is not None
-        and located.door.kind in ("game", "talk", "token")
-        and not located.is_moderator
-        and not located.chairs
+        case.seat is not None
+        and case.door.kind in ("game", "talk", "token")
+        and not case.is_moderator
+        and not case.chairs
         and (matter is None or matter.kind in OF_THE_GAME)
     )

@@ -8,23 +8,25 @@ from datetime import datetime
 from nomic_mail.config import Config
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refused, Steps
-from nomic_mail.game.events import Event, VotingClosed
+from nomic_mail.game.events import Event
 from nomic_mail.game.state import State
 from nomic_mail.letters import message
-from nomic_mail.letters.dkim import Lookup, dns_lookup
+from nomic_mail.letters.dkim import Lookup, Trust, dns_lookup
 from nomic_mail.letters.message import Letter
 from nomic_mail.letters.token import Matter
-from nomic_mail.post.compose import Notice, Section, Tag
+from nomic_mail.post.compose import Answer, Notice, Section, Tag
 from nomic_mail.post.render import About, Finished, Reader, Renderer
-from nomic_mail.store import moderators, seats
-from nomic_mail.store.database import Connection, Database, epoch
+from nomic_mail.store import moderators, outbox, seats
+from nomic_mail.store.database import Connection, Database, Look, epoch
 from nomic_mail.store.inbox import Arrival
-from nomic_mail.store.ledger import head_after
+from nomic_mail.store.ledger import Ledger
 from nomic_mail.store.moderators import Moderator
 from nomic_mail.store.outbox import Outgoing
 from nomic_mail.store.seats import Game, Seat
 
 log = logging.getLogger("nomic_mail.pump")
+
+Change = Callable[[Connection], None]
 
 NOBODY = -1  # a reader without a seat: no address in their letter carries a token
 LOOKS_ON = -3  # reads what all read, and has a door, but no part in the game
@@ -49,22 +51,78 @@ class Keys:
 
 
 @dataclass(slots=True)
+class Burst:
+    """What a cause leads to in a game. `answers` are what came of each line of a letter; `letters`
+    and `changes` go into the transaction that appends the events."""
+
+    game: Game
+    events: Steps
+    at: datetime
+    fresh: bytes
+    answers: list[Answer] = field(default_factory=list)
+    letters: list[Finished] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
+
+    @property
+    def before(self) -> State:
+        return self.events.before
+
+    @property
+    def after(self) -> State:
+        return self.events.after
+
+
+@dataclass(slots=True)
 class Plan:
-    """`state` is what becomes of the arrival; `changes` go into the same transaction."""
+    """`state` is what becomes of the arrival; `changes` go into the same transaction; `alone`:
+    nobody writes beside it, since it touches more than its game (store.lanes)."""
 
     state: str = "done"
     result: str = ""
     proof: str = ""
     game: Game | None = None
     seat: int | None = None
-    before: State | None = None
-    events: Steps = field(default_factory=Steps)
-    fresh: bytes = b""
+    burst: Burst | None = None
     letters: list[Finished] = field(default_factory=list)
-    changes: list[Callable[[Connection], None]] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
+    alone: bool = False
+    row: str = ""  # of the chain, which took the letter
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        return self.burst.events if self.burst is not None else ()
+
+    def takes(self, burst: Burst) -> "Plan":
+        """It comes of the arrival, too."""
+        self.burst = burst
+        self.letters += burst.letters
+        self.changes += burst.changes
+        return self
 
 
-def renderer_of(database: Database, config: Config, keys: Keys) -> Renderer:
+def write(
+    connection: Connection, ledger: Ledger, plan: Plan, now: datetime, inbox_id: int | None
+) -> None:
+    """Or a Conflict, where the game has moved on. Once it is committed the ledger is told."""
+    for change in plan.changes:
+        change(connection)
+    game, burst = plan.game, plan.burst
+    if burst is not None:
+        ledger.append(connection, burst.game.id, burst.events, burst.fresh, inbox_id)
+    outbox.add(connection, outgoing(plan.letters), now, game.id if game else None, inbox_id)
+
+
+def committed(ledger: Ledger, plan: Plan) -> None:
+    if plan.burst is not None:
+        ledger.committed(plan.burst.game.id, plan.burst.after)
+
+
+def desk_of(database: Database, config: Config, keys: Keys, ledger: Ledger) -> "Desk":
+    renderer = _renderer_of(database, config, keys)
+    return Desk(database, config, keys, renderer, ledger, Look(database))
+
+
+def _renderer_of(database: Database, config: Config, keys: Keys) -> Renderer:
     with database.read() as connection:
         server_epoch = epoch(connection)
     return Renderer(
@@ -130,24 +188,22 @@ def about(game: Game | None, version: int, at: datetime, cause: str, answers: st
     return About(game.id, game.name, game.title, version, at, cause, answers, **more)
 
 
-def anchored(
-    what: About, database: Database, before: State, events: Sequence[Event], fresh: bytes
-) -> About:
-    """Letters of a vote's result tell the head that the record has after it: whoever keeps one can
-    check a whole record against it, years later."""
-    if not any(isinstance(event, VotingClosed) for event in events):
-        return what
-    with database.read() as connection:
-        return replace(what, head=head_after(connection, what.game_id, before, events, fresh))
-
-
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What every answer is written with."""
+    """What every answer is worked out and written with. All that is read for one letter is read by
+    its `look`."""
 
     database: Database
     config: Config
+    keys: Keys
     renderer: Renderer
+    ledger: Ledger
+    look: Look
+
+    @property
+    def trust(self) -> Trust:
+        mail = self.config.mail
+        return Trust(mail.authserv_id, self.keys.lookup if mail.dkim else None)
 
     def read(self, raw: bytes) -> Letter:
         """A letter as it may be told to others: without our tokens."""
@@ -182,7 +238,7 @@ def held_letters(
 ) -> list[Finished]:
     """Tell the moderators that a letter waits for them. It is of no game for its readers, and its
     token is of one: so that a reply can be proven."""
-    with desk.database.read() as connection:
+    with desk.look.read() as connection:
         home = game or next(iter(seats.all_games(connection)), None)
     facts = {"why": why, "number": arrival.id, "by_mail": home is not None}
     notice = single(MODERATOR, "held", Matter("game"), "?", **facts)
@@ -199,7 +255,7 @@ def trouble_letters(
 
 
 def _to_moderators(desk: Desk, notice: Notice, what: About, game: Game | None) -> list[Finished]:
-    with desk.database.read() as connection:
+    with desk.look.read() as connection:
         readers = moderators_of(connection, desk.config, game)
     return [desk.renderer.render(notice, one, what) for one in readers]
 

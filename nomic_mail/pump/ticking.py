@@ -1,29 +1,24 @@
 """What the clock, and no letter, brings about: deadlines, and outages that move them."""
 
-import hmac
 import logging
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from nomic_mail.game.commands import Outage as GameOutage
 from nomic_mail.game.commands import Tick
-from nomic_mail.game.course import Refusal, Steps
-from nomic_mail.game.decide import decide, next_wake
+from nomic_mail.game.course import Refusal
+from nomic_mail.game.decide import next_wake
 from nomic_mail.game.state import State
-from nomic_mail.post.compose import compose
-from nomic_mail.post.render import Finished
-from nomic_mail.pump.news import Burst, News, news
-from nomic_mail.pump.plan import STANDS_STILL, Desk, about, anchored, note_done
+from nomic_mail.pump.burst import by_one, tell
+from nomic_mail.pump.plan import STANDS_STILL, Desk, Plan, committed, note_done, write
 from nomic_mail.store import addresses, heartbeats, inbox, seats
-from nomic_mail.store.database import Alone, Busy, Connection
+from nomic_mail.store.database import Busy, Connection
 from nomic_mail.store.lanes import Lane
-from nomic_mail.store.ledger import Conflict, Ledger
+from nomic_mail.store.ledger import Conflict
 
 log = logging.getLogger("nomic_mail.pump")
 
 Fresh = Callable[[str], bytes]
-Queue = Callable[[Connection, Sequence[Finished], int | None], None]
 Tell = Callable[[Connection, str, str, str], None]
 
 
@@ -31,35 +26,36 @@ class Ticking:
     def __init__(
         self,
         desk: Desk,
-        ledger: Ledger,
         fresh: Fresh,
-        queue: Queue,
         tell: Tell,
         now: Callable[[], datetime],
         lane: Lane | None = None,
     ) -> None:
-        self._database, self._desk, self._ledger = desk.database, desk, ledger
-        self._fresh, self._queue, self._tell, self._now = fresh, queue, tell, now
+        self._database, self._desk, self._ledger = desk.database, desk, desk.ledger
+        self._fresh, self._tell, self._now = fresh, tell, now
         self._lane = lane
         self._stuck: dict[int, str] = {}  # the games that cannot go on, and why
 
-    def told(self) -> dict[int, str]:
-        """Which games are known to stand still."""
-        return dict(self._stuck)
-
-    def only_told(self, before: dict[int, str]) -> None:
-        """What was told since was not written after all."""
-        self._stuck = before
-
-    def all_due(self, sealed: datetime, waiting: Collection[int]) -> int:
+    def all_due(self, due: Sequence[int], sealed: datetime, waiting: Collection[int]) -> int:
         """Every game with something due by `sealed`, once no letter is left from before it: another
         pump may have some in hand. (Where several workers have letters in hand all the time, those
         from before what is due: each tick looks.) Returns how much was done."""
-        with self._database.read() as connection:
-            due = seats.games_due(connection, sealed)
-            if due and self._lane is None and inbox.unsettled_until(connection, sealed, waiting):
-                return 0
+        if due and self._lane is None:
+            with self._database.read() as connection:
+                if inbox.unsettled_until(connection, sealed, waiting):
+                    return 0
         return sum(self.tick(one, sealed, sealed, waiting, at_once=True) or 0 for one in due)
+
+    def is_due(self, game_id: int, state: State | None, until: datetime) -> bool:
+        """Whether a tick has anything to do; `state` is None where the game cannot be read, which
+        the tick will tell."""
+        if state is None:
+            return True
+        wake = next_wake(state)
+        if wake is not None and wake < until:
+            return True
+        self._stuck.pop(game_id, None)
+        return False
 
     def tick(
         self,
@@ -88,7 +84,7 @@ class Ticking:
                 if not self._commit_tick(game_id, min(until, sealed), wake, waiting):
                     return None
                 done += 1
-        except (Busy, Alone):
+        except Busy:
             raise
         except Exception as trouble:
             self._stands_still(game_id, f"{type(trouble).__name__}: {trouble}")
@@ -113,18 +109,17 @@ class Ticking:
         """False: a letter from before `wake` has come in since we looked. The time of a letter that
         is handed in by another process is read in the transaction that writes it, so it is either
         seen here, or later than all that is sealed."""
-        with self._database.apart():
-            led = self._led_to(game_id, Tick(), at, "tick")
-        if led is None:
+        plan = self._planned(game_id, Tick(), at, "tick")
+        if plan is None:
             raise RuntimeError(f"a tick of game {game_id} at {at} led to nothing")
         try:
             with self._database.write() as connection:
                 left = inbox.unsettled_until(connection, wake, waiting, game_id, self._lane)
                 if left:
                     return False
-                self._append(connection, led)
-            self._ledger.committed(game_id, led.after)
-            note_done("deadline", led.after.name, led.events, led.told.letters)
+                write(connection, self._ledger, plan, self._now(), None)
+            committed(self._ledger, plan)
+            note_done("deadline", plan.game.name if plan.game else "", plan.events, plan.letters)
         except Conflict:
             log.info("game %s moved on during a tick; looking again", game_id)
         return True
@@ -149,21 +144,21 @@ class Ticking:
                 heartbeats.over(connection, outage)
 
     def _move_deadlines(self, game_id: int, command: GameOutage) -> bool:
-        led = self._led_to(game_id, command, command.ended_at, "outage")
-        if led is None:
+        plan = self._planned(game_id, command, command.ended_at, "outage")
+        if plan is None:
             return True
         try:
             with self._database.write() as connection:
-                self._append(connection, led)
+                write(connection, self._ledger, plan, self._now(), None)
         except Conflict:
             return False
-        self._ledger.committed(game_id, led.after)
+        committed(self._ledger, plan)
         return True
 
-    def _led_to(
+    def _planned(
         self, game_id: int, command: Tick | GameOutage, at: datetime, cause: str
-    ) -> "_Led | None":
-        """What the clock, and no letter, brings about in a game."""
+    ) -> Plan | None:
+        """What the clock, and no letter, brings about in a game; None where that is nothing."""
         with self._database.read() as connection:
             game = seats.game(connection, game_id)
             before = self._ledger.load(connection, game_id)
@@ -171,30 +166,8 @@ class Ticking:
         if game is None:
             return None
         fresh = self._fresh(f"{cause} {game.name} {before.version}")
-        events = decide(before, command, at, hmac.digest(fresh, b"decide", "sha256"))
-        if isinstance(events, Refusal) or not events:
+        burst = by_one(game, before, command, at, fresh, b"decide")
+        if isinstance(burst, Refusal) or not burst.events:
             return None
-        after = events.after
-        what = about(game, after.version, at, cause)
-        what = anchored(what, self._database, before, events, fresh)
-        notices = compose(events)
-        told = news(self._desk, notices, roster, Burst(what, before, after))
-        return _Led(game_id, before, events, after, fresh, told)
-
-    def _append(self, connection: Connection, led: "_Led") -> None:
-        for change in led.told.changes:
-            change(connection)
-        self._ledger.append(connection, led.game_id, led.events, led.fresh, None)
-        self._queue(connection, led.told.letters, led.game_id)
-
-
-@dataclass(frozen=True, slots=True)
-class _Led:
-    """What is to be written of it, in one transaction."""
-
-    game_id: int
-    before: State
-    events: Steps
-    after: State
-    fresh: bytes
-    told: News
+        tell(self._desk, burst, roster, cause)
+        return Plan(game=game).takes(burst)

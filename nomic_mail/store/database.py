@@ -6,15 +6,17 @@
    that its worker has in hand, or rows that nobody else has to do with.
 2. The reader cannot write (query_only), and on SQLite's WAL never waits for the writer.
 3. A database newer than this program is refused: it holds things this program would not know.
-4. `at_once` makes one transaction of many: each `write` inside is undone alone where it fails, each
-   `read` sees what was written before it, and all of it is durable at the end. What may take long
-   (the network, a whole record) says `alone` first: no lock is held for that; and what touches more
-   than one game says `by_itself`: it is not done beside others.
+4. A transaction only writes: what it writes was read, asked of the network, decided and rendered
+   before it began, and it fails (Conflict) where that is no longer true.
 5. Who writes again at once keeps nobody waiting: SQLite wakes none of those that wait for its lock,
    so the threads of a process write in turn, and other processes look for it often.
-6. What may be done twice, and is not worth waiting for the disk, is written `durable=False`: a
-   process that dies loses none of it; a power cut may, what is of the last half minute (so a
-   letter that takes the whole machine down with it may not be counted as in hand).
+6. What is not worth waiting for the disk is written `durable=False`. A process that dies loses none
+   of it. A power cut may lose the last of it, and never one thing without all that was committed
+   after it: the log is written in order, so whoever next commits durably waits for all before it.
+   Letters that are in hand together are committed so, each by itself, and only the last is waited
+   for. That loses nothing and tells nobody what then was not: the letters still stand durably in
+   the queue, the acts that somebody waits for are durable, and the sender leases durably before a
+   byte goes out, so that whatever caused it is on the disk.
 """
 
 import os
@@ -22,12 +24,12 @@ import re
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, select
-from sqlalchemy.exc import DatabaseError, InternalError, OperationalError
+from sqlalchemy.exc import DatabaseError, InternalError, OperationalError, SQLAlchemyError
 
 from nomic_mail.config import shipped
 from nomic_mail.store import postgresql
@@ -39,27 +41,25 @@ from nomic_mail.store.postgresql import (
     DatabaseTrouble,
     in_turn,
 )
-from nomic_mail.store.prepared import say
-from nomic_mail.store.sqlite import switch_to_wal, waiting_for_the_disk
+from nomic_mail.store.sqlite import switch_to_wal, wait_for_the_disk
 from nomic_mail.store.tables import DamagedTime, metadata, server
 
 __all__ = [
     "ARRIVING",
     "CLAIMING",
-    "Alone",
     "Busy",
-    "ByItself",
     "Connection",
     "Damaged",
     "Database",
     "DatabaseTrouble",
+    "Look",
     "epoch",
     "in_turn",
 ]
 
 BUSY_MILLISECONDS = 10_000
 LOOK_MILLISECONDS = 5  # how often who waits for the lock looks for it (rule 5)
-HEAD = "0009"  # the newest revision in migrations/, which a test holds it to
+HEAD = "0010"  # the newest revision in migrations/, which a test holds it to
 
 
 class Busy(Exception):
@@ -69,14 +69,6 @@ class Busy(Exception):
 
 class Damaged(Busy):
     """The file is not whole: only a backup helps."""
-
-
-class Alone(Exception):
-    """This is not to be done among other things (rule 4): it takes too long."""
-
-
-class ByItself(Alone):
-    """It touches too much."""
 
 
 class _Turns:
@@ -108,77 +100,29 @@ class Database:
         self.url = url
         self.is_shared = not url.startswith("sqlite")  # several workers may have it
         self._turns = nullcontext if self.is_shared else _Turns().taken  # PostgreSQL has a queue
-        self._inside = threading.local()  # the connection of `at_once`, in the thread that is in it
         self._writer = _engine(url, read_only=False)
         self._reader = _engine(url, read_only=True)
         self.guard: Callable[[Connection], None] | None = None  # may refuse a transaction: Busy
 
     @contextmanager
-    def write(
-        self, *, apart: bool = True, beside: bool = False, durable: bool = True
-    ) -> Iterator[Connection]:
-        """One transaction: all of it or nothing. Trouble of the disk or a lock raises Busy. Inside
-        `at_once` it is undone `apart`, or with what it is a part of."""
-        if (outer := self._outer) is not None:
-            with self._told():
-                _still_open(outer)
-                with _savepoint(outer) if apart else nullcontext():
-                    yield outer
-            return
-        with self._turns(), self._told(), self._writer.connect() as connection:
+    def write(self, *, beside: bool = False, durable: bool = True) -> Iterator[Connection]:
+        """One transaction: all of it or nothing. Trouble of the disk or a lock raises Busy."""
+        with self._turns(), self.telling(), self._writer.connect() as connection:
             connection.execution_options(**{BESIDE: beside, DURABLE: durable})
-            with waiting_for_the_disk(connection, durable), connection.begin():
+            wait_for_the_disk(connection, durable)
+            with connection.begin():
                 if self.guard is not None:
                     self.guard(connection)
                 yield connection
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        if (outer := self._outer) is not None:
-            with self._told():
-                _still_open(outer)
-                yield outer
-            return
-        with self._told(), self._reader.connect() as connection:
+        with self.telling(), self._reader.connect() as connection:
             yield connection
 
     @contextmanager
-    def at_once(self, *, beside: bool = False) -> Iterator[Connection]:
-        """Rule 4, for what this thread does."""
-        with self.write(beside=beside) as connection:
-            self._inside.connection = connection
-            try:
-                yield connection
-                _still_open(connection)
-            finally:
-                self._inside.connection = None
-
-    @contextmanager
-    def apart(self) -> Iterator[None]:
-        """What fails in here is undone alone, where anything is written yet (rule 4)."""
-        if self._outer is None:
-            yield
-            return
-        with self.write():
-            yield
-
-    def alone(self) -> None:
-        """Rule 4."""
-        if self._outer is not None:
-            raise Alone
-
-    def by_itself(self) -> None:
-        """Rule 4."""
-        outer = self._outer
-        if self.is_shared and outer is not None and outer.get_execution_options().get(BESIDE):
-            raise ByItself
-
-    @property
-    def _outer(self) -> Connection | None:
-        return getattr(self._inside, "connection", None)
-
-    @contextmanager
-    def _told(self) -> Iterator[None]:
+    def telling(self) -> Iterator[None]:
+        """What goes wrong, in the words of this module."""
         try:
             yield
         except (OperationalError, InternalError) as trouble:
@@ -212,7 +156,7 @@ class Database:
     def migrate(self) -> None:
         """Brings the schema up to this program's, or refuses what is newer than it. Alembic is
         loaded only where there is something to bring up."""
-        with self._told():
+        with self.telling():
             with self._writer.connect() as connection:
                 present = _revision(connection)
                 is_new = present is None and not inspect(connection).has_table("games")
@@ -277,39 +221,57 @@ class Database:
         return re.sub(r"//[^@/]*@", "//", self.url).removeprefix("sqlite:///")
 
 
+class Look:
+    """What one piece of work reads: one moment of the database, seen in one transaction from the
+    first look until it rests. It rests before anything slow, and before anything is written.
+    Where it is not `held` each look is a transaction of its own."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._held = False
+        self._open = ExitStack()
+        self._connection: Connection | None = None
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        self._held = True
+        try:
+            yield
+        finally:
+            self._held = False
+            self._close()
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        if not self._held:
+            with self._database.read() as connection:
+                yield connection
+            return
+        with self._database.telling():
+            if self._connection is None:
+                self._connection = self._open.enter_context(self._database.read())
+            yield self._connection
+
+    def rest(self) -> None:
+        """What is read next is read at another moment, by the same connection."""
+        if self._connection is None:
+            return
+        try:
+            self._connection.rollback()
+        except SQLAlchemyError:  # it is gone, and the next look has another
+            self._close()
+
+    def _close(self) -> None:
+        self._connection = None
+        self._open.close()
+
+
 def epoch(connection: Connection) -> str:
     """Changes when a backup is restored, so that no Message-ID is ever given twice."""
     value = connection.execute(
         select(server.c.value).where(server.c.key == "epoch")
     ).scalar_one_or_none()
     return value or "1"
-
-
-@contextmanager
-def _savepoint(connection: Connection) -> Iterator[None]:
-    say(connection, "SAVEPOINT apart")
-    try:
-        yield
-    except BaseException:
-        if _is_open(connection):
-            say(connection, "ROLLBACK TO SAVEPOINT apart")
-            say(connection, "RELEASE SAVEPOINT apart")
-        raise
-    say(connection, "RELEASE SAVEPOINT apart")
-
-
-def _is_open(connection: Connection) -> bool:
-    """SQLite undoes a whole transaction by itself where the disk is full or fails: what came after
-    it would be written without one. And PostgreSQL may have gone."""
-    if connection.invalidated:
-        return False
-    driver: Any = connection.connection.driver_connection
-    return not isinstance(driver, sqlite3.Connection) or driver.in_transaction
-
-
-def _still_open(connection: Connection) -> None:
-    if not _is_open(connection):
-        raise Busy("the disk was full, or the database failed: what was in hand is undone")
 
 
 def _alembic_config() -> Any:
@@ -349,6 +311,7 @@ def _set_up_sqlite(engine: Engine, *, read_only: bool) -> None:
         switch_to_wal(connection)
         for pragma in (
             "synchronous=FULL",
+            "wal_autocheckpoint=4000",
             "foreign_keys=ON",
             f"query_only={'ON' if read_only else 'OFF'}",
         ):

@@ -70,6 +70,7 @@ class Arrival:
     tries: int
     crashes: int
     result: str
+    row: str = ""
 
     @property
     def timeless(self) -> bool:

@@ -159,10 +159,6 @@ class Ledger:
     def committed(self, game_id: int, state: State) -> None:
         self._keep(game_id, state)
 
-    def forget(self) -> None:
-        """Something that was thought to be committed is not."""
-        self._cache.clear()
-
     def _keep(self, game_id: int, state: State) -> None:
         self._cache.pop(game_id, None)
         self._cache[game_id] = state

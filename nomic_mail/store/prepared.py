@@ -23,15 +23,6 @@ class _Written(NamedTuple):
     read: tuple[tuple[int, Callable[[Any], Any]], ...]  # what becomes of a column
 
 
-def say(connection: Connection, words: str) -> None:
-    """A statement without values or rows."""
-    if connection.dialect.name == "sqlite":
-        driver: Any = connection.connection.driver_connection
-        driver.execute(words)
-    else:
-        connection.exec_driver_sql(words)
-
-
 class Prepared:
     """No value of it is a list (of an IN): those statements are another for each length."""
 

@@ -1,14 +1,13 @@
 """SQLite's side of the database: its log, and when it is waited for."""
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 from time import sleep
 from typing import Any
 
 from sqlalchemy import Connection
 
 WAL_TRIES = 100
+WAITS = "waits for the disk"
 WAL_PAUSE_SECONDS = 0.02
 
 
@@ -25,18 +24,9 @@ def switch_to_wal(connection: Any) -> None:
             return
 
 
-@contextmanager
-def waiting_for_the_disk(connection: Connection, durable: bool) -> Iterator[None]:
-    """Database, rule 6."""
-    if durable or connection.dialect.name != "sqlite":
-        yield
-        return
-    driver: Any = connection.connection.driver_connection
-    driver.execute("PRAGMA synchronous=NORMAL")
-    try:
-        yield
-    finally:
-        try:
-            driver.execute("PRAGMA synchronous=FULL")
-        except sqlite3.Error:  # what went wrong is told by itself; who comes next gets another line
-            connection.invalidate()
+def wait_for_the_disk(connection: Connection, durable: bool) -> None:
+    """Whether what comes next on this connection waits (database, rule 6)."""
+    if connection.dialect.name == "sqlite" and connection.info.get(WAITS, True) != durable:
+        driver: Any = connection.connection.driver_connection
+        driver.execute(f"PRAGMA synchronous={'FULL' if durable else 'NORMAL'}")
+        connection.info[WAITS] = durable

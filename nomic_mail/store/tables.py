@@ -233,6 +233,7 @@ inbox = Table(
     Column("claimed_until", UtcTime),
     Column("settled_at", UtcTime),
     Column("result", Text, nullable=False, server_default=""),
+    Column("row", String(60), nullable=False, server_default=""),  # of the chain, which took it
     UniqueConstraint("source", "recipient"),
     Index("ix_inbox_state_acts_at_id", "state", "acts_at", "id"),
     Index("ix_inbox_digest", "digest"),

@@ -252,7 +252,7 @@ def test_an_act_that_broke_the_server_is_not_told_as_done(
     def breaks(*given: object) -> None:
         raise RuntimeError("a fault of ours")
 
-    monkeypatch.setattr("nomic_mail.pump.acts.compose", breaks)
+    monkeypatch.setattr("nomic_mail.pump.burst.compose", breaks)
     told = call("player", "add", "tea", ADA, "--confirmed", status=1).stderr
     assert "It was not done" in told
     assert "nomic-mail letter show" in told

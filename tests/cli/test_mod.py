@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from nomic_mail.cli import cli
 from nomic_mail.cli.mod import ACTS
 from nomic_mail.play.table import Received
-from nomic_mail.pump.questions import CHALLENGES_A_DAY
+from nomic_mail.pump.who.challenges import CHALLENGES_A_DAY
 from tests.kit.house import HOST, House
 
 Call = Callable[..., Result]

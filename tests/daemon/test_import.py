@@ -14,7 +14,7 @@ from nomic_mail.archive.json import canonical
 from nomic_mail.cli import cli
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
-from nomic_mail.pump.acts import Acts
+from nomic_mail.pump.moderator import acts
 from nomic_mail.store.database import Database
 from tests.kit.games.core_play import enact
 from tests.kit.games.game_in_hand import Game, few
@@ -136,7 +136,7 @@ def test_a_game_whose_first_act_is_held_stands_still(
 
     record = exported(here, "game", tmp_path / "a.jsonl")
     with monkeypatch.context() as patch:
-        patch.setattr(Acts, "_set_back", stumbles)
+        patch.setitem(acts.KINDS, "set back", stumbles)
         there("import", str(record), status=1)
     there("serve", "--once")
     assert len(json.loads(there("status", "--json").output)["held"]) == 1

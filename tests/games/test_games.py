@@ -52,7 +52,6 @@ UNREACHED: dict[tuple[str, str], str] = {
         "newcomers become players between votes (JOIN and ADMIT are refused while one is open)"
     ),
     # What a transcript has no line for; test_cli_games and test_cli_people call these commands.
-    ("acts", """f'there is no game "{name}"'"""): "a transcript's acts are of its own game",
     ("people", """f'there is no game "{name}"'"""): "a transcript's acts are of its own game",
     ("people", "f'that are {len(players)}'"): "of two thousand players at once",
     ("people", "'its name was not typed as it is'"): "game delete",
@@ -62,8 +61,8 @@ UNREACHED: dict[tuple[str, str], str] = {
     ("founding", "f'the text cannot be read: {bad}'"): "game new --texts",
     ("acts", "'that says nothing'"): "the command line has only the three words that say something",
     ("plan", """f'"{name}" does not moderate here'"""): "mod --as",
-    ("saying", "read.questions[0].question"): "a transcript's acts are lines that are understood",
-    ("chairs", "result.reason"): "a game that is over, or one that is paused, in the same moment",
+    ("lines", "read.questions[0].question"): "a transcript's acts are lines that are understood",
+    ("chairs", "burst.reason"): "a game that is over, or one that is paused, in the same moment",
     ("rules", "'this does not say which rule'"): (
         "a proposal without a number is no command: the server asks which rule is meant"
     ),
@@ -168,7 +167,7 @@ def test_every_word_that_a_clause_can_say_acts_in_a_game() -> None:
 
 
 def sites() -> Iterator[tuple[Path, ast.Call]]:
-    for file in sorted((*CORE.rglob("*.py"), *PUMP.glob("*.py"))):
+    for file in sorted((*CORE.rglob("*.py"), *PUMP.rglob("*.py"))):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "Refused":
                 yield file, node

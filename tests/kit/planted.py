@@ -12,8 +12,8 @@ from nomic_mail.game import dice
 from nomic_mail.game.procedures import scoring
 from nomic_mail.game.state import Chain
 from nomic_mail.pump import Pump
-from nomic_mail.pump.again import Again
 from nomic_mail.pump.ticking import Ticking
+from nomic_mail.pump.who import again
 from nomic_mail.store import outbox
 
 Patch = pytest.MonkeyPatch
@@ -65,7 +65,7 @@ def a_ballot_counted_after_its_close(patch: Patch) -> None:
 
 
 def a_duplicate_acted_on_twice(patch: Patch) -> None:
-    patch.setattr(Again, "seen_before", lambda self, arrival, located: None)
+    patch.setattr(again, "seen_before", lambda case: None)
 
 
 def an_answer_forgotten(patch: Patch) -> None:

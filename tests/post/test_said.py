@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.play.table import HOST, Received
-from nomic_mail.pump.questions import CHALLENGES_A_DAY
+from nomic_mail.pump.who.challenges import CHALLENGES_A_DAY
 from tests.kit.house import NAMES, House, address_of
 
 TYPELESS = tuple(f"0{number:02d}" for number in range(1, 14))

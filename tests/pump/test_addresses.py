@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.play.table import Received
-from nomic_mail.pump.moves import ASKED_A_DAY, MOST_OTHERS
+from nomic_mail.pump.who.addresses import ASKED_A_DAY, MOST_OTHERS
 from tests.kit.house import HOST, House, address_of
 from tests.kit.siege import MODERATOR
 

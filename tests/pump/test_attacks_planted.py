@@ -7,7 +7,7 @@ import pytest
 
 from nomic_mail.game.commands import Leave, Vote
 from nomic_mail.letters.grammar import About, Understood, understand
-from nomic_mail.pump.meant import texts_of
+from nomic_mail.pump.says.meaning import texts_of
 from tests.kit.house import House
 
 TEXT = """Each player who likes tea says so on a line of its own.

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.play.table import HOST, Received
-from nomic_mail.pump.questions import CHALLENGES_A_DAY
+from nomic_mail.pump.who.challenges import CHALLENGES_A_DAY
 from nomic_mail.store import inbox
 from tests.kit.house import NAMES, START, WEEK, House, address_of
 

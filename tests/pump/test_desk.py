@@ -12,7 +12,7 @@ from nomic_mail.cli.desk import as_command
 from nomic_mail.clock import SetClock
 from nomic_mail.daemon import Daemon
 from nomic_mail.game.state import State
-from nomic_mail.pump.waiting import Item, all_waiting
+from nomic_mail.pump.moderator.desk import Item, all_waiting
 from nomic_mail.store import heartbeats, outbox, waiting
 from nomic_mail.store.ledger import Ledger
 from tests.cli.test_server import call

@@ -13,8 +13,8 @@ from nomic_mail.play.table import Table
 from nomic_mail.play.transcript import Game, desk_of, parse
 from nomic_mail.post import digest
 from nomic_mail.post.digest import Preference, Waiting
-from nomic_mail.pump import acts, mail, ticking
-from nomic_mail.pump import news as newspaper
+from nomic_mail.pump import burst as bursts
+from nomic_mail.pump.out import news as newspaper
 from nomic_mail.pump.plan import reader_of
 from tests.kit.played import GAMES, named
 from tests.kit.tiers import some
@@ -44,8 +44,7 @@ def test_all_news_of_every_game_can_wait_and_be_told(
             seen.update(section.occasion for section in whole.sections)
         return tell(desk, notices, roster, burst)
 
-    for module in (acts, mail, ticking):
-        monkeypatch.setattr(module, "news", both)
+    monkeypatch.setattr(bursts, "news", both)
     turns = parse(file.read_text(encoding="utf-8"))
     first = next(turn.at for turn in turns if turn.at)
     table = Table(tmp_path, "transcript", first, desk=desk_of(turns))

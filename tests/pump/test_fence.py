@@ -232,7 +232,7 @@ def test_a_letter_that_is_being_handed_in_while_a_deadline_is_decided_is_in_time
             house.clock.set(CLOSE + minutes(1))
         return decide(state, command, at, fresh)
 
-    monkeypatch.setattr("nomic_mail.pump.ticking.decide", meanwhile)
+    monkeypatch.setattr("nomic_mail.pump.burst.decide", meanwhile)
     house.clock.set(CLOSE + minutes(1))
     house.run()
     house.run()
@@ -271,7 +271,7 @@ def test_a_game_whose_clock_breaks_us_holds_up_no_other_and_no_letter_is_blamed(
             raise RuntimeError("tea's clock is broken")
         return decide(state, command, at, fresh)
 
-    monkeypatch.setattr("nomic_mail.pump.ticking.decide", broken)
+    monkeypatch.setattr("nomic_mail.pump.burst.decide", broken)
     stuck = vote_at(house, CLOSE + minutes(1), tea, game="tea")
     goes = vote_at(house, CLOSE + minutes(2), rum, game="rum")
     house.run()
@@ -279,7 +279,7 @@ def test_a_game_whose_clock_breaks_us_holds_up_no_other_and_no_letter_is_blamed(
     assert (arrival.state, arrival.tries, arrival.crashes) == ("waiting", 0, 0)
     assert house.became(goes) == "done"
     assert news(house, "rum") == ["VotingExtended", "BallotCast"]
-    monkeypatch.setattr("nomic_mail.pump.ticking.decide", decide)
+    monkeypatch.setattr("nomic_mail.pump.burst.decide", decide)
     house.run()
     assert news(house, "tea") == ["VotingExtended", "BallotCast"]
     assert house.became(stuck) == "done"

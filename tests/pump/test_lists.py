@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.play.table import AUTHSERV_ID, HOST, Received
-from nomic_mail.pump.lists import door_of
+from nomic_mail.pump.says.lists import door_of
 from tests.kit.house import House, address_of
 
 LIST = "tea-list@lists.example"

@@ -17,7 +17,7 @@ from nomic_mail.letters.handing import read_handing
 from nomic_mail.play.table import HOST, Received, Table
 from nomic_mail.play.transcript import Game, parse
 from nomic_mail.pump import Keys
-from nomic_mail.pump.foresight import Foreseen, foreseen
+from nomic_mail.pump.foreseen import Foreseen, foreseen
 from nomic_mail.store.ledger import Entry
 
 MODERATOR = f"moderator@{HOST}"

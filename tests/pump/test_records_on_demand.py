@@ -20,7 +20,7 @@ from nomic_mail.game import dice
 from nomic_mail.game.events import DiceThrown
 from nomic_mail.play.samples import text_of
 from nomic_mail.post import sections
-from nomic_mail.pump import records
+from nomic_mail.pump.says import records
 from nomic_mail.store import codec
 from tests.kit.house import House, address_of
 

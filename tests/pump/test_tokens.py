@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.letters import message, token
-from nomic_mail.pump.questions import ANSWERS_A_DAY
+from nomic_mail.pump.who.challenges import ANSWERS_A_DAY
 from nomic_mail.store import inbox
 from tests.kit.house import HOST, House, address_of
 from tests.kit.siege import KEY, Siege, heads, lay_siege

@@ -37,19 +37,18 @@ class PowerCut(BaseException):
     """Everything that is not on the disk is gone."""
 
 
-class _Held(Database):
+class HeldDisk(Database):
     """Knows what the disk has for certain, where more was written that nobody waited for."""
 
     certain: dict[Path, bytes] | None = None
 
     @contextmanager
     def write(self, *, durable: bool = True, **how: bool) -> Iterator[Connection]:
-        outermost = self._outer is None
-        if outermost and not durable and self.certain is None:
+        if not durable and self.certain is None:
             self.certain = {file: file.read_bytes() for file in self._files() if file.exists()}
         with super().write(durable=durable, **how) as connection:
             yield connection
-        if outermost and durable:
+        if durable:
             self.certain = None
 
     def lose(self) -> None:
@@ -72,7 +71,7 @@ class Disk:
 
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(dir=IN_MEMORY if IN_MEMORY.is_dir() else None))
-        self.database = _Held(f"sqlite:///{self.folder / 'nomic.db'}")
+        self.database = HeldDisk(f"sqlite:///{self.folder / 'nomic.db'}")
 
     def wipe(self) -> None:
         self.database.close()

@@ -16,7 +16,7 @@ from nomic_mail.play.simulator.book import Book
 from nomic_mail.play.simulator.house import OF_A_MAILBOX, STEPS, Disk, House, PowerCut
 from nomic_mail.play.simulator.luck import Luck
 from nomic_mail.play.simulator.network import Letter, Network, Person, Posted, Said
-from nomic_mail.pump.waiting import all_waiting
+from nomic_mail.pump.moderator.desk import all_waiting
 from nomic_mail.store import inbox, seats
 from nomic_mail.store.ledger import Ledger
 

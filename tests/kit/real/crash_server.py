@@ -32,7 +32,7 @@ from sqlalchemy import insert, select
 from nomic_mail.config import load
 from nomic_mail.daemon import Daemon, open_database
 from nomic_mail.post.render import Renderer
-from nomic_mail.pump.mail import Mail
+from nomic_mail.pump import chain
 from nomic_mail.store import inbox
 from nomic_mail.store.database import Database
 from nomic_mail.store.tables import metadata
@@ -130,7 +130,7 @@ def before(owner: Any, name: str, step: str, death: Death) -> None:
 
 def lie_in_wait(death: Death) -> None:
     before(inbox, "accept", "arriving", death)
-    before(Mail, "_plan", "deciding", death)
+    before(chain, "plan_of", "deciding", death)
     before(Renderer, "render", "rendering", death)
     before(Maildirs, "deliver", "sending", death)
     move = Line.put

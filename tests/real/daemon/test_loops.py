@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from aiosmtpd.controller import Controller
 
-from nomic_mail.pump.questions import ANSWERS_A_DAY, CHALLENGES_A_DAY
+from nomic_mail.pump.who.challenges import ANSWERS_A_DAY, CHALLENGES_A_DAY
 from tests.kit.real.server_play import ADA, BOB, PATIENCE_SECONDS, Server
 from tests.real.daemon.test_faults_stop import UNSETTLED, rows
 

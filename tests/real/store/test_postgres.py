@@ -18,8 +18,9 @@ from alembic.migration import MigrationContext
 
 from nomic_mail.daemon import Daemon, write_secret
 from nomic_mail.daemon.parts import taker
-from nomic_mail.letters.message import Letter
-from nomic_mail.pump.doors import Doors, Located
+from nomic_mail.pump.case import Case
+from nomic_mail.pump.plan import Desk
+from nomic_mail.pump.who import doors
 from nomic_mail.store.database import Busy, Database
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.session import Session
@@ -144,15 +145,15 @@ def test_a_letter_whose_look_up_fails_is_held_and_stops_nobody(
 ) -> None:
     """PostgreSQL refuses whatever comes after an error, until that is undone."""
     numbers = a_game_each(house, 3)
-    locate = Doors.locate
+    look_up = doors.look_up
 
-    def fails(doors: Doors, arrival: Arrival, whole: Letter) -> Located:
+    def fails(desk: Desk, arrival: Arrival) -> Case:
         if arrival.id == numbers[1]:
-            with house.database.read() as connection:
+            with desk.look.read() as connection:
                 connection.exec_driver_sql("SELECT 1 / 0")
-        return locate(doors, arrival, whole)
+        return look_up(desk, arrival)
 
-    monkeypatch.setattr(Doors, "locate", fails)
+    monkeypatch.setattr(doors, "look_up", fails)
     house.run()
     assert [house.became(number) for number in numbers] == ["done", "held", "done"]
 

@@ -1,0 +1,103 @@
+"""What a cause leads to in a game: decided, folded, composed and told, before any of it is written.
+
+1. Letters, the acts of the command line, deadlines and outages come through here alike: the same
+   words do the same.
+2. The commands of a letter are decided in order, each independent: a refusal leaves the others as
+   they are.
+3. What a pause has kept is let go by whatever ends it.
+"""
+
+import hmac
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from nomic_mail.game import commands as c
+from nomic_mail.game.course import Refusal, Steps
+from nomic_mail.game.decide import decide
+from nomic_mail.game.events import VotingClosed
+from nomic_mail.game.state import State
+from nomic_mail.letters.grammar import Said
+from nomic_mail.post.compose import Answer, Notice, Reply, compose
+from nomic_mail.post.render import About, Reader
+from nomic_mail.pump.out.news import Happened, news
+from nomic_mail.pump.plan import Burst, Desk, about
+from nomic_mail.pump.says.pauses import let_go
+from nomic_mail.store.ledger import head_after
+from nomic_mail.store.seats import Game, Seat
+
+# A command as its sender gives it, or why it is refused before the game is asked.
+Filled = Callable[[int, c.AnyCommand, State], c.AnyCommand | Refusal]
+
+
+def by_one(
+    game: Game, before: State, command: c.AnyCommand, at: datetime, fresh: bytes, luck: bytes
+) -> Burst | Refusal:
+    """`luck` names which of the chance in `fresh` it draws."""
+    events = decide(before, command, at, hmac.digest(fresh, luck, "sha256"))
+    if isinstance(events, Refusal):
+        return events
+    return Burst(game, events, at, fresh)
+
+
+def by_each(
+    game: Game, before: State, said: Sequence[Said], at: datetime, fresh: bytes, filled: Filled
+) -> Burst:
+    """Rule 2."""
+    done = Burst(game, Steps.of((), before), at, fresh)
+    for place, one in enumerate(said):
+        command = filled(place, one.command, done.after)
+        if isinstance(command, Refusal):
+            done.answers.append(Answer(one.line, one.command, command))
+            continue
+        luck = hmac.digest(fresh, f"command {place}".encode(), "sha256")
+        result = decide(done.after, command, at, luck)
+        done.answers.append(Answer(one.line, command, result))
+        if not isinstance(result, Refusal):
+            done.events = done.events.then(result)
+    return done
+
+
+@dataclass(frozen=True, slots=True)
+class Answering:
+    """Whose letter caused it, what they are answered, and what else stands in that answer."""
+
+    seat: int
+    reply: Reply
+    writer: Reader | None = None  # which of several moderators
+    message_id: str = ""
+    below: Callable[[Notice], Notice] = lambda notice: notice
+
+
+def tell(
+    desk: Desk,
+    burst: Burst,
+    roster: Sequence[Seat],
+    cause: str,
+    answering: Answering | None = None,
+    at: datetime | None = None,
+) -> About:
+    """Composes and renders what each reader is told, into the burst."""
+    before, events, after = burst.before, burst.events, burst.after
+    message_id = answering.message_id if answering is not None else ""
+    what = about(burst.game, after.version, at or burst.at, cause, message_id)
+    what = _anchored(desk, what, burst)
+    notices: Sequence[Notice] = compose(events, answering.reply if answering else None)
+    sender = writer = None
+    if answering is not None:
+        sender, writer = answering.seat, answering.writer
+        notices = [answering.below(one) if one.to == sender else one for one in notices]
+    told = news(desk, notices, roster, Happened(what, before, after, sender, writer))
+    burst.letters += told.letters
+    burst.changes += [*told.changes, *let_go(burst.game, events, burst.at)]
+    return what
+
+
+def _anchored(desk: Desk, what: About, burst: Burst) -> About:
+    """Letters of a vote's result tell the head that the record has after it: whoever keeps one can
+    check a whole record against it, years later."""
+    if not any(isinstance(event, VotingClosed) for event in burst.events):
+        return what
+    with desk.look.read() as connection:
+        head = head_after(connection, what.game_id, burst.before, burst.events, burst.fresh)
+    return replace(what, head=head)

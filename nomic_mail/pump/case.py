@@ -1,0 +1,90 @@
+"""All that is known of a letter before anything is made of it: looked up once, in one moment of the
+database. What follows is worked out from it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar, cast
+
+from nomic_mail.game.state import State
+from nomic_mail.letters.message import Letter
+from nomic_mail.letters.screen import Screened
+from nomic_mail.letters.token import Matter, Recipient, Token
+from nomic_mail.post.compose import Notice
+from nomic_mail.post.render import Finished, Reader
+from nomic_mail.pump.plan import Desk
+from nomic_mail.pump.who.credentials import Deed, may
+from nomic_mail.store.inbox import Arrival
+from nomic_mail.store.moderators import Moderator
+from nomic_mail.store.seats import Game, Seat
+
+Found = TypeVar("Found")
+FROM_A_PERSON = Screened("player", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """`letter` as others may see it, without tokens. `seat` is None for strangers and for the
+    moderator; `token` is one that proves, `matter` what the letter is about; `published`: others
+    have seen the token; `again`: why it may be no letter of theirs to this address (again). `state`
+    is the game as it stands, and None where it cannot be read; `fresh` is the chance it is decided
+    with."""
+
+    desk: Desk
+    arrival: Arrival
+    letter: Letter
+    door: Recipient
+    sender: str | None
+    screened: Screened = FROM_A_PERSON
+    game: Game | None = None
+    seat: Seat | None = None
+    addresses: tuple[str, ...] = ()
+    token: Token | None = None
+    matter: Matter | None = None
+    seats: tuple[Seat, ...] = ()
+    chairs: tuple[Moderator, ...] = ()  # what the sender moderates, beside what the config tells
+    moderator: Reader | None = None
+    published: bool = False
+    again: str = ""
+    state: State | None = None
+    roster: tuple[Seat, ...] = ()
+    fresh: bytes = b""
+    found: dict[Callable[..., Any], Any] = field(default_factory=dict, repr=False)
+
+    @property
+    def is_moderator(self) -> bool:
+        return self.moderator is not None
+
+    @property
+    def home(self) -> Game:
+        """The game, where there must be one."""
+        if self.game is None:
+            raise ValueError("a letter of no game")
+        return self.game
+
+    @property
+    def before(self) -> State:
+        """The game as it stands, where it must be readable."""
+        if self.state is None:
+            raise ValueError("a game that cannot be read")
+        return self.state
+
+    def is_about(self, kind: str) -> bool:
+        return self.matter is not None and self.matter.kind == kind
+
+    def may(self, deed: Deed) -> bool:
+        """What the letter may do, whatever it says; at a door for talk it is talk."""
+        return may(Matter("talk") if self.door.kind == "talk" else self.matter, deed)
+
+    def once(self, find: Callable[["Case"], Found]) -> Found:
+        """Found out once for this letter, however many ask."""
+        if find not in self.found:
+            self.found[find] = find(self)
+        return cast("Found", self.found[find])
+
+    def answer(self, reader: Reader, notice: Notice) -> Finished:
+        """To this very letter, and to its writer."""
+        return self.desk.write(self.arrival, reader, self.home, notice, self.letter.message_id)
+
+    def tell(self, reader: Reader, notice: Notice) -> Finished:
+        """Because of this letter, and in another thread."""
+        return self.desk.write(self.arrival, reader, self.home, notice)

@@ -1,0 +1,105 @@
+"""The policy of the door: what a letter is looked at for, from top to bottom.
+
+1. A row says *not mine* (None), or what comes of the letter; or it gives the case back as those
+   after it are to see it. The row that took it is in the log, and in `nomic-mail letter show`.
+2. Rows of somebody's are only for their letters: a stranger's, a moderator's (who does not play in
+   that game), a player's.
+3. Whoever writes is told once, below the answer, what they have to know whatever they wrote
+   (out.besides); a player's letters that move nothing are answered so often a day, and not more
+   (who.challenges).
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import NamedTuple
+
+from nomic_mail.pump.case import Case
+from nomic_mail.pump.lanes import stays_in_its_game
+from nomic_mail.pump.moderator import chairs, desk_replies, handing_over, preview, succession
+from nomic_mail.pump.plan import Plan, reader_of
+from nomic_mail.pump.says import commands, lists
+from nomic_mail.pump.who import (
+    addresses,
+    again,
+    bounces,
+    challenges,
+    doors,
+    observers,
+    proof,
+    strangers,
+)
+
+ANYBODY, A_STRANGER, A_MODERATOR, A_PLAYER = "anybody", "a stranger", "a moderator", "a player"
+
+
+class Check(NamedTuple):
+    writer: str
+    name: str
+    probe: Callable[[Case], Plan | Case | None]
+
+
+CHAIN = (
+    Check(ANYBODY, "sent on by a list", lists.sent_on),
+    Check(ANYBODY, "read before", again.read_before),  # under any spelling of the address
+    Check(ANYBODY, "from a machine", bounces.automatic),
+    Check(ANYBODY, "a letter of ours that came back", bounces.bounced),
+    Check(ANYBODY, "to nobody's address", doors.nobodys),
+    Check(ANYBODY, "asked to moderate", chairs.answered),
+    Check(ANYBODY, "of no game here", strangers.no_game),
+    Check(A_MODERATOR, "was this letter yours", challenges.moderator_confirmed),
+    Check(A_MODERATOR, "a desk letter answered", desk_replies.answered),
+    Check(A_MODERATOR, "a moderator's clocks", chairs.clocks),
+    Check(A_MODERATOR, "to be confirmed", preview.asked_first),
+    Check(A_MODERATOR, "the game handed over", handing_over.ordered),
+    Check(A_MODERATOR, "a moderator's act", commands.carried_out),
+    Check(A_STRANGER, "from a new address", addresses.answered),
+    Check(A_STRANGER, "asked to play on for somebody", succession.answered),
+    Check(A_STRANGER, "a stranger", strangers.stranger),
+    Check(A_PLAYER, "a change of addresses stopped", addresses.stopped),
+    Check(A_PLAYER, "not proven", challenges.unproven),
+    Check(A_PLAYER, "was this letter yours", challenges.player_confirmed),
+    Check(A_PLAYER, "a change of addresses answered", addresses.consented),
+    Check(A_PLAYER, "who looks on", observers.wrote),
+    Check(A_PLAYER, "where letters go", commands.with_addresses),
+    Check(A_PLAYER, "no matter of the game's", commands.answered_apart),
+    Check(A_PLAYER, "kept in a pause", commands.kept),
+    Check(A_PLAYER, "a player's move", commands.carried_out),
+)
+
+
+def plan_of(case: Case, fresh: bytes) -> Plan:
+    case = replace(case, fresh=fresh)
+    case, plan, row = _taken(case)
+    if row.writer == A_PLAYER:
+        _below(case, plan)
+    plan = challenges.capped(case, plan)
+    plan.row = row.name
+    plan.alone = plan.alone or not stays_in_its_game(case)
+    return plan
+
+
+def _taken(case: Case) -> tuple[Case, Plan, Check]:
+    writer = _writer(case)
+    for row in CHAIN:
+        if row.writer in (ANYBODY, writer):
+            found = row.probe(case)
+            if isinstance(found, Plan):
+                return case, found, row
+            case = found or case
+    raise ValueError("no row of the chain takes every letter")
+
+
+def _writer(case: Case) -> str:
+    if case.seat is not None:
+        return A_PLAYER
+    return A_MODERATOR if case.is_moderator else A_STRANGER
+
+
+def _below(case: Case, plan: Plan) -> None:
+    """Rule 3."""
+    if case.once(proof.is_theirs):
+        plan.proof = case.arrival.proof if case.arrival.vouched else case.once(proof.of_player).how
+    other, seat = case.once(proof.besides), case.once(proof.seat_now)
+    if notice := other.alone(seat.seat):
+        plan.letters.append(case.tell(reader_of(seat), notice))
+    plan.changes.extend(other.changes)

@@ -1,0 +1,29 @@
+"""What the clock has to do by now, found in one look: deadlines, days of silence, digests and
+reminders."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from nomic_mail.store import addresses, held_back, seats
+from nomic_mail.store.addresses import Other
+from nomic_mail.store.database import Connection
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """`games` have a deadline, `digests` wait for a seat of a game, and somebody is to be reminded
+    in `reminders`."""
+
+    games: list[int]
+    changes: list[Other]
+    digests: list[tuple[int, int]]
+    reminders: list[int]
+
+
+def due_by(connection: Connection, now: datetime) -> Due:
+    return Due(
+        seats.games_due(connection, now),
+        addresses.due(connection, now),
+        held_back.due(connection, now),
+        seats.reminders_due(connection, now),
+    )

@@ -1,0 +1,86 @@
+"""What an act at the command line would do (preview): the plan that the pump would make of it, and
+that nobody writes. What RELEASE would do is what the released letter would.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from nomic_mail.config import Config
+from nomic_mail.game import commands as c
+from nomic_mail.game.decide import next_wake
+from nomic_mail.game.events import GameStarted
+from nomic_mail.letters.grammar import About, understand
+from nomic_mail.post.render import Finished
+from nomic_mail.pump import chain
+from nomic_mail.pump.moderator import acts
+from nomic_mail.pump.moderator.preview import Untold, told_before
+from nomic_mail.pump.plan import Keys, about, desk_of
+from nomic_mail.pump.who import doors
+from nomic_mail.store import inbox
+from nomic_mail.store.database import Database
+from nomic_mail.store.inbox import Arrival
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """`result` as the act would have it. `chance`: lots are drawn, and others then. `counts`:
+    ballots are counted, so `told` ends there, and of the letters only the readers are known.
+    `waits`: something is due before it."""
+
+    result: str
+    told: list[str]
+    letters: list[Finished]
+    chance: bool = False
+    counts: bool = False
+    waits: bool = False
+
+
+def foreseen(
+    database: Database,
+    config: Config,
+    keys: Keys,
+    at: datetime,
+    fresh: bytes,
+    act: Mapping[str, Any],
+) -> Foreseen:
+    """`fresh` is chance that nothing else is made from."""
+    desk = desk_of(database, config, keys, Untold(fresh.hex()))
+    arrival = _imagined(json.dumps(act), at)
+    plan = acts.plan_of(desk, arrival, fresh)
+    letter = _released(database, act, at) if plan.result.startswith("ok: ") else None
+    if letter is not None:
+        does = chain.plan_of(doors.look_up(desk, letter), fresh)
+        plan = replace(does, letters=[*plan.letters, *does.letters], result=plan.result)
+    burst = plan.burst
+    if burst is None:
+        return Foreseen(plan.result, [], plan.letters)
+    wake = next_wake(burst.before)
+    what = about(burst.game, burst.before.version, at, "")
+    story, counts = told_before(desk, burst.before, burst.events, what)
+    return Foreseen(
+        plan.result,
+        story,
+        plan.letters,
+        chance=any(isinstance(one, GameStarted) and one.link for one in burst.events),
+        counts=counts,
+        waits=wake is not None and wake <= at,
+    )
+
+
+def _released(database: Database, act: Mapping[str, Any], at: datetime) -> Arrival | None:
+    """The letter that this act lets go, as it is then ."""
+    said = understand("", str(act.get("line", "")), About(from_moderator=True)).said
+    command = said[0].command if len(said) == 1 else None
+    if not isinstance(command, c.Dispose) or command.how != "release":
+        return None
+    with database.read() as connection:
+        held = inbox.get(connection, command.number)
+    return replace(held, proof="released", acts_at=at) if held is not None else None
+
+
+def _imagined(raw: str, at: datetime) -> Arrival:
+    """An act that nobody has handed in."""
+    return Arrival(0, "act", raw.encode(), "", "", "", "", at, at, "", "", None, None, 0, 0, "")

@@ -1,0 +1,385 @@
+"""The moderator's acts from the command line: queued like letters, decided like letters.
+
+1. An act is JSON: `{"act": "new game" | "add player" | "replace player" | "set player" |
+   "set list" | "command" | "say" | "set back", …}`. Its `result` is what the command line prints:
+   `ok: …` or `refused: …`. What is said goes through `saying`, as letters do.
+2. A game that was set back to a backup has new dice before anything else happens in it, its due
+   deadlines included.
+"""
+
+import hmac
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, get_args
+
+from nomic_mail.game import commands as c
+from nomic_mail.game.commands import MODERATOR
+from nomic_mail.game.course import Refusal, Refused, Steps
+from nomic_mail.game.decide import changed_setting, forbid_unlawful, found
+from nomic_mail.game.events import JoinRequested
+from nomic_mail.game.procedures.lateness import seat_named
+from nomic_mail.game.settings import Settings
+from nomic_mail.game.state import Rules, State
+from nomic_mail.letters.addresses import parse_addresses
+from nomic_mail.letters.handing import read_handing
+from nomic_mail.letters.token import Matter, parse_recipient
+from nomic_mail.letters.wishes import read_wishes
+from nomic_mail.post.audience import THE_LIST
+from nomic_mail.post.compose import Notice
+from nomic_mail.post.headers import sendable
+from nomic_mail.post.render import Finished, Reader
+from nomic_mail.pump.burst import by_one, tell
+from nomic_mail.pump.moderator import lines, people
+from nomic_mail.pump.moderator.founding import chosen_ruleset, refuse_name, rules_of
+from nomic_mail.pump.moderator.handing_over import one_person
+from nomic_mail.pump.moderator.people import game_of
+from nomic_mail.pump.plan import (
+    INVITED,
+    NOBODY,
+    Desk,
+    Plan,
+    about,
+    are_moderators,
+    reader_of,
+    single,
+)
+from nomic_mail.pump.says.preferences import granted, wished
+from nomic_mail.store import seats
+from nomic_mail.store.database import Connection
+from nomic_mail.store.inbox import Arrival
+from nomic_mail.store.ledger import GENESIS, Conflict
+from nomic_mail.store.seats import Game, Seat
+
+SET_BACK = c.ReplaceDice.__name__
+ITS_OWN = (SET_BACK, c.GoOnFromRecord.__name__)  # the server's, and no moderator's
+COMMANDS: Mapping[str, type[c.Command]] = {kind.__name__: kind for kind in get_args(c.AnyCommand)}
+
+
+def opened(desk: Desk, arrival: Arrival) -> Game | None:
+    """The game an act is for, so that its clock can be looked at first."""
+    act = json.loads(arrival.raw)
+    name = act.get("game", "") if act["act"] != "set back" else ""  # rule 2
+    with desk.look.read() as connection:
+        return seats.game_named(connection, name)
+
+
+def plan_of(desk: Desk, arrival: Arrival, fresh: bytes) -> Plan:
+    act = desk.renderer.cut.within(json.loads(arrival.raw))
+    kind = act.pop("act")
+    try:
+        plan = KINDS[kind](desk, arrival, fresh, **act)
+    except Refused as refused:
+        plan = Plan(result=_refused(refused.refusal))
+    plan.alone, plan.row = True, kind
+    return plan
+
+
+def _new_game(  # noqa: PLR0913  the last by name only
+    desk: Desk,
+    arrival: Arrival,
+    fresh: bytes,
+    *,
+    game: str,
+    title: str,
+    ruleset: str,
+    settings: Mapping[str, str],
+    texts: str = "",
+    list_address: str = "",
+) -> Plan:
+    refuse_name(game)
+    chosen = chosen_ruleset(ruleset)
+    with desk.look.read() as connection:
+        if seats.game_named(connection, game) is not None:
+            raise Refused("the house", f'there is a game "{game}" already', "another name")
+    where = _list(desk, list_address)
+    house = Settings()
+    for key, value in settings.items():
+        house = changed_setting(house, key, value)
+    name, shown = chosen.name, title or game.replace("-", " ").title()
+    seed = hmac.digest(fresh, b"dice chain", "sha256")
+    rules, warnings = rules_of(chosen, texts)
+    forbid_unlawful(Rules({rule.number: rule for rule in rules}), house)
+    events = found(game, shown, name, rules, house, arrival.acts_at, seed, chosen.guides)
+    return Plan(
+        result="\n".join([f"ok: game {game} is ready", *warnings]),
+        changes=[_create(desk, game, shown, name, events, fresh, arrival, where)],
+    )
+
+
+def _create(
+    desk: Desk,
+    name: str,
+    title: str,
+    ruleset: str,
+    events: Steps,
+    fresh: bytes,
+    arrival: Arrival,
+    where: str,
+) -> Callable[[Connection], None]:
+    def create(connection: Connection) -> None:
+        now = arrival.acts_at
+        game_id = seats.new_game(connection, name, title, ruleset, GENESIS, now, where)
+        desk.ledger.append(connection, game_id, events, fresh, arrival.id)
+
+    return create
+
+
+def _add_player(
+    desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, player: str, confirmed: bool
+) -> Plan:
+    found_game = game_of(desk, game)
+    name, address = _one_address(desk, player, found_game)
+    with desk.look.read() as connection:
+        old = seats.of_game_and_address(connection, found_game.id, address)
+        number = seats.next_seat(connection, found_game.id)
+        before = desk.ledger.load(connection, found_game.id)
+        roster = seats.of_game(connection, found_game.id)
+    seat = old or Seat(found_game.id, number, name, address, "UTC", 0, arrival.acts_at, None)
+    plan = Plan(game=found_game, seat=MODERATOR)
+    if old is None:
+        plan.changes.append(lambda connection: seats.take(connection, seat))
+    if not confirmed:
+        if seat.seat in before.playing:
+            raise Refused("rule 105", f"{seat.name} is a player already", "")
+        _invite(desk, plan, arrival, found_game, seat)
+        return plan
+    join = c.Join(by=seat.seat, name=name, received_at=arrival.received_at)
+    _decided(desk, plan, arrival, fresh, before, join, [*roster, seat])
+    at = arrival.acts_at
+    plan.changes.append(lambda conn: seats.joined(conn, found_game.id, seat.seat, name, at))
+    plan.result = f"ok: {name} <{address}> plays in {game}"
+    if any(isinstance(event, JoinRequested) for event in plan.events):
+        plan.result = f"ok: {name} <{address}> asks to join {game}, which takes a vote there"
+    return plan
+
+
+def _replace_player(
+    desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, player: str, by: str
+) -> Plan:
+    """The Moderator vouches for who takes over; reply tokens of the old address are void."""
+    who = desk.config.moderator.name
+    return taken_over(desk, arrival, fresh, game_of(desk, game), player, by, who=who)
+
+
+def taken_over(
+    desk: Desk,
+    arrival: Arrival,
+    fresh: bytes,
+    found_game: Game,
+    player: str,
+    by: str,
+    *,
+    who: str = "",
+    digest: str = "",
+) -> Plan:
+    game = found_game.name
+    name, address = _one_address(desk, by, found_game)
+    with desk.look.read() as connection:
+        taken = seats.of_game_and_address(connection, found_game.id, address)
+        before = desk.ledger.load(connection, found_game.id)
+        roster = seats.of_game(connection, found_game.id)
+    number = seat_named(before, player)
+    if taken is not None and taken.seat != number:
+        raise Refused("the house", f"<{address}> has a seat in {game} already", "another one")
+    at, id = arrival.acts_at, found_game.id
+    command = c.Replace(
+        by=MODERATOR,
+        who=who,
+        letter=digest,
+        received_at=arrival.received_at,
+        seat=number,
+        name=name,
+    )
+    plan = Plan(game=found_game, seat=MODERATOR)
+    plan.changes.append(lambda conn: seats.taken_over(conn, id, number, name, address, at))
+    now = [
+        replace(
+            seat,
+            name=name,
+            address=address,
+            token_epoch=seat.token_epoch + 1,
+            zone="UTC",
+            digest="",
+            talk="",
+        )
+        if seat.seat == number
+        else seat
+        for seat in roster
+    ]
+    _decided(desk, plan, arrival, fresh, before, command, now)
+    plan.letters += [
+        _farewell(desk, found_game, arrival, seat, name, before.players[number].score)
+        for seat in roster
+        if seat.seat == number and seat.address != address
+    ]
+    plan.result = f"ok: {name} <{address}> plays on for {before.name_of(number)} in {game}"
+    return plan
+
+
+def _set_player(
+    desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, player: str, lines: list[str]
+) -> Plan:
+    """How a player is written to, in the words that the player would use; they are told."""
+    found_game, at = game_of(desk, game), arrival.acts_at
+    with desk.look.read() as connection:
+        state = desk.ledger.load(connection, found_game.id)
+        seat = seats.one(connection, found_game.id, seat_named(state, player))
+    if seat is None:
+        raise Conflict("the seat is gone")
+    wishes, rest = read_wishes("", "\n".join(lines))
+    if not wishes or rest.strip():
+        raise Refused("the house", "that says nothing", "DIGEST, TALK or TIMEZONE")
+    found = wished(seat, wishes, state, at, by_moderator=True)
+    for one in found.refused:
+        fix = one["offers"][0] if one["offers"] else ""
+        raise Refused("the house", f"{one['line']} is not known here", fix)
+    notice = Notice(seat.seat, (), Matter("game"), "", "server")
+    notice = granted(desk, notice, found, state, at)
+    what = about(found_game, found_game.version, at, arrival.cause)
+    letter = desk.renderer.render(notice, reader_of(found.seat), what)
+    told = f"ok: {seat.name} is written to so from now on"
+    return Plan(result=told, game=found_game, letters=[letter], changes=found.changes)
+
+
+def _set_list(desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, list_address: str) -> Plan:
+    """Told to all players, and to the list itself: so it is seen whether letters get there. An
+    address is no matter of the record."""
+    found_game, where = game_of(desk, game), _list(desk, list_address)
+    with desk.look.read() as connection:
+        state = desk.ledger.load(connection, found_game.id)
+        roster = seats.of_game(connection, found_game.id)
+    game_now = replace(found_game, list_address=where)
+    readers = [reader_of(seat) for seat in roster if seat.seat in state.playing]
+    readers += [Reader(THE_LIST, "", where)] if where else []
+    facts: dict[str, Any] = {"key": "list", "value": where, "settings": []}
+    return Plan(
+        result=f"ok: the news of {game} go to {where or 'each player'} from now on",
+        game=found_game,
+        letters=[
+            desk.write(arrival, one, game_now, single(one.seat, "setting", Matter("game"), **facts))
+            for one in readers
+        ],
+        changes=[lambda connection: seats.set_list(connection, found_game.id, where)],
+    )
+
+
+def _list(desk: Desk, written: str) -> str:
+    """A mailing list's address, or none."""
+    if not written.strip():
+        return ""
+    found = [one.address for one in parse_addresses(written)]
+    mail = desk.config.mail
+    if len(found) != 1 or not sendable(found[0]):
+        raise Refused("the house", f'"{written}" is not one address', "tea-list@example.org")
+    if parse_recipient(found[0], mail.address, mail.delimiter).kind != "foreign":
+        raise Refused("the house", f"{found[0]} is the server's own", "the list's address")
+    with desk.look.read() as connection:
+        taken = seats.of_address(connection, found[0])
+    if taken or found[0] == desk.config.moderator.address.lower():
+        raise Refused("the house", f"{found[0]} is a person's", "the list's address")
+    return found[0]
+
+
+def _farewell(
+    desk: Desk, game: Game, arrival: Arrival, old: Seat, name: str, score: int
+) -> Finished:
+    """To whoever has the seat no more, and so no address that carries a token."""
+    facts = {"was": old.name, "name": name, "score": score, "own": False, "gone": True}
+    notice = single(NOBODY, "taken_over", Matter("game"), "", **facts)
+    what = about(game, game.version, arrival.acts_at, arrival.cause)
+    return desk.renderer.render(notice, replace(reader_of(old), seat=NOBODY), what)
+
+
+def _one_address(desk: Desk, written: str, game: Game) -> tuple[str, str]:
+    name, address = one_person(desk.config, written)
+    with desk.look.read() as connection:
+        state = desk.ledger.load(connection, game.id)
+        chairs = are_moderators(connection, desk.config, game.id)
+    if address in chairs and state.settings.moderator_plays != "yes":
+        fix = "another address; or moderator_plays, where no rule forbids it"
+        raise Refused(state.rules.cite(13), "the Moderator is not a player", fix)
+    return name, address
+
+
+def _invite(desk: Desk, plan: Plan, arrival: Arrival, game: Game, seat: Seat) -> None:
+    notice = single(seat.seat, "invite", INVITED, "?", name=seat.name)
+    what = about(game, game.version, arrival.acts_at, arrival.cause)
+    plan.letters.append(desk.renderer.render(notice, reader_of(seat), what))
+    plan.result = f"ok: {seat.name} <{seat.address}> is invited; their reply JOIN takes them in"
+
+
+def _set_back(
+    desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, verb: str = SET_BACK, **times: str
+) -> Plan:
+    """Or brought here as its record has it: the same, with nothing known of a backup."""
+    fields = {name: datetime.fromisoformat(time) for name, time in times.items()}
+    return _command(desk, arrival, fresh, game=game, verb=verb, fields=fields)
+
+
+def _say(
+    desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, line: str, who: str = ""
+) -> Plan:
+    handed = read_handing("", line)
+    if handed is not None:
+        return people.add_moderator(
+            desk, arrival, fresh, game=game, moderator=handed[1], alone=True, who=who
+        )
+    found_game = game_of(desk, game)
+    return lines.plan(desk, arrival, fresh, found_game, line, who)
+
+
+def _command(
+    desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, verb: str, fields: Mapping[str, Any]
+) -> Plan:
+    found_game = game_of(desk, game)
+    who = desk.config.moderator.name if verb not in ITS_OWN else ""
+    kind = COMMANDS[verb]
+    command = kind(by=MODERATOR, received_at=arrival.received_at, who=who, **fields)
+    with desk.look.read() as connection:
+        before = desk.ledger.load(connection, found_game.id)
+        roster = seats.of_game(connection, found_game.id)
+    plan = Plan(game=found_game, seat=MODERATOR)
+    _decided(desk, plan, arrival, fresh, before, command, roster)
+    plan.result = "ok: " + ", ".join(type(event).__name__ for event in plan.events)
+    return plan
+
+
+def _decided(
+    desk: Desk,
+    plan: Plan,
+    arrival: Arrival,
+    fresh: bytes,
+    before: State,
+    command: Any,
+    roster: list[Seat],
+) -> None:
+    if plan.game is None:
+        raise Conflict("the game is gone")
+    burst = by_one(plan.game, before, command, arrival.acts_at, fresh, b"act")
+    if isinstance(burst, Refusal):
+        raise Refused(burst.because, burst.reason, burst.what_would_work)
+    told_at = max(arrival.acts_at, arrival.received_at)
+    tell(desk, burst, roster, arrival.cause, at=told_at)
+    plan.takes(burst)
+
+
+def _refused(refusal: Refusal) -> str:
+    told = f"refused: {refusal.reason} ({refusal.because})"
+    return (
+        f"{told}; what would work: {refusal.what_would_work}" if refusal.what_would_work else told
+    )
+
+
+KINDS: dict[str, Callable[..., Plan]] = {
+    "new game": _new_game,
+    "add player": _add_player,
+    "replace player": _replace_player,
+    "set player": _set_player,
+    "set list": _set_list,
+    "command": _command,
+    "say": _say,
+    "set back": _set_back,
+    **people.KINDS,
+}

@@ -1,0 +1,124 @@
+"""What the Moderator's own acts take beside the game: the ledger, and a letter to a stranger.
+
+1. REMOVE TALK erases the sealed part of what was said, in the transaction that records it, and
+   takes it out of what waits for a digest. What was sent is gone, and stays with its readers.
+2. Who is asked to play on for somebody (REPLACE) has no seat, and so no token of it: their letter
+   bears one for its own answer. The address stands in the Moderator's letter, and nowhere else.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from nomic_mail.game import commands as c
+from nomic_mail.game import events as e
+from nomic_mail.game.course import Refusal
+from nomic_mail.game.state import State
+from nomic_mail.letters.token import Matter, parse_recipient
+from nomic_mail.post.compose import Notice
+from nomic_mail.post.digest import tells
+from nomic_mail.post.headers import sendable
+from nomic_mail.post.render import Finished, Reader
+from nomic_mail.pump.plan import Burst, Desk, are_moderators, reader_of, single
+from nomic_mail.pump.who.consent import OUTSIDE
+from nomic_mail.store import held_back, ledger, seats
+from nomic_mail.store.database import Connection
+from nomic_mail.store.inbox import Arrival
+from nomic_mail.store.seats import Game, Seat
+
+ANSWER_DAYS = 30
+
+
+def known(desk: Desk, game: Game, command: c.AnyCommand) -> c.AnyCommand | Refusal:
+    """The act, with what only the ledger and the seats know of it."""
+    if isinstance(command, c.RemoveTalk):
+        return _talk(desk, game, command)
+    if isinstance(command, c.AskSuccessor):
+        why = _why_not(desk, game, command.address)
+        fix = 'REPLACE Ada BY "Grace Hopper <grace@example.org>"'
+        return Refusal("the house", why, fix) if why else command
+    return command
+
+
+def _talk(desk: Desk, game: Game, command: c.RemoveTalk) -> c.RemoveTalk:
+    with desk.look.read() as connection:
+        found = ledger.entry(connection, game.id, command.number)
+    if found is None or not isinstance(said := found.event, e.Discussed) or not found.seal:
+        return command
+    return replace(command, seat=said.seat, removed=found.sealed is None)
+
+
+def _why_not(desk: Desk, game: Game, address: str) -> str:
+    mail = desk.config.mail
+    door = parse_recipient(address, mail.address, mail.delimiter)
+    if door.kind != "foreign" or not sendable(address):
+        return "no letter can be sent to that address"
+    with desk.look.read() as connection:
+        plays = desk.ledger.load(connection, game.id).settings.moderator_plays == "yes"
+        if not plays and address in are_moderators(connection, desk.config, game.id):
+            return "the Moderator is not a player (rule 013)"
+        taken = seats.of_game_and_address(connection, game.id, address)
+    return f"<{address}> has a seat in {game.name} already" if taken is not None else ""
+
+
+def following(desk: Desk, arrival: Arrival, burst: Burst) -> None:
+    game, state = burst.game, burst.after
+    for answer in burst.answers:
+        for event in () if isinstance(answer.result, Refusal) else answer.result:
+            if isinstance(event, e.TalkRemoved):
+                burst.changes += _erasing(desk, game, event.number)
+            if isinstance(event, e.SuccessorAsked):
+                burst.letters += _asking(desk, arrival, game, state, event, answer.command)
+
+
+# Talk
+
+
+def _erasing(desk: Desk, game: Game, number: int) -> list[Callable[[Connection], None]]:
+    with desk.look.read() as connection:
+        said = ledger.entry(connection, game.id, number)
+        waiting = held_back.of_thread(connection, game.id, "talk")
+    changes = [lambda connection: ledger.erase(connection, game.id, number)]
+    event = said.event if said is not None else None
+    if isinstance(event, e.Discussed):
+        out = [one.id for one in waiting if tells(one.notice, event.text)]
+        changes.append(lambda connection: held_back.drop(connection, out))
+    return changes
+
+
+# Another player
+
+
+def _asking(
+    desk: Desk,
+    arrival: Arrival,
+    game: Game,
+    state: State,
+    event: e.SuccessorAsked,
+    command: c.AnyCommand,
+) -> list[Finished]:
+    with desk.look.read() as connection:
+        seat = seats.one(connection, game.id, event.seat)
+    if seat is None or not isinstance(command, c.AskSuccessor):
+        return []
+    there = outside(seat, event.name, command.address)
+    notice = question(there, state, event.seat, Matter("successor", arrival.id))
+    return [desk.write(arrival, there, game, notice)]
+
+
+def outside(seat: Seat, name: str, address: str) -> Reader:
+    """Who was asked to play in a seat, and does not yet."""
+    own = reader_of(seat)
+    return replace(own, seat=OUTSIDE + seat.seat, name=name, address=address, zone="UTC")
+
+
+def question(reader: Reader, state: State, seat: int, matter: Matter) -> Notice:
+    return single(
+        reader.seat,
+        "successor",
+        matter,
+        "?",
+        player=state.name_of(seat),
+        name=reader.name,
+        score=state.players[seat].score,
+        days=ANSWER_DAYS,
+    )

@@ -1,0 +1,69 @@
+"""HAND OVER by mail: the same as at the command line, answered by a letter."""
+
+from nomic_mail.config import Config
+from nomic_mail.game import commands as c
+from nomic_mail.game.commands import MODERATOR
+from nomic_mail.game.course import Refused, Steps
+from nomic_mail.letters.addresses import parse_addresses
+from nomic_mail.letters.handing import read_handing
+from nomic_mail.letters.token import Matter, parse_recipient
+from nomic_mail.post.answers import Answer, Reply
+from nomic_mail.post.compose import compose
+from nomic_mail.post.headers import sendable
+from nomic_mail.post.render import Reader
+from nomic_mail.pump.case import Case
+from nomic_mail.pump.moderator.chairs import ask
+from nomic_mail.pump.plan import Plan, moderator, single
+
+
+def one_person(config: Config, written: str) -> tuple[str, str]:
+    """A name and an address that letters can be sent to."""
+    found, mail = parse_addresses(written), config.mail
+    fix = "Ada Lovelace <ada@example.org>"
+    if len(found) != 1 or not sendable(found[0].address):
+        raise Refused("the house", f'"{written}" is not one name and address', fix)
+    address = found[0].address
+    if parse_recipient(address, mail.address, mail.delimiter).kind != "foreign":
+        raise Refused("the house", f"{address} is the server's own", fix)
+    name = " ".join((found[0].name or address.partition("@")[0]).split())[:60]
+    return name, address
+
+
+def ordered(case: Case) -> Plan | None:
+    """Confirmed before."""
+    order = read_handing(case.letter.subject, case.letter.text)
+    if order is None:
+        return None
+    writer = case.moderator or moderator(case.desk.config)
+    line, who = order
+    try:
+        name, plan = _asking(case, who, writer)
+        notice = single(MODERATOR, "moderator", Matter("game"), outcome="asked", name=name)
+    except Refused as refused:
+        plan = Plan(game=case.game)
+        told = Reply(MODERATOR, (Answer(line, c.Moderate(), refused.refusal),))
+        (notice,) = compose(Steps.of((), case.before), told)
+    plan.letters.append(case.answer(writer, notice))
+    plan.seat, plan.proof = writer.marked, case.arrival.proof
+    return plan
+
+
+def beforehand(case: Case, writer: Reader) -> dict[str, object] | None:
+    """What it would come to, before it is confirmed."""
+    order = read_handing(case.letter.subject, case.letter.text)
+    if order is None:
+        return None
+    line, who = order
+    no, told = "", list[str]()
+    try:
+        _, plan = _asking(case, who, writer)
+        told = [plan.result.removeprefix("ok: ")]
+    except Refused as refused:
+        no = refused.refusal.reason
+    return {"line": line, "no": no, "told": told, "counts": False}
+
+
+def _asking(case: Case, who: str, writer: Reader) -> tuple[str, Plan]:
+    name, address = one_person(case.desk.config, who)
+    by = writer.name
+    return name, ask(case.desk, case.arrival, case.home, name, address, alone=True, by=by)

@@ -1,0 +1,85 @@
+"""What becomes of held letters, by the moderator's word: no matter of a game, and so no event.
+
+1. A letter of this game, or of none, that is held: any other is refused, and so is one that was
+   dealt with meanwhile.
+2. RELEASE answers for its sender; DISCARD with a reason tells it to whom the seat is known: at the
+   address that is registered, since the letter itself proves nothing.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from nomic_mail.game import commands as c
+from nomic_mail.game.course import Refusal
+from nomic_mail.letters.token import Matter
+from nomic_mail.post.render import Finished
+from nomic_mail.pump.plan import Burst, Desk, reader_of, single
+from nomic_mail.store import inbox, seats
+from nomic_mail.store.database import Connection
+from nomic_mail.store.inbox import Arrival
+from nomic_mail.store.ledger import Conflict
+from nomic_mail.store.seats import Game
+
+
+def why_not(
+    desk: Desk, game: Game, command: c.AnyCommand, dealt_with: set[int] | None = None
+) -> Refusal | None:
+    """Whether there is such a letter; nothing against what is no errand. `dealt_with` are those
+    of lines before it in the same letter."""
+    if not isinstance(command, c.Dispose):
+        return None
+    before = dealt_with if dealt_with is not None else set[int]()
+    held = _held(desk, command.number) if command.number not in before else None
+    before.add(command.number)
+    if held is None or held.game_id not in (None, game.id):
+        fix = "the letter that told you names its number; the desk lists what is held"
+        return Refusal("the house", f"letter {command.number} is not held in this game", fix)
+    if command.how == "release" and held.kind != "letter":
+        return Refusal("the house", f"{command.number} is an act, and no letter", "do it again")
+    return None
+
+
+def run(desk: Desk, arrival: Arrival, burst: Burst) -> None:
+    for answer in burst.answers:
+        command = answer.command
+        if not isinstance(command, c.Dispose) or isinstance(answer.result, Refusal):
+            continue
+        burst.changes.append(_change(command, arrival))
+        held = _held(desk, command.number)
+        if command.how == "discard" and command.reason and held is not None:
+            burst.letters += _word_to_sender(desk, burst.game, arrival, held, command.reason)
+
+
+def _held(desk: Desk, number: int) -> Arrival | None:
+    with desk.look.read() as connection:
+        found = inbox.get(connection, number)
+    return found if found is not None and found.state == "held" else None
+
+
+def _change(command: c.Dispose, arrival: Arrival) -> Callable[[Connection], None]:
+    def change(connection: Connection) -> None:
+        at = arrival.acts_at
+        why = command.reason or "discarded by the moderator"
+        if command.how == "release":
+            done = inbox.release_held(connection, command.number, at)
+        else:
+            done = inbox.discard(connection, command.number, at, why)
+        if not done:
+            raise Conflict("the held letter was dealt with meanwhile")
+
+    return change
+
+
+def _word_to_sender(
+    desk: Desk, game: Game, arrival: Arrival, held: Arrival, why: str
+) -> list[Finished]:
+    if held.seat is None or held.game_id is None:
+        return []
+    with desk.look.read() as connection:
+        seat = seats.one(connection, held.game_id, held.seat)
+    if seat is None:
+        return []
+    facts: dict[str, Any] = {"why": why, "received_at": held.received_at}
+    facts["text"] = desk.read(held.raw).text[:1500]
+    notice = single(seat.seat, "discarded", Matter("game"), "!", **facts)
+    return [desk.write(arrival, reader_of(seat), game, notice)]

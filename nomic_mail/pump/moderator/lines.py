@@ -1,0 +1,69 @@
+"""The moderator's lines at the command line: read by the grammar of letters, and carried out as a
+letter's are.
+
+1. One act at a time, and only an act: what asks, or is not understood, is refused whole.
+2. Nothing has to be confirmed: whoever can use the command line is the moderator.
+3. The result tells what happened, each event in the line that HISTORY has for it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from nomic_mail.game import commands as c
+from nomic_mail.game.commands import MODERATOR
+from nomic_mail.game.course import Refusal, Refused
+from nomic_mail.game.events import Event
+from nomic_mail.game.record.chronicle import chronicle
+from nomic_mail.game.state import State
+from nomic_mail.letters.grammar import About, Said, understand
+from nomic_mail.post.render import About as Speaking
+from nomic_mail.pump.burst import by_each, tell
+from nomic_mail.pump.moderator import discretion, held
+from nomic_mail.pump.plan import Desk, Plan, moderator, moderator_named
+from nomic_mail.store import seats
+from nomic_mail.store.inbox import Arrival
+from nomic_mail.store.seats import Game
+
+
+def plan(
+    desk: Desk, arrival: Arrival, fresh: bytes, game: Game, lines: str, named: str = ""
+) -> Plan:
+    """`named` is who says it, where that is not whom the configuration names."""
+    with desk.look.read() as connection:
+        who = moderator_named(connection, desk.config, game.id, named)
+        before = desk.ledger.load(connection, game.id)
+        roster = seats.of_game(connection, game.id)
+    said = _one_act(lines, before)
+
+    def filled(place: int, command: c.AnyCommand, state: State) -> c.AnyCommand | Refusal:
+        known = replace(command, by=MODERATOR, received_at=arrival.received_at, who=who)
+        return held.why_not(desk, game, command) or discretion.known(desk, game, known)
+
+    done = by_each(game, before, [said], arrival.acts_at, fresh, filled)
+    for answer in done.answers:
+        if isinstance(answer.result, Refusal):
+            no = answer.result
+            raise Refused(no.because, no.reason, no.what_would_work)
+    told_at = max(arrival.acts_at, arrival.received_at)
+    what = tell(desk, done, roster, arrival.cause, at=told_at)
+    held.run(desk, arrival, done)
+    discretion.following(desk, arrival, done)
+    lines_told = story(desk, before, done.events, what)
+    told = "\n".join(["ok: done", *(f"- {line}" for line in lines_told)])
+    return Plan(result=told, game=game, seat=MODERATOR).takes(done)
+
+
+def story(desk: Desk, before: State, events: Sequence[Event], what: Speaking) -> list[str]:
+    return desk.renderer.story(chronicle(events, before), moderator(desk.config), what)
+
+
+def _one_act(lines: str, state: State) -> Said:
+    ballots = tuple(poll.number for poll in state.open_polls)
+    read = understand("", lines, About(from_moderator=True, open_ballots=ballots))
+    if read.questions:
+        raise Refused("the house", read.questions[0].question, "")
+    acts = [one for one in read.said if not isinstance(one.command, c.Ask | c.Preview)]
+    if len(acts) != 1 or len(read.said) != 1 or read.ignored:
+        known = "nomic-mail mod --help lists the acts"
+        raise Refused("the house", "that is not one act of the Moderator's", known)
+    return acts[0]

@@ -1,0 +1,241 @@
+"""The moderator's acts about people: many players at once, a player's address, observers, other
+moderators; and a whole game that goes.
+
+1. Nobody is taken into anything without a letter from their own address.
+2. Of many players all are invited, or none; who is there already is told, and left as they are.
+3. Another moderator counts once they have confirmed it; then the record and all in the game tell.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from nomic_mail.game.course import Refused
+from nomic_mail.game.procedures.lateness import seat_named
+from nomic_mail.letters.token import Matter, parse_recipient
+from nomic_mail.pump.moderator import chairs
+from nomic_mail.pump.moderator.handing_over import one_person
+from nomic_mail.pump.plan import (
+    INVITED,
+    OBSERVING,
+    Desk,
+    Plan,
+    are_moderators,
+    moderator_named,
+    reader_of,
+    single,
+)
+from nomic_mail.pump.who import consent
+from nomic_mail.pump.who.consent import Paper
+from nomic_mail.store import addresses, removal, seats
+from nomic_mail.store.addresses import MOVED, Other
+from nomic_mail.store.inbox import Arrival
+from nomic_mail.store.seats import HAS_OBSERVED, OBSERVES, Game, Seat
+
+MOST_AT_ONCE = 2000
+
+
+def game_of(desk: Desk, name: str) -> Game:
+    with desk.look.read() as connection:
+        game = seats.game_named(connection, name)
+    if game is None:
+        raise Refused("the house", f'there is no game "{name}"', "nomic-mail game list")
+    return game
+
+
+# Many players
+
+
+def _add_players(
+    desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, players: Sequence[str]
+) -> Plan:
+    found, plays = game_of(desk, game), desk.ledger
+    if len(players) > MOST_AT_ONCE:
+        raise Refused("the house", f"that are {len(players)}", f"{MOST_AT_ONCE} at a time")
+    people: dict[str, str] = {}
+    for name, address in (one_person(desk.config, one) for one in players):
+        people.setdefault(address, name)
+    with desk.look.read() as connection:
+        mods_now = are_moderators(connection, desk.config, found.id)
+        number = seats.next_seat(connection, found.id)
+        state = plays.load(connection, found.id)
+        known = {seat.address: seat for seat in seats.of_game(connection, found.id)}
+    mods = sorted(mods_now & people.keys())
+    if mods and state.settings.moderator_plays != "yes":
+        raise Refused("rule 013", f"{mods[0]}: the Moderator is not a player", "without it")
+    plan, told = Plan(game=found), []
+    for address, name in people.items():
+        old = known.get(address)
+        if old is not None and old.seat in state.playing:
+            told.append(f"{old.name} <{address}> plays already, and is left as they are")
+            continue
+        if old is not None and not old.observes:
+            told.append(f"{old.name} <{address}> is invited already; once more")
+        seat = old or _seat(desk, arrival, found, number, name, address)
+        if old is None:
+            number += 1
+            plan.changes.append(_taking(seat))
+        notice = single(seat.seat, "invite", INVITED, "?", name=seat.name)
+        plan.letters.append(desk.write(arrival, reader_of(seat), found, notice))
+    count = len(plan.letters)
+    head = f"ok: {count} invitation{'s' * (count != 1)} to {game}; each joins by a reply, JOIN"
+    plan.result = "\n".join([head, *told])
+    return plan
+
+
+def _seat(desk: Desk, arrival: Arrival, game: Game, number: int, name: str, address: str) -> Seat:
+    return Seat(game.id, number, name, address, "UTC", 0, arrival.acts_at, None)
+
+
+# Another address
+
+
+def _move_player(
+    desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, player: str, address: str
+) -> Plan:
+    """The player is asked there, and told here: nothing has changed until the YES comes."""
+    found = game_of(desk, game)
+    _, new = one_person(desk.config, address)
+    with desk.look.read() as connection:
+        state = desk.ledger.load(connection, found.id)
+        seat = seats.one(connection, found.id, seat_named(state, player))
+        taken = seats.of_game_and_address(connection, found.id, new)
+        mods_now = are_moderators(connection, desk.config, found.id)
+        asked = addresses.others(connection, found.id, seat.seat) if seat else []
+    if seat is None or new == seat.address:
+        raise Refused("the house", f"letters to {player} go there already", "another address")
+    if taken is not None and taken.seat != seat.seat:
+        raise Refused("the house", f"<{new}> is somebody else's in {game}", "another address")
+    if new in mods_now and state.settings.moderator_plays != "yes":
+        raise Refused(state.rules.cite(13), "the Moderator is not a player", "another address")
+    paper = Paper(desk, found, seat, arrival.acts_at, arrival.cause)
+    other = Other(paper.number(), found.id, seat.seat, new, MOVED, paper.at, None)
+    plan = Plan(game=found, changes=paper.changes)
+    for old in asked:
+        if old.address == new or (old.main == MOVED and old.confirmed_at is None):
+            plan.changes.append(_dropping(old))
+    plan.changes.append(lambda connection: addresses.ask_other(connection, other))
+    consent.ask_there(paper, other)
+    consent.ask_all(paper, other)
+    plan.letters = paper.letters()
+    plan.result = f"ok: {seat.name} is asked at {new}; with the YES from there it counts"
+    return plan
+
+
+# Who looks on
+
+
+def _add_observer(desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, observer: str) -> Plan:
+    found = game_of(desk, game)
+    name, address = one_person(desk.config, observer)
+    with desk.look.read() as connection:
+        old = seats.of_game_and_address(connection, found.id, address)
+        number = seats.next_seat(connection, found.id)
+        playing = desk.ledger.load(connection, found.id).playing
+    if old is not None and (old.seat in playing or old.looks_on):
+        does = "looks on" if old.looks_on else "plays"
+        raise Refused("the house", f"{old.name} <{address}> {does} already", "")
+    plan = Plan(game=found)
+    seat = old or _seat(desk, arrival, found, number, name, address)
+    seat = replace(seat, observes=OBSERVES, confirmed_at=None)
+    if old is None:
+        plan.changes.append(_taking(seat))
+    notice = single(seat.seat, "confirm_observe", OBSERVING, "?", by_moderator=True)
+    plan.letters = [desk.write(arrival, reader_of(seat), found, notice)]
+    plan.result = f"ok: {name} <{address}> is asked; with their YES they look on"
+    return plan
+
+
+def _remove_observer(
+    desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, observer: str
+) -> Plan:
+    found = game_of(desk, game)
+    wanted = observer.casefold()
+    with desk.look.read() as connection:
+        every = [seat for seat in seats.of_game(connection, found.id) if seat.looks_on]
+    fits = [seat for seat in every if wanted in (seat.name.casefold(), seat.address)]
+    if len(fits) != 1:
+        names = ", ".join(seat.name for seat in every) or "nobody"
+        raise Refused("the house", f'"{observer}" is no one observer', f"there is: {names}")
+    (seat,) = fits
+    notice = single(seat.seat, "observer", Matter("game"), outcome="removed")
+    return Plan(
+        result=f"ok: {seat.name} looks on no more",
+        game=found,
+        letters=[desk.write(arrival, reader_of(seat), found, notice)],
+        changes=[lambda conn: seats.observe(conn, seat, HAS_OBSERVED, arrival.acts_at)],
+    )
+
+
+# Who moderates
+
+
+def add_moderator(
+    desk: Desk,
+    arrival: Arrival,
+    fresh: bytes,
+    *,
+    game: str,
+    moderator: str,
+    alone: bool = False,
+    who: str = "",
+) -> Plan:
+    """`alone`: the game is handed over. Without a game: of the whole server."""
+    found = game_of(desk, game) if game else None
+    name, address = one_person(desk.config, moderator)
+    with desk.look.read() as connection:
+        by = moderator_named(connection, desk.config, found.id if found else 0, who)
+    return chairs.ask(desk, arrival, found, name, address, alone=alone, by=by)
+
+
+def _remove_moderator(
+    desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, moderator: str
+) -> Plan:
+    found = game_of(desk, game) if game else None
+    return chairs.remove(desk, arrival, fresh, found, moderator)
+
+
+# A game that goes
+
+
+def _delete_game(desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, typed: str) -> Plan:
+    found, mail = game_of(desk, game), desk.config.mail
+    if typed != found.name:
+        raise Refused("the house", "its name was not typed as it is", f"{found.name}, typed")
+    with desk.look.read() as connection:
+        state = desk.ledger.load(connection, found.id)
+        waiting = removal.unsent(connection, found)
+    if state.status != "ended" and state.playing:
+        fix = f"nomic-mail game end {game}, so that its players are told"
+        raise Refused("the house", f"{game} is not over", fix)
+    if waiting:
+        told = f"{waiting} letters of it are still on their way"
+        raise Refused("the house", told, "try again when they are out (nomic-mail status)")
+
+    def ours(recipient: str) -> bool:
+        door = parse_recipient(recipient, mail.address, mail.delimiter)
+        return door.kind in ("game", "talk") and door.value == found.name
+
+    return Plan(
+        result=f"ok: {game} is gone, with its record and every letter of it",
+        changes=[lambda conn: removal.forget_game(conn, found, arrival.id, ours)],
+    )
+
+
+def _taking(seat: Seat) -> Callable[[Any], None]:
+    return lambda connection: seats.take(connection, seat)
+
+
+def _dropping(other: Other) -> Callable[[Any], None]:
+    return lambda connection: addresses.drop_other(connection, other.id)
+
+
+KINDS: Mapping[str, Callable[..., Plan]] = {
+    "add players": _add_players,
+    "move player": _move_player,
+    "add observer": _add_observer,
+    "remove observer": _remove_observer,
+    "add moderator": add_moderator,
+    "remove moderator": _remove_moderator,
+    "delete game": _delete_game,
+}

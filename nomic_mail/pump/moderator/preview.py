@@ -1,0 +1,148 @@
+"""What a moderator's acts would do: decided as they will be, told, and thrown away.
+
+1. Nothing is written, and no link of the dice is used: a throw-away chain stands in for the real
+   one, so that nobody can look at a throw and then think better of it (008).
+2. Ballots are secret until their vote closes (010): of an act that counts them nothing is told but
+   that it does.
+3. A moderator's letter is told of line by line, in the letter that asks if it is theirs. The answer
+   to a desk letter says for which game each line is: of a game that its writer does not moderate
+   nothing is told.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from hashlib import sha256
+from itertools import takewhile
+from typing import Any
+
+from nomic_mail.game import commands as c
+from nomic_mail.game.course import Refusal, Steps
+from nomic_mail.game.events import Event, ModeratorActed, VotingClosed
+from nomic_mail.game.state import State
+from nomic_mail.letters.grammar import About, Said, understand
+from nomic_mail.post.render import About as Speaking
+from nomic_mail.post.render import Reader
+from nomic_mail.pump.burst import by_each
+from nomic_mail.pump.case import Case
+from nomic_mail.pump.moderator import desk_replies, discretion, held
+from nomic_mail.pump.moderator.desk import said_in
+from nomic_mail.pump.moderator.handing_over import beforehand
+from nomic_mail.pump.moderator.lines import story
+from nomic_mail.pump.plan import Desk, Plan, about, are_moderators, moderator
+from nomic_mail.pump.says.meaning import about_letter, answered
+from nomic_mail.pump.who.challenges import challenge
+from nomic_mail.pump.who.proof import of_moderator
+from nomic_mail.store import inbox, seats
+from nomic_mail.store.database import Connection
+from nomic_mail.store.ledger import Ledger
+from nomic_mail.store.seats import Game
+
+Told = dict[str, Any]
+
+
+def asked_first(case: Case) -> Plan | None:
+    """A moderator's commands by mail are always confirmed, and told of before."""
+    if case.arrival.vouched:
+        return None
+    reader = case.moderator or moderator(case.desk.config)
+    would, proven = _told(case, reader), case.once(of_moderator).ok
+    return challenge(case, reader, "a moderator's command", would, proven=proven)
+
+
+def _told(case: Case, reader: Reader) -> list[Told]:
+    if case.is_about("desk"):
+        return list(_by_game(case, reader))
+    handed = beforehand(case, reader)
+    if handed is not None:
+        return [handed]
+    letter, state = case.letter, case.before
+    said = understand(letter.subject, letter.text, about_letter(case, state), letter.attached).said
+    answers = answered(letter, case.home.name, case.desk.config.mail.address)
+    return _line_by_line(case, case.home, state, said, reader, answers)
+
+
+def _by_game(case: Case, reader: Reader) -> Iterator[Told]:
+    """Rule 3."""
+    desk = case.desk
+    for name, lines in desk_replies.read(case)[0].by_game.items():
+        with desk.look.read() as connection:
+            one = seats.game_named(connection, name)
+            chairs = are_moderators(connection, desk.config, one.id) if one else ()
+            if one is None or reader.address.lower() not in chairs:
+                continue
+            state = desk.ledger.load(connection, one.id)
+        ballots = tuple(poll.number for poll in state.open_polls)
+        about_them = About(from_moderator=True, open_ballots=ballots)
+        said = understand("", "\n".join(lines), about_them).said
+        for told in _line_by_line(case, one, state, said, reader):
+            yield {**told, "line": f"{name}: {told['line']}"}
+
+
+def _line_by_line(
+    case: Case,
+    game: Game,
+    before: State,
+    said: Sequence[Said],
+    reader: Reader,
+    answers: int | None = None,
+) -> list[Told]:
+    desk, arrival = case.desk, case.arrival
+
+    def filled(place: int, command: c.AnyCommand, state: State) -> c.AnyCommand | Refusal:
+        known = replace(
+            command,
+            by=c.MODERATOR,
+            who=reader.name,
+            received_at=arrival.received_at,
+            answers=answers,
+        )
+        return held.why_not(desk, game, command) or discretion.known(desk, game, known)
+
+    acts = [one for one in said if not isinstance(one.command, c.Ask | c.Preview)]
+    seed = sha256(arrival.digest.encode())
+    state = _without_luck(before, seed.hexdigest())
+    done = by_each(game, state, acts, arrival.acts_at, seed.digest(), filled)
+    what, told = about(game, state.version, arrival.acts_at, ""), []
+    for answer in done.answers:
+        no = answer.result.reason if isinstance(answer.result, Refusal) else ""
+        events = Steps.of((), state) if isinstance(answer.result, Refusal) else answer.result
+        told_of = [one for one in events if not isinstance(one, ModeratorActed)]
+        story, counts = told_before(desk, state, told_of, what)
+        story += [] if no else _let_go(desk, answer.command)
+        told.append({"line": answer.line, "no": no, "told": story, "counts": counts})
+        state = events.after
+    return told
+
+
+def _let_go(desk: Desk, command: c.AnyCommand) -> list[str]:
+    """What a held letter says that would be released."""
+    if not isinstance(command, c.Dispose) or command.how != "release":
+        return []
+    with desk.look.read() as connection:
+        held = inbox.get(connection, command.number)
+        if held is None:
+            return []
+        return [desk.renderer.cut(said_in(connection, desk.ledger, held))]
+
+
+class Untold(Ledger):
+    """States as they are, but for the dice's secret (rule 1)."""
+
+    def __init__(self, seed: str) -> None:
+        super().__init__()
+        self._seed = seed
+
+    def load(self, connection: Connection, game_id: int) -> State:
+        return _without_luck(super().load(connection, game_id), self._seed)
+
+
+def _without_luck(state: State, seed: str) -> State:
+    return replace(state, chain=replace(state.chain, seed=seed)) if state.chain else state
+
+
+def told_before(
+    desk: Desk, before: State, events: Sequence[Event], what: Speaking
+) -> tuple[list[str], bool]:
+    """What would happen, in the lines of HISTORY; and whether ballots are counted (rule 2)."""
+    seen = list(takewhile(lambda one: not isinstance(one, VotingClosed), events))
+    return story(desk, before, seen, what), len(seen) < len(events)

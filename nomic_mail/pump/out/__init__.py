@@ -1,0 +1,1 @@
+"""What is told: news, digests, reminders, and what stands below an answer."""

@@ -1,0 +1,248 @@
+"""What a burst of events brings to each reader: a letter at once, or something that waits for their
+digest; and the digests that are due.
+
+1. What waits is written in the transaction of the events that made it, and taken out in the one
+   that writes its letter.
+2. Nothing waits for somebody who plays no more, whose seat is another's now, or in a game that is
+   over: all that waited goes out with the letter that says so.
+3. What is the same for all goes to the game's mailing list, if it has one (`post.audience`).
+4. A digest that cannot be written is put off, and the moderator told; what waits goes on waiting.
+"""
+
+import logging
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+
+from nomic_mail.game.commands import MODERATOR
+from nomic_mail.game.state import State
+from nomic_mail.post import audience, digest
+from nomic_mail.post.compose import Notice
+from nomic_mail.post.desk import ANSWERS
+from nomic_mail.post.digest import Preference, Waiting
+from nomic_mail.post.render import About, Finished, Reader
+from nomic_mail.post.times import next_morning
+from nomic_mail.pump.due import Due
+from nomic_mail.pump.moderator.desk_letter import Morning
+from nomic_mail.pump.out.reminders import Reminders
+from nomic_mail.pump.plan import Change, Desk, about, moderators_of, reader_of
+from nomic_mail.store import held_back, seats
+from nomic_mail.store.database import Busy, Connection
+from nomic_mail.store.held_back import Held
+from nomic_mail.store.ledger import Conflict
+from nomic_mail.store.seats import Seat
+
+PUT_OFF = timedelta(days=1)
+
+log = logging.getLogger("nomic_mail.pump")
+
+
+@dataclass(slots=True)
+class News:
+    """Letters that go out, and what else the transaction has to write."""
+
+    letters: list[Finished] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """What has happened, in which game, and whose letter caused it."""
+
+    what: About
+    before: State
+    after: State
+    sender: int | None = None
+    writer: Reader | None = None  # which of several moderators
+
+
+def preference(seat: Seat, state: State) -> Preference:
+    return Preference(seat.digest or state.settings.digest, seat.talk)
+
+
+def news(desk: Desk, notices: Iterable[Notice], roster: Sequence[Seat], burst: Happened) -> News:
+    """One letter for each notice that does not wait; only the sender's own answers their letter."""
+    found = News()
+    by_seat = {seat.seat: seat for seat in roster}
+    notices = tuple(notices)
+    _to_observers(desk, found, notices, roster, burst)
+    if burst.what.list_address:
+        notices = _to_the_list(desk, found, notices, by_seat, burst)
+    for notice in notices:
+        seat = by_seat.get(notice.to)
+        own = notice.to == burst.sender
+        what = burst.what if own else replace(burst.what, in_reply_to="")
+        if notice.to == MODERATOR:
+            found.letters += _for_moderators(desk, notice, replace(burst, what=what))
+        elif seat is not None:
+            _for_player(desk, found, notice, seat, replace(burst, what=what))
+    return found
+
+
+def _for_moderators(desk: Desk, notice: Notice, burst: Happened) -> Iterator[Finished]:
+    """To each of the game; the answer to a letter, to whoever wrote it."""
+    for reader in _moderators(desk, burst):
+        told, what = notice, burst.what
+        if burst.sender == MODERATOR and reader != (burst.writer or reader):
+            kept = tuple(one for one in notice.sections if one.occasion not in ANSWERS)
+            tag = "" if notice.tag and notice.sections[0].occasion in ANSWERS else notice.tag
+            told = replace(notice, sections=kept, tag=tag, files=())
+            what = replace(what, in_reply_to="")
+        if told.sections:
+            yield desk.renderer.render(told, reader, what)
+
+
+def _moderators(desk: Desk, burst: Happened) -> list[Reader]:
+    """Somebody who is none of the game's any more, or only of the server, still has an answer."""
+    with desk.look.read() as connection:
+        game = seats.game(connection, burst.what.game_id)
+        found = moderators_of(connection, desk.config, game)
+    return found if burst.writer is None or burst.writer in found else [*found, burst.writer]
+
+
+def _to_observers(
+    desk: Desk, found: News, notices: Sequence[Notice], roster: Sequence[Seat], burst: Happened
+) -> None:
+    """What all players are told, in words for nobody in particular: never a ballot."""
+    watching = [seat for seat in roster if seat.looks_on and seat.suspended_at is None]
+    shared = audience.for_observers(notices) if watching else None
+    if shared is not None:
+        what = replace(burst.what, in_reply_to="", list_address="")
+        readers = [reader_of(seat) for seat in watching]
+        found.letters += [desk.renderer.render(shared, one, what) for one in readers]
+
+
+def _to_the_list(
+    desk: Desk,
+    found: News,
+    notices: Sequence[Notice],
+    by_seat: Mapping[int, Seat],
+    burst: Happened,
+) -> tuple[Notice, ...]:
+    """The list's letter is written; what still goes to people alone is returned."""
+    shared = audience.for_the_list(notices)
+    if shared is None:
+        return tuple(notices)
+    reader = Reader(audience.THE_LIST, "", burst.what.list_address)
+    found.letters.append(desk.renderer.render(shared, reader, replace(burst.what, in_reply_to="")))
+    over = burst.after.status == "ended"
+    waits = {seat.seat for seat in by_seat.values() if over and seat.digest_due is not None}
+    return tuple(  # whose news waited gets them with the last letter (rule 2)
+        one for one in notices if one.to in waits or audience.goes_alone(one, shared)
+    )
+
+
+def _for_player(desk: Desk, found: News, notice: Notice, seat: Seat, burst: Happened) -> None:
+    own = notice.to == burst.sender
+    liked = preference(seat, burst.after)
+    stays = seat.seat in burst.after.playing and burst.after.status != "ended"
+    way = "at once" if own or not stays else liked.way(notice)
+    if way == "digest":
+        found.changes.append(_hold(seat, notice, liked, burst))
+    if way != "at once":
+        return
+    if seat.suspended_at is not None and not own:
+        return  # what is sent there comes back
+    if seat.digest_due is not None and (not stays or _is_new_here(notice)):
+        notice, change = all_told(desk, notice, seat, burst.after, liked, burst.what.at)
+        found.changes.append(change)
+    reader = replace(reader_of(seat), plays=seat.seat in burst.after.playing)
+    found.letters.append(desk.renderer.render(notice, reader, burst.what))
+
+
+def _is_new_here(notice: Notice) -> bool:
+    taken = (one for one in notice.sections if one.occasion == "taken_over")
+    return any(one.facts["own"] for one in taken)
+
+
+def _hold(seat: Seat, notice: Notice, liked: Preference, burst: Happened) -> Change:
+    at = burst.what.at
+    held = Held(0, at, notice.thread, digest.written(notice, burst.what.head))
+    due = next_morning(at, seat.zone, weekly=liked.weekly)
+    scores = digest.scores_of(burst.before)
+    return lambda connection: held_back.hold(connection, seat.game_id, seat.seat, held, due, scores)
+
+
+def all_told(
+    desk: Desk, notice: Notice, seat: Seat, state: State, liked: Preference, at: datetime
+) -> tuple[Notice, Change]:
+    """The notice with all that waits for its reader, and what takes it out."""
+    held, waiting = _waiting(desk, seat)
+    if not held:
+        return notice, lambda connection: None
+    scores = digest.read_scores(seat.digest_scores)
+    whole = digest.with_digest(notice, waiting, state, liked, scores)
+    then = next_morning(at, seat.zone)
+    return whole, lambda connection: held_back.take(
+        connection, seat.game_id, seat.seat, held, None, then
+    )
+
+
+def _waiting(desk: Desk, seat: Seat) -> tuple[list[Held], list[Waiting]]:
+    with desk.look.read() as connection:
+        held = held_back.of_seat(connection, seat.game_id, seat.seat)
+    return held, [digest.read(one.at, one.thread, one.notice) for one in held]
+
+
+class Digests:
+    """Those that are due."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        queue: Callable[[Connection, Sequence[Finished], int | None], None],
+        tell_moderator: Callable[[Connection, str, str, str], None],
+    ) -> None:
+        self._desk = desk
+        self._queue = queue
+        self._tell_moderator = tell_moderator
+        self._morning = Morning(desk, queue)
+        self._reminders = Reminders(desk, queue)
+
+    def send_due(self, due: Due, until: datetime) -> int:
+        """How many went out, the desk letter and reminders with them. Only seats for which
+        something waits are looked at."""
+        sent = sum(self._send(game_id, seat, until) for game_id, seat in due.digests)
+        reminded = self._reminders.send_due(due.reminders, until)
+        return sent + reminded + self._morning.send_due(until)
+
+    def _send(self, game_id: int, number: int, at: datetime) -> bool:
+        try:
+            with self._desk.look.read() as connection:
+                game = seats.game(connection, game_id)
+                seat = seats.one(connection, game_id, number)
+                state = self._desk.ledger.load(connection, game_id)
+            if game is None or seat is None or seat.digest_due is None:
+                return False
+            held, waiting = _waiting(self._desk, seat)
+            liked = preference(seat, state)
+            scores = digest.read_scores(seat.digest_scores)
+            notice = digest.digest(waiting, state, number, liked, scores)
+            cause = f"digest {seat.digest_due.isoformat()}"
+            what = about(game, state.version, at, cause)
+            letter = self._desk.renderer.render(notice, reader_of(seat), what)
+            then = next_morning(at, seat.zone, weekly=liked.weekly)
+            told = digest.scores_of(state)
+            with self._desk.database.write() as connection:
+                held_back.take(connection, game_id, number, held, told, then)
+                self._queue(connection, [letter] if held else [], game_id)
+        except Conflict as conflict:
+            log.info("%s; looking again", conflict)
+        except Busy:
+            raise
+        except Exception:
+            log.exception("the digest of seat %s in game %s could not be written", number, game_id)
+            self._put_off(game_id, number, at + PUT_OFF)
+            return False
+        return True
+
+    def _put_off(self, game_id: int, number: int, until: datetime) -> None:
+        what = "A digest could not be written"
+        text = (
+            f"The digest of seat {number} in game {game_id} could not be written; the log tells"
+            " why.\n\nWhat it would tell is kept, and it is tried again every day."
+        )
+        with self._desk.database.write() as connection:
+            held_back.postpone(connection, game_id, number, until)
+            cause = f"digest {game_id} {number} {until.isoformat()}"
+            self._tell_moderator(connection, what, text, cause)

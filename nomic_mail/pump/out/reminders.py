@@ -1,0 +1,72 @@
+"""Reminders: once, a day before it is due, to whoever has not done it yet.
+
+1. When the next ones go out stands with the game, and moves on in the transaction that writes them:
+   so nobody gets two, however many servers look.
+2. Nobody is reminded who has said that they are away, or to whom letters come back.
+"""
+
+import logging
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+
+from nomic_mail.game.reminders import remind_at
+from nomic_mail.game.state import State
+from nomic_mail.post.reminder import reminder
+from nomic_mail.post.render import Finished
+from nomic_mail.pump.plan import Desk, about, reader_of
+from nomic_mail.store import seats
+from nomic_mail.store.database import Busy, Connection
+from nomic_mail.store.ledger import Conflict
+
+PUT_OFF = timedelta(hours=1)
+
+log = logging.getLogger("nomic_mail.pump")
+
+
+class Reminders:
+    def __init__(
+        self,
+        desk: Desk,
+        queue: Callable[[Connection, Sequence[Finished], int | None], None],
+    ) -> None:
+        self._desk = desk
+        self._queue = queue
+        self._not_before: dict[int, datetime] = {}  # of games whose reminders cannot be written
+
+    def send_due(self, due: Sequence[int], now: datetime) -> int:
+        """In how many games somebody was looked for."""
+        return sum(self._send(one, now) for one in due if now >= self._not_before.get(one, now))
+
+    def _send(self, game_id: int, now: datetime) -> bool:
+        try:
+            with self._desk.database.read() as connection:
+                game = seats.game(connection, game_id)
+                state = self._desk.ledger.load(connection, game_id)
+                roster = seats.of_game(connection, game_id)
+            if game is None:
+                return False
+            letters = []
+            what = about(game, state.version, now, f"reminder {now.isoformat()}")
+            for seat in roster:
+                if seat.suspended_at is None and not _away(state, seat.seat, now):
+                    notice = reminder(state, seat.seat, now)
+                    if notice is not None:
+                        letters.append(self._desk.renderer.render(notice, reader_of(seat), what))
+            with self._desk.database.write() as connection:
+                seats.reminded(connection, game, now, remind_at(state, now))
+                self._queue(connection, letters, game_id)
+        except Conflict as conflict:
+            log.info("%s; looking again", conflict)
+            return False
+        except Busy:
+            raise
+        except Exception:
+            log.exception("the reminders of game %s could not be written", game_id)
+            self._not_before[game_id] = now + PUT_OFF
+            return False
+        return True
+
+
+def _away(state: State, seat: int, now: datetime) -> bool:
+    player = state.players.get(seat)
+    return player is not None and player.away_until is not None and player.away_until > now

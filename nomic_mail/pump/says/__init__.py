@@ -1,0 +1,1 @@
+"""What a letter says, and what comes of it in its game."""

@@ -1,0 +1,215 @@
+"""What a proven letter says, carried out in its game: commands and wishes, and what is answered
+without the game's being asked."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from nomic_mail.game import commands as c
+from nomic_mail.game.commands import MODERATOR
+from nomic_mail.game.course import Refusal
+from nomic_mail.game.events import Event, JoinRequested, PlayerJoined
+from nomic_mail.game.state import State
+from nomic_mail.letters.grammar import Understood
+from nomic_mail.letters.message import Letter
+from nomic_mail.letters.moves import Move, read_moves
+from nomic_mail.letters.quoting import scaffold
+from nomic_mail.letters.wishes import Wish
+from nomic_mail.post.compose import Notice, Reply
+from nomic_mail.pump.burst import Answering, Filled, by_each, tell
+from nomic_mail.pump.case import Case
+from nomic_mail.pump.moderator import discretion, held
+from nomic_mail.pump.out.besides import Beside
+from nomic_mail.pump.plan import INVITED, Burst, Change, Plan, reader_of
+from nomic_mail.pump.says import records
+from nomic_mail.pump.says.meaning import (
+    answered,
+    apart,
+    heard,
+    named_now,
+    proposal_of,
+    receipt,
+    result_of,
+    split_wishes,
+)
+from nomic_mail.pump.says.pauses import WHY, waits
+from nomic_mail.pump.says.preferences import Wished, granted, wished
+from nomic_mail.pump.says.records import SENT, Asked
+from nomic_mail.pump.who import addresses, strangers
+from nomic_mail.pump.who.proof import besides, seat_now
+from nomic_mail.store import seats
+from nomic_mail.store.seats import Game, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """`letter` without what is no command; `found`: what a player's wishes come to."""
+
+    by: int
+    letter: Letter
+    understood: Understood
+    other: Beside
+    wishes: tuple[Wish, ...] = ()
+    seat: Seat | None = None
+    found: Wished | None = None
+
+
+def _heard(case: Case) -> Heard:
+    if case.seat is None:
+        return Heard(MODERATOR, case.letter, heard(case, case.letter, None), Beside())
+    seat = case.once(seat_now)
+    letter = replace(case.letter, text=case.once(_orders)[1])
+    wishes, letter = split_wishes(case, letter)
+    understood = heard(case, letter, seat)
+    wishes = strangers.first_wishes(case.desk, seat, understood, wishes)
+    found = wished(seat, wishes, case.before, case.arrival.acts_at)
+    return Heard(seat.seat, letter, understood, case.once(besides), wishes, seat, found)
+
+
+# Where letters go, beside whatever else they say
+
+
+def _orders(case: Case) -> tuple[tuple[Move, ...], str]:
+    if not case.may("address"):
+        return (), case.letter.text
+    return read_moves(case.letter.subject, case.letter.text)
+
+
+def with_addresses(case: Case) -> Plan | None:
+    """Who has which address is not the game's alone."""
+    orders, rest = case.once(_orders)
+    if not orders:
+        return None
+    seat = case.once(seat_now)
+    if any(line.kind == "said" for line in scaffold(rest)):
+        plan = answered_apart(case) or kept(case) or carried_out(case)
+    else:
+        plan = Plan(game=case.game, seat=seat.seat)
+    addresses.ask(case, plan, seat, orders)
+    plan.alone = True
+    return plan
+
+
+# What the game is not asked
+
+
+def answered_apart(case: Case) -> Plan | None:
+    """Commands at the talk address, wishes alone, and who plays no part in the game."""
+    said = case.once(_heard)
+    if said.seat is None or said.found is None:
+        return None
+    notice = apart(case, said.letter, said.seat, said.understood, said.wishes)
+    if notice is None:
+        return None
+    notice = _granted(case, said, notice, case.before)
+    plan = Plan(result=result_of(notice), game=case.game, seat=said.by)
+    plan.letters = [case.answer(reader_of(said.found.seat), notice)]
+    plan.changes = said.found.changes
+    return plan
+
+
+def kept(case: Case) -> Plan | None:
+    said = case.once(_heard)
+    notice = waits(said.understood.said, case.before, said.by, case.arrival)
+    if notice is None or said.seat is None:
+        return None
+    letter = case.answer(reader_of(said.seat), said.other.below(notice))
+    return Plan("kept", WHY, game=case.game, seat=said.by, letters=[letter])
+
+
+def _granted(case: Case, said: Heard, notice: Notice, state: State) -> Notice:
+    """The answer with all that its writer is told beside it."""
+    if said.found is None:
+        return notice
+    notice = said.other.below(notice)
+    return granted(case.desk, notice, said.found, state, case.arrival.acts_at)
+
+
+# What it is
+
+
+def carried_out(case: Case) -> Plan:
+    said, game, before, arrival = case.once(_heard), case.home, case.before, case.arrival
+    of_record = records.asked(case, said.by, said.understood.said)
+    filled = _filled(case, said, of_record)
+    burst = by_each(game, before, said.understood.said, arrival.acts_at, case.fresh, filled)
+    state = burst.after
+    own = said.found.seat if said.found is not None else None
+    roster = [named_now(own if own and one.seat == said.by else one, state) for one in case.roster]
+    answering = Answering(
+        said.by,
+        _reply(case, said, burst, of_record),
+        case.moderator,
+        said.letter.message_id,
+        lambda notice: _granted(case, said, notice, state),
+    )
+    tell(case.desk, burst, roster, arrival.cause, answering)
+    held.run(case.desk, arrival, burst)
+    discretion.following(case.desk, arrival, burst)
+    plan = Plan(result=of_record.result, game=game, seat=said.by)
+    plan.proof = arrival.proof if case.seat is None else ""
+    plan.changes += said.found.changes if said.found is not None else []
+    plan.takes(burst)
+    plan.changes += _joins(game, burst.events, said.by)
+    return plan
+
+
+def _reply(case: Case, said: Heard, burst: Burst, of_record: Asked) -> Reply:
+    understood, game, before = said.understood, case.home, case.before
+    past = records.past(case.desk, game, before, burst.events) if of_record.result else None
+    return Reply(
+        seat=said.by,
+        answers=tuple(burst.answers),
+        questions=tuple((one.line, one.question) for one in understood.questions),
+        ignored=understood.ignored if not understood.said else (),
+        digest=said.letter.digest,
+        unread=said.letter.trouble,
+        past=past,
+        files=records.files(case.desk, game, before) if of_record.result == SENT else (),
+    )
+
+
+def _filled(case: Case, said: Heard, asked: Asked) -> Filled:
+    """A command with what only the server knows of it."""
+    desk, game, letter, seat = case.desk, case.home, said.letter, said.seat
+    who = case.moderator.name if case.moderator is not None and seat is None else ""
+    invited, dealt_with = case.matter == INVITED, set[int]()
+
+    def fill(place: int, one: c.AnyCommand, state: State) -> c.AnyCommand | Refusal:
+        command = replace(
+            one,
+            by=said.by,
+            received_at=receipt(case, state),
+            letter=letter.digest,
+            who=who,
+            answers=answered(letter, game.name, desk.config.mail.address),
+        )
+        if isinstance(command, c.Join) and seat is not None:
+            command = _named_join(case, replace(command, invited=invited), seat)
+        refused = None
+        if seat is None:
+            refused = held.why_not(desk, game, command, dealt_with)
+        made = refused or asked.refusal(place) or proposal_of(command, state)
+        return made if isinstance(made, Refusal) else discretion.known(desk, game, made)
+
+    return fill
+
+
+def _named_join(case: Case, join: c.Join, seat: Seat) -> c.Join:
+    """A confirmation that gives no name keeps the one first asked for, and its surname."""
+    if join.name:
+        return join
+    first = strangers.first_join(case.desk, seat)
+    surname = first.surname if first is not None and first.name == seat.name else ""
+    return replace(join, name=seat.name, surname=surname)
+
+
+def _joins(game: Game, events: Sequence[Event], by: int) -> list[Change]:
+    return [
+        _seat_joins(game, event)
+        for event in events
+        if isinstance(event, PlayerJoined | JoinRequested) and event.seat == by
+    ]
+
+
+def _seat_joins(game: Game, event: PlayerJoined | JoinRequested) -> Change:
+    return lambda connection: seats.joined(connection, game.id, event.seat, event.name, event.at)

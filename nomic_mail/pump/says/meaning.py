@@ -1,0 +1,190 @@
+"""What a letter can mean, from where it came and what it answers.
+
+1. A reply to a ballot means that ballot; a letter about talk is talk, whatever words it holds.
+2. A letter of commands alone that came to the talk address is asked about, and shown to nobody.
+3. A reply to a ballot was not written before that was opened, whatever the clock of a mail server
+   says; nor was a vote before the words of its own letter that opened it.
+4. A plain YES to "do you want to join?" is JOIN.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from nomic_mail.game import commands as c
+from nomic_mail.game.course import Refusal
+from nomic_mail.game.state import State
+from nomic_mail.letters.grammar import About, Understood, understand
+from nomic_mail.letters.message import Letter
+from nomic_mail.letters.moves import read_moves
+from nomic_mail.letters.proof import confirmed
+from nomic_mail.letters.quoting import scaffold
+from nomic_mail.letters.reading import Said
+from nomic_mail.letters.token import Matter, written_at
+from nomic_mail.letters.wishes import Wish, read_wishes
+from nomic_mail.post.compose import Notice
+from nomic_mail.post.facts import ballot_matter
+from nomic_mail.pump.case import Case
+from nomic_mail.pump.plan import INVITED, single
+from nomic_mail.pump.who.challenges import shown
+from nomic_mail.rulesets.derive import NotOneChange, derive
+from nomic_mail.store.seats import Seat
+
+
+def about_letter(case: Case, state: State) -> About:
+    answers = case.matter
+    ballot = answers.number if answers is not None and answers.kind == "ballot" else None
+    return About(
+        ballot=_ballot(ballot, state),
+        open_ballots=tuple(poll.number for poll in state.open_polls),
+        none_open=not state.polls,
+        from_moderator=case.is_moderator and case.seat is None,
+        talk=not case.may("command"),
+        texts=texts_of(state),
+    )
+
+
+def texts_of(state: State) -> tuple[str, ...]:
+    """What players may copy into a letter: the proposals, and the rules in force."""
+    proposed = (one.change for one in state.proposals.values())
+    told = [f"{one.title}\n{one.text}" for one in (*proposed, *state.rules)]
+    return tuple(told)
+
+
+def _ballot(number: int | None, state: State) -> int | None:
+    """The one ballot that a reply is about: none, where it answers a letter about several."""
+    if number is None or not (number in state.polls or -number in state.polls):
+        return number
+    if len(state.polls) > 1:
+        return None
+    return state.open_polls[0].number
+
+
+def receipt(case: Case, state: State) -> datetime:
+    """Rule 3. `state` is that at this line of the letter."""
+    answers = case.matter
+    ballot = answers.number if answers is not None and answers.kind == "ballot" else None
+    opened = [
+        poll.opened_at
+        for number, poll in state.polls.items()
+        if abs(number) == ballot or number not in case.before.polls
+    ]
+    return max([case.arrival.received_at, *opened])
+
+
+def answered(letter: Letter, game: str, base: str) -> int | None:
+    """How many events the game had when the letter was written that this one answers, as our
+    Message-IDs tell it."""
+    ids = [*letter.references[-1:], letter.in_reply_to]
+    known = (written_at(one, game, base) for one in reversed(ids))
+    return next((number for number in known if number is not None), None)
+
+
+def named_now(seat: Seat, state: State) -> Seat:
+    player = state.players.get(seat.seat)
+    name = player.name if player is not None else seat.name
+    return seat if name == seat.name else replace(seat, name=name)
+
+
+def split_wishes(case: Case, letter: Letter) -> tuple[tuple[Wish, ...], Letter]:
+    """What a player wishes for, and the letter without it; talk is never read for wishes."""
+    if not case.may("wish"):
+        return (), letter
+    wishes, rest = read_wishes(letter.subject, letter.text)
+    return wishes, replace(letter, text=rest)
+
+
+def heard(case: Case, letter: Letter, seat: Seat | None) -> Understood:
+    """What the letter says. Rule 4: below the YES stands nothing, or their name."""
+    state = case.before
+    about = about_letter(case, state)
+    found = understand(letter.subject, letter.text, about, letter.attached)
+    asked = case.is_about("join")
+    if not asked or seat is None or seat.seat in state.players or seat.seat in state.requests:
+        return found
+    answer = confirmed(letter.text)
+    name = seat.name.casefold()
+    if not answer.yes or answer.rest.strip(" ,.-").casefold() not in ("", name, *name.split()):
+        return found
+    lines = (line.text.strip() for line in scaffold(letter.text) if line.kind == "said")
+    why = "YES, to whom it was asked whether they want to join"
+    return Understood((Said(c.Join(), next(filter(None, lines)), why),), (), ())
+
+
+def apart(
+    case: Case, letter: Letter, seat: Seat, understood: Understood, wishes: Sequence[Wish]
+) -> Notice | None:
+    """The answer to a letter that is no matter of the game's, or comes from no player of it."""
+    state = case.before
+    if _commands_by_talking(letter, case, state):
+        matter = ballot_matter(state) or Matter("game")
+        facts = {"text": shown(letter), "closes_at": state.closes_at}
+        return single(seat.seat, "talk_command", matter, "?", **facts)
+    said = understood.said or understood.questions or understood.ignored
+    if wishes and not said:
+        return Notice(seat.seat, (), Matter("game"), "", "server")
+    if seat.looks_on or seat.seat in state.players or seat.seat in state.requests:
+        return None
+    joins = any(isinstance(one.command, c.Join) for one in understood.said)
+    return None if joins else _not_joined(seat.seat, case)
+
+
+def _commands_by_talking(letter: Letter, case: Case, state: State) -> bool:
+    """Nothing but commands, or a vote while one is open, sent to all. Ballots are secret until the
+    close (010), and a proposal was hardly meant as talk: the letter is neither relayed nor carried
+    out; the player is asked."""
+    about_talk = about_letter(case, state)
+    if not about_talk.talk:
+        return False
+    if read_moves(letter.subject, letter.text)[0]:
+        return True
+    wishes, rest = read_wishes("", letter.text)
+    if wishes and not any(line.kind == "said" for line in scaffold(rest)):
+        return True
+    found = understand("", letter.text, replace(about_talk, talk=False))
+    if state.polls and any(isinstance(x.command, c.Vote) for x in found.said):
+        return True
+    return bool(found.said) and not found.ignored and not found.questions
+
+
+def _not_joined(by: int, case: Case) -> Notice:
+    """What they are asked is what they were asked in the letter they answer."""
+    invited = case.matter == INVITED
+    return single(by, "not_joined", INVITED if invited else Matter("join"), "?")
+
+
+def result_of(answer: Notice) -> str:
+    talked = any(one.occasion == "talk_command" for one in answer.sections)
+    return "a command at the talk address" if talked else ""
+
+
+def proposal_of(command: c.AnyCommand, state: State) -> c.AnyCommand | Refusal:
+    """A diff or an edited copy of the rules is the one rule-change that it makes, or is refused."""
+    if not isinstance(command, c.ProposeEdited):
+        return command
+    try:
+        change = derive(state.rules, command.text)
+    except NotOneChange as no:
+        fix = "send one change alone, or write PROPOSE AMEND and the number, and the text below it"
+        return Refusal(state.rules.cite(103), f"the edited rules are not one change: {no}", fix)
+    change = replace(change, title=command.title or change.title, effects=command.effects)
+    made: c.Propose | c.Preview | c.Revise
+    match command.act:
+        case "propose":
+            made = c.Propose(change=change)
+        case "preview":
+            made = c.Preview(change=change)
+        case "revise":
+            made = c.Revise(change=_kept(change, command, state))
+    return replace(made, by=command.by, received_at=command.received_at, letter=command.letter)
+
+
+def _kept(change: c.Change, command: c.ProposeEdited, state: State) -> c.Change:
+    """111: what the revision of one's own proposal leaves out stays as it is."""
+    own = next((one.change for one in state.live if one.by == command.by), None)
+    if own is None or (own.kind, own.target) != (change.kind, change.target):
+        return change
+    rule = state.rules.get(change.target if change.target is not None else -1)
+    named = rule is None or change.title not in ("", rule.title) or command.title
+    effects = own.effects if command.effects is None else command.effects
+    return replace(change, title=change.title if named else own.title, effects=effects)

@@ -1,0 +1,177 @@
+"""Letters that prove nothing: held, and the registered address is asked whether they were its own.
+
+1. Questions are capped for a seat and a day, so that forged letters cannot flood anybody. Those
+   that were answered YES count no more; a moderator's letters that prove who wrote them, and are
+   asked about all the same, may be as many as answers.
+2. YES lets the letter act with its own time of receipt, NO throws it away. JOIN is a YES, too, to a
+   letter that said so.
+3. So are letters that only talk, or are answered and change nothing: two machines that answer each
+   other, or one that answers its own words in the talk of all, come to an end.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+
+from nomic_mail.game import commands as c
+from nomic_mail.game.events import Discussed
+from nomic_mail.letters import message
+from nomic_mail.letters.grammar import About, understand
+from nomic_mail.letters.message import Letter
+from nomic_mail.letters.proof import confirmed
+from nomic_mail.letters.quoting import INVISIBLE
+from nomic_mail.letters.token import Matter
+from nomic_mail.post.render import Reader
+from nomic_mail.pump.case import Case
+from nomic_mail.pump.plan import Plan, held_letters, moderator, reader_of, single
+from nomic_mail.pump.who.proof import is_theirs, of_moderator, of_player, seat_now
+from nomic_mail.store import inbox, lately
+from nomic_mail.store.inbox import Arrival
+from nomic_mail.store.ledger import Conflict
+
+CHALLENGES_A_DAY = 5
+ANSWERS_A_DAY = 60
+SHOWN_CHARACTERS = 1500
+DAY = timedelta(days=1)
+
+
+def challenge(
+    case: Case,
+    reader: Reader,
+    why: str,
+    would: Sequence[Mapping[str, object]] = (),
+    *,
+    proven: bool = False,
+) -> Plan:
+    """`would` is what the moderator's acts would do."""
+    arrival, letter, game = case.arrival, case.letter, case.home
+    since = arrival.acts_at - DAY
+    with case.desk.look.read() as connection:
+        asked = lately.challenges(connection, game.id, reader.seat, since)
+    plan = Plan("held", f"unproven: {why}", "unasked", game, reader.seat)
+    if asked < (ANSWERS_A_DAY if proven else CHALLENGES_A_DAY):
+        plan.proof = "asked"
+        said = understand(letter.subject, letter.text, About(talk=False)).said
+        notice = single(
+            reader.seat,
+            "confirm_letter",
+            Matter("confirm", arrival.id),
+            "?",
+            text=shown(letter, subject=True),
+            would=would,
+            **_amiss(case),
+            last=not proven and asked + 1 == CHALLENGES_A_DAY,
+            received_at=arrival.received_at,
+            vote=any(isinstance(one.command, c.Vote) for one in said),
+        )
+        plan.letters.append(case.answer(reader, notice))
+    return plan
+
+
+def unproven(case: Case) -> Plan | None:
+    if case.once(is_theirs):
+        return None
+    return challenge(case, reader_of(case.once(seat_now)), case.once(of_player).why)
+
+
+def player_confirmed(case: Case) -> Plan | None:
+    return _confirmed(case, reader_of(case.once(seat_now)))
+
+
+def moderator_confirmed(case: Case) -> Plan | None:
+    if case.once(of_moderator).how != "token":
+        return None
+    return _confirmed(case, case.moderator or moderator(case.desk.config))
+
+
+def _confirmed(case: Case, reader: Reader) -> Plan | None:
+    """None where it says neither but gives commands of its own: those are proven like any
+    reply's."""
+    if case.matter is None or not case.may("confirm"):
+        return None
+    arrival, letter, game, number = case.arrival, case.letter, case.home, case.matter.number
+    said = confirmed(letter.text)
+    with case.desk.look.read() as connection:
+        held = inbox.get(connection, number)
+    plan = Plan("done", game=game, seat=reader.seat, proof="token")
+    theirs = held is not None and (held.game_id, held.seat) == (game.id, reader.seat)
+    commands = [one.command for one in understand("", letter.text, About()).said]
+    again = theirs and held is not None and _joins_again(commands, held)
+    if not said.meant and commands and not again:
+        return None
+    more = not again and understand("", said.rest, About()).said  # lost beside a YES
+    if held is None or not theirs or held.state != "held":
+        occasion = "confirmed_gone"
+    elif again or (said.yes and not more):
+        plan.changes.append(lambda conn: _expect(inbox.confirm(conn, held.id, arrival.acts_at)))
+        plan.result = f"confirmed letter {held.id}"
+        return plan
+    elif said.yes is None or more:
+        occasion = "confirmed_unclear"
+    else:
+        plan.changes.append(
+            lambda conn: _expect(
+                inbox.discard(conn, held.id, arrival.acts_at, "its sender disowned it")
+            )
+        )
+        occasion = "confirmed_no"
+    unclear = occasion == "confirmed_unclear"
+    matter = Matter("confirm", number) if unclear else Matter("game")
+    notice = single(reader.seat, occasion, matter, "?" if unclear else "")
+    plan.letters.append(case.answer(reader, notice))
+    return plan
+
+
+def capped(case: Case, plan: Plan) -> Plan:
+    """The plan, unless it is one answer too many. The moderator is told of the first."""
+    arrival = case.arrival
+    if plan.game is None or plan.seat is None or plan.state != "done" or arrival.vouched:
+        return plan
+    moves = not all(isinstance(event, Discussed) for event in plan.events)
+    if moves or plan.changes or not plan.letters:
+        return plan
+    since = arrival.acts_at - DAY
+    with case.desk.look.read() as connection:
+        answered = lately.answered(connection, plan.game.id, plan.seat, since)
+        before = lately.capped(connection, plan.game.id, plan.seat, since)
+    if answered < ANSWERS_A_DAY:
+        return plan
+    why = f"loop: {answered} letters of this player were answered or sent on within a day"
+    stopped = Plan("screened", why, "capped", plan.game, plan.seat)
+    if not before:
+        stopped.state = "held"
+        stopped.letters += held_letters(case.desk, arrival, why, plan.game)
+    return stopped
+
+
+def _joins_again(commands: Sequence[c.AnyCommand], held: Arrival) -> bool:
+    """A plain JOIN in answer to one that is held means that one, with the name it gave."""
+    if held.state != "held" or not commands:
+        return False
+    if not all(isinstance(one, c.Join) and not one.name for one in commands):
+        return False
+    letter = message.read(held.raw)
+    asked = understand(letter.subject, letter.text, About()).said
+    return any(isinstance(one.command, c.Join) for one in asked)
+
+
+def _amiss(case: Case) -> dict[str, object]:
+    """Of a player's reply that proves nothing: from an address not known here, or by a token that
+    is void; or an old letter."""
+    if case.seat is None:
+        return {"foreign": "", "stale": False, "again": False}
+    if case.door.kind != "token" or case.again:
+        return {"foreign": "", "stale": False, "again": case.again}
+    sender = case.sender or ""
+    foreign = "" if sender in {one.strip().lower() for one in case.addresses} else sender
+    return {"foreign": foreign, "stale": case.token is None, "again": ""}
+
+
+def shown(letter: Letter, *, subject: bool = False) -> str:
+    """What a letter says, without what turns its words around where they are read."""
+    above = f"Subject: {letter.subject}\n\n" if subject and letter.subject else ""
+    return INVISIBLE.sub("", above + letter.text)[:SHOWN_CHARACTERS]
+
+
+def _expect(changed: object) -> None:
+    if not changed:
+        raise Conflict("the held letter was dealt with meanwhile")

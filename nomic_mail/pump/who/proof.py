@@ -1,0 +1,65 @@
+"""Whether a letter is its writer's: what `letters.proof` says, of the addresses known here.
+
+1. What is asked of the DNS is asked while nothing of the database is held.
+2. A letter that its sender, or the moderator for them, has answered for is theirs.
+"""
+
+from dataclasses import replace
+
+from nomic_mail.letters import dkim
+from nomic_mail.letters.proof import Proof, Trust, prove
+from nomic_mail.pump.case import Case
+from nomic_mail.pump.out.besides import Beside, beside
+from nomic_mail.pump.plan import moderator
+from nomic_mail.store.seats import Seat
+
+
+def of_player(case: Case) -> Proof:
+    return _proof(case, case.addresses, case.desk.config.mail.trust)
+
+
+def of_moderator(case: Case) -> Proof:
+    """A moderator's commands by mail are always confirmed."""
+    reader = case.moderator or moderator(case.desk.config)
+    return _proof(case, (reader.address.lower(),), "token")
+
+
+def _proof(case: Case, addresses: tuple[str, ...], trust: Trust) -> Proof:
+    return prove(
+        case.letter,
+        addresses,
+        case.token,
+        trust,
+        against_it=case.again or dkim.dmarc_failure(case.arrival.raw, case.desk.trust),
+        vouched=lambda: verdict(case, case.sender or "", case.arrival.recipient),
+    )
+
+
+def domain_stands_behind(case: Case, sender: str) -> bool:
+    return verdict(case, sender, case.arrival.recipient).result == "pass"
+
+
+def verdict(case: Case, sender: str, recipient: str) -> dkim.Verdict:
+    case.desk.look.rest()  # rule 1
+    return dkim.authenticated(case.arrival.raw, sender, recipient, case.desk.trust)
+
+
+def is_theirs(case: Case) -> bool:
+    """Rule 2."""
+    return case.arrival.vouched or case.once(of_player).ok
+
+
+def seat_now(case: Case) -> Seat:
+    """The player's, as it is after this letter."""
+    if case.seat is None:
+        raise ValueError("a letter of no player")
+    seat = case.seat
+    if case.published:  # what we write now has the next epoch's tokens
+        seat = replace(seat, token_epoch=seat.token_epoch + 1)
+    if case.once(is_theirs):
+        seat = replace(seat, failures=0, failing_since=None, suspended_at=None)
+    return seat
+
+
+def besides(case: Case) -> Beside:
+    return beside(case, theirs=case.once(is_theirs), proven=case.once(of_player).ok)

@@ -1,0 +1,132 @@
+"""Letters of people who have no seat in the game, or in no game that can be told.
+
+1. A stranger can ask to join: the address in From is asked whether it was them. These questions are
+   capped for a game and a day; what is over it waits for the moderator.
+2. What else a stranger writes is answered only where the domain of its From stands behind it, and
+   capped too; all of it is kept and counted.
+3. No answer tells anybody's address.
+"""
+
+from datetime import timedelta
+
+from nomic_mail.game import commands as c
+from nomic_mail.letters import token
+from nomic_mail.letters.grammar import About, Understood, understand
+from nomic_mail.letters.message import Letter
+from nomic_mail.letters.token import Matter
+from nomic_mail.letters.wishes import Wish, read_wishes
+from nomic_mail.post.headers import sendable
+from nomic_mail.post.render import Reader
+from nomic_mail.pump.case import Case
+from nomic_mail.pump.plan import NOBODY, Desk, Plan, reader_of, single
+from nomic_mail.pump.who import observers
+from nomic_mail.pump.who.proof import domain_stands_behind
+from nomic_mail.store import inbox, lately, seats
+from nomic_mail.store.seats import Seat
+
+JOINS_A_DAY = 20
+STRANGERS_A_DAY = 20
+DAY = timedelta(days=1)
+
+
+def no_game(case: Case) -> Plan | None:
+    """Only who is known here is answered."""
+    if case.game is not None:
+        return None
+    if not case.seats:
+        return Plan("screened", "stranger: it names no game here")
+    first = case.seats[0]
+    with case.desk.look.read() as connection:
+        known = [seats.game(connection, seat.game_id) for seat in case.seats]
+    games = [game for game in known if game is not None]
+    mail = case.desk.config.mail
+    addresses = [token.make_address(mail.address, mail.delimiter, one.name) for one in games]
+    if case.door.kind in ("server", "token"):
+        notice = single(first.seat, "which_game", Matter("game"), "?", addresses=addresses)
+    else:
+        notice = single(first.seat, "no_game", Matter("game"), "!", asked=case.arrival.recipient)
+    answer = case.desk.write(case.arrival, reader_of(first), games[0], notice)
+    return Plan(game=games[0], seat=first.seat, letters=[answer])
+
+
+def stranger(case: Case) -> Plan:
+    arrival, letter, game = case.arrival, case.letter, case.home
+    said = understand(letter.subject, letter.text, About()).said
+    join = next((one.command for one in said if isinstance(one.command, c.Join)), None)
+    looks_on = any(isinstance(one.command, c.Observe) for one in said)
+    if case.sender is None:
+        return Plan("screened", "stranger: it has not one sender", game=game)
+    if not sendable(case.sender):
+        return Plan("screened", "stranger: no letter can be sent to that address", game=game)
+    if join is None and not looks_on:
+        return _other(case, case.sender)
+    since = arrival.acts_at - DAY
+    with case.desk.look.read() as connection:
+        taken = [seat.seat for seat in seats.of_game(connection, game.id)]
+        asked = lately.strangers_asked(connection, game.id, "join", since)
+    if asked >= JOINS_A_DAY and not arrival.vouched:
+        why = f"JOIN: {asked} addresses were asked within a day whether they want to join"
+        return Plan("held", why, "unasked", game)
+    name = (join.name if join else "") or letter.froms[0].name or case.sender.partition("@")[0]
+    seat = Seat(
+        game_id=game.id,
+        seat=max(taken, default=0) + 1,
+        name=" ".join(name.split())[:60],
+        address=case.sender,
+        zone="UTC",
+        token_epoch=0,
+        invited_at=arrival.acts_at,
+        confirmed_at=None,
+    )
+    if join is None:
+        return observers.asks(case, seat)
+    notice = single(seat.seat, "confirm_join", Matter("join"), "?", name=seat.name)
+    question = case.answer(reader_of(seat), notice)
+    return Plan(
+        result="asked to confirm the JOIN",
+        proof="join",
+        game=game,
+        seat=seat.seat,
+        letters=[question],
+        changes=[
+            lambda connection: seats.take(connection, seat),
+        ],
+    )
+
+
+def first_join(desk: Desk, seat: Seat) -> c.Join | None:
+    """What a stranger asked before their address was asked: it knows the surname."""
+    letter = _first(desk, seat)
+    said = understand(letter.subject, letter.text, About()).said if letter else ()
+    return next((one.command for one in said if isinstance(one.command, c.Join)), None)
+
+
+def first_wishes(
+    desk: Desk, seat: Seat | None, understood: Understood, wishes: tuple[Wish, ...]
+) -> tuple[Wish, ...]:
+    """A wish beside the JOIN of a stranger holds once that is confirmed."""
+    joins = any(isinstance(one.command, c.Join) for one in understood.said)
+    letter = _first(desk, seat) if seat and joins and seat.confirmed_at is None else None
+    if letter is None:
+        return wishes
+    return (*read_wishes(letter.subject, letter.text)[0], *wishes)
+
+
+def _first(desk: Desk, seat: Seat) -> Letter | None:
+    with desk.look.read() as connection:
+        raw = inbox.first_join(connection, seat.game_id, seat.seat)
+    return desk.read(raw) if raw is not None else None
+
+
+def _other(case: Case, sender: str) -> Plan:
+    game, arrival = case.home, case.arrival
+    kept = Plan("screened", "stranger: not a player, and no JOIN", game=game)
+    if not domain_stands_behind(case, sender):
+        return kept
+    since = arrival.acts_at - DAY
+    with case.desk.look.read() as connection:
+        if lately.strangers_asked(connection, game.id, "stranger", since) >= STRANGERS_A_DAY:
+            return kept
+    notice = single(NOBODY, "stranger", Matter("game"), "!")
+    answer = case.answer(Reader(NOBODY, case.letter.froms[0].name, sender), notice)
+    return Plan("done", "a stranger was answered", "stranger", game, letters=[answer])
