@@ -39,7 +39,7 @@ from nomic_mail.game.events import (
     VotingReopened,
 )
 from nomic_mail.game.evolve import fold
-from nomic_mail.store import codec
+from nomic_mail.store.games import codec
 from tests.kit.games.finished_games import GAMES, smallest
 from tests.kit.games.game_in_hand import Game, few
 from tests.kit.recorded import entries_of

@@ -24,7 +24,7 @@ from nomic_mail.archive.verify import verify_taken
 from nomic_mail.game import events as e
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.record import record_of, rules_at
-from nomic_mail.store import codec
+from nomic_mail.store.games import codec
 from tests.kit.games.finished_games import GAMES
 from tests.kit.recorded import entries_of
 from tests.kit.sites import ALL, PLAYED, as_kept, leaving, site, site_in

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from nomic_mail.letters import message
-from nomic_mail.letters.grammar import About, understand
+from nomic_mail.letters.grammar.understand import About, understand
+from nomic_mail.letters.mime import message
 from tests.kit.letters.letter_patterns import FILES, all_patterns
 from tests.kit.letters.regex_steps import Steps, TooManySteps, example, steps
 from tests.kit.tiers import some

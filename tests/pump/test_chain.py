@@ -8,7 +8,7 @@ import pytest
 
 from nomic_mail.play.table import HOST
 from nomic_mail.pump.chain import A_MODERATOR, A_PLAYER, A_STRANGER, ANYBODY, CHAIN
-from nomic_mail.store.database import Look
+from nomic_mail.store.database.engines import Look
 from tests.cli.test_server import call
 from tests.kit.house import House, address_of
 

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from nomic_mail.cli import cli
 from nomic_mail.play.table import HOST
-from nomic_mail.store import seats
+from nomic_mail.store.people import seats
 from tests.kit.played import GAMES, Look, named
 
 

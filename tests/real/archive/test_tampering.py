@@ -31,7 +31,7 @@ from nomic_mail.archive.verify.fields import compare_leaves
 from nomic_mail.archive.verify.ledger import check_chain
 from nomic_mail.archive.verify.report import told as told_of
 from nomic_mail.game.events import KINDS
-from nomic_mail.store import codec
+from nomic_mail.store.games import codec
 from tests.archive.test_check_record import page_of_code
 from tests.archive.test_forms import leaving
 from tests.kit.games.alterations import Path as Where

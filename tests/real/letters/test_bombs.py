@@ -8,7 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from nomic_mail.letters import dkim, dsn, message, moves, proof, quoting, screen, token
+from nomic_mail.letters.grammar import moves
+from nomic_mail.letters.mime import message
+from nomic_mail.letters.proof import dkim, token
+from nomic_mail.letters.proof import prove as proof
+from nomic_mail.letters.quoting import scaffold as quoting
+from nomic_mail.letters.screen import dsn
+from nomic_mail.letters.screen import kind as screen
 from tests.kit.house import HOST, House
 from tests.kit.siege import Siege, heads, lay_siege
 
