@@ -1,4 +1,4 @@
-"""What lies in one game, so that other games can go on beside it: an address (store.queue.lanes, rule 1),
+"""What lies in one game, so that other games can go on beside it: an address (queue.lanes, rule 1),
 and a letter.
 """
 

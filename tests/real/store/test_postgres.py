@@ -216,7 +216,8 @@ def cut(house: House) -> None:
 
 def test_a_killed_server_leaves_no_lock(house: House) -> None:
     url = house.config.database_url
-    code = "import sys; from nomic_mail.store.database.session import Session; session = Session(sys.argv[1])"
+    code = "import sys; from nomic_mail.store.database.session import Session"
+    code += "; session = Session(sys.argv[1])"
     code += "; print(session.take('serve') or 'taken', flush=True); input()"
     other = subprocess.Popen(
         [sys.executable, "-c", code, url], stdin=subprocess.PIPE, stdout=subprocess.PIPE
