@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from nomic_mail.letters.grammar.votes.ballots import read_ballots
+from nomic_mail.letters.grammar.wishes import TAKES_TEXT
 from nomic_mail.letters.grammar.words import shown
 from nomic_mail.letters.quoting.scaffold import Line
 
@@ -125,7 +126,8 @@ def _lines_of_texts(said: Sequence[Line], texts: tuple[str, ...]) -> Iterator[in
         if at and MINE.search(said[at - 1].text.rstrip(" :")):
             continue
         asked = at > 0 and _asks(said[at - 1])
-        asked = asked or (at + 1 < len(said) and _asks(said[at + 1]))
+        heads = TAKES_TEXT.match(said[at].text)  # what stands below it is its own
+        asked = asked or (at + 1 < len(said) and not heads and _asks(said[at + 1]))
         if len(said) > 1 and (apart or asked or set(others) - {at}):
             yield said[at].number
 

@@ -57,7 +57,7 @@ _FORMS: tuple[tuple[WishKind, re.Pattern[str]], ...] = (
 )
 _LONGEST = 100
 # What takes the text below it as its own, beside a proposal.
-_TAKES_TEXT = re.compile(r"\s*(?:judge?ment|ruling|rule that|bind|preview|invoke)\b", re.I)
+TAKES_TEXT = re.compile(r"\s*(?:judge?ment|ruling|rule that|bind|preview|invoke)\b", re.I)
 
 
 _PREFIX = re.compile(r"(?:\w{1,4}:\s*)*")
@@ -83,7 +83,7 @@ def read_wishes(subject: str, text: str) -> tuple[tuple[Wish, ...], str]:
     for line in scaffold(text):
         if line.kind != "said":
             continue
-        if _TAKES_TEXT.match(line.text) or proposals.read_head(line.text.strip()) is not None:
+        if TAKES_TEXT.match(line.text) or proposals.read_head(line.text.strip()) is not None:
             break
         wish = _wish(line.text)
         if wish is not None and len(found) < MOST:
