@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from nomic_mail.cli.letter import understood
-from nomic_mail.letters import html, message
-from nomic_mail.letters.quoting import scaffold
+from nomic_mail.letters.mime import html, message
+from nomic_mail.letters.quoting.scaffold import scaffold
 
 ROOT = Path(__file__).resolve().parent.parent
 CORPUS = Path(os.environ.get("NOMIC_CORPUS", ROOT.parent / "shared" / "corpus"))

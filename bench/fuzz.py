@@ -17,9 +17,10 @@ import time
 from pathlib import Path
 
 from nomic_mail.game.commands import Vote
-from nomic_mail.letters import message, screen
-from nomic_mail.letters.grammar import About, Understood, understand
-from nomic_mail.letters.proof import single_sender
+from nomic_mail.letters.grammar.understand import About, Understood, understand
+from nomic_mail.letters.mime import message
+from nomic_mail.letters.proof.prove import single_sender
+from nomic_mail.letters.screen import kind as screen
 
 ROOT = Path(__file__).resolve().parent.parent
 CORPUS = Path(os.environ.get("NOMIC_CORPUS", ROOT.parent / "shared" / "corpus"))

@@ -10,9 +10,9 @@ from nomic_mail.game import commands as c
 from nomic_mail.game.decide import next_wake
 from nomic_mail.game.events import Event, GameCreated
 from nomic_mail.game.evolve import fold
-from nomic_mail.store.database import Database
-from nomic_mail.store.ledger import GENESIS, SNAPSHOT_EVERY, Entry, chained, write_snapshot
-from nomic_mail.store.tables import games, ledger, seats
+from nomic_mail.store.database.engines import Database
+from nomic_mail.store.database.tables import games, ledger, seats
+from nomic_mail.store.games.ledger import GENESIS, SNAPSHOT_EVERY, Entry, chained, write_snapshot
 from tests.kit.games.game_in_hand import Game, few
 
 PLAYERS = 5

@@ -22,9 +22,9 @@ from bench.progress import told
 from nomic_mail.clock import SetClock
 from nomic_mail.config import load
 from nomic_mail.daemon import open_database
-from nomic_mail.letters import message
+from nomic_mail.letters.mime import message
 from nomic_mail.pump import Keys, Pump
-from nomic_mail.store import inbox
+from nomic_mail.store.queue import inbox
 
 ROUNDS, LETTERS, VOTERS, ASKED = 31, 20, 4, 20
 LENGTHS = (100, 10_000, 100_000)

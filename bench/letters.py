@@ -14,8 +14,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bench.progress import told
-from nomic_mail.letters import message, screen
-from nomic_mail.letters.grammar import About, understand
+from nomic_mail.letters.grammar.understand import About, understand
+from nomic_mail.letters.mime import message
+from nomic_mail.letters.screen import kind as screen
 
 LETTERS = Path(__file__).resolve().parent.parent / "tests" / "letters"
 ABOUT = About(ballot=301, open_ballots=(301,))

@@ -21,7 +21,7 @@ import nomic_mail
 from nomic_mail.daemon.parts import Acceptor
 from nomic_mail.daemon.sender import Sender
 from nomic_mail.play.table import HOST, Received, Table
-from nomic_mail.store.database import Database
+from nomic_mail.store.database.engines import Database
 from nomic_mail.wire import Envelope, Outcome
 
 HOME = str(Path(nomic_mail.__file__).parent)

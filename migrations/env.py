@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from nomic_mail.store.tables import metadata
+from nomic_mail.store.database.tables import metadata
 
 connection = context.config.attributes["connection"]
 context.configure(

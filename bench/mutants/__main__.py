@@ -17,12 +17,12 @@ from bench.mutants.changes import ROOT, Mutant
 ROOMS = {
     "game": ("nomic_mail/game",),
     "letters": (
-        *("nomic_mail/letters/quoting.py", "nomic_mail/letters/proof.py"),
-        "nomic_mail/letters/grammar.py",
+        *("nomic_mail/letters/quoting", "nomic_mail/letters/proof"),
+        "nomic_mail/letters/grammar",
     ),
     "store": (
-        *("nomic_mail/store/inbox.py", "nomic_mail/store/outbox.py", "nomic_mail/store/alike.py"),
-        "nomic_mail/store/ledger.py",
+        *(f"nomic_mail/store/queue/{name}.py" for name in ("inbox", "outbox", "alike")),
+        "nomic_mail/store/games/ledger.py",
     ),
     "verify": ("nomic_mail/archive/verify",),
 }

@@ -23,11 +23,12 @@ from typing import Any, Protocol
 from nomic_mail.archive.mbox import POLICY, Ours, in_mbox, masked_but_ours
 from nomic_mail.game.commands import AnyCommand, Vote
 from nomic_mail.game.record import Record
-from nomic_mail.letters import message, token
-from nomic_mail.letters.cutting import tokens_in
-from nomic_mail.letters.grammar import understand
-from nomic_mail.letters.quoting import scaffold
-from nomic_mail.letters.reading import About
+from nomic_mail.letters.grammar.reading import About
+from nomic_mail.letters.grammar.understand import understand
+from nomic_mail.letters.mime import message
+from nomic_mail.letters.proof import token
+from nomic_mail.letters.proof.cutting import tokens_in
+from nomic_mail.letters.quoting.scaffold import scaffold
 
 CAME, LED_TO, KEY, LEFT_OUT = (
     *("X-Nomic-Came", "X-Nomic-Events"),

@@ -25,8 +25,8 @@ from heapq import merge
 from itertools import groupby
 from typing import Protocol
 
-from nomic_mail.letters.cutting import Cut
-from nomic_mail.letters.token import make_address
+from nomic_mail.letters.proof.cutting import Cut
+from nomic_mail.letters.proof.token import make_address
 
 # What goes to all players, in the same words. Everything else is somebody's own.
 PUBLIC = frozenset(

@@ -27,7 +27,7 @@ def backup(ctx: click.Context, out: str) -> None:
     from nomic_mail.clock import SystemClock
     from nomic_mail.daemon import Trouble
     from nomic_mail.daemon.backup import back_up
-    from nomic_mail.store.database import Busy, DatabaseTrouble
+    from nomic_mail.store.database.engines import Busy, DatabaseTrouble
 
     config = config_of(ctx)
     file = None if out == "-" else Path(out)
@@ -67,7 +67,7 @@ def restore(file: Path, folder: Path, replace: bool) -> None:
     from nomic_mail.clock import SystemClock
     from nomic_mail.daemon import Trouble
     from nomic_mail.daemon.restore import restore as put_back
-    from nomic_mail.store.database import Busy, DatabaseTrouble
+    from nomic_mail.store.database.engines import Busy, DatabaseTrouble
 
     try:
         done = put_back(file, folder, SystemClock(), replace=replace)

@@ -72,7 +72,7 @@ def _rules_at(
     """What RULES AT and RULE n AT tell by mail."""
     from nomic_mail.post.past import past_of, rule_at_facts, rules_at_facts
     from nomic_mail.rulesets.derive import printed
-    from nomic_mail.store import ledger
+    from nomic_mail.store.games import ledger
 
     at = time_of(moment)
     with opened(ctx) as (_, database), database.read() as connection:
@@ -194,7 +194,7 @@ def preview(ctx: click.Context, game: str, file: Path) -> None:
     from nomic_mail.game.course import Refused
     from nomic_mail.game.preview import preview as preview_of
     from nomic_mail.game.rules import checked, kept_clauses, warnings
-    from nomic_mail.letters.grammar import About, understand
+    from nomic_mail.letters.grammar.understand import About, understand
     from nomic_mail.rulesets.derive import NotOneChange, derive
 
     text = text_of(file)

@@ -55,7 +55,7 @@ def config_of(ctx: click.Context) -> Config:
 def opened(ctx: click.Context) -> Iterator[tuple[Config, Any]]:
     """The configuration and its database, migrated."""
     from nomic_mail.daemon import open_database
-    from nomic_mail.store.database import Busy, DatabaseTrouble
+    from nomic_mail.store.database.engines import Busy, DatabaseTrouble
 
     config = config_of(ctx)
     if config.database_url.startswith("sqlite:///"):
@@ -71,7 +71,7 @@ def opened(ctx: click.Context) -> Iterator[tuple[Config, Any]]:
     except Busy as busy:
         fail(f"the database is busy or cannot be written: {busy}; try again")
     except ValueError as bad:
-        from nomic_mail.store.codec import Unreadable  # slow to load, and seldom wanted
+        from nomic_mail.store.games.codec import Unreadable  # slow to load, and seldom wanted
 
         if not isinstance(bad, Unreadable):
             raise
@@ -122,7 +122,7 @@ def carried_out(ctx: click.Context, hand_in: Callable[[Config, Any], int]) -> st
 
 
 def game_or_fail(connection: Any, name: str) -> Any:
-    from nomic_mail.store import seats
+    from nomic_mail.store.people import seats
 
     game = seats.game_named(connection, name)
     if game is None:
@@ -132,7 +132,7 @@ def game_or_fail(connection: Any, name: str) -> Any:
 
 
 def state_of(database: Any, name: str) -> Any:
-    from nomic_mail.store.ledger import Ledger
+    from nomic_mail.store.games.ledger import Ledger
 
     with database.read() as connection:
         return Ledger().load(connection, game_or_fail(connection, name).id)
@@ -156,7 +156,7 @@ def text_of(file: Path) -> str:
 
 def time_of(moment: str) -> datetime:
     """What --at names; a day is its end."""
-    from nomic_mail.letters.queries import NoDay, moment_of
+    from nomic_mail.letters.grammar.queries import NoDay, moment_of
 
     try:
         return moment_of(moment, end=True)

@@ -77,14 +77,14 @@ def _typed(name: str) -> str:
 
 def _database(ctx: click.Context) -> Any:
     from nomic_mail.config import find_config, load
-    from nomic_mail.store.database import Database
+    from nomic_mail.store.database.engines import Database
 
     option = ctx.find_root().params.get("config")
     return Database(load(find_config(option, os.environ)).database_url)
 
 
 def _games(ctx: click.Context) -> list[str]:
-    from nomic_mail.store import seats
+    from nomic_mail.store.people import seats
 
     database = _database(ctx)
     with database.read() as connection:
@@ -92,7 +92,7 @@ def _games(ctx: click.Context) -> list[str]:
 
 
 def _players(ctx: click.Context) -> list[str]:
-    from nomic_mail.store import seats
+    from nomic_mail.store.people import seats
 
     database = _database(ctx)
     name = next((ctx.params[key] for key in GAMES if ctx.params.get(key)), "")

@@ -62,8 +62,8 @@ def desk(
 def _look(ctx: click.Context, name: str | None) -> tuple[list[Any], datetime]:
     from nomic_mail.clock import SystemClock
     from nomic_mail.pump.moderator.desk import all_waiting
-    from nomic_mail.store import waiting
-    from nomic_mail.store.ledger import Ledger
+    from nomic_mail.store.games import waiting
+    from nomic_mail.store.games.ledger import Ledger
 
     now, ledger = SystemClock().now(), Ledger()
     with opened(ctx) as (_, database):

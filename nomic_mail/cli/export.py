@@ -86,7 +86,9 @@ def _leaving(
     from nomic_mail.archive.mbox import Ours, mbox
     from nomic_mail.archive.redact import redacted
     from nomic_mail.daemon.parts import load_keys
-    from nomic_mail.store import codec, ledger, moderators, outbox, seats, signing
+    from nomic_mail.store.games import codec, ledger
+    from nomic_mail.store.people import moderators, seats
+    from nomic_mail.store.queue import outbox, signing
 
     def entries() -> Iterator[Any]:
         found: Iterator[Any] = ledger.entries(connection, game.id)

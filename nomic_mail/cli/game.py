@@ -79,7 +79,7 @@ def new(
       nomic-mail game new house --ruleset our-rules.toml
     """
     from nomic_mail.cli.common import config_of
-    from nomic_mail.letters.token import make_address
+    from nomic_mail.letters.proof.token import make_address
     from nomic_mail.post.invitation import invitation
 
     config = config_of(ctx)
@@ -120,7 +120,7 @@ def new(
 @click.pass_context
 def list_games(ctx: click.Context, as_json: bool) -> None:
     """All games of this server."""
-    from nomic_mail.store import seats
+    from nomic_mail.store.people import seats
 
     with opened(ctx) as (_, database), database.read() as connection:
         games = seats.all_games(connection)
@@ -162,7 +162,7 @@ def show(ctx: click.Context, name: str, as_json: bool) -> None:
     from nomic_mail.clock import SystemClock
     from nomic_mail.post.facts import status_facts
     from nomic_mail.pump.moderator.desk import all_waiting
-    from nomic_mail.store.ledger import Ledger
+    from nomic_mail.store.games.ledger import Ledger
 
     with opened(ctx) as (config, database):
         state = state_of(database, name)

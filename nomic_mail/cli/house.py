@@ -10,7 +10,7 @@ from nomic_mail.cli.common import game_or_fail, opened, print_json, print_table,
 if TYPE_CHECKING:
     from nomic_mail.config import Config
     from nomic_mail.game.settings import Settings
-    from nomic_mail.store.seats import Game
+    from nomic_mail.store.people.seats import Game
 
 LIST = "the mailing list that news for all players go to, once; empty: to each player"
 

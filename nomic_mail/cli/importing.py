@@ -65,7 +65,7 @@ def import_game(
 def _checked(path: Path, head: str | None) -> "Record":
     from nomic_mail.archive.opening import up_to
     from nomic_mail.daemon.importing import Record
-    from nomic_mail.store import codec
+    from nomic_mail.store.games import codec
 
     taken, report = check(path, head)
     if report.told:

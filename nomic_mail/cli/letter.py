@@ -141,16 +141,16 @@ def deliver(ctx: click.Context, file: Path, recipient: str | None) -> None:
 def understood(
     raw: bytes, ballot: int | None, open_ballots: tuple[int, ...] = ()
 ) -> dict[str, Any]:
-    from nomic_mail.letters import message
-    from nomic_mail.letters.grammar import About, said_lines, understand
-    from nomic_mail.letters.proof import single_sender
-    from nomic_mail.letters.screen import screen
+    from nomic_mail.letters.grammar.understand import About, said_lines, understand
+    from nomic_mail.letters.mime import message
+    from nomic_mail.letters.proof.prove import single_sender
+    from nomic_mail.letters.screen.kind import screen
 
     found = message.read(raw)
     screened = screen(found, None)
     bounce = None
     if screened.kind == "bounce":
-        from nomic_mail.letters import dsn
+        from nomic_mail.letters.screen import dsn
 
         told = dsn.read(raw)
         bounce = {"permanent": list(told.permanent), "temporary": list(told.temporary)}
@@ -181,8 +181,8 @@ def understood(
 def _of_their_own(subject: str, text: str) -> tuple[list[dict[str, Any]], str]:
     """What players say of their addresses, and of how they want to be written to, is no matter of
     the game's; and the text without it."""
-    from nomic_mail.letters.moves import read_moves
-    from nomic_mail.letters.wishes import read_wishes
+    from nomic_mail.letters.grammar.moves import read_moves
+    from nomic_mail.letters.grammar.wishes import read_wishes
     from nomic_mail.post.times import zone_named
 
     moves, text = read_moves(subject, text)
@@ -221,7 +221,7 @@ def _fields(command: Any) -> dict[str, Any]:
 @click.pass_context
 def held(ctx: click.Context, as_json: bool) -> None:
     """The letters that wait for somebody: you, or their sender's confirmation."""
-    from nomic_mail.store import inbox
+    from nomic_mail.store.queue import inbox
 
     with opened(ctx) as (_, database), database.read() as connection:
         found = inbox.held(connection)
@@ -246,8 +246,8 @@ def held(ctx: click.Context, as_json: bool) -> None:
 @click.pass_context
 def show(ctx: click.Context, number: int, as_json: bool) -> None:
     """The letter with this NUMBER: what became of it, for what it was taken, and what it says."""
-    from nomic_mail.letters import message
-    from nomic_mail.store import inbox
+    from nomic_mail.letters.mime import message
+    from nomic_mail.store.queue import inbox
 
     with opened(ctx) as (_, database), database.read() as connection:
         found = inbox.get(connection, number)
@@ -278,7 +278,7 @@ def retry(ctx: click.Context, number: int) -> None:
     A letter that waits for its sender's confirmation is not let through by this.
     """
     from nomic_mail.clock import SystemClock
-    from nomic_mail.store import inbox
+    from nomic_mail.store.queue import inbox
 
     with opened(ctx) as (_, database), database.write() as connection:
         done = inbox.retry(connection, number, SystemClock().now())
@@ -301,7 +301,7 @@ def release(ctx: click.Context, number: int) -> None:
       nomic-mail letter release 12
     """
     from nomic_mail.clock import SystemClock
-    from nomic_mail.store import inbox
+    from nomic_mail.store.queue import inbox
 
     with opened(ctx) as (_, database), database.write() as connection:
         done = inbox.release_held(connection, number, SystemClock().now())
@@ -317,7 +317,7 @@ def release(ctx: click.Context, number: int) -> None:
 def discard(ctx: click.Context, number: int, why: str) -> None:
     """Put a held letter away for good. It stays in the database, and does nothing."""
     from nomic_mail.clock import SystemClock
-    from nomic_mail.store import inbox
+    from nomic_mail.store.queue import inbox
 
     with opened(ctx) as (_, database), database.write() as connection:
         done = inbox.discard(connection, number, SystemClock().now(), why)

@@ -72,7 +72,7 @@ def hand_over(ctx: click.Context, game: str, who: str) -> None:
 @click.pass_context
 def list_moderators(ctx: click.Context, game: str, as_json: bool) -> None:
     """Who moderates GAME; without one, this server and each of its games."""
-    from nomic_mail.store import moderators, seats
+    from nomic_mail.store.people import moderators, seats
 
     with opened(ctx) as (config, database), database.read() as connection:
         games = [game_or_fail(connection, game)] if game else seats.all_games(connection)

@@ -45,7 +45,7 @@ def remove(ctx: click.Context, game: str, who: str) -> None:
 @click.pass_context
 def list_observers(ctx: click.Context, game: str, as_json: bool) -> None:
     """Who looks on at GAME, and who is asked."""
-    from nomic_mail.store import seats
+    from nomic_mail.store.people import seats
 
     with opened(ctx) as (_, database), database.read() as connection:
         found = game_or_fail(connection, game)

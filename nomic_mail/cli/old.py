@@ -41,7 +41,7 @@ def from_old(path: Path, out: Path, redact: bool) -> None:
     from nomic_mail.archive.told.record import as_data
     from nomic_mail.archive.told.redacting import withheld
     from nomic_mail.archive.told.telling import tell
-    from nomic_mail.store.ledger import GENESIS, chained
+    from nomic_mail.store.games.ledger import GENESIS, chained
 
     refuse_out(out, "json")
     told = _told(path, redact=redact)
@@ -82,7 +82,7 @@ def export_record(path: Path, out: Path, form: str) -> None:
     from nomic_mail.archive.forms import again
     from nomic_mail.archive.opening import up_to
     from nomic_mail.archive.verify.report import BROKEN
-    from nomic_mail.store import codec
+    from nomic_mail.store.games import codec
 
     if form == "mbox":
         fail(NO_LETTERS, WRONG)

@@ -74,7 +74,7 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _person(number: int, cells: list[str]) -> Person | None:
-    from nomic_mail.letters.addresses import parse_addresses
+    from nomic_mail.letters.mime.addresses import parse_addresses
 
     mail = [cell for cell in cells if "@" in cell]
     if len(mail) != 1:

@@ -92,8 +92,8 @@ player.add_command(import_players)
 @click.pass_context
 def list_players(ctx: click.Context, game: str, as_json: bool) -> None:
     """Who plays in GAME, and who is invited."""
-    from nomic_mail.store import seats
-    from nomic_mail.store.ledger import Ledger
+    from nomic_mail.store.games.ledger import Ledger
+    from nomic_mail.store.people import seats
 
     with opened(ctx) as (_, database), database.read() as connection:
         found = game_or_fail(connection, game)

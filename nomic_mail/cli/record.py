@@ -60,7 +60,7 @@ def check(path: Path, head: str | None) -> "tuple[Taken, Report]":
     from nomic_mail.archive.verify import verify_taken
     from nomic_mail.archive.verify.beside import check_beside
     from nomic_mail.archive.verify.letters import check_mailbox
-    from nomic_mail.store import codec
+    from nomic_mail.store.games import codec
 
     if (letters := check_mailbox(path)) is not None:
         if head is not None:
@@ -103,7 +103,7 @@ def show(path: Path, moment: str | None, as_json: bool) -> None:
     from nomic_mail.archive.text import text_pieces
     from nomic_mail.archive.verify.report import BROKEN
     from nomic_mail.game.record import record_of
-    from nomic_mail.store import codec
+    from nomic_mail.store.games import codec
 
     until = time_of(moment) if moment is not None else None
     taken = taken_from(path)

@@ -38,7 +38,7 @@ def serve(ctx: click.Context, once: bool) -> None:
       nomic-mail serve --once      (from cron, say)
     """
     from nomic_mail.daemon import Daemon, Trouble, configure_logging, refuse_broken_templates
-    from nomic_mail.store.database import Busy, DatabaseTrouble
+    from nomic_mail.store.database.engines import Busy, DatabaseTrouble
 
     config = config_of(ctx)
     configure_logging(config.server.log_level)
@@ -64,8 +64,8 @@ def serve(ctx: click.Context, once: bool) -> None:
 
 def _greeting(config: Config, daemon: Any) -> str:
     """Where everything is, and how to go on."""
-    from nomic_mail.letters.token import make_address
-    from nomic_mail.store import seats
+    from nomic_mail.letters.proof.token import make_address
+    from nomic_mail.store.people import seats
 
     with daemon.database.read() as connection:
         games = [game.name for game in seats.all_games(connection)]
@@ -132,8 +132,11 @@ def status(ctx: click.Context, as_json: bool, check: bool) -> None:
     from nomic_mail.daemon.sender import WAY_OUT
     from nomic_mail.daemon.workers import seen
     from nomic_mail.pump.moderator.desk import OVERDUE, all_waiting
-    from nomic_mail.store import heartbeats, held_back, inbox, outbox, seats, waiting
-    from nomic_mail.store.ledger import Ledger
+    from nomic_mail.store.database import heartbeats
+    from nomic_mail.store.games import waiting
+    from nomic_mail.store.games.ledger import Ledger
+    from nomic_mail.store.people import seats
+    from nomic_mail.store.queue import held_back, inbox, outbox
 
     now = SystemClock().now()
     with opened(ctx) as (config, database), database.read() as connection:
@@ -180,7 +183,7 @@ def status(ctx: click.Context, as_json: bool, check: bool) -> None:
 
 
 def _mailboxes(config: Config, connection: Any) -> list[dict[str, Any]]:
-    from nomic_mail.store import copies, heartbeats
+    from nomic_mail.store.database import copies, heartbeats
 
     troubles = heartbeats.troubles(connection)
     owed = copies.owed_by(connection, [box.beat_name for box in config.mailbox])
@@ -197,8 +200,8 @@ def _mailboxes(config: Config, connection: Any) -> list[dict[str, Any]]:
 
 def _asked(connection: Any, game_id: int) -> str:
     """What a game that goes on waits for its moderator with."""
-    from nomic_mail.store.codec import Unreadable
-    from nomic_mail.store.ledger import Ledger
+    from nomic_mail.store.games.codec import Unreadable
+    from nomic_mail.store.games.ledger import Ledger
 
     try:
         state = Ledger().load(connection, game_id)
@@ -210,7 +213,7 @@ def _asked(connection: Any, game_id: int) -> str:
 def _no_letters(connection: Any, games: dict[int, Any]) -> dict[str, list[dict[str, Any]]]:
     """Who gets none in a game that is not over: those that came back, and since when; and whoever
     was brought here in a record without an address."""
-    from nomic_mail.store import seats
+    from nomic_mail.store.people import seats
 
     gone = [one for one in seats.suspended(connection) if games[one.game_id].status != "ended"]
     return {
@@ -230,7 +233,7 @@ def _waits_for(held: Any) -> str:
 
 
 def _print_status(facts: dict[str, Any]) -> None:
-    from nomic_mail.store import copies
+    from nomic_mail.store.database import copies
 
     def counted(counts: dict[str, int]) -> str:
         told = [f"{count} {state}" for state, count in sorted(counts.items()) if count]

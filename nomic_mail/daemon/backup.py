@@ -28,8 +28,8 @@ from nomic_mail import __version__
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config
 from nomic_mail.daemon.parts import Trouble, load_keys
-from nomic_mail.store import copies
-from nomic_mail.store.database import Database
+from nomic_mail.store.database import copies
+from nomic_mail.store.database.engines import Database
 
 FORMAT = "nomic-mail/backup/1"
 LIST = "backup.json"

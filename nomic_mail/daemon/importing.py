@@ -26,9 +26,11 @@ from nomic_mail.game.state import State
 from nomic_mail.pump.moderator.founding import refuse_name
 from nomic_mail.pump.moderator.handing_over import one_person
 from nomic_mail.pump.plan import FIRST_MODERATOR, are_moderators
-from nomic_mail.store import arriving, inbox, seats
-from nomic_mail.store.database import Connection, Database
-from nomic_mail.store.ledger import Conflict
+from nomic_mail.store.database.engines import Connection, Database
+from nomic_mail.store.games import arriving
+from nomic_mail.store.games.ledger import Conflict
+from nomic_mail.store.people import seats
+from nomic_mail.store.queue import inbox
 
 OF_THE_SERVER = 0  # no game has this number
 MOST_NAME = 200  # far more than any letter of ours lets a player have

@@ -22,9 +22,9 @@ from nomic_mail.clock import Clock
 from nomic_mail.config import Config
 from nomic_mail.daemon.fence import LONG_AGO, fence, sealed_by
 from nomic_mail.daemon.parts import PAUSE_SECONDS, Trouble, holder_name, open_database
-from nomic_mail.store import heartbeats
-from nomic_mail.store.database import Database
-from nomic_mail.store.session import Session
+from nomic_mail.store.database import heartbeats
+from nomic_mail.store.database.engines import Database
+from nomic_mail.store.database.session import Session
 
 LOCK_TRIES = 5
 SERVE = "serve"

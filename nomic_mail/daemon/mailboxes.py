@@ -23,8 +23,9 @@ from nomic_mail.clock import Clock
 from nomic_mail.config import Config, Mailbox
 from nomic_mail.daemon.fence import sealed_by
 from nomic_mail.daemon.parts import own_address, taker
-from nomic_mail.store import copies, heartbeats, inbox
-from nomic_mail.store.database import Busy, Database
+from nomic_mail.store.database import copies, heartbeats
+from nomic_mail.store.database.engines import Busy, Database
+from nomic_mail.store.queue import inbox
 from nomic_mail.wire.imap import Hooks, Reader, Trouble
 from nomic_mail.wire.login import Secret
 

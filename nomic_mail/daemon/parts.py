@@ -17,11 +17,11 @@ from uuid import uuid4
 
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config
-from nomic_mail.letters import message
-from nomic_mail.letters.token import parse_recipient
+from nomic_mail.letters.mime import message
+from nomic_mail.letters.proof.token import parse_recipient
 from nomic_mail.pump import Keys, Pump
-from nomic_mail.store import inbox
-from nomic_mail.store.database import ARRIVING, Busy, Database, in_turn
+from nomic_mail.store.database.engines import ARRIVING, Busy, Database, in_turn
+from nomic_mail.store.queue import inbox
 from nomic_mail.wire import Envelope, Found, Outlet
 from nomic_mail.wire.addressed import headers_of, return_path
 from nomic_mail.wire.addressed import recipients as recipients_of

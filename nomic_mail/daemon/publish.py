@@ -26,8 +26,10 @@ from nomic_mail.archive.opening import MARK
 from nomic_mail.archive.redact import redacted
 from nomic_mail.archive.site import all_games, rewrites, site_pages
 from nomic_mail.config import Config
-from nomic_mail.store import codec, heartbeats, ledger, seats
-from nomic_mail.store.database import Busy, Connection, Database
+from nomic_mail.store.database import heartbeats
+from nomic_mail.store.database.engines import Busy, Connection, Database
+from nomic_mail.store.games import codec, ledger
+from nomic_mail.store.people import seats
 
 log = logging.getLogger("nomic_mail.daemon")
 

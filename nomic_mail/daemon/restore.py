@@ -19,8 +19,10 @@ from nomic_mail.config import Config, load
 from nomic_mail.daemon import backup
 from nomic_mail.daemon.lock import Lock, SharedLock, lock_of
 from nomic_mail.daemon.parts import Trouble, holder_name, parcel_of_act
-from nomic_mail.store import copies, heartbeats, inbox, seats
-from nomic_mail.store.database import Connection, Database
+from nomic_mail.store.database import copies, heartbeats
+from nomic_mail.store.database.engines import Connection, Database
+from nomic_mail.store.people import seats
+from nomic_mail.store.queue import inbox
 
 BESIDE = ("", "-wal", "-shm")  # a database that was not closed is all three
 

@@ -10,8 +10,8 @@ from datetime import datetime
 
 from nomic_mail.archive.mbox import is_public
 from nomic_mail.config import Config
-from nomic_mail.store import removal
-from nomic_mail.store.database import Database
+from nomic_mail.store.database import removal
+from nomic_mail.store.database.engines import Database
 
 log = logging.getLogger("nomic_mail.daemon")
 

@@ -21,8 +21,10 @@ from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 
 from nomic_mail.clock import Clock
-from nomic_mail.store import heartbeats, outbox, seats
-from nomic_mail.store.database import Busy, Connection, Database
+from nomic_mail.store.database import heartbeats
+from nomic_mail.store.database.engines import Busy, Connection, Database
+from nomic_mail.store.people import seats
+from nomic_mail.store.queue import outbox
 from nomic_mail.wire import Outcome, Outlet
 
 log = logging.getLogger("nomic_mail.daemon")

@@ -34,8 +34,10 @@ from nomic_mail.daemon.telling import CLOCK, Telling
 from nomic_mail.daemon.watch import Heart, Watch
 from nomic_mail.daemon.workers import SENDER, TIME, Workers
 from nomic_mail.pump import Keys, Pump
-from nomic_mail.store import heartbeats, inbox, mending, outbox, seats
-from nomic_mail.store.database import Busy, Database
+from nomic_mail.store.database import heartbeats, mending
+from nomic_mail.store.database.engines import Busy, Database
+from nomic_mail.store.people import seats
+from nomic_mail.store.queue import inbox, outbox
 from nomic_mail.wire import Envelope, Outlet
 
 log = logging.getLogger("nomic_mail.daemon")

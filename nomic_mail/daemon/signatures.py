@@ -8,9 +8,9 @@ import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from nomic_mail.letters.dkim import LOOKUP_SECONDS, RECORD_BYTES, Lookup, Unknown, key_names
-from nomic_mail.store import signing
-from nomic_mail.store.database import Database
+from nomic_mail.letters.proof.dkim import LOOKUP_SECONDS, RECORD_BYTES, Lookup, Unknown, key_names
+from nomic_mail.store.database.engines import Database
+from nomic_mail.store.queue import signing
 
 log = logging.getLogger("nomic_mail.daemon")
 

@@ -28,11 +28,11 @@ from time import sleep
 from nomic_mail.config import Config
 from nomic_mail.daemon.fence import fence, sealed_by
 from nomic_mail.daemon.parts import PAUSE_SECONDS, Trouble, load_keys
-from nomic_mail.store import heartbeats, workers
-from nomic_mail.store.database import Busy, Connection, Database
-from nomic_mail.store.postgresql import process_name
-from nomic_mail.store.session import Held, Session
-from nomic_mail.store.workers import Worker
+from nomic_mail.store.database import heartbeats, workers
+from nomic_mail.store.database.engines import Busy, Connection, Database
+from nomic_mail.store.database.postgresql import process_name
+from nomic_mail.store.database.session import Held, Session
+from nomic_mail.store.database.workers import Worker
 
 log = logging.getLogger("nomic_mail.daemon")
 

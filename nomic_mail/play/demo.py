@@ -160,8 +160,8 @@ def _vote(mover: Player, other: Player, others: str) -> dict[Player, EmailMessag
 
 
 def _shown(daemon: Daemon, say: Say) -> None:
-    from nomic_mail.store import seats
-    from nomic_mail.store.ledger import Ledger
+    from nomic_mail.store.games.ledger import Ledger
+    from nomic_mail.store.people import seats
 
     with daemon.database.read() as connection:
         game = seats.game_named(connection, "demo")

@@ -12,7 +12,7 @@ from pathlib import Path
 from nomic_mail.clock import SetClock
 from nomic_mail.daemon import Daemon
 from nomic_mail.play.table import AUTHSERV_ID, HOST, Received, Table
-from nomic_mail.store.seats import FAILING, MOST_FAILURES
+from nomic_mail.store.people.seats import FAILING, MOST_FAILURES
 
 
 def befall(table: Table, letters: list[Received], game: str, name: str, address: str) -> None:

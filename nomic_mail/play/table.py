@@ -19,12 +19,15 @@ from nomic_mail.archive.opening import read_entry
 from nomic_mail.clock import SetClock
 from nomic_mail.config import Config, Mail, Moderator, Server, Templates
 from nomic_mail.daemon import importing
-from nomic_mail.letters import message
+from nomic_mail.letters.mime import message
 from nomic_mail.pump import Keys, Pump
 from nomic_mail.pump.moderator.desk import Item, all_waiting
-from nomic_mail.store import codec, heartbeats, inbox, ledger, outbox, seats
-from nomic_mail.store.database import Database
-from nomic_mail.store.ledger import Entry
+from nomic_mail.store.database import heartbeats
+from nomic_mail.store.database.engines import Database
+from nomic_mail.store.games import codec, ledger
+from nomic_mail.store.games.ledger import Entry
+from nomic_mail.store.people import seats
+from nomic_mail.store.queue import inbox, outbox
 
 HOST = "nomic.example"
 AUTHSERV_ID = f"mx.{HOST}"  # as its mail server signs what it found out

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from nomic_mail.config import Server
-from nomic_mail.letters.grammar import About, understand
+from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.play.table import HOST, Received, Table
 from nomic_mail.pump.moderator.desk import Item
 

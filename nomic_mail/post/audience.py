@@ -13,7 +13,7 @@ observers read. Pure.
 from collections.abc import Iterator, Sequence
 
 from nomic_mail.game.commands import MODERATOR
-from nomic_mail.letters.token import Matter
+from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post.desk import Notice, Section
 
 THE_LIST = -2  # a reader without a seat, as strangers are: no address in its letter is a token

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from nomic_mail.game import events as e
 from nomic_mail.game.state import State
-from nomic_mail.letters.token import Matter
+from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post.deadlines import Deadline
 
 Facts = Mapping[str, Any]

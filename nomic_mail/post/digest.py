@@ -16,7 +16,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from nomic_mail.game.state import State
-from nomic_mail.letters.token import Matter
+from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post import facts as f
 from nomic_mail.post.deadlines import Deadline, owed
 from nomic_mail.post.desk import Notice, Section

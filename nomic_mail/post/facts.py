@@ -16,7 +16,7 @@ from nomic_mail.game.rules import checked, kept_clauses, warnings
 from nomic_mail.game.settings import SETTING_MEANINGS, Settings, written
 from nomic_mail.game.state import Poll, Rule, State, label
 from nomic_mail.game.tally import read_terms
-from nomic_mail.letters.token import Matter
+from nomic_mail.letters.proof.token import Matter
 
 Facts = Mapping[str, Any]
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from nomic_mail.game.record.story import changed_by
 from nomic_mail.game.reminders import AHEAD
 from nomic_mail.game.state import State
-from nomic_mail.letters.token import Matter
+from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post import facts as f
 from nomic_mail.post.deadlines import owed
 from nomic_mail.post.desk import Notice, Section

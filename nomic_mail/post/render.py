@@ -36,9 +36,9 @@ from jinja2 import (
     meta,
 )
 
-from nomic_mail.letters import token as tokens
-from nomic_mail.letters.cutting import Cut
-from nomic_mail.letters.token import Matter, Token, make_address
+from nomic_mail.letters.proof import token as tokens
+from nomic_mail.letters.proof.cutting import Cut
+from nomic_mail.letters.proof.token import Matter, Token, make_address
 from nomic_mail.post import page, parcel, sections, text
 from nomic_mail.post.audience import BOUNCES, THE_LIST
 from nomic_mail.post.calendar import Entry, Sheet, sheets

@@ -17,14 +17,14 @@ from nomic_mail.game.course import Refusal, Steps
 from nomic_mail.game.decide import decide
 from nomic_mail.game.events import VotingClosed
 from nomic_mail.game.state import State
-from nomic_mail.letters.grammar import Said
+from nomic_mail.letters.grammar.understand import Said
 from nomic_mail.post.compose import Answer, Notice, Reply, compose
 from nomic_mail.post.render import About, Reader
 from nomic_mail.pump.out.news import Happened, news
 from nomic_mail.pump.plan import Burst, Desk, about
 from nomic_mail.pump.says.pauses import let_go
-from nomic_mail.store.ledger import head_after
-from nomic_mail.store.seats import Game, Seat
+from nomic_mail.store.games.ledger import head_after
+from nomic_mail.store.people.seats import Game, Seat
 
 # A command as its sender gives it, or why it is refused before the game is asked.
 Filled = Callable[[int, c.AnyCommand, State], c.AnyCommand | Refusal]

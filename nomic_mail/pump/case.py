@@ -6,16 +6,16 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
 from nomic_mail.game.state import State
-from nomic_mail.letters.message import Letter
-from nomic_mail.letters.screen import Screened
-from nomic_mail.letters.token import Matter, Recipient, Token
+from nomic_mail.letters.mime.message import Letter
+from nomic_mail.letters.proof.token import Matter, Recipient, Token
+from nomic_mail.letters.screen.kind import Screened
 from nomic_mail.post.compose import Notice
 from nomic_mail.post.render import Finished, Reader
 from nomic_mail.pump.plan import Desk
 from nomic_mail.pump.who.credentials import Deed, may
-from nomic_mail.store.inbox import Arrival
-from nomic_mail.store.moderators import Moderator
-from nomic_mail.store.seats import Game, Seat
+from nomic_mail.store.people.moderators import Moderator
+from nomic_mail.store.people.seats import Game, Seat
+from nomic_mail.store.queue.inbox import Arrival
 
 Found = TypeVar("Found")
 FROM_A_PERSON = Screened("player", "")

@@ -4,9 +4,10 @@ reminders."""
 from dataclasses import dataclass
 from datetime import datetime
 
-from nomic_mail.store import addresses, held_back, seats
-from nomic_mail.store.addresses import Other
-from nomic_mail.store.database import Connection
+from nomic_mail.store.database.engines import Connection
+from nomic_mail.store.people import addresses, seats
+from nomic_mail.store.people.addresses import Other
+from nomic_mail.store.queue import held_back
 
 
 @dataclass(frozen=True, slots=True)

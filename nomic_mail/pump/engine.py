@@ -10,7 +10,7 @@ from typing import NamedTuple
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config
 from nomic_mail.game.state import State
-from nomic_mail.letters.dkim import is_signed
+from nomic_mail.letters.proof.dkim import is_signed
 from nomic_mail.post.render import Finished
 from nomic_mail.pump import chain
 from nomic_mail.pump.due import due_by
@@ -31,11 +31,12 @@ from nomic_mail.pump.plan import (
 from nomic_mail.pump.ticking import Fresh, Ticking
 from nomic_mail.pump.who import doors
 from nomic_mail.pump.who.silence import Silence
-from nomic_mail.store import copies, inbox, outbox, signing
-from nomic_mail.store.database import CLAIMING, Busy, Connection, Database, in_turn
-from nomic_mail.store.inbox import Arrival
-from nomic_mail.store.ledger import Conflict, Ledger
-from nomic_mail.store.seats import Game
+from nomic_mail.store.database import copies
+from nomic_mail.store.database.engines import CLAIMING, Busy, Connection, Database, in_turn
+from nomic_mail.store.games.ledger import Conflict, Ledger
+from nomic_mail.store.people.seats import Game
+from nomic_mail.store.queue import inbox, outbox, signing
+from nomic_mail.store.queue.inbox import Arrival
 
 MOST_CONFLICTS = 20
 MOST_IN_HAND = 20

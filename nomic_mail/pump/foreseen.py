@@ -12,16 +12,16 @@ from nomic_mail.config import Config
 from nomic_mail.game import commands as c
 from nomic_mail.game.decide import next_wake
 from nomic_mail.game.events import GameStarted
-from nomic_mail.letters.grammar import About, understand
+from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.post.render import Finished
 from nomic_mail.pump import chain
 from nomic_mail.pump.moderator import acts
 from nomic_mail.pump.moderator.preview import Untold, told_before
 from nomic_mail.pump.plan import Keys, about, desk_of
 from nomic_mail.pump.who import doors
-from nomic_mail.store import inbox
-from nomic_mail.store.database import Database
-from nomic_mail.store.inbox import Arrival
+from nomic_mail.store.database.engines import Database
+from nomic_mail.store.queue import inbox
+from nomic_mail.store.queue.inbox import Arrival
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,14 @@
-"""What lies in one game, so that other games can go on beside it: an address (store.lanes, rule 1),
+"""What lies in one game, so that other games can go on beside it: an address (queue.lanes, rule 1),
 and a letter.
 """
 
 from nomic_mail.config import Config
-from nomic_mail.letters import token
+from nomic_mail.letters.proof import token
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import Keys
-from nomic_mail.store import seats
-from nomic_mail.store.database import Database
-from nomic_mail.store.lanes import Lane
+from nomic_mail.store.database.engines import Database
+from nomic_mail.store.people import seats
+from nomic_mail.store.queue.lanes import Lane
 
 
 def lane_of(database: Database, config: Config, keys: Keys) -> Lane | None:

@@ -10,19 +10,20 @@ from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refused, Steps
 from nomic_mail.game.events import Event
 from nomic_mail.game.state import State
-from nomic_mail.letters import message
-from nomic_mail.letters.dkim import Lookup, Trust, dns_lookup
-from nomic_mail.letters.message import Letter
-from nomic_mail.letters.token import Matter
+from nomic_mail.letters.mime import message
+from nomic_mail.letters.mime.message import Letter
+from nomic_mail.letters.proof.dkim import Lookup, Trust, dns_lookup
+from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post.compose import Answer, Notice, Section, Tag
 from nomic_mail.post.render import About, Finished, Reader, Renderer
-from nomic_mail.store import moderators, outbox, seats
-from nomic_mail.store.database import Connection, Database, Look, epoch
-from nomic_mail.store.inbox import Arrival
-from nomic_mail.store.ledger import Ledger
-from nomic_mail.store.moderators import Moderator
-from nomic_mail.store.outbox import Outgoing
-from nomic_mail.store.seats import Game, Seat
+from nomic_mail.store.database.engines import Connection, Database, Look, epoch
+from nomic_mail.store.games.ledger import Ledger
+from nomic_mail.store.people import moderators, seats
+from nomic_mail.store.people.moderators import Moderator
+from nomic_mail.store.people.seats import Game, Seat
+from nomic_mail.store.queue import outbox
+from nomic_mail.store.queue.inbox import Arrival
+from nomic_mail.store.queue.outbox import Outgoing
 
 log = logging.getLogger("nomic_mail.pump")
 
@@ -75,7 +76,7 @@ class Burst:
 @dataclass(slots=True)
 class Plan:
     """`state` is what becomes of the arrival; `changes` go into the same transaction; `alone`:
-    nobody writes beside it, since it touches more than its game (store.lanes)."""
+    nobody writes beside it, since it touches more than its game (store.queue.lanes)."""
 
     state: str = "done"
     result: str = ""

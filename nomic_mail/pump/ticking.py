@@ -11,10 +11,12 @@ from nomic_mail.game.decide import next_wake
 from nomic_mail.game.state import State
 from nomic_mail.pump.burst import by_one, tell
 from nomic_mail.pump.plan import STANDS_STILL, Desk, Plan, committed, note_done, write
-from nomic_mail.store import addresses, heartbeats, inbox, seats
-from nomic_mail.store.database import Busy, Connection
-from nomic_mail.store.lanes import Lane
-from nomic_mail.store.ledger import Conflict
+from nomic_mail.store.database import heartbeats
+from nomic_mail.store.database.engines import Busy, Connection
+from nomic_mail.store.games.ledger import Conflict
+from nomic_mail.store.people import addresses, seats
+from nomic_mail.store.queue import inbox
+from nomic_mail.store.queue.lanes import Lane
 
 log = logging.getLogger("nomic_mail.pump")
 

@@ -10,8 +10,8 @@ wrote at its head.
 
 from collections.abc import Callable, Sequence
 
-from nomic_mail.letters.addresses import parse_addresses
-from nomic_mail.letters.mime import Headers, open_letter
+from nomic_mail.letters.mime.addresses import parse_addresses
+from nomic_mail.letters.mime.parts import Headers, open_letter
 
 UNKNOWN = "?"
 MOST_RECIPIENTS = 10

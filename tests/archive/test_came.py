@@ -20,7 +20,9 @@ from nomic_mail.config import Store
 from nomic_mail.daemon.retention import forget
 from nomic_mail.daemon.signatures import Signatures
 from nomic_mail.pump import Keys, Pump
-from nomic_mail.store import ledger, outbox, seats, signing
+from nomic_mail.store.games import ledger
+from nomic_mail.store.people import seats
+from nomic_mail.store.queue import outbox, signing
 from tests.kit.house import HOST, WEEK, House, address_of
 from tests.kit.letters.rsa_key import key_pair
 from tests.kit.siege import KEY

@@ -31,6 +31,7 @@ from tests.kit.games.alterations import get, leaves, others, put
 from tests.kit.games.finished_games import GAMES, smallest
 from tests.kit.games.hundred_turns import TURNS, hundred_turns
 from tests.kit.recorded import Data, checked, entries_of, forged, recorded, signed
+from tests.kit.tiers import some
 
 PAGE = shipped("templates") / "record" / "check_record.py"
 OWN = ("ledger", "digest", "format")
@@ -178,7 +179,7 @@ def test_a_vote_throw_or_score_altered_with_the_digest_made_good_is_named_by_the
         ("proposals", 4, "tally", "for"): "vote on 305",
         ("proposals", 4, "outcome"): "vote on 305",
     }
-    for path, what in tried.items():
+    for path, what in some(list(tried.items()), 2):
         record = deepcopy(long)
         put(record, path, others(get(record, path))[0])
         assert wrong(signed(record)) == [what], path
@@ -195,7 +196,7 @@ def test_a_forged_ledger_is_recomputed_by_the_page_as_far_as_it_goes(long: Data)
         ("GameStarted", "order"): [1, 2, 3, 3],
     }
     entries = long["ledger"]["entries"]
-    for (kind, *inner), new in tried.items():
+    for (kind, *inner), new in some(list(tried.items()), 2):
         made = deepcopy(entries)
         place = next(n for n, one in enumerate(made) if one["public"]["event"] == kind)
         put(made, (place, "public", *inner), new)

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.archive.json import record_json
-from nomic_mail.store import ledger, seats
+from nomic_mail.store.games import ledger
+from nomic_mail.store.people import seats
 from tests.kit.played import GAMES, Look, named
 from tests.kit.recorded import checked
 

@@ -8,8 +8,7 @@ import json
 import re
 import subprocess
 import sys
-import tracemalloc
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
@@ -19,10 +18,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.archive import long_game
 from nomic_mail.archive import pieces, shelf
 from nomic_mail.archive.forms import FILES, PAGES, Leaving, write_bag
-from nomic_mail.archive.json import Entry, json_pieces, lay, record_json
+from nomic_mail.archive.json import lay, record_json
 from nomic_mail.archive.opening import take
 from nomic_mail.archive.pieces import read_pieces
 from nomic_mail.archive.rooms import Folder, packing
@@ -41,7 +39,7 @@ from nomic_mail.game.events import (
     VotingReopened,
 )
 from nomic_mail.game.evolve import fold
-from nomic_mail.store import codec
+from nomic_mail.store.games import codec
 from tests.kit.games.finished_games import GAMES, smallest
 from tests.kit.games.game_in_hand import Game, few
 from tests.kit.recorded import entries_of
@@ -76,36 +74,6 @@ def test_a_shelf_without_memory_gives_the_same_record(
     monkeypatch.setattr(shelf, "NEAR", 1)
     assert record_json(entries_of(events)) == near
     assert b"".join(leaving(events).pieces("text")) == text
-
-
-def test_ten_times_the_game_takes_no_more_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a record that is made, and read again; the events are there before and after. None is
-    adopted: a rule's life is one piece."""
-    monkeypatch.setattr(shelf, "NEAR", 8)
-    few, many = (entries_of(long_game(count, 4, every=999)) for count in (20, 200))
-
-    def made(entries: Iterable[Entry]) -> bytes:
-        return b"".join(json_pieces(lay(entries)))
-
-    def write(entries: Sequence[Entry]) -> Callable[[], object]:
-        return lambda: sum(map(len, json_pieces(lay(iter(entries)))))
-
-    def read(raw: bytes) -> Callable[[], object]:
-        return lambda: read_pieces(BytesIO(raw))
-
-    _peak(write(few))  # what is made once, and kept
-    assert _peak(write(many)) < _peak(write(few)) + 200_000
-    long, short = made(many), made(few)
-    assert len(long) > 6 * len(short) > 1_000_000
-    assert _peak(read(long)) < _peak(read(short)) + 200_000
-
-
-def _peak(work: Callable[[], object]) -> int:
-    tracemalloc.start()
-    work()
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    return peak
 
 
 JSON = st.recursive(

@@ -18,7 +18,7 @@ from nomic_mail.archive.json import digest_of, record_json
 from nomic_mail.game import events as e
 from nomic_mail.play.table import Table
 from nomic_mail.play.transcript import Game, parse
-from nomic_mail.store.ledger import Entry, seal_of
+from nomic_mail.store.games.ledger import Entry, seal_of
 
 GAME = """\
 moderator 2026-03-01 09:00 new game tea net_play debate_min=0 vote_window=7d

@@ -18,7 +18,9 @@ from nomic_mail.archive.verify import Report
 from nomic_mail.archive.verify.letters import check_letters
 from nomic_mail.config import shipped
 from nomic_mail.play.table import HOST
-from nomic_mail.store import ledger, outbox, seats, signing
+from nomic_mail.store.games import ledger
+from nomic_mail.store.people import seats
+from nomic_mail.store.queue import outbox, signing
 from tests.kit.played import GAMES, Look, Played, named
 from tests.kit.tiers import some
 

@@ -17,7 +17,7 @@ from jsonschema import Draft202012Validator
 from nomic_mail.archive.json import digest_of
 from nomic_mail.archive.verify import verify
 from nomic_mail.cli import cli
-from nomic_mail.store import codec
+from nomic_mail.store.games import codec
 from tests.kit.games.old_games import CLUB, CONTRADICTIONS, found, told, written
 
 ROOT = Path(__file__).resolve().parents[2]

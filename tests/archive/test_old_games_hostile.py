@@ -24,7 +24,7 @@ from nomic_mail.archive.told.telling import tell
 from nomic_mail.archive.verify import verify
 from nomic_mail.cli import cli
 from nomic_mail.config import ConfigError
-from nomic_mail.store import codec
+from nomic_mail.store.games import codec
 from tests.kit.games.old_games import CLUB, hostile_old, old
 from tests.kit.recorded import entries_of
 from tests.kit.sites import leaving_old

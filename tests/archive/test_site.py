@@ -7,32 +7,27 @@ import os
 import re
 import subprocess
 import sys
-import tracemalloc
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
-from types import SimpleNamespace
 
 import html5lib
 import pytest
 from lxml import etree
 
-from bench.archive import long_game
-from nomic_mail.archive import shelf
 from nomic_mail.archive.forms import write_bag
 from nomic_mail.archive.json import lay
 from nomic_mail.archive.opening import take
 from nomic_mail.archive.rooms import Folder
-from nomic_mail.archive.site import all_games, rewrites, site_pages, walk
+from nomic_mail.archive.site import rewrites, site_pages
 from nomic_mail.archive.verify import verify_taken
 from nomic_mail.game import events as e
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.record import record_of, rules_at
-from nomic_mail.store import codec
-from nomic_mail.store.ledger import Entry
+from nomic_mail.store.games import codec
 from tests.kit.games.finished_games import GAMES
 from tests.kit.recorded import entries_of
-from tests.kit.sites import ALL, PAGES, PLAYED, as_kept, judges, leaving, site, site_in
+from tests.kit.sites import ALL, PLAYED, as_kept, leaving, site, site_in
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 HERE = Path(__file__).parents[1]
@@ -49,25 +44,6 @@ def words(page: Path) -> str:
 
 
 # Judged from outside
-
-
-def test_html_validate_finds_nothing(tmp_path: Path) -> None:
-    """On a page of every kind of every game; and it would."""
-    program = judges() / "html-validate" / "bin" / "html-validate.mjs"
-    ask = ["node", str(program), "--config", str(HERE / "web" / "htmlvalidate.json")]
-    (tmp_path / "bad.html").write_text("<!DOCTYPE html><p>Tea<div></p>")
-    pages = [str(site(name) / one) for name in ALL for one in PAGES]
-    pages = [one for one in pages if Path(one).exists()]
-    listed = [SimpleNamespace(name="tea", title="<b>Tea</b>", status="running")]
-    for name, pieces in all_games("<i>us</i>", listed):
-        Folder(tmp_path).write(name, pieces)
-    pages.append(str(tmp_path / "index.html"))
-    told = subprocess.run(
-        [*ask, *pages, str(tmp_path / "bad.html")], capture_output=True, text=True, check=False
-    )
-    assert told.returncode == 1, told.stderr
-    named = set(re.findall(r"^\S+\.html$", told.stdout, re.MULTILINE))
-    assert named == {str(tmp_path / "bad.html")}, told.stdout
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -244,31 +220,6 @@ def test_only_what_changed_is_made_anew_and_comes_to_the_same(
         assert [page for page in kept if kept[page] != at_once[page]] == [], (since, upto)
         since, made, whole = upto, made + len(new), whole + len(at_once)
     assert made < whole or any(map(rewrites, events))
-
-
-def test_four_times_the_game_takes_no_more_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shelf, "NEAR", 4)
-    monkeypatch.setattr(walk, "NEWS", 8)
-    few, many = (entries_of(long_game(count, 3, every=999)) for count in (8, 32))
-
-    def made(entries: list[Entry]) -> Callable[[], int]:
-        def make() -> int:
-            pages = site_pages(lay(iter(entries)), (one.event for one in entries))
-            return sum(len(piece) for _, pieces in pages for piece in pieces)
-
-        return make
-
-    made(few)()  # what is made once, and kept
-    assert _peak(made(many)) < _peak(made(few)) + 150_000
-    assert made(many)() > 2 * made(few)()
-
-
-def _peak(work: Callable[[], object]) -> int:
-    tracemalloc.start()
-    work()
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    return peak
 
 
 def test_a_site_in_a_bag_leads_to_the_record_of_the_bag(tmp_path: Path) -> None:

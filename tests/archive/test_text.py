@@ -10,6 +10,7 @@ from nomic_mail.archive.text import record_text
 from nomic_mail.game import events as e
 from nomic_mail.game.record.chronicle import chronicle
 from tests.kit.played import GAMES, Look, named
+from tests.kit.tiers import some
 
 # What a reader need not be told, or is told elsewhere: the votes with their count, the dice at the
 # end, deadlines with what they lead to.
@@ -19,7 +20,7 @@ UNTOLD = {
 }
 
 
-@pytest.mark.parametrize("file", GAMES, ids=named)
+@pytest.mark.parametrize("file", some(GAMES, 16), ids=named)
 def test_each_game_can_be_read(file: Path, played: Look) -> None:
     entries = played(file).entries()
     text = record_text(entries)
@@ -41,7 +42,7 @@ def test_each_game_can_be_read(file: Path, played: Look) -> None:
     assert "None" not in re.sub(r"None of|none|None shall", "", text)
 
 
-@pytest.mark.parametrize("file", GAMES, ids=named)
+@pytest.mark.parametrize("file", some(GAMES, 16), ids=named)
 def test_each_event_is_a_moment_of_the_story(file: Path, played: Look) -> None:
     events = [entry.event for entry in played(file).entries()]
     moments = list(chronicle(events))

@@ -18,9 +18,10 @@ from nomic_mail.archive.forms import page
 from nomic_mail.archive.json import lay, record_json
 from nomic_mail.archive.jsonl import jsonl_pieces
 from nomic_mail.cli import cli
-from nomic_mail.store import ledger, seats
-from nomic_mail.store.database import Database
-from nomic_mail.store.ledger import Entry
+from nomic_mail.store.database.engines import Database
+from nomic_mail.store.games import ledger
+from nomic_mail.store.games.ledger import Entry
+from nomic_mail.store.people import seats
 from tests.kit.played import GAMES, Look, play
 
 FILE = next(one for one in GAMES if one.stem == "first-turn-adopted")

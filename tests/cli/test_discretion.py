@@ -15,7 +15,9 @@ from nomic_mail.archive.verify import verify
 from nomic_mail.cli import cli
 from nomic_mail.play.table import HOST, Table
 from nomic_mail.play.transcript import Game, parse
-from nomic_mail.store import codec, ledger, outbox, seats
+from nomic_mail.store.games import codec, ledger
+from nomic_mail.store.people import seats
+from nomic_mail.store.queue import outbox
 
 Call = Callable[..., Result]
 MODERATOR = f"The Moderator <moderator@{HOST}>"

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from bench.archive import put_with_letters
 from nomic_mail.cli import cli
-from nomic_mail.store.database import Database
+from nomic_mail.store.database.engines import Database
 from tests.cli.test_record import played
 
 

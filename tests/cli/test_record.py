@@ -22,7 +22,7 @@ from bench.grown import put
 from nomic_mail.cli import cli
 from nomic_mail.game import commands as c
 from nomic_mail.game.events import VotingClosed
-from nomic_mail.store.database import Database
+from nomic_mail.store.database.engines import Database
 from tests.kit.games.core_play import enact
 from tests.kit.games.game_in_hand import Game, few
 from tests.kit.real.terminal import all_of, mutt_counts

@@ -15,8 +15,8 @@ from nomic_mail.cli import cli
 from nomic_mail.config import load
 from nomic_mail.daemon.parts import hand_in_act
 from nomic_mail.daemon.restore import restore
-from nomic_mail.store import copies
-from nomic_mail.store.database import Database, epoch
+from nomic_mail.store.database import copies
+from nomic_mail.store.database.engines import Database, epoch
 from tests.kit.databases import of_sqlite
 from tests.kit.house import House
 from tests.kit.powerless import powerless

@@ -14,9 +14,10 @@ from sqlalchemy import Connection, Engine, event
 from nomic_mail.config import load
 from nomic_mail.daemon import Acceptor, Daemon, write_secret
 from nomic_mail.daemon.parts import own_address
-from nomic_mail.store import database as store
-from nomic_mail.store import inbox, ledger
-from nomic_mail.store.database import Busy, Database
+from nomic_mail.store.database import engines as store
+from nomic_mail.store.database.engines import Busy, Database
+from nomic_mail.store.games import ledger
+from nomic_mail.store.queue import inbox
 from nomic_mail.wire.listener import Listener
 from tests.cli.test_server import call
 from tests.kit.databases import of_sqlite

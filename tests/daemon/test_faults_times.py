@@ -12,9 +12,9 @@ import pytest
 
 from nomic_mail.config import load
 from nomic_mail.daemon import Daemon, write_secret
-from nomic_mail.store import mending
-from nomic_mail.store.database import Busy
-from nomic_mail.store.tables import UtcTime, metadata, moment
+from nomic_mail.store.database import mending
+from nomic_mail.store.database.engines import Busy
+from nomic_mail.store.database.tables import UtcTime, metadata, moment
 from tests.cli.test_server import call
 from tests.kit.databases import of_sqlite
 from tests.kit.funnel import watched

@@ -10,7 +10,7 @@ import pytest
 from nomic_mail.config import load
 from nomic_mail.daemon import Daemon
 from nomic_mail.daemon.fence import ClockWatch, HouseClock
-from nomic_mail.store import heartbeats
+from nomic_mail.store.database import heartbeats
 from tests.kit.databases import of_sqlite
 from tests.kit.house import SEED, START, WEEK, House
 from tests.pump.test_fence import news

@@ -15,7 +15,7 @@ from nomic_mail.cli import cli
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.pump.moderator import acts
-from nomic_mail.store.database import Database
+from nomic_mail.store.database.engines import Database
 from tests.kit.games.core_play import enact
 from tests.kit.games.game_in_hand import Game, few
 from tests.kit.recorded import entries_of, recorded

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.daemon.sender import Measure, Sender
-from nomic_mail.store import outbox
-from nomic_mail.store.database import Connection
-from nomic_mail.store.outbox import Leased, Outgoing
+from nomic_mail.store.database.engines import Connection
+from nomic_mail.store.queue import outbox
+from nomic_mail.store.queue.outbox import Leased, Outgoing
 from nomic_mail.wire import Outcome
 from tests.kit.house import House
 

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from nomic_mail.archive.json import record_json
 from nomic_mail.game import dice
 from nomic_mail.game import events as e
-from nomic_mail.letters import message
+from nomic_mail.letters.mime import message
 from nomic_mail.play.table import Table
 from nomic_mail.play.transcript import Game, parse
 from tests.kit.tiers import examples

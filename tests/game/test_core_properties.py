@@ -25,7 +25,7 @@ from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.settings import SETTING_MEANINGS
 from nomic_mail.game.state import Poll, State
 from nomic_mail.game.tally import tally
-from nomic_mail.store import codec
+from nomic_mail.store.games import codec
 from tests.kit.games.core_play import Play
 from tests.kit.games.law_changes import CHANGES, EFFECTS, NUMBERS
 from tests.kit.tiers import times

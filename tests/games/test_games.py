@@ -23,7 +23,7 @@ from nomic_mail import rulesets
 from nomic_mail.game.clauses import KINDS
 from nomic_mail.game.commands import AnyCommand, Discuss, Tick
 from nomic_mail.game.events import KINDS as EVENTS
-from nomic_mail.letters.grammar import About, understand
+from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.play.transcript import BadTranscript, parse, played
 from tests.kit.databases import ON_POSTGRESQL, new_database
 from tests.kit.played import Look

@@ -3,8 +3,8 @@
 import re
 from dataclasses import dataclass, field
 
-from nomic_mail.letters import token
-from nomic_mail.letters.token import Token
+from nomic_mail.letters.proof import token
+from nomic_mail.letters.proof.token import Token
 from nomic_mail.play.table import Received
 from tests.kit.house import House, address_of
 from tests.kit.siege import KEY

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from nomic_mail.store import inbox
-from nomic_mail.store.database import Database
+from nomic_mail.store.database.engines import Database
+from nomic_mail.store.queue import inbox
 
 PAUSE_SECONDS = 0.005
 

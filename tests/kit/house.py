@@ -21,10 +21,11 @@ import pytest
 from nomic_mail.game.state import State
 from nomic_mail.play.table import HOST, Received, Table
 from nomic_mail.pump import Keys, Pump
-from nomic_mail.store import ledger, seats
-from nomic_mail.store.database import Database
-from nomic_mail.store.inbox import Arrival
-from nomic_mail.store.ledger import Ledger
+from nomic_mail.store.database.engines import Database
+from nomic_mail.store.games import ledger
+from nomic_mail.store.games.ledger import Ledger
+from nomic_mail.store.people import seats
+from nomic_mail.store.queue.inbox import Arrival
 from tests.kit.databases import new_database
 
 START = datetime(2026, 3, 2, 9, tzinfo=UTC)

@@ -14,7 +14,7 @@ from nomic_mail.game.state import Chain
 from nomic_mail.pump import Pump
 from nomic_mail.pump.ticking import Ticking
 from nomic_mail.pump.who import again
-from nomic_mail.store import outbox
+from nomic_mail.store.queue import outbox
 
 Patch = pytest.MonkeyPatch
 

@@ -16,9 +16,10 @@ from unittest.mock import patch
 from nomic_mail.game.course import Refused
 from nomic_mail.play.table import Table
 from nomic_mail.play.transcript import Game, desk_of, parse, written
-from nomic_mail.store import ledger, seats
-from nomic_mail.store.database import Database
-from nomic_mail.store.ledger import Entry
+from nomic_mail.store.database.engines import Database
+from nomic_mail.store.games import ledger
+from nomic_mail.store.games.ledger import Entry
+from nomic_mail.store.people import seats
 
 GAMES = sorted(Path(__file__).parents[1].glob("games/*/*.game"))
 DONE = "played.pickle"

@@ -8,8 +8,8 @@ from typing import Any
 from nomic_mail.archive.json import canonical, digest_of, record_json
 from nomic_mail.archive.verify import Report, verify
 from nomic_mail.game.events import Event
-from nomic_mail.store import codec
-from nomic_mail.store.ledger import GENESIS, Entry, chained, hash_of
+from nomic_mail.store.games import codec
+from nomic_mail.store.games.ledger import GENESIS, Entry, chained, hash_of
 
 Data = dict[str, Any]
 

@@ -16,8 +16,8 @@ import msgspec
 
 from nomic_mail.config import Server
 from nomic_mail.game.commands import MODERATOR as MODERATOR_SEAT
-from nomic_mail.letters import token
-from nomic_mail.letters.token import Matter, Token
+from nomic_mail.letters.proof import token
+from nomic_mail.letters.proof.token import Matter, Token
 from tests.kit.house import HOST, SEED, START, House, address_of
 
 KEY = sha256(SEED.encode()).digest()

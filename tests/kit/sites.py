@@ -19,7 +19,7 @@ from nomic_mail.archive.told.telling import tell
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.settings import Settings
-from nomic_mail.store import codec
+from nomic_mail.store.games import codec
 from tests.kit.games.finished_games import GAMES, smallest
 from tests.kit.games.game_in_hand import Game, few
 from tests.kit.games.old_games import ATTACKS, CLUB, hostile_old, old

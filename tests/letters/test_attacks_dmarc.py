@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic_mail.letters.dkim import Trust, authenticated, dmarc_failure
+from nomic_mail.letters.proof.dkim import Trust, authenticated, dmarc_failure
 from tests.kit.house import House
 from tests.kit.siege import AUTHSERV, Siege, heads, lay_siege
 from tests.letters.test_dkim import ADA, GAME, letter

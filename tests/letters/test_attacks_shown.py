@@ -17,8 +17,8 @@ from lxml import html
 
 from nomic_mail.archive.mbox import Ours, mbox
 from nomic_mail.cli import cli
-from nomic_mail.letters import message
-from nomic_mail.store import outbox
+from nomic_mail.letters.mime import message
+from nomic_mail.store.queue import outbox
 from tests.kit.house import HOST, House, address_of
 
 TITLE = "Tea <img src=x onerror=alert(1)> {{ 7*7 }} {% raw %}\x1b[2J\x9b31m"

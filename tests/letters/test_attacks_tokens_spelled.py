@@ -19,8 +19,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic_mail.letters.cutting import Cut, tokens_in
-from nomic_mail.letters.token import MATTERS, Matter, Token, mint
+from nomic_mail.letters.proof.cutting import Cut, tokens_in
+from nomic_mail.letters.proof.token import MATTERS, Matter, Token, mint
 from tests.kit.house import HOST
 from tests.kit.siege import KEY
 

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic_mail.letters import dsn, message
-from nomic_mail.letters.dsn import Bounce
-from nomic_mail.letters.screen import screen
+from nomic_mail.letters.mime import message
+from nomic_mail.letters.screen import dsn
+from nomic_mail.letters.screen.dsn import Bounce
+from nomic_mail.letters.screen.kind import screen
 
 DAEMON = "From: Mail Delivery System <MAILER-DAEMON@mx.example>\nSubject: Undelivered Mail\n"
 REPORT = (

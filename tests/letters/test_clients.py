@@ -2,7 +2,7 @@
 
 import pytest
 
-from nomic_mail.letters.quoting import scaffold
+from nomic_mail.letters.quoting.scaffold import scaffold
 
 ATTRIBUTIONS = """
 On Mon, 2 Mar 2026 at 10:00, Bob <b@x.org> wrote:

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from nomic_mail.game.commands import Vote
-from nomic_mail.letters import message, screen
-from nomic_mail.letters.grammar import About, understand
+from nomic_mail.letters.grammar.understand import About, understand
+from nomic_mail.letters.mime import message
+from nomic_mail.letters.screen import kind as screen
 
 ROOT = Path(__file__).resolve().parents[2]
 CORPUS = Path(os.environ.get("NOMIC_CORPUS", ROOT.parent / "shared" / "corpus"))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic_mail.letters.dkim import LOOKUPS, Trust, Unknown, authenticated, dmarc_failure
+from nomic_mail.letters.proof.dkim import LOOKUPS, Trust, Unknown, authenticated, dmarc_failure
 from nomic_mail.pump import Keys, Pump
 from tests.kit.house import HOST, House, address_of
 from tests.kit.letters.rsa_key import key_pair

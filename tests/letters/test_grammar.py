@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nomic_mail.game import commands as c
-from nomic_mail.letters.grammar import About, understand
+from nomic_mail.letters.grammar.understand import About, understand
 from tests.kit.letters.letter_reading import BALLOT, TWO, commands, votes
 
 

@@ -4,7 +4,8 @@ import base64
 
 import pytest
 
-from nomic_mail.letters import dsn, message
+from nomic_mail.letters.mime import message
+from nomic_mail.letters.screen import dsn
 
 HEAD = "From: ada@example.org\nTo: nomic@example.net\nSubject: Re: Tea\nMIME-Version: 1.0\n"
 PART = "Content-Type: text/plain; charset=us-ascii\n\nFOR 301\n"

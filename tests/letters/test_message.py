@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic_mail.letters import message, screen
-from nomic_mail.letters.addresses import parse_addresses
-from nomic_mail.letters.grammar import About, understand
-from nomic_mail.letters.mime import DEPTH
+from nomic_mail.letters.grammar.understand import About, understand
+from nomic_mail.letters.mime import message
+from nomic_mail.letters.mime.addresses import parse_addresses
+from nomic_mail.letters.mime.parts import DEPTH
+from nomic_mail.letters.screen import kind as screen
 
 
 def letter(body: str | bytes = "hello\n", headers: str = "From: ada@example.org\n") -> bytes:

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from nomic_mail.game import commands as c
-from nomic_mail.letters.grammar import About, understand
+from nomic_mail.letters.grammar.understand import About, understand
 from tests.kit.games.core_play import started
 from tests.kit.letters.letter_reading import BALLOT, commands, votes
 

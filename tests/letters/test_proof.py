@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic_mail.letters import message, token
-from nomic_mail.letters.proof import prove
-from nomic_mail.letters.screen import screen
-from nomic_mail.letters.token import Matter, Recipient, Token, make_address, parse_recipient
+from nomic_mail.letters.mime import message
+from nomic_mail.letters.proof import token
+from nomic_mail.letters.proof.prove import prove
+from nomic_mail.letters.proof.token import Matter, Recipient, Token, make_address, parse_recipient
+from nomic_mail.letters.screen.kind import screen
 
 KEY = b"k" * 32
 TODAY = date(2026, 3, 2)

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nomic_mail.game import commands as c
-from nomic_mail.letters import message
-from nomic_mail.letters.grammar import About, understand
-from nomic_mail.letters.signed import signed_content
+from nomic_mail.letters.grammar.understand import About, understand
+from nomic_mail.letters.mime import message
+from nomic_mail.letters.mime.signed import signed_content
 from tests.kit.letters.letter_reading import commands
 
 DIFF = "--- rules.txt\n+++ mine.txt\n@@ -1,3 +1,3 @@\n 203 How (mutable)\n \n-All.\n+Most.\n"

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from nomic_mail.game.commands import Ask
-from nomic_mail.letters.grammar import About, understand
+from nomic_mail.letters.grammar.understand import About, understand
 from tests.kit.letters.letter_reading import BALLOT, commands, votes
 
 FIRST = datetime(2026, 3, 1, tzinfo=UTC)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic_mail.letters.quoting import scaffold
+from nomic_mail.letters.quoting.scaffold import scaffold
 
 SIGNS = {
     "said": "S", "quoted": "Q", "attribution": "A", "signature": "-", "footer": "F", "blank": ".",

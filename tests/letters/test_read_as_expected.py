@@ -14,7 +14,9 @@ from typing import Any
 
 import pytest
 
-from nomic_mail.letters import grammar, message, screen
+from nomic_mail.letters.grammar import understand as grammar
+from nomic_mail.letters.mime import message
+from nomic_mail.letters.screen import kind as screen
 
 FOLDER = Path(__file__).parent
 LETTERS = sorted(FOLDER.glob("*.eml"))

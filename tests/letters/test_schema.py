@@ -9,7 +9,7 @@ import pytest
 
 from nomic_mail.cli.letter import _fields, understood
 from nomic_mail.game import commands as c
-from nomic_mail.letters.grammar import About, understand
+from nomic_mail.letters.grammar.understand import About, understand
 
 ROOT = Path(__file__).resolve().parents[2]
 SCHEMA: dict[str, Any] = json.loads((ROOT / "docs/letter-read.schema.json").read_text())

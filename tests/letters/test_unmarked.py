@@ -3,9 +3,9 @@
 import pytest
 
 from nomic_mail.game.commands import CallVote, Propose
-from nomic_mail.letters import html
-from nomic_mail.letters.grammar import About, understand
-from nomic_mail.letters.quoting import scaffold
+from nomic_mail.letters.grammar.understand import About, understand
+from nomic_mail.letters.mime import html
+from nomic_mail.letters.quoting.scaffold import scaffold
 from nomic_mail.play import samples
 
 ABOUT = About(301, (301,))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from nomic_mail.letters.grammar import understand
+from nomic_mail.letters.grammar.understand import understand
 from tests.kit.letters.letter_reading import BALLOT, votes
 
 

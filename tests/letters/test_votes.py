@@ -2,7 +2,7 @@
 
 import pytest
 
-from nomic_mail.letters.grammar import About, Understood, understand
+from nomic_mail.letters.grammar.understand import About, Understood, understand
 from tests.kit.letters.letter_reading import BALLOT, TWO, votes
 
 FOR = """

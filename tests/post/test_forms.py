@@ -14,7 +14,7 @@ import pytest
 from lxml import html as lxml_html
 
 from nomic_mail.config import shipped
-from nomic_mail.letters.grammar import About, understand
+from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.play import samples
 from nomic_mail.play.samples import page_of, text_of
 from tests.kit.played import GAMES, Look, Played, look, named

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from nomic_mail.config import shipped
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Steps
-from nomic_mail.letters import token
-from nomic_mail.letters.orders import read_order
-from nomic_mail.letters.token import Matter
-from nomic_mail.letters.words import COMMAND_WORDS
+from nomic_mail.letters.grammar.orders import read_order
+from nomic_mail.letters.grammar.words import COMMAND_WORDS
+from nomic_mail.letters.proof import token
+from nomic_mail.letters.proof.token import Matter
 from nomic_mail.play.samples import text_of
 from nomic_mail.post import page, text
 from nomic_mail.post.compose import Answer, Notice, Reply, Section, compose

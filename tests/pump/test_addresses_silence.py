@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.pump import ticking
-from nomic_mail.store import addresses, heartbeats
-from nomic_mail.store.heartbeats import Outage
+from nomic_mail.store.database import heartbeats
+from nomic_mail.store.database.heartbeats import Outage
+from nomic_mail.store.people import addresses
 from tests.kit.attackers import Attacker, addresses_of
 from tests.kit.house import START, House
 

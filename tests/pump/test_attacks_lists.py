@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.pump.says.lists import door_of
-from nomic_mail.store import seats
+from nomic_mail.store.people import seats
 from tests.kit.house import HOST, House, address_of
 from tests.pump.test_lists import (
     GAME,

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.game.commands import Leave, Vote
-from nomic_mail.letters.grammar import About, Understood, understand
+from nomic_mail.letters.grammar.understand import About, Understood, understand
 from nomic_mail.pump.says.meaning import texts_of
 from tests.kit.house import House
 

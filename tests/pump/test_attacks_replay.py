@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from nomic_mail.store import inbox
+from nomic_mail.store.queue import inbox
 from tests.kit.house import HOST, House, address_of
 
 GAME = f"nomic+tea@{HOST}"

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from nomic_mail.letters import token
-from nomic_mail.letters.token import MATTERS, Matter, Token
+from nomic_mail.letters.proof import token
+from nomic_mail.letters.proof.token import MATTERS, Matter, Token
 from nomic_mail.pump.who.credentials import MAY, may, proves
 from tests.kit.attackers import EVIL, Attacker, addresses_of, leaked, opened
 from tests.kit.house import HOST, House, address_of

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 
 from nomic_mail.archive.mbox import Ours, mbox
 from nomic_mail.cli import cli
-from nomic_mail.letters import message
-from nomic_mail.store import outbox
+from nomic_mail.letters.mime import message
+from nomic_mail.store.queue import outbox
 from tests.kit.house import HOST, House, address_of
 from tests.kit.siege import KEY
 from tests.letters.test_attacks_tokens_spelled import BASE, CUT, percent

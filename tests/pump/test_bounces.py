@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.daemon.sender import Sender
-from nomic_mail.store.seats import MOST_FAILURES
+from nomic_mail.store.people.seats import MOST_FAILURES
 from nomic_mail.wire import Outcome
 from tests.kit.house import HOST, House, address_of
 from tests.kit.siege import MODERATOR

@@ -8,7 +8,7 @@ import pytest
 
 from nomic_mail.play.table import HOST
 from nomic_mail.pump.chain import A_MODERATOR, A_PLAYER, A_STRANGER, ANYBODY, CHAIN
-from nomic_mail.store.database import Look
+from nomic_mail.store.database.engines import Look
 from tests.cli.test_server import call
 from tests.kit.house import House, address_of
 
@@ -51,7 +51,8 @@ def test_a_letter_tells_for_what_it_was_taken(
         "from a machine",
         "to nobody's address",
     ]
-    rows = {one.number: one.row for one in caplog.records if hasattr(one, "row")}
+    told = [vars(one) for one in caplog.records]
+    rows = {one["number"]: one["row"] for one in told if "row" in one}
     assert rows[unproven] == "not proven"
     house.config.file.touch()
     shown = ("--config", house.config.file, "letter", "show", str(unproven))

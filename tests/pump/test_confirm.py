@@ -9,7 +9,7 @@ import pytest
 
 from nomic_mail.play.table import HOST, Received
 from nomic_mail.pump.who.challenges import CHALLENGES_A_DAY
-from nomic_mail.store import inbox
+from nomic_mail.store.queue import inbox
 from tests.kit.house import NAMES, START, WEEK, House, address_of
 
 CLOSE = START + WEEK

@@ -13,8 +13,10 @@ from nomic_mail.clock import SetClock
 from nomic_mail.daemon import Daemon
 from nomic_mail.game.state import State
 from nomic_mail.pump.moderator.desk import Item, all_waiting
-from nomic_mail.store import heartbeats, outbox, waiting
-from nomic_mail.store.ledger import Ledger
+from nomic_mail.store.database import heartbeats
+from nomic_mail.store.games import waiting
+from nomic_mail.store.games.ledger import Ledger
+from nomic_mail.store.queue import outbox
 from tests.cli.test_server import call
 from tests.kit.databases import of_sqlite
 from tests.kit.desk_play import at, begun

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from nomic_mail.letters.addressed import by_game
+from nomic_mail.letters.grammar.moderator.addressed import by_game
 from nomic_mail.play.table import Received
 from tests.kit.desk_play import MODERATOR, at, begun, desk_letters, in_the_morning, says, with_desk
 from tests.kit.house import HOST, House

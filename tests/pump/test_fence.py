@@ -13,7 +13,8 @@ import pytest
 
 from nomic_mail.game.commands import Tick
 from nomic_mail.game.decide import decide
-from nomic_mail.store import heartbeats, inbox
+from nomic_mail.store.database import heartbeats
+from nomic_mail.store.queue import inbox
 from nomic_mail.wire.listener import Flights
 from tests.kit.house import START, WEEK, House
 

@@ -1,7 +1,7 @@
 """How much of one letter is read, and that what is left over is told to whoever wrote it."""
 
 from nomic_mail.game import commands as c
-from nomic_mail.letters.grammar import COMMANDS_MOST, About, understand
+from nomic_mail.letters.grammar.understand import COMMANDS_MOST, About, understand
 
 
 def asking(count: int) -> str:

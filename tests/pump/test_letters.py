@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from nomic_mail.letters import message
+from nomic_mail.letters.mime import message
 from nomic_mail.play.table import HOST
 from nomic_mail.post.compose import compose
-from nomic_mail.store import database as store
-from nomic_mail.store import inbox
-from nomic_mail.store.database import Busy
-from nomic_mail.store.inbox import LEASE, MOST_CRASHES, MOST_TRIES
+from nomic_mail.store.database import engines as store
+from nomic_mail.store.database.engines import Busy
+from nomic_mail.store.queue import inbox
+from nomic_mail.store.queue.inbox import LEASE, MOST_CRASHES, MOST_TRIES
 from tests.kit.house import House, address_of
 
 MODERATOR = f"moderator@{HOST}"

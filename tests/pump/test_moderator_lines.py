@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.cli.mod import ACTS as COMMANDS
-from nomic_mail.letters.grammar import About, understand
-from nomic_mail.letters.handing import read_handing
+from nomic_mail.letters.grammar.moderator.handing import read_handing
+from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.play.table import HOST, Received, Table
 from nomic_mail.play.transcript import Game, parse
 from nomic_mail.pump import Keys
 from nomic_mail.pump.foreseen import Foreseen, foreseen
-from nomic_mail.store.ledger import Entry
+from nomic_mail.store.games.ledger import Entry
 
 MODERATOR = f"moderator@{HOST}"
 # Ada is the first to move, where the order of play is that of joining.

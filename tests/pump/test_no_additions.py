@@ -6,7 +6,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from nomic_mail.letters import message, token
+from nomic_mail.letters.mime import message
+from nomic_mail.letters.proof import token
 from tests.kit.house import HOST, House, address_of
 
 SERVER = f"nomic@{HOST}"

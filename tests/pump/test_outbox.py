@@ -12,10 +12,10 @@ import pytest
 from nomic_mail.daemon import Sender
 from nomic_mail.play.table import HOST
 from nomic_mail.play.transcript import played
-from nomic_mail.store import inbox, outbox
-from nomic_mail.store.database import Connection
-from nomic_mail.store.outbox import Outgoing
-from nomic_mail.store.seats import NOWHERE
+from nomic_mail.store.database.engines import Connection
+from nomic_mail.store.people.seats import NOWHERE
+from nomic_mail.store.queue import inbox, outbox
+from nomic_mail.store.queue.outbox import Outgoing
 from nomic_mail.wire import Outcome
 from nomic_mail.wire.maildir import Maildirs
 from tests.kit.house import House, address_of

@@ -14,7 +14,7 @@ from nomic_mail.archive.verify import verify
 from nomic_mail.config import Config, Store
 from nomic_mail.daemon.retention import forget
 from nomic_mail.play.table import HOST, Received
-from nomic_mail.store import codec, ledger
+from nomic_mail.store.games import codec, ledger
 from tests.kit.house import House, address_of
 
 MODERATOR = f"moderator@{HOST}"

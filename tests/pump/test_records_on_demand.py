@@ -21,7 +21,7 @@ from nomic_mail.game.events import DiceThrown
 from nomic_mail.play.samples import text_of
 from nomic_mail.post import sections
 from nomic_mail.pump.says import records
-from nomic_mail.store import codec
+from nomic_mail.store.games import codec
 from tests.kit.house import House, address_of
 
 

@@ -21,11 +21,11 @@ from nomic_mail.post.render import Renderer
 from nomic_mail.pump import Pump, engine
 from nomic_mail.pump.plan import Desk
 from nomic_mail.pump.who import doors
-from nomic_mail.store import database as store
-from nomic_mail.store import inbox
-from nomic_mail.store.database import Busy, Connection, Database
-from nomic_mail.store.ledger import Conflict, Ledger
-from nomic_mail.store.tables import inbox as inbox_table
+from nomic_mail.store.database import engines as store
+from nomic_mail.store.database.engines import Busy, Connection, Database
+from nomic_mail.store.database.tables import inbox as inbox_table
+from nomic_mail.store.games.ledger import Conflict, Ledger
+from nomic_mail.store.queue import inbox
 from nomic_mail.wire import Envelope, Outcome
 from tests.kit.databases import of_sqlite
 from tests.kit.house import HOST, House, address_of, fresh

@@ -10,7 +10,7 @@ import pytest
 from nomic_mail.play.table import HOST
 from nomic_mail.pump.who.challenges import CHALLENGES_A_DAY
 from nomic_mail.pump.who.strangers import JOINS_A_DAY, STRANGERS_A_DAY
-from nomic_mail.store import inbox
+from nomic_mail.store.queue import inbox
 from tests.kit.house import House, address_of
 from tests.kit.siege import AUTHSERV
 

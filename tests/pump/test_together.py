@@ -15,8 +15,8 @@ import pytest
 from nomic_mail.config import Config, load
 from nomic_mail.daemon import Daemon, Trouble, fence_beside, holder_name, write_secret
 from nomic_mail.daemon.lock import Roles
-from nomic_mail.store import inbox
-from nomic_mail.store.database import Busy, Database
+from nomic_mail.store.database.engines import Busy, Database
+from nomic_mail.store.queue import inbox
 from tests.kit.databases import of_sqlite
 from tests.kit.house import START, WEEK, House
 

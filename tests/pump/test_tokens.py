@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from nomic_mail.letters import message, token
+from nomic_mail.letters.mime import message
+from nomic_mail.letters.proof import token
 from nomic_mail.pump.who.challenges import ANSWERS_A_DAY
-from nomic_mail.store import inbox
+from nomic_mail.store.queue import inbox
 from tests.kit.house import HOST, House, address_of
 from tests.kit.siege import KEY, Siege, heads, lay_siege
 

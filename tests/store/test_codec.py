@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from nomic_mail.game.events import KINDS, BallotCast, Event
-from nomic_mail.store import codec
+from nomic_mail.store.games import codec
 
 FIRST = datetime(1970, 1, 1, tzinfo=UTC)
 TIMES = st.integers(0, 10**16).map(lambda microseconds: FIRST + timedelta(0, 0, microseconds))

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from nomic_mail.store import inbox
-from nomic_mail.store.inbox import Parcel
+from nomic_mail.store.queue import inbox
+from nomic_mail.store.queue.inbox import Parcel
 from tests.kit.house import HOST, START, House
 
 

@@ -1,11 +1,11 @@
-"""Which letters may be claimed while others have some in hand (store.lanes)."""
+"""Which letters may be claimed while others have some in hand (store.queue.lanes)."""
 
 from collections.abc import Sequence
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic_mail.store.lanes import claimable
+from nomic_mail.store.queue.lanes import claimable
 
 
 def lane(recipient: str) -> int | None:

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from nomic_mail.store.inbox import LEASE
+from nomic_mail.store.queue.inbox import LEASE
 from tests.kit.house import House
 
 

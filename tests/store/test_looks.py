@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, Engine, event
 
-from nomic_mail.store import held_back
+from nomic_mail.store.queue import held_back
 from tests.kit.databases import of_sqlite
 from tests.kit.funnel import LOOKING
 from tests.kit.house import House

@@ -22,9 +22,9 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, event
 
 from nomic_mail.config import shipped
-from nomic_mail.store import database as store
-from nomic_mail.store.database import Database, DatabaseTrouble
-from nomic_mail.store.tables import metadata
+from nomic_mail.store.database import engines as store
+from nomic_mail.store.database.engines import Database, DatabaseTrouble
+from nomic_mail.store.database.tables import metadata
 from tests.kit.house import House
 
 MIGRATIONS = shipped("migrations")

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from nomic_mail.store import outbox
-from nomic_mail.store.outbox import FIRST_RETRY, LEASE, LONGEST_RETRY, Leased, Outgoing
+from nomic_mail.store.queue import outbox
+from nomic_mail.store.queue.outbox import FIRST_RETRY, LEASE, LONGEST_RETRY, Leased, Outgoing
 from tests.kit.house import START, House
 
 

@@ -16,8 +16,8 @@ from typing import BinaryIO
 from nomic_mail.archive.came import CAME, KEY, LED_TO
 from nomic_mail.archive.verify.report import Report
 from nomic_mail.game.events import Event
-from nomic_mail.letters import message
-from nomic_mail.letters.dkim import is_signed, signed_by
+from nomic_mail.letters.mime import message
+from nomic_mail.letters.proof.dkim import is_signed, signed_by
 
 PART = "the letters"
 OURS = re.compile(rb"((?:X-Nomic-[A-Za-z-]+: .*\n(?: .*\n)*)+)")

@@ -14,9 +14,9 @@ from nomic_mail.game.events import (
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.state import Poll, State
 from nomic_mail.play.transcript import told_of
-from nomic_mail.store import ledger
-from nomic_mail.store.database import Database
-from nomic_mail.store.ledger import GENESIS, Entry
+from nomic_mail.store.database.engines import Database
+from nomic_mail.store.games import ledger
+from nomic_mail.store.games.ledger import GENESIS, Entry
 
 CAUSES = "SELECT seq, inbox_id FROM ledger WHERE game_id = ? AND seq > ?"
 MOVING = ("electorate", "ballots", "retracted", "closes_at", "extensions")

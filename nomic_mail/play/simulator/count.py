@@ -19,7 +19,7 @@ from nomic_mail.game.state import Poll
 from nomic_mail.play.simulator.book import Moment
 from nomic_mail.play.simulator.network import Said
 from nomic_mail.play.simulator.world import Sitting, World
-from nomic_mail.store.tables import read
+from nomic_mail.store.database.tables import read
 
 LATE, FORGED = "no punctual vote is late", "only one's own vote counts"
 ABSENT = "absent"

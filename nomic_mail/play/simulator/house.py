@@ -22,8 +22,8 @@ from nomic_mail.clock import SetClock
 from nomic_mail.config import Config, Listener, Mail, Mailbox, Moderator
 from nomic_mail.daemon import Daemon
 from nomic_mail.play.table import AUTHSERV_ID, HOST
-from nomic_mail.store import heartbeats
-from nomic_mail.store.database import Busy, Connection, Database
+from nomic_mail.store.database import heartbeats
+from nomic_mail.store.database.engines import Busy, Connection, Database
 from nomic_mail.wire import Envelope, Outlet
 
 STEPS = ("accepted", "decided", "written", "committed", "sending", "sent", "marked")

@@ -4,8 +4,8 @@ power, the disk, outages, letters at the very edge of a deadline."""
 from datetime import datetime, timedelta
 
 from nomic_mail.game.state import Poll, label
-from nomic_mail.letters import token
-from nomic_mail.letters.token import Matter, Token
+from nomic_mail.letters.proof import token
+from nomic_mail.letters.proof.token import Matter, Token
 from nomic_mail.play.simulator import people, words
 from nomic_mail.play.simulator.house import PowerCut
 from nomic_mail.play.simulator.luck import Luck

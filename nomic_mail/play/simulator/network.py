@@ -14,8 +14,8 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Literal
 
-from nomic_mail.letters import token
-from nomic_mail.letters.token import Token
+from nomic_mail.letters.proof import token
+from nomic_mail.letters.proof.token import Token
 from nomic_mail.play.simulator.house import House, powered
 from nomic_mail.play.simulator.luck import Luck
 from nomic_mail.play.table import HOST

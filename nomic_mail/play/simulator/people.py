@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from nomic_mail.game.state import Poll, State, label
-from nomic_mail.letters.token import Token
+from nomic_mail.letters.proof.token import Token
 from nomic_mail.play.simulator import words
 from nomic_mail.play.simulator.luck import Luck
 from nomic_mail.play.simulator.network import Letter, Person, Said

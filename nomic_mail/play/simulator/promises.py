@@ -23,8 +23,9 @@ from nomic_mail.game.evolve import fold
 from nomic_mail.play.simulator.count import Row, recount
 from nomic_mail.play.simulator.network import Handed
 from nomic_mail.play.simulator.world import Sitting, World
-from nomic_mail.store import codec, inbox, ledger
-from nomic_mail.store.ledger import Ledger
+from nomic_mail.store.games import codec, ledger
+from nomic_mail.store.games.ledger import Ledger
+from nomic_mail.store.queue import inbox
 
 FINAL = ("done", "duplicate", "screened")
 SETTLED = ("done", "screened", "held", "kept", "discarded", "duplicate")

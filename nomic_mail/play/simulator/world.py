@@ -10,15 +10,16 @@ from typing import Any
 
 from nomic_mail import rulesets
 from nomic_mail.game.state import State
-from nomic_mail.letters.token import Token, day_number
+from nomic_mail.letters.proof.token import Token, day_number
 from nomic_mail.play.simulator import words
 from nomic_mail.play.simulator.book import Book
 from nomic_mail.play.simulator.house import OF_A_MAILBOX, STEPS, Disk, House, PowerCut
 from nomic_mail.play.simulator.luck import Luck
 from nomic_mail.play.simulator.network import Letter, Network, Person, Posted, Said
 from nomic_mail.pump.moderator.desk import all_waiting
-from nomic_mail.store import inbox, seats
-from nomic_mail.store.ledger import Ledger
+from nomic_mail.store.games.ledger import Ledger
+from nomic_mail.store.people import seats
+from nomic_mail.store.queue import inbox
 
 BEGAN = datetime(2026, 3, 2, 9, tzinfo=UTC)
 SETTINGS: Mapping[str, tuple[str, ...]] = {

@@ -5,7 +5,7 @@ from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.procedures.rounds import next_deadline
 from nomic_mail.game.procedures.seating import order_of_play
 from nomic_mail.game.state import State
-from nomic_mail.letters.token import Matter
+from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post import facts as f
 from nomic_mail.post.desk import Desk
 from nomic_mail.post.telling.table import everybody, tells

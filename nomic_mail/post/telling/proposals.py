@@ -5,7 +5,7 @@ from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.record.story import changed_by
 from nomic_mail.game.state import State
-from nomic_mail.letters.token import Matter
+from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post import facts as f
 from nomic_mail.post.desk import Desk
 from nomic_mail.post.telling.table import everybody, of_turn, tells

@@ -8,7 +8,7 @@ from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures.judgment import begun, consented
 from nomic_mail.game.state import State, label
-from nomic_mail.letters.token import Matter
+from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post import facts as f
 from nomic_mail.post.desk import Desk
 from nomic_mail.post.telling.table import asks, everybody, of_turn, tells, tells_along

@@ -6,7 +6,7 @@ from typing import Any
 from nomic_mail.game import events as e
 from nomic_mail.game.record.story import changed_by
 from nomic_mail.game.state import State
-from nomic_mail.letters.token import Matter
+from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post import facts as f
 from nomic_mail.post.desk import Desk
 from nomic_mail.post.telling.table import asks, everybody, of_turn, tells, tells_along

@@ -22,10 +22,10 @@ from nomic_mail.game.events import JoinRequested
 from nomic_mail.game.procedures.lateness import seat_named
 from nomic_mail.game.settings import Settings
 from nomic_mail.game.state import Rules, State
-from nomic_mail.letters.addresses import parse_addresses
-from nomic_mail.letters.handing import read_handing
-from nomic_mail.letters.token import Matter, parse_recipient
-from nomic_mail.letters.wishes import read_wishes
+from nomic_mail.letters.grammar.moderator.handing import read_handing
+from nomic_mail.letters.grammar.wishes import read_wishes
+from nomic_mail.letters.mime.addresses import parse_addresses
+from nomic_mail.letters.proof.token import Matter, parse_recipient
 from nomic_mail.post.audience import THE_LIST
 from nomic_mail.post.compose import Notice
 from nomic_mail.post.headers import sendable
@@ -46,11 +46,11 @@ from nomic_mail.pump.plan import (
     single,
 )
 from nomic_mail.pump.says.preferences import granted, wished
-from nomic_mail.store import seats
-from nomic_mail.store.database import Connection
-from nomic_mail.store.inbox import Arrival
-from nomic_mail.store.ledger import GENESIS, Conflict
-from nomic_mail.store.seats import Game, Seat
+from nomic_mail.store.database.engines import Connection
+from nomic_mail.store.games.ledger import GENESIS, Conflict
+from nomic_mail.store.people import seats
+from nomic_mail.store.people.seats import Game, Seat
+from nomic_mail.store.queue.inbox import Arrival
 
 SET_BACK = c.ReplaceDice.__name__
 ITS_OWN = (SET_BACK, c.GoOnFromRecord.__name__)  # the server's, and no moderator's

@@ -17,11 +17,11 @@ from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refusal, Refused
 from nomic_mail.game.state import State
-from nomic_mail.letters.message import Letter
-from nomic_mail.letters.proof import confirmed
-from nomic_mail.letters.quoting import scaffold
-from nomic_mail.letters.token import Matter
-from nomic_mail.letters.wishes import Wish, read_wishes
+from nomic_mail.letters.grammar.wishes import Wish, read_wishes
+from nomic_mail.letters.mime.message import Letter
+from nomic_mail.letters.proof.prove import confirmed
+from nomic_mail.letters.proof.token import Matter
+from nomic_mail.letters.quoting.scaffold import scaffold
 from nomic_mail.post.compose import Tag
 from nomic_mail.post.render import Finished, Reader
 from nomic_mail.post.times import zone_named, zones_like
@@ -39,10 +39,10 @@ from nomic_mail.pump.plan import (
     single,
 )
 from nomic_mail.pump.who.proof import of_moderator
-from nomic_mail.store import moderators, seats
-from nomic_mail.store.inbox import Arrival
-from nomic_mail.store.moderators import Moderator
-from nomic_mail.store.seats import Game
+from nomic_mail.store.people import moderators, seats
+from nomic_mail.store.people.moderators import Moderator
+from nomic_mail.store.people.seats import Game
+from nomic_mail.store.queue.inbox import Arrival
 
 # Asked for
 

@@ -15,13 +15,16 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from nomic_mail.game.waiting import still
-from nomic_mail.letters import message
-from nomic_mail.letters.grammar import About, understand
-from nomic_mail.letters.proof import single_sender
-from nomic_mail.store import heartbeats, inbox, outbox, seats, waiting
-from nomic_mail.store.database import Connection
-from nomic_mail.store.inbox import Arrival
-from nomic_mail.store.ledger import Ledger
+from nomic_mail.letters.grammar.understand import About, understand
+from nomic_mail.letters.mime import message
+from nomic_mail.letters.proof.prove import single_sender
+from nomic_mail.store.database import heartbeats
+from nomic_mail.store.database.engines import Connection
+from nomic_mail.store.games import waiting
+from nomic_mail.store.games.ledger import Ledger
+from nomic_mail.store.people import seats
+from nomic_mail.store.queue import inbox, outbox
+from nomic_mail.store.queue.inbox import Arrival
 
 ASKED = timedelta(days=1)
 OVERDUE = timedelta(hours=3)

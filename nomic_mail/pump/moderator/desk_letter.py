@@ -12,15 +12,16 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from nomic_mail.game.commands import MODERATOR
-from nomic_mail.letters.token import Matter
+from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post.compose import Notice, Section
 from nomic_mail.post.render import Finished, Reader
 from nomic_mail.post.times import next_morning
 from nomic_mail.pump.moderator.desk import Item, all_waiting
 from nomic_mail.pump.plan import Desk, about, moderators_of
-from nomic_mail.store import moderators, seats, waiting
-from nomic_mail.store.database import Busy, Connection
-from nomic_mail.store.seats import Game
+from nomic_mail.store.database.engines import Busy, Connection
+from nomic_mail.store.games import waiting
+from nomic_mail.store.people import moderators, seats
+from nomic_mail.store.people.seats import Game
 
 PUT_OFF = timedelta(hours=1)
 MOMENT = timedelta(seconds=1)

@@ -12,18 +12,19 @@ from dataclasses import replace
 from hashlib import sha256
 
 from nomic_mail.game.commands import MODERATOR
-from nomic_mail.letters import message
-from nomic_mail.letters.addressed import Addressed, by_game
-from nomic_mail.letters.message import Letter
-from nomic_mail.letters.token import Matter, make_address
+from nomic_mail.letters.grammar.moderator.addressed import Addressed, by_game
+from nomic_mail.letters.mime import message
+from nomic_mail.letters.mime.message import Letter
+from nomic_mail.letters.proof.token import Matter, make_address
 from nomic_mail.post.compose import Notice, Section
 from nomic_mail.post.render import Reader
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import Change, Desk, Plan, about, moderator
 from nomic_mail.pump.who.proof import of_moderator
-from nomic_mail.store import inbox, seats
-from nomic_mail.store.database import Connection
-from nomic_mail.store.inbox import Arrival
+from nomic_mail.store.database.engines import Connection
+from nomic_mail.store.people import seats
+from nomic_mail.store.queue import inbox
+from nomic_mail.store.queue.inbox import Arrival
 
 
 def answered(case: Case) -> Plan | None:

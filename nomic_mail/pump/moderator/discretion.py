@@ -13,17 +13,19 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.state import State
-from nomic_mail.letters.token import Matter, parse_recipient
+from nomic_mail.letters.proof.token import Matter, parse_recipient
 from nomic_mail.post.compose import Notice
 from nomic_mail.post.digest import tells
 from nomic_mail.post.headers import sendable
 from nomic_mail.post.render import Finished, Reader
 from nomic_mail.pump.plan import Burst, Desk, are_moderators, reader_of, single
 from nomic_mail.pump.who.consent import OUTSIDE
-from nomic_mail.store import held_back, ledger, seats
-from nomic_mail.store.database import Connection
-from nomic_mail.store.inbox import Arrival
-from nomic_mail.store.seats import Game, Seat
+from nomic_mail.store.database.engines import Connection
+from nomic_mail.store.games import ledger
+from nomic_mail.store.people import seats
+from nomic_mail.store.people.seats import Game, Seat
+from nomic_mail.store.queue import held_back
+from nomic_mail.store.queue.inbox import Arrival
 
 ANSWER_DAYS = 30
 

@@ -4,9 +4,9 @@ from nomic_mail.config import Config
 from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refused, Steps
-from nomic_mail.letters.addresses import parse_addresses
-from nomic_mail.letters.handing import read_handing
-from nomic_mail.letters.token import Matter, parse_recipient
+from nomic_mail.letters.grammar.moderator.handing import read_handing
+from nomic_mail.letters.mime.addresses import parse_addresses
+from nomic_mail.letters.proof.token import Matter, parse_recipient
 from nomic_mail.post.answers import Answer, Reply
 from nomic_mail.post.compose import compose
 from nomic_mail.post.headers import sendable

@@ -11,14 +11,15 @@ from typing import Any
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Refusal
-from nomic_mail.letters.token import Matter
+from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post.render import Finished
 from nomic_mail.pump.plan import Burst, Desk, reader_of, single
-from nomic_mail.store import inbox, seats
-from nomic_mail.store.database import Connection
-from nomic_mail.store.inbox import Arrival
-from nomic_mail.store.ledger import Conflict
-from nomic_mail.store.seats import Game
+from nomic_mail.store.database.engines import Connection
+from nomic_mail.store.games.ledger import Conflict
+from nomic_mail.store.people import seats
+from nomic_mail.store.people.seats import Game
+from nomic_mail.store.queue import inbox
+from nomic_mail.store.queue.inbox import Arrival
 
 
 def why_not(

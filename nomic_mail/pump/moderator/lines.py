@@ -15,14 +15,14 @@ from nomic_mail.game.course import Refusal, Refused
 from nomic_mail.game.events import Event
 from nomic_mail.game.record.chronicle import chronicle
 from nomic_mail.game.state import State
-from nomic_mail.letters.grammar import About, Said, understand
+from nomic_mail.letters.grammar.understand import About, Said, understand
 from nomic_mail.post.render import About as Speaking
 from nomic_mail.pump.burst import by_each, tell
 from nomic_mail.pump.moderator import discretion, held
 from nomic_mail.pump.plan import Desk, Plan, moderator, moderator_named
-from nomic_mail.store import seats
-from nomic_mail.store.inbox import Arrival
-from nomic_mail.store.seats import Game
+from nomic_mail.store.people import seats
+from nomic_mail.store.people.seats import Game
+from nomic_mail.store.queue.inbox import Arrival
 
 
 def plan(

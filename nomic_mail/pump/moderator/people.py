@@ -12,7 +12,7 @@ from typing import Any
 
 from nomic_mail.game.course import Refused
 from nomic_mail.game.procedures.lateness import seat_named
-from nomic_mail.letters.token import Matter, parse_recipient
+from nomic_mail.letters.proof.token import Matter, parse_recipient
 from nomic_mail.pump.moderator import chairs
 from nomic_mail.pump.moderator.handing_over import one_person
 from nomic_mail.pump.plan import (
@@ -27,10 +27,11 @@ from nomic_mail.pump.plan import (
 )
 from nomic_mail.pump.who import consent
 from nomic_mail.pump.who.consent import Paper
-from nomic_mail.store import addresses, removal, seats
-from nomic_mail.store.addresses import MOVED, Other
-from nomic_mail.store.inbox import Arrival
-from nomic_mail.store.seats import HAS_OBSERVED, OBSERVES, Game, Seat
+from nomic_mail.store.database import removal
+from nomic_mail.store.people import addresses, seats
+from nomic_mail.store.people.addresses import MOVED, Other
+from nomic_mail.store.people.seats import HAS_OBSERVED, OBSERVES, Game, Seat
+from nomic_mail.store.queue.inbox import Arrival
 
 MOST_AT_ONCE = 2000
 

@@ -19,7 +19,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game.course import Refusal, Steps
 from nomic_mail.game.events import Event, ModeratorActed, VotingClosed
 from nomic_mail.game.state import State
-from nomic_mail.letters.grammar import About, Said, understand
+from nomic_mail.letters.grammar.understand import About, Said, understand
 from nomic_mail.post.render import About as Speaking
 from nomic_mail.post.render import Reader
 from nomic_mail.pump.burst import by_each
@@ -32,10 +32,11 @@ from nomic_mail.pump.plan import Desk, Plan, about, are_moderators, moderator
 from nomic_mail.pump.says.meaning import about_letter, answered
 from nomic_mail.pump.who.challenges import challenge
 from nomic_mail.pump.who.proof import of_moderator
-from nomic_mail.store import inbox, seats
-from nomic_mail.store.database import Connection
-from nomic_mail.store.ledger import Ledger
-from nomic_mail.store.seats import Game
+from nomic_mail.store.database.engines import Connection
+from nomic_mail.store.games.ledger import Ledger
+from nomic_mail.store.people import seats
+from nomic_mail.store.people.seats import Game
+from nomic_mail.store.queue import inbox
 
 Told = dict[str, Any]
 

@@ -6,18 +6,19 @@ from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refused
 from nomic_mail.game.state import State
-from nomic_mail.letters import message
-from nomic_mail.letters.grammar import About, understand
-from nomic_mail.letters.proof import confirmed
-from nomic_mail.letters.token import Matter
+from nomic_mail.letters.grammar.understand import About, understand
+from nomic_mail.letters.mime import message
+from nomic_mail.letters.proof.prove import confirmed
+from nomic_mail.letters.proof.token import Matter
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.moderator.acts import taken_over
 from nomic_mail.pump.moderator.discretion import outside, question
 from nomic_mail.pump.plan import Plan, moderators_of, single
 from nomic_mail.pump.who.consent import OUTSIDE
 from nomic_mail.pump.who.credentials import may
-from nomic_mail.store import inbox, seats
-from nomic_mail.store.inbox import Arrival
+from nomic_mail.store.people import seats
+from nomic_mail.store.queue import inbox
+from nomic_mail.store.queue.inbox import Arrival
 
 
 def answered(case: Case) -> Plan | None:

@@ -8,11 +8,11 @@ again, that a reply address of theirs was shown to others.
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from nomic_mail.letters.token import Matter
+from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post.compose import Notice, Section, Tag
 from nomic_mail.pump.case import Case
-from nomic_mail.store import seats
-from nomic_mail.store.database import Connection
+from nomic_mail.store.database.engines import Connection
+from nomic_mail.store.people import seats
 
 
 @dataclass(slots=True)

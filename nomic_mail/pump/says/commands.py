@@ -9,11 +9,11 @@ from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.events import Event, JoinRequested, PlayerJoined
 from nomic_mail.game.state import State
-from nomic_mail.letters.grammar import Understood
-from nomic_mail.letters.message import Letter
-from nomic_mail.letters.moves import Move, read_moves
-from nomic_mail.letters.quoting import scaffold
-from nomic_mail.letters.wishes import Wish
+from nomic_mail.letters.grammar.moves import Move, read_moves
+from nomic_mail.letters.grammar.understand import Understood
+from nomic_mail.letters.grammar.wishes import Wish
+from nomic_mail.letters.mime.message import Letter
+from nomic_mail.letters.quoting.scaffold import scaffold
 from nomic_mail.post.compose import Notice, Reply
 from nomic_mail.pump.burst import Answering, Filled, by_each, tell
 from nomic_mail.pump.case import Case
@@ -36,8 +36,8 @@ from nomic_mail.pump.says.preferences import Wished, granted, wished
 from nomic_mail.pump.says.records import SENT, Asked
 from nomic_mail.pump.who import addresses, strangers
 from nomic_mail.pump.who.proof import besides, seat_now
-from nomic_mail.store import seats
-from nomic_mail.store.seats import Game, Seat
+from nomic_mail.store.people import seats
+from nomic_mail.store.people.seats import Game, Seat
 
 
 @dataclass(frozen=True, slots=True)

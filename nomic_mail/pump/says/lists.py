@@ -19,11 +19,11 @@ from dataclasses import replace
 from hashlib import sha256
 
 from nomic_mail.game.course import Refusal
-from nomic_mail.letters.addresses import parse_addresses
-from nomic_mail.letters.grammar import About, understand
-from nomic_mail.letters.message import Letter
-from nomic_mail.letters.proof import single_sender
-from nomic_mail.letters.token import (
+from nomic_mail.letters.grammar.understand import About, understand
+from nomic_mail.letters.mime.addresses import parse_addresses
+from nomic_mail.letters.mime.message import Letter
+from nomic_mail.letters.proof.prove import single_sender
+from nomic_mail.letters.proof.token import (
     Matter,
     Recipient,
     Token,
@@ -36,10 +36,11 @@ from nomic_mail.pump.plan import Plan, reader_of, trouble_letters
 from nomic_mail.pump.says.meaning import apart, result_of
 from nomic_mail.pump.who import doors
 from nomic_mail.pump.who.proof import verdict
-from nomic_mail.store import inbox, outbox, seats
-from nomic_mail.store.alike import alike
-from nomic_mail.store.database import Connection
-from nomic_mail.store.seats import Game
+from nomic_mail.store.database.engines import Connection
+from nomic_mail.store.people import seats
+from nomic_mail.store.people.seats import Game
+from nomic_mail.store.queue import inbox, outbox
+from nomic_mail.store.queue.alike import alike
 
 POSTED = "list: "
 LISTED = (1 << 20) - 2  # in the token of the list's own address: no seat has such a number

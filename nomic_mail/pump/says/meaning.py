@@ -14,21 +14,21 @@ from datetime import datetime
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.state import State
-from nomic_mail.letters.grammar import About, Understood, understand
-from nomic_mail.letters.message import Letter
-from nomic_mail.letters.moves import read_moves
-from nomic_mail.letters.proof import confirmed
-from nomic_mail.letters.quoting import scaffold
-from nomic_mail.letters.reading import Said
-from nomic_mail.letters.token import Matter, written_at
-from nomic_mail.letters.wishes import Wish, read_wishes
+from nomic_mail.letters.grammar.moves import read_moves
+from nomic_mail.letters.grammar.reading import Said
+from nomic_mail.letters.grammar.understand import About, Understood, understand
+from nomic_mail.letters.grammar.wishes import Wish, read_wishes
+from nomic_mail.letters.mime.message import Letter
+from nomic_mail.letters.proof.prove import confirmed
+from nomic_mail.letters.proof.token import Matter, written_at
+from nomic_mail.letters.quoting.scaffold import scaffold
 from nomic_mail.post.compose import Notice
 from nomic_mail.post.facts import ballot_matter
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import INVITED, single
 from nomic_mail.pump.who.challenges import shown
 from nomic_mail.rulesets.derive import NotOneChange, derive
-from nomic_mail.store.seats import Seat
+from nomic_mail.store.people.seats import Seat
 
 
 def about_letter(case: Case, state: State) -> About:

@@ -11,14 +11,14 @@ from datetime import datetime
 from nomic_mail.game import commands as c
 from nomic_mail.game.events import Event, GameEnded, GameResumed
 from nomic_mail.game.state import State
-from nomic_mail.letters.grammar import Said
-from nomic_mail.letters.token import Matter
+from nomic_mail.letters.grammar.understand import Said
+from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post.compose import Notice
 from nomic_mail.pump.plan import single
-from nomic_mail.store import pauses
-from nomic_mail.store.database import Connection
-from nomic_mail.store.inbox import Arrival
-from nomic_mail.store.seats import Game
+from nomic_mail.store.database.engines import Connection
+from nomic_mail.store.people.seats import Game
+from nomic_mail.store.queue import pauses
+from nomic_mail.store.queue.inbox import Arrival
 
 WHY = "the game is paused"
 Changes = list[Callable[[Connection], None]]

@@ -11,13 +11,14 @@ from datetime import datetime
 from typing import Any
 
 from nomic_mail.game.state import State
-from nomic_mail.letters.wishes import Wish
+from nomic_mail.letters.grammar.wishes import Wish
 from nomic_mail.post.compose import Notice, Section, Tag
 from nomic_mail.post.times import next_morning, zone_named, zones_like
 from nomic_mail.pump.out.news import all_told, preference
 from nomic_mail.pump.plan import Change, Desk
-from nomic_mail.store import held_back, seats
-from nomic_mail.store.seats import Seat
+from nomic_mail.store.people import seats
+from nomic_mail.store.people.seats import Seat
+from nomic_mail.store.queue import held_back
 
 _OFFERS: Mapping[str, Sequence[str]] = {
     "digest": ("DIGEST DAILY", "DIGEST WEEKLY", "DIGEST IMMEDIATE"),

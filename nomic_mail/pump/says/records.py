@@ -17,14 +17,16 @@ from nomic_mail.game import commands as c
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.events import Event
 from nomic_mail.game.state import State
-from nomic_mail.letters.reading import Said
+from nomic_mail.letters.grammar.reading import Said
 from nomic_mail.post.compose import File
 from nomic_mail.post.past import Past, needs_past, past_of
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import Desk
 from nomic_mail.pump.who.challenges import ANSWERS_A_DAY
-from nomic_mail.store import lately, ledger, moderators, outbox
-from nomic_mail.store.seats import Game
+from nomic_mail.store.games import ledger
+from nomic_mail.store.people import moderators
+from nomic_mail.store.people.seats import Game
+from nomic_mail.store.queue import lately, outbox
 
 ASKED_A_LETTER = 10
 READ_A_DAY = 30

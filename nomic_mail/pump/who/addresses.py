@@ -13,9 +13,9 @@ addresses answer. Whether and when it happens is `consent`'s.
 
 from dataclasses import dataclass, replace
 
-from nomic_mail.letters.moves import Move
-from nomic_mail.letters.proof import confirmed
-from nomic_mail.letters.token import Matter, parse_recipient
+from nomic_mail.letters.grammar.moves import Move
+from nomic_mail.letters.proof.prove import confirmed
+from nomic_mail.letters.proof.token import Matter, parse_recipient
 from nomic_mail.post.headers import sendable
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import Desk, Plan, are_moderators
@@ -23,9 +23,10 @@ from nomic_mail.pump.who import consent
 from nomic_mail.pump.who.consent import DAY, OUTSIDE, Paper
 from nomic_mail.pump.who.credentials import may
 from nomic_mail.pump.who.proof import is_theirs
-from nomic_mail.store import addresses, lately, seats
-from nomic_mail.store.addresses import ALSO, DROP, MAIN, MOVED, Other, Word
-from nomic_mail.store.seats import Seat
+from nomic_mail.store.people import addresses, seats
+from nomic_mail.store.people.addresses import ALSO, DROP, MAIN, MOVED, Other, Word
+from nomic_mail.store.people.seats import Seat
+from nomic_mail.store.queue import lately
 
 MOST_OTHERS = 5
 ASKED_A_DAY = 3

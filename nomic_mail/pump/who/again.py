@@ -14,15 +14,15 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nomic_mail.letters import message
-from nomic_mail.letters.message import Letter
-from nomic_mail.letters.token import Matter
+from nomic_mail.letters.mime import message
+from nomic_mail.letters.mime.message import Letter
+from nomic_mail.letters.proof.token import Matter
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import Desk, Plan, held_letters
 from nomic_mail.pump.who.doors import MOST_IDS, is_command, is_talk, locate, return_path
-from nomic_mail.store import inbox
-from nomic_mail.store.alike import alike, came_together, spoke_since
-from nomic_mail.store.inbox import Arrival
+from nomic_mail.store.queue import inbox
+from nomic_mail.store.queue.alike import alike, came_together, spoke_since
+from nomic_mail.store.queue.inbox import Arrival
 
 # Game, writer, and what it is about; of what no person writes to, the address.
 About = tuple[int | None, int | str | None, Matter | str | None]

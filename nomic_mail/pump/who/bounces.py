@@ -8,16 +8,16 @@
 """
 
 from nomic_mail.game.commands import MODERATOR
-from nomic_mail.letters import dsn
-from nomic_mail.letters.token import Matter
+from nomic_mail.letters.proof.token import Matter
+from nomic_mail.letters.screen import dsn
 from nomic_mail.post.audience import BOUNCES
 from nomic_mail.post.compose import Notice, Section
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import Desk, Plan, moderators_of, trouble_letters
 from nomic_mail.pump.who.doors import return_path
-from nomic_mail.store import seats
-from nomic_mail.store.inbox import Arrival
-from nomic_mail.store.seats import Game
+from nomic_mail.store.people import seats
+from nomic_mail.store.people.seats import Game
+from nomic_mail.store.queue.inbox import Arrival
 
 
 def automatic(case: Case) -> Plan | None:

@@ -14,19 +14,19 @@ from datetime import timedelta
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.events import Discussed
-from nomic_mail.letters import message
-from nomic_mail.letters.grammar import About, understand
-from nomic_mail.letters.message import Letter
-from nomic_mail.letters.proof import confirmed
-from nomic_mail.letters.quoting import INVISIBLE
-from nomic_mail.letters.token import Matter
+from nomic_mail.letters.grammar.understand import About, understand
+from nomic_mail.letters.mime import message
+from nomic_mail.letters.mime.message import Letter
+from nomic_mail.letters.proof.prove import confirmed
+from nomic_mail.letters.proof.token import Matter
+from nomic_mail.letters.quoting.scaffold import INVISIBLE
 from nomic_mail.post.render import Reader
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import Plan, held_letters, moderator, reader_of, single
 from nomic_mail.pump.who.proof import is_theirs, of_moderator, of_player, seat_now
-from nomic_mail.store import inbox, lately
-from nomic_mail.store.inbox import Arrival
-from nomic_mail.store.ledger import Conflict
+from nomic_mail.store.games.ledger import Conflict
+from nomic_mail.store.queue import inbox, lately
+from nomic_mail.store.queue.inbox import Arrival
 
 CHALLENGES_A_DAY = 5
 ANSWERS_A_DAY = 60

@@ -16,13 +16,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from nomic_mail.letters.token import Matter
+from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post.compose import Notice, Section, Tag
 from nomic_mail.post.render import Finished, Reader
 from nomic_mail.pump.plan import NOBODY, Change, Desk, about, reader_of
-from nomic_mail.store import addresses, seats
-from nomic_mail.store.addresses import ALSO, DROP, MAIN, MOVED, Other, Word
-from nomic_mail.store.seats import Game, Seat
+from nomic_mail.store.people import addresses, seats
+from nomic_mail.store.people.addresses import ALSO, DROP, MAIN, MOVED, Other, Word
+from nomic_mail.store.people.seats import Game, Seat
 
 DAY = timedelta(days=1)
 SOON = timedelta(hours=1)

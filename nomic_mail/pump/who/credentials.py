@@ -13,7 +13,7 @@ happen.
 from collections.abc import Mapping
 from typing import Literal
 
-from nomic_mail.letters.token import Matter, MatterKind, Token
+from nomic_mail.letters.proof.token import Matter, MatterKind, Token
 
 Deed = Literal[
     "talk",  # to be sent on to all players

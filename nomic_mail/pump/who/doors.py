@@ -12,12 +12,13 @@ from dataclasses import replace
 
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.state import State
-from nomic_mail.letters import message, token
-from nomic_mail.letters.message import Letter
-from nomic_mail.letters.proof import single_sender
-from nomic_mail.letters.quoting import scaffold
-from nomic_mail.letters.screen import screen
-from nomic_mail.letters.token import Matter, Recipient, Token
+from nomic_mail.letters.mime import message
+from nomic_mail.letters.mime.message import Letter
+from nomic_mail.letters.proof import token
+from nomic_mail.letters.proof.prove import single_sender
+from nomic_mail.letters.proof.token import Matter, Recipient, Token
+from nomic_mail.letters.quoting.scaffold import scaffold
+from nomic_mail.letters.screen.kind import screen
 from nomic_mail.post.render import Reader
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import (
@@ -29,10 +30,10 @@ from nomic_mail.pump.plan import (
     moderator_known,
 )
 from nomic_mail.pump.who.credentials import proves
-from nomic_mail.store import addresses, moderators, seats
-from nomic_mail.store.database import Busy, Connection
-from nomic_mail.store.inbox import Arrival
-from nomic_mail.store.seats import Game
+from nomic_mail.store.database.engines import Busy, Connection
+from nomic_mail.store.people import addresses, moderators, seats
+from nomic_mail.store.people.seats import Game
+from nomic_mail.store.queue.inbox import Arrival
 
 MOST_IDS = 20
 

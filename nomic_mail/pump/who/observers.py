@@ -9,16 +9,16 @@
 from dataclasses import replace
 
 from nomic_mail.game import commands as c
-from nomic_mail.letters.grammar import About, understand
-from nomic_mail.letters.proof import confirmed
-from nomic_mail.letters.token import Matter
-from nomic_mail.letters.wishes import read_wishes
+from nomic_mail.letters.grammar.understand import About, understand
+from nomic_mail.letters.grammar.wishes import read_wishes
+from nomic_mail.letters.proof.prove import confirmed
+from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post.compose import Tag
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import OBSERVING, Plan, reader_of, single
 from nomic_mail.pump.who.proof import seat_now
-from nomic_mail.store import seats
-from nomic_mail.store.seats import HAS_OBSERVED, OBSERVES, Seat
+from nomic_mail.store.people import seats
+from nomic_mail.store.people.seats import HAS_OBSERVED, OBSERVES, Seat
 
 
 def asks(case: Case, seat: Seat) -> Plan:

@@ -6,12 +6,12 @@
 
 from dataclasses import replace
 
-from nomic_mail.letters import dkim
-from nomic_mail.letters.proof import Proof, Trust, prove
+from nomic_mail.letters.proof import dkim
+from nomic_mail.letters.proof.prove import Proof, Trust, prove
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.out.besides import Beside, beside
 from nomic_mail.pump.plan import moderator
-from nomic_mail.store.seats import Seat
+from nomic_mail.store.people.seats import Seat
 
 
 def of_player(case: Case) -> Proof:

@@ -13,11 +13,12 @@ from nomic_mail.post.render import Finished
 from nomic_mail.pump.plan import Desk
 from nomic_mail.pump.who import consent
 from nomic_mail.pump.who.consent import Paper
-from nomic_mail.store import inbox, seats
-from nomic_mail.store.addresses import Other
-from nomic_mail.store.database import Busy, Connection
-from nomic_mail.store.lanes import Lane
-from nomic_mail.store.ledger import Conflict
+from nomic_mail.store.database.engines import Busy, Connection
+from nomic_mail.store.games.ledger import Conflict
+from nomic_mail.store.people import seats
+from nomic_mail.store.people.addresses import Other
+from nomic_mail.store.queue import inbox
+from nomic_mail.store.queue.lanes import Lane
 
 PUT_OFF = timedelta(hours=1)
 

@@ -10,19 +10,20 @@
 from datetime import timedelta
 
 from nomic_mail.game import commands as c
-from nomic_mail.letters import token
-from nomic_mail.letters.grammar import About, Understood, understand
-from nomic_mail.letters.message import Letter
-from nomic_mail.letters.token import Matter
-from nomic_mail.letters.wishes import Wish, read_wishes
+from nomic_mail.letters.grammar.understand import About, Understood, understand
+from nomic_mail.letters.grammar.wishes import Wish, read_wishes
+from nomic_mail.letters.mime.message import Letter
+from nomic_mail.letters.proof import token
+from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post.headers import sendable
 from nomic_mail.post.render import Reader
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import NOBODY, Desk, Plan, reader_of, single
 from nomic_mail.pump.who import observers
 from nomic_mail.pump.who.proof import domain_stands_behind
-from nomic_mail.store import inbox, lately, seats
-from nomic_mail.store.seats import Seat
+from nomic_mail.store.people import seats
+from nomic_mail.store.people.seats import Seat
+from nomic_mail.store.queue import inbox, lately
 
 JOINS_A_DAY = 20
 STRANGERS_A_DAY = 20

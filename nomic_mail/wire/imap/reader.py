@@ -11,7 +11,7 @@ from typing import Any
 
 from nomic_mail.clock import Clock
 from nomic_mail.config import Mailbox
-from nomic_mail.letters.mime import Headers
+from nomic_mail.letters.mime.parts import Headers
 from nomic_mail.wire import Found
 from nomic_mail.wire.addressed import headers_of, recipients, return_path
 from nomic_mail.wire.imap.line import Line, Trouble

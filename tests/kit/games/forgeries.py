@@ -11,7 +11,7 @@ from nomic_mail.archive.verify import Report
 from nomic_mail.archive.verify.referee import Referee
 from nomic_mail.game import events as e
 from nomic_mail.game.state import State
-from nomic_mail.store import codec
+from nomic_mail.store.games import codec
 from tests.kit.games.alterations import Path as Where
 from tests.kit.games.alterations import alterations, altered
 from tests.kit.recorded import Data

@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any
 
 import nomic_mail.letters
-from nomic_mail.letters import token
+from nomic_mail.letters.proof import token
 
 FOLDER = Path(nomic_mail.letters.__file__ or "").parent
 FILES = sorted(path for path in FOLDER.glob("*.py") if path.stem != "__init__")

@@ -1,7 +1,7 @@
 """What a test asks of the grammar: the commands of a text, its votes, its questions."""
 
 from nomic_mail.game import commands as c
-from nomic_mail.letters.grammar import About, understand
+from nomic_mail.letters.grammar.understand import About, understand
 
 BALLOT = About(ballot=301, open_ballots=(301,))
 TWO = About(open_ballots=(301, 302))

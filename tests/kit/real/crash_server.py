@@ -33,9 +33,9 @@ from nomic_mail.config import load
 from nomic_mail.daemon import Daemon, open_database
 from nomic_mail.post.render import Renderer
 from nomic_mail.pump import chain
-from nomic_mail.store import inbox
-from nomic_mail.store.database import Database
-from nomic_mail.store.tables import metadata
+from nomic_mail.store.database.engines import Database
+from nomic_mail.store.database.tables import metadata
+from nomic_mail.store.queue import inbox
 from nomic_mail.wire.imap.line import Line
 from nomic_mail.wire.maildir import Maildirs
 

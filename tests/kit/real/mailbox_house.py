@@ -11,9 +11,9 @@ from typing import Any
 from nomic_mail.clock import SystemClock
 from nomic_mail.config import Mailbox
 from nomic_mail.daemon.parts import taker
-from nomic_mail.letters.token import parse_recipient
-from nomic_mail.store import inbox
-from nomic_mail.store.database import Database
+from nomic_mail.letters.proof.token import parse_recipient
+from nomic_mail.store.database.engines import Database
+from nomic_mail.store.queue import inbox
 from nomic_mail.wire import Found
 from nomic_mail.wire.imap import Hooks, Reader
 from nomic_mail.wire.login import Secret

@@ -16,8 +16,8 @@ from typing import Any
 import psycopg
 import pytest
 
-from nomic_mail.store.database import Database
-from nomic_mail.store.tables import metadata
+from nomic_mail.store.database.engines import Database
+from nomic_mail.store.database.tables import metadata
 from tests.kit.real.real_mail import free_port, short_folder, wait_for
 from tests.kit.real.server_play import until
 

@@ -31,8 +31,8 @@ import psycopg
 from nomic_mail.config import load
 from nomic_mail.daemon import open_database
 from nomic_mail.game.state import State
-from nomic_mail.store import seats
-from nomic_mail.store.ledger import Ledger
+from nomic_mail.store.games.ledger import Ledger
+from nomic_mail.store.people import seats
 from tests.kit.real.crash_server import PATIENCE_SECONDS, PAUSE_SECONDS, START, Posted, Server
 from tests.real.daemon.test_crash import act
 

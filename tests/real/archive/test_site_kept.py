@@ -15,8 +15,10 @@ from nomic_mail.archive.rooms import Folder
 from nomic_mail.archive.verify import verify_taken
 from nomic_mail.config import Config, Site
 from nomic_mail.daemon.publish import publish
-from nomic_mail.store import codec, heartbeats, ledger, seats, tables
-from nomic_mail.store.database import Database
+from nomic_mail.store.database import heartbeats, tables
+from nomic_mail.store.database.engines import Database
+from nomic_mail.store.games import codec, ledger
+from nomic_mail.store.people import seats
 from tests.kit.games.finished_games import smallest
 from tests.kit.played import GAMES, named, play
 from tests.kit.real.server_play import ADA, BOB, Server, until

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import inspect
 
-from nomic_mail.store.database import Database
+from nomic_mail.store.database.engines import Database
 from tests.kit.real.crash_server import STEPS, PostgresServer
 from tests.kit.real.real_postgres import Postgres, postgres
 from tests.real.daemon import test_crash

@@ -13,8 +13,8 @@ from nomic_mail.config import Mailbox
 from nomic_mail.daemon.fence import LONG_AGO, SKEW, fence
 from nomic_mail.daemon.lock import fence_beside
 from nomic_mail.daemon.mailboxes import MailboxRole
-from nomic_mail.store import heartbeats
-from nomic_mail.store.database import Database
+from nomic_mail.store.database import heartbeats
+from nomic_mail.store.database.engines import Database
 from tests.kit.funnel import watched
 from tests.kit.house import START, WEEK, House
 from tests.kit.real.real_mail import Dovecot, dovecot
@@ -178,7 +178,7 @@ def test_a_letter_refused_by_a_busy_database_stays_in_the_mailbox(
     house = letterbox.house
     mover, _ = house.open_vote()
     letterbox.lies_there(START, mover)
-    monkeypatch.setattr("nomic_mail.store.database.BUSY_MILLISECONDS", 50)
+    monkeypatch.setattr("nomic_mail.store.database.engines.BUSY_MILLISECONDS", 50)
     with house.database.write() as connection:
         connection.exec_driver_sql("SELECT 1")
         letterbox.role = MailboxRole(

@@ -20,7 +20,7 @@ from nomic_mail.daemon import Daemon, Trouble, examine, fence_beside
 from nomic_mail.daemon.lock import lock_of
 from nomic_mail.daemon.parts import Acceptor, taker
 from nomic_mail.daemon.workers import FREE_LOOKS, TIME, Workers
-from nomic_mail.store.database import ARRIVING, HEAD, Busy, Database, in_turn
+from nomic_mail.store.database.engines import ARRIVING, HEAD, Busy, Database, in_turn
 from nomic_mail.wire import Envelope, Found
 from tests.kit.house import HOST, SEED, START, WEEK, House, address_of
 from tests.kit.real.real_postgres import Postgres, postgres

@@ -12,7 +12,7 @@ import pytest
 from nomic_mail.config import load
 from nomic_mail.daemon import Daemon
 from nomic_mail.daemon.workers import TIME, Workers, seen
-from nomic_mail.store.session import Session
+from nomic_mail.store.database.session import Session
 from tests.kit.real.crash_server import FileClock, fresh
 from tests.kit.real.real_mail import Dovecot, dovecot
 from tests.kit.real.real_postgres import Postgres, postgres

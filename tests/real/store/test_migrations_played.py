@@ -11,8 +11,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import MetaData, Row, Table, create_engine, select, text
 
-from nomic_mail.store.database import Database
-from nomic_mail.store.tables import metadata
+from nomic_mail.store.database.engines import Database
+from nomic_mail.store.database.tables import metadata
 from tests.kit.house import START, House
 from tests.kit.real.real_postgres import Postgres, postgres
 from tests.store.test_migrations import REVISIONS, script

@@ -21,10 +21,10 @@ from nomic_mail.daemon.parts import taker
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import Desk
 from nomic_mail.pump.who import doors
-from nomic_mail.store.database import Busy, Database
-from nomic_mail.store.inbox import Arrival
-from nomic_mail.store.session import Session
-from nomic_mail.store.tables import metadata
+from nomic_mail.store.database.engines import Busy, Database
+from nomic_mail.store.database.session import Session
+from nomic_mail.store.database.tables import metadata
+from nomic_mail.store.queue.inbox import Arrival
 from nomic_mail.wire import Found
 from tests.kit.databases import of_sqlite
 from tests.kit.house import START, House
@@ -216,9 +216,8 @@ def cut(house: House) -> None:
 
 def test_a_killed_server_leaves_no_lock(house: House) -> None:
     url = house.config.database_url
-    code = (
-        "import sys; from nomic_mail.store.session import Session; session = Session(sys.argv[1])"
-    )
+    code = "import sys; from nomic_mail.store.database.session import Session"
+    code += "; session = Session(sys.argv[1])"
     code += "; print(session.take('serve') or 'taken', flush=True); input()"
     other = subprocess.Popen(
         [sys.executable, "-c", code, url], stdin=subprocess.PIPE, stdout=subprocess.PIPE

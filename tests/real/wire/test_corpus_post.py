@@ -16,8 +16,8 @@ import pytest
 from nomic_mail.config import Mailbox
 from nomic_mail.daemon.mailboxes import MailboxRole
 from nomic_mail.daemon.parts import Acceptor, own_address
-from nomic_mail.letters import message
-from nomic_mail.store import inbox
+from nomic_mail.letters.mime import message
+from nomic_mail.store.queue import inbox
 from nomic_mail.wire.listener import Listener
 from tests.kit.funnel import watched
 from tests.kit.house import HOST, House

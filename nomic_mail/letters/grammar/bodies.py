@@ -1,0 +1,121 @@
+"""The text beneath a head: braces around it, effects at its end, and whether it is a whole edit.
+
+1. Effects are taken out of the text as written. Whether they are clauses is the game's to say.
+2. Text in braces ends with them: whatever follows is no part of it.
+3. Only what plainly is one passes for an edit of the rule book: the hunks of a unified diff, or a
+   text in which many lines begin with a rule's number.
+4. "Replace X by Y" is no text of a rule (108: an amended rule is a new whole): it is asked about.
+"""
+
+import re
+
+from nomic_mail.letters.grammar.forms import Doubt
+from nomic_mail.letters.grammar.words import shown
+
+EFFECTS = re.compile(r"^\s*[*_]*effects?[*_]*\s*:[*_]*\s*(?P<rest>.*)$", re.I)
+BULLET = re.compile(r"^\s*(?:[-*•·+]|\d{1,2}[.)])\s+")
+CLAUSE = re.compile(r"^\s*[a-z][a-z ]{1,40}(?::|\s=)\s*\S", re.I)
+FAREWELL = re.compile(
+    r"^\s*(?:thanks?|thank you|cheers|best|regards|kind regards|yours|greetings|bye|love|sincerely"
+    r"|ciao|mfg|lg)\b.{0,60}$",
+    re.I,
+)
+GOODBYE = re.compile(
+    r"^\s*(?:(?:many )?thanks|thank you|cheers|(?:all the )?best(?: wishes| regards)?"
+    r"|(?:kind |warm )?regards|yours(?: (?:sincerely|truly))?|sincerely(?: yours)?|greetings"
+    r"|ciao|mfg|lg|vg)"
+    r"[\s,.!]*$",
+    re.I,
+)
+HUNK = re.compile(r"^@@ -\d{1,7}(?:,\d{1,7})? \+\d{1,7}(?:,\d{1,7})? @@")
+CHANGED = re.compile(r"^[+-](?![+-]{2} )")
+HEADED = re.compile(r"^\W{0,4}\d{3,6}\b.{0,200}\((?:typeless|immutable|mutable)\)\W{0,3}$", re.I)
+RULE_LINE = re.compile(r"^[#*_ ]{0,4}(?:rule +)?(\d{3,6})(?:[.:)\s]|$)", re.I)
+HEADED_LEAST, LINES_LEAST = 5, 8
+OPENING = re.compile(r"^(?:\{{1,3}|\[{2,3}|<{2,3})$")
+CLOSING = {"{": "}", "[": "]", "<": ">"}
+INSTRUCTION = re.compile(
+    r"^\W{0,3}(?:in (?:rule )?\d{3,6},? ?|please,? |the (?:words?|phrase|sentence|text)s? )?"
+    r"(?:(?:replace|substitute|change)s?\b.{1,300}?\b(?:by|with|to|for)\b"
+    r"|(?:delete|remove|strike|insert|append|add|prepend)s? (?:the |these |this |an? |to |at "
+    r"|after |before |[\"'“‘«{]).{1,300}"
+    r"|[\"“‘'«].{1,200}[\"”’'»] (?:is|should be|becomes) (?:replaced|changed|now|deleted|removed))",
+    re.I | re.S,
+)
+INSTRUCTION_CHARS = 600
+
+
+def is_edit(text: str) -> bool:
+    """Whether a text is a diff, or a copy of the rules, and nothing else."""
+    lines = text.split("\n")
+    if any(HUNK.match(line) for line in lines) and any(CHANGED.match(line) for line in lines):
+        return True
+    headed = sum(1 for line in lines if HEADED.match(line[:300]))
+    numbers = {found[1] for line in lines if (found := RULE_LINE.match(line[:40]))}
+    return headed >= HEADED_LEAST or len(numbers) >= LINES_LEAST
+
+
+def is_instruction(text: str) -> bool:
+    """`Replace "unanimous" by "simple majority"`: an edit told in words."""
+    return len(text) <= INSTRUCTION_CHARS and INSTRUCTION.match(text.strip()) is not None
+
+
+def without_goodbye(lines: list[str]) -> list[str]:
+    """The text without `Best,` and a name at its very end, behind an empty line."""
+    kept = [at for at, line in enumerate(lines) if line.strip()][-4:]
+    for place, at in enumerate(kept):
+        names = [lines[after].strip() for after in kept[place + 1 :]]
+        alone = at == 0 or not lines[at - 1].strip()
+        short = all(len(name.split()) <= 4 and not name.endswith((".", ":", ";")) for name in names)
+        if alone and short and len(names) <= 2 and GOODBYE.match(lines[at]):
+            return lines[:at]
+    return lines
+
+
+def opens(text: str) -> str:
+    """What closes the braces that a line opens, or nothing."""
+    text = text.strip()
+    return CLOSING[text[0]] * len(text) if OPENING.match(text) else ""
+
+
+def plain_tail(title: str) -> tuple[str, str]:
+    """A head's title without the brace at its end, and what closes that."""
+    bare = title.rstrip()
+    return (bare[:-1].rstrip(), "}") if bare.endswith("{") else (title, "")
+
+
+def split_effects(text: list[str]) -> tuple[list[str], tuple[str, ...] | Doubt | None]:
+    """The text without its Effects block, and the block's lines as written."""
+    at = next((n for n in range(len(text) - 1, -1, -1) if EFFECTS.match(text[n])), None)
+    if at is None:
+        return text, None
+    found = EFFECTS.match(text[at])
+    inline = found["rest"].strip().strip("*_") if found else ""
+    effects = [inline] if inline else []
+    least = 0  # the margin of the last effect's first line
+    for number, line in enumerate(text[at + 1 :], start=at + 1):
+        if not line.strip():
+            continue
+        if FAREWELL.match(line) and not CLAUSE.match(line):
+            break
+        plain = BULLET.sub("", line)
+        margin = len(line) - len(line.lstrip())
+        wrapped = effects and text[number - 1].strip() and margin > least
+        if wrapped and not CLAUSE.match(plain):
+            effects[-1] += " " + line.strip()  # here `* 2` is a factor and no bullet
+        elif plain != line or CLAUSE.match(line) or margin:
+            effects.append(plain.strip())
+            least = margin
+        else:
+            return text, Doubt(
+                f"{shown(line)} stands below Effects:, which must come last in the text. Is it an"
+                " effect? Then indent it; else put it above Effects: and send the proposal again."
+            )
+    if not effects:
+        return text, Doubt(
+            "Effects: stands there with nothing beneath it. Write Effects: none, or"
+            " the effects, and send the proposal again."
+        )
+    if len(effects) == 1 and effects[0].strip(". ").lower() in ("none", "no effects", "nothing"):
+        effects = []
+    return text[:at], tuple(effects)

@@ -1,0 +1,168 @@
+"""AWARD, FINE, ORDER, CORRECT, UNDO, MUTE, REMOVE TALK and REPLACE: the Moderator's own acts.
+
+1. Each stands on one line, with why behind a colon; only the new text of a rule stands below its
+   line, up to a line END, a signature, or the end of the letter.
+2. What comes near one is asked about, and nothing is done: points and seats are not guessed.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nomic_mail.game.commands import (
+    AnyCommand,
+    AskSuccessor,
+    Award,
+    CorrectRule,
+    CorrectScore,
+    CorrectTurn,
+    Fine,
+    Mute,
+    RemoveTalk,
+    SetOrder,
+    Undo,
+    Unmute,
+)
+from nomic_mail.letters.grammar.forms import Doubt, act, form
+from nomic_mail.letters.grammar.words import shown
+from nomic_mail.letters.mime.addresses import parse_addresses
+from nomic_mail.letters.quoting.scaffold import Line
+
+USAGE = {
+    "AWARD": "AWARD Ada 10 RULE 202: and why",
+    "FINE": "FINE Ada 10 RULE 202: and why",
+    "ORDER": "ORDER Ada, Bob, Cid RULE 201: and why",
+    "CORRECT": (
+        "CORRECT SCORE Ada 25: and why, CORRECT TURN 7 TO Ada: and why, CORRECT STATUS 203"
+        " IMMUTABLE: and why, or CORRECT RULE 203: and why, with the text on the lines below"
+    ),
+    "UNDO": "UNDO, or UNDO 31",
+    "MUTE": "MUTE Ada: and why",
+    "UNMUTE": "UNMUTE Ada",
+    "REPLACE": 'REPLACE Ada BY "Grace Hopper <grace@example.org>"',
+}
+RULE = r"(?:,? (?:under|by|of|see))?,? rule #?(?P<rule>\d{1,6})"
+HEAD = re.compile(r"^\W{0,3}CORRECT\s+RULE\s+#?(?P<rule>\d{1,6})\s*:\s*(?P<why>\S.{0,400})$", re.I)
+TITLE = re.compile(r"^\s*title\s*:\s*(?P<title>\S.{0,200}?)\s*$", re.I)
+END = re.compile(r"^(?:end\.?|\.)$", re.I)
+LONGEST = 20_000
+
+
+def _award(found: re.Match[str]) -> AnyCommand:
+    rule, points = int(found["rule"]), int(found["points"])
+    if found["verb"].lower() == "award":
+        return Award(player=found["who"], points=points, rule=rule)
+    return Fine(player=found["who"], points=-points, rule=rule)
+
+
+def _order(found: re.Match[str]) -> AnyCommand:
+    names = [name.strip() for name in re.split(r",| and | & ", found["who"])]
+    rule = int(found["rule"]) if found["rule"] else None
+    return SetOrder(order=tuple(filter(None, names)), rule=rule)
+
+
+def _score(found: re.Match[str]) -> AnyCommand:
+    stood = int(found["stood"]) if found["stood"] else None
+    return CorrectScore(player=found["who"], total=int(found["total"]), stood=stood)
+
+
+def _status(found: re.Match[str]) -> AnyCommand:
+    rule = int(found["rule"])
+    match found["status"].lower():
+        case "mutable":
+            return CorrectRule(rule=rule, status="mutable")
+        case "immutable":
+            return CorrectRule(rule=rule, status="immutable")
+        case _:
+            return CorrectRule(rule=rule, status="typeless")
+
+
+def _undo(found: re.Match[str]) -> AnyCommand:
+    return Undo(number=int(found["number"]) if found["number"] else None)
+
+
+def _replace(found: re.Match[str]) -> AnyCommand | Doubt:
+    written = parse_addresses(found["new"].strip(" \"'“”"))
+    if len(written) != 1 or not written[0].name:
+        return Doubt(f"{shown(found[0])}: this server knows {USAGE['REPLACE']}. Nothing was done.")
+    return AskSuccessor(player=found["who"], name=written[0].name, address=written[0].address)
+
+
+def _near(found: re.Match[str]) -> Doubt | None:
+    """Only of a line in capitals: "fine with me" and "order it" are talk."""
+    word = found[0].split()[0]
+    if not word.isupper():
+        return None
+    return Doubt(f"{shown(found[0])}: this server knows {USAGE[word]}. Nothing was done.")
+
+
+FORMS = (
+    act(
+        r"(?P<verb>award|fine) (?P<who>[^\s:][^:]{0,80}?),? (?P<points>\d{1,6})(?: points?)?"
+        rf"{RULE}",
+        _award,
+    ),
+    act(rf"order(?: of play)?\s*:? (?P<who>[^\s:][^:]{{0,300}}?)(?:{RULE})?", _order),
+    act(
+        r"correct (?:the )?score (?:of )?(?P<who>[^\s:][^:]{0,80}?),?"
+        r"(?: from (?P<stood>-?\d{1,6}))?(?: to)? (?P<total>-?\d{1,6})",
+        _score,
+    ),
+    act(
+        r"correct (?:the )?status (?:of )?(?:rule )?#?(?P<rule>\d{1,6}),?(?: to)?"
+        r" (?P<status>mutable|immutable|typeless)",
+        _status,
+    ),
+    act(
+        r"correct (?:the )?turn #?(?P<turn>\d{1,6}) to (?P<who>[^\s:][^:]{0,80}?)",
+        lambda m: CorrectTurn(player=m["who"], stood=int(m["turn"])),
+    ),
+    act(r"undo(?: (?:event )?#?(?P<number>\d{1,9}))?", _undo),
+    act(r"mute (?P<who>[^\s:][^:]{0,80}?)", lambda m: Mute(player=m["who"])),
+    act(r"unmute (?P<who>[^\s:][^:]{0,80}?)", lambda m: Unmute(player=m["who"])),
+    act(r"remove talk #?(?P<number>\d{1,9})", lambda m: RemoveTalk(number=int(m["number"]))),
+    act(
+        r"replace (?P<who>[^\s:][^:]{0,80}?) (?:by|with)"
+        r" (?P<new>[^\s:][^:@]{0,100}@[^:@]{1,200}?)",
+        _replace,
+    ),
+    form(r"(?:award|fine|order|correct|undo|mute|unmute|replace)\b.{0,500}", _near, moderator=True),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """A rule's text as it should have been entered, with the lines it stands on."""
+
+    command: CorrectRule
+    line: str
+    taken: frozenset[int]
+
+
+def read_corrections(lines: Sequence[Line], *, from_moderator: bool) -> list[Corrected]:
+    found: list[Corrected] = []
+    at = 0
+    while at < len(lines):
+        text = lines[at].text.strip()
+        head = HEAD.match(text) if lines[at].kind == "said" else None
+        at += 1
+        if head is None or not (from_moderator or text.startswith("CORRECT ")):
+            continue
+        taken, said = {lines[at - 1].number}, []
+        while at < len(lines) and lines[at].kind in ("said", "blank"):
+            line = lines[at]
+            at += 1
+            taken.add(line.number)
+            if END.match(line.text.strip()):
+                break
+            said.append(line.text.rstrip())
+        found.append(Corrected(_rule(head, said), text, frozenset(taken)))
+    return found
+
+
+def _rule(head: re.Match[str], said: list[str]) -> CorrectRule:
+    title, words = "", "\n".join(said).strip("\n").split("\n")
+    if named := TITLE.match(words[0]):
+        title, words = named["title"], words[1:]
+    text = "\n".join(words).strip()[:LONGEST]
+    return CorrectRule(rule=int(head["rule"]), title=title, text=text, reason=head["why"])

@@ -1,0 +1,65 @@
+"""ADDRESS: what a player says about their own mail addresses, which is no matter of the game's.
+
+1. Such lines stand at the head of a letter, before anything else is said, so that no proposal's
+   text can be taken for one; or as the subject of a letter of its own.
+2. A line is an order only as a whole; what comes near it is left to the grammar.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from nomic_mail.letters.quoting.scaffold import scaffold
+
+MoveKind = Literal["main", "also", "drop", "list"]
+
+_ORDER = re.compile(
+    r"(?:(?:change|set|update)\s+)?(?:my\s+)?(?:e-?mail\s+)?address(?:es)?"
+    r"(?:\s+(?P<verb>also|add|drop|remove|forget|to|is))?\s*[:=]?"
+    r"(?:\s*<?(?P<address>[^\s<>,;:@]{1,64}@[^\s<>,;:@]{1,255}?)>?)?[\s.!]*",
+    re.IGNORECASE,
+)
+_KINDS: dict[str, MoveKind] = {
+    "": "main",
+    "to": "main",
+    "is": "main",
+    "also": "also",
+    "add": "also",
+    "drop": "drop",
+    "remove": "drop",
+    "forget": "drop",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    kind: MoveKind
+    address: str
+    line: str
+
+
+def read_moves(subject: str, text: str) -> tuple[tuple[Move, ...], str]:
+    """The orders at the head, and the text without them."""
+    lines = text.split("\n")
+    found: list[Move] = []
+    for line in scaffold(text):
+        if line.kind == "blank":
+            continue
+        move = _move(line.text) if line.kind == "said" else None
+        if move is None:
+            break
+        found.append(move)
+        lines[line.number - 1] = ""
+    if not found and (move := _move(subject)) is not None and move.address:
+        found.append(move)
+    return tuple(found[:5]), "\n".join(lines)
+
+
+def _move(line: str) -> Move | None:
+    order = _ORDER.fullmatch(line.strip()) if len(line) <= 500 else None
+    if order is None:
+        return None
+    verb, address = (order["verb"] or "").lower(), (order["address"] or "").lower()
+    if not address:
+        return Move("list", "", line.strip()) if not verb else None
+    return Move(_KINDS[verb], address, line.strip())

@@ -1,0 +1,330 @@
+"""PROPOSE and REVISE: a head, the text beneath it, and an Effects block at the text's end.
+
+1. The text is what stands unquoted beneath the head, blank lines and all, up to a line that holds
+   only END or a dot, a signature, a footer, an attribution, or the end of the letter; or it stands
+   in braces; or, beneath a head with nothing else, in one attached text.
+2. Only the word TRANSMUTE transmutes (109: it must be stated explicitly).
+3. One rule-change a letter (DESIGN: several operations are asked about, none is chosen).
+4. A text that is a diff or a whole edited rule book makes a ProposeEdited, beneath a head that says
+   no other operation; REVISE and PREVIEW take one as PROPOSE does.
+"""
+
+import re
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from nomic_mail.game.commands import Change, ChangeKind, Preview, Propose, ProposeEdited, Revise
+from nomic_mail.letters.grammar.bodies import (
+    FAREWELL,
+    is_edit,
+    is_instruction,
+    opens,
+    plain_tail,
+    split_effects,
+    without_goodbye,
+)
+from nomic_mail.letters.grammar.forms import Doubt
+from nomic_mail.letters.grammar.words import shown, slip_of
+from nomic_mail.letters.quoting.scaffold import Line
+
+HEAD = re.compile(
+    r"^[\W_]{0,3}(?P<i>i\s+(?:hereby\s+)?)?(?P<verb>propose|revise|preview)\b(?P<rest>.*)$", re.I
+)
+OPERATION = re.compile(
+    r"^[\s:–—-]*(?P<to>to\s+)?(?P<kind>enact(?:ment(?:\s+of)?)?|amend(?:ment\s+(?:of|to))?"
+    r"|repeal(?:\s+of)?|transmut(?:e|ation(?:\s+of)?))\b(?P<rest>.*)$",
+    re.I,
+)
+NEW_RULE = re.compile(r"^\s*(?:a\s+)?(?:new\s+)?rule\s*(?=[:–—-])", re.I)
+SLIPPED = re.compile(r"^\W{0,3}([A-Za-z]{5,9})\b\s*(?:enact|amend|repeal|transmute|:|\d)", re.I)
+TARGET = re.compile(
+    r"^[\s:–—-]*(?:the\s+)?(?:rules?\s*)?(?:#\s*)?(?P<n>\d{1,6})\b(?P<rest>.*)$", re.I
+)
+AMENDMENT = re.compile(
+    r"^[\s:–—-]*(?:the\s+)?amendment\s*(?:#\s*)?(?P<n>\d{1,6})\b(?P<rest>.*)$", re.I
+)
+MORE_TARGETS = re.compile(
+    r"^\s*(?:,|and|&|\+)\s*(?:(?:amend|repeal|transmute|enact)\b|rules?\s*\d|#?\d)", re.I
+)
+TITLE_MARK = re.compile(r"^[\s:.–—-]+")
+TITLED = re.compile(r"^\s*[:–—-]+\s*\S")
+TO_STATUS = re.compile(r"^\s*(?:in)?to\s+(?:im)?mutable\b", re.I)
+END = re.compile(r"^(?:end(?:\s+(?:of\s+)?(?:proposal|text))?\.?|\.)$", re.I)
+# `PROPOSE`, `PROPOSE the attached diff:`: the text has to say what it is.
+BARE = re.compile(
+    r"^(?:(?:as|the|this|my|an)\s+)?(?:(?:attached|following|below|enclosed|edited)\s*)?"
+    r"(?:(?:unified )?(?:diff|patch|changes?|rules|copy|rule ?book|rule[- ]change)\s*)?"
+    r"(?:below|attached|enclosed)?$",
+    re.I,
+)
+NAMED = re.compile(r"^[-–—~]{0,2} ?[A-Z][\w.'’-]{0,20}(?: [A-Z][\w.'’-]{0,20}){0,2}$")
+ATTACHED = re.compile(r"\b(?:attach|enclos)\w*\b", re.I)
+LOST_COMMAND = re.compile(
+    r"^(?:CALL (?:THE |FOR A )?VOTE|WITHDRAW|VOTE .{0,60}"
+    r"|(?:FOR|AGAINST|ABSTAIN|YES|NO)(?: \d{1,6})?"
+    r"|CONSENT|OVERRULE|RULES|STATUS|SCORES|HELP|LEAVE|FORFEIT)[.!]?$"
+)
+
+
+def lost_command(last: str, where: str) -> str:
+    """The question about the last line of a text, where that looks like a command."""
+    if not LOST_COMMAND.match(last):
+        return ""
+    return (
+        f"{shown(last)} stands inside the text of your {where} and was taken as part of it. If you"
+        " meant a command, write END on a line before it."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    verb: str
+    kind: ChangeKind | None
+    target: int | None
+    title: str
+    line: str
+    amendment: int | None = None  # 103(2): an amendment of a rule, not a whole one
+    plain: bool = False  # it names no operation, so that the text may be a whole edit
+    closing: str = ""  # what ends the text, where the head itself opens a brace
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """One PROPOSE or REVISE with all it took from the letter."""
+
+    command: Propose | ProposeEdited | Preview | Revise | None
+    head: Head | Doubt
+    line: str
+    taken: frozenset[int]  # numbers of the lines that are part of it
+    questions: tuple[tuple[str, str], ...] = ()  # (line, question)
+    unread: tuple[tuple[int, str], ...] = ()  # lines beneath a doubtful head, by number
+
+
+def read_head(text: str) -> Head | Doubt | None:
+    """The head a line is, a question about it, or None where it is talk."""
+    found = HEAD.match(text.strip()[:500])
+    if found is None:
+        return _slipped_head(text.strip()[:500])
+    verb, rest = found["verb"].lower(), found["rest"].rstrip()
+    operation = OPERATION.match(rest)
+    if operation is not None:
+        if operation["to"]:
+            return Doubt(_formula(text))
+        return _with_operation(verb, operation, text)
+    if new_rule := NEW_RULE.match(rest):
+        return Head(verb, "enact", None, _title(rest[new_rule.end() :]), text)
+    if TITLED.match(rest):
+        title, closing = plain_tail(_title(rest))
+        kind: ChangeKind | None = "enact" if verb != "revise" else None
+        return Head(verb, kind, None, title, text, plain=True, closing=closing)
+    if found["i"] or not (found["verb"].isupper() or len(rest.split()) <= 6):
+        return None  # "I propose that we wait": talk
+    if verb == "revise" and (not rest.strip(" .:") or (target := TARGET.match(rest))):
+        title = _title(target["rest"]) if rest.strip(" .:") and target else ""
+        return Head(verb, None, None, title, text)
+    bare = BARE.match(rest.strip(" \t:."))
+    return Head(verb, None, None, "", text, plain=True) if bare else Doubt(_formula(text))
+
+
+def _slipped_head(text: str) -> Doubt | None:
+    """`PROPSE ENACT: Title`: taken for a head, so that its text is not read as commands."""
+    found = SLIPPED.match(text)
+    if found is None or slip_of(found[1]) not in ("PROPOSE", "REVISE"):
+        return None
+    known = slip_of(found[1])
+    return Doubt(f"{shown(text)}: did you mean {known}? Nothing was done; please write it again.")
+
+
+def _with_operation(verb: str, found: re.Match[str], text: str) -> Head | Doubt:
+    kind = _kind(found["kind"])
+    rest = found["rest"]
+    if kind == "enact":
+        rest = re.sub(r"^\s*(?:a\s+)?(?:new\s+)?rule\b(?=\s*[:–—-])", "", rest, flags=re.I)
+        title, closing = plain_tail(_title(rest))
+        return Head(verb, kind, None, title, text, closing=closing)
+    amendment = AMENDMENT.match(rest) if kind in ("amend", "repeal") else None
+    if amendment is not None:
+        return Head(verb, kind, None, _title(amendment["rest"]), text, int(amendment["n"]))
+    target = TARGET.match(rest)
+    if target is None:
+        return Doubt(
+            f"{shown(text)}: which rule? Write its number, as in {verb.upper()} {kind.upper()} 203."
+        )
+    rest = target["rest"]
+    if MORE_TARGETS.match(rest):
+        return Doubt(
+            f"{shown(text)} names more than one rule-change, and a proposal is one: which is it?"
+        )
+    if kind == "transmute":
+        rest = TO_STATUS.sub("", rest)
+    title, closing = plain_tail(_title(rest))
+    return Head(verb, kind, int(target["n"]), title, text, closing=closing)
+
+
+def _kind(word: str) -> ChangeKind:
+    kinds: tuple[ChangeKind, ...] = ("enact", "amend", "repeal")
+    return next((kind for kind in kinds if word.lower().startswith(kind)), "transmute")
+
+
+def _title(text: str) -> str:
+    return " ".join(TITLE_MARK.sub("", text, count=1).split()).strip("*_")[:200]
+
+
+def _formula(text: str) -> str:
+    return (
+        f"{shown(text)}: what do you propose? Write PROPOSE ENACT: Title, PROPOSE AMEND 203: Title,"
+        " PROPOSE REPEAL 206 or PROPOSE TRANSMUTE 105 on a line of its own, and the text beneath."
+    )
+
+
+def read_proposals(
+    lines: Sequence[Line], subject: Head | None, attached: Sequence[str] = ()
+) -> list[Read]:
+    """All proposals of a letter in order; with a head in the subject the whole body is its text."""
+    found: list[Read] = []
+    at = 0
+    if subject is not None and not any(_head_at(line) for line in lines):
+        found.append(_read_body(subject, lines, 0, 0, attached))
+        return found
+    while at < len(lines):
+        head = _head_at(lines[at])
+        if head is None:
+            at += 1
+        else:
+            read = _read_body(head, lines, at + 1, lines[at].number, attached)
+            found.append(read)
+            last = max(read.taken)
+            while at < len(lines) and lines[at].number <= last:
+                at += 1
+    return found
+
+
+def _head_at(line: Line) -> Head | Doubt | None:
+    return read_head(line.text) if line.kind == "said" else None
+
+
+def _read_body(
+    head: Head | Doubt,
+    lines: Sequence[Line],
+    start: int,
+    head_line: int,
+    attached: Sequence[str],
+) -> Read:
+    """The head with its text. What stands beneath a doubtful head is its text too, and is not
+    searched for commands: a rule may well hold the words FOR or LEAVE on a line."""
+    text: list[str] = []
+    taken = {head_line}
+    ended = ""  # by what: a line END, or the closing brace
+    closing = head.closing if isinstance(head, Head) else ""
+    said: list[tuple[int, str]] = []
+    for at in range(start, len(lines)):
+        line = lines[at]
+        if line.kind in ("signature", "footer", "attribution", "doubtful"):
+            break
+        if line.kind == "quoted":
+            continue  # other people's words are no part of the text
+        plain = line.text.strip()
+        if line.kind == "said" and (END.match(plain) if not closing else plain == closing):
+            taken.add(line.number)
+            ended, closing = closing or "END", ""
+            break
+        if not closing and not any(one.strip() for one in text) and opens(plain):
+            closing = opens(plain)
+            taken.add(line.number)
+            continue
+        # A talking "I propose …" inside the text stays text; a second command does not.
+        found = None if closing else _head_at(line)
+        if found and isinstance(found, Head) and not _is_talk(line.text):
+            break
+        text.append(line.text)
+        if line.kind == "said":
+            said.append((line.number, plain))
+        taken.add(line.number)
+    if isinstance(head, Doubt):
+        return Read(None, head, lines[start - 1].text.strip(), frozenset(taken), (), tuple(said))
+    if closing:
+        return _asked(head, taken, f"the text opens a brace and never closes it with {closing}.")
+    return _with_attached(head, text, taken, ended, attached)
+
+
+def _asked(head: Head, taken: set[int], problem: str) -> Read:
+    question = f"{shown(head.line)}: {problem} Nothing was proposed; please send it again."
+    return Read(None, head, head.line, frozenset(taken), ((head.line, question),))
+
+
+def _with_attached(
+    head: Head, text: list[str], taken: set[int], ended: str, attached: Sequence[str]
+) -> Read:
+    """A proposal with no text of its own may have it in an attachment, if there is just one."""
+    text = text if ended else without_goodbye(text)
+    courteous = all(not line.strip() or FAREWELL.match(line) for line in text)
+    if head.kind is None and len(attached) == 1 and is_edit(attached[0]):
+        # below a bare head a name is a name; and PROPOSE alone takes nothing but an edit
+        named = all(not line.strip() or NAMED.match(line.strip()) for line in text)
+        courteous = courteous or named or (head.verb != "revise" and not is_edit("\n".join(text)))
+    needs = head.kind in ("enact", "amend") or head.kind is None
+    if courteous and attached and not ended and needs:
+        if len(attached) > 1:
+            return _asked(head, taken, f"which of the {len(attached)} attached texts is meant?")
+        return _made(head, attached[0].split("\n"), frozenset(taken), "END")
+    said = "\n".join(text)
+    rivals = any(is_edit(one) for one in attached) or ATTACHED.search(said)
+    if needs and attached and rivals and not is_edit(said):
+        problem = "is the text of it what stands below, or what is attached? Send one of them."
+        return _asked(head, taken, problem)
+    return _made(head, text, frozenset(taken), ended)
+
+
+def _is_talk(text: str) -> bool:
+    found = HEAD.match(text.strip()[:500])
+    return found is not None and not found["verb"].isupper()
+
+
+def _made(head: Head, text: list[str], taken: frozenset[int], ended: str) -> Read:
+    questions: list[tuple[str, str]] = []
+    body, effects = split_effects(text)
+    if isinstance(effects, Doubt):
+        return Read(None, head, head.line, taken, ((head.line, effects.question),))
+    last = "" if ended else next((line.strip() for line in reversed(text) if line.strip()), "")
+    if question := lost_command(last, "proposal"):
+        questions.append((last, question))
+    written = textwrap.dedent("\n".join(body)).strip("\n").rstrip()
+    if is_edit("\n".join(body)) and (head.plain or head.kind in ("amend", None)):
+        return _edited(head, "\n".join(body).strip("\n"), effects, taken)
+    if head.verb != "revise" and head.kind is None:
+        return Read(None, Doubt(_formula(head.line)), head.line, taken)
+    if head.kind == "amend" and ended in ("", "END") and is_instruction(written):
+        problem = (
+            "an amended rule is given as its whole new text (108), and what stands below is an"
+            " instruction. Write the whole new text, or PROPOSE with an edited copy of the rules or"
+            " a unified diff of them below it. If it is the whole new text after all, put it in"
+            " braces."
+        )
+        return _asked(head, set(taken), problem)
+    change = None
+    if head.kind is not None:
+        change = Change(
+            kind=head.kind,
+            target=head.target,
+            amendment=head.amendment,
+            title=head.title,
+            text=written,
+            effects=effects,
+        )
+    command: Propose | Preview | Revise
+    if head.verb == "propose" and change is not None:
+        command = Propose(change=change)
+    elif head.verb == "preview" and change is not None:
+        command = Preview(change=change)
+    else:
+        command = Revise(title=head.title, text=written, effects=effects, change=change)
+    return Read(command, head, head.line, taken, tuple(questions))
+
+
+def _edited(head: Head, text: str, effects: tuple[str, ...] | None, taken: frozenset[int]) -> Read:
+    act: Literal["propose", "revise", "preview"]
+    act = "propose" if head.verb == "propose" else "revise" if head.verb == "revise" else "preview"
+    command = ProposeEdited(act=act, text=text, title=head.title, effects=effects)
+    return Read(command, head, head.line, taken)

@@ -1,0 +1,146 @@
+"""What the grammar is given, what it gives back, and the passages it reads.
+
+1. A passage is what one person said in one go: a line, together with the lines it was wrapped over.
+   A condition or a negation that the mail program wrapped onto another line stays with its vote.
+2. A passage knows the quoted block it stands under: that is what an answer between the quoted items
+   of a ballot answers.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from nomic_mail.game.commands import AnyCommand
+from nomic_mail.letters.quoting.scaffold import Line
+
+WRAPPED = 56  # a line at least this long, without an end, was broken by a mail program
+BLOCK_LINES = 80
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What the letter answers, as far as its token and the game tell."""
+
+    ballot: int | None = None
+    open_ballots: tuple[int, ...] = ()
+    from_moderator: bool = False
+    talk: bool = False
+    none_open: bool = False  # as the game tells; without one it is not known
+    texts: tuple[str, ...] = ()  # of proposals and rules: who copies them says nothing by it
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    command: AnyCommand
+    line: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    line: str
+    question: str
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    said: tuple[Said, ...]
+    questions: tuple[Asked, ...]
+    ignored: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    text: str
+    number: int  # of its first line in the letter
+    above: tuple[str, ...] = ()  # the quoted block above this and its neighbours, top to bottom
+    hanging: bool = False  # it may be the end of the sentence before it
+
+
+# Words that a sentence hardly ends with, so that the next line goes on with it.
+HANGS = re.compile(
+    r"(?:\b(?:vote|voting|voted|to|not|never|would|could|if|or|and|the|a|an|of|that|be|my|your|his"
+    r"|her|their|than|as|is|on|with|for me|i|i'd|i'll|probably|maybe|perhaps|unless|because|will)"
+    r"|n't|,)$",
+    re.I,
+)
+GOES_ON = re.compile(
+    r"^(?:if|unless|provided|providing|only|but|because|as|and|when|since|although|though|except"
+    r"|assuming|or|so|until|that|which|once|while|whenever|even|however)\b"
+)
+# Ends with "vote" and is whole all the same.
+CALLS = re.compile(r"(?:i )?call (?:for )?(?:a |the )?vote", re.I)
+ENDS = re.compile(r"[.!?:;)\]…]$")
+
+
+def passages(lines: Iterable[Line]) -> tuple[Passage, ...]:
+    """The said lines in order, joined where they were wrapped."""
+    found: list[Passage] = []
+    block: list[str] = []  # the quoted lines last met
+    in_block = False
+    paragraph: list[Line] = []
+    broken = False  # the paragraph follows the unfinished quoted line above it at once
+    before = ""
+    for line in lines:
+        if line.kind == "said":
+            broken = _is_unfinished(before, block) if not paragraph else broken
+            paragraph.append(line)
+            before = line.kind
+            in_block = False
+            continue
+        if paragraph:
+            torn = broken and line.kind == "quoted" and line.text.strip()[:1].islower()
+            found.extend(_joined(paragraph, tuple(block), torn))
+            paragraph = []
+        if line.kind in ("quoted", "attribution"):
+            if not in_block:
+                block = []
+            in_block = True
+            if line.kind == "quoted":
+                block.append(line.text.strip())
+                del block[:-BLOCK_LINES]
+        before = line.kind
+    found.extend(_joined(paragraph, tuple(block), False))
+    return tuple(found)
+
+
+def _is_unfinished(before: str, block: list[str]) -> bool:
+    """Whether a quoted line just above was broken off: the next may be what fell off it."""
+    return before == "quoted" and len(block[-1]) >= WRAPPED and not ENDS.search(block[-1])
+
+
+def _joined(paragraph: list[Line], above: tuple[str, ...], torn: bool) -> list[Passage]:
+    found: list[Passage] = []
+    words: list[str] = []
+    number = 0
+    hanging = torn
+    last = ""
+    for line in paragraph:
+        text = line.text.strip()
+        if words and _wraps(last, text):
+            words.append(text)
+        else:
+            if words:
+                found.append(Passage(" ".join(words), number, above, hanging))
+                hanging = torn or _may_go_on(" ".join(words), text)
+            words, number = [text], line.number
+        last = text
+    if words:
+        found.append(Passage(" ".join(words), number, above, hanging))
+    return found
+
+
+def _wraps(line: str, following: str) -> bool:
+    if GOES_ON.match(following):
+        return True
+    if CALLS.fullmatch(line):
+        return False
+    if HANGS.search(line):
+        return True
+    return len(line) >= WRAPPED and not ENDS.search(line)
+
+
+def _may_go_on(before: str, text: str) -> bool:
+    """A short unfinished line above a small letter: nobody can say where the sentence ends."""
+    unfinished = not ENDS.search(before) and len(before.split()) > 3
+    return unfinished and text[:1].islower()

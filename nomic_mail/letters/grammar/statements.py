@@ -1,0 +1,148 @@
+"""JUDGMENT, RULING, ANNOUNCE and BIND: a head, and the words that belong to it (212, 013).
+
+1. The words are those on the head's own line, and below it up to a line END, a signature, a
+   quotation's attribution or the end of the letter.
+2. The head stands in capitals at the start of its line: "judgment" in a sentence is talk.
+3. `JUDGMENT END DEBATE` and `RULING END DEBATE` are the forms 111 of the later sets needs;
+   `JUDGMENT CHAIR` and `RULING REPLACE CHAIR` those of 202 with a Chairperson; `WINNER: name` on a
+   line of a ruling names who has won under 213.
+4. The clauses of `BIND 303:` stand behind it, parted by semicolons, or one a line below it, up to
+   the first empty line behind one; `WHY:` and the reason come last. Only the Moderator binds.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nomic_mail.game.commands import Announce, Bind, Judgment, Ruling
+from nomic_mail.letters.grammar.forms import Doubt
+from nomic_mail.letters.grammar.orders import read_order
+from nomic_mail.letters.quoting.scaffold import Line
+
+HEAD = re.compile(r"^\W{0,3}(?:I INVOKE )?(JUDGE?MENT|RULING|ANNOUNCE)\b[\s:.–—-]*(.*)$")
+BIND = re.compile(
+    r"^\W{0,3}BIND\s+(?:RULE\s+|PROPOSAL\s+)?#?(?P<rule>\d{1,6})\s*(?P<to>(?:(?::|–|—|-|TO\b).*|KEEP.{0,9}|DROP.{0,9})?)$",
+    re.I,
+)
+ANSWER = re.compile(r"^\W{0,4}(?:to\s+)?(?:keep|drop)[\s.!?]*$", re.I)
+# `adoption: 2/3`, or whatever is indented or has a bullet.
+CLAUSE = re.compile(
+    r"^(?:\s{0,9}[-*•·+]\s+|\s{1,9}|(?=[a-z][a-z _-]{1,40}\s?[:=]))(\S.{0,300})$", re.I
+)
+WHY = re.compile(r"(?:^|;)\s*why\s*:\s*(.*)$", re.I | re.S)
+END = re.compile(r"^(?:end\.?|\.)$", re.I)
+END_DEBATE = re.compile(r"^end (?:the )?debate\b[\s:.–—-]*(.*)$", re.I | re.S)
+CHAIR = re.compile(
+    r"^(?:(?:replace|remove) (?:the )?)?chair(?:person|man|woman)?\s*(?:[:.–—-]\s*|\n|$)(.*)$",
+    re.I | re.S,
+)
+REPLACE_CHAIR = re.compile(r"^replace (?:the )?chair(?:person|man|woman)?\b", re.I)
+WINNER = re.compile(r"^\s*winner[\s:]+(\S.{0,80}?)[\s.]*$", re.I | re.M)
+MOST = 20_000
+CLAUSES_MOST = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    command: Judgment | Ruling | Announce | Bind
+    line: str
+    taken: frozenset[int]
+
+
+def read_statements(lines: Sequence[Line], *, from_moderator: bool = False) -> list[Statement]:
+    found: list[Statement] = []
+    at = 0
+    while at < len(lines):
+        text = lines[at].text.strip()
+        said = lines[at].kind == "said"
+        head = HEAD.match(text) if said else None
+        loud = text.startswith("BIND ")  # from anybody else it is a command, too, and refused (013)
+        bind = BIND.match(text) if said and (from_moderator or loud) else None
+        if head is not None:
+            words, taken, at = _body(head[2], lines, at)
+            found.append(Statement(_made(head[1], words), head[0].strip(), taken))
+        elif bind is not None and not ANSWER.match(bind["to"]):
+            clauses, why, taken, following = _clauses(bind["to"], lines, at)
+            if clauses:
+                rule = int(bind["rule"])
+                command = Bind(rule=rule, answer="bind", clauses=clauses, reason=why)
+                found.append(Statement(command, text, taken))
+            at = following if clauses else at + 1
+        else:
+            at += 1
+    return found
+
+
+def _body(first: str, lines: Sequence[Line], at: int) -> tuple[str, frozenset[int], int]:
+    text, taken = [first], {lines[at].number}
+    at += 1
+    while at < len(lines) and lines[at].kind in ("said", "blank", "quoted"):
+        line = lines[at]
+        at += 1
+        if line.kind == "quoted":
+            continue  # other people's words are no part of it
+        taken.add(line.number)
+        if line.kind == "said" and END.match(line.text.strip()):
+            break
+        text.append(line.text)
+    return "\n".join(text).strip()[:MOST], frozenset(taken), at
+
+
+def _clauses(
+    first: str, lines: Sequence[Line], at: int
+) -> tuple[tuple[str, ...], str, frozenset[int], int]:
+    """The clauses of one BIND as written, and why; if they are clauses is the game's to say."""
+    found, why = _parts(re.sub(r"(?i)^\s*(?::|–|—|-|to\b)\s*", "", first))
+    taken = {lines[at].number}
+    at += 1
+    while at < len(lines) and len(found) < CLAUSES_MOST:
+        line = lines[at]
+        text = line.text.strip()
+        if line.kind == "said" and END.match(text):
+            taken.add(line.number)
+            at += 1
+            break
+        clause = CLAUSE.match(line.text.rstrip()) if line.kind == "said" else None
+        if line.kind == "blank" and not found:
+            at += 1
+            continue
+        if clause is None or HEAD.match(text) or _is_order(text):
+            break
+        more, reason = _parts(clause[1])
+        found, why = [*found, *more], why or reason
+        taken.add(line.number)
+        at += 1
+    return tuple(found), why, frozenset(taken), at
+
+
+def _parts(text: str) -> tuple[list[str], str]:
+    why = WHY.search(text)
+    clauses = text[: why.start()] if why else text
+    reason = " ".join(why[1].split()) if why else ""
+    return [part.strip() for part in clauses.split(";") if part.strip()], reason
+
+
+def _is_order(text: str) -> bool:
+    order = read_order(text, from_moderator=True)
+    return BIND.match(text) is not None or not (order is None or isinstance(order, Doubt))
+
+
+def _made(word: str, text: str) -> Judgment | Ruling | Announce:
+    if word == "ANNOUNCE":
+        return Announce(text=text)
+    debate = END_DEBATE.match(text)
+    if word != "RULING":
+        chair = CHAIR.match(text)
+        question = chair[1].strip() if chair else text
+        return Judgment(
+            question="" if debate else question,
+            end_debate=debate is not None,
+            replace_chair=chair is not None,
+        )
+    winner = WINNER.search(text)
+    return Ruling(
+        text=text,
+        winner=winner[1].strip() if winner else "",
+        end_debate=debate is not None,
+        replace_chair=REPLACE_CHAIR.match(text) is not None,
+    )

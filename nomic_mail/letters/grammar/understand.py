@@ -1,0 +1,400 @@
+"""What a letter says: commands, questions back, and what was none of these.
+
+1. Nothing is guessed. A line is a command, or a question about it goes back, or it is ignored and
+   listed as such.
+2. A subject counts only if it is a whole command by itself and no answer to a letter of ours: the
+   subject of a reply was written by whoever wrote first.
+3. Proposals are read first, with the text that belongs to them; votes and orders from what is left,
+   in the order of the letter.
+4. On the talk address all that is said is one Discuss (111), whatever words it holds.
+5. `understand` never raises, and its work grows with the letter's length alone.
+"""
+
+import re
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, field
+
+from nomic_mail.game.commands import (
+    AnyCommand,
+    Ask,
+    Bind,
+    CorrectRule,
+    Discuss,
+    Judgment,
+    Propose,
+    ProposeEdited,
+    Vote,
+)
+from nomic_mail.letters.grammar import orders, proposals
+from nomic_mail.letters.grammar.forms import Doubt
+from nomic_mail.letters.grammar.moderator.discretion import Corrected, read_corrections
+from nomic_mail.letters.grammar.planted import is_it_yours, others_words
+from nomic_mail.letters.grammar.proposals import Head
+from nomic_mail.letters.grammar.reading import About, Asked, Passage, Said, Understood, passages
+from nomic_mail.letters.grammar.statements import HEAD as STATEMENT
+from nomic_mail.letters.grammar.statements import Statement, read_statements
+from nomic_mail.letters.grammar.votes import votes
+from nomic_mail.letters.grammar.votes.ballots import read_ballots
+from nomic_mail.letters.grammar.words import COMMAND_WORDS, shown
+from nomic_mail.letters.quoting.scaffold import Line, scaffold
+
+__all__ = ["COMMAND_WORDS", "About", "Asked", "Said", "Understood", "understand"]
+
+PREFIX = re.compile(
+    r"^\s*(?:(?:re|aw|antw|sv|vs|odp|fwd?|wg|tr|rv|rif|r|ré|ynt|回复|答复|转发)\s*(?:\[\d+\])?"
+    r"\s*[:：]\s*)",
+    re.I,
+)
+OUR_TAG = re.compile(r"^\s*\[(?:nomic\b[^\]]{0,80}|\?|!)\]\s*", re.I)
+COMMANDS_MOST = 100
+QUESTIONS_MOST = 20
+IGNORED_MOST = 200
+ASKED_MOST = 3
+CLOSED = re.compile(r"^(?:end\b.{0,20}|\.|[}\]>]{1,3})$", re.I)
+
+
+@dataclass(slots=True)
+class _Found:
+    """What has been understood so far, each with the line it stands on."""
+
+    said: list[tuple[int, Said]] = field(default_factory=list)
+    questions: list[tuple[int, Asked]] = field(default_factory=list)
+    ignored: list[tuple[int, str]] = field(default_factory=list)
+    casts: list[votes.Cast] = field(default_factory=list)
+    doubts: list[votes.Unsure] = field(default_factory=list)
+
+    def say(self, number: int, command: AnyCommand, line: str, why: str) -> None:
+        self.said.append((number, Said(command, line, why)))
+
+    def ask(self, number: int, line: str, question: str) -> None:
+        self.questions.append((number, Asked(line, question)))
+
+
+def understand(subject: str, text: str, about: About, attached: Sequence[str] = ()) -> Understood:
+    """`attached` are the texts attached to the letter, which only a proposal may stand in."""
+    lines = scaffold(text)
+    if about.talk:
+        return _discussion(lines)
+    found = _Found()
+    heading = _subject(subject)
+    head = _subject_head(heading)
+    theirs = others_words(lines, about.texts)
+    taken = _read_proposals(lines, head, attached, found, theirs)
+    left = [line for line in lines if line.number not in taken]
+    said_below: list[Statement | Corrected] = [
+        *read_statements(left, from_moderator=about.from_moderator),
+        *read_corrections(left, from_moderator=about.from_moderator),
+    ]
+    for statement in said_below:
+        at = min(statement.taken)
+        if at in theirs:
+            found.ask(at, statement.line, is_it_yours(statement.line))
+        elif _runs_into_doubt(lines, statement.taken):
+            found.ask(at, statement.line, _where_ends(statement.line))
+        else:
+            found.say(at, statement.command, statement.line, "the words below it")
+            _ask_about_lost(lines, statement, found)
+        taken |= statement.taken
+    rest = [line for line in lines if line.number not in taken]
+    theirs = others_words(rest, about.texts)
+    said = list(passages(line for line in rest if line.number not in theirs))
+    if heading and head is None:
+        _read_subject(heading, PREFIX.match(subject) is not None, said, about, found)
+    for passage in said:
+        _read_passage(passage, about, found)
+    _ask_about_quoted([line for line in rest if line.number in theirs], about, found)
+    _ask_below_signature(lines, about, found)
+    _leave_headings(found)
+    kept, doubts = votes.settle(found.casts, found.doubts, said, about)
+    for cast in kept:
+        vote = Vote(choice=cast.choice, proposal=cast.proposal)
+        found.say(cast.number, vote, cast.line, cast.why)
+    for doubt in doubts:
+        found.ask(doubt.number, doubt.line, doubt.question)
+    return _in_order(found)
+
+
+def _ask_about_lost(lines: Sequence[Line], statement: Statement | Corrected, found: _Found) -> None:
+    """A vote below a question would be lost in it, and nobody would know."""
+    command = statement.command
+    if isinstance(command, Bind):
+        return
+    below = [line for line in lines if line.number in statement.taken and line.text.strip()][1:]
+    said = command.question if isinstance(command, Judgment) else command.text
+    word = "rule" if isinstance(command, CorrectRule) else type(command).__name__.upper()
+    for line in below:
+        text = line.text.strip()
+        if said.strip() != text and (question := proposals.lost_command(text, word)):
+            found.ask(line.number, text, question)
+            return
+
+
+def said_lines(text: str) -> list[str]:
+    """What a letter's writer says, understood or not."""
+    return [passage.text for passage in passages(scaffold(text))][:IGNORED_MOST]
+
+
+def _in_order(found: _Found) -> Understood:
+    first: dict[AnyCommand, Said] = {}  # said in subject and body, it is said once
+    for _, one in sorted(found.said, key=lambda pair: pair[0]):
+        first.setdefault(one.command, one)
+    said = list(first.values())
+    questions = [asked for _, asked in sorted(found.questions, key=lambda pair: pair[0])]
+    ignored = [text for _, text in sorted(found.ignored, key=lambda pair: pair[0])]
+    if len(said) > COMMANDS_MOST:
+        line = said[COMMANDS_MOST].line
+        why = (
+            f"a letter holds at most {COMMANDS_MOST} commands; from {shown(line)} on none was read."
+        )
+        questions.insert(0, Asked(line, why))
+    return Understood(
+        tuple(said[:COMMANDS_MOST]),
+        tuple(questions[:QUESTIONS_MOST]),
+        tuple(ignored[:IGNORED_MOST]),
+    )
+
+
+def _discussion(lines: tuple[Line, ...]) -> Understood:
+    kept = [line.text for line in lines if line.kind in ("said", "blank", "doubtful")]
+    text = re.sub(r"\n{3,}", "\n\n", "\n".join(kept)).strip()
+    if not text:
+        return Understood((), (), ())
+    why = "a letter to the talk address is discussion (111)"
+    return Understood((Said(Discuss(text=text), text.split("\n", 1)[0], why),), (), ())
+
+
+# The subject
+
+
+def _subject(subject: str) -> str:
+    """The subject as a line of its own, or nothing where it answers a letter of ours."""
+    text = subject.strip()[:500]
+    replied = tagged = False
+    for _ in range(8):
+        if found := PREFIX.match(text):
+            replied = True
+        elif found := OUR_TAG.match(text):
+            tagged = True
+        else:
+            break
+        text = text[found.end() :]
+    return "" if replied and tagged else text.strip()
+
+
+def _subject_head(heading: str) -> Head | None:
+    head = proposals.read_head(heading) if heading else None
+    return head if isinstance(head, Head) and (head.title or head.kind or head.verb) else None
+
+
+def _read_subject(
+    heading: str, replied: bool, said: list[Passage], about: About, found: _Found
+) -> None:
+    """A subject that is no command is a subject; nothing is asked about it and nothing listed."""
+    order = orders.read_order(heading, from_moderator=about.from_moderator)
+    if order is not None and not isinstance(order, Doubt):
+        if replied and not _is_harmless(order):
+            found.ask(0, heading, _subject_question(heading))
+        else:
+            found.say(0, order, heading, "the subject is a command by itself")
+        return
+    read = votes.read_passage(Passage(heading, 0), about)
+    if not isinstance(read, list):
+        return
+    if not replied:
+        found.casts.extend(read)
+    elif not any(isinstance(votes.read_passage(passage, about), list) for passage in said):
+        found.ask(0, heading, _subject_question(heading))
+
+
+def _is_harmless(command: AnyCommand) -> bool:
+    return isinstance(command, Ask)
+
+
+def _subject_question(heading: str) -> str:
+    return (
+        f"{shown(heading)} is the subject of somebody's letter you answered: did you mean it as a"
+        " command of yours? Nothing was done. Then write it into the letter itself."
+    )
+
+
+# The body
+
+
+def _read_proposals(
+    lines: tuple[Line, ...],
+    subject: Head | None,
+    attached: Sequence[str],
+    found: _Found,
+    theirs: Set[int],
+) -> set[int]:
+    reads = list(proposals.read_proposals(lines, subject, attached))
+    taken = {number for read in reads for number in read.taken}
+    for read in [one for one in reads if min(one.taken) in theirs]:
+        found.ask(min(read.taken), read.line, is_it_yours(read.line))
+        reads.remove(read)
+    proposed = [read for read in reads if _proposes(read)]
+    for read in reads:
+        number = min(read.taken)
+        if isinstance(read.head, Doubt):
+            found.ask(number, read.line, read.head.question)
+            found.ignored.extend(read.unread)
+            continue
+        for line, question in read.questions:
+            found.ask(number, line, question)
+        several = len(proposed) > 1 and _proposes(read)
+        if read.command is None or several:
+            continue
+        if _runs_into_doubt(lines, read.taken):
+            found.ask(number, read.line, _where_ends(read.line))
+            continue
+        found.say(
+            number, read.command, read.line, "the head of a proposal, with what stands beneath it"
+        )
+    if len(proposed) > 1:
+        first, *others = proposed
+        lines_named = " and ".join(shown(read.line) for read in (first, *others)[:4])
+        found.ask(
+            min(first.taken),
+            first.line,
+            f"{lines_named}: a player proposes one rule-change at a time. Which one is it? Send it"
+            " alone; nothing was proposed.",
+        )
+    return taken
+
+
+def _proposes(read: proposals.Read) -> bool:
+    one = read.command
+    return isinstance(one, Propose) or (isinstance(one, ProposeEdited) and one.act == "propose")
+
+
+def _read_passage(passage: Passage, about: About, found: _Found) -> None:
+    if _several_orders(passage, about, found):
+        return
+    order = orders.read_order(passage.text, from_moderator=about.from_moderator)
+    if isinstance(order, Doubt):
+        found.ask(passage.number, passage.text, order.question)
+        return
+    if order is not None:
+        if passage.hanging and not _is_harmless(order):
+            question = (
+                f"{shown(passage.text)}: is that a command, or the end of a sentence? Nothing"
+            )
+            question += " was done. Write it again on a line of its own."
+            found.ask(passage.number, passage.text, question)
+        else:
+            found.say(passage.number, order, passage.text, "the line is a command by itself")
+        return
+    read = votes.read_passage(passage, about)
+    if isinstance(read, votes.Unsure):
+        found.doubts.append(read)
+    elif read:
+        found.casts.extend(read)
+    else:
+        found.ignored.append((passage.number, passage.text))
+
+
+def _leave_headings(found: _Found) -> None:
+    """ "Proposal 303" above a vote is the heading of that vote, and asks for nothing."""
+    votes_at = [*(one.number for one in found.casts), *(one.number for one in found.doubts)]
+    last = max(votes_at, default=-1)
+    for number, one in list(found.said):
+        command = one.command
+        if isinstance(command, Ask) and command.topic == "proposal" and number < last:
+            found.said.remove((number, one))
+            found.ignored.append((number, one.line))
+
+
+def _runs_into_doubt(lines: tuple[Line, ...], taken: Set[int]) -> bool:
+    """Whether a text goes on, for all one knows, in lines that may be out of a letter of ours."""
+    last = max(taken)
+    if last and CLOSED.match(lines[last - 1].text.strip()):
+        return False
+    after = next((line for line in lines[last:] if line.kind != "blank"), None)
+    return after is not None and after.kind == "doubtful"
+
+
+def _where_ends(line: str) -> str:
+    return (
+        f"{shown(line)}: a letter of this server stands below it, and nothing tells where your"
+        " words end. Nothing was done. Write END on a line below them, or leave that letter away,"
+        " and send it again."
+    )
+
+
+def _ask_about_quoted(theirs: Sequence[Line], about: About, found: _Found) -> None:
+    """What others have written is not said by whoever copies it."""
+    for line in theirs:
+        text = line.text.strip()
+        read = votes.read_passage(Passage(text, line.number), about)
+        voted = isinstance(read, list) and all(_is_cast(cast, found.casts) for cast in read)
+        if (read is not None and not voted) or _is_order(text, about):
+            found.ask(line.number, text, is_it_yours(text))
+            return  # one question for all of them
+    found.ignored.extend((line.number, line.text.strip()) for line in theirs)
+
+
+def _ask_below_signature(lines: tuple[Line, ...], about: About, found: _Found) -> None:
+    """A signature ends the letter. What stands below one and looks like a vote may be an answer at
+    the wrong end, or part of everybody's footer: asked about, unless it says nothing new. So is
+    what may be said, or be out of a letter of ours."""
+    asked = 0
+    for line in lines:
+        if (
+            line.kind not in ("signature", "doubtful")
+            or len(line.text) > 200
+            or asked >= ASKED_MOST
+        ):
+            continue
+        text = line.text.strip()
+        if line.kind == "doubtful" and _is_order(text, about):
+            asked += 1
+            found.ask(line.number, text, _among(text))
+            continue
+        read = votes.read_passage(Passage(text, line.number), about)
+        if not isinstance(read, list) or all(_is_cast(cast, found.casts) for cast in read):
+            continue
+        ballots = read_ballots(text) or ()
+        plain = all((ballot.loud or ballot.numbers) and not ballot.tail for ballot in ballots)
+        if ballots and plain:
+            asked += 1
+            found.ask(line.number, text, _below(text))
+
+
+def _is_order(text: str, about: About) -> bool:
+    """Whether a line would change something; a question to the record is in each of our footers."""
+    head = proposals.read_head(text)
+    order = orders.read_order(text, from_moderator=about.from_moderator)
+    acts = order is not None and not isinstance(order, Doubt) and not _is_harmless(order)
+    return acts or isinstance(head, Head) or STATEMENT.match(text) is not None
+
+
+def _among(text: str) -> str:
+    return (
+        f"{shown(text)} stands among the words of a letter of this server: is it yours? Nothing was"
+        " done. If it is, send it alone."
+    )
+
+
+def _is_cast(cast: votes.Cast, casts: list[votes.Cast]) -> bool:
+    return any(c.proposal == cast.proposal and c.choice == cast.choice for c in casts)
+
+
+def _below(text: str) -> str:
+    return (
+        f"{shown(text)} stands below your signature, or below the words of others, where your"
+        " letter has ended: is that your vote? Nothing was counted. Write it above them."
+    )
+
+
+def _several_orders(passage: Passage, about: About, found: _Found) -> bool:
+    """`STATUS; SCORES`: each part must be an order in its own right."""
+    parts = [part.strip() for part in passage.text.split(";") if part.strip()]
+    if len(parts) < 2 or len(parts) > 10:
+        return False
+    read = [orders.read_order(part, from_moderator=about.from_moderator) for part in parts]
+    if passage.hanging or any(order is None or isinstance(order, Doubt) for order in read):
+        return False
+    for part, order in zip(parts, read, strict=True):
+        if order is not None and not isinstance(order, Doubt):
+            found.say(passage.number, order, part, "each part of the line is a command by itself")
+    return True

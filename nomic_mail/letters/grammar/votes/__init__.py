@@ -1,0 +1,1 @@
+"""How people say yes and no."""

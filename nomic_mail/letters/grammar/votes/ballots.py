@@ -1,0 +1,373 @@
+"""One sentence as a vote, if it plainly is one.
+
+1. The whole sentence must be a vote with at most a remark behind it; a sentence that merely holds
+   the words is no vote.
+2. A condition, a doubt, a negation, a question mark or a second opinion in the same sentence makes
+   it a question, never a vote.
+3. A small `for` is a preposition until the sentence shows otherwise.
+4. J7 is the request of seat 7 to join, and stands as -7 among the numbers (301 of the game with a
+   Chairperson).
+5. "I'll vote FOR" with nothing behind it is one; with anything behind it, it may be a plan.
+"""
+
+import re
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from nomic_mail.game.commands import Choice
+from nomic_mail.letters.grammar.votes.leadins import ANSWER, SARCASM, TITLE, plainer
+from nomic_mail.letters.grammar.votes.tongues import read_foreign
+from nomic_mail.letters.grammar.words import CHOICES, CONVERSATIONAL
+
+SENTENCE_CHARS = 400
+RANGE_MOST = 50
+
+Scope = Literal["numbers", "all", "proposals", "requests", "rest", "both", "none"]
+
+WORD = (
+    r"(?:in favou?r|abstention|abstaining|abstain|against|contra|for|yes|yeah|yea|yep|yup|aye|pro"
+    r"|nay|nope|nah|no)"
+)
+CHOICE = rf"(?P<choice>(?<![\w'-]){WORD}(?![\w'-])|(?<!\w)[+-]1(?![\w-]))"
+NUMBER = r"(?:(?:#|no\.? ?|nr\.? ?)?\d{1,6}|\bj\d{1,5})"
+THING = (
+    r"(?:(?:the |my |your )?(?:proposals?|propositions?|props?\.?|motions?|ballots?|numbers?"
+    r"|proposal numbers?"
+    r"|rule[- ]changes?|(?:join )?requests?|p(?=\d))\s?:?\s?)?"
+)
+RANGE = rf"{NUMBER}(?:\s*(?:-|–|—|to|through|thru|\.\.)\s*{NUMBER})?"
+NUMBERS = rf"(?:{RANGE}(?:\s*(?:,\s*and|,|and|&|\+)\s*(?![+-]1\b){THING}{RANGE}){{0,40}})(?!\.?\d)"
+THIS = (
+    r"(?:it|this(?: one| proposal| motion)?|that(?: one)?|the (?:proposal|motion|measure)"
+    r"|your proposal)"
+)
+ALL = (
+    r"(?:all(?: (?P<count>two|three|four|five|six|seven|eight|nine|ten))?"
+    r"(?: of them| of these| (?:of )?(?:the )?(?:open |current )?"
+    r"(?:proposals|ballots|votes|requests(?: to join)?)"
+    r"(?: and (?:all )?(?:join )?(?:requests|proposals))?| open)?"
+    r"(?: currently)?(?: up for vote)?|everything(?= (?:but|except)\b|\W*$))"
+)
+BUT = rf"(?:,? (?:but|except(?: for)?|other than|apart from|save) {THING}(?P<but>{NUMBERS}))?"
+REST = (
+    r"(?:(?:all )?(?:the )?(?:others?|rest)(?: of them)?|all (?:the )?other (?:ones|proposals)"
+    r"|(?:everything|all) else)"
+)
+BOTH = r"(?:both(?: of them| proposals| ballots)?)"
+TARGETS = (
+    rf"(?:{THING}(?P<numbers>{NUMBERS})|(?P<rest>{REST})|(?P<all>{ALL}){BUT}"
+    rf"|(?P<both>{BOTH})|{THIS})(?![\w-])"
+)
+SURELY = (
+    r"(?:hereby|therefore|still|also|now|again|happily|gladly|strongly|firmly|definitely"
+    r"|absolutely|totally|completely|reluctantly|wholeheartedly|will gladly)"
+)
+ADVERB = rf"(?:{SURELY} )"
+WILL = r"(?:'ll| will| shall)"  # "I'll vote FOR", and nothing more, is one; see rule 5
+MEANS = (
+    r"(?:'d like to| would like to| wish to| want to| choose to| have to| must"
+    r"|(?:'ve| have) decided to)"
+)
+LEAD = (
+    r"(?:"
+    rf"i {ADVERB}?(?:(?:change|switch|set) my vote(?: to)?|vote|cast(?: (?:my|a))?(?: vote"
+    rf"| ballot)?|am voting)"
+    rf"|i(?:{WILL}|{MEANS})?(?= abstain)|i(?:'ll|{MEANS}) (?:still |now )?vote"
+    r"|i'm voting|my votes?(?: is| are| goes)?|my ballot(?: is)?|vote|voting"
+    r"|(?:you (?:can|may) )?count me (?:down )?(?:as|for(?= an? | yes| no))"
+    r"|(?:you (?:can|may) )?(?:put|mark) me (?:down )?(?:as|for(?= an? | yes| no))"
+    r"|(?:record|count|register|change|set|switch) my vote(?: as| to)?"
+    rf"|(?:i am|i'm|me)(?: all(?= for)| very much| {SURELY})?"
+    r"|i(?:'ll)? (?:say|choose|pick|opt for|go with|decide|have decided)"
+    r"|make (?:that|it|mine|my vote)|mine(?: is)?|consider (?:this|it|me)(?: my vote)?"
+    r"|(?:this|here) is my vote|here's my vote|this is a vote|here's(?= an? )|let me vote"
+    r"|my (?:decision|choice|verdict)(?: is)?|(?:casting|registering)(?: my vote)?"
+    r"|(?:it|that)(?:'s| is)(?= an? )|all(?= for (?:it|this|that|#?\d))"
+    r")(?::| as| a| an| is)?"
+    r"(?: (?:hard|firm|strong|definite|big|solid|clear|reluctant|enthusiastic)(?= (?:yes|no)\b))?"
+)
+# "FOR 301", "I vote no on this as well", "abstain from 301"
+CHOICE_FIRST = re.compile(
+    rf"(?P<lead>{LEAD}[\s:,=-]*)?{CHOICE}"
+    rf"(?:(?:\s*[:,–—-]\s*(?=[\d#]|j\d|all|both|prop|request)|\s+|(?=#\d))"
+    rf"(?:(?:vote )?(?:on|to|from|with|regarding|of)\s+|for (?=\d))?\(?{TARGETS}\)?)?"
+    r"(?P<again>(?:[\s,]{0,3}\b(?:as well|too(?! \w)|also|from me|again|once more)\b)*)",
+    re.I,
+)
+# "301: against", "on 301 I vote no", "VOTE 301 FOR", "change my vote on 301 to AGAINST"
+NUMBERS_FIRST = re.compile(
+    rf"(?P<lead>{LEAD}\s*|(?:as (?:for|to)|re:?|concerning|about|with (?:regard|respect) to) )?"
+    rf"(?:on |for |regarding )?(?:[\[(]?{THING}(?P<numbers>{NUMBERS})[\])]?|(?P<rest>{REST})"
+    rf"|(?:(?P<all>{ALL}){BUT}|(?P<both>{BOTH}))(?=\s?[:=]))"
+    rf"\s*(?:\.{{1,10}}|…|→|[:=,/–—-]+>?|is|as|to|gets)?\s*(?P<voice>(?:{LEAD})\s+|an? "
+    rf"|\()?{CHOICE}\)?"
+    r"(?P<again>(?:[\s,]{0,3}\b(?:as well|too(?! \w)|also|from me|again|once more)\b)*)",
+    re.I,
+)
+SEPARATOR = re.compile(r"\s*(?:;|,\s*(?:and|but)\b|,|\bbut\b|\band\b|&|/|$)\s*|\s+(?=\S)", re.I)
+TAIL_START = re.compile(
+    r"^\s*(?:$|[,;:.!(\[–—/…]|-|\.{2,}|(?:because|since|as|too|thanks|please|though|this time|again"
+    r"|with|and|anyway|none?theless|nevertheless|regardless|indeed|definitely|absolutely|of course"
+    r"|all the way|without (?:hesitation|doubt|reservations?)|is my (?:vote|ballot|choice)"
+    r"|although|even though|despite)\b)",
+    re.I,
+)
+DOUBT = re.compile(
+    r"\?|\b(?:if|unless|provid(?:ed|ing)|assuming|as long as|so long as|only"
+    r"|condition(?:al|ally|s)?|contingent|when|whenever|once|until|till|except|instead|might"
+    r"|maybe|perhaps|possibly|probably"
+    r"|whether|depend(?:s|ing)?|not sure|unsure|undecided|leaning|inclined|tempted|or|otherwise"
+    r"|suppos(?:e|ing)|hypothetical(?:ly)?|kidding|joking|joke|jk|lol|rofl|hah+a*|sarcas\w*|wait"
+    r"|scratch|actually|changed? my mind|mind changed|never ?mind|ignore|disregard|pretend|testing"
+    r"|just a test|same as|proxy|behalf|says?|said|everyone|everybody|folks|strength"
+    r"|i would|i'd|next time|pigs|yet|not|later|partly|partially|mostly(?! because)|for now|so far"
+    r"|at the moment|provisional(?:ly)?|in case|as (?:amended|modified|revised|changed)"
+    r"|as soon as|with (?:[a-z]+ )?(?:changes|amendments|edits|modifications)|i meant?|oops|whoops"
+    r"|correction|ironic(?:al(?:ly)?)?"
+    r"|tentative(?:ly)?|in (?:theory|principle|spirit|general)|more or less|sort of"
+    r"|kind of|kinda|sorta|subject to|pending|hardly|depending)\b"
+    r"|\bi (?:think|guess|suppose|believe|hope|presume|imagine)[\s.!]*$|;-?\)|/s\b|\bj/k\b"
+    r"|\b(?:with|after|minus)\b.{1,60}\b(?:is|are|gets?|has|been|fixed|changed|removed|dropped"
+    r"|added"
+    r"|corrected|amended|reworded|clarified)\b|\bfirst\W*$|^\W*should\b|\bwhatever\W*$"
+    r"|^\W*(?:people|guys|all|team|friends|y'all)\W*$",
+    re.I,
+)
+TALK = re.compile(
+    r"\b(?:i (?:saw|got|read|know|understand|remember|can|will|did|do|have|am|was)|i'll"
+    r"|i've|you|they|he|she|rule|rules|agree with|meeting|deadline|question|mail|letter|week|day"
+    r"|that's (?:not )?(?:right|correct|true|wrong|what)|that is (?:not )?(?:right|correct|true"
+    r"|wrong)"
+    r"|it(?:'s| is| was)n't me|it(?:'s| is| was)(?: not)? me|this is [a-z]{2,20}(?=\W*$)"
+    r"|there (?:is|are|was)"
+    r"|it (?:is|does|did|was|isn't|doesn't|didn't|wasn't|has|hasn't)(?=\W*$)|it's not(?=\W*$)"
+    r"|nothing|sen[dt]|resend"
+    r"|play|leaving|leave|quit|ballot|tomorrow|problem|idea what"
+    r"|(?<!this )(?<!that )(?<!good )(?<!nice )(?<!great )one|(?<!what we )need|further|comment"
+    r"|worries|hurry|rush|received|noted|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b",
+    re.I,
+)
+REASON = re.compile(
+    r"^[\s,;.!–—(-]*(?:$|(?:because|thanks?|please|too|also|of course|sorry|great|good|nice"
+    r"|excellent"
+    r"|cool|fun|love|very|this|that|finally|i (?:really )?(?:like|love|agree|support|approve)"
+    r"|it(?:'s| is| will be| makes| looks| sounds)|looks|sounds|well done|seems|against|yes"
+    r"|no)\b|[:;]-?\))",
+    re.I,
+)
+NAME = re.compile(r"^, [A-Z][a-z]+(?:\W*$|, )")  # "No, Bob", and what he is told
+NO_MORE = re.compile(
+    r" (?:changes?|objections?|doubts?|problems?|comments?|worries|reservations?|hard feelings"
+    r"|questions?|regrets?|complaints?|hesitation|need|matter)\b",
+    re.I,
+)
+COUNTS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+# Letters and figures as wide as a Chinese character (Ｆ, ３), and their plain forms.
+NARROW = {
+    code: code - 0xFEE0
+    for code in (*range(0xFF10, 0xFF1A), *range(0xFF21, 0xFF3B), *range(0xFF41, 0xFF5B))
+}
+PLANS = re.compile(rf"i{WILL}\b", re.I)
+TALLY = re.compile(r"^\s*:\s*[A-Z]\w+(?:[ ,]+[A-Z]\w+)*\W*$")  # FOR: Ada, Bob
+NEGATED_TAIL = re.compile(r"\b(?:not|never)[\s.!]*$|^[\s,.;:!-]*not\b", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """One choice and what it is for, as written."""
+
+    choice: Choice
+    numbers: tuple[int, ...] = ()
+    scope: Scope = "none"
+    word: str = ""
+    tail: str = ""
+    but: tuple[int, ...] = ()  # all but these
+    weak: bool = False  # a word of talk, with more behind it
+    plan: bool = False  # "I'll vote"
+    led: bool = False  # by "I vote" or the like
+    count: int = 0  # "all three"
+
+    @property
+    def loud(self) -> bool:
+        return self.word.isupper() or self.word in ("+1", "-1")
+
+
+def read_ballots(sentence: str) -> tuple[Ballot, ...] | None:
+    """All ballots of a sentence, or None where it is not plainly a vote."""
+    text, sign = plainer(_plain(TITLE.sub(r"\1", sentence.strip())))
+    if not text or len(text) > SENTENCE_CHARS or SARCASM.search(text):
+        return None
+    for pattern in (CHOICE_FIRST, NUMBERS_FIRST):
+        found = _chain(text, pattern)
+        if found is not None:
+            return found if sign is None or {b.choice for b in found} == {sign} else None
+    foreign = read_foreign(text)
+    if foreign is None:
+        return None
+    numbers = _numbers(foreign.numbers) if foreign.numbers else ()
+    if foreign.numbers and not numbers:
+        return None
+    scope: Scope = "numbers" if numbers else "none"
+    return (Ballot(foreign.choice, numbers, scope, foreign.word, weak=foreign.weak),)
+
+
+def _plain(sentence: str) -> str:
+    text = sentence.translate(NARROW).replace("’", "'").replace("‘", "'")
+    text = text.replace("−", "-")
+    text = re.sub(r"[*_`\"“”«»~]", "", text).strip()
+    text = re.sub(r"^(?:[•·>]|[-–](?=\s)|[-=]{1,3}>|\.{2,}|…)\s*", "", text)
+    text = re.sub(r"^[<=]{1,3}([^<>=]{1,200})[>=]{1,3}$", r"\1", text)
+    text = re.sub(r"(?i)\[ ?(for|against|abstain|yes|no) ?\]", r"\1", text)
+    text = re.sub(r"(\d)-(?=[^\W\d])", r"\1 - ", text)
+    return re.sub(r"^[\[({]\s*([^\[\](){}]{1,200})\s*[\])}]([\s.!]*)$", r"\1\2", text).strip()
+
+
+def _chain(text: str, pattern: re.Pattern[str]) -> tuple[Ballot, ...] | None:
+    """Ballots one after another in the same order of words, then a harmless remark or nothing."""
+    ballots: list[Ballot] = []
+    at = 0
+    while len(ballots) < 60:
+        found = pattern.match(text, at)
+        if found is None or (ballots and not _stands(found)):
+            break
+        ballot = _ballot(found)
+        if ballot is None:
+            return None
+        ballots.append(ballot)
+        at = found.end()
+        separator = SEPARATOR.match(text, at)
+        following = pattern.match(text, separator.end()) if separator else None
+        if separator is None or following is None or not _stands(following):
+            break
+        at = separator.end()
+    if not ballots or len({b.scope == "none" for b in ballots}) > 1:
+        return None  # "For 301, I vote no" is no vote for it
+    tail = text[at:]
+    if not _harmless(tail, ballots[-1]):
+        return None
+    if len({b.choice for b in ballots if b.scope == "none"}) > 1:
+        return None  # "yes and no"
+    last = ballots[-1]
+    words = len(re.findall(r"\w+", tail))
+    if last.plan and tail.strip(" .!"):
+        return None  # "I'll vote FOR tomorrow"
+    talk = last.word.lower() in CONVERSATIONAL and words > 0
+    answers = TALK.search(tail) or ANSWER.match(tail) or NAME.match(tail)
+    if talk and (answers or (words > 12 and not last.numbers)):
+        return None
+    weak = talk and not (last.numbers or last.led)
+    ballots[-1] = replace(last, tail=tail.strip(), weak=weak)
+    return tuple(ballots)
+
+
+def _stands(found: re.Match[str]) -> bool:
+    """Whether a further ballot is one in its own right: "aye, for the record" holds but one."""
+    named = found["numbers"] or found["rest"] or found["all"] or found["both"]
+    return bool(found["lead"] or named or found["choice"].isupper())
+
+
+def _ballot(found: re.Match[str]) -> Ballot | None:
+    ballot = _targeted(found)
+    lead = found["lead"] or ""
+    if ballot is None or not lead:
+        return ballot
+    return replace(ballot, plan=PLANS.match(lead) is not None, led=True)
+
+
+def _targeted(found: re.Match[str]) -> Ballot | None:
+    groups = found.groupdict()
+    word = found["choice"]
+    choice = CHOICES[" ".join(word.lower().split())]
+    if groups["numbers"]:
+        numbers = _numbers(groups["numbers"])
+        return Ballot(choice, numbers, "numbers", word) if numbers else None
+    if groups.get("rest"):
+        return Ballot(choice, (), "rest", word)
+    if groups.get("all"):
+        but = _numbers(groups["but"]) if groups["but"] else ()
+        count = COUNTS.index(groups["count"].lower()) + 2 if groups["count"] else 0
+        return Ballot(choice, (), _which_all(groups["all"]), word, but=but, count=count)
+    if groups.get("both"):
+        return Ballot(choice, (), "both", word)
+    return Ballot(choice, (), "none", word)
+
+
+def _which_all(text: str) -> Scope:
+    """All there is, or only the proposals, or only the requests."""
+    proposals = re.search(r"proposals|ballots|votes", text, re.I) is not None
+    requests = re.search(r"requests", text, re.I) is not None
+    if proposals == requests:
+        return "all"
+    return "proposals" if proposals else "requests"
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    """The numbers of a list with ranges; empty where a range makes no sense."""
+    numbers: list[int] = []
+    for piece in re.split(r",|\band\b|&|\+", text):
+        found = [(j, int(n)) for j, n in re.findall(r"(\bj)?(\d+)", piece, re.I)]
+        if len(found) == 1:
+            numbers.append(-found[0][1] if found[0][0] else found[0][1])
+        elif len(found) == 2:
+            (j_first, first), (j_last, last) = found
+            if last <= first or last - first > RANGE_MOST or bool(j_first) != bool(j_last):
+                return ()
+            numbers.extend(-n if j_first else n for n in range(first, last + 1))
+    return tuple(dict.fromkeys(numbers))
+
+
+def _harmless(tail: str, ballot: Ballot) -> bool:
+    """Whether what stands behind the vote leaves it as it is."""
+    # "FOR 301 great idea" is one; "FOR 301 we need time" and "FOR Require Intent" are not.
+    praise = ballot.numbers and ballot.loud and REASON.match(tail)
+    if not (TAIL_START.match(tail) or praise):
+        return False
+    if (
+        ballot.word in ("for", "For")
+        and ballot.numbers
+        and not ballot.led
+        and not REASON.match(tail)
+    ):
+        return False  # "For 301, my comments are these"
+    if ballot.word.lower() in ("for", "pro") and not ballot.loud:
+        preposition = r"\s*:\s*\S" if ballot.numbers else r"\s*[:(\[/]"
+        if re.match(preposition, tail):
+            return False
+    if re.match(r"\s*(?:and|with)\b", tail, re.I) and not ballot.numbers:
+        return False
+    if NEGATED_TAIL.search(tail):
+        return False
+    if ballot.choice == "against" and ballot.word.lower() not in CONVERSATIONAL:
+        tail = re.sub(r"\bnot\b", "", tail, flags=re.I)
+    if TALLY.match(tail) or _other_number(tail, ballot):
+        return False
+    return not DOUBT.search(tail) and not _other_choice(tail, ballot)
+
+
+def _other_number(tail: str, ballot: Ballot) -> bool:
+    """Another proposal's number behind the vote, or a multiplier: what is it there for?"""
+    if re.search(r"\bx ?\d|\d ?x\b", tail):
+        return True
+    numbers = [int(n) for n in re.findall(r"(?<!rule )\b\d{3,6}\b", tail)]
+    return any(n > 300 and n not in ballot.numbers for n in numbers)
+
+
+def _other_choice(tail: str, ballot: Ballot) -> bool:
+    """A second choice in the remark: loud, or before or behind a number, or at its beginning."""
+    for found in re.finditer(CHOICE, tail, re.I):
+        word = found["choice"]
+        if CHOICES[" ".join(word.lower().split())] == ballot.choice and not ballot.numbers:
+            continue
+        before, after = tail[: found.start()], tail[found.end() :]
+        if word.lower() == "no" and NO_MORE.match(after):
+            continue
+        if word.isupper() or word in ("+1", "-1"):
+            return True
+        if re.search(r"\d\W{0,3}$", before) or re.match(r"\W{0,3}(?:on |to )?\d", after):
+            return True
+        joined = re.fullmatch(r"(?:\W|\b(?:but|and|or|then|well|hmm+)\b)*", before, re.I)
+        if joined and (word.lower() != "for" or not after.strip(" .!)")):
+            return True
+        if word.lower() not in ("for", "pro") and not after.strip(" .!)"):
+            return True  # "Yes -- sorry, no"
+    return False

@@ -1,0 +1,157 @@
+"""What may stand before a vote, or around it, and leaves it one: emphasis, regret, a smiley.
+
+1. Only what stands right before words of voting is taken off; before anything else it stays.
+2. A thumb that points the other way, a wink or rolling eyes are no ornament: the line is asked
+   about.
+3. A whole clause may stand before "I vote …" or before a loud choice, if nothing in it ties the
+   vote to something, tells of others or of a habit, or holds a choice of its own.
+"""
+
+import re
+
+from nomic_mail.game.commands import Choice
+from nomic_mail.letters.grammar.words import word_set
+
+SAYS = (
+    r"(?:i (?:hereby |therefore |still |must |have to |will |shall )?(?:vote|abstain)"
+    r"|i(?:'m| am|'ll)\b|(?:it|that)(?:'s| is) an? |my vote|vote\b"
+    r"|yes|yeah|yea|yep|yup|aye|no|nay|nope|nah|for|against|in favou?r|abstain)"
+)
+SURELY = (
+    r"(?:absolutely|definitely|certainly|totally|completely|wholeheartedly|enthusiastically"
+    r"|emphatically|strongly|firmly|gladly|happily|reluctantly|grudgingly|regretfully|obviously"
+    r"|of course|naturally|decidedly)"
+)
+EMPHASIS = re.compile(
+    rf"^(?:{SURELY}\W{{1,4}}(?={SAYS}\b)"
+    r"|(?:(?:an?|the|my) )?(?:very |most )?(?:definite|resounding|big(?: fat)?|huge|hard|firm"
+    r"|strong"
+    r"|solid|clear|enthusiastic|reluctant|easy|emphatic|hearty|loud|quick|simple|hell|heck)"
+    r" (?=(?:yes|yea|yep|aye|no|nay|nope|abstain|abstention)\b|[+-]1)"
+    r"|(?:sorry|alas|apologies|i'm afraid|unfortunately|sadly|regrettably)"
+    r"(?: (?!(?:for|about|if|i|but|to|no|yes|that)\b)[\w.'-]{1,20}){0,2}"
+    rf"(?:\s{{0,2}}[,.!;:–—-]{{1,3}} ?(?:but )?| but )(?={SAYS}\b)"
+    r"|(?:sorry|alas|i'm afraid) (?=(?:no|nay|nope|against|i vote)\b)"
+    rf"|(?:ugh|argh|meh|pff?t?|ok(?:ay)?|fine|right|alright|well|so|yay|hooray|great|cool|nice)\b"
+    rf"\W{{1,4}}(?={SAYS}\b))",
+    re.I,
+)
+# `yes yes yes`, `no, no, no!`; `yesss`, `noooo`
+WORDS = ("yes", "no", "aye", "yeah", "nay", "for", "against")
+AGAIN = re.compile(
+    "^(?:" + "|".join(rf"{word}(?:[\s,!.]{{1,3}}{word}){{1,5}}" for word in WORDS) + r")(?![\w'-])",
+    re.I,
+)
+DRAWN = re.compile(r"^(?:(y+e{1,9}s{2,9}|ye{2,9}s{1,9})|(no{2,9}))(?![\w'-])", re.I)
+SMILES = re.compile(r"(?:(?<=\s)|^)(?::-?[)D(/|]|<3|\^\^|\\o/)(?=\s|$)")
+PICTURES = re.compile(
+    "[\u263a\u2639\u2665\u2764\ufe0f\U0001f3fb-\U0001f3ff🎉🥳🎊🙂😀😁😃😄😊😍🥰😎🤩😢😞😟🙁😭💯🙏💪🎲🗳👏🙌]"
+)
+THUMBS_UP, THUMBS_DOWN = re.compile("[👍✅✔☑]"), re.compile("[👎❌✖]")
+SARCASM = re.compile(
+    r"\byeah,? right\b|\boh,? (?:sure|yeah)\b|\byeah,? yeah\b|\bas if\W*$"
+    r"|[🙄😉😜😏😂🤣🤪😝🤡🤷🤔]|[;=]-?\)|(?<!\w)[:=]-?p(?!\w)",
+    re.I,
+)
+CLAUSE = re.compile(
+    r"^(?P<clause>.{3,200}?)(?P<sign>\s{0,2}[,;]\s{0,2}(?:and |but |so |yet |therefore )?"
+    r"|\s[–—-]{1,2}\s|\s(?:and|but|so) |\s)"
+    r"(?P<vote>(?:(?:now |so |hence )?i"
+    r" (?:hereby |therefore |still |now |must |have to )?(?:vote|abstain)"
+    r"|i'm voting|my vote is)\b.{0,150}"
+    r"|(?P<loud>for|against|abstain|yes|no|aye|nay|[+-]1)(?: #?\d{3,6})?[\s.!]{0,5})$",
+    re.I,
+)
+TIES = re.compile(
+    r"\?|^(?:just )?(?:un)?like\b|^(?:should|were|had|would|not|never|i (?:do not|don't))\b"
+    r"|\b(?:if|unless|provid(?:ed|ing)|assuming|as long as|condition\w*|contingent|when|whenever"
+    r"|once|until|till|whether|depend\w*|in case|suppos\w+|hypothetical\w*|imagin\w+|pretend\w*"
+    r"|kidding|joking|jokes?|jk|lol|sarcas\w*|test\w*|dream\w*|says?|said|tells?|told|writes?|wrote"
+    r"|asks?|asked|claims?|claimed|shout\w*|hopes?|wish(?:es)?|example|instance|e\.?g"
+    r"|vot(?:e[sd]?|ing)"
+    r"|ballots?|next|tomorrow|soon|future|the day|one day|some day|then|usually|normally|always"
+    r"|sometimes|often|generally|typically|in (?:general|theory|principle)|as a rule|each|every"
+    r"|such|whichever|whatever"
+    r"|titled?|called|options?|choices?|(?:not|un) ?sure|undecided|torn|behalf|instead|i'd"
+    r"|i would)\b",
+    re.I,
+)
+# With no comma behind it: "After reading it twice I vote FOR".
+OPENS = re.compile(
+    r"^(?:after|having|although|(?:even )?though|while|despite|since|because|considering|as|overall"
+    r"|on balance|all in all|personally|honestly|therefore|thus|hence|given)\b",
+    re.I,
+)
+TOGETHER = word_set("you me him her them us everyone everybody")
+
+# Right behind "yes" or "no" these answer another question than the ballot's: what arrived, who is
+# right, when something will be done.
+ANSWER = re.compile(
+    r"^\W*(?:still|soon|exactly|precisely|true|false|right|correct|incorrect|got|seen|saw|heard"
+    r"|working|will do|can do|done|arrived|after|before|later|today|tonight|yours|mine|here|alive"
+    r"|(?:me|him|her|us|them)(?=\W*$)|both|only|well,|hmm+|uh+|um+|er|eh|my (?:foot|eye|ass)"
+    r"|in your dreams|on the contrary|about (?:that|this|it)|see\b|point taken|as (?:usual|always)"
+    r"|(?:good|fair|valid|excellent|great|nice) (?:points?|questions?|catch|observation)"
+    r"|please (?!do\W*$)[a-z]|(?:thanks|thank you) for [a-z]{2,15}ing\b"
+    r"|(?:that|this|it|they|those|these) (?:was|were)\b"
+    r"|that'?s (?:me|mine|him|her|us|what|how|why)\b"
+    r"|i(?:'m| am) (?:here|back|in|alive|ok(?:ay)?|fine|there|ready|on it)\b|\w+ has a point\b"
+    r"|(?:haven't|have not|hadn't|didn't|did not|wasn't|couldn't)\b"
+    r"|(?!this|that|it\b)[\w'-]{1,20} (?:is|are|was|were) (?:right|wrong|correct|mistaken|here|away"
+    r"|back|gone|fine|ready|yours|mine)\b)",
+    re.I,
+)
+
+BOX = re.compile(r"[\[(] ?(?P<tick>[xX✓✔]?) ?[\])]")  # `[x] Yes`, `( ) No`
+TITLE = re.compile(
+    r"^((?:(?:vote on )?(?:proposal|prop) )?#?\d{3,6}) ?"
+    r"(?:\([^()]{2,80}\)|\"[^\"]{2,80}\"|“[^“”]{2,80}”)(?=\s{0,2}[:=–—-]|\s(?:for|against)\b)",
+    re.I,
+)
+
+
+def plainer(text: str) -> tuple[str, Choice | None]:
+    """A sentence without ornaments, and which way its thumbs point, if they do."""
+    up, down = THUMBS_UP.search(text), THUMBS_DOWN.search(text)
+    sign: Choice | None = "for" if up and not down else "against" if down and not up else None
+    bare = THUMBS_DOWN.sub("", THUMBS_UP.sub("", text)) if sign else text
+    bare = SMILES.sub("", PICTURES.sub("", bare)).strip()
+    if not bare:
+        return text, None
+    for _ in range(2):
+        bare = AGAIN.sub(_once, EMPHASIS.sub("", bare, count=1))
+    return DRAWN.sub(lambda found: "yes" if found[1] else "no", bare), sign
+
+
+def ticked(text: str) -> str | None:
+    """What a form's line offers, if its one box is ticked; nothing where it is not, or where the
+    line has several; None where it has none."""
+    box = BOX.match(text)
+    if box is None:
+        return None
+    offered = text[box.end() :].strip()
+    return offered if box["tick"] and not BOX.search(offered) else ""
+
+
+def _once(found: re.Match[str]) -> str:
+    return re.split(r"[\s,!.]", found[0], maxsplit=1)[0]
+
+
+def after_a_clause(text: str) -> tuple[str, str] | None:
+    """The clause before a vote, and the vote: "Having thought about it, I vote yes" (rule 3)."""
+    found = CLAUSE.match(text.replace("’", "'"))
+    if found is None or TIES.search(found["clause"]) or SARCASM.search(text):
+        return None
+    clause = found["clause"].strip()
+    if not found["sign"].strip() and not OPENS.match(clause):
+        return None
+    if found["loud"] and not found["loud"].isupper() and found["loud"][-1] != "1":
+        return None
+    if found["loud"] and not re.search(r"\b[a-z]", clause):
+        return None  # "Bob Stone - FOR" tells of him
+    if found["sign"].strip() == "and":  # "Bob and I vote FOR"
+        own = re.search(r"\b(?:i|i've|it|it's)\b", clause, re.I)
+        last = clause.split()[-1]
+        if own is None or last in TOGETHER or last[0].isupper() or len(clause.split()) < 3:
+            return None
+    return clause, found["vote"]

@@ -1,0 +1,151 @@
+"""What tells a vote from talk about voting: instructions, conditions, jokes, reports, opinions.
+
+1. Each pattern is tried on one passage, whose length is bounded, and is linear in it.
+2. Words are data; a new one is added here and nowhere else.
+"""
+
+import re
+
+from nomic_mail.game.commands import Choice
+from nomic_mail.letters.grammar.votes.ballots import CHOICE
+
+INSTRUCTION = re.compile(
+    r"\b(?:reply|respond|(?<!the )(?<!my )(?<!your )answer|write|send|type|(?<!'d )(?<!would )say)"
+    r"\b.{0,60}\b(?:for|against|abstain|yes|no)\b"
+    r"|\bto (?:vote|change your vote|abstain)\b.{0,40}\b(?:reply|write|send|answer)\b"
+    r"|\b(?:vote|ballot) (?:with|by) (?:writing|replying|sending)\b|\bis a valid (?:option|vote)\b"
+    r"|\b(?:for|yes) ?(?:,|/|or) ?(?:against|no)(?: ?(?:,|/|or|, or) ?abstain)?\b.{0,80}$"
+    r"|\bfor ?[|/] ?against\b",
+    re.I,
+)
+CAMPAIGN = re.compile(r"\W{0,3}(?:so |and )?please,? vote\b", re.I)  # said to us, or to all?
+# Somewhere else in the letter, these take a vote back or tie it to something.
+SPOILS = re.compile(
+    r"\b(?:just|only) (?:kidding|joking)\b|^(?:kidding|joking)\b|\bapril,? fools?\b|\b(?:i'm"
+    r"|i am|was) (?:kidding|joking)\b|^j/?k\b"
+    r"|\bscratch that\b|\bnever ?mind\b|\bon second thoughts?\b|\bi take (?:that|it) back\b"
+    r"|\b(?:ignore|disregard) (?:that|this|the above|my (?:vote|last))|^(?:ignore|disregard)\b"
+    r"|\bwrong (?:e-?mail|mail|letter|message|address|window|thread|list|game)\b|\bno,? wait\b"
+    r"|\bi meant\b(?! it)|^(?:hm+ )?wait\b|\bchanged my mind\b"
+    r"|\b(?:don'?t|do not) count (?:this|that"
+    r"|it|my)\b|^not[.!]*$|^or not\b|^(?:a )?joke\b"
+    r"|\b(?:this|that) (?:is|was) (?:just )?a (?:test|joke)\b|^only (?:if|when|once)\b",
+    re.I,
+)
+# Right behind a vote, these begin its condition.
+CONDITION = re.compile(
+    r"^(?:but |and )?(?:only )?(?:if|unless|provided|providing|assuming|on (?:the )?condition)\b",
+    re.I,
+)
+# Right above a vote, and open at its end, these tie it to something.
+LEADS_IN = re.compile(
+    r"^(?:if|unless|when|once(?! (?:again|more))|provid(?:ed|ing)|assuming|as soon as|until|in case"
+    r"|suppos(?:e|ing)|(?:shall|should|may|must|do|can|could) (?:i|we))\b"
+    r"|^(?:here(?:'s| is) )?(?:an? |the )?(?:examples?|samples?|options?|drafts?|test(?:ing)?"
+    r"|e\.?g)\b",
+    re.I,
+)
+# Above one, with a colon or a comma, they say whose it is, or was.
+TELLS_OF = re.compile(
+    r"\b(?:for (?:example|instance)|on behalf of|proxy|(?:wants?|asked|told) me|i'd|i would"
+    r"|used to|i (?:have )?(?:sent|posted|said|voted))\b"
+    r"|^(?!(?:i|we|my|our|here|it|that|this|what|let|today|tonight|week|turn|round|game)\b)"
+    r"[\w.-]{1,30}(?:'s| (?:says?|said|wrote|writes?|wants?|told|asked|votes?|voted))\b",
+    re.I,
+)
+LOUD = re.compile(r"(?<![\w-])(?:FOR|AGAINST|ABSTAIN|YES|NO|AYE|NAY|PRESENT)(?![\w-])")
+VOTES = re.compile(r"\b(?:vot(?:e|es|ed|ing)|ballot|endorse|abstain\w*)\b", re.I)
+REPORT = re.compile(
+    r"^(?!i\b)[\w.' -]{1,40}?\b(?:says?|said|told|tells|votes?|voted|is voting"
+    r"|wants|wrote|asked)\b",
+    re.I,
+)
+WAVERS = re.compile(
+    r"\b(?:maybe|perhaps|probably|possibly|'?d say|'?d go|'?ll go|'?d rather"
+    r"|inclined|leaning|lean|tempted|undecided|torn)\b",
+    re.I,
+)
+LIKE_OTHERS = re.compile(
+    r"^(?:(?:i )?(?:vote )?(?:same as|as|like|with)\b.{1,40}\b(?:does|did|do|votes?|voted)?"
+    r"|endorse .{1,40}|i vote (?:with|as(?! (?:follows|below))"
+    r"|like) .{1,40})[.!]*$",
+    re.I,
+)
+STRONG = re.compile(
+    r"\b(?:yes|yeah|yea|yep|aye|nay|nope|against|abstain|in favou?r)\b|\bno\W*$", re.I
+)
+FIRST_PERSON = re.compile(r"\b(?:i|i'm|i'd|i'll|i've|me|my|we)\b", re.I)
+NEGATED = re.compile(
+    rf"^(?:(?:definitely|certainly|absolutely) )?(?:not|never)\b.{{0,12}}{CHOICE}"
+    r"|\b(?:not|n't|never)\b.{0,20}\bvot(?:e|ing)\b",
+    re.I,
+)
+NEAR_NUMBER = re.compile(
+    r"(?:\b(?:against|yes|no|aye|nay|abstain)|[+-]1)\W{0,3}(?:on |to )?#?(?:\d{3,6}|j\d+)\b"
+    r"|^for #?(?:\d{3,6}|j\d{1,5})\b"
+    r"|\b(?:\d{3,6}|j\d{1,5})\W{0,4}(?:against|yes|no|aye|nay|abstain|for)\b",
+    re.I,
+)
+# Opinions that lean one way, and are no vote.
+LEANS: tuple[tuple[Choice, re.Pattern[str]], ...] = (
+    (
+        "for",
+        re.compile(
+            r"^(?:sure|ok(?:ay)?|agreed?|fine(?: by me| with me)?|sounds good|approved?|lgtm|👍"
+            r"|support(?:ed)?|by all means|(?:absolutely|definitely|certainly|of course)"
+            r"|i (?:do )?(?:really )?(?:support|approve|like|love)\b.{0,40})[\s.!]*$",
+            re.I,
+        ),
+    ),
+    (
+        "against",
+        re.compile(
+            r"^(?:opposed?|reject(?:ed)?|👎|no way|i (?:really )?(?:oppose|reject|dislike|object)\b"
+            r".{0,40})[\s.!]*$",
+            re.I,
+        ),
+    ),
+)
+ALMOST = re.compile(
+    r"^(?:sure|ok|okay|agreed|agree|accept(?:ed)?|fine(?: by me| with me)?|sounds good|approve[d]?"
+    r"|support(?:ed)?|oppose[d]?|reject(?:ed)?|present|y|n|nyet|👍|👎|lgtm"
+    r"|whatever|meh|(?:absolutely|definitely|certainly|of course|no way)(?: not)?"
+    r"|by all means|i (?:support|oppose|approve|reject|like|dislike|object).{0,40}"
+    r"|yeah right|neither|none(?: of (?:them|these))?|same here|so do i|likewise|ditto"
+    r"|(?:hard )?pass|(?:i )?(?:strongly )?disagree|never|thumbs (?:up|down)|[✅❌✔☑✖]"
+    r"|.{0,30}\bmy (?:vote|support|backing|blessing)|i(?:'ll| will)? sit .{0,10}\bout"
+    r"|i(?:'m| am) not in favou?r.{0,30}|(?:for now|i (?:guess|think|suppose)|it is"
+    r"|it's)\b.{0,40}|my vote\b.{1,40}"
+    r"|(?:please )?(?:put|mark|count) me .{1,40}|i(?:'m| am) afraid .{1,40})[\s.!]*$",
+    re.I,
+)
+IDIOM = re.compile(
+    r"^no (?:further|more|other|need|objections?|problems?|worries|comments?|doubt|idea|one|thanks"
+    r"|rush|hurry|questions?|changes?|news|luck|wonder|matter)\b|^yes men\b|^for (?:the record|what"
+    r" it'?s worth|example|instance|now|those|me|my part|reference|clarity)\b|^against all odds",
+    re.I,
+)
+
+
+def leaning(text: str) -> Choice | None:
+    """Which way a mere opinion leans: beside a plain vote of that kind it is no second opinion."""
+    return next((choice for choice, pattern in LEANS if pattern.match(text)), None)
+
+
+def leads_in(text: str) -> bool:
+    """Whether a line ties what stands below it to something: "If Bob agrees:", "Bob's vote:"."""
+    text = text.strip().replace("’", "'")
+    if text.endswith((":", ",")) and TELLS_OF.search(text):
+        return True
+    ends = text.endswith(("!", "?", ")", ".")) and not text.lower().endswith("e.g.")
+    return not ends and LEADS_IN.match(text) is not None
+
+
+def is_doubtful(text: str) -> bool:
+    """Words of voting in a sentence that is no vote."""
+    if IDIOM.match(text):
+        return False
+    if NEGATED.search(text) or NEAR_NUMBER.search(text):
+        return True
+    choice = re.search(CHOICE, text, re.I)
+    return bool(choice and (LOUD.search(text) or VOTES.search(text) or WAVERS.search(text)))

@@ -1,0 +1,86 @@
+"""Votes in other languages than English, where nothing else can be meant.
+
+1. Only a whole line counts: the word alone, with "I vote" before it, or with numbers beside it.
+   What stands behind it in a language we do not read might be its condition: it is asked about.
+2. A word that says something else to other people (`tak` is thanks, `si` is if, `ne` is yes to some
+   and no to others, `da` is there) is never a vote; it is asked about.
+3. A yes or a no without a number is `weak`: it needs a ballot it can only be meant for.
+4. Words are data; a language is added here and nowhere else.
+"""
+
+import re
+from dataclasses import dataclass
+
+from nomic_mail.game.commands import Choice
+from nomic_mail.letters.grammar.words import word_set
+
+# Said of voting: for, against, abstaining.
+FOR = (
+    "dafür|dafuer|für|zustimmung|ich bin dafür|pour|favorable|je suis pour|a favor|favor|a favore"
+    "|favorevole|voor|mee eens|for det|för|jag är för|za|за|puolesta|lehte|yönünde|赞成|贊成|同意"
+    "|赞成票|贊成票|賛成|賛成です|賛成します|찬성|찬성합니다"
+    "|ik ben voor|ik ben ervoor|я за|jestem za|estoy a favor|sou a favor|sono a favore|jeg er for"
+)
+AGAINST = (
+    "dagegen|gegen|ablehnung|ich bin dagegen|contre|défavorable|je suis contre|en contra|contra"
+    "|contrario|contro|tegen|emot|imot|mot|przeciw|przeciwko|против|проти|proti|vastaan|ellen|karşı|反对|反對"
+    "|反对票|反對票|反対|反対です|反対します|반대|반대합니다"
+    "|ik ben tegen|ik ben ertegen|я против|jestem przeciw|estoy en contra|sou contra|sono contrario"
+    "|sono contro|jag är emot|jeg er imot|jeg er mot|jeg er imod"
+)
+ABSTAIN = (
+    "enthaltung|ich enthalte mich|abstention|je m'abstiens|abstención|me abstengo|abstenção"
+    "|astensione|mi astengo|onthouding|avstår|wstrzymuję się|воздерживаюсь|弃权|棄權|棄権"
+    "|棄権します|기권|기권합니다"
+)
+YES = "ja|jawohl|jo|jau|oui|ouais|sí|sì|sim|да|так|evet|igen|joo|kyllä|ναι|是|是的|はい|네|예"
+NO = "nein|nö|non|não|nao|nee|nej|nei|нет|ні|nie|hayır|hayir|nem|όχι|不|不是|いいえ|아니요|아니오"
+# Asked about, and never counted.
+ASKED = word_set("si da tak ne ano ei dobro dale vale bien gut bon bene bra ok tack danke")
+
+I_VOTE = (
+    r"(?:ich stimme(?: (?:mit|für))?|meine stimme(?: ist)?|je vote|mon vote(?: est)?|(?:yo )?voto"
+    r"|mi voto(?: es)?|(?:eu )?voto|meu voto(?: é)?|il mio voto(?: è)?|ik stem|mijn stem(?: is)?"
+    r"|jag röstar|jeg stemmer|min röst(?: är)?|głosuję|(?:я )?голосую|我投|我|投|oyum|szavazatom)"
+)
+NUMBERS = r"#?j?\d{1,6}(?:\s?(?:-|–|,|und|et|y|e|en|och|og|и|i|和|と)\s?#?j?\d{1,6}){0,20}"
+TO = (
+    r"(?:(?:zu|für|bei|gegen|pour|à|sur|a|sobre|para|por|su|per|voor|op|tegen|för|till|på|for|til|do"
+    r"|za|dla|к|за|по|对|對)(?: (?:la|le|el|den|die|der|das|o|a))?\s)?"
+)
+ITEM = r"(?:(?:vorschlag|antrag|proposition|propuesta|proposta|voorstel|förslag|forslag|wniosek) )?"
+WORD = rf"(?:{FOR}|{AGAINST}|{ABSTAIN}|{YES}|{NO})"
+LINE = re.compile(
+    rf"^(?:(?P<lead>{I_VOTE})[\s:,]*(?:mit |con |com |met |par |票)?)?"
+    rf"(?:(?:zu |bei |sur |sobre |su |over |om )?{ITEM}(?P<first>{NUMBERS})\s?[:=,–—-]?\s?)?"
+    rf"(?P<word>{WORD})"
+    rf"(?:[\s:,–—-]{{1,3}}{TO}{ITEM}(?P<last>{NUMBERS}))?[\s.!。！]*$",
+    re.I,
+)
+BEGINS = re.compile(rf"^(?:{WORD}|{I_VOTE}|{'|'.join(sorted(ASKED))})(?![\w'-])", re.I)
+CHOICES: dict[str, Choice] = {
+    **dict.fromkeys(f"{FOR}|{YES}".split("|"), "for"),
+    **dict.fromkeys(f"{AGAINST}|{NO}".split("|"), "against"),
+    **dict.fromkeys(ABSTAIN.split("|"), "abstain"),
+}
+TALKED = frozenset(f"{YES}|{NO}".split("|"))
+
+
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    choice: Choice
+    word: str
+    numbers: str
+    weak: bool
+
+
+def read_foreign(text: str) -> Foreign | None:
+    """The vote a line is in another language, or None."""
+    found = LINE.match(text) if len(text) <= 120 else None
+    if found is None or (found["first"] and found["last"]):
+        return None
+    word = found["word"].lower()
+    numbers = found["first"] or found["last"] or ""
+    numbers = re.sub(r"\s?(?:und|et|och|og|en|[yeи和と]|i)\s?(?=#?j?\d)", ",", numbers, flags=re.I)
+    weak = word in TALKED and not found["lead"] and not numbers
+    return Foreign(CHOICES[word], found["word"], numbers, weak)

@@ -1,0 +1,399 @@
+"""All votes of a letter: which are plain, which are asked about.
+
+1. A bare vote word is for the quoted item it stands under, else for the ballot the letter answers,
+   else for the only open one; with several open it is asked about.
+2. Two different votes on one proposal in one letter cancel into one question; so does a vote with a
+   condition, a joke or a change of mind anywhere else in the letter.
+3. What is reported of others is no vote and spoils none. Our own instructions, copied, are neither.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nomic_mail.game.commands import Choice
+from nomic_mail.letters.grammar.reading import About, Passage
+from nomic_mail.letters.grammar.votes.ballots import CHOICE, TALK, Ballot, read_ballots
+from nomic_mail.letters.grammar.votes.leadins import ANSWER, SARCASM, after_a_clause, ticked
+from nomic_mail.letters.grammar.votes.tells import (
+    ALMOST,
+    CAMPAIGN,
+    CONDITION,
+    FIRST_PERSON,
+    IDIOM,
+    INSTRUCTION,
+    LIKE_OTHERS,
+    NEGATED,
+    REPORT,
+    SPOILS,
+    STRONG,
+    VOTES,
+    is_doubtful,
+    leads_in,
+    leaning,
+)
+from nomic_mail.letters.grammar.votes.tongues import BEGINS
+from nomic_mail.letters.grammar.words import (
+    CHOICES,
+    CONVERSATIONAL,
+    NUMBERED,
+    OPENER,
+    number_of,
+    numbered,
+    shown,
+    without_courtesies,
+)
+
+VOTES_MOST = 100
+LOOK = 2_000  # a passage longer than this is a treatise; a vote in it is asked about
+NO_NUMBER = re.compile(r"\bno\.\s{1,3}#?\d", re.I)  # "No. 301": number 301, or no to it?
+LAST_WORD = re.compile(r"\b(yes|no|aye|nay|against|abstain)\W{0,9}$", re.I)
+SENTENCE_END = re.compile(r"(?<=[.!?…])[\s)]+(?=\S)")
+ITEM = re.compile(
+    r"^\W{0,4}(?:\[ ?\] ?)?(?:proposal|prop|ballot|vote on(?: proposal)?|motion|request)?\.?"
+    r" ?#?(\d{3,6}|j\d{1,5})\b",
+    re.I,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """A plain vote with where it stands and why it is one."""
+
+    choice: Choice
+    proposal: int | None
+    line: str
+    number: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unsure:
+    line: str
+    number: int
+    question: str
+    spoils: bool = True  # it speaks of the sender's own vote, so a plain vote beside it is withheld
+    mentions: tuple[int, ...] = ()
+    leans: Choice | None = None  # an opinion that a plain vote of that kind makes plain too
+
+
+def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
+    """The votes of one passage, a question, or None where it is no matter of votes."""
+    line = passage.text
+    text = without_courtesies(line[:LOOK])
+    if (box := ticked(text)) is not None:
+        if not box:
+            return Unsure(line, passage.number, _ask(line, about), spoils=False)
+        text = box
+    plain = OPENER.sub("", text, count=1)
+    if CAMPAIGN.match(line):
+        return Unsure(line, passage.number, _ask(line, about))
+    sour = SARCASM.search(line) is not None
+    ballots = None if sour else read_ballots(text) or read_ballots(plain)
+    if ballots is None and INSTRUCTION.search(text) and not re.match(r"(?i)i vote\b", text):
+        return None
+    if ballots is None and not sour:
+        ballots = _one_of_sentences(text) or _after_a_clause(text, about)
+    if ballots is None:
+        return _doubt(passage, text, about)
+    if passage.hanging or len(line) > LOOK:
+        return Unsure(line, passage.number, _ask(line, about))
+    return _cast(passage, ballots, about)
+
+
+def _one_of_sentences(text: str) -> tuple[Ballot, ...] | None:
+    """Several sentences, of which one or more are votes and the others take nothing back."""
+    sentences = SENTENCE_END.split(text)
+    if len(sentences) < 2 or len(sentences) > 40 or NO_NUMBER.search(text):
+        return None
+    found: list[Ballot] = []
+    talk = False
+    ends: set[Choice] = set()
+    for position, sentence in enumerate(sentences):
+        plain = without_courtesies(sentence)
+        ballots = read_ballots(plain)
+        bare = ballots is not None and all(b.scope == "none" for b in ballots)
+        last = position == len(sentences) - 1 and "?" not in text
+        if ballots and not (bare and position and not _firm(sentence, ballots, last)):
+            found.extend(ballots)
+        elif bare and ballots and any(b.choice != f.choice for b in ballots for f in found):
+            return None  # "Yes. No. Maybe."
+        elif SPOILS.search(plain) or CONDITION.match(plain) or is_doubtful(plain):
+            return None
+        elif not ballots and (choice := LAST_WORD.search(plain)):
+            ends.add(CHOICES[choice[1].lower()])
+        talk = talk or (not ballots and bool(TALK.search(plain) or ANSWER.match(plain)))
+    if talk and all(b.word.lower() in CONVERSATIONAL and not (b.led or b.numbers) for b in found):
+        return None  # "No!! The ballot has the wrong text!"
+    bare_choices = {b.choice for b in found if b.scope == "none"}
+    if len(bare_choices | ends) > 1 and bare_choices:
+        return None  # "Yes... actually no"
+    return tuple(found) or None
+
+
+def _firm(sentence: str, ballots: tuple[Ballot, ...], last: bool) -> bool:
+    """A bare vote word behind other sentences must be loud or say that it votes; as the last one,
+    it must be said of nothing but voting."""
+    if all(b.loud for b in ballots) or re.match(r"(?i)\W*(?:i|my) (?:vote|abstain)\b", sentence):
+        return True
+    words = {b.word.lower() for b in ballots}
+    if re.search(r"(?i)\b(?:yes|no|aye|nay) from me\b", sentence):
+        return True
+    return last and sentence[:1].isupper() and not words & (CONVERSATIONAL | {"for", "pro"})
+
+
+def _after_a_clause(text: str, about: About) -> tuple[Ballot, ...] | None:
+    """ "Having thought about it, I vote yes"; numbers in the clause must be what it is for."""
+    found = after_a_clause(text)
+    if found is None:
+        return None
+    clause, vote = found
+    ballots = read_ballots(vote)
+    numbers = {number_of(n) for n in NUMBERED.findall(clause)}
+    if ballots is None or re.search(CHOICE, re.sub(r"\b(?:[Ff]or|[Nn]o)\b", "", clause), re.I):
+        return None  # "FOR, er, AGAINST"
+    meant = {n for b in ballots for n in b.numbers} or {about.ballot or 0}
+    return ballots if all(n in meant or 100 <= n < 300 for n in numbers) else None
+
+
+def _cast(
+    passage: Passage, ballots: tuple[Ballot, ...], about: About
+) -> list[Cast] | Unsure | None:
+    casts: list[Cast] = []
+    named = {number for ballot in ballots for number in (*ballot.numbers, *ballot.but)}
+    for ballot in ballots:
+        if ballot.scope == "none":
+            bound = _bound(passage, ballot, about)
+            if isinstance(bound, str):
+                return Unsure(passage.text, passage.number, bound)
+            if bound is None:
+                return None
+            number, why = bound
+            casts.append(Cast(ballot.choice, number, passage.text, passage.number, why))
+            continue
+        numbers = _meant(ballot, named, about)
+        if not numbers:
+            return Unsure(passage.text, passage.number, _which(passage.text, about))
+        why = "the letter says which of the open ballots it is for"
+        if ballot.scope == "numbers":
+            why = "the line names the proposal"
+        casts.extend(
+            Cast(ballot.choice, number, passage.text, passage.number, why) for number in numbers
+        )
+    return casts
+
+
+def _meant(ballot: Ballot, named: set[int], about: About) -> tuple[int, ...]:
+    """The numbers a ballot is for, or none where that cannot be told."""
+    known = about.open_ballots
+    if ballot.scope == "numbers":
+        strange = any(0 <= n < 100 and n not in known for n in ballot.numbers)
+        return () if strange else ballot.numbers
+    if ballot.scope == "both":
+        return known if len(known) == 2 else ()
+    if ballot.count and ballot.count != len(known):
+        return ()
+    if set(ballot.but) - set(known) or (ballot.scope == "rest" and not named):
+        return ()
+    kinds = {number < 0 for number in known}
+    if ballot.scope == "rest" and kinds != {number < 0 for number in named}:
+        return ()  # the rest of the proposals, or of all there is?
+    out = set(ballot.but) if ballot.scope != "rest" else named
+    found = tuple(number for number in known if number not in out)
+    if ballot.scope == "proposals":
+        return tuple(number for number in found if number >= 0)
+    if ballot.scope == "requests":
+        return tuple(number for number in found if number < 0)
+    return found
+
+
+def _bound(passage: Passage, ballot: Ballot, about: About) -> tuple[int | None, str] | str | None:
+    """What a vote without a number is for: (number, why), a question, or None for mere talk."""
+    known = _known(about)
+    items = _items(passage.above, about)
+    if len(items) > 1:
+        return _which(passage.text, about)
+    if items:
+        return items[0], f"it stands under the quoted item {numbered(items[0])}"
+    asked = passage.above and passage.above[-1].endswith("?")
+    if asked and ballot.word.lower() in CONVERSATIONAL:
+        return _ask(passage.text, about)
+    if ballot.weak and about.ballot is None:
+        return _ask(passage.text, about) if known else None
+    if about.ballot is not None:
+        return about.ballot, f"the letter answers the ballot on {numbered(about.ballot)}"
+    if len(about.open_ballots) == 1:
+        return about.open_ballots[0], f"{numbered(about.open_ballots[0])} is the only open ballot"
+    if about.open_ballots:
+        return _which(passage.text, about)
+    return None, "no ballot is named"
+
+
+def _known(about: About) -> bool:
+    return about.ballot is not None or bool(about.open_ballots)
+
+
+def _items(above: tuple[str, ...], about: About) -> list[int]:
+    """The ballot items that the quoted block above begins lines with."""
+    found: list[int] = []
+    for text in above:
+        match = ITEM.match(text.lstrip("> "))
+        if match is None:
+            continue
+        number = number_of(match[1])
+        known = set(about.open_ballots) | ({about.ballot} if about.ballot is not None else set())
+        if (number in known if known else number > 300 or number < 0) and number not in found:
+            found.append(number)
+    return found
+
+
+def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
+    line, known = passage.text, _known(about)
+    doubtful = any(is_doubtful(s) for s in SENTENCE_END.split(text)[:40])
+    first = re.match(CHOICE, text, re.I)
+    short = first is not None and len(text.split()) <= 8 and not IDIOM.match(text)
+    lone = re.search(CHOICE, text, re.I) is not None and len(text.split()) <= 4
+    bare = any(read_ballots(s) for s in SENTENCE_END.split(text)[:40])
+    item = re.match(r"(?i)\W{0,3}#?(\d{3,6}|j\d{1,5})\b", text)
+    of_item = item is not None and number_of(item[1]) in (about.ballot, *about.open_ballots)
+    near = (lone and not IDIOM.match(text)) or (of_item and len(text.split()) <= 6)
+    loose = first is not None and first["choice"].lower() == "for" and not first["choice"].isupper()
+    asks = known and (
+        ALMOST.match(text)
+        or LIKE_OTHERS.match(text)
+        or (short and not loose)
+        or near
+        or bare
+        or (about.ballot is not None and len(text.split()) <= 10 and STRONG.search(text))
+        or (BEGINS.match(text) and len(text.split()) <= 8)
+    )
+    if not (doubtful or asks or (VOTES.search(text) and LIKE_OTHERS.match(text))):
+        return None
+    own = bool(FIRST_PERSON.search(text)) or first is not None or bool(asks)
+    own = own or bool(re.match(r"\W*#?\d{3}", text)) or bool(NEGATED.match(text))
+    own = own or bool(BEGINS.match(text))
+    own = own and not REPORT.match(text)
+    mentions = tuple(number_of(n) for n in NUMBERED.findall(text)[:20])
+    return Unsure(line, passage.number, _ask(line, about, mentions), own, mentions, leaning(text))
+
+
+def _ask(line: str, about: About, mentions: tuple[int, ...] = ()) -> str:
+    if about.none_open:
+        return (
+            f"{shown(line)}: is that your vote? No vote is open now, so nothing was counted; a"
+            " ballot comes to you when one is. What is meant for all players goes to the address"
+            " at the end of this letter."
+        )
+    known = [n for n in (about.ballot, *about.open_ballots) if n is not None]
+    numbers = [n for n in mentions if n in known] or known or mentions
+    number = numbered(numbers[0]) if numbers else "301"
+    return (
+        f"{shown(line)}: is that your vote? Nothing was counted. Reply with one plain line, FOR"
+        f" {number} or AGAINST {number}."
+    )
+
+
+def _which(line: str, about: About) -> str:
+    names = [numbered(number) for number in about.open_ballots[:30]]
+    asks = f"{shown(line)}: which proposal is that for? Nothing was counted."
+    if len(names) < 2:
+        tail = f" Open for vote: {names[0]}." if names else ""
+        return f"{asks} Write its number, as in FOR {names[0] if names else '301'}.{tail}"
+    return (
+        f"{asks} Open for vote: {', '.join(names)}. Reply with one plain line, FOR ALL or AGAINST"
+        f" ALL, or name each, as in FOR {names[0]}, AGAINST {names[1]}."
+    )
+
+
+def settle(
+    casts: Sequence[Cast], doubts: Sequence[Unsure], passages: Sequence[Passage], about: About
+) -> tuple[list[Cast], list[Unsure]]:
+    """Hold all votes of a letter against each other and against what else it says (rule 2)."""
+    first: dict[tuple[int | None, Choice], Cast] = {}
+    for cast in casts:
+        first.setdefault((cast.proposal, cast.choice), cast)
+    once = list(first.values())
+    if not once:
+        return [], _one_question_each(doubts, voted=False)
+    spoiler = _spoiler(once, passages)
+    if spoiler is not None or len(once) > VOTES_MOST:
+        other = spoiler.text if spoiler is not None else once[-1].line
+        beside = [doubt for doubt in doubts if doubt.line != other]
+        return [], [*_one_question_each(beside, voted=False), _either(once[0], other, about)]
+    plain, rivals = _without_rivals(once, about)
+    if len({cast.choice for cast in plain}) == 1:
+        doubts = [doubt for doubt in doubts if doubt.leans != plain[0].choice]
+    kept = [cast for cast in plain if not _is_spoiled(cast, doubts, once)]
+    return kept, [*_one_question_each(doubts, voted=bool(kept)), *rivals]
+
+
+def _spoiler(casts: list[Cast], passages: Sequence[Passage]) -> Passage | None:
+    """What takes the letter's votes back, or begins a condition right behind one of them."""
+    voting = {cast.number for cast in casts}
+    above: Passage | None = None
+    for passage in passages:
+        text = without_courtesies(passage.text[:LOOK]).lstrip("([.…– -")
+        behind = above is not None and above.number in voting
+        if SPOILS.search(text) or (behind and CONDITION.match(text)):
+            return passage
+        if (
+            above is not None
+            and passage.number in voting
+            and not behind
+            and leads_in(above.text[:LOOK])
+        ):
+            return above
+        above = passage
+    return None
+
+
+def _without_rivals(casts: list[Cast], about: About) -> tuple[list[Cast], list[Unsure]]:
+    """Two choices for one proposal: neither counts, and one question goes back."""
+    plain: list[Cast] = []
+    questions: dict[int | None, Unsure] = {}
+    for cast in casts:
+        rival = next((c for c in casts if c.choice != cast.choice and _same(c, cast)), None)
+        if rival is not None:
+            if not {cast.proposal, rival.proposal} & questions.keys():
+                questions[cast.proposal] = _either(cast, rival.line, about)
+        elif not any(_same(c, cast) for c in plain):
+            plain.append(cast)
+    return plain, list(questions.values())
+
+
+def _either(cast: Cast, other: str, about: About) -> Unsure:
+    number = numbered(cast.proposal or about.ballot or 301)
+    seen = (
+        shown(cast.line) if cast.line == other else f"{shown(cast.line)}, but also {shown(other)}"
+    )
+    question = (
+        f"{seen}: which is it? Nothing was counted. Reply with one line, FOR {number} or AGAINST"
+        f" {number}."
+    )
+    return Unsure(cast.line, cast.number, question)
+
+
+def _same(one: Cast, other: Cast) -> bool:
+    return one.proposal == other.proposal or None in (one.proposal, other.proposal)
+
+
+def _is_spoiled(cast: Cast, doubts: Sequence[Unsure], casts: list[Cast]) -> bool:
+    """Whether a doubtful line of the sender's own speaks of this proposal, or of none by number
+    while all the letter's votes are on one."""
+    mentioned = {number for doubt in doubts if doubt.spoils for number in doubt.mentions}
+    unnamed = any(doubt.spoils and not doubt.mentions for doubt in doubts)
+    if cast.proposal in mentioned or (cast.proposal is None and mentioned):
+        return True
+    return unnamed and len({c.proposal for c in casts}) == 1
+
+
+def _one_question_each(doubts: Sequence[Unsure], *, voted: bool) -> list[Unsure]:
+    """One question about one thing; a report of others needs none beside a plain vote."""
+    kept: list[Unsure] = []
+    seen: set[tuple[int, ...]] = set()
+    for doubt in doubts:
+        if (voted and not doubt.spoils) or doubt.mentions in seen:
+            continue
+        seen.add(doubt.mentions)
+        kept.append(doubt)
+    return kept

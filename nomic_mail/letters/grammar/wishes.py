@@ -1,0 +1,115 @@
+"""DIGEST, TALK and TIMEZONE: how a player wants to be written to, which is no matter of the game's.
+
+1. Such a line is a wish only as a whole, and only above whatever takes the text below it: a
+   proposal's text is never read for them. Or it is the subject of a letter of its own.
+2. What comes near one (DIGEST MONTHLY, TIMEZONE Berlin) is a wish too, that is refused with what
+   would work; which zones there are, the caller says.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from nomic_mail.letters.grammar import proposals
+from nomic_mail.letters.quoting.scaffold import scaffold
+
+WishKind = Literal["digest", "talk", "zone"]
+
+MOST = 10
+_DIGESTS = {
+    "daily": "daily",
+    "day": "daily",
+    "every day": "daily",
+    "on": "daily",
+    "weekly": "weekly",
+    "week": "weekly",
+    "every week": "weekly",
+    "immediate": "immediate",
+    "immediately": "immediate",
+    "at once": "immediate",
+    "off": "immediate",
+    "none": "immediate",
+    "no": "immediate",
+}
+_TALKS = {
+    "immediate": "immediate",
+    "immediately": "immediate",
+    "at once": "immediate",
+    "on": "immediate",
+    "digest": "digest",
+    "daily": "digest",
+    "weekly": "digest",
+    "off": "none",
+    "none": "none",
+    "no": "none",
+    "stop": "none",
+}
+_FORMS: tuple[tuple[WishKind, re.Pattern[str]], ...] = (
+    ("talk", re.compile(r"(?:digest\s+)?talk\s*[:=]?(?:\s+(?P<value>[a-z]+(?: [a-z]+)?))?")),
+    ("digest", re.compile(r"digests?\s*[:=]?(?:\s+(?P<value>[a-z]+(?: [a-z]+)?))?")),
+    (
+        "zone",
+        re.compile(
+            r"(?:set\s+|my\s+)?(?:time\s?-?zone|tz)(?:\s+(?:is|to))?\s*[:=]?"
+            r"(?:\s+(?P<value>[\w+:/.-]+(?: [\w+:/.-]+){0,3}))?"
+        ),
+    ),
+)
+_LONGEST = 100
+# What takes the text below it as its own, beside a proposal.
+_TAKES_TEXT = re.compile(r"\s*(?:judge?ment|ruling|rule that|bind|preview|invoke)\b", re.I)
+
+
+_PREFIX = re.compile(r"(?:\w{1,4}:\s*)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """`value` is empty where the line only asks how it stands; `known` is false for a word that
+    says nothing here. A zone's name is as it was written."""
+
+    kind: WishKind
+    value: str
+    line: str
+    known: bool = True
+
+
+def read_wishes(subject: str, text: str) -> tuple[tuple[Wish, ...], str]:
+    """The wishes, and the text without them."""
+    lines = text.split("\n")
+    found: list[Wish] = []
+    if proposals.read_head(_PREFIX.sub("", subject.strip())) is not None:
+        return (), text
+    for line in scaffold(text):
+        if line.kind != "said":
+            continue
+        if _TAKES_TEXT.match(line.text) or proposals.read_head(line.text.strip()) is not None:
+            break
+        wish = _wish(line.text)
+        if wish is not None and len(found) < MOST:
+            found.append(wish)
+            lines[line.number - 1] = ""
+    if not found and (wish := _wish(subject)) is not None:
+        found.append(wish)
+    return tuple(found), "\n".join(lines)
+
+
+def _wish(line: str) -> Wish | None:
+    told = line.strip().rstrip(".!").strip()
+    if not told or len(told) > _LONGEST:
+        return None
+    for kind, form in _FORMS:
+        order = form.fullmatch(" ".join(told.lower().split()))
+        if order is None:
+            continue
+        value = order["value"] or ""
+        if kind == "zone":
+            return Wish(kind, value, line.strip())
+        words = _DIGESTS if kind == "digest" else _TALKS
+        if not value and kind == "talk" and not told.isupper():
+            return None
+        if not value or value in words:
+            return Wish(kind, words.get(value, ""), line.strip())
+        if told.isupper() or kind == "digest":
+            return Wish(kind, value, line.strip(), known=False)
+    return None

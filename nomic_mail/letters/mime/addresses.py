@@ -1,0 +1,191 @@
+"""Addresses out of a header, as a delivering server sees them.
+
+1. The address is the one between angle brackets: `a@good.org <b@evil.org>` is b@evil.org
+   (the stdlib's parsers say a@good.org; see RFC 5322 section 3.4).
+2. Every address is reported, so that the single-From rule of `proof` can see doubles; an item
+   without an address is reported with an empty one for the same reason.
+3. One pass over at most LIMIT characters; a longer header ends in an empty address, so that what
+   was cut off can never pass for a header with one sender.
+"""
+
+import re
+from dataclasses import dataclass
+
+from nomic_mail.letters.mime.charset import decode_header
+
+LIMIT = 64_000
+MOST = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    name: str
+    address: str
+
+
+@dataclass(slots=True)
+class _Item:
+    """What has been read of one item of an address list."""
+
+    words: list[str]
+    angles: list[str]
+    comments: list[str]
+
+
+# Nine headers of ten: nothing in it that quotes, comments, groups or lists.
+PLAIN = re.compile(r"([\w .'-]{0,80})<([\w.+=-]{1,64}@[\w.-]{1,253})>", re.A)
+
+
+def parse_addresses(value: str) -> tuple[Address, ...]:
+    if plain := PLAIN.fullmatch(value):
+        return (Address(_name(plain[1].strip()), _addr_spec(plain[2])),)
+    found: list[Address] = []
+    items, closed = _items(value[:LIMIT])
+    for item in items:
+        found.extend(_addresses_of(item))
+        if len(found) > MOST:
+            break
+    if not closed or (not any(a.address for a in found) and "@" in value):
+        # An unclosed quotation mark or bracket swallowed the list: take the marks as plain text.
+        unmarked = value[:LIMIT].translate(str.maketrans('"()', "   "))
+        found = [a for item in _items(unmarked)[0] for a in _addresses_of(item)][: MOST + 1]
+    if len(value) > LIMIT or len(found) > MOST:
+        found.append(Address("", ""))
+    return tuple(found)
+
+
+class _Scan:
+    """Where the scan of a header stands (RFC 5322 section 3.4)."""
+
+    def __init__(self) -> None:
+        self.items: list[_Item] = []
+        self.here = _Item([], [], [])
+        self.buffer: list[str] = []
+        self.has_at = False  # in the buffer
+        self.quoted = self.escaped = self.angle = False
+        self.depth = 0  # of comments
+
+    def take(self, char: str) -> None:
+        if self.escaped:
+            self.add(char)
+            self.escaped = False
+        elif char == "\\" and (self.quoted or self.depth):
+            self.escaped = True
+        elif self.quoted:
+            self.quoted = char != '"'
+            self.add(char)
+        elif self.depth:
+            self._in_comment(char)
+        elif char == "(":
+            self.put()
+            self.depth = 1
+        elif char == '"':
+            self.quoted = True
+            self.add(char)
+        elif self.angle:
+            self._in_angle(char)
+        else:
+            self._between(char)
+
+    def _in_comment(self, char: str) -> None:
+        self.depth += (char == "(") - (char == ")")
+        if self.depth:
+            self.add(char)
+        else:
+            self.here.comments.append("".join(self.buffer))
+            self.clear()
+
+    def _in_angle(self, char: str) -> None:
+        if char == ">":
+            self.put()
+            self.angle = False
+        else:
+            self.add(char)
+
+    def _between(self, char: str) -> None:
+        if char == "<":
+            self.put()
+            self.angle = True
+        elif char in ",;":
+            self.put()
+            self.end_item()
+        elif char == ":" and not self.has_at:  # that was a group's name
+            self.here = _Item([], [], [])
+            self.clear()
+        else:
+            self.add(char)
+
+    def put(self) -> None:
+        text = "".join(self.buffer).strip()
+        if text:
+            (self.here.angles if self.angle else self.here.words).append(text)
+        self.clear()
+
+    def add(self, char: str) -> None:
+        self.buffer.append(char)
+        self.has_at = self.has_at or char == "@"
+
+    def clear(self) -> None:
+        self.buffer, self.has_at = [], False
+
+    def end_item(self) -> None:
+        if self.here.words or self.here.angles or self.here.comments:
+            self.items.append(self.here)
+        self.here = _Item([], [], [])
+
+
+def _items(value: str) -> tuple[list[_Item], bool]:
+    """Split at commas, semicolons and group names, in one pass; and whether every quotation mark
+    and bracket was closed."""
+    scan = _Scan()
+    for char in value:
+        scan.take(char)
+    closed = not (scan.quoted or scan.depth or scan.angle)
+    scan.put()
+    scan.end_item()
+    return scan.items, closed
+
+
+def _addresses_of(item: _Item) -> list[Address]:
+    if item.angles:
+        name = _name(" ".join(item.words))
+        return [Address(name, _addr_spec(angle)) for angle in item.angles]
+    bare = [word for words in item.words for word in _bare_words(words) if "@" in word]
+    name = _name(" ".join(item.comments))
+    if not bare:
+        return [Address(_name(" ".join(item.words)), "")] if item.words else []
+    return [Address(name, _addr_spec(word)) for word in bare]
+
+
+def _bare_words(text: str) -> list[str]:
+    """Words of an item without brackets; a quoted string is one word with what it touches."""
+    words: list[str] = []
+    word: list[str] = []
+    quoted = False
+    for char in text:
+        if char == '"':
+            quoted = not quoted
+        if char.isspace() and not quoted:
+            words.append("".join(word))
+            word = []
+        else:
+            word.append(char)
+    words.append("".join(word))
+    # A quoted word with its @ inside is a display name, not an address.
+    return [w for w in words if w and "@" in w.rpartition('"')[2]]
+
+
+def _addr_spec(text: str) -> str:
+    text = text.strip().strip("<>").strip()
+    if text.startswith("@") and ":" in text:  # a source route (RFC 5322 section 4.4)
+        text = text.rpartition(":")[2]
+    text = "".join(text.split())
+    return text.lower() if "@" in text.strip("@") and len(text) <= 320 else ""
+
+
+_STEERING = re.compile("[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]")
+
+
+def _name(text: str) -> str:
+    """Without what would turn the text around it about."""
+    return _STEERING.sub("", decode_header(text.replace('"', "")[:1000]))[:200]

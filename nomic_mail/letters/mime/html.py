@@ -1,0 +1,175 @@
+"""An HTML letter as plain text, with quotes as `> ` lines.
+
+1. One walk over the tree lxml builds, without recursion; lxml is loaded only where it is needed.
+2. A quotation (<blockquote>, and the divisions big mail programs put the original into) becomes
+   quoted lines: an HTML reply must not lose the difference between what is said and what is quoted.
+3. What cannot be seen is not said: scripts, styles, hidden elements. What is struck out is not said
+   either.
+"""
+
+import re
+from typing import Any
+
+from nomic_mail.letters.grammar.words import word_set
+
+LIMIT = 500_000
+QUOTE_DEPTH = 10
+BLOCKS = word_set(
+    "address article aside blockquote center dd div dl dt fieldset figure footer form h1 h2 h3 h4"
+    " h5 h6 header hr li main nav ol p pre section table tbody td th thead tr ul"
+)
+SILENT = word_set("head title script style template noscript del s strike object svg math select")
+PARAGRAPHS = word_set("p h1 h2 h3 h4 h5 h6 blockquote ul ol table pre")
+HIDDEN = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])|mso-hide\s*:\s*all"
+    r"|max-height\s*:\s*0(?![.\d])|opacity\s*:\s*0(?![.\d])",
+    re.I,
+)
+STRUCK = re.compile(r"text-decoration[^;]*line-through", re.I)
+QUOTING = re.compile(
+    r"(?:yahoo_quoted|aolreplacedbody)|\b(?:zmail_extra|moz-forward|front-blockquote|missive_quote|protonmail_quote)|^(?:quoted?|h5)$",
+    re.I,
+)
+# Whole divisions that hold the original: Outlook's apps, NetEase, GMX, Spark, Zimbra.
+CONTAINERS = word_set(
+    "mail-editor-reference-message-container isreplycontent isforwardcontent quote"
+    " messagereplysection __quoted_text__ __headers__"
+)
+SIGNATURE = "ms-outlook-mobile-signature"
+OUTLOOK = word_set(
+    "divrplyfwdmsg x_divrplyfwdmsg stopspelling olk_src_body_section appendonsend x_appendonsend"
+)
+# How Outlook, Yahoo and their like draw the line beside what they quote.
+BESIDE = re.compile(r"border-left\s*:\s*(?!none|0)[^;]*\bsolid\b", re.I)
+
+
+class _Page:
+    """Lines under way: text, and how deep in quotations it stands."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.words: list[str] = []
+        self.depth = 0
+        self.kept = 0  # how many <pre> are open
+
+    def add(self, text: str | None) -> None:
+        if not text:
+            return
+        if self.kept:
+            first, *rest = text.replace("\r\n", "\n").split("\n")
+            self.words.append(first)
+            for line in rest:
+                self.end_line(always=True)
+                self.words.append(line)
+            return
+        self.words.append(re.sub(r"[ \t\r\n\f]+", " ", text))
+
+    def end_line(self, *, always: bool = False) -> None:
+        text = "".join(self.words)
+        text = text if self.kept else re.sub(r" +", " ", text).strip(" ")
+        self.words = []
+        if text.strip() or always:
+            mark = ">" * min(self.depth, QUOTE_DEPTH)
+            self.lines.append(f"{mark} {text}".rstrip() if mark else text)
+
+    def gap(self) -> None:
+        self.end_line()
+        mark = ">" * min(self.depth, QUOTE_DEPTH)
+        if self.lines and self.lines[-1].strip("> "):
+            self.lines.append(mark)
+
+
+def to_text(source: str) -> tuple[str, bool]:
+    """The text, and whether all of it could be read."""
+    from lxml import etree
+    from lxml import html as lxml_html
+
+    page = _Page()
+    whole = len(source) <= LIMIT
+    try:
+        parser = lxml_html.HTMLParser(
+            encoding="utf-8", huge_tree=False, remove_comments=True, remove_pis=True
+        )
+        tree = lxml_html.document_fromstring(source[:LIMIT].encode(), parser=parser)
+    except (etree.LxmlError, ValueError, AssertionError):
+        return "", not source.strip()
+    _walk(tree, page, etree)
+    return "\n".join(page.lines).strip("\n") + "\n", whole
+
+
+def _walk(tree: Any, page: _Page, etree: Any) -> None:
+    silent: Any = None
+    for event, element in etree.iterwalk(tree, events=("start", "end")):
+        tag = element.tag if isinstance(element.tag, str) else ""
+        if event == "start":
+            if silent is None and _is_silent(tag, element):
+                silent = element
+            if silent is None:
+                _open(tag, element, page)
+        else:
+            if silent is None:
+                _close(tag, element, page)
+            elif silent is element:
+                silent = None
+            if silent is None:
+                page.add(element.tail)
+    page.end_line()
+
+
+def _is_silent(tag: str, element: Any) -> bool:
+    if not tag or tag in SILENT:
+        return True
+    if element.get("hidden") is not None or element.get("id", "").lower() == SIGNATURE:
+        return True
+    style = element.get("style", "")[:500]
+    return bool(HIDDEN.search(style) or STRUCK.search(style))
+
+
+def _is_quotation(tag: str, element: Any) -> bool:
+    if tag == "blockquote":
+        return True
+    marks = (element.get("id"), element.get("name"), element.get("data-marker"))
+    if tag == "div" and any(mark and mark.lower() in CONTAINERS for mark in marks):
+        return True
+    if tag == "div" and BESIDE.search(element.get("style", "")[:500]):
+        return True
+    return bool(QUOTING.search(element.get("class", "")[:200]))
+
+
+def _open(tag: str, element: Any, page: _Page) -> None:
+    if tag == "br":
+        page.end_line(always=True)
+    elif tag == "hr":
+        page.end_line()
+        page.lines.append("")
+    elif tag in ("td", "th"):
+        page.words.append(" ")
+    elif tag in PARAGRAPHS:
+        page.gap()
+    elif tag in BLOCKS:
+        page.end_line()
+    if element.get("id", "").lower() in OUTLOOK:
+        # Outlook puts the original behind this mark, unquoted to the end of the letter.
+        page.gap()
+        page.lines.append("-----Original Message-----")
+    if _is_quotation(tag, element):
+        page.end_line()
+        page.depth += 1
+    if tag == "li":
+        page.words.append("- ")
+    if tag == "pre":
+        page.kept += 1
+    page.add(element.text)
+
+
+def _close(tag: str, element: Any, page: _Page) -> None:
+    if tag == "pre":
+        page.end_line()
+        page.kept = max(0, page.kept - 1)
+    if tag in BLOCKS and tag not in ("td", "th"):
+        page.end_line()
+    if _is_quotation(tag, element):
+        page.end_line()
+        page.depth -= 1
+    if tag in PARAGRAPHS:
+        page.gap()

@@ -1,0 +1,303 @@
+"""Raw bytes to a Letter: what everything else in this room reads.
+
+1. `read` is total: it never raises, and what it could not read it says in `trouble`.
+2. `sha256` is of the bytes as they came. `digest` is over From's addresses, Date, Message-ID and
+   the decoded text, so that the sender's own Sent copy yields it too: transfer encodings, line
+   ends, trailing blanks, Unicode composition and trace headers make no difference. An HTML letter's
+   digest is over its HTML source, since that outlives whatever turns it into text.
+3. text/plain is read before text/html; of alternatives one is read, of a mixture all that is text.
+4. Attachments are named in `trouble` and never executed. Plain text and diffs among them are kept
+   apart in `attached`, for a proposal only; where a letter holds no other text they are the letter.
+5. What only wraps a text is read through: multipart/signed, PGP/MIME and S/MIME signatures. What is
+   encrypted, a letter inside a letter, Outlook's winmail.dat and calendars are named, never opened.
+"""
+
+import hashlib
+import re
+import unicodedata
+from dataclasses import dataclass, field
+
+from nomic_mail.letters.mime import html
+from nomic_mail.letters.mime.addresses import Address, parse_addresses
+from nomic_mail.letters.mime.charset import (
+    clean_text,
+    declared_charset,
+    decode_header,
+    decode_text,
+    decode_transfer,
+)
+from nomic_mail.letters.mime.flowed import unflow
+from nomic_mail.letters.mime.parts import (
+    DEPTH,
+    PARTS,
+    ContentType,
+    Headers,
+    content_type,
+    first_header,
+    open_letter,
+    parts_of,
+)
+from nomic_mail.letters.mime.signed import signed_content
+
+__all__ = ["Address", "Letter", "read"]
+
+READ_BYTES = 4_000_000
+TEXT_CHARS = 400_000
+HEADERS = 300
+HEADER_CHARS = 2_000
+ATTACHED_MOST = 5
+ATTACHED_CHARS = 200_000
+READABLE = frozenset(
+    ("text/plain", "text/html", "text/markdown", "text/x-markdown", "text/x-diff", "text/x-patch")
+)
+ATTACHABLE = re.compile(r"\.(?:txt|md|text|diff|patch)$", re.I)
+UNREAD = {
+    "application/ms-tnef": "an Outlook attachment (winmail.dat) was not read: send plain text",
+    "application/vnd.ms-tnef": "an Outlook attachment (winmail.dat) was not read: send plain text",
+    "text/calendar": "a calendar entry was not read, and nothing was answered to it",
+}
+MESSAGE_ID = re.compile(r"<\s*([^<>\s]{1,990})\s*>")
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    sha256: str
+    digest: str
+    message_id: str
+    date: str
+    subject: str
+    froms: tuple[Address, ...]
+    from_headers: int
+    to: tuple[str, ...]
+    delivered_to: tuple[str, ...]
+    in_reply_to: str
+    references: tuple[str, ...]
+    text: str
+    headers: tuple[tuple[str, str], ...]
+    trouble: tuple[str, ...]
+    size: int = 0
+    attached: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Chunk:
+    """One readable piece: its decoded source, and whether that is HTML."""
+
+    source: str
+    markup: bool = False
+    flowed: bool = False
+    delete_space: bool = False
+    attached: bool = False
+
+
+@dataclass(slots=True)
+class _Walk:
+    trouble: list[str] = field(default_factory=list)
+    parts: int = 0
+    texts: int = 0
+
+
+def read(raw: bytes) -> Letter:
+    sha256 = hashlib.sha256(raw).hexdigest()
+    try:
+        return _read(raw, sha256)
+    except Exception as problem:  # the promise of rule 1; everything below keeps it by itself
+        return Letter(
+            sha256=sha256,
+            digest=sha256,
+            message_id="",
+            date="",
+            subject="",
+            froms=(),
+            from_headers=0,
+            to=(),
+            delivered_to=(),
+            in_reply_to="",
+            references=(),
+            text="",
+            headers=(),
+            trouble=(f"it could not be read at all ({type(problem).__name__})",),
+            size=len(raw),
+        )
+
+
+def _read(raw: bytes, sha256: str) -> Letter:
+    opened = open_letter(raw[:READ_BYTES])
+    headers = opened.headers
+    walk = _Walk(list(opened.trouble))
+    if len(raw) > READ_BYTES:
+        walk.trouble.append(f"only its first {READ_BYTES} bytes were read")
+    chunks = _chunks(headers, opened.body, walk, 0)
+    chunks, attached = _without_attachments(chunks, walk)
+    source = "\n".join(chunk.source for chunk in chunks)
+    from_values = [value for key, value in headers if key == "from"]
+    froms = tuple(a for value in from_values for a in parse_addresses(value))
+    if opened.cut:  # a From beyond the cut must not go unseen
+        froms = (*froms, Address("", ""))
+    delivered = _addresses(headers, ("delivered-to", "x-original-to"))
+    message_id = _message_id(first_header(headers, "message-id"))
+    date = decode_header(first_header(headers, "date")[:HEADER_CHARS])
+    references = MESSAGE_ID.findall(first_header(headers, "references")[:64_000])[-100:]
+    return Letter(
+        sha256=sha256,
+        digest=_digest(froms, date, message_id, "\n".join((source, *attached))),
+        message_id=message_id,
+        date=date,
+        subject=decode_header(first_header(headers, "subject")[:HEADER_CHARS]),
+        froms=froms,
+        from_headers=len(from_values),
+        to=_unique((*_addresses(headers, ("to", "cc")), *delivered)),
+        delivered_to=delivered,
+        in_reply_to=_message_id(first_header(headers, "in-reply-to")),
+        references=tuple(references),
+        text=_text(chunks, walk),
+        headers=tuple((key, decode_header(value[:HEADER_CHARS])) for key, value in headers)[
+            :HEADERS
+        ],
+        trouble=tuple(dict.fromkeys(walk.trouble))[:20],
+        size=len(raw),
+        attached=attached,
+    )
+
+
+def _message_id(value: str) -> str:
+    """The first <…>; a bare word is kept too, as some senders write no brackets."""
+    found = MESSAGE_ID.search(value[:HEADER_CHARS])
+    return found[1] if found else "".join(value.split())[:990]
+
+
+def _addresses(headers: Headers, names: tuple[str, ...]) -> tuple[str, ...]:
+    values = [value for key, value in headers if key in names][:50]
+    return _unique(tuple(a.address for value in values for a in parse_addresses(value)))
+
+
+def _unique(addresses: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(a for a in addresses if a))
+
+
+def _digest(froms: tuple[Address, ...], date: str, message_id: str, text: str) -> str:
+    lines = [line.rstrip() for line in unicodedata.normalize("NFC", text).split("\n")]
+    while lines and not lines[-1]:
+        lines.pop()
+    told = (",".join(a.address for a in froms), date, message_id, "\n".join(lines))
+    return hashlib.sha256("\n".join(("nomic-mail letter 1", *told)).encode()).hexdigest()
+
+
+def _text(chunks: list[_Chunk], walk: _Walk) -> str:
+    texts: list[str] = []
+    for chunk in chunks:
+        if chunk.markup:
+            text, whole = html.to_text(chunk.source)
+            if not whole:
+                walk.trouble.append("its HTML could only be read in part")
+        elif chunk.flowed:
+            text = unflow(chunk.source, delete_space=chunk.delete_space)
+        else:
+            text = chunk.source
+        texts.append(text)
+    joined = "\n".join(texts)
+    if len(joined) > TEXT_CHARS:
+        walk.trouble.append(f"only its first {TEXT_CHARS} characters were read")
+    return joined[:TEXT_CHARS].rstrip("\n") + "\n" if joined.strip() else ""
+
+
+def _without_attachments(chunks: list[_Chunk], walk: _Walk) -> tuple[list[_Chunk], tuple[str, ...]]:
+    """What the letter says itself, and the texts attached to it."""
+    said = [chunk for chunk in chunks if not chunk.attached]
+    attached = [chunk for chunk in chunks if chunk.attached]
+    if not any(chunk.source.strip() for chunk in said):
+        return chunks, ()
+    if attached:
+        walk.trouble.append("an attached text is read only as the text of a proposal")
+    texts = (chunk.source[:ATTACHED_CHARS].rstrip() for chunk in attached if not chunk.markup)
+    return said, tuple(texts)[:ATTACHED_MOST]
+
+
+def _chunks(headers: Headers, body: bytes, walk: _Walk, depth: int) -> list[_Chunk]:
+    walk.parts += 1
+    if walk.parts > PARTS or depth > DEPTH:
+        walk.trouble.append("it has more parts than this server reads")
+        return []
+    kind = content_type(first_header(headers, "content-type"))
+    if kind.main.startswith("multipart/"):
+        parts = parts_of(kind, body)
+        if parts is not None:
+            return _of_parts(kind.main, parts, walk, depth)
+        walk.trouble.append("its parts are not where it says")
+        kind = ContentType("text/plain", {})
+    name = _file_name(headers, kind)
+    encoding = first_header(headers, "content-transfer-encoding")[:100]
+    if kind.main in ("application/pkcs7-mime", "application/x-pkcs7-mime"):
+        return _inside_signature(decode_transfer(body, encoding)[0], walk, depth)
+    readable = kind.main in READABLE or (
+        kind.main == "application/octet-stream" and ATTACHABLE.search(name)
+    )
+    if not readable:
+        if kind.main not in ("application/pgp-signature", "application/pkcs7-signature"):
+            other = f"an attachment ({kind.main}) was not read"
+            if kind.main.startswith("message/"):
+                other = "an attached letter was not read"
+            walk.trouble.append(UNREAD.get(kind.main, other))
+        return []
+    data, known = decode_transfer(body, encoding)
+    markup = kind.main == "text/html"
+    charset = kind.parameters.get("charset", "") or (declared_charset(data) if markup else "")
+    text, fitting = decode_text(data, charset)
+    if not (known and fitting):
+        walk.trouble.append("its characters may be misread: the encoding it names does not fit")
+    disposition = first_header(headers, "content-disposition").strip().lower()
+    attached = disposition.startswith("attachment") or bool(name and walk.texts and not markup)
+    attached = attached or kind.main == "application/octet-stream"
+    walk.texts += 1
+    flowed = kind.parameters.get("format", "").lower() == "flowed"
+    delete_space = kind.parameters.get("delsp", "").lower() == "yes"
+    return [_Chunk(clean_text(text), markup, flowed, delete_space, attached)]
+
+
+def _file_name(headers: Headers, kind: ContentType) -> str:
+    disposition = first_header(headers, "content-disposition")
+    if ";" not in disposition:
+        return kind.parameters.get("name", "")
+    given = content_type("a/b;" + disposition.partition(";")[2])
+    return given.parameters.get("filename", "") or kind.parameters.get("name", "")
+
+
+def _inside_signature(data: bytes, walk: _Walk, depth: int) -> list[_Chunk]:
+    content = signed_content(data)
+    if content is None:
+        walk.trouble.append("it is encrypted, and this server holds no key")
+        return []
+    opened = open_letter(content)
+    return _chunks(opened.headers, opened.body, walk, depth + 1)
+
+
+def _of_parts(main: str, parts: list[bytes], walk: _Walk, depth: int) -> list[_Chunk]:
+    if main == "multipart/encrypted":
+        walk.trouble.append("it is encrypted, and this server holds no key")
+        return []
+    if main == "multipart/digest":
+        walk.trouble.append("it is a digest of other letters, which are not read")
+        return []
+    if main in ("multipart/signed", "multipart/report"):
+        parts = parts[:1]
+    found: list[list[_Chunk]] = []
+    for part in parts:
+        if walk.parts > PARTS or (main == "multipart/related" and any(found)):
+            break  # behind what is related to them come pictures
+        opened = open_letter(part) if part[:1] not in b"\r\n" else None
+        if opened is None:  # a part that begins with an empty line has no headers
+            found.append(_chunks((), part.lstrip(b"\r\n"), walk, depth + 1))
+        else:
+            found.append(_chunks(opened.headers, opened.body, walk, depth + 1))
+    if main == "multipart/alternative":
+        return _best_alternative(found)
+    return [chunk for chunks in found for chunk in chunks]
+
+
+def _best_alternative(found: list[list[_Chunk]]) -> list[_Chunk]:
+    """Plain text wins even where HTML is offered as the richer form: it cannot hide anything."""
+    full = [chunks for chunks in found if any(c.source.strip() for c in chunks)]
+    for chunks in full:
+        if not any(chunk.markup for chunk in chunks):
+            return chunks
+    return full[0] if full else []

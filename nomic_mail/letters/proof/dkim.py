@@ -1,0 +1,256 @@
+"""What other servers vouch for: signatures (DKIM, RFC 6376) and our own mail server's results
+(RFC 8601).
+
+1. What our own mail server says is read in `results.py`: its failures wherever they stand, its
+   passes only where nothing is left to doubt.
+2. A pass counts only for the domain of the one From: dmarc=pass for it, or a DKIM signature by it
+   or by a domain above it. A DMARC failure counts against a letter whatever else it has.
+3. A signature covers what we read, or it is worth nothing: From, Subject, Date, Message-ID and To
+   are signed, each is there once, no `l=` leaves an open end, and To or Cc names the address the
+   letter came to. Else whoever has one letter of a player's could send it to us as another.
+4. Trouble with DNS, or with reading, is "unknown": neither a pass nor a failure.
+5. A key is asked for once more when its letter is in, and kept with it: so what it signed can be
+   proven when its owner has long taken another (`key_names`, `signed_by`).
+6. Bounded: signatures, look-ups, sizes; blanks in long runs too, over which dkimpy's patterns take
+   quadratic time.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from nomic_mail.letters.mime.addresses import parse_addresses
+from nomic_mail.letters.mime.parts import Headers, open_letter
+from nomic_mail.letters.proof import results
+
+SIGNATURES = 10
+LOOKUPS = 3
+LOOKUP_SECONDS = 2.0
+SIGNATURE_CHARS = 8_000
+RECORD_BYTES = 4_000
+HEADERS = 1_000
+SIGNED_WITHIN = 64_000
+LONG_RUN = re.compile(rb"[ \t]{500}")
+SIGNED = ("from", "subject", "date", "message-id", "to")
+ONCE = (*SIGNED, "cc", "content-type", "content-transfer-encoding", "mime-version")
+
+
+class Unknown(Exception):
+    """The answer of the DNS could not be had."""
+
+
+Lookup = Callable[[str, float], bytes | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """`failed`: our own mail server found that the letter is not from its From's domain."""
+
+    result: Literal["pass", "failed", "none", "unknown"] = "none"
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """Whom to believe about signatures: nobody, by default."""
+
+    authserv_id: str = ""
+    lookup: Lookup | None = None
+
+
+def dmarc_failure(raw: bytes, trust: Trust) -> str:
+    """What our own mail server holds against the letter, or nothing."""
+    if not trust.authserv_id:
+        return ""
+    headers = open_letter(raw).headers
+    return results.failure(headers, trust.authserv_id, _only_domain(headers))
+
+
+def authenticated(raw: bytes, sender: str, recipient: str, trust: Trust) -> Verdict:
+    """Whether the domain of `sender`, the one From, stands behind this letter to this recipient."""
+    domain = _domain(sender)
+    if failure := dmarc_failure(raw, trust):
+        return Verdict("failed", failure)
+    headers = open_letter(raw).headers
+    if len(headers) > HEADERS or _count(headers, "dkim-signature") > SIGNATURES:
+        return Verdict("none", "it has more headers than are worth checking")
+    own = _aligned(headers, domain)
+    weak = next((why for one in own if (why := _weakness(one, headers, recipient))), "")
+    passed = _passed(headers, domain, trust.authserv_id)
+    if passed and not weak:
+        return Verdict("pass", passed)
+    if trust.lookup is None or not own:
+        return Verdict("none", weak)
+    return _verified(raw, own, headers, recipient, trust.lookup)
+
+
+def is_signed(raw: bytes) -> bool:
+    """As far as can be told at a glance."""
+    return b"\ndkim-signature:" in b"\n" + raw[:SIGNED_WITHIN].lower()
+
+
+def key_names(raw: bytes) -> list[str]:
+    """Where the keys of its signatures are, of those that its one From's domain stands behind."""
+    headers = open_letter(raw).headers
+    if len(headers) > HEADERS or _count(headers, "dkim-signature") > SIGNATURES:
+        return []
+    found = _aligned(headers, _only_domain(headers))[:LOOKUPS]
+    names = (f"{one.tags.get('s', '')}._domainkey.{one.domain}" for one in found)
+    return [name for name in names if re.fullmatch(r"[A-Za-z0-9_.-]{1,250}", name)]
+
+
+def signed_by(raw: bytes, keys: Mapping[str, bytes]) -> str:
+    """The domain whose signature covers the letter and holds with one of these keys, or nothing;
+    the network is not asked."""
+    headers = open_letter(raw).headers
+    if len(headers) > HEADERS or _count(headers, "dkim-signature") > SIGNATURES:
+        return ""
+    own = _aligned(headers, _only_domain(headers))
+    verdict = _verified(raw, own, headers, None, lambda name, _: keys.get(name.rstrip(".")))
+    return _only_domain(headers) if verdict.result == "pass" else ""
+
+
+def _only_domain(headers: Headers) -> str:
+    values = [value for name, value in headers if name == "from"]
+    froms = [one for value in values for one in parse_addresses(value)]
+    return _domain(froms[0].address) if len(values) == len(froms) == 1 else ""
+
+
+# Our own mail server's word
+
+
+def _passed(headers: Headers, domain: str, authserv_id: str) -> str:
+    for method, result, told in results.results(headers, authserv_id):
+        if result != "pass":
+            continue
+        if method == "dmarc" and _domain(told.get("header.from", "")) == domain:
+            return f"{authserv_id} says dmarc=pass for {domain}"
+        signer = _domain(told.get("header.d") or told.get("header.i", ""))
+        if method == "dkim" and _stands_above(signer, domain):
+            return f"{authserv_id} says dkim=pass for {signer}"
+    return ""
+
+
+def _domain(text: str) -> str:
+    return text.strip().strip("<>\"'").rpartition("@")[2].lower().rstrip(".")
+
+
+def _stands_above(signer: str, domain: str) -> bool:
+    """The domain itself, or one that it belongs to. Never one below it: at some domains anybody can
+    have a name, and no list of them is kept here."""
+    return "." in signer and (domain == signer or domain.endswith(f".{signer}"))
+
+
+# Signatures
+
+
+@dataclass(frozen=True, slots=True)
+class _Signature:
+    place: int  # among all DKIM-Signature headers
+    tags: Mapping[str, str]
+
+    @property
+    def domain(self) -> str:
+        return self.tags.get("d", "").lower().rstrip(".")
+
+
+def _aligned(headers: Headers, domain: str) -> list[_Signature]:
+    values = [value for name, value in headers if name == "dkim-signature"]
+    found = [_Signature(place, _tags(value)) for place, value in enumerate(values)]
+    return [one for one in found if _stands_above(one.domain, domain)]
+
+
+def _count(headers: Headers, name: str) -> int:
+    return sum(key == name for key, _ in headers)
+
+
+def _tags(value: str) -> dict[str, str]:
+    pairs = (part.partition("=") for part in value[:SIGNATURE_CHARS].split(";"))
+    return {name.strip(): "".join(text.split()) for name, mark, text in pairs if mark}
+
+
+def _weakness(one: _Signature, headers: Headers, recipient: str | None) -> str:
+    """Why a signature, right or wrong, does not cover what we read; nothing where it does. Without
+    a recipient it may be to anybody."""
+    if "l" in one.tags:
+        return f"the signature of {one.domain} leaves the letter's end open (l=)"
+    signed = one.tags.get("h", "").lower().split(":")
+    if missing := [name for name in SIGNED if name not in signed]:
+        return f"the signature of {one.domain} does not cover {' and '.join(missing)}"
+    if twice := [name for name in ONCE if _count(headers, name) > 1]:
+        return f"it has more than one {twice[0]} header"
+    if recipient is None:
+        return ""
+    named = [value for name, value in headers if name in ("to", "cc") and name in signed]
+    addressed = {a.address for value in named for a in parse_addresses(value)}
+    return "" if recipient.lower() in addressed else "it is not addressed to where it came"
+
+
+def _verified(
+    raw: bytes, own: list[_Signature], headers: Headers, recipient: str | None, lookup: Lookup
+) -> Verdict:
+    verdict = Verdict("none", "its signatures do not hold")
+    if LONG_RUN.search(raw):
+        return Verdict("none", "its signatures would take too long to check")
+    for one in own[:LOOKUPS]:
+        if weakness := _weakness(one, headers, recipient):
+            verdict = Verdict("none", weakness) if verdict.result == "none" else verdict
+            continue
+        try:
+            if _holds(raw, one, lookup):
+                return Verdict("pass", f"signed by {one.domain} (DKIM)")
+        except Unknown as trouble:
+            verdict = Verdict("unknown", f"the key of {one.domain} could not be had: {trouble}")
+    return verdict
+
+
+def _holds(raw: bytes, one: _Signature, lookup: Lookup) -> bool:
+    import logging
+
+    import dkim
+
+    trouble: list[Unknown] = []
+
+    def record(name: bytes, timeout: float = LOOKUP_SECONDS) -> bytes | None:
+        try:
+            found = lookup(name.decode("ascii"), min(timeout, LOOKUP_SECONDS))
+        except UnicodeDecodeError:
+            return None
+        except Unknown as unknown:
+            trouble.append(unknown)
+            return None
+        if found is None or len(found) > RECORD_BYTES or b"y" in _flags(found):
+            return None  # no key, no key of this world, or one that is only being tried out
+        return found
+
+    silent = logging.getLogger("nomic_mail.letters.proof.dkim")
+    silent.setLevel(logging.CRITICAL)
+    try:
+        checked = dkim.DKIM(raw, logger=silent, timeout=LOOKUP_SECONDS)
+        held = bool(checked.verify(idx=one.place, dnsfunc=record))
+    except Exception:  # its own errors, and those of whatever it did not expect
+        held = False
+    if trouble:
+        raise trouble[0]
+    return held
+
+
+def _flags(record: bytes) -> list[bytes]:
+    found = re.search(rb"(?:^|;)\s*t\s*=\s*([^;]*)", record)
+    return [one.strip() for one in found[1].split(b":")] if found else []
+
+
+def dns_lookup(name: str, seconds: float) -> bytes | None:
+    """The key's TXT record; None where there is none."""
+    import dns.exception
+    import dns.resolver
+
+    try:
+        answer = dns.resolver.resolve(name, "TXT", lifetime=seconds, search=False)
+    except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
+        return None
+    except (dns.exception.DNSException, OSError) as error:
+        raise Unknown(type(error).__name__) from None
+    records = [b"".join(one.strings) for one in answer]
+    return next((one for one in records if b"p=" in one), None)

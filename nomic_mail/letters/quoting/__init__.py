@@ -1,0 +1,1 @@
+"""Whose words the lines of a letter are. Pure."""

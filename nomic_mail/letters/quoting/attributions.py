@@ -1,0 +1,94 @@
+"""Whether a sentence is an attribution: `On … wrote:`, in whatever language and order.
+
+1. What stands above a quotation may tell less than what has none below it: there it must say who or
+   when so that no sentence of a letter does.
+2. A sentence that votes is none.
+"""
+
+import re
+
+from nomic_mail.letters.quoting import marks, unmarked
+
+VOTE_WORDS = re.compile(r"\b(?:vote|for|against|yes|no(?! dia)|aye|nay|abstain|\d{3})\b", re.I)
+DATED_MOST = 160
+MONTH = re.compile(r"^On [A-Z][a-z]{2,8}, [A-Z][a-z]{2,8} \d{1,2},")  # `On Wed, Dec 9, Bob`
+DATE_ENDS = re.compile(r"(?<!\d)(?:\d{1,2}|\d{4})\.$")
+# `… 10:00 Bob <bob@example.org> rašė:`, but "<bob@example.org> and I shall meet there:" is longer.
+VERBLESS = re.compile(r"[<(][^\s<>()@]{1,64}@[^\s<>()@]{1,200}>?\)?[^\d@<>]{0,16}[:：]$")
+
+
+def cites(text: str) -> bool:
+    """Whether the whole text tells who wrote, and when."""
+    tells = marks.VERB.search(text) and marks.CLOCK_TIME.search(text)
+    return bool(tells and marks.DATE_DIGITS.search(text))
+
+
+def is_whole(said: str, *, above_quote: bool, quoted: bool) -> bool | None:
+    """Whether `said` is an attribution, above a quotation or in one; None where it may go on."""
+    closed = said.endswith((":", "：", "---"))
+    if not closed and not (above_quote and not quoted and _ends_with_verb(said)):
+        plain = (_terse(said) if above_quote else _tells_all(said)) and not quoted
+        return True if plain else None
+    verb = bool(marks.VERB.search(said))
+    clock = bool(marks.CLOCK_TIME.search(said))
+    if quoted:
+        return verb and _who_or_when(said, clock)
+    if above_quote:
+        when = clock and marks.DATE_DIGITS.search(said) and not VOTE_WORDS.search(said)
+        named = bool(clock and marks.ADDRESS.search(said)) or bool(when and len(said) <= DATED_MOST)
+        return named or bool(marks.CITES.match(said)) or (verb and _who_or_when(said, clock))
+    if VOTE_WORDS.match(said) or unmarked.is_spoken(said):
+        return False
+    if marks.CITES.match(said) or (
+        verb and marks.BRACKETED.search(said) and marks.NAMED.match(said)
+    ):
+        return True
+    if not (clock and marks.DATE_DIGITS.search(said)):
+        dated = re.search(r"\b\d{4}\b", said) and marks.OPENS.match(said)
+        return bool(dated and _ends_with_verb(said, clock=False))
+    if not verb:  # `2 мар. 2026 г. в 10:00, Боб <bob@example.org>:`, or a verb not known here
+        return bool(VERBLESS.search(said) and not VOTE_WORDS.search(said))
+    framed = said.startswith("---") and said.endswith("---")
+    opens = marks.OPENS.match(said) or marks.NAMED.match(said)
+    return bool(framed or marks.BRACKETED.search(said) or opens)
+
+
+def _ends_with_verb(said: str, *, clock: bool = True) -> bool:
+    found = marks.VERB.search(said, max(0, len(said) - 20))
+    return bool(found and found.end() >= len(said) - 4) and (cites(said) or not clock)
+
+
+def _tells_all(said: str) -> bool:
+    """`Am 02.03.26 um 10:00 schrieb Bob <bob@example.org>`, where programs leave the colon out."""
+    opens = marks.OPENS.match(said) and marks.BRACKETED.search(said) and cites(said)
+    return bool(opens) and (said.endswith((">", ")", "]")) or _ends_with_verb(said))
+
+
+def _terse(said: str) -> bool:
+    """`2011/4/7 Nathan <n@example.org>` above a quotation, as some programs have it."""
+    told = marks.DATE_DIGITS.search(said) and marks.BRACKETED.search(said)
+    return bool(told) and len(said) <= 120 and not VOTE_WORDS.search(said)
+
+
+def may_begin(first: str, following: str) -> bool:
+    """Whether an attribution over several lines can begin with `first`: it then tells who or when,
+    is no sentence, and the next line is not one in its own right. `yes` above `On … wrote:` is an
+    answer, not the attribution's beginning."""
+    ends = first.endswith((".", "!", "?")) and not DATE_ENDS.search(first)
+    if ends or VOTE_WORDS.match(first):
+        return False
+    tells = marks.DATE_DIGITS.search(first) or marks.CLOCK_TIME.search(first)
+    if not (tells or marks.ADDRESS.search(first) or MONTH.match(first)):
+        return False
+    if marks.BRACKETED.search(first) and not marks.ADDRESS.search(following):
+        return True
+    whole = marks.DATE_DIGITS.search(following) and marks.CLOCK_TIME.search(following)
+    return not (whole and marks.VERB.search(following))
+
+
+def _who_or_when(said: str, clock: bool) -> bool:
+    """`Bob wrote:` is one, `As I wrote in my last letter, I vote as follows:` is not."""
+    dated = clock or bool(marks.DATE_DIGITS.search(said))
+    if dated or marks.ADDRESS.search(said):
+        return True
+    return len(said) <= 60 and not VOTE_WORDS.search(said)

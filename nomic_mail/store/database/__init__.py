@@ -1,0 +1,1 @@
+"""The engines, the schema, and what keeps the whole database sound."""

@@ -1,0 +1,341 @@
+"""Opening the database: two engines, one schema, and a daemon that migrates on start.
+
+1. The writer begins IMMEDIATE (in PostgreSQL: with an advisory lock), so a transaction never fails
+   half-way for a lock it meets later, and what it has read stays true until it commits. In
+   PostgreSQL several may write `beside` each other, and beside nobody else: what touches one game
+   that its worker has in hand, or rows that nobody else has to do with.
+2. The reader cannot write (query_only), and on SQLite's WAL never waits for the writer.
+3. A database newer than this program is refused: it holds things this program would not know.
+4. A transaction only writes: what it writes was read, asked of the network, decided and rendered
+   before it began, and it fails (Conflict) where that is no longer true.
+5. Who writes again at once keeps nobody waiting: SQLite wakes none of those that wait for its lock,
+   so the threads of a process write in turn, and other processes look for it often.
+6. What is not worth waiting for the disk is written `durable=False`. A process that dies loses none
+   of it. A power cut may lose the last of it, and never one thing without all that was committed
+   after it: the log is written in order, so whoever next commits durably waits for all before it.
+   Letters that are in hand together are committed so, each by itself, and only the last is waited
+   for. That loses nothing and tells nobody what then was not: the letters still stand durably in
+   the queue, the acts that somebody waits for are durable, and the sender leases durably before a
+   byte goes out, so that whatever caused it is on the disk.
+"""
+
+import os
+import re
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, select
+from sqlalchemy.exc import DatabaseError, InternalError, OperationalError, SQLAlchemyError
+
+from nomic_mail.config import shipped
+from nomic_mail.store.database import postgresql
+from nomic_mail.store.database.postgresql import (
+    ARRIVING,
+    BESIDE,
+    CLAIMING,
+    DURABLE,
+    DatabaseTrouble,
+    in_turn,
+)
+from nomic_mail.store.database.sqlite import switch_to_wal, wait_for_the_disk
+from nomic_mail.store.database.tables import DamagedTime, metadata, server
+
+__all__ = [
+    "ARRIVING",
+    "CLAIMING",
+    "Busy",
+    "Connection",
+    "Damaged",
+    "Database",
+    "DatabaseTrouble",
+    "Look",
+    "epoch",
+    "in_turn",
+]
+
+BUSY_MILLISECONDS = 10_000
+LOOK_MILLISECONDS = 5  # how often who waits for the lock looks for it (rule 5)
+HEAD = "0010"  # the newest revision in migrations/, which a test holds it to
+
+
+class Busy(Exception):
+    """Locked, full, damaged or unreachable just now: the same thing can be tried again, and no
+    letter is to blame."""
+
+
+class Damaged(Busy):
+    """The file is not whole: only a backup helps."""
+
+
+class _Turns:
+    """Rule 5: whoever had the last turn comes behind those that wait for the next."""
+
+    def __init__(self) -> None:
+        self._next, self._writing = threading.Lock(), threading.Lock()
+
+    @contextmanager
+    def taken(self) -> Iterator[None]:
+        _take(self._next)
+        try:
+            _take(self._writing)
+        finally:
+            self._next.release()
+        try:
+            yield
+        finally:
+            self._writing.release()
+
+
+def _take(lock: threading.Lock) -> None:
+    if not lock.acquire(timeout=BUSY_MILLISECONDS / 1000):
+        raise Busy("database is locked")
+
+
+class Database:
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.is_shared = not url.startswith("sqlite")  # several workers may have it
+        self._turns = nullcontext if self.is_shared else _Turns().taken  # PostgreSQL has a queue
+        self._writer = _engine(url, read_only=False)
+        self._reader = _engine(url, read_only=True)
+        self.guard: Callable[[Connection], None] | None = None  # may refuse a transaction: Busy
+
+    @contextmanager
+    def write(self, *, beside: bool = False, durable: bool = True) -> Iterator[Connection]:
+        """One transaction: all of it or nothing. Trouble of the disk or a lock raises Busy."""
+        with self._turns(), self.telling(), self._writer.connect() as connection:
+            connection.execution_options(**{BESIDE: beside, DURABLE: durable})
+            wait_for_the_disk(connection, durable)
+            with connection.begin():
+                if self.guard is not None:
+                    self.guard(connection)
+                yield connection
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        with self.telling(), self._reader.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def telling(self) -> Iterator[None]:
+        """What goes wrong, in the words of this module."""
+        try:
+            yield
+        except (OperationalError, InternalError) as trouble:
+            raise Busy(" ".join(str(trouble.orig).split())) from trouble
+        except sqlite3.OperationalError as trouble:  # of what is `prepared`
+            raise Busy(" ".join(str(trouble).split())) from trouble
+        except DamagedTime as bad:
+            raise Busy(f"{bad}; a running server puts it right within half a minute") from bad
+        except (DatabaseError, sqlite3.DatabaseError) as trouble:
+            of_driver = trouble.orig if isinstance(trouble, DatabaseError) else trouble
+            if type(of_driver) is not sqlite3.DatabaseError:  # a constraint, or an error of ours
+                raise
+            told = f"{self._shown()} is damaged ({of_driver}): restore a backup"
+            raise Damaged(told) from trouble
+
+    @contextmanager
+    def raw_reader(self) -> Iterator[Any]:
+        """The driver's own connection, for what only SQLite can do."""
+        with self._reader.connect() as connection:
+            yield connection.connection.driver_connection
+
+    def is_new(self) -> bool:
+        """Whether nothing was ever put into it."""
+        with self.read() as connection:
+            return not inspect(connection).has_table("games")
+
+    def is_current(self) -> bool:
+        with self.read() as connection:
+            return _revision(connection) == HEAD
+
+    def migrate(self) -> None:
+        """Brings the schema up to this program's, or refuses what is newer than it. Alembic is
+        loaded only where there is something to bring up."""
+        with self.telling():
+            with self._writer.connect() as connection:
+                present = _revision(connection)
+                is_new = present is None and not inspect(connection).has_table("games")
+            if present == HEAD:
+                return
+            if is_new:
+                self.make()
+            else:
+                self._bring_up(present)
+
+    def look(self) -> str:
+        """What would be done at a start; nothing where it is as it should be. Changes nothing."""
+        with self.read() as connection:
+            present = _revision(connection)
+            if connection.dialect.name == "sqlite":
+                wrong = connection.exec_driver_sql("PRAGMA quick_check").scalars().all()
+                if wrong != ["ok"]:
+                    raise DatabaseTrouble(f"{self._shown()} is damaged: {'; '.join(wrong)[:300]}")
+        if present == HEAD:
+            return ""
+        self._refuse_newer(present, _alembic_config())
+        return f"it is of an older version ({present}), and is brought up at the next start"
+
+    def _refuse_newer(self, present: str | None, config: Any) -> None:
+        from alembic.script import ScriptDirectory
+
+        script = ScriptDirectory.from_config(config)
+        known = {revision.revision for revision in script.walk_revisions()}
+        if present is not None and present not in known:
+            raise DatabaseTrouble(
+                f"the database {self._shown()} is at revision {present}, which this nomic_mail does"
+                " not know: it was written by a newer one. Install that version, or restore a"
+                " backup made by this one."
+            )
+
+    def _bring_up(self, present: str | None) -> None:
+        from alembic import command
+
+        config = _alembic_config()
+        self._refuse_newer(present, config)
+        with self._writer.begin() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+
+    def make(self) -> None:
+        """A new schema at once: the tables that all migrations lead to, without the history."""
+        with self._writer.begin() as connection:
+            if _revision(connection) is not None:
+                return  # somebody else was faster
+            metadata.create_all(connection)
+            connection.exec_driver_sql(
+                "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL,"
+                " CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))"
+            )
+            connection.exec_driver_sql(f"INSERT INTO alembic_version VALUES ('{HEAD}')")  # noqa: S608
+
+    def close(self) -> None:
+        self._writer.dispose()
+        self._reader.dispose()
+
+    def _shown(self) -> str:
+        return re.sub(r"//[^@/]*@", "//", self.url).removeprefix("sqlite:///")
+
+
+class Look:
+    """What one piece of work reads: one moment of the database, seen in one transaction from the
+    first look until it rests. It rests before anything slow, and before anything is written.
+    Where it is not `held` each look is a transaction of its own."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._held = False
+        self._open = ExitStack()
+        self._connection: Connection | None = None
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        self._held = True
+        try:
+            yield
+        finally:
+            self._held = False
+            self._close()
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        if not self._held:
+            with self._database.read() as connection:
+                yield connection
+            return
+        with self._database.telling():
+            if self._connection is None:
+                self._connection = self._open.enter_context(self._database.read())
+            yield self._connection
+
+    def rest(self) -> None:
+        """What is read next is read at another moment, by the same connection."""
+        if self._connection is None:
+            return
+        try:
+            self._connection.rollback()
+        except SQLAlchemyError:  # it is gone, and the next look has another
+            self._close()
+
+    def _close(self) -> None:
+        self._connection = None
+        self._open.close()
+
+
+def epoch(connection: Connection) -> str:
+    """Changes when a backup is restored, so that no Message-ID is ever given twice."""
+    value = connection.execute(
+        select(server.c.value).where(server.c.key == "epoch")
+    ).scalar_one_or_none()
+    return value or "1"
+
+
+def _alembic_config() -> Any:
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(shipped("migrations")).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    return config
+
+
+def _revision(connection: Connection) -> str | None:
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").first()
+    return found[0] if found is not None else None
+
+
+def _engine(url: str, *, read_only: bool) -> Engine:
+    if not url.startswith("sqlite"):
+        return postgresql.opened(url, BUSY_MILLISECONDS, read_only=read_only)
+    engine = create_engine(url, hide_parameters=True)  # letters are in them, and errors are logged
+    _set_up_sqlite(engine, read_only=read_only)
+    return engine
+
+
+def _set_up_sqlite(engine: Engine, *, read_only: bool) -> None:
+    path = engine.url.database
+    if path and path != ":memory:" and not Path(path).exists():
+        # created here, so that letters and sealed ballots are nobody else's to read
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+
+    @event.listens_for(engine, "connect")
+    def on_connect(connection: Any, _record: Any) -> None:
+        connection.isolation_level = None
+        connection.execute(f"PRAGMA busy_timeout={BUSY_MILLISECONDS}")
+        switch_to_wal(connection)
+        for pragma in (
+            "synchronous=FULL",
+            "wal_autocheckpoint=4000",
+            "foreign_keys=ON",
+            f"query_only={'ON' if read_only else 'OFF'}",
+        ):
+            connection.execute(f"PRAGMA {pragma}")
+        if not read_only:
+            connection.execute(f"PRAGMA busy_timeout={LOOK_MILLISECONDS}")
+
+    @event.listens_for(engine, "begin")
+    def on_begin(connection: Connection) -> None:
+        if read_only:
+            connection.exec_driver_sql("BEGIN")
+        else:
+            _begin_to_write(connection)
+
+
+def _begin_to_write(connection: Connection) -> None:
+    """Rule 5: SQLite by itself looks ten times a second, and so misses who lets go for less."""
+    driver: Any = connection.connection.driver_connection
+    for _ in range(BUSY_MILLISECONDS // LOOK_MILLISECONDS):
+        try:
+            driver.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError as trouble:
+            if trouble.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                break
+        else:
+            return
+    connection.exec_driver_sql("BEGIN IMMEDIATE")  # what is wrong is told by this one

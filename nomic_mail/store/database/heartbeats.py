@@ -1,0 +1,115 @@
+"""Signs of life: when each role was last seen, and who held it; what troubles it; how long it was
+away.
+
+1. A mailbox is seen at the beginning of its last complete look: up to there its letters are in.
+2. Troubles, outages, and how many recipients were refused are kept beside the server's other
+   facts, in `server`.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection, delete, select
+
+from nomic_mail.store.database.prepared import Prepared
+from nomic_mail.store.database.tables import heartbeats, insert_into, read, server
+
+TROUBLE = "trouble "
+SINCE = "since "
+OUTAGE = "outage "
+TURNED_AWAY = "turned away"
+_OUTAGES = Prepared(
+    select(server.c.key, server.c.value)
+    .where(server.c.key.startswith(OUTAGE))
+    .order_by(server.c.key)
+)
+WORKER = "worker "  # how the names of those begin that share a database (workers)
+SITE = "site"  # what its trouble is kept under
+
+
+@dataclass(frozen=True, slots=True)
+class Outage:
+    """No letter could come in by the listener between these times."""
+
+    began_at: datetime
+    ended_at: datetime
+
+
+def beat(connection: Connection, name: str, at: datetime, holder: str) -> None:
+    values = {"at": at, "holder": holder}
+    connection.execute(
+        insert_into(connection, heartbeats)
+        .values(name=name, **values)
+        .on_conflict_do_update(index_elements=["name"], set_=values)
+    )
+
+
+def last(connection: Connection) -> dict[str, tuple[datetime, str]]:
+    return {row.name: (row.at, row.holder) for row in connection.execute(select(heartbeats))}
+
+
+def seen(connection: Connection, name: str) -> datetime | None:
+    return connection.execute(
+        select(heartbeats.c.at).where(heartbeats.c.name == name)
+    ).scalar_one_or_none()
+
+
+def trouble(connection: Connection, name: str, words: str, at: datetime) -> None:
+    """What is wrong with a role just now, for a person to read, and since when; no words: it is
+    well again."""
+    key = f"{TROUBLE}{name}"
+    if not words:
+        connection.execute(delete(server).where(server.c.key.in_((key, SINCE + key))))
+        return
+    _keep(connection, key, words)
+    connection.execute(
+        insert_into(connection, server)
+        .values(key=SINCE + key, value=at.isoformat())
+        .on_conflict_do_nothing(index_elements=["key"])
+    )
+
+
+def troubles(connection: Connection) -> dict[str, str]:
+    found = connection.execute(select(server).where(server.c.key.startswith(TROUBLE)))
+    return {row.key.removeprefix(TROUBLE): row.value for row in found}
+
+
+def troubled_since(connection: Connection) -> dict[str, datetime]:
+    whole = SINCE + TROUBLE
+    found = connection.execute(select(server).where(server.c.key.startswith(whole)))
+    return {row.key.removeprefix(whole): datetime.fromisoformat(row.value) for row in found}
+
+
+def was_away(connection: Connection, outage: Outage) -> None:
+    _keep(connection, f"{OUTAGE}{outage.began_at.isoformat()}", outage.ended_at.isoformat())
+
+
+def over(connection: Connection, outage: Outage) -> None:
+    """Every game has been told."""
+    connection.execute(
+        delete(server).where(server.c.key == f"{OUTAGE}{outage.began_at.isoformat()}")
+    )
+
+
+def outages(connection: Connection) -> list[Outage]:
+    found = _OUTAGES.rows(connection, {})
+    return [Outage(read(key.removeprefix(OUTAGE)), read(ended)) for key, ended in found]
+
+
+def turned_away(connection: Connection, more: int = 0) -> int:
+    """How many recipients the listener refused so far, as no address of ours: none of those letters
+    was received."""
+    found = connection.execute(select(server.c.value).where(server.c.key == TURNED_AWAY))
+    kept = found.scalar_one_or_none() or ""
+    count = (int(kept) if kept.isdecimal() else 0) + more  # a damaged count begins anew
+    if more:
+        _keep(connection, TURNED_AWAY, str(count))
+    return count
+
+
+def _keep(connection: Connection, key: str, value: str) -> None:
+    connection.execute(
+        insert_into(connection, server)
+        .values(key=key, value=value)
+        .on_conflict_do_update(index_elements=["key"], set_={"value": value})
+    )

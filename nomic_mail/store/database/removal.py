@@ -1,0 +1,115 @@
+"""What is taken out of the database for good: a whole game, or old letters' bytes.
+
+1. A game goes with everything that is of it alone: its ledger, seats, letters in and out, and the
+   acts that made it. Its number is never given again (`seats.new_game`).
+2. Old letters keep their row: what became of them, when, and the digest that throws stand on. Only
+   their bytes go, and never those of a letter that somebody still has to look at.
+3. What went to all players is part of the record, and kept with the game.
+"""
+
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, and_, delete, func, insert, or_, select, update
+
+from nomic_mail.store.database.tables import (
+    address_words,
+    addresses,
+    games,
+    held_back,
+    inbox,
+    ledger,
+    moderators,
+    outbox,
+    seats,
+    server,
+    signing_keys,
+    snapshots,
+    waits,
+)
+from nomic_mail.store.people.seats import LAST_GONE, Game
+
+SETTLED = ("done", "screened", "discarded", "duplicate")
+FORGOTTEN = "letters forgotten until"
+AT_ONCE = 500
+
+
+def unsent(connection: Connection, game: Game) -> int:
+    """Letters of the game that are still on their way."""
+    return connection.execute(
+        select(func.count())
+        .select_from(outbox)
+        .where(outbox.c.game_id == game.id, outbox.c.state == "waiting")
+    ).scalar_one()
+
+
+def forget_game(
+    connection: Connection, game: Game, before: int, ours: Callable[[str], bool]
+) -> None:
+    """Rule 1. `before` is the act that does it, in hand; `ours` tells the game's own addresses."""
+    of_it = [
+        row.id for row in connection.execute(_arrivals(game, before)) if _is_of(row, game, ours)
+    ]
+    connection.execute(delete(ledger).where(ledger.c.game_id == game.id))
+    connection.execute(delete(outbox).where(outbox.c.game_id == game.id))
+    for start in range(0, len(of_it), AT_ONCE):
+        some = of_it[start : start + AT_ONCE]
+        connection.execute(delete(outbox).where(outbox.c.inbox_id.in_(some)))
+        connection.execute(delete(signing_keys).where(signing_keys.c.inbox_id.in_(some)))
+        connection.execute(delete(inbox).where(inbox.c.id.in_(some)))
+    asked = select(addresses.c.id).where(addresses.c.game_id == game.id)
+    connection.execute(delete(address_words).where(address_words.c.change_id.in_(asked)))
+    for table in (held_back, addresses, moderators, seats, snapshots, waits):
+        connection.execute(delete(table).where(table.c.game_id == game.id))
+    connection.execute(delete(games).where(games.c.id == game.id))
+    last = select(server.c.value).where(server.c.key == LAST_GONE)
+    gone = max(game.id, int(connection.execute(last).scalar_one_or_none() or 0))
+    _remember(connection, LAST_GONE, str(gone))
+
+
+def _arrivals(game: Game, before: int) -> Select[Any]:
+    return (
+        select(inbox.c.id, inbox.c.game_id, inbox.c.kind, inbox.c.raw, inbox.c.recipient)
+        .where(inbox.c.id < before, or_(inbox.c.game_id == game.id, inbox.c.game_id.is_(None)))
+        .execution_options(yield_per=200)
+    )
+
+
+def _is_of(row: Row[Any], game: Game, ours: Callable[[str], bool]) -> bool:
+    """Also what was never worked on in it: letters to its address, and the act that made it."""
+    if row.game_id == game.id:
+        return True
+    if row.kind == "act":
+        return bool(row.raw and json.loads(row.raw).get("game") == game.name)
+    return ours(row.recipient)
+
+
+def forget_raw(connection: Connection, until: datetime, is_public: Callable[[bytes], bool]) -> int:
+    """Rules 2 and 3. How many letters were forgotten; all that were settled since the last time."""
+    key = select(server.c.value).where(server.c.key == FORGOTTEN)
+    told = connection.execute(key).scalar_one_or_none()
+    since = datetime.fromisoformat(told) if told else datetime.min.replace(year=1970, tzinfo=UTC)
+    times = and_(inbox.c.settled_at >= since, inbox.c.settled_at < until)
+    old = (inbox.c.state.in_(SETTLED), times, inbox.c.raw != b"")
+    gone = select(inbox.c.id).where(*old)
+    connection.execute(delete(signing_keys).where(signing_keys.c.inbox_id.in_(gone)))
+    came = connection.execute(update(inbox).where(*old).values(raw=b"", mail_from=""))
+    sent = connection.execute(
+        select(outbox.c.id, outbox.c.body)
+        .where(outbox.c.state != "waiting", outbox.c.body != b"")
+        .where(outbox.c.settled_at >= since, outbox.c.settled_at < until)
+        .execution_options(yield_per=AT_ONCE)
+    )
+    private = [row.id for row in sent if not is_public(row.body)]
+    for start in range(0, len(private), AT_ONCE):
+        some = private[start : start + AT_ONCE]
+        connection.execute(update(outbox).where(outbox.c.id.in_(some)).values(body=b""))
+    _remember(connection, FORGOTTEN, until.isoformat())
+    return came.rowcount + len(private)
+
+
+def _remember(connection: Connection, key: str, value: str) -> None:
+    connection.execute(delete(server).where(server.c.key == key))
+    connection.execute(insert(server).values(key=key, value=value))

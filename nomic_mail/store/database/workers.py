@@ -1,0 +1,104 @@
+"""The workers that share a PostgreSQL database: who they are, and who has gone.
+
+1. A worker is a row in `heartbeats`: its time is up to where all letters that came to it are in, as
+   it last told. That stays true, whatever comes later.
+2. A worker whose row is gone writes nothing any more: each of its transactions looks. The row goes
+   in a transaction that nobody writes beside (database, rule 1), so none is in the midst of one.
+3. What a worker had in hand waits again when its row goes. What lives keeps what it has in hand,
+   however long it takes.
+4. A new one has to be told the same as those that live: one that signs with another key, or knows
+   itself by another address, would not know their letters again.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
+
+from nomic_mail.store.database.engines import Busy
+from nomic_mail.store.database.heartbeats import WORKER
+from nomic_mail.store.database.tables import heartbeats, insert_into, server
+from nomic_mail.store.queue import inbox, outbox
+
+LAST = "term"  # the number of the last that came
+AGREED = "workers agree"
+_NAMES = heartbeats.c.name.startswith(WORKER)
+_THERE = select(heartbeats.c.name).where(heartbeats.c.name == bindparam("name"))
+TELL = (
+    update(heartbeats).where(heartbeats.c.name == bindparam("who")).values(at=bindparam("sealed"))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Worker:
+    number: int
+    holder: str
+    sealed: datetime
+
+    @property
+    def name(self) -> str:
+        return f"{WORKER}{self.number}"
+
+    @property
+    def process(self) -> str:
+        return self.holder.partition(f" {self.number} ")[2]
+
+
+def next_number(connection: Connection) -> int:
+    found = connection.execute(select(server.c.value).where(server.c.key == LAST))
+    last = found.scalar_one_or_none() or ""
+    number = (int(last) if last.isdecimal() else 0) + 1
+    _keep(connection, LAST, str(number))
+    return number
+
+
+def add(connection: Connection, new: Worker) -> None:
+    values = {"name": new.name, "at": new.sealed, "holder": new.holder}
+    connection.execute(insert(heartbeats).values(**values))
+
+
+def all_workers(connection: Connection) -> list[Worker]:
+    found = connection.execute(select(heartbeats).where(_NAMES).order_by(heartbeats.c.name))
+    return [Worker(int(row.name.removeprefix(WORKER)), row.holder, row.at) for row in found]
+
+
+def gone(connection: Connection, worker: Worker, now: datetime) -> None:
+    """Rules 2 and 3."""
+    connection.execute(delete(heartbeats).where(heartbeats.c.name == worker.name))
+    inbox.recover(connection, now, dead=worker.holder)
+    outbox.forget_leases(connection)
+
+
+def agree(connection: Connection, told: Mapping[str, str]) -> None:
+    """Rule 4: those that come are to be told the same."""
+    _keep(connection, AGREED, json.dumps(told))
+
+
+def unlike(connection: Connection, told: Mapping[str, str]) -> list[str]:
+    """Rule 4: by name, what those that live were not told like this."""
+    found = connection.execute(select(server.c.value).where(server.c.key == AGREED))
+    there = json.loads(found.scalar_one_or_none() or "{}")
+    return [name for name in told if there.get(name) != told[name]]
+
+
+def refuse_gone(name: str, overtaken: Callable[[str], None]) -> Callable[[Connection], None]:
+    """What each transaction of a worker begins with (rule 2); `overtaken` is told before it is
+    refused."""
+
+    def look(connection: Connection) -> None:
+        if connection.execute(_THERE, {"name": name}).first() is None:
+            why = f"the other servers on this database took this one, {name}, for dead"
+            overtaken(why)
+            raise Busy(why)
+
+    return look
+
+
+def _keep(connection: Connection, key: str, value: str) -> None:
+    connection.execute(
+        insert_into(connection, server)
+        .values(key=key, value=value)
+        .on_conflict_do_update(index_elements=["key"], set_={"value": value})
+    )

@@ -1,0 +1,1 @@
+"""Games: their ledgers, and what follows from them."""

@@ -1,0 +1,282 @@
+"""The hash-chained ledger: every event of every game, and the state they fold into.
+
+1. hash = SHA-256(previous hash, public part, seal); seal = SHA-256(salt, sealed part), or nothing.
+2. `append` and the conditional update of `games.version` are one: a game that moved on meanwhile is
+   a Conflict, and the letter is decided again.
+3. The cache and the snapshots can be thrown away at any time; the ledger alone is the game.
+"""
+
+import hmac
+import logging
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+
+from sqlalchemy import Connection, Integer, and_, bindparam, case, func, insert, select, update
+
+from nomic_mail.game.course import Steps
+from nomic_mail.game.decide import next_wake
+from nomic_mail.game.events import Event, TalkRemoved
+from nomic_mail.game.evolve import evolve
+from nomic_mail.game.reminders import remind_at, still_near
+from nomic_mail.game.state import State
+from nomic_mail.store.database.prepared import Prepared
+from nomic_mail.store.database.tables import UtcTime, games, insert_into, ledger, snapshots
+from nomic_mail.store.games import codec, waiting
+
+log = logging.getLogger("nomic_mail.store")
+
+GENESIS = "0" * 64
+SNAPSHOT_EVERY = 200
+_VERSION = Prepared(select(games.c.version).where(games.c.id == bindparam("id")))
+_HEAD = Prepared(
+    select(games.c.head).where(
+        games.c.id == bindparam("id"), games.c.version == bindparam("version")
+    )
+)
+INSERT = insert(ledger)
+_INSERT = Prepared(INSERT)
+_REMIND_AT = case(
+    (
+        and_(
+            bindparam("kept", type_=Integer) == 1,
+            games.c.remind_at <= bindparam("at", type_=UtcTime),
+        ),
+        games.c.remind_at,
+    ),
+    else_=bindparam("then", type_=UtcTime),
+)
+_PARTS = ("version", "head", "status", "next_wake", "moved_at")
+_MOVED = Prepared(
+    update(games)
+    .where(games.c.id == bindparam("this"), games.c.version == bindparam("was"))
+    .values({name: bindparam(name) for name in _PARTS} | {"remind_at": _REMIND_AT})
+)
+
+
+class Conflict(Exception):
+    """Somebody else changed the game or took the letter first: look again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One ledger row as written; `sealed` and `salt` are None where there is no seal."""
+
+    seq: int
+    kind: str
+    form: int
+    public: str
+    sealed: str | None
+    salt: str | None
+    seal: str
+    hash: str
+
+    @property
+    def event(self) -> Event:
+        try:
+            return codec.read(codec.Written(self.kind, self.form, self.public, self.sealed))
+        except codec.Unreadable as bad:
+            raise codec.Unreadable(f"event {self.seq}: {bad}") from bad
+
+
+def seal_of(salt: str | None, sealed: str | None) -> str:
+    return sha256(f"{salt}\n{sealed}".encode()).hexdigest() if sealed is not None else ""
+
+
+def hash_of(previous: str, public: str, seal: str) -> str:
+    return sha256(f"{previous}\n{public}\n{seal}".encode()).hexdigest()
+
+
+def chained(head: str, version: int, events: Sequence[Event], fresh: bytes) -> list[Entry]:
+    """The entries these events will be, after a ledger of that head and version: the hash of the
+    last is what a letter about them can state before they are committed."""
+    entries = []
+    for seq, event in enumerate(events, version + 1):
+        written, salt = codec.write(event), None
+        if written.sealed is not None:
+            salt = hmac.digest(fresh, f"salt {seq}".encode(), "sha256").hex()
+        seal = seal_of(salt, written.sealed)
+        head = hash_of(head, written.public, seal)
+        told = (written.kind, written.form, written.public, written.sealed)
+        entries.append(Entry(seq, *told, salt, seal, head))
+    return entries
+
+
+def head_after(
+    connection: Connection, game_id: int, before: State, events: Sequence[Event], fresh: bytes
+) -> str:
+    """The head that appending these gives; none where the game has moved on, and they never will
+    be appended."""
+    where = {"id": game_id, "version": before.version}
+    head = _HEAD.value(connection, where)
+    return chained(head, before.version, events, fresh)[-1].hash if head and events else ""
+
+
+class Ledger:
+    """Loads and appends; keeps the states of the games it has seen, by version."""
+
+    def __init__(self, games_kept: int = 2000) -> None:
+        self._cache: dict[int, State] = {}
+        self._games_kept = games_kept
+
+    def load(self, connection: Connection, game_id: int) -> State:
+        version = _VERSION.value(connection, {"id": game_id})
+        state = self._cache.get(game_id)
+        if state is None or state.version > version:
+            state = _snapshot(connection, game_id, version)
+        if state.version < version:
+            for entry in entries(connection, game_id, after=state.version):
+                state = evolve(state, entry.event)
+        self._keep(game_id, state)
+        return state
+
+    def append(
+        self,
+        connection: Connection,
+        game_id: int,
+        steps: Steps,
+        fresh: bytes,
+        inbox_id: int | None,
+    ) -> State:
+        """Writes what happened and moves the game on, or raises Conflict. The caller commits, and
+        then calls `committed`."""
+        before, state = steps.before, steps.after
+        where = {"id": game_id, "version": before.version}
+        head = _HEAD.value(connection, where)
+        if head is None:
+            raise Conflict(f"game {game_id} is no longer at version {before.version}")
+        written = chained(head, before.version, steps, fresh)
+        if written:
+            row = {"game_id": game_id, "inbox_id": inbox_id}
+            columns = Entry.__slots__
+            for one in written:
+                _INSERT.done(connection, {name: getattr(one, name) for name in columns} | row)
+            _move_on(connection, game_id, before, state, written[-1].hash)
+        return state
+
+    def committed(self, game_id: int, state: State) -> None:
+        self._keep(game_id, state)
+
+    def _keep(self, game_id: int, state: State) -> None:
+        self._cache.pop(game_id, None)
+        self._cache[game_id] = state
+        if len(self._cache) > self._games_kept:
+            del self._cache[next(iter(self._cache))]
+
+
+def _move_on(connection: Connection, game_id: int, before: State, state: State, head: str) -> None:
+    moved = _MOVED.done(
+        connection,
+        {
+            "this": game_id,
+            "was": before.version,
+            "version": state.version,
+            "head": head,
+            "status": state.status,
+            "next_wake": next_wake(state),
+            "moved_at": state.at,
+            **_reminding(before, state),
+        },
+    )
+    if moved != 1:
+        raise Conflict(f"game {game_id} is no longer at version {before.version}")
+    waiting.note(connection, game_id, before, state)
+    if state.version // SNAPSHOT_EVERY != before.version // SNAPSHOT_EVERY:
+        write_snapshot(connection, game_id, state)
+
+
+def _reminding(before: State, state: State) -> dict[str, Any]:
+    """One that is due already is still sent, if what it is about is as it was."""
+    at = state.at
+    kept = at is not None and still_near(before, state, at)
+    return {"kept": int(kept), "at": at, "then": remind_at(state, at) if at is not None else None}
+
+
+def write_snapshot(connection: Connection, game_id: int, state: State) -> None:
+    values = {
+        "version": state.version,
+        "form": codec.STATE_FORM,
+        "state": codec.write_state(state),
+    }
+    connection.execute(
+        insert_into(connection, snapshots)
+        .values(game_id=game_id, **values)
+        .on_conflict_do_update(index_elements=["game_id"], set_=values)
+    )
+
+
+def _snapshot(connection: Connection, game_id: int, version: int) -> State:
+    """The last snapshot that is not ahead, or the empty state: a cold start."""
+    text = connection.execute(
+        select(snapshots.c.state).where(
+            snapshots.c.game_id == game_id,
+            snapshots.c.form == codec.STATE_FORM,
+            snapshots.c.version <= version,
+        )
+    ).scalar_one_or_none()
+    try:
+        return codec.read_state(text) if text else State()
+    except codec.Unreadable as bad:  # rule 3
+        log.warning("game %s starts cold: %s", game_id, bad)
+        return State()
+
+
+def last_event_at(connection: Connection) -> datetime | None:
+    """When the last thing happened, over all games."""
+    columns = [ledger.c[name] for name in Entry.__slots__]
+    found = connection.execute(
+        select(*columns)
+        .join(games, games.c.id == ledger.c.game_id)
+        .where(ledger.c.seq == games.c.version)
+    )
+    times = []
+    for row in found:
+        try:
+            times.append(Entry(*row).event.at)
+        except codec.Unreadable as bad:  # its game stands still; the others know the time
+            log.error("the last event of a game: %s", bad)
+    return max(times, default=None)
+
+
+def length(connection: Connection, game_id: int) -> int:
+    """How many characters the events of a game are, in all."""
+    written = func.coalesce(func.sum(func.length(ledger.c.public)), 0)
+    found = select(written).where(ledger.c.game_id == game_id)
+    return int(connection.execute(found).scalar_one())
+
+
+def entries(connection: Connection, game_id: int, after: int = 0) -> Iterator[Entry]:
+    columns = [ledger.c[name] for name in Entry.__slots__]
+    found = connection.execute(
+        select(*columns)
+        .where(ledger.c.game_id == game_id, ledger.c.seq > after)
+        .order_by(ledger.c.seq),
+        execution_options={"yield_per": 500},
+    )
+    return (Entry(*row) for row in found)
+
+
+def entry(connection: Connection, game_id: int, seq: int) -> Entry | None:
+    columns = [ledger.c[name] for name in Entry.__slots__]
+    where = (ledger.c.game_id == game_id, ledger.c.seq == seq)
+    row = connection.execute(select(*columns).where(*where)).first()
+    return Entry(*row) if row is not None else None
+
+
+def erase(connection: Connection, game_id: int, seq: int) -> None:
+    """The sealed part of an entry, for good; its seal stays, and so the chain holds."""
+    connection.execute(
+        update(ledger)
+        .where(ledger.c.game_id == game_id, ledger.c.seq == seq)
+        .values(sealed=None, salt=None)
+    )
+
+
+def removed_talk(connection: Connection, game_id: int) -> frozenset[int]:
+    """The numbers of what was taken out of the record."""
+    columns = [ledger.c[name] for name in Entry.__slots__]
+    where = (ledger.c.game_id == game_id, ledger.c.kind == TalkRemoved.__name__)
+    events = (Entry(*row).event for row in connection.execute(select(*columns).where(*where)))
+    return frozenset(one.number for one in events if isinstance(one, TalkRemoved))

@@ -1,0 +1,1 @@
+"""Who sits where and moderates what; no event ever holds an address."""

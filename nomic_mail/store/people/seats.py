@@ -1,0 +1,389 @@
+"""Who sits where: addresses, zones and token epochs, which no event ever holds.
+
+1. An address is one seat in a game; it is confirmed by a letter from it, or vouched for by the
+   moderator with `--confirmed`.
+2. A seat keeps its number for ever: whoever rejoins takes up the old one.
+3. A seat may have several confirmed addresses: letters go to one, and may come from each. Those
+   that were confirmed before the seat was (somebody else sat there) count for nothing.
+4. A token is good as long as the seat's `token_epoch` is the one it was made in.
+5. How a player wants to be written to stands here: what waits for a digest is in `held_back`.
+6. After MOST_FAILURES letters that came back for good, over at least FAILING, nothing is sent until
+   the player writes: a bad hour of somebody's mail server is no reason.
+7. Whose game was brought here in a record without addresses has a seat at NOWHERE, and no letters,
+   until the Moderator knows where they are and they have answered from there.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Connection, and_, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+
+from nomic_mail.store.database.prepared import Prepared
+from nomic_mail.store.database.tables import UtcTime, address_words, addresses, games, seats, server
+from nomic_mail.store.games.ledger import Conflict
+
+NOWHERE = "nowhere.invalid"  # RFC 2606: no letter ever gets there
+OBSERVES = 1
+HAS_OBSERVED = 2  # the number is theirs for ever (rule 2)
+LAST_GONE = "last game deleted"
+MOST_FAILURES = 3
+FAILING = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    game_id: int
+    seat: int
+    name: str
+    address: str
+    zone: str
+    token_epoch: int
+    invited_at: datetime
+    confirmed_at: datetime | None
+    failures: int = 0
+    failing_since: datetime | None = None
+    suspended_at: datetime | None = None
+    digest: str = ""  # immediate | daily | weekly, or as the game's house setting has it
+    talk: str = ""  # immediate | digest | none, or as the rest
+    digest_due: datetime | None = None
+    digest_scores: str | None = None
+    observes: int = 0
+
+    @property
+    def is_nowhere(self) -> bool:
+        return self.address.endswith(f"@{NOWHERE}")
+
+    @property
+    def looks_on(self) -> bool:
+        return self.observes == OBSERVES and self.confirmed_at is not None
+
+    def ends_with(self, now: datetime) -> bool:
+        """Whether one more failure is the one that is too many (rule 6)."""
+        since = self.failing_since or now
+        return (
+            self.suspended_at is None
+            and self.failures + 1 >= MOST_FAILURES
+            and now - since >= FAILING
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    id: int
+    name: str
+    title: str
+    ruleset: str
+    status: str
+    version: int
+    head: str
+    next_wake: datetime | None
+    list_address: str = ""  # news for all go there once, instead of to each player
+    handed_over: int = 0  # 1: the server's own moderators get none of its letters
+
+
+# Statements that every letter needs are built once, here and in the other rooms of the store.
+_SEAT = [seats.c[name] for name in Seat.__slots__]
+_GAME = [games.c[name] for name in Game.__slots__]
+_GAME_NAMED = Prepared(select(*_GAME).where(games.c.name == bindparam("name")))
+_GAME_OF_ID = Prepared(select(*_GAME).where(games.c.id == bindparam("id")))
+_GAMES_DUE = Prepared(
+    select(games.c.id).where(games.c.next_wake <= bindparam("until")).order_by(games.c.next_wake)
+)
+_TO_REMIND = Prepared(
+    select(games.c.id).where(games.c.remind_at <= bindparam("until")).order_by(games.c.remind_at)
+)
+_OF_GAME = Prepared(
+    select(*_SEAT).where(seats.c.game_id == bindparam("game")).order_by(seats.c.seat)
+)
+_ONE = Prepared(
+    select(*_SEAT).where(seats.c.game_id == bindparam("game"), seats.c.seat == bindparam("seat"))
+)
+_HELD = seats.alias("held")
+_BY_OTHER = and_(  # each of the two ways to a seat is a look into an index
+    addresses.c.game_id == _HELD.c.game_id,
+    addresses.c.seat == _HELD.c.seat,
+    addresses.c.address == bindparam("address"),
+    addresses.c.confirmed_at >= func.coalesce(_HELD.c.confirmed_at, ""),
+)
+_OF_ADDRESS = Prepared(
+    select(*_SEAT)
+    .where(
+        or_(
+            seats.c.address == bindparam("address"),
+            seats.c.id.in_(select(_HELD.c.id).join(addresses, _BY_OTHER)),
+        )
+    )
+    .order_by(seats.c.game_id)
+)
+
+
+def new_game(
+    connection: Connection,
+    name: str,
+    title: str,
+    ruleset: str,
+    head: str,
+    now: datetime,
+    list_address: str = "",
+) -> int:
+    """Its number was no game's before: tokens that a deleted one's players hold open nothing."""
+    last = connection.execute(select(func.max(games.c.id))).scalar_one() or 0
+    gone = select(server.c.value).where(server.c.key == LAST_GONE)
+    game_id: int = max(last, int(connection.execute(gone).scalar_one_or_none() or 0)) + 1
+    try:
+        connection.execute(
+            insert(games).values(
+                id=game_id,
+                name=name,
+                title=title,
+                ruleset=ruleset,
+                status="forming",
+                version=0,
+                head=head,
+                created_at=now,
+                list_address=list_address,
+            )
+        )
+    except IntegrityError as taken:
+        raise Conflict(f"game {game_id} was made meanwhile") from taken
+    return game_id
+
+
+def set_list(connection: Connection, game_id: int, address: str) -> None:
+    connection.execute(update(games).where(games.c.id == game_id).values(list_address=address))
+
+
+def game_named(connection: Connection, name: str) -> Game | None:
+    row = _GAME_NAMED.first(connection, {"name": name.lower()})
+    return Game(*row) if row is not None else None
+
+
+def game(connection: Connection, game_id: int) -> Game | None:
+    row = _GAME_OF_ID.first(connection, {"id": game_id})
+    return Game(*row) if row is not None else None
+
+
+def all_games(connection: Connection) -> list[Game]:
+    return [Game(*row) for row in connection.execute(select(*_GAME).order_by(games.c.id))]
+
+
+def listed(connection: Connection) -> list[Game]:
+    """The games behind a mailing list."""
+    return [
+        Game(*row) for row in connection.execute(select(*_GAME).where(games.c.list_address != ""))
+    ]
+
+
+def games_due(connection: Connection, until: datetime) -> list[int]:
+    return [game_id for (game_id,) in _GAMES_DUE.rows(connection, {"until": until})]
+
+
+def reminders_due(connection: Connection, until: datetime) -> list[int]:
+    return [game_id for (game_id,) in _TO_REMIND.rows(connection, {"until": until})]
+
+
+def reminded(connection: Connection, game: Game, until: datetime, then: datetime | None) -> None:
+    """The next time; somebody else who was faster, or a move in the game: a Conflict."""
+    mine = (games.c.id == game.id, games.c.version == game.version, games.c.remind_at <= until)
+    moved = connection.execute(update(games).where(*mine).values(remind_at=then))
+    if moved.rowcount != 1:
+        raise Conflict(f"game {game.name} has moved on, or was reminded meanwhile")
+
+
+def next_wake(connection: Connection) -> datetime | None:
+    return connection.execute(select(func.min(games.c.next_wake))).scalar_one_or_none()
+
+
+def of_game(connection: Connection, game_id: int) -> list[Seat]:
+    return [_seat(row) for row in _OF_GAME.rows(connection, {"game": game_id})]
+
+
+def of_address(connection: Connection, address: str) -> list[Seat]:
+    """The seats that may be written from there."""
+    return [_seat(row) for row in _OF_ADDRESS.rows(connection, {"address": address.lower()})]
+
+
+def one(connection: Connection, game_id: int, seat: int) -> Seat | None:
+    row = _ONE.first(connection, {"game": game_id, "seat": seat})
+    return _seat(row) if row is not None else None
+
+
+def of_game_and_address(connection: Connection, game_id: int, address: str) -> Seat | None:
+    return next((one for one in of_address(connection, address) if one.game_id == game_id), None)
+
+
+def take(connection: Connection, seat: Seat) -> None:
+    """A new seat, not confirmed yet. Somebody else took the number first: a Conflict."""
+    try:
+        connection.execute(
+            insert(seats).values(
+                game_id=seat.game_id,
+                seat=seat.seat,
+                name=seat.name,
+                address=seat.address,
+                invited_at=seat.invited_at,
+                observes=seat.observes,
+            )
+        )
+    except IntegrityError as taken:
+        raise Conflict(f"seat {seat.seat} was taken meanwhile") from taken
+
+
+def take_from_record(
+    connection: Connection,
+    game_id: int,
+    seat: int,
+    name: str,
+    address: str,
+    now: datetime,
+    *,
+    writes: bool,
+) -> None:
+    """Whoever brings the game here vouches for its addresses; without one, rule 7. Nobody is
+    waited for who does not write any more, as they have left."""
+    where = address or f"seat-{seat}@{NOWHERE}"
+    connection.execute(
+        insert(seats).values(
+            game_id=game_id,
+            seat=seat,
+            name=name,
+            address=where,
+            invited_at=now,
+            confirmed_at=now if address else None,
+            suspended_at=now if writes and not address else None,
+        )
+    )
+
+
+def next_seat(connection: Connection, game_id: int) -> int:
+    last = connection.execute(
+        select(func.max(seats.c.seat)).where(seats.c.game_id == game_id)
+    ).scalar_one()
+    return (last or 0) + 1
+
+
+def joined(connection: Connection, game_id: int, seat: int, name: str, now: datetime) -> None:
+    """The seat as its player confirmed it by joining."""
+    connection.execute(
+        update(seats)
+        .where(seats.c.game_id == game_id, seats.c.seat == seat)
+        .values(
+            confirmed_at=func.coalesce(seats.c.confirmed_at, bindparam("now", now, UtcTime)),
+            name=name,
+            observes=0,
+        )
+    )
+
+
+def taken_over(
+    connection: Connection, game_id: int, seat: int, name: str, address: str, now: datetime
+) -> None:
+    """Somebody else in the seat: tokens sent to the old address are void from now on."""
+    connection.execute(
+        update(seats)
+        .where(seats.c.game_id == game_id, seats.c.seat == seat)
+        .values(
+            name=name,
+            address=address,
+            zone="UTC",
+            digest="",
+            talk="",
+            confirmed_at=bindparam("now", now, UtcTime),
+            token_epoch=seats.c.token_epoch + 1,
+            failures=0,
+            failing_since=None,
+            suspended_at=None,
+        )
+    )
+    others = (addresses.c.game_id == game_id, addresses.c.seat == seat)
+    asked = select(addresses.c.id).where(*others)
+    connection.execute(delete(address_words).where(address_words.c.change_id.in_(asked)))
+    connection.execute(delete(addresses).where(*others))
+
+
+def observe(connection: Connection, seat: Seat, observes: int, now: datetime) -> None:
+    """Somebody looks on from now on (confirmed by a letter of theirs), or no more."""
+    connection.execute(
+        update(seats)
+        .where(seats.c.game_id == seat.game_id, seats.c.seat == seat.seat)
+        .values(
+            observes=observes,
+            confirmed_at=func.coalesce(seats.c.confirmed_at, bindparam("now", now, UtcTime)),
+        )
+    )
+
+
+# How a player is written to
+
+
+def prefer(connection: Connection, seat: Seat) -> None:
+    """The zone, the digest and the talk as this seat has them now."""
+    connection.execute(
+        update(seats)
+        .where(seats.c.game_id == seat.game_id, seats.c.seat == seat.seat)
+        .values(zone=seat.zone, digest=seat.digest, talk=seat.talk)
+    )
+
+
+# Tokens and deliveries
+
+
+def revoke_tokens(connection: Connection, seat: Seat) -> None:
+    """All tokens up to now prove nothing any more; a second time in one epoch changes nothing."""
+    connection.execute(
+        update(seats)
+        .where(
+            seats.c.game_id == seat.game_id,
+            seats.c.seat == seat.seat,
+            seats.c.token_epoch == seat.token_epoch,
+        )
+        .values(token_epoch=seat.token_epoch + 1)
+    )
+
+
+def failed(connection: Connection, seat: Seat, now: datetime) -> None:
+    """A letter to the seat came back for good."""
+    suspended = now if seat.ends_with(now) else seat.suspended_at
+    changed = connection.execute(
+        update(seats)
+        .where(
+            seats.c.game_id == seat.game_id,
+            seats.c.seat == seat.seat,
+            seats.c.failures == seat.failures,
+        )
+        .values(
+            failures=seat.failures + 1,
+            failing_since=seat.failing_since or now,
+            suspended_at=suspended,
+        )
+    )
+    if changed.rowcount != 1:
+        raise Conflict(f"another letter to seat {seat.seat} came back meanwhile")
+
+
+def refused(connection: Connection, game_id: int, address: str, now: datetime) -> None:
+    """A letter was refused for good before it left us: as if it had come back."""
+    for seat in of_game(connection, game_id):
+        if seat.address == address.lower():
+            failed(connection, seat, now)
+
+
+def resume(connection: Connection, seat: Seat) -> None:
+    connection.execute(
+        update(seats)
+        .where(seats.c.game_id == seat.game_id, seats.c.seat == seat.seat)
+        .values(failures=0, failing_since=None, suspended_at=None)
+    )
+
+
+def suspended(connection: Connection) -> list[Seat]:
+    found = connection.execute(
+        select(*_SEAT).where(seats.c.suspended_at.is_not(None)).order_by(seats.c.id)
+    )
+    return [_seat(row) for row in found]
+
+
+def _seat(row: Any) -> Seat:
+    return Seat(*row)

@@ -1,0 +1,397 @@
+"""What came in: letters, and the acts of the moderator's command line, in one queue.
+
+1. `accept` is one durable commit; only then may a letter be acknowledged.
+2. States: waiting, claimed -> done | screened | held | discarded | duplicate, or kept while its
+   game is paused. A claim is a lease:
+   when its holder dies the letter waits again, and the crash is counted apart from its own errors.
+3. The queue is worked in order of `acts_at`: of each game, by one holder of claims at a time
+   (lanes).
+4. A time that cannot be read stops nobody who looks at the queue: its row is told by `timeless`.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from itertools import islice
+from typing import Any
+
+from sqlalchemy import (
+    Connection,
+    Integer,
+    String,
+    and_,
+    bindparam,
+    func,
+    insert,
+    or_,
+    select,
+    type_coerce,
+    update,
+)
+
+from nomic_mail.store.database.engines import CLAIMING, in_turn
+from nomic_mail.store.database.heartbeats import WORKER
+from nomic_mail.store.database.prepared import Prepared
+from nomic_mail.store.database.tables import heartbeats, inbox, moment
+from nomic_mail.store.games.ledger import Conflict
+from nomic_mail.store.queue.lanes import NOTHING_WAITS, Lane, Waiting, claimable
+
+LEASE = timedelta(seconds=60)
+MOST_TRIES = 3
+MOST_CRASHES = 10
+MOST_LOOKED = 1000  # letters, for some that are not in a game that another has in hand
+UNSETTLED = ("waiting", "claimed")
+FUNNEL = ("waiting", "done", "screened", "held", "kept", "discarded", "duplicate")
+NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Lost(Conflict):
+    """The claim is somebody else's by now: the letter is theirs to work on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """One letter for one recipient, or one act, as it stands in the queue."""
+
+    id: int
+    kind: str
+    raw: bytes
+    digest: str
+    message_id: str
+    mail_from: str
+    recipient: str
+    received_at: datetime
+    acts_at: datetime
+    state: str
+    proof: str
+    game_id: int | None
+    seat: int | None
+    tries: int
+    crashes: int
+    result: str
+    row: str = ""
+
+    @property
+    def timeless(self) -> bool:
+        """Whether a time of its row is damaged (rule 4)."""
+        return NO_TIME in (self.received_at, self.acts_at)
+
+    @property
+    def vouched(self) -> bool:
+        """Whether its sender, or the moderator for them, has answered for it."""
+        return self.proof in ("confirmed", "released", "kept")
+
+    @property
+    def cause(self) -> str:
+        """What the letters out that it leads to are named after: the same however often it is
+        worked on, another for another recipient or after a person let it be tried again."""
+        return f"{self.digest} {self.recipient} {self.acts_at.isoformat()}"
+
+
+_TIMES = [name for name in Arrival.__slots__ if name.endswith("_at")]
+_COLUMNS = [
+    type_coerce(inbox.c[name], String) if name in _TIMES else inbox.c[name]  # read by `_moment`
+    for name in Arrival.__slots__
+]
+
+
+_KNOWN = Prepared(
+    select(inbox.c.id).where(
+        inbox.c.source == bindparam("source"), inbox.c.recipient == bindparam("recipient")
+    )
+)
+_INSERT = Prepared(insert(inbox).returning(inbox.c.id))
+_ANOTHERS = Prepared(
+    select(inbox.c.recipient).where(
+        inbox.c.state == "claimed", inbox.c.claimed_by != bindparam("holder")
+    )
+)
+_NEXT = (
+    select(*_COLUMNS)
+    .where(
+        or_(*(inbox.c.state == one for one in UNSETTLED)),
+        or_(inbox.c.claimed_by.is_(None), inbox.c.claimed_by == bindparam("holder")),
+        or_(inbox.c.kind == "act", bindparam("letters", type_=Integer) == 1),
+    )
+    .order_by(inbox.c.acts_at, inbox.c.id)
+    .limit(bindparam("most"))
+    .offset(bindparam("past"))
+)
+_NEXT_OF_ALL = Prepared(_NEXT)
+_NEXT_BUT = _NEXT.where(inbox.c.id.not_in(bindparam("waiting", expanding=True)))
+_CLAIM = Prepared(
+    update(inbox)
+    .where(inbox.c.id == bindparam("this"))
+    .values(state="claimed", claimed_by=bindparam("holder"), claimed_until=bindparam("until"))
+)
+_UNSETTLED = (
+    select(inbox.c.recipient)
+    .where(
+        inbox.c.state.in_(UNSETTLED),
+        inbox.c.acts_at <= bindparam("until"),
+        inbox.c.id.not_in(bindparam("waiting", expanding=True)),
+    )
+    .order_by(inbox.c.acts_at, inbox.c.id)
+    .limit(bindparam("most"))
+)
+LIVING = select(heartbeats.c.holder).where(heartbeats.c.name.startswith(WORKER))
+_RECOVERED = update(inbox).values(
+    state="waiting", claimed_by=None, claimed_until=None, crashes=inbox.c.crashes + 1
+)
+_LEASE_IS_OVER = and_(
+    inbox.c.claimed_until <= bindparam("now"), inbox.c.claimed_by != bindparam("ours")
+)
+_NOBODYS = (inbox.c.state == "claimed", inbox.c.claimed_by.not_in(LIVING))
+_RECOVER = Prepared(_RECOVERED.where(*_NOBODYS, _LEASE_IS_OVER))
+_CRASHED = (inbox.c.state == "waiting", inbox.c.crashes >= MOST_CRASHES)
+_CRASHER = Prepared(select(inbox.c.id).where(*_CRASHED).limit(1))
+_CRASHERS = Prepared(
+    update(inbox)
+    .where(*_CRASHED)
+    .values(state="held", settled_at=bindparam("now"), result=bindparam("why"))
+    .returning(*_COLUMNS)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """What `accept` is given beside the recipient."""
+
+    source: str
+    kind: str
+    raw: bytes
+    sha256: str
+    digest: str
+    message_id: str
+    mail_from: str
+    received_at: datetime
+
+
+def accept(
+    connection: Connection, parcel: Parcel, recipients: Sequence[str], **as_proven: Any
+) -> list[int]:
+    """A row for each recipient; one that is in already (the same source) is not doubled. A part of
+    a letter is `as_proven` as that was, and acts when it did."""
+    ids = []
+    for recipient in recipients:
+        this = {"source": parcel.source, "recipient": recipient}
+        known = _KNOWN.value(connection, this)
+        if known is None:
+            values = {name: getattr(parcel, name) for name in Parcel.__slots__}
+            values |= {"state": "waiting", "acts_at": parcel.received_at, **as_proven}
+            known = _INSERT.value(connection, {"recipient": recipient, **values})
+        ids.append(known)
+    return ids
+
+
+def received_at(connection: Connection, source: str) -> datetime | None:
+    """When the letter of this source came in, if it did."""
+    column = type_coerce(inbox.c.received_at, String)
+    found = connection.execute(select(column).where(inbox.c.source == source).limit(1)).first()
+    return _moment(found[0]) if found is not None else None
+
+
+def claim(
+    connection: Connection,
+    holder: str,
+    now: datetime,
+    most: int = 20,
+    waiting: Waiting = NOTHING_WAITS,
+    *,
+    lane: Lane | None = None,
+    only_acts: bool = False,
+) -> list[Arrival]:
+    """The next letters in order, but those of games that another holder is at work on; not those
+    that are `waiting` for their deadline fence, nor others of the same games. A letter that was in
+    hand in a crash is taken alone, so that only the guilty one's count goes up again."""
+    in_turn(connection, CLAIMING)
+    taken = [recipient for (recipient,) in _ANOTHERS.rows(connection, {"holder": holder})]
+    which = {"letters": int(not only_acts), "most": most, "holder": holder}
+    queue = ((one.recipient, one) for one in _queue(connection, which, list(waiting)))
+    batch = list(islice(claimable(queue, taken, waiting, lane), most))
+    for place, arrival in enumerate(batch):
+        if arrival.crashes:
+            batch = batch[: max(place, 1)]
+            break
+    for arrival in batch:
+        _CLAIM.done(connection, {"this": arrival.id, "holder": holder, "until": now + LEASE})
+    return batch
+
+
+def _queue(
+    connection: Connection, which: dict[str, Any], waiting: Sequence[int]
+) -> Iterator[Arrival]:
+    """As much of it as is asked for."""
+    for past in range(0, MOST_LOOKED, which["most"]):
+        page = {**which, "past": past}
+        if waiting:
+            rows = list(connection.execute(_NEXT_BUT, {**page, "waiting": waiting}))
+        else:
+            rows = _NEXT_OF_ALL.rows(connection, page)
+        yield from map(_arrival, rows)
+        if len(rows) < which["most"]:
+            return
+
+
+def unsettled_until(
+    connection: Connection,
+    until: datetime,
+    waiting: Collection[int],
+    game_id: int | None = None,
+    lane: Lane | None = None,
+) -> bool:
+    """Whether a letter that came by then is still to be worked on, by whomever; beside those that
+    are known to be `waiting`, and those whose lane is another game's."""
+    most = 1 if lane is None else MOST_LOOKED
+    which = {"until": until, "waiting": list(waiting), "most": most}
+    recipients = connection.execute(_UNSETTLED, which).scalars().all()
+    may_be = any(lane is None or lane(one) in (None, game_id) for one in recipients)
+    return may_be or len(recipients) == MOST_LOOKED
+
+
+def recover(
+    connection: Connection, now: datetime, dead: str | None = None, ours: str | None = None
+) -> None:
+    """Letters whose holder died wait again: its lease ran out (never that of `ours`, who lives), or
+    the names of its kind begin with `dead` and the caller knows that none of them lives. What a
+    living worker has in hand is left to it (workers, rule 3)."""
+    which = {"now": now, "ours": ours or ""}
+    if dead is None:
+        _RECOVER.done(connection, which)
+        return
+    gone = or_(_LEASE_IS_OVER, inbox.c.claimed_by.startswith(dead, autoescape=True))
+    connection.execute(_RECOVERED.where(*_NOBODYS, gone), which)
+
+
+def are_crashers(connection: Connection) -> bool:
+    return _CRASHER.value(connection, {}) is not None
+
+
+def hold_crashers(connection: Connection, now: datetime) -> list[Arrival]:
+    """Letters in whose midst the server died too often: held from here on, for somebody to tell the
+    moderator."""
+    why = f"the server died {MOST_CRASHES} times while it was in hand"
+    return [_arrival(row) for row in _CRASHERS.rows(connection, {"now": now, "why": why})]
+
+
+def renew(connection: Connection, holder: str, now: datetime) -> None:
+    """A long batch keeps its lease."""
+    connection.execute(
+        update(inbox)
+        .where(inbox.c.state == "claimed", inbox.c.claimed_by == holder)
+        .values(claimed_until=now + LEASE)
+    )
+
+
+def settle(connection: Connection, arrival: Arrival, holder: str, **values: Any) -> None:
+    """The end of a claim: exactly one row, or somebody else has it."""
+    which = {"this": arrival.id, "holder": holder, **values}
+    if _settle(tuple(values)).done(connection, which) != 1:
+        raise Lost(f"letter {arrival.id} is no longer ours")
+
+
+@cache
+def _settle(names: tuple[str, ...]) -> Prepared:
+    mine = (inbox.c.id == bindparam("this"), inbox.c.claimed_by == bindparam("holder"))
+    values: dict[str, Any] = {name: bindparam(name) for name in names}
+    return Prepared(
+        update(inbox)
+        .where(*mine, inbox.c.state == "claimed")
+        .values(claimed_by=None, claimed_until=None, **values)
+    )
+
+
+def release(connection: Connection, holder: str, ids: Sequence[int]) -> None:
+    """Back into the queue, unharmed."""
+    connection.execute(
+        update(inbox)
+        .where(inbox.c.id.in_(ids), inbox.c.state == "claimed", inbox.c.claimed_by == holder)
+        .values(state="waiting", claimed_by=None, claimed_until=None)
+    )
+
+
+def confirm(connection: Connection, held_id: int, at: datetime) -> Arrival | None:
+    """A held letter whose sender confirmed it acts now, with its own receipt (DESIGN, Mail)."""
+    changed = connection.execute(
+        update(inbox)
+        .where(inbox.c.id == held_id, inbox.c.state == "held", inbox.c.proof == "asked")
+        .values(state="waiting", proof="confirmed", acts_at=at, settled_at=None)
+    )
+    return get(connection, held_id) if changed.rowcount == 1 else None
+
+
+def release_held(connection: Connection, held_id: int, at: datetime) -> bool:
+    """The moderator answers for a held letter: it acts now, as the command it means, with its own
+    time of receipt."""
+    changed = connection.execute(
+        update(inbox)
+        .where(inbox.c.id == held_id, inbox.c.state == "held", inbox.c.kind == "letter")
+        .values(state="waiting", proof="released", tries=0, crashes=0, acts_at=at, settled_at=None)
+    )
+    return changed.rowcount == 1
+
+
+def discard(connection: Connection, held_id: int, at: datetime, why: str) -> bool:
+    changed = connection.execute(
+        update(inbox)
+        .where(inbox.c.id == held_id, inbox.c.state == "held")
+        .values(state="discarded", settled_at=at, result=why)
+    )
+    return changed.rowcount == 1
+
+
+def get(connection: Connection, arrival_id: int) -> Arrival | None:
+    row = connection.execute(select(*_COLUMNS).where(inbox.c.id == arrival_id)).first()
+    return _arrival(row) if row is not None else None
+
+
+def held(connection: Connection) -> list[Arrival]:
+    found = connection.execute(
+        select(*_COLUMNS).where(inbox.c.state == "held").order_by(inbox.c.id)
+    )
+    return [_arrival(row) for row in found]
+
+
+def first_join(connection: Connection, game_id: int, seat: int) -> bytes | None:
+    """The letter by which somebody asked for this seat."""
+    return connection.execute(
+        select(inbox.c.raw)
+        .where(inbox.c.game_id == game_id, inbox.c.seat == seat, inbox.c.proof == "join")
+        .order_by(inbox.c.id)
+        .limit(1)
+    ).scalar_one_or_none()
+
+
+def received(connection: Connection) -> int:
+    """All that ever came in: as much as all states of the funnel together."""
+    return connection.execute(select(func.count()).select_from(inbox)).scalar_one()
+
+
+def funnel(connection: Connection) -> dict[str, int]:
+    """What has become of all that came in. A letter in hand is still waiting; a state that nobody
+    knows counts nowhere, so that the sum shows it."""
+    found = connection.execute(select(inbox.c.state, func.count()).group_by(inbox.c.state))
+    states = {row[0]: row[1] for row in found}
+    states["waiting"] = states.get("waiting", 0) + states.pop("claimed", 0)
+    return {state: states.get(state, 0) for state in FUNNEL}
+
+
+def _arrival(row: Any) -> Arrival:
+    read = dict(zip(Arrival.__slots__, row, strict=True))
+    return Arrival(**{**read, **{name: _moment(read[name]) for name in _TIMES}})
+
+
+def _moment(written: str) -> datetime:
+    """Rule 4."""
+    return moment(written) or NO_TIME
+
+
+def retry(connection: Connection, held_id: int, at: datetime) -> bool:
+    """A held letter into the queue again; not one that only its sender can let through."""
+    changed = connection.execute(
+        update(inbox)
+        .where(inbox.c.id == held_id, inbox.c.state == "held", inbox.c.proof != "asked")
+        .values(state="waiting", tries=0, crashes=0, acts_at=at, result="")
+    )
+    return changed.rowcount == 1

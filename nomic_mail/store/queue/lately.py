@@ -1,0 +1,54 @@
+"""How much one seat was asked, answered or silenced lately: what the caps are held to."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+from sqlalchemy import Connection, bindparam, func, select
+
+from nomic_mail.store.database.prepared import Prepared
+from nomic_mail.store.database.tables import inbox
+
+
+def _counted(*which: Any) -> Prepared:
+    lately = inbox.c.received_at > bindparam("since")
+    game = inbox.c.game_id == bindparam("game")
+    return Prepared(select(func.count()).select_from(inbox).where(game, *which, lately))
+
+
+_MINE = inbox.c.seat == bindparam("seat")
+_CHALLENGES = _counted(_MINE, inbox.c.proof == "asked")
+_ANSWERED = _counted(_MINE, inbox.c.kind == "letter", inbox.c.state == "done")
+_CAPPED = _counted(_MINE, inbox.c.proof == "capped")
+_RESULTING = _counted(_MINE, inbox.c.result == bindparam("result"))
+_STRANGERS = _counted(inbox.c.proof == bindparam("what"))
+
+
+def challenges(connection: Connection, game_id: int, seat: int, since: datetime) -> int:
+    """How many confirmations this seat was asked for lately, and has not given: they are capped."""
+    return _of(_CHALLENGES, connection, since, game=game_id, seat=seat)
+
+
+def answered(connection: Connection, game_id: int, seat: int, since: datetime) -> int:
+    """How many letters of this seat were answered lately: each had one answer."""
+    return _of(_ANSWERED, connection, since, game=game_id, seat=seat)
+
+
+def capped(connection: Connection, game_id: int, seat: int, since: datetime) -> int:
+    """How many letters of this seat were not answered lately, because too many were before."""
+    return _of(_CAPPED, connection, since, game=game_id, seat=seat)
+
+
+def resulting(connection: Connection, game_id: int, seat: int, result: str, since: datetime) -> int:
+    """How many letters of this seat lately came to just that."""
+    return _of(_RESULTING, connection, since, game=game_id, seat=seat, result=result)
+
+
+def strangers_asked(
+    connection: Connection, game_id: int, what: Literal["join", "stranger"], since: datetime
+) -> int:
+    """How many addresses were lately asked whether they want to join, or answered at all."""
+    return _of(_STRANGERS, connection, since, game=game_id, what=what)
+
+
+def _of(counted: Prepared, connection: Connection, since: datetime, **which: Any) -> int:
+    return int(counted.value(connection, {"since": since, **which}))

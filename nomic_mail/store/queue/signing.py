@@ -1,0 +1,91 @@
+"""The keys that players' letters were signed with, as the DNS had them when the letters came.
+
+1. A signature is checked with a key that its owner changes when they like: years later it proves
+   something only to who has kept the key (DKIM, RFC 6376).
+2. A letter is noted in the transaction that settles it, and its keys are asked for after that: no
+   letter waits for the DNS because of them.
+3. They go with the letter's bytes.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection, String, select, type_coerce, update
+
+from nomic_mail.store.database.tables import inbox, insert_into, ledger, moment, signing_keys
+from nomic_mail.store.queue.inbox import NO_TIME
+
+TRIES = 20  # each when the DNS gave no answer
+
+
+def expect(connection: Connection, inbox_id: int) -> None:
+    statement = insert_into(connection, signing_keys).values(inbox_id=inbox_id, due=TRIES)
+    connection.execute(statement.on_conflict_do_nothing(index_elements=["inbox_id"]))
+
+
+def due(connection: Connection, most: int) -> list[tuple[int, bytes]]:
+    """Those asked for least often come first."""
+    found = connection.execute(
+        select(inbox.c.id, inbox.c.raw)
+        .join(signing_keys, signing_keys.c.inbox_id == inbox.c.id)
+        .where(signing_keys.c.due > 0)
+        .order_by(signing_keys.c.due.desc(), inbox.c.id)
+        .limit(most)
+    )
+    return [(row.id, row.raw) for row in found]
+
+
+def note(connection: Connection, inbox_id: int, records: Mapping[str, str] | None) -> None:
+    """None: no answer, and so once more."""
+    values = {"due": signing_keys.c.due - 1} if records is None else {"due": 0}
+    told = {} if not records else {"records": json.dumps(dict(records), sort_keys=True)}
+    this = signing_keys.c.inbox_id == inbox_id
+    connection.execute(update(signing_keys).where(this).values({**values, **told}))
+
+
+@dataclass(frozen=True, slots=True)
+class Came:
+    """A player's letter that led to events, by their places in the ledger."""
+
+    seat: int
+    at: datetime
+    raw: bytes
+    keys: Mapping[str, str]
+    numbers: tuple[int, ...]
+
+
+def of_game(connection: Connection, game_id: int) -> Iterator[Came]:
+    """In the order in which they acted; a few at a time."""
+    found = connection.execute(
+        select(
+            ledger.c.seq,
+            inbox.c.id,
+            inbox.c.seat,
+            type_coerce(inbox.c.received_at, String).label("at"),
+            inbox.c.raw,
+            signing_keys.c.records,
+        )
+        .join(inbox, inbox.c.id == ledger.c.inbox_id)
+        .outerjoin(signing_keys, signing_keys.c.inbox_id == inbox.c.id)
+        .where(ledger.c.game_id == game_id, inbox.c.kind == "letter", inbox.c.seat.is_not(None))
+        .where(inbox.c.raw != b"")
+        .order_by(ledger.c.seq),
+        execution_options={"yield_per": 100},
+    )
+    last, numbers = None, list[int]()
+    for row in found:
+        if last is not None and row.id != last.id:
+            yield _came(last, numbers)
+            numbers = []
+        last = row
+        numbers.append(row.seq)
+    if last is not None:
+        yield _came(last, numbers)
+
+
+def _came(row: object, numbers: list[int]) -> Came:
+    seat, at, raw, records = row.seat, row.at, row.raw, row.records  # type: ignore[attr-defined]
+    keys = json.loads(records) if records else {}
+    return Came(seat, moment(at) or NO_TIME, raw, keys, tuple(numbers))

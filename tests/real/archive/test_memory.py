@@ -1,0 +1,62 @@
+"""A game many times as long takes no more memory, whatever its record is written as."""
+
+import tracemalloc
+from collections.abc import Callable, Iterable, Sequence
+from io import BytesIO
+
+import pytest
+
+from bench.archive import long_game
+from nomic_mail.archive import shelf
+from nomic_mail.archive.json import json_pieces, lay
+from nomic_mail.archive.pieces import read_pieces
+from nomic_mail.archive.site import site_pages, walk
+from nomic_mail.store.games.ledger import Entry
+from tests.kit.recorded import entries_of
+
+
+def _peak(work: Callable[[], object]) -> int:
+    tracemalloc.start()
+    work()
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return peak
+
+
+def test_ten_times_the_game_takes_no_more_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a record that is made, and read again; the events are there before and after. None is
+    adopted: a rule's life is one piece."""
+    monkeypatch.setattr(shelf, "NEAR", 8)
+    few, many = (entries_of(long_game(count, 4, every=999)) for count in (20, 200))
+
+    def made(entries: Iterable[Entry]) -> bytes:
+        return b"".join(json_pieces(lay(entries)))
+
+    def write(entries: Sequence[Entry]) -> Callable[[], object]:
+        return lambda: sum(map(len, json_pieces(lay(iter(entries)))))
+
+    def read(raw: bytes) -> Callable[[], object]:
+        return lambda: read_pieces(BytesIO(raw))
+
+    _peak(write(few))  # what is made once, and kept
+    assert _peak(write(many)) < _peak(write(few)) + 200_000
+    long, short = made(many), made(few)
+    assert len(long) > 6 * len(short) > 1_000_000
+    assert _peak(read(long)) < _peak(read(short)) + 200_000
+
+
+def test_four_times_the_game_takes_no_more_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shelf, "NEAR", 4)
+    monkeypatch.setattr(walk, "NEWS", 8)
+    few, many = (entries_of(long_game(count, 3, every=999)) for count in (8, 32))
+
+    def made(entries: list[Entry]) -> Callable[[], int]:
+        def make() -> int:
+            pages = site_pages(lay(iter(entries)), (one.event for one in entries))
+            return sum(len(piece) for _, pieces in pages for piece in pieces)
+
+        return make
+
+    made(few)()  # what is made once, and kept
+    assert _peak(made(many)) < _peak(made(few)) + 150_000
+    assert made(many)() > 2 * made(few)()
