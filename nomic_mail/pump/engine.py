@@ -117,9 +117,10 @@ class Pump:
         for _ in range(MOST_BATCHES):
             if not hand:
                 break
-            all_there_was = len(hand) < MOST_IN_HAND
             done += self._batch(hand, sealed, stop, waiting)
-            hand = [] if all_there_was or stop() else self._claim(waiting)
+            # a part of a hand was all that could be had, unless some only kept others back
+            is_all = len(hand) < MOST_IN_HAND and not waiting
+            hand = [] if is_all or stop() else self._claim(waiting)
         self._let_go(hand)
         return done
 
@@ -194,6 +195,7 @@ class Pump:
     def _tells_of(self, arrival: Arrival, why: str) -> Sequence[Finished]:
         """What breaks us when it is worked on may break us when it is told of: then the desk and
         the log tell of it, and the queue goes on."""
+        self._desk.look.rest()  # whatever went wrong in it
         try:
             return held_letters(self._desk, arrival, why)
         except Busy:
