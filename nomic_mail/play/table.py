@@ -222,13 +222,13 @@ def _received(body: bytes, mail_from: str) -> Received:
     """Our own letters keep to the rules, so the plain reader does: the other takes longer over a
     letter than all the rest of what becomes of it."""
     letter = email.message_from_bytes(body)
-    (plain,) = (part for part in letter.walk() if part.get_content_type() == "text/plain")
+    plain = next(part for part in letter.walk() if part.get_content_type() == "text/plain")
     name, address = parseaddr(_header(letter, "To"))
     return Received(
         to=address,
         name=name,
         subject=_header(letter, "Subject"),
-        text=bytes(plain.get_payload(decode=True)).decode().replace("\r\n", "\n"),
+        text=bytes(plain.get_payload(decode=True)).decode(),
         reply_to=parseaddr(_header(letter, "Reply-To"))[1],
         return_path=mail_from,
         message_id=_header(letter, "Message-ID"),
