@@ -51,12 +51,12 @@ def _which(which: str, templates: str) -> Mapping[str, EmailMessage]:
 
 
 class _Kept(Mapping[str, EmailMessage]):
-    """Each is rendered when it is first asked for."""
+    """Each is rendered when it is first asked for; two occasions may stand in one letter."""
 
     def __init__(self, which: str, templates: str) -> None:
         kept = json.loads(KEPT.read_text(encoding="utf-8"), object_hook=_read_fact)
         self._server, self._told, self._index = kept["server"], kept["told"], kept[which]
-        self._made: dict[str, EmailMessage] = {}
+        self._made: dict[int, EmailMessage] = {}
         self._folders = [*([Path(templates)] if templates else []), shipped("templates")]
 
     def __iter__(self) -> Iterator[str]:
@@ -66,11 +66,12 @@ class _Kept(Mapping[str, EmailMessage]):
         return len(self._index)
 
     def __getitem__(self, occasion: str) -> EmailMessage:
-        if occasion not in self._made:
-            epoch, notice, reader, about = self._told[self._index[occasion]]
+        which = self._index[occasion]
+        if which not in self._made:
+            epoch, notice, reader, about = self._told[which]
             body = self._renderer(epoch).render(notice, reader, about).body
-            self._made[occasion] = read(body)
-        return self._made[occasion]
+            self._made[which] = read(body)
+        return self._made[which]
 
     def _renderer(self, epoch: str) -> Renderer:
         key = bytes.fromhex(self._server["key"])

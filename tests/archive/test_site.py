@@ -155,7 +155,7 @@ def test_each_game_is_a_site_and_verified(name: str, tmp_path: Path) -> None:
 
 def test_the_same_game_gives_the_same_bytes_whatever_the_hashes_of_the_day(tmp_path: Path) -> None:
     make = (
-        "import sys; from pathlib import Path; from tests.sites import PLAYED, site_in;"
+        "import sys; from pathlib import Path; from tests.kit.sites import PLAYED, site_in;"
         " site_in(Path(sys.argv[1]), PLAYED['whole']())"
     )
     for seed in ("1", "2"):

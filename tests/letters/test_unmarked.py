@@ -7,6 +7,7 @@ from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.letters.mime import html
 from nomic_mail.letters.quoting.scaffold import scaffold
 from nomic_mail.play import samples
+from tests.kit.tiers import some
 
 ABOUT = About(301, (301,))
 THEIRS = """Hello Ada,
@@ -150,7 +151,7 @@ BORDERS = ("Bob wrote:\n\n", "On Monday, Bob Babbage wrote\n", f"{'_' * 32}\n", 
 OURS = samples.letters()
 
 
-@pytest.mark.parametrize("occasion", sorted(OURS))
+@pytest.mark.parametrize("occasion", some(sorted(OURS), 16))
 @pytest.mark.parametrize("border", BORDERS)
 def test_our_own_letters_without_a_mark_say_nothing(occasion: str, border: str) -> None:
     """All of them: they are full of commands that show how to say something."""
@@ -169,7 +170,7 @@ OWN_WORDS = ("AGAINST", "AGAINST\n", "STATUS\n\n", PROPOSAL, f"{PROPOSAL}\n")
 MODERATOR = About(from_moderator=True)
 
 
-@pytest.mark.parametrize("occasion", sorted(OURS))
+@pytest.mark.parametrize("occasion", some(sorted(OURS), 16))
 @pytest.mark.parametrize("form", ["text", "page"])
 def test_pasted_whole_with_nothing_drawn_above_they_do_nothing(occasion: str, form: str) -> None:
     """What the player says counts, or is asked about; of what is pasted nothing ever counts."""

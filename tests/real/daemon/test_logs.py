@@ -26,7 +26,7 @@ from tests.kit.real.server_play import (
     until,
     words,
 )
-from tests.wire.test_smarthost_login import Host
+from tests.real.wire.test_smarthost_login import Host
 
 MAILBOX_WORD, HOST_WORD = "sesame-mailbox-9f3k", "sesame-smarthost-2x7q"
 WRONG_WORD = "sesame-mistaken-5t1z"

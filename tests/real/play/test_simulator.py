@@ -29,7 +29,7 @@ def disk() -> Iterator[Disk]:
 
 
 def test_no_promise_is_broken(disk: Disk) -> None:
-    """`NOMIC_SERVERS=1000 pytest tests/play/test_simulator.py` plays that many."""
+    """`NOMIC_SERVERS=1000 pytest tests/real/play/test_simulator.py` plays that many."""
     for seed in range(FIRST, FIRST + SERVERS):
         run = played(seed, drawn(seed, STEPS), disk)
         assert run.broken is None, f"nomic-mail simulate --seed {seed} --steps {STEPS}"
