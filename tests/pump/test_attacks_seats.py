@@ -9,6 +9,7 @@ import pytest
 
 from nomic_mail.letters.proof import token
 from nomic_mail.letters.proof.token import MATTERS, Matter, Token
+from nomic_mail.pump.who.challenges import ANSWERS_A_DAY
 from nomic_mail.pump.who.credentials import MAY, may, proves
 from tests.kit.attackers import EVIL, Attacker, addresses_of, leaked, opened
 from tests.kit.house import HOST, House, address_of
@@ -186,6 +187,30 @@ def test_yes_to_a_held_letter_is_proven_by_its_own_question_alone(
     house.run()
     assert house.became(held) == "held"
     assert house.game().head == head
+
+
+@pytest.mark.parametrize("more", [{"Cc": "somebody@else.example"}, {"List_Id": "<a.else.example>"}])
+def test_the_talk_address_shown_to_others_makes_no_reply_address_void(
+    house: House, attacker: Attacker, more: dict[str, str]
+) -> None:
+    """It stands in every letter; or else whoever was forwarded one could void the rest."""
+    ballot = house.door(attacker.victim)
+    attacker.forges(attacker.talk_address(), "Good morning.\n", **more)
+    number = attacker.forges(ballot, "AGAINST 301\n")
+    assert house.became(number) == "done"
+    assert house.kinds()[-1] == "BallotCast"
+
+
+def test_letters_that_prove_nothing_silence_nobody(house: House, attacker: Attacker) -> None:
+    """They are answered at the registered address, so often; the player is, all the same."""
+    for _ in range(ANSWERS_A_DAY + 2):
+        number = attacker.forges(f"nomic+nosuch@{HOST}", "Hello?\n")
+    assert house.became(number) == "screened"
+    for to, text in {
+        attacker.talk_address(): "Good morning.\n",
+        house.door(attacker.victim): "STATUS",
+    }.items():
+        assert house.became(attacker.forges(to, text)) == "done"
 
 
 def test_what_each_token_may_do_stands_in_one_table() -> None:

@@ -38,7 +38,7 @@ from nomic_mail.pump.who import doors
 from nomic_mail.pump.who.proof import verdict
 from nomic_mail.store.database.engines import Connection
 from nomic_mail.store.people import seats
-from nomic_mail.store.people.seats import Game
+from nomic_mail.store.people.seats import Game, Seat
 from nomic_mail.store.queue import inbox, outbox
 from nomic_mail.store.queue.alike import alike
 
@@ -134,15 +134,19 @@ def _at_the_plain_address(case: Case, games: Sequence[Game]) -> Plan | None:
 def _posting(case: Case, game: Game) -> Plan:
     desk, arrival, letter = case.desk, case.arrival, case.letter
     with desk.look.read() as connection:
+        writer = _writer(letter, game.list_address)
+        seat = seats.of_game_and_address(connection, game.id, writer) if writer else None
         before_it = [
             number
             for copies in (False, True)
             for number, to, _ in alike(connection, arrival, copies=copies)
             if number < arrival.id
-            and (not copies or to == arrival.recipient or _taken_down(connection, number))
+            and (
+                (to == arrival.recipient or _taken_down(connection, number))
+                if copies
+                else _wrote(connection, number, seat)
+            )
         ]
-        writer = _writer(letter, game.list_address)
-        seat = seats.of_game_and_address(connection, game.id, writer) if writer else None
         before = desk.ledger.load(connection, game.id)
     if before_it:
         return _nothing(f"the same letter as {before_it[0]}", game)
@@ -183,6 +187,14 @@ def _posting(case: Case, game: Game) -> Plan:
 def _taken_down(connection: Connection, number: int) -> bool:
     copy = inbox.get(connection, number)
     return copy is not None and copy.state == "done"
+
+
+def _wrote(connection: Connection, number: int, seat: Seat | None) -> bool:
+    """Rule 4: not what somebody else sent under its Message-ID, nor what may be forged."""
+    first = inbox.get(connection, number)
+    if first is None or seat is None:
+        return False
+    return first.state != "held" and (first.game_id, first.seat) == (seat.game_id, seat.seat)
 
 
 def _nothing(why: str, game: Game) -> Plan:

@@ -6,8 +6,9 @@ addresses answer. Whether and when it happens is `consent`'s.
 2. The letter to a new address carries no token of the seat's, only one for its own answer: the
    address may be mistyped, and somebody else's.
 3. What is not theirs yet can be taken back at once; what is theirs goes by consent alone.
-4. A NO stops a change by its token alone, from wherever it comes: nobody is kept from it by a mail
-   program that writes another From. A YES wants the address that was asked.
+4. A NO stops a change by its token alone, be it void, from wherever it comes: nobody is kept from
+   it by a mail program that writes another From, nor by whoever shows a token of theirs to others.
+   A YES wants the address that was asked.
 5. Addresses never reach a game's events, nor another player.
 """
 
@@ -190,19 +191,22 @@ def consented(case: Case) -> Plan | None:
 
 def _consent(case: Case, *, proven: bool) -> Plan | None:
     """None where it says something else, or a YES that is not `proven`."""
-    game, seat, given = case.game, case.seat, case.token
-    if game is None or seat is None or given is None or not may(given.matter, "consent"):
+    game, seat, matter = case.game, case.seat, case.matter
+    if game is None or seat is None or matter is None or not may(matter, "consent"):
         return None
     said = confirmed(case.letter.text)
-    if not said.meant or not (proven or said.yes is False):
+    good = proven and case.token is not None
+    if not said.meant or not (good or said.yes is False):
         return None
     with case.desk.look.read() as connection:
-        word = addresses.word(connection, given.matter.number)
+        word = addresses.word(connection, matter.number)
         change = addresses.other(connection, word.change_id) if word else None
     plan = Plan(game=game, seat=seat.seat, result="address: answered here")
     turn = _turn(case, seat, plan)
     theirs = change is not None and (change.game_id, change.seat) == (game.id, seat.seat)
     if word is None or change is None or not (theirs and change.waits):
+        if case.token is None:
+            return None
         _too_late(turn, case.sender or "")
     elif said.yes is False:
         consent.stop(turn.paper, change)
