@@ -6,8 +6,9 @@ addresses answer. Whether and when it happens is `consent`'s.
 2. The letter to a new address carries no token of the seat's, only one for its own answer: the
    address may be mistyped, and somebody else's.
 3. What is not theirs yet can be taken back at once; what is theirs goes by consent alone.
-4. A NO stops a change by its token alone, from wherever it comes: nobody is kept from it by a mail
-   program that writes another From. A YES wants the address that was asked.
+4. A NO stops a change by its token alone, be it void, from wherever it comes: nobody is kept from
+   it by a mail program that writes another From, nor by whoever shows a token of theirs to others.
+   A YES wants the address that was asked.
 5. Addresses never reach a game's events, nor another player.
 """
 
@@ -187,14 +188,15 @@ class Moves:
         self, arrival: Arrival, letter: Letter, located: Located, *, proven: bool
     ) -> Plan | None:
         """None where it says something else, or a YES that is not `proven`."""
-        game, seat, given = located.game, located.seat, located.token
-        if game is None or seat is None or given is None or not may(given.matter, "consent"):
+        game, seat, matter = located.game, located.seat, located.matter
+        if game is None or seat is None or matter is None or not may(matter, "consent"):
             return None
         said = confirmed(letter.text)
-        if not said.meant or not (proven or said.yes is False):
+        good = proven and located.token is not None
+        if not said.meant or not (good or said.yes is False):
             return None
         with self._desk.database.read() as connection:
-            word = addresses.word(connection, given.matter.number)
+            word = addresses.word(connection, matter.number)
             change = addresses.other(connection, word.change_id) if word else None
         plan = Plan(game=game, seat=seat.seat, result="address: answered here")
         turn = self._turn(arrival, letter, game, seat, plan)

@@ -129,6 +129,23 @@ def test_a_no_counts_from_wherever_it_comes_by_its_own_token(
     assert is_safe(house, attacker)
 
 
+@pytest.mark.parametrize("sender", ["", "ada@alias.example"])
+def test_a_no_counts_though_all_tokens_were_made_void_meanwhile(
+    house: House, attacker: Attacker, sender: str
+) -> None:
+    """Whoever has a reply address can show it to others, and no warning is answered by it then."""
+    shown = house.door(attacker.victim)
+    attacker.forges(shown, f"ADDRESS {EVIL}\n")
+    attacker.answers_there()
+    warning = at(house, attacker.home).reply_to
+    attacker.forges(shown, "STATUS\n", Cc="somebody@else.example")
+    assert house.rows("SELECT token_epoch FROM seats WHERE name = ?", attacker.victim) == [(1,)]
+    attacker.forges(warning, "YES\n")
+    attacker.forges(warning, "NO\n", sender=sender)
+    a_day_later(house)
+    assert is_safe(house, attacker)
+
+
 def test_a_yes_from_elsewhere_by_that_token_is_none(house: House, attacker: Attacker) -> None:
     attacker.forges(house.door(attacker.victim), f"ADDRESS {EVIL}\n")
     attacker.answers_there()
