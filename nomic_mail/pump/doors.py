@@ -4,7 +4,8 @@
    have come back another way: in To or Cc, in the Message-ID it answers, in a line of its text.
 2. A token that came another way counts only for a seat of the one sender, in the game of the door.
 3. A token that is expired or revoked proves nothing, and still tells what the letter is about.
-4. A token that stands in a letter to others, too, is public: it was the last time.
+4. A token that stands in a letter to others, too, is public: it was the last time. That for talk is
+   meant to be seen.
 """
 
 from collections.abc import Iterator, Sequence
@@ -223,7 +224,8 @@ class Doors:
         if found.token is None or found.seat is None:
             return False
         good = (found.token.game, found.token.seat, found.token.epoch)
-        if good not in [(one.game, one.seat, one.epoch) for one in carried]:
+        secret = (one for one in carried if one.matter.kind != "talk")
+        if good not in [(one.game, one.seat, one.epoch) for one in secret]:
             return False
         if any(name in ("list-id", "list-post") for name, _ in letter.headers):
             return True

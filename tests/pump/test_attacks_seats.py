@@ -188,6 +188,18 @@ def test_yes_to_a_held_letter_is_proven_by_its_own_question_alone(
     assert house.game().head == head
 
 
+@pytest.mark.parametrize("more", [{"Cc": "somebody@else.example"}, {"List_Id": "<a.else.example>"}])
+def test_the_talk_address_shown_to_others_makes_no_reply_address_void(
+    house: House, attacker: Attacker, more: dict[str, str]
+) -> None:
+    """It stands in every letter; or else whoever was forwarded one could void the rest."""
+    ballot = house.door(attacker.victim)
+    attacker.forges(attacker.talk_address(), "Good morning.\n", **more)
+    number = attacker.forges(ballot, "AGAINST 301\n")
+    assert house.became(number) == "done"
+    assert house.kinds()[-1] == "BallotCast"
+
+
 def test_what_each_token_may_do_stands_in_one_table() -> None:
     assert set(MAY) == set(MATTERS)
     assert MAY["talk"] == {"talk"}
