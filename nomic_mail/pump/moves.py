@@ -202,6 +202,8 @@ class Moves:
         turn = self._turn(arrival, letter, game, seat, plan)
         theirs = change is not None and (change.game_id, change.seat) == (game.id, seat.seat)
         if word is None or change is None or not (theirs and change.waits):
+            if located.token is None:
+                return None
             self._too_late(turn, located.sender or "")
         elif said.yes is False:
             self._consent.stop(turn.paper, change)

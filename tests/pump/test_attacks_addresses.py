@@ -142,6 +142,7 @@ def test_a_no_counts_though_all_tokens_were_made_void_meanwhile(
     assert house.rows("SELECT token_epoch FROM seats WHERE name = ?", attacker.victim) == [(1,)]
     attacker.forges(warning, "YES\n")
     attacker.forges(warning, "NO\n", sender=sender)
+    assert house.became(attacker.forges(warning, "NO\n", sender=sender)) == "held"
     a_day_later(house)
     assert is_safe(house, attacker)
 
