@@ -9,6 +9,8 @@ quotation marks, or indented under a question about them.
    quoted, whether its text is known or not.
 4. Whatever is doubtful is asked about; alone in a letter, a vote is always a vote.
 5. Words are compared, and not how they are set: wrapping, bullets, capitals make no difference.
+6. Bounded: a letter has SEARCHED characters looked through for it; beyond them, words that all are
+   known are taken for copied.
 """
 
 import re
@@ -20,6 +22,7 @@ from nomic_mail.letters.quoting import Line
 from nomic_mail.letters.words import shown
 
 MOST_LINES = 2_000
+SEARCHED = 200_000_000
 NEIGHBOURS = 8  # words of the line beside
 FEW = 4  # fewer words than these, and a sentence of anybody's may have them in a row
 WORD = re.compile(r"[+-]\d{1,3}\b|\w+")
@@ -37,6 +40,19 @@ PAIRS = {"„": "“”", "“": "”", "«": "»", "»": "«", "‹": "›", "�
 EVEN = re.compile(r'"|``|\'\'')
 FENCE = re.compile(r"^\s*(?:```|~~~|''')")
 IN_MARKS = re.compile(r"""^\s*["'“”„«»‹›‘’`「『].*["'“”„«»‹›‘’`」』][.,;!?]?\s*$""")
+
+
+class _Texts:
+    """What is known, for one letter."""
+
+    def __init__(self, texts: tuple[str, ...]) -> None:
+        self._stream, self.lines, self.words = _known(texts)
+        self._left = SEARCHED
+
+    def hold(self, row: Sequence[str]) -> bool:
+        """These words in a row; rule 6."""
+        self._left -= len(self._stream)
+        return self._left < 0 or f" {' '.join(row)} " in self._stream
 
 
 @lru_cache(maxsize=4)
@@ -68,21 +84,21 @@ def others_words(lines: Sequence[Line], texts: tuple[str, ...]) -> frozenset[int
         return frozenset()
     marked = {*_between_marks(said), *_under_a_question(said)}
     if texts:
-        marked |= {*_copied(full, texts), *_lines_of_texts(said, texts)}
+        known = _Texts(texts)
+        marked |= {*_copied(full, known), *_lines_of_texts(said, known)}
     return frozenset(marked)
 
 
 # Of texts that are known
 
 
-def _copied(full: Sequence[Line], texts: tuple[str, ...]) -> Iterator[int]:
+def _copied(full: Sequence[Line], known: _Texts) -> Iterator[int]:
     """Rule 1."""
-    stream, whole, known = _known(texts)
     words = [_words(line.text) for line in full]
-    fits = [bool(one) and known.issuperset(one) for one in words]
+    fits = [bool(one) and known.words.issuperset(one) for one in words]
     run: list[Line] = []
     for at, line in enumerate(full):
-        if at and fits[at - 1] and fits[at] and _beside(words[at - 1], words[at], stream, whole):
+        if at and fits[at - 1] and fits[at] and _beside(words[at - 1], words[at], known):
             run.append(line)
             continue
         yield from _of_run(run)
@@ -90,12 +106,11 @@ def _copied(full: Sequence[Line], texts: tuple[str, ...]) -> Iterator[int]:
     yield from _of_run(run)
 
 
-def _beside(above: list[str], below: list[str], stream: str, whole: frozenset[str]) -> bool:
-    before, after = above[-NEIGHBOURS:], below[:NEIGHBOURS]
-    if f" {' '.join((*before, *after))} " not in stream:
+def _beside(above: list[str], below: list[str], known: _Texts) -> bool:
+    if not known.hold((*above[-NEIGHBOURS:], *below[:NEIGHBOURS])):
         return False
     few = min(len(above), len(below)) < FEW and max(len(above), len(below)) < FEW
-    return not few or " ".join(above) in whole or " ".join(below) in whole
+    return not few or " ".join(above) in known.lines or " ".join(below) in known.lines
 
 
 def _of_run(run: Sequence[Line]) -> Iterator[int]:
@@ -104,19 +119,18 @@ def _of_run(run: Sequence[Line]) -> Iterator[int]:
         yield from (line.number for line in run if line.kind == "said")
 
 
-def _lines_of_texts(said: Sequence[Line], texts: tuple[str, ...]) -> Iterator[int]:
+def _lines_of_texts(said: Sequence[Line], known: _Texts) -> Iterator[int]:
     """Rule 2."""
-    stream, whole, known = _known(texts)
     words = [_words(line.text) for line in said]
-    own = [at for at, one in enumerate(words) if " ".join(one) in whole]
+    own = [at for at, one in enumerate(words) if " ".join(one) in known.lines]
     if not own:
         return
     others = [
         at
         for at, one in enumerate(words)
         if len(one) >= FEW - 1
-        and known.issuperset(one)
-        and f" {' '.join(one)} " in stream
+        and known.words.issuperset(one)
+        and known.hold(one)
         and not read_ballots(said[at].text.strip())
     ]
     least = min(_indent(line) for line in said)

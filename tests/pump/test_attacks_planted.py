@@ -1,12 +1,16 @@
 """Commands in the text of a proposal: who copies them into a letter, with no mark that tells it,
 has not said them. Alone, a vote is a vote."""
 
+from itertools import islice, product
 from pathlib import Path
+from time import process_time
 
 import pytest
 
 from nomic_mail.game.commands import Leave, Vote
 from nomic_mail.letters.grammar import About, Understood, understand
+from nomic_mail.letters.planted import others_words
+from nomic_mail.letters.quoting import scaffold
 from nomic_mail.pump.meant import texts_of
 from tests.kit.house import House
 
@@ -114,6 +118,18 @@ def test_lines_that_all_are_votes_are_votes() -> None:
     """Or else a proposal of such lines would have everybody asked."""
     about = About(None, (301, 302), texts=("A list\nFOR 301\nAGAINST 302\nFOR 303",))
     assert votes(read("FOR 301\nAGAINST 302\n", about)) == ["for", "against"]
+
+
+def test_the_longest_letter_about_the_longest_game_takes_no_time() -> None:
+    rows = product(("so", "tea", "all", "who", "pour", "five"), repeat=8)
+    game = "\n".join(" ".join(one) for one in islice(rows, 60_000))
+    letter = "five pour who all five pour who all\nso who pour so who pour so\n" * 1_000
+    lines = scaffold(letter + "FOR 301\n")
+    others_words(lines[:2], (game,))  # the texts are read once
+    began = process_time()
+    marked = others_words(lines, (game,))
+    assert process_time() - began < 2
+    assert 2_001 not in marked
 
 
 def test_nor_does_anybody_leave_or_propose_by_copying() -> None:
