@@ -42,7 +42,7 @@ from nomic_mail.store.alike import alike
 from nomic_mail.store.database import Connection
 from nomic_mail.store.inbox import Arrival
 from nomic_mail.store.ledger import Ledger
-from nomic_mail.store.seats import Game
+from nomic_mail.store.seats import Game, Seat
 
 POSTED = "list: "
 LISTED = (1 << 20) - 2  # in the token of the list's own address: no seat has such a number
@@ -139,15 +139,19 @@ class Lists:
         self, arrival: Arrival, letter: Letter, game: Game, door: Recipient, fresh: bytes
     ) -> Plan:
         with self._desk.database.read() as connection:
+            writer = _writer(letter, game.list_address)
+            seat = seats.of_game_and_address(connection, game.id, writer) if writer else None
             before_it = [
                 number
                 for copies in (False, True)
                 for number, to, _ in alike(connection, arrival, copies=copies)
                 if number < arrival.id
-                and (not copies or to == arrival.recipient or _taken_down(connection, number))
+                and (
+                    (to == arrival.recipient or _taken_down(connection, number))
+                    if copies
+                    else _wrote(connection, number, seat)
+                )
             ]
-            writer = _writer(letter, game.list_address)
-            seat = seats.of_game_and_address(connection, game.id, writer) if writer else None
             before = self._ledger.load(connection, game.id)
         if before_it:
             return _nothing(f"the same letter as {before_it[0]}", game)
@@ -178,6 +182,14 @@ class Lists:
 def _taken_down(connection: Connection, number: int) -> bool:
     copy = inbox.get(connection, number)
     return copy is not None and copy.state == "done"
+
+
+def _wrote(connection: Connection, number: int, seat: Seat | None) -> bool:
+    """Rule 4: not what somebody else sent under its Message-ID, nor what may be forged."""
+    first = inbox.get(connection, number)
+    if first is None or seat is None:
+        return False
+    return first.state != "held" and (first.game_id, first.seat) == (seat.game_id, seat.seat)
 
 
 def _nothing(why: str, game: Game) -> Plan:

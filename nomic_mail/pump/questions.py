@@ -6,7 +6,8 @@
 2. YES lets the letter act with its own time of receipt, NO throws it away. JOIN is a YES, too, to a
    letter that said so.
 3. So are letters that only talk, or are answered and change nothing: two machines that answer each
-   other, or one that answers its own words in the talk of all, come to an end.
+   other, or one that answers its own words in the talk of all, come to an end. Letters that prove
+   nothing count for themselves.
 """
 
 from collections.abc import Mapping, Sequence
@@ -124,8 +125,9 @@ class Questions:
             return plan
         since = arrival.acts_at - DAY
         with self._desk.database.read() as connection:
-            answered = lately.answered(connection, plan.game.id, plan.seat, since)
-            before = lately.capped(connection, plan.game.id, plan.seat, since)
+            whose, proven = (plan.game.id, plan.seat), bool(plan.proof)
+            answered = lately.answered(connection, *whose, since, proven=proven)
+            before = lately.capped(connection, *whose, since)
         if answered < ANSWERS_A_DAY:
             return plan
         why = f"loop: {answered} letters of this player were answered or sent on within a day"

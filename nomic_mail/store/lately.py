@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import Connection, bindparam, func, select
+from sqlalchemy import Connection, bindparam, func, or_, select
 
 from nomic_mail.store.prepared import Prepared
 from nomic_mail.store.tables import inbox
@@ -17,7 +17,9 @@ def _counted(*which: Any) -> Prepared:
 
 _MINE = inbox.c.seat == bindparam("seat")
 _CHALLENGES = _counted(_MINE, inbox.c.proof == "asked")
-_ANSWERED = _counted(_MINE, inbox.c.kind == "letter", inbox.c.state == "done")
+_UNPROVEN = or_(inbox.c.proof == "", inbox.c.proof == "join")
+_OF_ANSWERS = (_MINE, inbox.c.kind == "letter", inbox.c.state == "done")
+_ANSWERED = {True: _counted(*_OF_ANSWERS, ~_UNPROVEN), False: _counted(*_OF_ANSWERS, _UNPROVEN)}
 _CAPPED = _counted(_MINE, inbox.c.proof == "capped")
 _RESULTING = _counted(_MINE, inbox.c.result == bindparam("result"))
 _STRANGERS = _counted(inbox.c.proof == bindparam("what"))
@@ -28,9 +30,12 @@ def challenges(connection: Connection, game_id: int, seat: int, since: datetime)
     return _of(_CHALLENGES, connection, since, game=game_id, seat=seat)
 
 
-def answered(connection: Connection, game_id: int, seat: int, since: datetime) -> int:
-    """How many letters of this seat were answered lately: each had one answer."""
-    return _of(_ANSWERED, connection, since, game=game_id, seat=seat)
+def answered(
+    connection: Connection, game_id: int, seat: int, since: datetime, *, proven: bool = True
+) -> int:
+    """How many letters of this seat were answered lately: each had one answer. Those that proved
+    nothing are counted apart: whoever forges them keeps nobody from answers of their own."""
+    return _of(_ANSWERED[proven], connection, since, game=game_id, seat=seat)
 
 
 def capped(connection: Connection, game_id: int, seat: int, since: datetime) -> int:

@@ -235,3 +235,20 @@ def test_two_games_of_one_list_are_told_apart_by_its_addresses(house: House) -> 
     house.run()
     query = "SELECT game_id FROM ledger WHERE kind = 'Discussed'"
     assert house.rows(query) == [(rum.id,)]
+
+
+@pytest.mark.parametrize("words", [WORDS, "Something else.\n"])
+def test_who_reads_the_list_keeps_no_posting_out_of_the_record(house: House, words: str) -> None:
+    """By handing it in first, or another letter under its Message-ID."""
+    letter = posting(house, house.mover(), WORDS)
+    first = EmailMessage()
+    for name in ("From", "Date", "Subject", "Message-ID"):
+        first[name] = letter[name]
+    first["To"] = GAME
+    first.set_content(words)
+    (held,) = house.hand_in(first.as_bytes(), "evil@attacker.example", [GAME])
+    house.run()
+    assert house.became(held) == "held"
+    (number,) = house.hand_in(letter.as_bytes(), BOUNCES, [own_door(house)])
+    house.run()
+    assert result(house, number) == ("done", "list: talk")

@@ -10,6 +10,7 @@ import pytest
 from nomic_mail.letters import token
 from nomic_mail.letters.token import MATTERS, Matter, Token
 from nomic_mail.pump.credentials import MAY, may, proves
+from nomic_mail.pump.questions import ANSWERS_A_DAY
 from tests.kit.attackers import EVIL, Attacker, addresses_of, leaked, opened
 from tests.kit.house import HOST, House, address_of
 from tests.kit.siege import KEY
@@ -198,6 +199,18 @@ def test_the_talk_address_shown_to_others_makes_no_reply_address_void(
     number = attacker.forges(ballot, "AGAINST 301\n")
     assert house.became(number) == "done"
     assert house.kinds()[-1] == "BallotCast"
+
+
+def test_letters_that_prove_nothing_silence_nobody(house: House, attacker: Attacker) -> None:
+    """They are answered at the registered address, so often; the player is, all the same."""
+    for _ in range(ANSWERS_A_DAY + 2):
+        number = attacker.forges(f"nomic+nosuch@{HOST}", "Hello?\n")
+    assert house.became(number) == "screened"
+    for to, text in {
+        attacker.talk_address(): "Good morning.\n",
+        house.door(attacker.victim): "STATUS",
+    }.items():
+        assert house.became(attacker.forges(to, text)) == "done"
 
 
 def test_what_each_token_may_do_stands_in_one_table() -> None:
