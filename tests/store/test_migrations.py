@@ -206,7 +206,7 @@ def test_a_migration_that_fails_half_way_leaves_the_old_schema(
 MIGRATING = """
 import sys
 from pathlib import Path
-from nomic_mail.store import database
+from nomic_mail.store.database import engines as database
 database.shipped = lambda name: Path(sys.argv[1]) / name
 database.HEAD = "z999"
 database.Database(sys.argv[2]).migrate()
