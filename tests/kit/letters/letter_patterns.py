@@ -18,7 +18,7 @@ import nomic_mail.letters
 from nomic_mail.letters.proof import token
 
 FOLDER = Path(nomic_mail.letters.__file__ or "").parent
-FILES = sorted(path for path in FOLDER.glob("*.py") if path.stem != "__init__")
+FILES = sorted(path for path in FOLDER.rglob("*.py") if path.stem != "__init__")
 SOURCE = "\n".join(path.read_text(encoding="utf-8") for path in FILES)
 SOUGHT = frozenset(re.findall(r"\b(\w+)\.(?:search|finditer|findall|sub|split)\b", SOURCE))
 SEEKS = frozenset(("search", "sub", "subn", "split", "findall", "finditer"))
@@ -51,7 +51,8 @@ def all_patterns() -> dict[str, Found]:
     """Each pattern with whether it is searched for, or only tried at the beginning."""
     found: dict[str, Found] = {}
     for file in FILES:
-        module = import_module(f"nomic_mail.letters.{file.stem}")
+        inside = ".".join(file.relative_to(FOLDER).with_suffix("").parts)
+        module = import_module(f"nomic_mail.letters.{inside}")
         for name, pattern, sought in (*_named(module), *_in_place(module, file)):
             plain = _of_characters(pattern)
             same = [known for known in found.values() if known[0] == plain]
