@@ -9,6 +9,7 @@ import pickle
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -23,6 +24,8 @@ from nomic_mail.store.people import seats
 
 GAMES = sorted(Path(__file__).parents[1].glob("games/*/*.game"))
 DONE = "played.pickle"
+SEED = "transcript"
+KEY = sha256(SEED.encode()).digest()  # that its tokens are made with
 
 Look = Callable[[Path], "Played"]
 Site = tuple[str, int]  # a file of ours, and a line in it
@@ -92,7 +95,7 @@ def play(
     """`before` is called before each line; `lines` gets the transcript as it goes now."""
     turns = parse(file.read_text(encoding="utf-8"))
     first = next(turn.at for turn in turns if turn.at)
-    table = Table(folder, "transcript", first, desk=desk_of(turns))
+    table = Table(folder, SEED, first, desk=desk_of(turns))
     game, bursts = Game(table), list[list[bytes]]()
     for turn in turns:
         count = len(table.bodies)
