@@ -4,7 +4,7 @@ import difflib
 import textwrap
 from collections.abc import Callable
 from dataclasses import replace
-from time import perf_counter
+from time import process_time
 
 import pytest
 from hypothesis import HealthCheck, assume, example, given, settings
@@ -367,7 +367,7 @@ def test_a_huge_copy_takes_no_long_time() -> None:
     for line in ("101 A (mutable)", "+x", "> ", "101 a" + " " * 5000, "-", "", "@@ -1 +1 @@"):
         text = "@@ -1 +1 @@\n" + f"{line}\n" * (200_000 // (len(line) + 1))
         for one in (text, text[12:]):
-            begun = perf_counter()
+            begun = process_time()
             with pytest.raises(NotOneChange):
                 derive(BOOK, one)
-            assert perf_counter() - begun < 10
+            assert process_time() - begun < 10
