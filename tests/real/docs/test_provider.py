@@ -6,6 +6,7 @@ protected line, and lets nobody send but as themselves.
    certificate of the test's own authority; and debates last no two days.
 """
 
+import json
 import re
 import shlex
 import subprocess
@@ -46,6 +47,7 @@ LOGIN = """  -o smtpd_sasl_auth_enable=yes
 ALIASES = """
 mydestination = lists.example.org
 alias_maps = hash:{d}/etc/aliases
+lmtp_destination_recipient_limit = 1
 """
 
 SETTLES_SECONDS = 20.0
@@ -98,6 +100,15 @@ class Provider(Town):
     def reply(self, address: str, letter: EmailMessage, text: str) -> None:
         (self.by_swaks if address == ADA else self.by_s_nail)(address, letter, text)
 
+    def list_subscribes(self, door: str) -> None:
+        """The list of the page, with the address that `game show` tells."""
+        (aliases,) = re.findall(r"```\n(tea-list:.*?)```", section(4), re.DOTALL)
+        assert "\nlmtp_destination_recipient_limit = 1\n" in section(4)  # in ALIASES, above
+        assert aliases.count("nomic+r.…@example.org") == 1
+        etc = self.mta.folder / "etc"
+        (etc / "aliases").write_text(aliases.replace("nomic+r.…@example.org", door))
+        subprocess.run(["postalias", "-c", etc, f"hash:{etc}/aliases"], check=True)
+
     def two_join(self) -> None:
         for address in (ADA, BOB):
             self.reply(address, self.next_letter(address, "You are invited"), "JOIN")
@@ -134,11 +145,7 @@ def provider(tmp_path: Path) -> Iterator[Provider]:
         routes = dict.fromkeys(("example.org", "example.net", "example.com"), lmtp)
         services = SUBMISSION.format(login=LOGIN.format(**ports), **ports)
         mta = stack.enter_context(postfix(routes, boxes.folder, ALIASES, services))
-        etc = mta.folder / "etc"
-        (etc / "senders").write_text(f"{NOMIC} {NOMIC}\n")
-        (aliases,) = re.findall(r"```\n(tea-list:.*?)```", section(4), re.DOTALL)
-        (etc / "aliases").write_text(aliases)
-        subprocess.run(["postalias", "-c", etc, f"hash:{etc}/aliases"], check=True)
+        (mta.folder / "etc" / "senders").write_text(f"{NOMIC} {NOMIC}\n")
         server = Server(tmp_path)
         stack.callback(server.end)
         yield Provider(server, boxes, mta, ports)
@@ -191,6 +198,8 @@ def test_a_game_behind_a_list_of_the_providers(provider: Provider) -> None:
         assert [one[:2] for one in told] == [["game", "new"], ["game", "set"]]
         for one in told:
             tool(*one)
+        door = json.loads(tool("game", "show", "tea", "--json").stdout)["list_subscribes"]
+        provider.list_subscribes(door)
         for who in (f"Ada Lovelace <{ADA}>", f"Bob Babbage <{BOB}>"):
             tool("player", "add", "tea", who)
         tool("game", "set", "tea", "debate_min=0")
