@@ -11,7 +11,6 @@ a letter; and whoever speaks to it as an MTA does.
 
 import hmac
 import multiprocessing
-import os
 import shutil
 import signal
 import smtplib
