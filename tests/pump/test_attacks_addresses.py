@@ -130,6 +130,39 @@ def test_a_no_counts_from_wherever_it_comes_by_its_own_token(
 
 
 @pytest.mark.parametrize("sender", ["", "ada@alias.example"])
+def test_a_no_takes_the_leaked_address_back(house: House, attacker: Attacker, sender: str) -> None:
+    """Whoever asked still has it, and could vote with it."""
+    shown = house.door(attacker.victim)
+    attacker.forges(shown, f"ADDRESS {EVIL}\n")
+    attacker.answers_there()
+    attacker.forges(at(house, attacker.home).reply_to, "NO\n", sender=sender)
+    answer = at(house, attacker.home)
+    assert "older letters of Tea are void now" in " ".join(answer.text.split())
+    assert house.became(attacker.forges(shown, "AGAINST 301\n")) == "held"
+    attacker.forges(answer.reply_to, "FOR 301\n")
+    assert "your vote for 301 is counted" in " ".join(at(house, attacker.home).text.split()).lower()
+    assert "void" not in at(house, EVIL).text
+
+
+def test_a_no_of_the_new_address_takes_none_back(house: House, attacker: Attacker) -> None:
+    """It may be anybody's."""
+    ballot = house.door(attacker.victim)
+    attacker.forges(ballot, f"ADDRESS {EVIL}\n")
+    attacker.answers_there("NO\n")
+    assert house.rows("SELECT token_epoch FROM seats WHERE name = ?", attacker.victim) == [(0,)]
+
+
+def test_a_yes_that_others_can_read_is_answered_by_an_address_they_have_not(
+    house: House, attacker: Attacker
+) -> None:
+    attacker.forges(house.door(attacker.victim), f"ADDRESS ALSO {SECOND}\n")
+    question = at(house, attacker.home).reply_to
+    attacker.forges(question, "YES\n", Cc="somebody@else.example")
+    noted = next(one for one in reversed(house.told) if "Your YES is noted" in one.subject)
+    assert house.became(attacker.forges(noted.reply_to, "STATUS\n")) == "done"
+
+
+@pytest.mark.parametrize("sender", ["", "ada@alias.example"])
 def test_a_no_counts_though_all_tokens_were_made_void_meanwhile(
     house: House, attacker: Attacker, sender: str
 ) -> None:
@@ -305,9 +338,9 @@ def test_nobody_is_flooded_with_warnings(house: House, attacker: Attacker) -> No
     has(house, attacker, SECOND, THIRD)
     house.later(days=2)
     before = len(house.told)
-    ballot = house.door(attacker.victim)
-    for _ in range(6):
-        attacker.forges(ballot, f"ADDRESS DROP {SECOND}\n")
+    for _ in range(6):  # each by the newest reply address
+        shown = at(house, attacker.home).reply_to
+        attacker.forges(shown, f"ADDRESS DROP {SECOND}\n")
         attacker.forges(at(house, THIRD).reply_to, "NO\n", sender=THIRD)
         house.later(minutes=5)
     asked = [one for one in house.told[before:] if one.to == SECOND and "Shall" in one.subject]

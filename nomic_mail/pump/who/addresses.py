@@ -23,7 +23,7 @@ from nomic_mail.pump.plan import Desk, Plan, are_moderators
 from nomic_mail.pump.who import consent
 from nomic_mail.pump.who.consent import DAY, OUTSIDE, Paper
 from nomic_mail.pump.who.credentials import may
-from nomic_mail.pump.who.proof import is_theirs
+from nomic_mail.pump.who.proof import is_theirs, seat_now
 from nomic_mail.store.people import addresses, seats
 from nomic_mail.store.people.addresses import ALSO, DROP, MAIN, MOVED, Other, Word
 from nomic_mail.store.people.seats import Seat
@@ -202,14 +202,14 @@ def _consent(case: Case, *, proven: bool) -> Plan | None:
         word = addresses.word(connection, matter.number)
         change = addresses.other(connection, word.change_id) if word else None
     plan = Plan(game=game, seat=seat.seat, result="address: answered here")
-    turn = _turn(case, seat, plan)
+    turn = _turn(case, seat if said.yes is False else case.once(seat_now), plan)
     theirs = change is not None and (change.game_id, change.seat) == (game.id, seat.seat)
     if word is None or change is None or not (theirs and change.waits):
         if case.token is None:
             return None
         _too_late(turn, case.sender or "")
     elif said.yes is False:
-        consent.stop(turn.paper, change)
+        consent.stop(turn.paper, change, of_theirs=change.main != MOVED)
     elif word.address not in turn.paper.known:
         return None
     elif said.yes is None or change.main == MOVED or case.sender != word.address:

@@ -10,6 +10,8 @@
    meanwhile, and where a warning left us late (SOON).
 5. The Moderator's word for a player (MOVED) waits for the new address alone, and for a NO.
 6. All that is told at one time to one address is one letter.
+7. A NO to what a letter asked for takes back all reply addresses of the seat: whoever wrote it may
+   have had one of them, and could still vote with it.
 """
 
 from collections.abc import Mapping
@@ -147,13 +149,17 @@ def settle(paper: Paper, change: Other, words: Mapping[str, Word]) -> None:
         paper.tell(change.address, "waits", due=due, **_facts(change))
 
 
-def stop(paper: Paper, change: Other) -> None:
-    """A NO: rule 2."""
+def stop(paper: Paper, change: Other, *, of_theirs: bool = False) -> None:
+    """A NO: rules 2 and 7."""
     paper.changes.append(lambda connection: addresses.stop(connection, change))
+    if of_theirs:
+        seat = paper.seat
+        paper.changes.append(lambda connection: seats.revoke_tokens(connection, seat))
+        paper.seat = replace(seat, token_epoch=seat.token_epoch + 1)
     for address in paper.known:
-        paper.tell(address, "stopped", **_facts(change))
+        paper.tell(address, "stopped", void=of_theirs, **_facts(change))
     if change.answered_at is not None and change.confirmed_at is None:
-        paper.tell(change.address, "stopped", **_facts(change))
+        paper.tell(change.address, "stopped", void=False, **_facts(change))
 
 
 # Done
