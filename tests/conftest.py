@@ -24,6 +24,7 @@ from hypothesis import settings
 
 from tests.kit import outside, tiers
 from tests.kit.databases import DATABASES, ON_POSTGRESQL
+from tests.kit.house import played_anew
 from tests.kit.played import Look, look, shared
 
 HERE = Path(__file__).resolve().parent
@@ -83,7 +84,9 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
     of_the_day = item.path.relative_to(HERE).parts[0] not in tiers.BEGINS
-    with outside.refused() if of_the_day and not ON_POSTGRESQL else nullcontext():
+    anew = "monkeypatch" in getattr(item, "fixturenames", ())
+    alone = outside.refused() if of_the_day and not ON_POSTGRESQL else nullcontext()
+    with alone, played_anew(anew=anew):
         return (yield)
 
 

@@ -1,23 +1,32 @@
 """A server for the tests of the store and the pump: a real database file, a clock that is set, luck
 that follows from the cause, and a deadline fence that the test holds.
 
-Letters are handed in as the listener does, pumped, and taken out as the sender does.
+Letters are handed in as the listener does, pumped, and taken out as the sender does. A beginning
+that many tests share is played once in a process: who asks for it again gets a copy of its disk.
+A test that may change the program under it (`monkeypatch`) plays its own.
 """
 
+import atexit
 import hmac
+import shutil
 import sqlite3
-from collections.abc import Callable
-from contextlib import closing
+import tempfile
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from email.utils import format_datetime
+from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
+from msgspec.structs import replace
 
+from nomic_mail.config import Server
 from nomic_mail.game.state import State
 from nomic_mail.play.table import HOST, Received, Table
 from nomic_mail.pump import Keys, Pump
@@ -46,10 +55,62 @@ def fresh(cause: str) -> bytes:
     return hmac.digest(SEED.encode(), cause.encode(), "sha256")
 
 
+@dataclass(frozen=True, slots=True)
+class _Disk:
+    """A house after a beginning: a copy of its file, and what was taken out of it."""
+
+    file: Path
+    told: tuple[Received, ...]
+    bodies: tuple[bytes, ...]
+    letters: int
+
+
+_DISKS: dict[Hashable, _Disk] = {}
+_anew = False  # whether the test of now plays its own
+
+
+@contextmanager
+def played_anew(*, anew: bool) -> Iterator[None]:
+    global _anew  # noqa: PLW0603  one test at a time in a process
+    _anew = anew
+    try:
+        yield
+    finally:
+        _anew = False
+
+
+@cache
+def _cellar() -> Path:
+    """Where the copies are, until this process ends."""
+    folder = tempfile.TemporaryDirectory(prefix="nomic-houses-")
+    atexit.register(folder.cleanup)
+    return Path(folder.name)
+
+
+@cache
+def _empty_file() -> Path:
+    """A database with all its tables."""
+    file = _cellar() / "empty.db"
+    database = Database(f"sqlite:///{file}")
+    database.make()
+    database.close()
+    return file
+
+
+def _copy(of: Path, to: Path) -> None:
+    with closing(sqlite3.connect(of)) as source, closing(sqlite3.connect(to)) as target:
+        target.execute("PRAGMA synchronous=OFF")
+        source.backup(target)
+
+
 class House(Table):
     def __init__(self, folder: Path, **more: Any) -> None:
-        super().__init__(folder, SEED, START, **{"database": new_database()} | more)
+        more = {"database": new_database()} | more
         self._file = folder / "nomic.db"
+        if more["database"] == Server().database and not self._file.exists():
+            self._file.touch(0o600)
+            shutil.copyfile(_empty_file(), self._file)
+        super().__init__(folder, SEED, START, **more)
         self.fence: datetime | None = None
         self.last: dict[tuple[str, str], Received] = {}
         self.told: list[Received] = []
@@ -85,11 +146,14 @@ class House(Table):
 
     def post(self) -> list[Received]:
         taken = self.letters()
+        self._note(taken)
+        return taken
+
+    def _note(self, taken: Sequence[Received]) -> None:
         for letter in taken:
             game = letter.subject.partition("]")[0].removeprefix("[nomic").strip()
             self.last[game, letter.to] = letter
         self.told += taken
-        return taken
 
     # Letters
 
@@ -124,6 +188,31 @@ class House(Table):
 
     def begin(self, game: str = "tea", **settings: str) -> None:
         """A running net_play game between Ada and Bob."""
+        self._once(("begun", game, *settings.items()), partial(self._begin, game, **settings))
+
+    def open_vote(self, game: str = "tea", **settings: str) -> tuple[str, str]:
+        """A running game with an open ballot on 301: its mover, and the other player."""
+        self._once(("voting", game, *settings.items()), partial(self._open_vote, game, **settings))
+        return self.mover(game), self.others(game)[0]
+
+    def _once(self, what: tuple[object, ...], play: Callable[[], None]) -> None:
+        """Played, where anything was done here before; else as it was played the first time."""
+        is_new = not self._letters and not self.told and self.clock.now() == START
+        if _anew or self.database.is_shared or self.fence is not None or not is_new:
+            play()
+            return
+        key = (*what, repr(replace(self.config, file=Path())))
+        if (disk := _DISKS.get(key)) is None:
+            play()
+            file = _cellar() / f"{len(_DISKS)}.db"
+            _copy(self._file, file)
+            _DISKS[key] = _Disk(file, tuple(self.told), tuple(self.bodies), self._letters)
+            return
+        _copy(disk.file, self._file)
+        self.bodies, self._letters = [*disk.bodies], disk.letters
+        self._note(disk.told)
+
+    def _begin(self, game: str, **settings: str) -> None:
         house = {"debate_min": "0", **settings}
         self.act("new game", game=game, title="", ruleset="net_play", settings=house)
         for name in NAMES:
@@ -132,14 +221,11 @@ class House(Table):
         self.act("command", game=game, verb="Start", fields={})
         self.run()
 
-    def open_vote(self, game: str = "tea", **settings: str) -> tuple[str, str]:
-        """A running game with an open ballot on 301: its mover, and the other player."""
+    def _open_vote(self, game: str, **settings: str) -> None:
         self.begin(game, **settings)
-        mover, other = self.mover(game), self.others(game)[0]
         text = "PROPOSE ENACT: Tea\nTea is at four.\nEND\nCALL VOTE\n"
-        self.reply(mover, text, game)
+        self.reply(self.mover(game), text, game)
         self.run()
-        return mover, other
 
     def mover(self, game: str = "tea") -> str:
         state = self.state(game)
