@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from nomic_mail.config import shipped
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Steps
-from nomic_mail.letters.grammar.orders import read_order
-from nomic_mail.letters.grammar.words import COMMAND_WORDS
+from nomic_mail.letters.grammar.language import words as all_words
+from nomic_mail.letters.grammar.lines import read_order
 from nomic_mail.letters.proof import token
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.play.samples import text_of
@@ -146,7 +146,7 @@ def test_a_refusal_leaves_with_an_empty_envelope_sender() -> None:
     assert "rule 201" in words(finished)
 
 
-@pytest.mark.parametrize("word", sorted({word.split()[0] for word in COMMAND_WORDS} | {"ADDRESS"}))
+@pytest.mark.parametrize("word", sorted({word.split()[0] for word in all_words()} | {"ADDRESS"}))
 def test_help_tells_of_each_command(word: str) -> None:
     ask = read_order(f"HELP {word}", from_moderator=False)
     assert isinstance(ask, c.Ask)
