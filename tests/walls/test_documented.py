@@ -4,6 +4,7 @@
 2. Each kind of clause stands in docs/clauses.md as `kind`.
 3. Each row of docs/faults.md names tests, and they exist.
 4. Each word of the command language stands in docs/commands.md, in capitals.
+5. docs/where.md names rooms and tests that are there.
 """
 
 import re
@@ -122,13 +123,27 @@ def with_row(page: str, section: str, row: str) -> str:
     return "\n".join([*lines[:end], row, *lines[end:]])
 
 
+def test_where_a_thing_goes_names_what_is_there(root: Path) -> None:
+    page = (root / "docs/where.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`(test_\w+)`", page))
+    assert len(named) > 20
+    assert not named - names_of_tests(root), f"no such test: {sorted(named - names_of_tests(root))}"
+    found = re.findall(r"`((?:nomic_mail|templates|post)/[^`]+)`", page)
+    rooms = {path.partition("<")[0].rstrip("/") for path in found}
+    homes = (root, root / "nomic_mail")
+    gone = sorted(one for one in rooms if not any([*at.glob(f"{one}*")] for at in homes))
+    assert not gone, f"no such room: {gone}"
+
+
+def names_of_tests(root: Path) -> set[str]:
+    written = (file.read_text(encoding="utf-8") for file in root.glob("tests/**/test_*.py"))
+    return set(re.findall(r"^def (test_\w+)\(", "\n".join(written), re.MULTILINE))
+
+
 def test_each_fault_is_held_by_tests_that_exist(root: Path) -> None:
     """docs/faults.md says what happens in each case; the tests it names are the reason to think
     so."""
-    written = "\n".join(
-        file.read_text(encoding="utf-8") for file in root.glob("tests/**/test_*.py")
-    )
-    there = set(re.findall(r"^def (test_\w+)\(", written, re.MULTILINE))
+    there = names_of_tests(root)
     lines = (root / "docs" / "faults.md").read_text(encoding="utf-8").splitlines()
     rows = [line for line in lines if line.startswith("| ") and not line.startswith("| Fault ")]
     assert len(rows) > 30
