@@ -21,7 +21,7 @@ from email.utils import format_datetime
 from typing import Any, Protocol
 
 from nomic_mail.archive.mbox import POLICY, Ours, in_mbox, masked_but_ours
-from nomic_mail.game.commands import AnyCommand, Vote
+from nomic_mail.game.commands import Command, Vote
 from nomic_mail.game.record import Record
 from nomic_mail.letters.grammar.reading import About
 from nomic_mail.letters.grammar.understand import understand
@@ -169,7 +169,7 @@ def _commands(read: message.Letter, lines: Sequence[Mapping[str, Any]]) -> list[
     return list(dict.fromkeys(one.line for one in counted))
 
 
-def _counts(command: AnyCommand, cast: Sequence[int]) -> bool:
+def _counts(command: Command, cast: Sequence[int]) -> bool:
     return not isinstance(command, Vote) or command.proposal in (None, *cast)
 
 

@@ -156,7 +156,7 @@ def text_of(file: Path) -> str:
 
 def time_of(moment: str) -> datetime:
     """What --at names; a day is its end."""
-    from nomic_mail.letters.grammar.queries import NoDay, moment_of
+    from nomic_mail.letters.grammar.orders.record import NoDay, moment_of
 
     try:
         return moment_of(moment, end=True)

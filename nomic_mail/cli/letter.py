@@ -201,12 +201,16 @@ def _of_their_own(subject: str, text: str) -> tuple[list[dict[str, Any]], str]:
     return [{**one, "why": why} for one in told], text
 
 
+# What no letter says of a command, and the server fills in.
+NOT_TOLD = ("by", "received_at", "letter", "who", "answers", "invited")
+
+
 def _fields(command: Any) -> dict[str, Any]:
     from nomic_mail.game.durations import show_duration
 
     own: dict[str, Any] = {"verb": type(command).__name__.lower()}
     for field in fields(command):
-        if field.name in ("by", "received_at", "letter", "who", "answers", "invited"):
+        if field.name in NOT_TOLD:
             continue
         value = getattr(command, field.name)
         if hasattr(value, "kind"):

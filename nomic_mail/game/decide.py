@@ -7,59 +7,29 @@
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import datetime
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Any
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
-from nomic_mail.game.commands import discretion as d
+from nomic_mail.game import procedures
 from nomic_mail.game.course import Course, Refusal, Refused, Steps
 from nomic_mail.game.dice import CHAIN_LENGTH, draw, message_of, new_chain, shuffle
 from nomic_mail.game.durations import BadDuration, parse_duration, show_duration
 from nomic_mail.game.mechanics import mechanics_of
-from nomic_mail.game.procedures import (
-    chair,
-    clock,
-    discretion,
-    judgment,
-    lateness,
-    membership,
-    proposing,
-    rounds,
-    scoring,
-    taking_back,
-    turns,
-    voting,
-    winning,
-)
+from nomic_mail.game.procedures import chair, lateness, rounds, scoring, turns
 from nomic_mail.game.procedures.seating import by_surname, teams_of
+from nomic_mail.game.procedures.table import DECIDES, decides
 from nomic_mail.game.rules import checked
 from nomic_mail.game.settings import SETTING_CHOICES, SETTING_MEANINGS, Settings
 from nomic_mail.game.state import Rule, Rules, State
 
-AT_ANY_TIME = (d.Undo, d.RemoveTalk)  # even when it is over
-_IN_A_PAUSE = (
-    c.Resume,
-    c.Pause,
-    c.End,
-    c.Announce,
-    c.Set,
-    c.Replace,
-    c.ReplaceDice,
-    c.GoOnFromRecord,
-    c.Discuss,
-    c.Dispose,
-    d.Mute,
-    d.Unmute,
-    d.RemoveTalk,
-    d.AskSuccessor,
-    d.Undo,
-)
 
-
-def decide(state: State, command: c.AnyCommand, at: datetime, fresh: bytes) -> Steps | Refusal:
+def decide(state: State, command: c.Command, at: datetime, fresh: bytes) -> Steps | Refusal:
     """`at` is the letter's receipt (or the tick's bound); events never run backwards in time."""
     course = Course(state, max(at, state.at) if state.at else at, fresh)
     try:
@@ -67,7 +37,7 @@ def decide(state: State, command: c.AnyCommand, at: datetime, fresh: bytes) -> S
         if isinstance(command, c.Resume) and state.chain is not None and not state.chain.seed:
             scoring.go_on_from_record(course)  # it is from a record, and its first act is held
         _signed(course, command)
-        _BY_KIND[type(command)](course, command)
+        DECIDES[type(command)](course, command)
         rounds.move_on(course)
     except Refused as refused:
         return refused.refusal
@@ -111,7 +81,7 @@ def next_wake(state: State) -> datetime | None:
     return rounds.next_deadline(state) if state.status == "running" else None
 
 
-def _allowed(course: Course, command: c.AnyCommand) -> None:
+def _allowed(course: Course, command: c.Command) -> None:
     """Who may ask for what at all: 013 for the moderator, the seats for the rest."""
     if isinstance(command, c.Tick | c.Outage | c.Ask):
         return  # the clock's; and the record is open to all (012)
@@ -135,44 +105,28 @@ def _allowed(course: Course, command: c.AnyCommand) -> None:
             raise Refused(
                 course.cite(105), "you have no part in this game at present", "JOIN takes you in"
             )
-    if course.state.status == "ended" and not isinstance(command, AT_ANY_TIME):
+    if course.state.status == "ended" and not command.WHEN_OVER:
         raise Refused("the house", "this game is over", "RULES and SCORES still tell how it ended")
-    if course.state.status == "paused" and not isinstance(command, _IN_A_PAUSE):
+    if course.state.status == "paused" and not command.IN_A_PAUSE:
         raise Refused("the house", "the game is paused", "RESUME first, which is the Moderator's")
 
 
-_NAMES: Mapping[type, str] = {
-    c.Moderate: "MODERATORS",
-    c.CloseVote: "CLOSE",
-    c.End: "END GAME",
-    c.Ruling: "RULING",
-    d.SetOrder: "ORDER",
-    d.CorrectScore: "CORRECT SCORE",
-    d.CorrectRule: "CORRECT RULE",
-    d.CorrectTurn: "CORRECT TURN",
-    d.Unmute: "UNMUTE",
-    d.RemoveTalk: "REMOVE TALK",
-    d.AskSuccessor: "REPLACE",
-    c.Prolong: "EXTEND",
-}
-
-
-def _signed(course: Course, command: c.AnyCommand) -> None:
+def _signed(course: Course, command: c.Command) -> None:
     """013: who of the moderators acts, and why, comes before what follows from it."""
     said = isinstance(command, c.Act | c.Ruling) and not isinstance(command, c.Dispose)
     if command.by != c.MODERATOR or not command.who or not said:
         return
-    kind = type(command)
     course.happen(
         e.ModeratorActed(
             at=course.at,
             who=command.who,
-            act=_NAMES.get(kind, kind.__name__.upper()),
+            act=command.NAMED or type(command).__name__.upper(),
             reason=command.reason if isinstance(command, c.Act) else "",
         )
     )
 
 
+@decides(c.Start)
 def _start(course: Course, command: c.Start) -> None:
     state = course.state
     if state.status != "forming":
@@ -205,6 +159,7 @@ def _start(course: Course, command: c.Start) -> None:
     rounds.begin(course)
 
 
+@decides(c.Discuss)
 def _discuss(course: Course, command: c.Discuss) -> None:
     if course.state.players[command.by].muted:
         raise Refused(
@@ -217,6 +172,7 @@ def _discuss(course: Course, command: c.Discuss) -> None:
     )
 
 
+@decides(c.Set)
 def _set(course: Course, command: c.Set) -> None:
     settings = changed_setting(course.state.settings, command.key, command.value)
     known = {player.name.casefold() for player in course.state.players.values()}
@@ -279,10 +235,12 @@ def changed_setting(settings: Settings, key: str, value: str) -> Settings:
     return replace(settings, **{key: new})
 
 
+@decides(c.Ask, c.Dispose)
 def _nothing(course: Course, command: c.Ask | c.Dispose) -> None:
     """Questions are answered from the state (012); they change nothing."""
 
 
+@decides(c.ProposeEdited)
 def _unread(course: Course, command: c.ProposeEdited) -> None:
     """Whoever hands commands in makes a `Propose` of it first: what it changes is in the texts."""
     raise Refused(
@@ -292,72 +250,25 @@ def _unread(course: Course, command: c.ProposeEdited) -> None:
     )
 
 
+@decides(c.Preview)
 def _preview(course: Course, command: c.Preview) -> None:
     """Refused as the proposal itself would be; otherwise it changes nothing."""
     checked(command.change, course.state.rules)
 
 
 def _by_procedure(
-    in_turns: Callable[[Course, Any], None], with_chair: Callable[[Course, Any], None]
-) -> Callable[[Course, Any], None]:
-    def act(course: Course, command: c.AnyCommand) -> None:
+    kind: type[c.Command],
+    in_turns: Callable[[Course, Any], None],
+    with_chair: Callable[[Course, Any], None],
+) -> None:
+    @decides(kind)
+    def act(course: Course, command: c.Command) -> None:
         (with_chair if lateness.chaired(course.state) else in_turns)(course, command)
 
-    return act
 
-
-_BY_KIND: Mapping[type, Callable[[Course, Any], None]] = {
-    c.Join: membership.join,
-    c.Leave: membership.leave,
-    c.Admit: membership.admit_command,
-    c.Decline: membership.decline,
-    c.Replace: membership.replace_player,
-    c.Start: _start,
-    c.End: winning.end,
-    c.Set: _set,
-    c.Moderate: membership.moderate,
-    c.Observe: membership.observe,
-    c.ReplaceDice: scoring.replace_dice,
-    c.GoOnFromRecord: scoring.go_on_from_record,
-    c.Discuss: _discuss,
-    c.Ask: _nothing,
-    c.Preview: _preview,
-    c.Propose: _by_procedure(turns.propose, chair.propose),
-    c.ProposeEdited: _unread,
-    c.Revise: _by_procedure(turns.revise, chair.revise),
-    c.Withdraw: _by_procedure(turns.withdraw, chair.withdraw),
-    c.CallVote: _by_procedure(turns.call_vote, chair.call_vote),
-    c.Call: chair.call,
-    c.Extend: chair.extend,
-    c.Refuse: chair.refuse,
-    c.Bind: proposing.bind,
-    c.Vote: voting.vote,
-    c.Retract: voting.retract,
-    c.CloseVote: voting.close_vote,
-    c.Judgment: judgment.invoke,
-    c.Ruling: judgment.rule,
-    c.Overrule: judgment.overrule,
-    c.Consent: judgment.consent,
-    c.Away: lateness.away,
-    c.Skip: lateness.skip_command,
-    c.Remove: lateness.remove_command,
-    d.Award: discretion.award,
-    d.SetOrder: discretion.set_order,
-    d.CorrectScore: discretion.correct_score,
-    d.CorrectRule: discretion.correct_rule,
-    d.CorrectTurn: discretion.correct_turn,
-    d.Undo: taking_back.undo,
-    d.Mute: discretion.mute,
-    d.Unmute: discretion.unmute,
-    d.Fine: discretion.award,
-    d.RemoveTalk: discretion.remove_talk,
-    d.AskSuccessor: discretion.ask_successor,
-    c.Prolong: clock.extend,
-    c.Reopen: clock.reopen,
-    c.Pause: clock.pause,
-    c.Resume: clock.resume,
-    c.Announce: clock.announce,
-    c.Dispose: _nothing,
-    c.Tick: rounds.tick,
-    c.Outage: rounds.outage,
-}
+_by_procedure(c.Propose, turns.propose, chair.propose)
+_by_procedure(c.Revise, turns.revise, chair.revise)
+_by_procedure(c.Withdraw, turns.withdraw, chair.withdraw)
+_by_procedure(c.CallVote, turns.call_vote, chair.call_vote)
+for _file in iter_modules(procedures.__path__):  # reading one puts its functions into the table
+    import_module(f"{procedures.__name__}.{_file.name}")

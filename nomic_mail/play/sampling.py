@@ -5,13 +5,16 @@
 2. A letter is filed under the occasions its own header tells (`X-Nomic-Mail`). Where an occasion
    has a letter of its own, that is its sample (a player's before the Moderator's); else the first
    letter it stands in. Why something was done (BESIDE) is told in the letter that says what.
+3. A question that no script asks is asked all the same, before the first game ends.
 """
 
+import re
 import tempfile
 from collections.abc import Mapping, Sequence
 from email.message import EmailMessage
 from pathlib import Path
 
+from nomic_mail.letters.grammar.language import questions
 from nomic_mail.play.mishaps import befall
 from nomic_mail.play.samples import occasions, read
 from nomic_mail.play.table import HOST, Table
@@ -46,6 +49,22 @@ def played(templates: str = "") -> Mapping[str, Mapping[str, EmailMessage]]:
     return {"to one": {**_first_of_each(sent), **alone}, "to a list": _first_of_each(listed)}
 
 
+def _script(name: str) -> str:
+    text = Path(__file__).with_name(name).read_text(encoding="utf-8")
+    if name != SCRIPTS[0]:
+        return text
+    said = "".join(Path(__file__).with_name(one).read_text(encoding="utf-8") for one in SCRIPTS)
+    before, end = text.rstrip().rsplit("\n", 1)
+    at = " ".join(end.split()[1:3])
+    asked = (one.topic.upper() for one in questions().values())
+    new = [
+        f"mail {at} ada reply:\n    {one}"
+        for one in asked
+        if not re.search(rf"^    {one}\b", said, re.M)
+    ]
+    return "\n".join([before, *new, end])
+
+
 def _first_of_each(sent: Sequence[EmailMessage]) -> dict[str, EmailMessage]:
     found: dict[str, EmailMessage] = {}
     for letter in sent:
@@ -59,7 +78,7 @@ def _to_moderator(letter: EmailMessage) -> bool:
 
 
 def _played(name: str, templates: str) -> list[EmailMessage]:
-    turns = parse(Path(__file__).with_name(name).read_text(encoding="utf-8"))
+    turns = parse(_script(name))
     first = next(turn.at for turn in turns if turn.at)
     with tempfile.TemporaryDirectory() as folder:
         table = Table(Path(folder), SEED, first, templates, desk=desk_of(turns))

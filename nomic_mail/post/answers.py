@@ -1,5 +1,6 @@
 """What came of a sender's own lines, and the answers to what they asked (012)."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -7,6 +8,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal, Refused, Steps
 from nomic_mail.game.state import State, label
+from nomic_mail.letters.grammar.language import page_of, questions, tables
 from nomic_mail.post import facts as f
 from nomic_mail.post.desk import File
 from nomic_mail.post.past import Past, needs_past, past_facts
@@ -18,7 +20,7 @@ class Answer:
     """What came of one line: the events it led to, or why it was refused."""
 
     line: str
-    command: c.AnyCommand
+    command: c.Command
     result: Steps | Refusal
 
 
@@ -71,17 +73,13 @@ def asked(command: c.Ask | c.Preview, state: State, reply: Reply) -> tuple[str, 
     if reply.past is not None and needs_past(command, state):
         occasion, facts = past_facts(command, reply.past, state)
         return occasion, {**facts, "files": reply.files}
-    if command.topic == "rule":
-        return "rule", _rule(command, state)
-    if command.topic == "help":
-        topic, settings = command.argument.lower(), f.settings_facts(state)
-        return "help", {"topic": topic, "settings": settings, **clause_facts()}
-    if command.topic == "why":
-        return "why", why_facts(state, command.argument)
-    return command.topic, _standing(command.topic, state, reply.seat)
+    known = questions()[command.topic]
+    if known.facts is not None:
+        return known.occasion, known.facts(state, reply.seat)
+    return known.occasion, OF_NOW[command.topic](command, state, reply.seat)
 
 
-def _rule(command: c.Ask, state: State) -> f.Facts:
+def _rule(command: c.Ask, state: State, seat: int) -> f.Facts:
     digits = command.argument.strip()
     number = int(digits) if digits.isdecimal() and len(digits) < 8 else -1
     rule = state.rules.get(number)
@@ -95,10 +93,25 @@ def _rule(command: c.Ask, state: State) -> f.Facts:
     }
 
 
-def _standing(topic: str, state: State, seat: int) -> f.Facts:
-    """STATUS, SCORES, RULES and WHOAMI: the state as it stands, for the one who asks."""
-    if topic == "rules":
-        return {**f.rules_facts(state), "at": None, "early": False}
-    if topic == "whoami":
-        return {"score": state.players[seat].score if seat in state.players else 0}
-    return f.status_facts(state, seat)
+def _help(command: c.Ask, state: State, seat: int) -> f.Facts:
+    topic = command.argument.lower()
+    rows = {
+        table: [{"written": one.written, "does": one.does, "rule": one.rule} for one in found]
+        for table, found in tables().items()
+    }
+    told = {"topic": topic, "page": page_of(topic) if topic else "all", "rows": rows}
+    return {**told, "settings": f.settings_facts(state), **clause_facts()}
+
+
+# By topic: what the state tells whoever asks.
+OF_NOW: Mapping[str, Callable[[c.Ask, State, int], f.Facts]] = {
+    "rule": _rule,
+    "help": _help,
+    "rules": lambda _, state, seat: {**f.rules_facts(state), "at": None, "early": False},
+    "why": lambda command, state, seat: why_facts(state, command.argument),
+    "status": lambda _, state, seat: f.status_facts(state, seat),
+    "scores": lambda _, state, seat: f.status_facts(state, seat),
+    "whoami": lambda _, state, seat: {
+        "score": state.players[seat].score if seat in state.players else 0
+    },
+}

@@ -6,18 +6,14 @@ from typing import Any, Literal
 
 from nomic_mail.game import events as e
 from nomic_mail.game.state import State
+from nomic_mail.letters.grammar.language import questions
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post.deadlines import Deadline
 
 Facts = Mapping[str, Any]
 Tag = Literal["", "?", "!"]
 # What a letter is answered with; whatever else is in the same letter is news.
-ANSWERS = frozenset(
-    (
-        *("receipt", "done", "rules", "rule", "why", "status", "scores", "proposals", "life"),
-        *("history", "records", "verify", "help", "whoami", "preview"),
-    )
-)
+ANSWERS = frozenset(("receipt", "done", "preview", *(one.occasion for one in questions().values())))
 
 
 @dataclass(frozen=True, slots=True)

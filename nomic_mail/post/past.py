@@ -15,6 +15,7 @@ from nomic_mail.game.record import Form, ProposalRecord, Record, RuleLife, recor
 from nomic_mail.game.record.chronicle import chronicle
 from nomic_mail.game.record.story import Moment
 from nomic_mail.game.state import Rules, State
+from nomic_mail.letters.grammar.language import questions
 from nomic_mail.post.facts import Facts, needs_facts, score_facts
 
 
@@ -37,19 +38,19 @@ def past_of(events: Sequence[Event]) -> Past:
     return Past(record_of(events), tuple(chronicle(events)))
 
 
-def needs_past(command: c.AnyCommand, state: State) -> bool:
+def needs_past(command: c.Command, state: State) -> bool:
     """Whether the present state cannot answer: that, and only that, reads the whole ledger."""
     if not isinstance(command, c.Ask):
         return False
     number = _number(command.argument) if command.topic == "rule" else None
     gone = number is not None and number not in state.rules.by_number
-    return command.of_the_past or (gone and state.rules.now_called(number or 0) is None)
+    of_the_past = command.at is not None or questions()[command.topic].past
+    return of_the_past or (gone and state.rules.now_called(number or 0) is None)
 
 
 def past_facts(command: c.Ask, past: Past, state: State) -> tuple[str, Facts]:
     """The occasion of the letter, and its facts; a debated proposal's own letter is another."""
-    occasion = "life" if command.topic == "proposal" else command.topic
-    return occasion, _FACTS[command.topic](command, past, state)
+    return questions()[command.topic].occasion, OF_THE_PAST[command.topic](command, past, state)
 
 
 def _number(text: str) -> int | None:
@@ -313,7 +314,8 @@ def _letters(told: Iterable[Sequence[Any]], past: Past) -> list[Facts]:
     ]
 
 
-_FACTS: Mapping[str, Callable[[c.Ask, Past, State], Facts]] = {
+# By topic. What only sometimes needs the past stands in `answers`, too.
+OF_THE_PAST: Mapping[str, Callable[[c.Ask, Past, State], Facts]] = {
     "rules": _rules,
     "rule": _rule,
     "proposals": _proposals,

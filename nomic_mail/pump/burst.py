@@ -27,11 +27,11 @@ from nomic_mail.store.games.ledger import head_after
 from nomic_mail.store.people.seats import Game, Seat
 
 # A command as its sender gives it, or why it is refused before the game is asked.
-Filled = Callable[[int, c.AnyCommand, State], c.AnyCommand | Refusal]
+Filled = Callable[[int, c.Command, State], c.Command | Refusal]
 
 
 def by_one(
-    game: Game, before: State, command: c.AnyCommand, at: datetime, fresh: bytes, luck: bytes
+    game: Game, before: State, command: c.Command, at: datetime, fresh: bytes, luck: bytes
 ) -> Burst | Refusal:
     """`luck` names which of the chance in `fresh` it draws."""
     events = decide(before, command, at, hmac.digest(fresh, luck, "sha256"))

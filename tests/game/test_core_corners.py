@@ -252,7 +252,7 @@ def test_several_at_the_goal_stay_a_question_whoever_leaves() -> None:
         c.Away(by=1, length=timedelta.min),
     ],
 )
-def test_a_number_beyond_all_bounds_is_refused(command: c.AnyCommand) -> None:
+def test_a_number_beyond_all_bounds_is_refused(command: c.Command) -> None:
     assert isinstance(started(2).do(command), Refusal)
 
 

@@ -122,7 +122,7 @@ STEPS = st.lists(
     min_size=20,
     max_size=90,
 )
-Steps = list[tuple[str, c.Change, c.AnyCommand, int]]
+Steps = list[tuple[str, c.Change, c.Command, int]]
 
 
 class Checked(Play):
@@ -134,7 +134,7 @@ class Checked(Play):
             self.do(c.Join(by=seat, name=name, letter=f"join {seat}"))
         self.do(c.Start(by=c.MODERATOR))
 
-    def do(self, command: c.AnyCommand) -> Taken | Refusal:
+    def do(self, command: c.Command) -> Taken | Refusal:
         before = self.state
         result = super().do(command)
         if isinstance(result, Refusal):
@@ -152,7 +152,7 @@ def names_its_ground(refusal: Refusal, state: State) -> None:
     assert refusal.reason
 
 
-def ballots_stay(before: State, after: State, command: c.AnyCommand) -> None:
+def ballots_stay(before: State, after: State, command: c.Command) -> None:
     """An open ballot is frozen but for its votes and its end; and votes are their voters' own."""
     for number, old in before.polls.items():
         new = after.polls.get(number)

@@ -50,7 +50,7 @@ def test_subjects(subject: str, text: str, expected: list[tuple[str, int]]) -> N
         ("HELP CLAUSES", c.Ask(topic="help", argument="clauses")),
     ],
 )
-def test_commands(text: str, command: c.AnyCommand) -> None:
+def test_commands(text: str, command: c.Command) -> None:
     assert commands(text) == [command]
     assert commands("", BALLOT, text) == [command]
 
@@ -65,7 +65,7 @@ def test_commands(text: str, command: c.AnyCommand) -> None:
         ("SET debate_min = 24h", c.Set(key="debate_min", value="24h")),
     ],
 )
-def test_the_moderators_commands_are_the_moderators(text: str, command: c.AnyCommand) -> None:
+def test_the_moderators_commands_are_the_moderators(text: str, command: c.Command) -> None:
     """From anybody else they are commands in capitals only, and then refused (013)."""
     assert commands(text, About(from_moderator=True)) == [command]
     assert commands(text, About()) == ([command] if text[:3].isupper() else [])

@@ -77,7 +77,7 @@ def test_the_counter_agrees_with_re() -> None:
 
 def test_no_room_is_left_out() -> None:
     rooms = {name.partition(".")[0] for name in PATTERNS}
-    silent = {file.stem for file in FILES if "re." in file.read_text(encoding="utf-8")} - rooms
+    silent = {file.stem for file in FILES if re.search(r"\bre\.", file.read_text("utf-8"))} - rooms
     assert silent <= {"forms"}  # which makes them for other rooms, where they are kept
     assert len(PATTERNS) > 250
 

@@ -40,7 +40,7 @@ DAY = timedelta(days=1)
         ("RETRACT J7", c.Retract(proposal=-7)),
     ],
 )
-def test_commands(text: str, command: c.AnyCommand) -> None:
+def test_commands(text: str, command: c.Command) -> None:
     assert commands(text) == [command]
 
 
@@ -121,7 +121,7 @@ def test_a_player_who_writes_the_moderators_commands_is_refused_by_the_game() ->
         ("BIND 303 whatever", []),
     ],
 )
-def test_the_moderator_binds(text: str, expected: list[c.AnyCommand]) -> None:
+def test_the_moderator_binds(text: str, expected: list[c.Command]) -> None:
     found = understand("", text, MODERATOR)
     of_lines = sorted(str(one.command) for one in found.said)
     assert of_lines == sorted(map(str, expected))

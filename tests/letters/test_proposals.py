@@ -92,7 +92,7 @@ def test_one_question_and_no_proposal(text: str) -> None:
 
 
 def test_a_text_that_is_attached() -> None:
-    def said(text: str, *attached: str) -> list[c.AnyCommand]:
+    def said(text: str, *attached: str) -> list[c.Command]:
         return [one.command for one in understand("", text, About(), attached).said]
 
     (propose,) = said("PROPOSE ENACT: Tea\n\nCheers,\nAda", "There is tea.\nFOR 301\n")

@@ -1,106 +1,30 @@
-"""What `letter read --json` prints keeps to its published schema, whatever letter it is given."""
+"""What `letter read --json` prints keeps to its published schema, whatever letter it is given; and
+the schema follows from the commands: `--update-docs` writes what is new into it."""
 
 import json
+from copy import deepcopy
+from dataclasses import fields
+from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any, get_args
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import jsonschema
 import pytest
 
-from nomic_mail.cli.letter import _fields, understood
+from nomic_mail.cli.letter import NOT_TOLD, _fields, understood
 from nomic_mail.game import commands as c
+from nomic_mail.letters.grammar.language import questions
 from nomic_mail.letters.grammar.understand import About, understand
+from nomic_mail.play.transcript import parse
+from tests.kit.played import GAMES
 
 ROOT = Path(__file__).resolve().parents[2]
-SCHEMA: dict[str, Any] = json.loads((ROOT / "docs/letter-read.schema.json").read_text())
+PAGE = ROOT / "docs/letter-read.schema.json"
+SCHEMA: dict[str, Any] = json.loads(PAGE.read_text(encoding="utf-8"))
 KEPT = jsonschema.Draft202012Validator(SCHEMA)
 LETTERS = sorted((ROOT / "tests/letters").glob("*.eml"))
 
-UNWRITTEN = {
-    "Tick",
-    "Outage",
-    "Replace",
-    "ReplaceDice",
-    "GoOnFromRecord",
-    "Moderate",
-}  # the clock's, or the command line's
-EVERY_VERB = """
-JOIN Ada Lovelace
-OBSERVE
-LEAVE
-WITHDRAW
-CALL VOTE 3 days
-FOR 301
-ABSTAIN 302
-AGAINST J7
-RETRACT 301
-RULE 203
-RULES AT 2026-03-01
-PROPOSALS BY Ada
-PROPOSAL 300
-HISTORY FROM 2026-03-01 TO 2026-03-31
-RECORDS
-VERIFY 1
-OVERRULE
-CONSENT
-AWAY UNTIL 2026-12-24
-AWAY 2 weeks
-BACK
-CALL PROPOSALS 2 days
-CALL DISCUSSION
-EXTEND BY 36 hours
-REFUSE THE CHAIR
-BIND 303 KEEP
-DROP 304
-BIND 305: adoption: 2/3; victory: 100
-ADMIT Grace Hopper
-DECLINE Mallory
-START
-CLOSE 301
-SKIP
-REMOVE Ada Lovelace
-END GAME: it is spring
-SET debate_min = 24h
-EXTEND TURN 7 BY 2 days: Ada is ill
-REOPEN 301 FOR 2 days: the post was down
-PAUSE
-RESUME
-ANNOUNCE
-We play on after the holidays.
-END
-RELEASE 12
-DISCARD 13: not meant for us
-AWARD Ada 10 RULE 202: the best haiku
-FINE Ada 10 RULE 202: the worst
-ORDER Ada, Bob, Cid RULE 201: as agreed
-CORRECT SCORE Ada 25: miscounted
-CORRECT TURN 7 TO Ada: passed on wrongly
-CORRECT RULE 203: a word was lost
-Two thirds are enough.
-END
-UNDO
-MUTE Ada: she asked for it
-UNMUTE Ada
-REMOVE TALK 31: an address stood in it
-REPLACE Ada BY "Grace Hopper <grace@example.org>"
-JUDGMENT CHAIR: three weeks without a word
-END
-RULING REPLACE CHAIR
-WINNER: Ada
-END
-PREVIEW AMEND 203: Two thirds
-Two thirds are enough.
-END
-REVISE: Tea
-Still tea.
-END
-REVISE REPEAL 206
-END
-PROPOSE ENACT: Tea
-There is tea.
-Effects: none
-"""
-EDIT = "PROPOSE: Two thirds\n@@ -1 +1 @@\n-All must agree.\n+Two thirds must agree.\n"
 OF_THEIR_OWN = b"""From: ada@example.org
 
 ADDRESS ALSO ada@work.example
@@ -124,21 +48,126 @@ def test_each_letter_keeps_to_the_schema(path: Path) -> None:
         KEPT.validate(plain(understood(path.read_bytes(), ballot)))
 
 
-def test_each_command_a_letter_can_hold_has_its_form() -> None:
-    moderator = About(301, (301, 302, -7), from_moderator=True)
-    said = [
-        *understand("", EVERY_VERB, moderator).said,
-        *understand("", EDIT, moderator).said,
-        *understand("", "hello", About(talk=True)).said,
-    ]
-    seen = {type(one.command).__name__ for one in said}
-    assert seen == {kind.__name__ for kind in get_args(c.AnyCommand)} - UNWRITTEN
-    commands = [{**_fields(one.command), "line": one.line, "why": one.why} for one in said]
-    commands += understood(OF_THEIR_OWN, None)["commands"]
-    facts: dict[str, Any] = {"kind": "player", "why": "", "from": None, "questions": []}
-    facts |= {"ignored": [], "bounce": None, "commands": commands}
-    KEPT.validate(plain(facts))
-    assert {one["verb"] for one in commands} == set(SCHEMA["$defs"])
+def test_each_command_of_each_game_keeps_to_its_form() -> None:
+    """What is said in no game is told by `test_every_command_is_given_in_a_game`."""
+    every = About(301, (301, 302, -7), from_moderator=True)
+    said = [one for text in bodies() for one in understand("", text, every).said]
+    said += understand("", "hello", About(talk=True)).said
+    told = [{**_fields(one.command), "line": one.line, "why": one.why} for one in said]
+    told += understood(OF_THEIR_OWN, None)["commands"]
+    kept = {verb: jsonschema.Draft202012Validator(form) for verb, form in SCHEMA["$defs"].items()}
+    for one in told:
+        kept[one["verb"]].validate(plain(one))
+    assert {one["verb"] for one in told} == set(kept)
+
+
+def bodies() -> list[str]:
+    turns = (turn for file in GAMES for turn in parse(file.read_text(encoding="utf-8")))
+    return list(dict.fromkeys("\n".join(turn.body) or turn.rest for turn in turns))
+
+
+def test_the_schema_is_what_the_commands_are(request: pytest.FixtureRequest) -> None:
+    """Each command's own fields, each question's topic; words about them are written by hand."""
+    defs = dict(SCHEMA["$defs"])
+    for kind in c.KINDS.values():
+        if kind.WRITTEN:
+            verb = kind.__name__.lower()
+            form, was = form_of(kind), defs.get(verb, {})
+            defs[verb] = was if meant(was) == meant(form) else described(form, was)
+    listed = SCHEMA["properties"]["commands"]["items"]["oneOf"]
+    new = [{"$ref": f"#/$defs/{verb}"} for verb in defs]
+    now = deepcopy(SCHEMA)
+    now["$defs"] = defs
+    now["properties"]["commands"]["items"]["oneOf"] += [one for one in new if one not in listed]
+    if request.config.getoption("--update-docs") and now != SCHEMA:
+        PAGE.write_text(f"{laid(now)}\n", encoding="utf-8")
+    else:
+        wrong = [verb for verb in defs if defs[verb] != SCHEMA["$defs"].get(verb)]
+        assert now == SCHEMA, f"{PAGE.name} lacks {wrong}: pytest {__file__} --update-docs"
+
+
+# What the schema has to be
+
+
+def form_of(kind: type[c.Command]) -> dict[str, Any]:
+    own = {name: of for name, of in get_type_hints(kind).items() if name in shown(kind)}
+    if c.Change | None in own.values():  # told with its own fields, where there is one
+        plain_one = {**own, "change": NoneType}
+        return {"oneOf": [an_object(kind, plain_one), an_object(kind, {**own, "change": c.Change})]}
+    return an_object(kind, own)
+
+
+def shown(kind: type[c.Command]) -> list[str]:
+    """The fields that a letter tells."""
+    return [one.name for one in fields(kind) if one.name not in NOT_TOLD]
+
+
+def an_object(kind: type[c.Command], own: dict[str, Any]) -> dict[str, Any]:
+    told: dict[str, Any] = {"verb": {"const": kind.__name__.lower()}}
+    for name, of in own.items():
+        if of is c.Change:
+            told |= {field: type_of(one) for field, one in get_type_hints(c.Change).items()}
+        else:
+            told[name] = {"enum": list(questions())} if name == "topic" else type_of(of)
+    told |= {"line": {"type": "string"}, "why": {"type": "string"}}
+    return {
+        "type": "object",
+        "properties": told,
+        "required": list(told),
+        "additionalProperties": False,
+    }
+
+
+def type_of(kind: Any) -> dict[str, Any]:
+    names = {str: "string", int: "integer", bool: "boolean", NoneType: "null", timedelta: "string"}
+    if kind in names:
+        return {"type": names[kind]}
+    if kind is datetime:
+        return {"type": "string", "format": "date-time"}
+    if get_origin(kind) is Literal:
+        return {"enum": list(get_args(kind))}
+    if get_origin(kind) is tuple:
+        return {"type": "array", "items": type_of(get_args(kind)[0])}
+    assert get_origin(kind) in (Union, UnionType), f"a field of {kind} has no form in JSON yet"
+    return {"oneOf": [type_of(one) for one in get_args(kind)]}
+
+
+def meant(form: Any) -> Any:
+    """Without the words about it, and one thing written in one way."""
+    if isinstance(form, list):
+        return sorted((meant(one) for one in form), key=repr)
+    if not isinstance(form, dict):
+        return form
+    if isinstance(kinds := form.get("type"), list):
+        return meant({"oneOf": [{"type": one} for one in kinds]})
+    if None in form.get("enum", ()):
+        rest = {"enum": [one for one in form["enum"] if one is not None]}
+        return meant({"oneOf": [{"type": "null"}, rest]})
+    words = ("format", *(("description",) if isinstance(form.get("description"), str) else ()))
+    return {key: meant(form[key]) for key in sorted(form) if key not in words}
+
+
+def described(form: dict[str, Any], was: dict[str, Any]) -> dict[str, Any]:
+    """With the words that there were."""
+    told = {"description": was["description"]} if "description" in was else {}
+    before = was.get("properties", {})
+    for name, one in form.get("properties", {}).items():
+        if meant(before.get(name)) == meant(one):
+            form["properties"][name] = before[name]
+    return {**told, **form}
+
+
+def laid(value: Any, margin: str = "") -> str:
+    """On one line what fits there."""
+    flat = json.dumps(value, ensure_ascii=False)
+    if len(margin) + len(flat) <= 90 or not isinstance(value, dict | list):
+        return flat
+    inner = margin + "  "
+    if isinstance(value, list):
+        told = [f"{inner}{laid(one, inner)}" for one in value]
+        return "[\n" + ",\n".join(told) + f"\n{margin}]"
+    told = [f"{inner}{json.dumps(key)}: {laid(one, inner)}" for key, one in value.items()]
+    return "{\n" + ",\n".join(told) + f"\n{margin}}}"
 
 
 def test_a_key_that_is_not_in_the_schema_is_none() -> None:

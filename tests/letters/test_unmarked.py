@@ -193,7 +193,7 @@ def test_a_paragraph_more_is_asked_about_and_talk_stays_talk() -> None:
     assert [one.line for one in read.said] == ["AGAINST 301"]
     assert ["CALL VOTE" in one.question for one in read.questions] == [True]
     read = understand("", f"I like it.\n\nReally.\n\n{pasted}", About(talk=True))
-    assert "Really." in read.said[0].command.text  # type: ignore[union-attr]
+    assert "Really." in read.said[0].command.text  # type: ignore[attr-defined]
 
 
 def test_the_line_that_people_are_asked_to_keep_makes_nothing_doubtful() -> None:

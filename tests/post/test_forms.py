@@ -107,6 +107,8 @@ def assert_not_remote(page: str, told: str) -> None:
 
 
 def test_every_occasion_has_a_sample(sampled: Mapping[str, EmailMessage]) -> None:
+    missing = sorted(set(OCCASIONS) - set(sampled))
+    assert not missing, f"no sample game (play/sample_*.game) has a letter of {missing}"
     assert sorted(sampled) == OCCASIONS
 
 

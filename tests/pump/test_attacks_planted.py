@@ -143,7 +143,7 @@ def test_a_proposal_may_hold_the_words_of_a_rule() -> None:
     """Whoever amends a rule copies it."""
     changed = TEXT.replace("water", "milk")
     (one,) = read(f"PROPOSE AMEND 301\n{changed}\nEND\n").said
-    assert "milk" in one.command.change.text  # type: ignore[union-attr]
+    assert "milk" in one.command.change.text  # type: ignore[attr-defined]
     (one,) = read(f'REVISE 301\n"{changed}"\nEND\n').said
     assert type(one.command).__name__ == "Revise"
 

@@ -3,7 +3,8 @@
 1. Each key of the configuration stands in config.example.toml, in its table, if only as a comment.
 2. Each kind of clause stands in docs/clauses.md as `kind`.
 3. Each row of docs/faults.md names tests, and they exist.
-4. Each command word of a letter stands in docs/commands.md, in capitals.
+4. Each word of the command language stands in docs/commands.md, in capitals.
+5. docs/where.md names rooms and tests that are there.
 """
 
 import re
@@ -12,6 +13,7 @@ from importlib import import_module
 from pathlib import Path
 
 import msgspec.inspect
+import pytest
 
 TABLE = re.compile(r"^#?\s?\[\[?([\w.-]+)\]\]?\s*(#.*)?$")
 KEY = re.compile(r"^#?\s?([\w.-]+)\s*=")
@@ -75,21 +77,73 @@ def test_each_clause_kind_stands_in_its_page(root: Path) -> None:
     assert not missing, f"not in docs/clauses.md: {missing}"
 
 
-def test_each_command_word_stands_in_its_page(root: Path) -> None:
-    words = import_module("nomic_mail.letters.grammar.understand").COMMAND_WORDS
-    page = (root / "docs/commands.md").read_text(encoding="utf-8")
-    assert words
-    missing = [word for word in words if not re.search(rf"\b{re.escape(word.upper())}\b", page)]
-    assert not missing, f"not in docs/commands.md: {missing}"
+# Which section of docs/commands.md a word belongs in that has a row in this table of HELP.
+SECTIONS = {
+    "voting": "Voting",
+    "turn": "In your turn",
+    "proposing": "In your turn",
+    "chair": "In the chair",
+    "judgment": "Judgment",
+    "judging": "Judgment",
+    "any time": "At any time",
+    "address": "At any time",
+    "records": "The record",
+    "moderating": "For the moderator",
+    "discretion": "For the moderator",
+}
+
+
+def test_each_word_stands_in_its_page(root: Path, request: pytest.FixtureRequest) -> None:
+    """`--update-docs` writes a new row as HELP has it; more is said by hand."""
+    language = import_module("nomic_mail.letters.grammar.language")
+    file = root / "docs/commands.md"
+    page = file.read_text(encoding="utf-8")
+    unknown = sorted({row.table for row in language.ROWS} - set(SECTIONS))
+    assert not unknown, f"HELP has no such table, or SECTIONS no section for it: {unknown}"
+    missing = [word for word in language.words() if not named(word, page)]
+    if missing and request.config.getoption("--update-docs"):
+        for row in language.ROWS:
+            if any(named(word, row.written) for word in missing):
+                page = with_row(page, SECTIONS[row.table], f"| `{row.written}` | {row.does} |")
+        file.write_text(page, encoding="utf-8")
+    told = f"not in docs/commands.md: {missing}; pytest {__file__} --update-docs"
+    assert all(named(word, page) for word in missing), told
+
+
+def named(word: str, text: str) -> bool:
+    return re.search(rf"\b{re.escape(word)}\b", text) is not None
+
+
+def with_row(page: str, section: str, row: str) -> str:
+    """Below the last row of the first table of its section."""
+    lines = page.split("\n")
+    at = next(n for n, line in enumerate(lines) if line.startswith(f"## {section}"))
+    first = next(n for n in range(at, len(lines)) if lines[n].startswith("|"))
+    end = next(n for n in range(first, len(lines)) if not lines[n].startswith("|"))
+    return "\n".join([*lines[:end], row, *lines[end:]])
+
+
+def test_where_a_thing_goes_names_what_is_there(root: Path) -> None:
+    page = (root / "docs/where.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`(test_\w+)`", page))
+    assert len(named) > 20
+    assert not named - names_of_tests(root), f"no such test: {sorted(named - names_of_tests(root))}"
+    found = re.findall(r"`((?:nomic_mail|templates|post)/[^`]+)`", page)
+    rooms = {path.partition("<")[0].rstrip("/") for path in found}
+    homes = (root, root / "nomic_mail")
+    gone = sorted(one for one in rooms if not any([*at.glob(f"{one}*")] for at in homes))
+    assert not gone, f"no such room: {gone}"
+
+
+def names_of_tests(root: Path) -> set[str]:
+    written = (file.read_text(encoding="utf-8") for file in root.glob("tests/**/test_*.py"))
+    return set(re.findall(r"^def (test_\w+)\(", "\n".join(written), re.MULTILINE))
 
 
 def test_each_fault_is_held_by_tests_that_exist(root: Path) -> None:
     """docs/faults.md says what happens in each case; the tests it names are the reason to think
     so."""
-    written = "\n".join(
-        file.read_text(encoding="utf-8") for file in root.glob("tests/**/test_*.py")
-    )
-    there = set(re.findall(r"^def (test_\w+)\(", written, re.MULTILINE))
+    there = names_of_tests(root)
     lines = (root / "docs" / "faults.md").read_text(encoding="utf-8").splitlines()
     rows = [line for line in lines if line.startswith("| ") and not line.startswith("| Fault ")]
     assert len(rows) > 30

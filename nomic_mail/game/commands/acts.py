@@ -37,6 +37,9 @@ class Decline(Act):
 class Replace(Act):
     """Somebody else takes over a seat, with its score and its place; `letter` is theirs."""
 
+    WRITTEN = False
+    IN_A_PAUSE = True
+
     seat: int
     name: str
     surname: str = ""
@@ -49,6 +52,7 @@ class Start(Act):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CloseVote(Act):
+    NAMED = "CLOSE"
     proposal: int | None = None
 
 
@@ -71,12 +75,17 @@ class Remove(Act):
 class End(Act):
     """`winners` where several players reached the goal in one moment: who of them has won."""
 
+    NAMED = "END GAME"
+    IN_A_PAUSE = True
+
     winners: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Set(Act):
     """A house setting, by its name and its written value."""
+
+    IN_A_PAUSE = True
 
     key: str
     value: str
@@ -85,6 +94,9 @@ class Set(Act):
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Moderate(Act):
     """Who moderates from now on: somebody more (`joined`), or some no more (`left`), by name."""
+
+    NAMED = "MODERATORS"
+    WRITTEN = False
 
     joined: str = ""
     left: tuple[str, ...] = ()
@@ -95,6 +107,9 @@ class ReplaceDice(Act):
     """The server was set back to a backup: links that have been out since then promise nothing any
     more (008)."""
 
+    WRITTEN = False
+    IN_A_PAUSE = True
+
     backup_at: datetime
     restored_at: datetime
 
@@ -103,11 +118,16 @@ class ReplaceDice(Act):
 class GoOnFromRecord(Act):
     """The game was brought here as its public record has it: nothing that was sealed came along."""
 
+    WRITTEN = False
+    IN_A_PAUSE = True
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Prolong(Act):
     """EXTEND: more time for what still runs, or waits for the Moderator: the turn of that number,
     or the debate or the vote on a proposal; by so long, or until then."""
+
+    NAMED = "EXTEND"
 
     turn: int | None = None
     proposal: int | None = None
@@ -127,15 +147,21 @@ class Reopen(Act):
 class Pause(Act):
     """Nothing closes until RESUME."""
 
+    IN_A_PAUSE = True
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Resume(Act):
     """Every deadline is later by the length of the pause."""
 
+    IN_A_PAUSE = True
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Announce(Act):
     """Words to all players, kept in the record. They are no part of the discussion (013)."""
+
+    IN_A_PAUSE = True
 
     text: str = ""
 
@@ -144,6 +170,8 @@ class Announce(Act):
 class Dispose(Act):
     """What becomes of a letter that is held: it acts as the command it means, or is put away with a
     word to its sender. The pump's to do; no matter of the game's, and so no event."""
+
+    IN_A_PAUSE = True
 
     number: int
     how: Literal["release", "discard"]

@@ -29,12 +29,15 @@ class Fine(Award):
 class SetOrder(Act):
     """The whole order of play, by the players' names."""
 
+    NAMED = "ORDER"
+
     order: tuple[str, ...]
     rule: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CorrectScore(Act):
+    NAMED = "CORRECT SCORE"
     player: str
     total: int
     stood: int | None = None
@@ -43,6 +46,8 @@ class CorrectScore(Act):
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CorrectRule(Act):
     """What a rule says, or what it is, where that was entered wrongly. Empty fields stay."""
+
+    NAMED = "CORRECT RULE"
 
     rule: int
     title: str = ""
@@ -54,6 +59,8 @@ class CorrectRule(Act):
 class CorrectTurn(Act):
     """The turn `stood` is `player`'s: it was passed on wrongly."""
 
+    NAMED = "CORRECT TURN"
+
     player: str
     stood: int
 
@@ -62,6 +69,9 @@ class CorrectTurn(Act):
 class Undo(Act):
     """The Moderator's own last act; `number` is its place in the ledger."""
 
+    IN_A_PAUSE = True
+    WHEN_OVER = True
+
     number: int | None = None
 
 
@@ -69,11 +79,14 @@ class Undo(Act):
 class Mute(Act):
     """What a player writes to all is not passed on."""
 
+    IN_A_PAUSE = True
+
     player: str
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Unmute(Act):
+    IN_A_PAUSE = True
     player: str
 
 
@@ -81,6 +94,10 @@ class Unmute(Act):
 class RemoveTalk(Act):
     """`number` is the letter's place in the ledger; `seat` wrote it, as the pump finds there, and
     is None where no letter to all has that number."""
+
+    NAMED = "REMOVE TALK"
+    IN_A_PAUSE = True
+    WHEN_OVER = True
 
     number: int
     seat: int | None = None
@@ -90,6 +107,9 @@ class RemoveTalk(Act):
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AskSuccessor(Act):
     """Somebody is asked to play on in a player's seat; the address is the pump's alone."""
+
+    NAMED = "REPLACE"
+    IN_A_PAUSE = True
 
     player: str
     name: str

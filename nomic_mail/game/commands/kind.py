@@ -1,10 +1,16 @@
-"""What every command is."""
+"""What every command is and can say of itself.
+
+`KINDS` has every kind as soon as its file is read.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import ClassVar
 
 MODERATOR = 0
 CLOCK = -1
+
+KINDS: dict[str, type["Command"]] = {}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -13,11 +19,21 @@ class Command:
     were when the letter was written that theirs answers, where that is known; both the pump's to
     say, like the rest."""
 
+    # Its name in the record where it is a moderator's; else that of the class.
+    NAMED: ClassVar[str] = ""
+    IN_A_PAUSE: ClassVar[bool] = False  # whether it may be said while the game is paused
+    WHEN_OVER: ClassVar[bool] = False  # and when it is over
+    WRITTEN: ClassVar[bool] = True  # whether a letter can hold it
+
     by: int = CLOCK
     received_at: datetime | None = None
     letter: str = ""
     who: str = ""
     answers: int | None = None
+
+    def __init_subclass__(cls) -> None:
+        if cls.__name__ != "Act":
+            KINDS[cls.__name__] = cls  # of the two that `slots` makes of it, the one that stays
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

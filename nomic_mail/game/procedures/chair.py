@@ -29,6 +29,7 @@ from nomic_mail.game.procedures.seating import (
     replace_chair,
     ring,
 )
+from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.voting import open_votes, waiting_requests
 from nomic_mail.game.procedures.winning import SEVERAL
 from nomic_mail.game.rules import checked, warnings
@@ -73,6 +74,7 @@ def _term(course: Course, by: int) -> Turn:
 # The steps of the chair
 
 
+@decides(c.Call)
 def call(course: Course, command: c.Call) -> None:
     turn = _term(course, command.by)
     _in_order(course, turn, command.step)
@@ -178,6 +180,7 @@ def _proposers(course: Course) -> tuple[int, ...]:
     return tuple(seat for seat in in_order if seat in state.playing)[: _limits(course).proposers]
 
 
+@decides(c.Extend)
 def extend(course: Course, command: c.Extend) -> None:
     """202(d): at the chair's discretion, before the period is over."""
     turn = _term(course, command.by)
@@ -199,6 +202,7 @@ def extend(course: Course, command: c.Extend) -> None:
     course.happen(e.PeriodExtended(at=course.at, turn=turn.number, step=turn.step, until=until))
 
 
+@decides(c.Refuse)
 def refuse(course: Course, command: c.Refuse) -> None:
     """202(b): whoever refuses determines the next by the rules, which is whoever comes after and is
     active. It is the right of those who come into the chair in mid-term, too."""

@@ -16,12 +16,14 @@ from nomic_mail.game import events as e
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.procedures.lateness import as_expected, chaired
 from nomic_mail.game.procedures.rounds import next_deadline
+from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.state import State, Turn, label
 
 FURTHEST = timedelta(days=366)
 Window = Literal["turn", "period", "debate", "vote"]
 
 
+@decides(c.Prolong)
 def extend(course: Course, command: c.Prolong) -> None:
     window, number, was = _window(course.state, command)
     until = command.until
@@ -76,6 +78,7 @@ def _stands(state: State) -> str:
     return f"EXTEND TURN {state.turn.number} BY 2 days" if state.turn else ""
 
 
+@decides(c.Reopen)
 def reopen(course: Course, command: c.Reopen) -> None:
     state, number = course.state, command.proposal
     last, name = state.closing, label(number)
@@ -104,6 +107,7 @@ def reopen(course: Course, command: c.Reopen) -> None:
     )
 
 
+@decides(c.Pause)
 def pause(course: Course, command: c.Pause) -> None:
     state = course.state
     if state.status == "paused":
@@ -114,6 +118,7 @@ def pause(course: Course, command: c.Pause) -> None:
     course.happen(e.GamePaused(at=course.at))
 
 
+@decides(c.Resume)
 def resume(course: Course, command: c.Resume) -> None:
     """Who had two days left has two days left."""
     since = course.state.paused_at
@@ -128,6 +133,7 @@ def resume(course: Course, command: c.Resume) -> None:
         )
 
 
+@decides(c.Announce)
 def announce(course: Course, command: c.Announce) -> None:
     if not command.text.strip():
         raise Refused("the house", "there is nothing to announce", "ANNOUNCE: and your words")

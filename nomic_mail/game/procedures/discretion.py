@@ -14,6 +14,7 @@ from nomic_mail.game.commands.kind import Act
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.procedures.lateness import seat_named
 from nomic_mail.game.procedures.seating import order_of_play
+from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.winning import SEVERAL, goal_reached
 from nomic_mail.game.state import STATUS_RANK, Rule, State, Turn
 
@@ -46,6 +47,7 @@ def _in_force(course: Course, number: int) -> Rule:
 # Points
 
 
+@decides(d.Award, d.Fine)
 def award(course: Course, command: d.Award) -> None:
     """112: winning is by points, and points are by rules."""
     verb = "AWARD" if command.points >= 0 else "FINE"
@@ -74,6 +76,7 @@ def award(course: Course, command: d.Award) -> None:
 # The order of play
 
 
+@decides(d.SetOrder)
 def set_order(course: Course, command: d.SetOrder) -> None:
     state, how = course.state, course.mechanics["order"]
     _running(course)
@@ -117,6 +120,7 @@ def _gives_way(course: Course, cited: Rule, ordering: int | None) -> None:
 # Corrections
 
 
+@decides(d.CorrectScore)
 def correct_score(course: Course, command: d.CorrectScore) -> None:
     _running(course)
     name, state = command.player, course.state
@@ -149,6 +153,7 @@ def _differs(was: object, now: object) -> None:
         raise Refused("the house", "that is what stands already", "nothing is to be corrected")
 
 
+@decides(d.CorrectRule)
 def correct_rule(course: Course, command: d.CorrectRule) -> None:
     """What it makes the server do is BIND's."""
     _why(command, f"CORRECT RULE {command.rule:03d}")
@@ -173,6 +178,7 @@ def correct_rule(course: Course, command: d.CorrectRule) -> None:
     goal_reached(course)
 
 
+@decides(d.CorrectTurn)
 def correct_turn(course: Course, command: d.CorrectTurn) -> None:
     """A turn that was passed on wrongly goes to the one whose it was, as long as nothing was done
     in it; after them it goes on in the order of play."""
@@ -210,12 +216,14 @@ def turn_is_free(state: State, turn: Turn) -> bool:
 # Talk
 
 
+@decides(d.Mute)
 def mute(course: Course, command: d.Mute) -> None:
     seat = seat_named(course.state, command.player)
     _why(command, f"MUTE {course.state.name_of(seat)}")
     _talk(course, seat, muted=True)
 
 
+@decides(d.Unmute)
 def unmute(course: Course, command: d.Unmute) -> None:
     _talk(course, seat_named(course.state, command.player), muted=False)
 
@@ -229,6 +237,7 @@ def _talk(course: Course, seat: int, *, muted: bool) -> None:
     course.happen(e.TalkMuted(at=course.at, seat=seat, muted=muted))
 
 
+@decides(d.RemoveTalk)
 def remove_talk(course: Course, command: d.RemoveTalk) -> None:
     _why(command, f"REMOVE TALK {command.number}")
     if command.seat is None or command.removed:
@@ -250,6 +259,7 @@ def remove_talk(course: Course, command: d.RemoveTalk) -> None:
 # Another player for a seat
 
 
+@decides(d.AskSuccessor)
 def ask_successor(course: Course, command: d.AskSuccessor) -> None:
     """They play as soon as they say so, and not before."""
     state = course.state

@@ -27,6 +27,7 @@ from nomic_mail.game.procedures.pro_tem import (
     seat_again,
 )
 from nomic_mail.game.procedures.seating import following, mates_of, next_chair, replace_chair, ring
+from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.voting import open_turn_vote
 from nomic_mail.game.procedures.winning import goal_reached
 from nomic_mail.game.state import Judgment, State
@@ -83,6 +84,7 @@ def judges(course: Course, mover: int | None = None) -> list[int]:
 # Asking
 
 
+@decides(c.Judgment)
 def invoke(course: Course, command: c.Judgment) -> None:
     state = course.state
     if state.status != "running" or state.turn is None:
@@ -139,6 +141,7 @@ def _judgment(course: Course) -> Judgment:
     return course.state.judgment
 
 
+@decides(c.Ruling)
 def rule(course: Course, command: c.Ruling) -> None:
     judgment = _judgment(course)
     gone = command.by != c.MODERATOR and command.by not in course.state.playing
@@ -214,6 +217,7 @@ def _goal_that_waited(course: Course, named: int | None) -> None:
 # Overruling and consent
 
 
+@decides(c.Overrule)
 def overrule(course: Course, command: c.Overrule) -> None:
     judgment = _judgment(course)
     if not judgment.ruled:
@@ -281,6 +285,7 @@ def pass_on(course: Course, why: e.Passing) -> None:
     _goal_that_waited(course, named)
 
 
+@decides(c.Consent)
 def consent(course: Course, command: c.Consent) -> None:
     judgment = _judgment(course)
     if command.by == next_mover(course.state, course.at):

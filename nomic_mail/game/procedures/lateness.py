@@ -16,6 +16,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.procedures import chair, judgment
 from nomic_mail.game.procedures.scoring import close, finish_turn
+from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.voting import close_if_all_voted
 from nomic_mail.game.procedures.winning import SEVERAL, goal_reached
 from nomic_mail.game.state import Poll, State, Turn, label
@@ -179,6 +180,7 @@ def _ask_about_turn(course: Course, turn: Turn) -> None:
 # What the Moderator decides
 
 
+@decides(c.Skip)
 def skip_command(course: Course, command: c.Skip) -> None:
     state = course.state
     if not may_skip(course):
@@ -214,6 +216,7 @@ def skip(course: Course) -> None:
     )
 
 
+@decides(c.Remove)
 def remove_command(course: Course, command: c.Remove) -> None:
     state = course.state
     if not may_remove(course):
@@ -355,6 +358,7 @@ def after_joining(course: Course) -> None:
 # Announced absence
 
 
+@decides(c.Away)
 def away(course: Course, command: c.Away) -> None:
     until = command.until
     if command.length is not None:  # bounded, or the sum may lie beyond all dates

@@ -14,6 +14,7 @@ from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.procedures import lateness
 from nomic_mail.game.procedures.scoring import admit
 from nomic_mail.game.procedures.seating import teams_of
+from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.voting import close_if_all_voted
 from nomic_mail.game.procedures.winning import goal_reached
 from nomic_mail.game.state import Player, Request, label
@@ -21,6 +22,7 @@ from nomic_mail.game.state import Player, Request, label
 LONGEST_NAME = 60
 
 
+@decides(c.Join)
 def join(course: Course, command: c.Join) -> None:
     state = course.state
     old = state.players.get(command.by)
@@ -138,6 +140,7 @@ def _request_of(course: Course, name: str) -> Request:
     return found[0]
 
 
+@decides(c.Admit)
 def admit_command(course: Course, command: c.Admit) -> None:
     """Where the Moderator decides; and where a vote is wanted and there are not two to take it."""
     request = _request_of(course, command.player)
@@ -152,6 +155,7 @@ def admit_command(course: Course, command: c.Admit) -> None:
     _take_in(course, request)
 
 
+@decides(c.Decline)
 def decline(course: Course, command: c.Decline) -> None:
     request = _request_of(course, command.player)
     if course.mechanics["membership"].value == "unanimous vote":
@@ -171,6 +175,7 @@ def _no(course: Course, request: Request, why: e.Declining) -> None:
     )
 
 
+@decides(c.Replace)
 def replace_player(course: Course, command: c.Replace) -> None:
     """The score and the team are the seat's, and so is the place in the order, but where that goes
     by surname; what was done stays under the name of the one who did it."""
@@ -199,12 +204,14 @@ def replace_player(course: Course, command: c.Replace) -> None:
         )
 
 
+@decides(c.Moderate)
 def moderate(course: Course, command: c.Moderate) -> None:
     """Who moderates is no matter of the rules (013 tells only what a Moderator may not): whoever
     does says who does from now on, and the record tells it."""
     course.happen(e.ModeratorsChanged(at=course.at, joined=command.joined, left=command.left))
 
 
+@decides(c.Observe)
 def observe(course: Course, command: c.Observe) -> None:
     """Whoever does not play can always look on: their letters do not come here."""
     raise Refused(
@@ -217,6 +224,7 @@ def observe(course: Course, command: c.Observe) -> None:
 # Leaving
 
 
+@decides(c.Leave)
 def leave(course: Course, command: c.Leave) -> None:
     """113: at any moment. Who only asked to join takes that back."""
     request = course.state.requests.get(command.by)

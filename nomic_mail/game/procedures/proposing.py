@@ -7,6 +7,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.amendments import kept
 from nomic_mail.game.clauses import BadClause, parse_clause
 from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.winning import SEVERAL, goal_reached
 from nomic_mail.game.rules import checked, find, kept_clauses, still_proper, within_limit
 from nomic_mail.game.state import Proposal, State, Turn, label
@@ -61,6 +62,7 @@ def ask_about_binding(course: Course, number: int, change: c.Change) -> None:
         )
 
 
+@decides(c.Bind)
 def bind(course: Course, command: c.Bind) -> None:
     """Acts forward only (107), and never on a ballot that is open: its text is frozen."""
     state = course.state

@@ -15,6 +15,7 @@ from nomic_mail.game.procedures.lateness import ask_who_plays_on, chaired, poll_
 from nomic_mail.game.procedures.membership import take_in_who_asked
 from nomic_mail.game.procedures.scoring import finish_turn
 from nomic_mail.game.procedures.seating import following, next_chair, order_of_play, pass_over
+from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.winning import SEVERAL
 from nomic_mail.game.state import ProcedureName, State
 
@@ -108,6 +109,7 @@ def _end_what_waited(course: Course) -> None:
         finish_turn(course, completed=turn.voted)
 
 
+@decides(c.Tick)
 def tick(course: Course, command: c.Tick) -> None:
     """What is due at `course.at`, one thing after the other."""
     while course.state.status == "running":
@@ -124,6 +126,7 @@ def tick(course: Course, command: c.Tick) -> None:
 GRACE = timedelta(hours=2)
 
 
+@decides(c.Outage)
 def outage(course: Course, command: c.Outage) -> None:
     """Whoever could not write has that time again, and two hours: to notice, and to write."""
     state = course.state

@@ -21,6 +21,7 @@ from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.dice import draw, message_of, new_chain, throw
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.mechanics import Payment
+from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.winning import goal_reached
 from nomic_mail.game.rules import applied, still_proper
 from nomic_mail.game.state import Chain, Poll, Proposal, Request, State
@@ -209,6 +210,7 @@ def _next_chain_if_spent(course: Course) -> None:
     course.happen(e.DiceCommitted(at=course.at, **_after(chain, course.fresh)))
 
 
+@decides(c.ReplaceDice)
 def replace_dice(course: Course, command: c.ReplaceDice) -> None:
     """008: nobody may know a link, or the faces that go with it, before its throw."""
     chain = course.state.chain
@@ -223,6 +225,7 @@ def replace_dice(course: Course, command: c.ReplaceDice) -> None:
         )
 
 
+@decides(c.GoOnFromRecord)
 def go_on_from_record(course: Course, command: c.GoOnFromRecord | None = None) -> None:
     """A record holds neither the links to come nor a ballot before its count (010)."""
     state = course.state

@@ -16,6 +16,7 @@ from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.durations import show_duration
 from nomic_mail.game.procedures.discretion import turn_is_free
 from nomic_mail.game.procedures.seating import order_of_play
+from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.state import LastAct, State, label
 
 TAKEN_BACK: Final = (
@@ -24,6 +25,7 @@ TAKEN_BACK: Final = (
 )
 
 
+@decides(d.Undo)
 def undo(course: Course, command: d.Undo) -> None:
     state = course.state
     last = state.last_act

@@ -16,6 +16,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.clauses.votes import weights
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.procedures.scoring import close
+from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.state import Poll, Proposal, State, label
 
 ADMISSION = "unanimous of eligible"
@@ -124,6 +125,7 @@ def _no_such_ballot(state: State, number: int | None) -> tuple[str, str]:
     return (f"no vote {what}is open", "a ballot will come to you when one is")
 
 
+@decides(c.Vote)
 def vote(course: Course, command: c.Vote) -> None:
     poll = _poll_for(course, command.proposal)
     name = label(poll.number)
@@ -189,6 +191,7 @@ def _is_last_word(poll: Poll, seat: int, received_at: datetime) -> None:
     )
 
 
+@decides(c.Retract)
 def retract(course: Course, command: c.Retract) -> None:
     poll = _poll_for(course, command.proposal)
     name = label(poll.number)
@@ -207,6 +210,7 @@ def retract(course: Course, command: c.Retract) -> None:
     )
 
 
+@decides(c.CloseVote)
 def close_vote(course: Course, command: c.CloseVote) -> None:
     """The moderator's answer to a missing ballot: count without it; it is no vote either way."""
     state = course.state

@@ -15,6 +15,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures.paradox import winner_named
+from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.state import State
 
 SEVERAL: Final = "several winners"
@@ -62,6 +63,7 @@ def won_as_told(state: State, winners: tuple[int, ...]) -> str:
     return f"{names} {'has' if len(winners) == 1 else 'have'} won"
 
 
+@decides(c.End)
 def end(course: Course, command: c.End) -> None:
     """The Moderator's word."""
     state = course.state

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from nomic_mail.game.commands import Act, AnyCommand
+from nomic_mail.game.commands import Act, Command
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class Doubt:
 
 
 PROPOSAL = r"(?:(?:the )?(?:proposal |prop\.? )?(?:request )?#?(?P<n>j?\d{1,6}))"
-Make = Callable[[re.Match[str]], AnyCommand | Doubt | None]
+Make = Callable[[re.Match[str]], Command | Doubt | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ def form(pattern: str, make: Make, *, moderator: bool = False) -> Form:
 def act(pattern: str, make: Make) -> Form:
     """One of the Moderator's; what stands behind a colon is its reason."""
 
-    def made(found: re.Match[str]) -> AnyCommand | Doubt | None:
+    def made(found: re.Match[str]) -> Command | Doubt | None:
         command, why = make(found), found["why"]
         if why and isinstance(command, Act):
             return replace(command, reason=" ".join(why.split()))

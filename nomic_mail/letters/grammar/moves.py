@@ -9,10 +9,20 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from nomic_mail.letters.grammar.language import ROWS, Row
 from nomic_mail.letters.quoting.scaffold import scaffold
 
 MoveKind = Literal["main", "also", "drop", "list"]
 
+ROWS.extend(
+    (
+        Row("any time", "ADDRESS", "your addresses; HELP ADDRESS says more", 130),
+        Row("address", "ADDRESS", "which addresses are yours", 10),
+        Row("address", "ADDRESS new@example.org", "have letters sent there from now on", 20),
+        Row("address", "ADDRESS ALSO two@example.org", "write from there, too", 30),
+        Row("address", "ADDRESS DROP old@example.org", "never take letters from there again", 40),
+    )
+)
 _ORDER = re.compile(
     r"(?:(?:change|set|update)\s+)?(?:my\s+)?(?:e-?mail\s+)?address(?:es)?"
     r"(?:\s+(?P<verb>also|add|drop|remove|forget|to|is))?\s*[:=]?"

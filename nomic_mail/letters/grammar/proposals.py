@@ -26,9 +26,33 @@ from nomic_mail.letters.grammar.bodies import (
     without_goodbye,
 )
 from nomic_mail.letters.grammar.forms import Doubt
+from nomic_mail.letters.grammar.language import Row, word
 from nomic_mail.letters.grammar.words import shown, slip_of
 from nomic_mail.letters.quoting.scaffold import Line
 
+word(
+    "PROPOSE",
+    Row("turn", "PROPOSE ...", "HELP PROPOSE shows the forms", 10),
+    page="propose",
+    slips=True,
+)
+word("ENACT", page="propose")
+word("AMEND", page="propose")
+word("REPEAL", page="propose")
+word("TRANSMUTE", page="propose")
+word(
+    "REVISE",
+    Row("turn", "REVISE", "with the new text below it", 20),
+    Row("proposing", "REVISE", "and the new text, or REVISE AMEND 204: a new start", 20),
+    page="propose",
+    slips=True,
+)
+word(
+    "PREVIEW",
+    Row("any time", "PREVIEW AMEND 203", "what a proposal would change", 80),
+    Row("proposing", "PREVIEW ...", "in place of PROPOSE: what it would change", 10),
+    page="propose",
+)
 HEAD = re.compile(
     r"^[\W_]{0,3}(?P<i>i\s+(?:hereby\s+)?)?(?P<verb>propose|revise|preview)\b(?P<rest>.*)$", re.I
 )

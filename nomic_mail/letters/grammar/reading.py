@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from nomic_mail.game.commands import AnyCommand
+from nomic_mail.game.commands import Command
 from nomic_mail.letters.quoting.scaffold import Line
 
 WRAPPED = 56  # a line at least this long, without an end, was broken by a mail program
@@ -31,7 +31,7 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    command: AnyCommand
+    command: Command
     line: str
     why: str
 

@@ -16,9 +16,35 @@ from dataclasses import dataclass
 
 from nomic_mail.game.commands import Announce, Bind, Judgment, Ruling
 from nomic_mail.letters.grammar.forms import Doubt
-from nomic_mail.letters.grammar.orders import read_order
+from nomic_mail.letters.grammar.language import Row, word
+from nomic_mail.letters.grammar.lines import read_order
 from nomic_mail.letters.quoting.scaffold import Line
 
+word(
+    "JUDGMENT",
+    Row("judgment", "JUDGMENT: question", "put a question to the judge", 10),
+    Row("judging", "JUDGMENT: question", "put a question to the judge", 10),
+    Row("judging", "JUDGMENT: END DEBATE", "ask that a debate be ended (111)", 20),
+    page="judgment",
+)
+word(
+    "RULING",
+    Row("judgment", "RULING", "answer it, as the judge", 20),
+    Row("judging", "RULING: answer", "answer it, as the judge", 30),
+    Row("moderating", "RULING: answer", "where the Moderator judges", 90, rule="011"),
+    page="judgment",
+)
+word(
+    "ANNOUNCE",
+    Row("moderating", "ANNOUNCE", "and the words below it, to all", 60),
+    page="moderator",
+    small=False,
+)
+word(
+    "BIND",
+    Row("moderating", "BIND 303: clauses", "what a rule makes the server do", 100),
+    page="moderator",
+)
 HEAD = re.compile(r"^\W{0,3}(?:I INVOKE )?(JUDGE?MENT|RULING|ANNOUNCE)\b[\s:.–—-]*(.*)$")
 BIND = re.compile(
     r"^\W{0,3}BIND\s+(?:RULE\s+|PROPOSAL\s+)?#?(?P<rule>\d{1,6})\s*(?P<to>(?:(?::|–|—|-|TO\b).*|KEEP.{0,9}|DROP.{0,9})?)$",

@@ -15,9 +15,9 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 
 from nomic_mail.game.commands import (
-    AnyCommand,
     Ask,
     Bind,
+    Command,
     CorrectRule,
     Discuss,
     Judgment,
@@ -25,9 +25,10 @@ from nomic_mail.game.commands import (
     ProposeEdited,
     Vote,
 )
-from nomic_mail.letters.grammar import orders, proposals
+from nomic_mail.letters.grammar import proposals
 from nomic_mail.letters.grammar.forms import Doubt
-from nomic_mail.letters.grammar.moderator.discretion import Corrected, read_corrections
+from nomic_mail.letters.grammar.lines import read_order
+from nomic_mail.letters.grammar.orders.discretion import Corrected, read_corrections
 from nomic_mail.letters.grammar.planted import is_it_yours, others_words
 from nomic_mail.letters.grammar.proposals import Head
 from nomic_mail.letters.grammar.reading import About, Asked, Passage, Said, Understood, passages
@@ -35,10 +36,10 @@ from nomic_mail.letters.grammar.statements import HEAD as STATEMENT
 from nomic_mail.letters.grammar.statements import Statement, read_statements
 from nomic_mail.letters.grammar.votes import votes
 from nomic_mail.letters.grammar.votes.ballots import read_ballots
-from nomic_mail.letters.grammar.words import COMMAND_WORDS, shown
+from nomic_mail.letters.grammar.words import shown
 from nomic_mail.letters.quoting.scaffold import Line, scaffold
 
-__all__ = ["COMMAND_WORDS", "About", "Asked", "Said", "Understood", "understand"]
+__all__ = ["About", "Asked", "Said", "Understood", "understand"]
 
 PREFIX = re.compile(
     r"^\s*(?:(?:re|aw|antw|sv|vs|odp|fwd?|wg|tr|rv|rif|r|ré|ynt|回复|答复|转发)\s*(?:\[\d+\])?"
@@ -63,7 +64,7 @@ class _Found:
     casts: list[votes.Cast] = field(default_factory=list)
     doubts: list[votes.Unsure] = field(default_factory=list)
 
-    def say(self, number: int, command: AnyCommand, line: str, why: str) -> None:
+    def say(self, number: int, command: Command, line: str, why: str) -> None:
         self.said.append((number, Said(command, line, why)))
 
     def ask(self, number: int, line: str, question: str) -> None:
@@ -135,7 +136,7 @@ def said_lines(text: str) -> list[str]:
 
 
 def _in_order(found: _Found) -> Understood:
-    first: dict[AnyCommand, Said] = {}  # said in subject and body, it is said once
+    first: dict[Command, Said] = {}  # said in subject and body, it is said once
     for _, one in sorted(found.said, key=lambda pair: pair[0]):
         first.setdefault(one.command, one)
     said = list(first.values())
@@ -190,7 +191,7 @@ def _read_subject(
     heading: str, replied: bool, said: list[Passage], about: About, found: _Found
 ) -> None:
     """A subject that is no command is a subject; nothing is asked about it and nothing listed."""
-    order = orders.read_order(heading, from_moderator=about.from_moderator)
+    order = read_order(heading, from_moderator=about.from_moderator)
     if order is not None and not isinstance(order, Doubt):
         if replied and not _is_harmless(order):
             found.ask(0, heading, _subject_question(heading))
@@ -206,7 +207,7 @@ def _read_subject(
         found.ask(0, heading, _subject_question(heading))
 
 
-def _is_harmless(command: AnyCommand) -> bool:
+def _is_harmless(command: Command) -> bool:
     return isinstance(command, Ask)
 
 
@@ -270,7 +271,7 @@ def _proposes(read: proposals.Read) -> bool:
 def _read_passage(passage: Passage, about: About, found: _Found) -> None:
     if _several_orders(passage, about, found):
         return
-    order = orders.read_order(passage.text, from_moderator=about.from_moderator)
+    order = read_order(passage.text, from_moderator=about.from_moderator)
     if isinstance(order, Doubt):
         found.ask(passage.number, passage.text, order.question)
         return
@@ -363,7 +364,7 @@ def _ask_below_signature(lines: tuple[Line, ...], about: About, found: _Found) -
 def _is_order(text: str, about: About) -> bool:
     """Whether a line would change something; a question to the record is in each of our footers."""
     head = proposals.read_head(text)
-    order = orders.read_order(text, from_moderator=about.from_moderator)
+    order = read_order(text, from_moderator=about.from_moderator)
     acts = order is not None and not isinstance(order, Doubt) and not _is_harmless(order)
     return acts or isinstance(head, Head) or STATEMENT.match(text) is not None
 
@@ -391,7 +392,7 @@ def _several_orders(passage: Passage, about: About, found: _Found) -> bool:
     parts = [part.strip() for part in passage.text.split(";") if part.strip()]
     if len(parts) < 2 or len(parts) > 10:
         return False
-    read = [orders.read_order(part, from_moderator=about.from_moderator) for part in parts]
+    read = [read_order(part, from_moderator=about.from_moderator) for part in parts]
     if passage.hanging or any(order is None or isinstance(order, Doubt) for order in read):
         return False
     for part, order in zip(parts, read, strict=True):

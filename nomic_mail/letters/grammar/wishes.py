@@ -11,10 +11,18 @@ from dataclasses import dataclass
 from typing import Literal
 
 from nomic_mail.letters.grammar import proposals
+from nomic_mail.letters.grammar.language import ROWS, Row
 from nomic_mail.letters.quoting.scaffold import scaffold
 
 WishKind = Literal["digest", "talk", "zone"]
 
+ROWS.extend(
+    (
+        Row("any time", "DIGEST DAILY", "news once a day; or WEEKLY, or IMMEDIATE", 100),
+        Row("any time", "TALK OFF", "no letters of the others; or TALK DIGEST", 110),
+        Row("any time", "TIMEZONE Europe/Berlin", "times by your own clocks, too", 120),
+    )
+)
 MOST = 10
 _DIGESTS = {
     "daily": "daily",

@@ -1,35 +1,19 @@
-"""The words of the command language, and near misses of them.
+"""How people write words: those of a vote, near misses of a command, courtesies around it.
 
-1. Words are data; a new one is added here and nowhere else.
-2. A near miss never becomes a command: it becomes the question "did you mean".
+1. A near miss never becomes a command: it becomes the question "did you mean".
 """
 
 import re
 from functools import lru_cache
 
 from nomic_mail.game.commands import Choice
+from nomic_mail.letters.grammar.language import words
 
 
 def word_set(text: str) -> frozenset[str]:
     """The words of a list written as running text."""
     return frozenset(text.split())
 
-
-# Every word that begins something a player or the moderator can say; docs/commands.md has them all.
-COMMAND_WORDS = (
-    *("JOIN", "OBSERVE", "LEAVE", "FORFEIT"),
-    *("PROPOSE", "ENACT", "AMEND", "REPEAL", "TRANSMUTE", "REVISE", "WITHDRAW", "CALL VOTE"),
-    *("FOR", "AGAINST", "ABSTAIN", "VOTE", "RETRACT"),
-    *("JUDGMENT", "RULING", "OVERRULE", "CONSENT", "AWAY", "BACK", "PREVIEW"),
-    *("CALL PROPOSALS", "CALL DISCUSSION", "EXTEND", "REFUSE"),
-    *("RULES", "RULE", "WHY", "STATUS", "SCORES", "WHOAMI", "HELP"),
-    *("PROPOSALS", "PROPOSAL", "HISTORY", "RECORDS", "VERIFY"),
-    *("START", "CLOSE", "SKIP", "REMOVE", "SET", "END GAME"),
-    *("BIND", "KEEP", "DROP", "ADMIT", "DECLINE"),
-    *("AWARD", "FINE", "ORDER", "CORRECT", "UNDO"),
-    *("MUTE", "UNMUTE", "REMOVE TALK", "REPLACE"),
-    *("REOPEN", "PAUSE", "RESUME", "ANNOUNCE", "RELEASE", "DISCARD"),
-)
 
 CHOICES: dict[str, Choice] = {
     **dict.fromkeys(("for", "yes", "yea", "yep", "yup", "yeah", "aye", "pro", "+1"), "for"),
@@ -40,12 +24,6 @@ CHOICES: dict[str, Choice] = {
 # Words of talk as much as of voting: alone they are a vote, with much behind them a remark.
 CONVERSATIONAL = frozenset(("yes", "yeah", "yep", "yup", "no", "nope", "nah"))
 
-COMMANDS = sorted(
-    word_set(
-        "JOIN LEAVE FORFEIT PROPOSE REVISE WITHDRAW RETRACT VOTE AGAINST ABSTAIN RULES STATUS"
-        " SCORES WHOAMI HELP CALL HISTORY RECORDS VERIFY"
-    )
-)
 # Real words within one slip of a command word.
 REAL_WORDS = word_set(
     "proposed proposes proposer proposal purpose revised revises reviser devise device revisit"
@@ -62,12 +40,13 @@ REAL_WORDS = word_set(
 def slip_of(word: str) -> str | None:
     """The command word that `word` is a slip of the hand away from, if there is just one."""
     upper = word.upper()
-    if len(word) > 10 or upper in COMMANDS or word.lower() in REAL_WORDS:
+    known = {one.name.split()[0] for one in words().values() if one.slips}
+    if len(word) > 10 or upper in known or word.lower() in REAL_WORDS:
         return None
     shortest = 4 if word.isupper() else 5
     if len(word) < shortest:
         return None
-    near = [known for known in COMMANDS if _one_slip(upper, known)]
+    near = [one for one in known if _one_slip(upper, one)]
     return near[0] if len(near) == 1 else None
 
 

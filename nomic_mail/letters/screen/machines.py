@@ -11,7 +11,7 @@ letters that ask whether one is a person.
 
 import re
 
-from nomic_mail.letters.grammar.words import COMMAND_WORDS
+from nomic_mail.letters.grammar.language import words
 
 LOOK, LINES = 700, 12
 ORDER = re.compile(
@@ -135,6 +135,6 @@ def is_automatic(subject: str, text: str) -> str | None:
 
 def _is_order(line: str) -> bool:
     word = re.match(r"[\W_]{0,3}([A-Za-z]{3,10})\b", line)
-    loud = word is not None and word[1].isupper() and word[1] in COMMAND_WORDS
+    loud = word is not None and word[1].isupper() and word[1] in words()
     within = not line.isupper() and WITHIN.search(line[:LOOK])
     return loud or bool(within) or (len(line) < 100 and ORDER.match(line) is not None)

@@ -12,7 +12,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, get_args
+from typing import Any
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
@@ -54,7 +54,6 @@ from nomic_mail.store.queue.inbox import Arrival
 
 SET_BACK = c.ReplaceDice.__name__
 ITS_OWN = (SET_BACK, c.GoOnFromRecord.__name__)  # the server's, and no moderator's
-COMMANDS: Mapping[str, type[c.Command]] = {kind.__name__: kind for kind in get_args(c.AnyCommand)}
 
 
 def opened(desk: Desk, arrival: Arrival) -> Game | None:
@@ -335,7 +334,7 @@ def _command(
 ) -> Plan:
     found_game = game_of(desk, game)
     who = desk.config.moderator.name if verb not in ITS_OWN else ""
-    kind = COMMANDS[verb]
+    kind = c.KINDS[verb]
     command = kind(by=MODERATOR, received_at=arrival.received_at, who=who, **fields)
     with desk.look.read() as connection:
         before = desk.ledger.load(connection, found_game.id)

@@ -30,7 +30,7 @@ from nomic_mail.store.queue.inbox import Arrival
 ANSWER_DAYS = 30
 
 
-def known(desk: Desk, game: Game, command: c.AnyCommand) -> c.AnyCommand | Refusal:
+def known(desk: Desk, game: Game, command: c.Command) -> c.Command | Refusal:
     """The act, with what only the ledger and the seats know of it."""
     if isinstance(command, c.RemoveTalk):
         return _talk(desk, game, command)
@@ -96,7 +96,7 @@ def _asking(
     game: Game,
     state: State,
     event: e.SuccessorAsked,
-    command: c.AnyCommand,
+    command: c.Command,
 ) -> list[Finished]:
     with desk.look.read() as connection:
         seat = seats.one(connection, game.id, event.seat)

@@ -23,7 +23,7 @@ from nomic_mail.store.queue.inbox import Arrival
 
 
 def why_not(
-    desk: Desk, game: Game, command: c.AnyCommand, dealt_with: set[int] | None = None
+    desk: Desk, game: Game, command: c.Command, dealt_with: set[int] | None = None
 ) -> Refusal | None:
     """Whether there is such a letter; nothing against what is no errand. `dealt_with` are those
     of lines before it in the same letter."""

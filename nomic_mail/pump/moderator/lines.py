@@ -35,7 +35,7 @@ def plan(
         roster = seats.of_game(connection, game.id)
     said = _one_act(lines, before)
 
-    def filled(place: int, command: c.AnyCommand, state: State) -> c.AnyCommand | Refusal:
+    def filled(place: int, command: c.Command, state: State) -> c.Command | Refusal:
         known = replace(command, by=MODERATOR, received_at=arrival.received_at, who=who)
         return held.why_not(desk, game, command) or discretion.known(desk, game, known)
 

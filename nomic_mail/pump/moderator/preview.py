@@ -89,7 +89,7 @@ def _line_by_line(
 ) -> list[Told]:
     desk, arrival = case.desk, case.arrival
 
-    def filled(place: int, command: c.AnyCommand, state: State) -> c.AnyCommand | Refusal:
+    def filled(place: int, command: c.Command, state: State) -> c.Command | Refusal:
         known = replace(
             command,
             by=c.MODERATOR,
@@ -115,7 +115,7 @@ def _line_by_line(
     return told
 
 
-def _let_go(desk: Desk, command: c.AnyCommand) -> list[str]:
+def _let_go(desk: Desk, command: c.Command) -> list[str]:
     """What a held letter says that would be released."""
     if not isinstance(command, c.Dispose) or command.how != "release":
         return []

@@ -174,7 +174,7 @@ def _filled(case: Case, said: Heard, asked: Asked) -> Filled:
     who = case.moderator.name if case.moderator is not None and seat is None else ""
     invited, dealt_with = case.matter == INVITED, set[int]()
 
-    def fill(place: int, one: c.AnyCommand, state: State) -> c.AnyCommand | Refusal:
+    def fill(place: int, one: c.Command, state: State) -> c.Command | Refusal:
         command = replace(
             one,
             by=said.by,

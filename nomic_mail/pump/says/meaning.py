@@ -158,7 +158,7 @@ def result_of(answer: Notice) -> str:
     return "a command at the talk address" if talked else ""
 
 
-def proposal_of(command: c.AnyCommand, state: State) -> c.AnyCommand | Refusal:
+def proposal_of(command: c.Command, state: State) -> c.Command | Refusal:
     """A diff or an edited copy of the rules is the one rule-change that it makes, or is refused."""
     if not isinstance(command, c.ProposeEdited):
         return command

@@ -111,11 +111,11 @@ def _entries(desk: Desk, game: Game, state: State) -> list[ledger.Entry]:
         return [x for x in ledger.entries(connection, game.id) if x.seq <= state.version]
 
 
-def _is_whole(command: c.AnyCommand) -> bool:
+def _is_whole(command: c.Command) -> bool:
     return isinstance(command, c.Ask) and command.topic == "records"
 
 
-def _too_much(command: c.AnyCommand, before: int, read: int, sent: int) -> Refusal | None:
+def _too_much(command: c.Command, before: int, read: int, sent: int) -> Refusal | None:
     if before >= ASKED_A_LETTER:
         return Refusal(
             "the house",

@@ -145,7 +145,7 @@ def capped(case: Case, plan: Plan) -> Plan:
     return stopped
 
 
-def _joins_again(commands: Sequence[c.AnyCommand], held: Arrival) -> bool:
+def _joins_again(commands: Sequence[c.Command], held: Arrival) -> bool:
     """A plain JOIN in answer to one that is held means that one, with the name it gave."""
     if held.state != "held" or not commands:
         return False

@@ -40,19 +40,19 @@ class Play:
         count = len(self.events) if hasattr(self, "events") else 0
         return hmac.digest(self.seed, str(count).encode(), "sha256")
 
-    def do(self, command: c.AnyCommand) -> Steps | Refusal:
+    def do(self, command: c.Command) -> Steps | Refusal:
         result = decide(self.state, command, self.at, self._fresh())
         if not isinstance(result, Refusal):
             self.events.extend(result)
             self.state = result.after
         return result
 
-    def done(self, command: c.AnyCommand) -> tuple[Event, ...]:
+    def done(self, command: c.Command) -> tuple[Event, ...]:
         result = self.do(command)
         assert not isinstance(result, Refusal), result
         return result
 
-    def refused(self, command: c.AnyCommand) -> Refusal:
+    def refused(self, command: c.Command) -> Refusal:
         result = self.do(command)
         assert isinstance(result, Refusal), result
         return result

@@ -11,7 +11,7 @@ from tests.kit.games.core_play import QUICK, enact
 from tests.kit.games.game_in_hand import DAY, Game, few
 
 
-def acts(game: Game, kind: type[c.AnyCommand], **fields: Any) -> None:
+def acts(game: Game, kind: type[c.Command], **fields: Any) -> None:
     game.done(kind(by=c.MODERATOR, who="Fay Fermat", **fields))
 
 

@@ -38,7 +38,7 @@ class Game(Play):
     ) -> None:
         super().__init__(players, rules, settings, seed)
 
-    def do(self, command: c.AnyCommand) -> object:  # type: ignore[override]
+    def do(self, command: c.Command) -> object:  # type: ignore[override]
         self.at += timedelta(minutes=1)
         return super().do(command)
 

@@ -10,8 +10,8 @@ TWO = About(open_ballots=(301, 302))
 def votes(text: str, about: About = BALLOT, subject: str = "") -> list[tuple[str, int | None]]:
     said = understand(subject, text, about).said
     assert all(isinstance(one.command, c.Vote) for one in said)
-    return [(one.command.choice, one.command.proposal) for one in said]  # type: ignore[union-attr]
+    return [(one.command.choice, one.command.proposal) for one in said]  # type: ignore[attr-defined]
 
 
-def commands(text: str, about: About = BALLOT, subject: str = "") -> list[c.AnyCommand]:
+def commands(text: str, about: About = BALLOT, subject: str = "") -> list[c.Command]:
     return [one.command for one in understand(subject, text, about).said]

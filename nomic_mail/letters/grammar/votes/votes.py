@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nomic_mail.game.commands import Choice
+from nomic_mail.letters.grammar.language import Row, word
 from nomic_mail.letters.grammar.reading import About, Passage
 from nomic_mail.letters.grammar.votes.ballots import CHOICE, TALK, Ballot, read_ballots
 from nomic_mail.letters.grammar.votes.leadins import ANSWER, SARCASM, after_a_clause, ticked
@@ -44,6 +45,15 @@ from nomic_mail.letters.grammar.words import (
     without_courtesies,
 )
 
+word(
+    "FOR",
+    Row("voting", "FOR, AGAINST", "your vote; also FOR 301, 301: against", 10),
+    page="vote",
+    small=False,
+)
+word("AGAINST", page="vote", slips=True)
+word("ABSTAIN", page="vote", slips=True, small=False)
+word("VOTE", page="vote", slips=True)
 VOTES_MOST = 100
 LOOK = 2_000  # a passage longer than this is a treatise; a vote in it is asked about
 NO_NUMBER = re.compile(r"\bno\.\s{1,3}#?\d", re.I)  # "No. 301": number 301, or no to it?

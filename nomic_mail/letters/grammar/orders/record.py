@@ -13,16 +13,9 @@ from datetime import UTC, datetime, timedelta
 
 from nomic_mail.game.commands import Ask
 from nomic_mail.letters.grammar.forms import Doubt, form
+from nomic_mail.letters.grammar.language import Row, question, topics
 from nomic_mail.letters.grammar.words import shown, word_set
 
-TOPICS = word_set(
-    "commands join leave forfeit propose proposing proposals revise withdraw call vote votes voting"
-    " retract rules rule why status scores help whoami clauses effects enact amend repeal transmute"
-    " talk moderator dice tokens time deadline deadlines address addresses judgment judgement"
-    " ruling overrule consent judge chair extend refuse away back preview ballot ballots against"
-    " close skip bind keep drop admit decline records record history verify throws"
-    " settings setting"
-)
 NOT_ASKED = word_set(
     "not me so bother though is do does did are was should would the a an i you we it this that now"
     " then oh can on in wait even worry us him her they"
@@ -142,10 +135,91 @@ def _why(found: re.Match[str]) -> Ask | None:
 
 def _help(found: re.Match[str]) -> Ask | None:
     topic = (found["topic"] or "").strip().lower()
-    if topic and topic not in TOPICS and not _loud(found):
+    if topic and topic not in topics() and not _loud(found):
         return None
     return Ask(topic="help", argument=topic)
 
+
+question(
+    "RULES",
+    Row("any time", "RULES, RULE 203", "the rules, or one with its history", 20),
+    Row("records", "RULES, RULE 203", "the rules, or one with its history", 10),
+    Row("records", "RULES AT 2026-03-01", "as they stood on that day", 20),
+    usage="RULES, or RULES AT 2026-03-01",
+    page="records",
+    slips=True,
+)
+question(
+    "RULE",
+    Row("records", "RULE 203 AT 2026-03-01", "one of them, on that day", 30),
+    usage="RULE 203, or RULE 203 AT 2026-03-01",
+    page="records",
+)
+question(
+    "WHY",
+    Row("any time", "WHY adoption", "what the server does, and by which rule", 30),
+    Row("records", "WHY adoption", "what the server does, and by which rule", 50),
+    page="records",
+)
+question(
+    "STATUS",
+    Row("any time", "STATUS, SCORES", "how the game stands", 10),
+    Row("records", "STATUS, SCORES", "how the game stands", 40),
+    page="records",
+    slips=True,
+)
+question("SCORES", page="records", slips=True)
+question(
+    "PROPOSALS",
+    Row("any time", "PROPOSALS, PROPOSAL 301", "all of them, or one with its whole life", 40),
+    Row("records", "PROPOSALS", "all of them, and how each stands", 60),
+    Row("records", "PROPOSALS ADOPTED", "or OPEN, DEFEATED, LAPSED, WITHDRAWN", 70),
+    Row("records", "PROPOSALS BY Ada", "those of one player", 80),
+    past=True,
+    usage="PROPOSALS, PROPOSALS OPEN, PROPOSALS ADOPTED or PROPOSALS BY and a player's name",
+    page="records",
+)
+question(
+    "PROPOSAL",
+    Row("records", "PROPOSAL 301", "its whole life: texts, talk, votes", 90),
+    past=True,
+    occasion="life",
+    usage="PROPOSAL 301",
+    page="records",
+)
+question(
+    "HISTORY",
+    Row("any time", "HISTORY, RECORDS", "what happened; all of it, as files", 50),
+    Row("records", "HISTORY", "what happened, day by day", 100),
+    Row("records", "HISTORY FROM 2026-03-01", "since a day; TO and a day ends it", 110),
+    past=True,
+    usage="HISTORY, or HISTORY FROM 2026-03-01 TO 2026-03-31",
+    page="records",
+    slips=True,
+)
+question(
+    "RECORDS",
+    Row("records", "RECORDS", "all of it, as files", 130),
+    past=True,
+    usage="RECORDS, alone on a line",
+    page="records",
+    slips=True,
+)
+question(
+    "VERIFY",
+    Row("any time", "VERIFY 1", "how to check a throw of the dice", 60),
+    Row("records", "VERIFY 1", "how to check a throw; also SHUFFLE", 120),
+    past=True,
+    usage="VERIFY 1, or VERIFY SHUFFLE",
+    page="dice",
+    slips=True,
+)
+question("WHOAMI", Row("any time", "WHOAMI", "what the game knows of you", 70), slips=True)
+question(
+    "HELP",
+    Row("any time", "HELP, HELP CLAUSES", "this, and how a rule binds the server", 140),
+    slips=True,
+)
 
 _POLITE = r"(?:(?:show|send|read|see|list|give)(?: me| us)? )?(?:(?:the|all) ){0,2}"
 _AT = r"(?:\s*,?\s+(?:(?:as )?(?:at|on|of))\s+(?P<at>\S.{0,40}?))?"

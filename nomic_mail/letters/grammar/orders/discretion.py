@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nomic_mail.game.commands import (
-    AnyCommand,
     AskSuccessor,
     Award,
+    Command,
     CorrectRule,
     CorrectScore,
     CorrectTurn,
@@ -24,23 +24,64 @@ from nomic_mail.game.commands import (
     Unmute,
 )
 from nomic_mail.letters.grammar.forms import Doubt, act, form
+from nomic_mail.letters.grammar.language import Row, usages, word
 from nomic_mail.letters.grammar.words import shown
 from nomic_mail.letters.mime.addresses import parse_addresses
 from nomic_mail.letters.quoting.scaffold import Line
 
-USAGE = {
-    "AWARD": "AWARD Ada 10 RULE 202: and why",
-    "FINE": "FINE Ada 10 RULE 202: and why",
-    "ORDER": "ORDER Ada, Bob, Cid RULE 201: and why",
-    "CORRECT": (
+word(
+    "AWARD",
+    Row("discretion", "AWARD Ada 10 RULE 304", "points by a rule; FINE takes them", 10),
+    usage="AWARD Ada 10 RULE 202: and why",
+    page="moderator",
+    small=False,
+)
+word("FINE", usage="FINE Ada 10 RULE 202: and why", page="moderator", small=False)
+word(
+    "ORDER",
+    Row("discretion", "ORDER Ada, Bob RULE 304", "the order of play, by a rule", 20),
+    usage="ORDER Ada, Bob, Cid RULE 201: and why",
+    page="moderator",
+    small=False,
+)
+word(
+    "CORRECT",
+    Row("discretion", "CORRECT SCORE Ada TO 25", "also CORRECT TURN, RULE, STATUS", 30),
+    usage=(
         "CORRECT SCORE Ada 25: and why, CORRECT TURN 7 TO Ada: and why, CORRECT STATUS 203"
         " IMMUTABLE: and why, or CORRECT RULE 203: and why, with the text on the lines below"
     ),
-    "UNDO": "UNDO, or UNDO 31",
-    "MUTE": "MUTE Ada: and why",
-    "UNMUTE": "UNMUTE Ada",
-    "REPLACE": 'REPLACE Ada BY "Grace Hopper <grace@example.org>"',
-}
+    page="moderator",
+    small=False,
+)
+word(
+    "UNDO",
+    Row("discretion", "UNDO", "your last act, if nothing followed", 40),
+    usage="UNDO, or UNDO 31",
+    page="moderator",
+    small=False,
+)
+word(
+    "REPLACE",
+    Row("discretion", "REPLACE Ada BY Name <addr>", "somebody plays on in her seat", 50),
+    usage='REPLACE Ada BY "Grace Hopper <grace@example.org>"',
+    page="moderator",
+    small=False,
+)
+word(
+    "MUTE",
+    Row("discretion", "MUTE Ada, UNMUTE Ada", "what she writes to all", 60),
+    usage="MUTE Ada: and why",
+    page="moderator",
+    small=False,
+)
+word("UNMUTE", usage="UNMUTE Ada", page="moderator", small=False)
+word(
+    "REMOVE TALK",
+    Row("discretion", "REMOVE TALK 31", "take a letter out of the record", 70),
+    page="moderator",
+    small=False,
+)
 RULE = r"(?:,? (?:under|by|of|see))?,? rule #?(?P<rule>\d{1,6})"
 HEAD = re.compile(r"^\W{0,3}CORRECT\s+RULE\s+#?(?P<rule>\d{1,6})\s*:\s*(?P<why>\S.{0,400})$", re.I)
 TITLE = re.compile(r"^\s*title\s*:\s*(?P<title>\S.{0,200}?)\s*$", re.I)
@@ -48,25 +89,25 @@ END = re.compile(r"^(?:end\.?|\.)$", re.I)
 LONGEST = 20_000
 
 
-def _award(found: re.Match[str]) -> AnyCommand:
+def _award(found: re.Match[str]) -> Command:
     rule, points = int(found["rule"]), int(found["points"])
     if found["verb"].lower() == "award":
         return Award(player=found["who"], points=points, rule=rule)
     return Fine(player=found["who"], points=-points, rule=rule)
 
 
-def _order(found: re.Match[str]) -> AnyCommand:
+def _order(found: re.Match[str]) -> Command:
     names = [name.strip() for name in re.split(r",| and | & ", found["who"])]
     rule = int(found["rule"]) if found["rule"] else None
     return SetOrder(order=tuple(filter(None, names)), rule=rule)
 
 
-def _score(found: re.Match[str]) -> AnyCommand:
+def _score(found: re.Match[str]) -> Command:
     stood = int(found["stood"]) if found["stood"] else None
     return CorrectScore(player=found["who"], total=int(found["total"]), stood=stood)
 
 
-def _status(found: re.Match[str]) -> AnyCommand:
+def _status(found: re.Match[str]) -> Command:
     rule = int(found["rule"])
     match found["status"].lower():
         case "mutable":
@@ -77,23 +118,27 @@ def _status(found: re.Match[str]) -> AnyCommand:
             return CorrectRule(rule=rule, status="typeless")
 
 
-def _undo(found: re.Match[str]) -> AnyCommand:
+def _undo(found: re.Match[str]) -> Command:
     return Undo(number=int(found["number"]) if found["number"] else None)
 
 
-def _replace(found: re.Match[str]) -> AnyCommand | Doubt:
+def _replace(found: re.Match[str]) -> Command | Doubt:
     written = parse_addresses(found["new"].strip(" \"'“”"))
     if len(written) != 1 or not written[0].name:
-        return Doubt(f"{shown(found[0])}: this server knows {USAGE['REPLACE']}. Nothing was done.")
+        return _knows(found, "REPLACE")
     return AskSuccessor(player=found["who"], name=written[0].name, address=written[0].address)
 
 
 def _near(found: re.Match[str]) -> Doubt | None:
     """Only of a line in capitals: "fine with me" and "order it" are talk."""
-    word = found[0].split()[0]
-    if not word.isupper():
+    first = found[0].split()[0]
+    if not first.isupper():
         return None
-    return Doubt(f"{shown(found[0])}: this server knows {USAGE[word]}. Nothing was done.")
+    return _knows(found, first)
+
+
+def _knows(found: re.Match[str], name: str) -> Doubt:
+    return Doubt(f"{shown(found[0])}: this server knows {usages()[name]}. Nothing was done.")
 
 
 FORMS = (

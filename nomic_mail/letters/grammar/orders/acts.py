@@ -12,9 +12,9 @@ from typing import Literal
 
 from nomic_mail.game.commands import (
     Admit,
-    AnyCommand,
     Bind,
     CloseVote,
+    Command,
     Decline,
     Dispose,
     End,
@@ -29,6 +29,7 @@ from nomic_mail.game.commands import (
 )
 from nomic_mail.game.durations import BadDuration, parse_duration
 from nomic_mail.letters.grammar.forms import PROPOSAL, Doubt, act, form, number
+from nomic_mail.letters.grammar.language import Row, word
 from nomic_mail.letters.grammar.words import shown
 
 TURN = r"(?: #?(?P<turn>\d{1,5}))?"
@@ -39,7 +40,7 @@ def _names(text: str) -> list[str]:
     return re.split(r" ?, (?:and )?| ?,| (?:and|&) ", " ".join(text.split()))
 
 
-def _bind(found: re.Match[str]) -> AnyCommand | Doubt | None:
+def _bind(found: re.Match[str]) -> Command | Doubt | None:
     word = (found["first"] or "").lower()
     rule = int(found["rule"])
     if word in ("keep", "drop"):
@@ -50,11 +51,11 @@ def _bind(found: re.Match[str]) -> AnyCommand | Doubt | None:
     )
 
 
-def _set(found: re.Match[str]) -> AnyCommand | Doubt | None:
+def _set(found: re.Match[str]) -> Command | Doubt | None:
     return Set(key=found["key"].lower(), value=found["value"].strip())
 
 
-def _prolong(found: re.Match[str]) -> AnyCommand | Doubt | None:
+def _prolong(found: re.Match[str]) -> Command | Doubt | None:
     """The Moderator's EXTEND, which names what it is about."""
     turn, proposal = number(found["turn"]), number(found["n"])
     why = " ".join((found["why"] or "").split())
@@ -72,7 +73,7 @@ def _prolong(found: re.Match[str]) -> AnyCommand | Doubt | None:
         )
 
 
-def _reopen(found: re.Match[str]) -> AnyCommand | Doubt | None:
+def _reopen(found: re.Match[str]) -> Command | Doubt | None:
     try:
         length = parse_duration(found["length"]) if found["length"] else None
     except BadDuration:
@@ -80,6 +81,64 @@ def _reopen(found: re.Match[str]) -> AnyCommand | Doubt | None:
             f"{shown(found[0])}: for how long? Write REOPEN 301, or REOPEN 301 FOR 2 days."
         )
     return Reopen(proposal=number(found["n"]) or 0, length=length or None)
+
+
+word(
+    "START",
+    Row("moderating", "START, END GAME: reason", "begin the game, end it", 10),
+    page="moderator",
+    small=False,
+)
+word("END GAME", page="moderator", small=False)
+word(
+    "CLOSE",
+    Row("moderating", "CLOSE 301, REOPEN 301", "a vote that waits for ballots", 20),
+    Row("moderating", "EXTEND TURN 7 BY 2 days", "more time; also EXTEND 301 BY 2 days", 30),
+    usage="CLOSE 301",
+    page="moderator",
+)
+word("REOPEN", page="moderator", small=False)
+word("SKIP", Row("moderating", "SKIP, REMOVE Name", "where a rule allows it", 40), page="moderator")
+word("REMOVE", page="moderator", small=False)
+word(
+    "PAUSE",
+    Row("moderating", "PAUSE: why, RESUME", "no deadline runs out meanwhile", 50),
+    usage="PAUSE, or PAUSE: and the reason",
+    page="moderator",
+    small=False,
+)
+word("RESUME", usage="RESUME, alone on a line", page="moderator", small=False)
+word(
+    "ADMIT",
+    Row("moderating", "ADMIT Name, DECLINE Name", "who asks to join", 70),
+    page="moderator",
+)
+word("DECLINE", page="moderator")
+word(
+    "RELEASE",
+    Row("moderating", "RELEASE 12, DISCARD 12", "what becomes of a held letter", 80),
+    usage="RELEASE 12, with the number of the held letter",
+    page="moderator",
+    small=False,
+)
+word(
+    "DISCARD",
+    usage="DISCARD 12: and a word to its sender",
+    page="moderator",
+    small=False,
+)
+word(
+    "KEEP",
+    Row("moderating", "KEEP 303, DROP 303", "the short answers to that question", 110),
+    page="moderator",
+)
+word("DROP", page="moderator")
+word(
+    "SET",
+    Row("moderating", "SET vote_window = 7d", "change a house setting", 120),
+    page="moderator",
+    small=False,
+)
 
 
 _HOW: Mapping[str, Literal["release", "discard"]] = {"release": "release", "discard": "discard"}
@@ -118,7 +177,7 @@ FORMS = (
     act(r"resume(?: (?:the )?game)?", lambda _: Resume()),
     act(rf"skip(?: (?:the |this )?turn)?{TURN}", lambda m: Skip(turn=number(m["turn"]))),
     act(
-        rf"remove\s+(?P<who>[^\s:][^:]{{0,80}}?)(?:,? (?:(?:in|of) )?turn{TURN})?",
+        rf"remove\s+(?!talk #?\d)(?P<who>[^\s:][^:]{{0,80}}?)(?:,? (?:(?:in|of) )?turn{TURN})?",
         lambda m: Remove(player=m["who"], turn=number(m["turn"])),
     ),
     act(

@@ -1,19 +1,13 @@
-"""Commands that stand on one line, but for votes and proposals.
-
-1. A line is a command only as a whole: `STATUS` is one, "Status quo is fine" is talk.
-2. What cannot be undone (LEAVE) must be said plainly; whatever comes near it is asked about.
-3. What only asks stands in `queries`, what only the Moderator does in `acts`.
-"""
+"""What players and the Chairperson say on one line, but for votes and proposals."""
 
 import re
 from datetime import datetime, timedelta
 
 from nomic_mail.game.commands import (
-    AnyCommand,
-    Ask,
     Away,
     Call,
     CallVote,
+    Command,
     Consent,
     Extend,
     Join,
@@ -25,16 +19,9 @@ from nomic_mail.game.commands import (
     Withdraw,
 )
 from nomic_mail.game.durations import BadDuration, parse_duration
-from nomic_mail.letters.grammar import queries
 from nomic_mail.letters.grammar.forms import PROPOSAL, Doubt, form, number
-from nomic_mail.letters.grammar.moderator import acts, discretion
-from nomic_mail.letters.grammar.words import (
-    SLIPPED_FOR,
-    shown,
-    slip_of,
-    without_courtesies,
-    word_set,
-)
+from nomic_mail.letters.grammar.language import Row, word
+from nomic_mail.letters.grammar.words import shown, word_set
 
 NO_NAME = word_set(
     "me us in the for this that and to with a an your our my his her we i you now please game it up"
@@ -46,7 +33,7 @@ PARTICLES = word_set(
 )
 
 
-def _join(found: re.Match[str]) -> AnyCommand | Doubt | None:
+def _join(found: re.Match[str]) -> Command | Doubt | None:
     text = (found["name"] or "").strip(" .,;:!\"'()<>")
     if not text:
         return Join()
@@ -77,7 +64,7 @@ def _length(text: str | None) -> timedelta | None:
     return parse_duration(text) if text else None
 
 
-def _call(found: re.Match[str]) -> AnyCommand | Doubt | None:
+def _call(found: re.Match[str]) -> Command | Doubt | None:
     """CALL PROPOSALS, CALL DISCUSSION, CALL VOTE: the chair's three steps, each with its time."""
     try:
         length = _length(found["length"])
@@ -96,7 +83,7 @@ def _call(found: re.Match[str]) -> AnyCommand | Doubt | None:
     )
 
 
-def _extend(found: re.Match[str]) -> AnyCommand | Doubt | None:
+def _extend(found: re.Match[str]) -> Command | Doubt | None:
     try:
         length = _length(found["length"])
     except BadDuration:
@@ -108,7 +95,7 @@ def _extend(found: re.Match[str]) -> AnyCommand | Doubt | None:
     return Doubt(question) if loud or found["length"] else None
 
 
-def _refuse(found: re.Match[str]) -> AnyCommand | Doubt | None:
+def _refuse(found: re.Match[str]) -> Command | Doubt | None:
     if found["chair"] or found[0].split()[0] == "REFUSE":
         return Refuse()
     return Doubt(
@@ -117,7 +104,7 @@ def _refuse(found: re.Match[str]) -> AnyCommand | Doubt | None:
     )
 
 
-def _away(found: re.Match[str]) -> AnyCommand | Doubt | None:
+def _away(found: re.Match[str]) -> Command | Doubt | None:
     if found["day"]:
         try:
             day = datetime.fromisoformat(f"{found['day']}T23:59:00+00:00")
@@ -129,6 +116,85 @@ def _away(found: re.Match[str]) -> AnyCommand | Doubt | None:
     except BadDuration:
         return None
 
+
+word(
+    "JOIN",
+    Row("any time", "JOIN Your Name", "take part", 150),
+    page="join",
+    slips=True,
+)
+word("OBSERVE", page="observe", small=False)
+word(
+    "LEAVE",
+    Row("any time", "LEAVE", "forfeit the game (113)", 160),
+    usage="LEAVE",
+    page="leave",
+    slips=True,
+)
+word("FORFEIT", usage="FORFEIT", page="leave", slips=True)
+word(
+    "RETRACT",
+    Row("voting", "RETRACT", "take your ballot back", 20),
+    usage="RETRACT, or RETRACT 301",
+    page="vote",
+    slips=True,
+)
+word(
+    "WITHDRAW",
+    Row("turn", "WITHDRAW", "take the proposal back", 30),
+    Row("proposing", "WITHDRAW", "take the proposal back", 30),
+    usage="WITHDRAW",
+    page="propose",
+    slips=True,
+)
+word(
+    "CALL VOTE",
+    Row("turn", "CALL VOTE", "end the debate, open the vote", 40),
+    Row("proposing", "CALL VOTE", "end the debate, open the vote", 40),
+    Row("chair", "CALL VOTE 3 days", "open the vote on all of them", 30),
+    usage="CALL VOTE, CALL PROPOSALS 2 days, CALL DISCUSSION 5 days or CALL VOTE 3 days",
+    page="chair",
+    slips=True,
+)
+word("CALL PROPOSALS", Row("chair", "CALL PROPOSALS 2 days", "ask for proposals", 10), page="chair")
+word(
+    "CALL DISCUSSION",
+    Row("chair", "CALL DISCUSSION 5 days", "open the discussion", 20),
+    page="chair",
+)
+word(
+    "EXTEND",
+    Row("chair", "EXTEND BY 2 days", "more time, said before it is over", 40),
+    usage="EXTEND BY 2 days (the Chairperson), or EXTEND 301 BY 2 days (the Moderator)",
+    page="chair",
+)
+word(
+    "REFUSE",
+    Row("chair", "REFUSE THE CHAIR", "let the next player be Chairperson", 50),
+    usage="REFUSE THE CHAIR",
+    page="chair",
+)
+word(
+    "CONSENT",
+    Row("judgment", "CONSENT", "let the next turn begin", 40),
+    Row("judging", "CONSENT", "let the next turn begin", 50),
+    usage="CONSENT",
+    page="judgment",
+)
+word(
+    "OVERRULE",
+    Row("judgment", "OVERRULE", "do not accept the ruling", 30),
+    Row("judging", "OVERRULE", "do not accept the ruling", 40),
+    usage="OVERRULE",
+    page="judgment",
+)
+word(
+    "AWAY",
+    Row("any time", "AWAY 2 weeks, BACK", "announce an absence", 90),
+    usage="AWAY 2 weeks, AWAY UNTIL 2026-12-24 or BACK",
+    page="leave",
+)
+word("BACK", page="leave")
 
 LENGTH = (
     r"(?:(?:\s*[:,]\s*| )(?:(?:(?P<in>in)|by|for|within|of|to last) )?(?P<length>\d[\w ,]{0,40}))?"
@@ -163,8 +229,6 @@ FORMS = (
         rf"{LENGTH}",
         _call,
     ),
-    *discretion.FORMS,
-    *acts.FORMS,
     form(
         r"(?:i )?(?:hereby )?extend(?: (?:the |this )?(?:time(?: limit)?|deadline|period|debate"
         rf"|discussion|vote|voting|proposals|it))?{LENGTH}",
@@ -186,95 +250,4 @@ FORMS = (
         _away,
     ),
     form(r"(?:i am |i'm )?back(?: again)?", lambda _: Away()),
-    *queries.FORMS,
 )
-NEARLY_JOINS = re.compile(
-    r"\b(?:i'?d (?:like|love|want)|i would (?:like|love)|i want|i wish|can i|may i|could i"
-    r"|let me|count me|sign me up|i'?m) (?:to )?(?:in\b(?! fav)|join|up\b|play\b)|\bi'?ll join\b",
-    re.I,
-)
-NEARLY_LEAVES = re.compile(
-    r"^(?:i(?:'m| am)? )?(?:quit|quitting|resign|i'?m out|leaving)(?: the game)?[\s.!]*$"
-    r"|\bi (?:want|would like|wish|have|need)(?: to)? (?:leave|quit|forfeit)\b",
-    re.I,
-)
-
-
-# What a line in capitals that begins with the word, and is none of its forms, may be meant for.
-USAGE = {
-    "CALL": "CALL VOTE, CALL PROPOSALS 2 days, CALL DISCUSSION 5 days or CALL VOTE 3 days",
-    "EXTEND": "EXTEND BY 2 days (the Chairperson), or EXTEND 301 BY 2 days (the Moderator)",
-    "CLOSE": "CLOSE 301",
-    "PAUSE": "PAUSE, or PAUSE: and the reason",
-    "RESUME": "RESUME, alone on a line",
-    "RELEASE": "RELEASE 12, with the number of the held letter",
-    "DISCARD": "DISCARD 12: and a word to its sender",
-    "REFUSE": "REFUSE THE CHAIR",
-    "RETRACT": "RETRACT, or RETRACT 301",
-    "WITHDRAW": "WITHDRAW",
-    "AWAY": "AWAY 2 weeks, AWAY UNTIL 2026-12-24 or BACK",
-    "LEAVE": "LEAVE",
-    "FORFEIT": "FORFEIT",
-    "CONSENT": "CONSENT",
-    "OVERRULE": "OVERRULE",
-    "RULE": "RULE 203, or RULE 203 AT 2026-03-01",
-    "RULES": "RULES, or RULES AT 2026-03-01",
-    "PROPOSAL": "PROPOSAL 301",
-    "PROPOSALS": "PROPOSALS, PROPOSALS OPEN, PROPOSALS ADOPTED or PROPOSALS BY and a player's name",
-    "HISTORY": "HISTORY, or HISTORY FROM 2026-03-01 TO 2026-03-31",
-    "RECORDS": "RECORDS, alone on a line",
-    "VERIFY": "VERIFY 1, or VERIFY SHUFFLE",
-}
-
-
-def read_order(text: str, *, from_moderator: bool) -> AnyCommand | Doubt | None:
-    """The command a line is, a question about it, or None where it is something else."""
-    plain = without_courtesies(text) if len(text) <= 600 else ""
-    if not plain:
-        return None
-    for one in FORMS:
-        found = one.pattern.match(plain)
-        if found is None:
-            continue
-        if one.moderator and not from_moderator and not plain.split()[0].isupper():
-            return None  # "Start" and "Close" are everyday words
-        if made := one.make(found):
-            return _asked(made, text)
-    return _near_miss(text, plain)
-
-
-def _asked(made: AnyCommand | Doubt, text: str) -> AnyCommand | Doubt:
-    """A question mark makes a question of whatever acts; `rule 203?` is answered."""
-    if isinstance(made, Doubt | Ask) or not text.rstrip().endswith("?"):
-        return made
-    return Doubt(
-        f"{shown(text)}: is that a command of yours, or a question? Nothing was done. Write it"
-        " again without the question mark to have it done."
-    )
-
-
-def _near_miss(text: str, plain: str) -> Doubt | None:
-    if NEARLY_JOINS.search(plain) and len(plain.split()) <= 20:
-        return Doubt(
-            f"{shown(text)}: do you want to join? Then write JOIN and your name on a line of its"
-            " own, as in JOIN Ada Lovelace."
-        )
-    if NEARLY_LEAVES.search(plain):
-        return Doubt(
-            f"{shown(text)}: do you want to leave the game for good? Then write LEAVE on a line of"
-            " its own."
-        )
-    if SLIPPED_FOR.match(plain):
-        return Doubt(
-            f"{shown(text)}: did you mean FOR? Nothing was counted; please write it again."
-        )
-    word = re.match(r"[A-Za-z]+", plain)
-    if word is None:
-        return None
-    if (usage := USAGE.get(word[0])) and len(plain.split()) <= 12:
-        return Doubt(f"{shown(text)}: this server knows {usage}. Nothing was done.")
-    if (known := slip_of(word[0])) and (word[0].isupper() or len(plain.split()) <= 4):
-        return Doubt(
-            f"{shown(text)}: did you mean {known}? Nothing was done; please write it again."
-        )
-    return None

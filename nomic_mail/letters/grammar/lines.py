@@ -1,0 +1,91 @@
+"""Commands that stand on one line, but for votes and proposals.
+
+1. A line is a command only as a whole: `STATUS` is one, "Status quo is fine" is talk.
+2. What cannot be undone (LEAVE) must be said plainly; whatever comes near it is asked about.
+3. The forms are those of all files in `orders`. What only the Moderator says is looked for first;
+   beyond that no two files know the same line.
+"""
+
+import re
+from importlib import import_module
+from pkgutil import iter_modules
+
+from nomic_mail.game.commands import Ask, Command
+from nomic_mail.letters.grammar import orders
+from nomic_mail.letters.grammar.forms import Doubt, Form
+from nomic_mail.letters.grammar.language import usages
+from nomic_mail.letters.grammar.words import SLIPPED_FOR, shown, slip_of, without_courtesies
+
+
+def _forms() -> tuple[Form, ...]:
+    modules = [
+        import_module(f"{orders.__name__}.{one.name}") for one in iter_modules(orders.__path__)
+    ]
+    forms: list[Form] = [form for module in modules for form in module.FORMS]
+    return tuple(sorted(forms, key=lambda one: not one.moderator))
+
+
+FORMS = _forms()
+NEARLY_JOINS = re.compile(
+    r"\b(?:i'?d (?:like|love|want)|i would (?:like|love)|i want|i wish|can i|may i|could i"
+    r"|let me|count me|sign me up|i'?m) (?:to )?(?:in\b(?! fav)|join|up\b|play\b)|\bi'?ll join\b",
+    re.I,
+)
+NEARLY_LEAVES = re.compile(
+    r"^(?:i(?:'m| am)? )?(?:quit|quitting|resign|i'?m out|leaving)(?: the game)?[\s.!]*$"
+    r"|\bi (?:want|would like|wish|have|need)(?: to)? (?:leave|quit|forfeit)\b",
+    re.I,
+)
+
+
+def read_order(text: str, *, from_moderator: bool) -> Command | Doubt | None:
+    """The command a line is, a question about it, or None where it is something else."""
+    plain = without_courtesies(text) if len(text) <= 600 else ""
+    if not plain:
+        return None
+    for one in FORMS:
+        found = one.pattern.match(plain)
+        if found is None:
+            continue
+        if one.moderator and not from_moderator and not plain.split()[0].isupper():
+            return None  # "Start" and "Close" are everyday words
+        if made := one.make(found):
+            return _asked(made, text)
+    return _near_miss(text, plain)
+
+
+def _asked(made: Command | Doubt, text: str) -> Command | Doubt:
+    """A question mark makes a question of whatever acts; `rule 203?` is answered."""
+    if isinstance(made, Doubt | Ask) or not text.rstrip().endswith("?"):
+        return made
+    return Doubt(
+        f"{shown(text)}: is that a command of yours, or a question? Nothing was done. Write it"
+        " again without the question mark to have it done."
+    )
+
+
+def _near_miss(text: str, plain: str) -> Doubt | None:
+    if NEARLY_JOINS.search(plain) and len(plain.split()) <= 20:
+        return Doubt(
+            f"{shown(text)}: do you want to join? Then write JOIN and your name on a line of its"
+            " own, as in JOIN Ada Lovelace."
+        )
+    if NEARLY_LEAVES.search(plain):
+        return Doubt(
+            f"{shown(text)}: do you want to leave the game for good? Then write LEAVE on a line of"
+            " its own."
+        )
+    if SLIPPED_FOR.match(plain):
+        return Doubt(
+            f"{shown(text)}: did you mean FOR? Nothing was counted; please write it again."
+        )
+    word = re.match(r"[A-Za-z]+", plain)
+    if word is None:
+        return None
+    if (usage := usages().get(word[0])) and len(plain.split()) <= 12:
+        return Doubt(f"{shown(text)}: this server knows {usage}. Nothing was done.")
+    if (known := slip_of(word[0])) and (word[0].isupper() or len(plain.split()) <= 4):
+        return Doubt(
+            f"{shown(text)}: did you mean {known}? Nothing was done; please write it again."
+        )
+    return None
