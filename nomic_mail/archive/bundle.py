@@ -7,7 +7,8 @@ page that checks it.
 import io
 from collections.abc import Sequence
 
-from nomic_mail.archive.forms import PAGES, Leaving, page
+from nomic_mail.archive.forms import Leaving
+from nomic_mail.archive.forms.bag import PAGES, page
 from nomic_mail.archive.json import Entry, lay
 from nomic_mail.archive.rooms import packing
 

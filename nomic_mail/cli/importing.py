@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from nomic_mail.config import Config
     from nomic_mail.daemon.importing import Brought, Record
 
-FORMS = ("json", "jsonl", "bag", "folder")
-
 
 @click.command("import")
 @click.argument("path", type=PATH)
@@ -63,14 +61,15 @@ def import_game(
 
 
 def _checked(path: Path, head: str | None) -> "Record":
-    from nomic_mail.archive.opening import up_to
+    from nomic_mail.archive.forms import forms
+    from nomic_mail.archive.opening import FOLDER, up_to
     from nomic_mail.daemon.importing import Record
     from nomic_mail.store.games import codec
 
     taken, report = check(path, head)
     if report.told:
         fail(f"{path} is not imported: that game was told, not played, and nothing of it goes on")
-    if taken.kind not in FORMS:
+    if taken.kind != FOLDER and not forms()[taken.kind].goes_on:
         fail(f"{path} is a {taken.kind}; import its record.json, or a bag")
     if not report.proven:
         show_report(report)
