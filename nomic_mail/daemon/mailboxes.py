@@ -1,5 +1,6 @@
 """The role of one mailbox: it is looked into again and again, in a thread of its own, whatever its
-server does.
+server does. It is no job of the clockwork: it waits on the mail server's line for news (IDLE), or,
+without that, for as long as the last looks were in vain.
 
 1. What is wrong is logged once in words when it begins, and once when it is over; meanwhile it
    stands in the database, where `status` finds it.

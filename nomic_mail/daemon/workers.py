@@ -53,7 +53,7 @@ class Workers:
         self._wanted = [TIME, *(box.beat_name for box in config.mailbox)]
         if config.outgoing.letters_a_minute or config.outgoing.letters_a_minute_to_a_domain:
             self._wanted.append(SENDER)  # a measure over all
-        self._one_look = threading.Lock()
+        self._one_look, self._released = threading.Lock(), False
         self._free = Counter[int]()  # in how many looks the lock of a worker was
         self._letters_in: Callable[[], datetime] | None = None  # up to when they are all in
 
@@ -139,6 +139,8 @@ class Workers:
     def look(self, now: datetime) -> None:
         """Every second: tells that it lives, who else does not any more, and takes what is free."""
         with self._one_look:
+            if self._released:  # or it would take its locks again
+                return
             if self.me.name in self._session.keep() or not self._told():
                 self._overtaken("the other servers on this database took this one for dead")
                 return
@@ -199,6 +201,7 @@ class Workers:
     def release(self, now: datetime) -> None:
         """Nobody has to find out that it has gone."""
         with self._one_look:
+            self._released = True
             with suppress(Busy), self._database.write() as connection:
                 workers.gone(connection, self.me, now)
             self._session.release()
