@@ -328,8 +328,8 @@ def examine_way_out(config: Config, clock: Clock) -> Iterator[Finding]:
 
 
 def _replies(config: Config, outlet: "Smarthost") -> Iterator[Finding]:
-    """Whether the smart host lets us write from a reply address, and would take an answer to it: as
-    far as it says so before a letter is sent."""
+    """Whether the smart host lets us write from a reply address, and takes answers to one, as far
+    as it tells without a letter being sent."""
     plain, delimiter = config.mail.address, config.mail.delimiter
     local, _, domain = plain.rpartition("@")
     if _is_local(domain):

@@ -1,9 +1,10 @@
 """The games' web sites, kept up to date in a folder: `[site] path`.
 
-1. A site is made of what is in the ledger already, by a thread of its own that never writes there:
-   no letter waits for it. A game is looked at once in SITE_SECONDS at most.
-2. What nothing new is on is not made again, and a file that came out the same is not touched. One
-   that did not is replaced whole: who reads it meanwhile has the old one or the new one.
+1. A site is made of what is in the ledger already, by a job of the clockwork that never writes
+   there: no letter waits for it. A game is looked at once in SITE_SECONDS at most.
+2. A page with nothing new on it is not made again, and a file that came out the same is not
+   touched. One that came out otherwise is replaced whole: who reads it meanwhile has the old or the
+   new one.
 3. site.json comes last, and says up to where the pages are right: what was broken off, by a stop of
    the server, say, is made again.
 4. It is for publication: mail addresses in what players wrote are withheld.

@@ -2,8 +2,9 @@
 
 1. Nothing that is there is touched without `replace`, and nothing is ever deleted: it is moved
    aside. Nothing is moved before the whole backup has been read and found sound.
-2. The database is of a new epoch (store.copies), and the first thing in each game is a new chain of
-   dice, announced to all: links that came out after the backup promise nothing any more (008).
+2. The database is of a new epoch (store.database.copies), and the first thing in each game is a new
+   chain of dice, announced to all: links that came out after the backup promise nothing any more
+   (008).
 3. Mailboxes are read again from where the backup left off. What a listener or a pipe took in since
    is lost, so deadlines of that time move, as after an outage.
 """

@@ -37,7 +37,7 @@ class Telling:
         self._pump().tell_moderator(connection, what, text, letter.message_id)
 
     def mend(self) -> None:
-        """What was damaged since the start (store.mending)."""
+        """What was damaged since the start (store.database.mending)."""
         with self._database.read() as connection:
             if not mending.is_damaged(connection):
                 return

@@ -3,11 +3,12 @@
 1. Every worker takes letters in, works on them and sends them. What one alone does at a time are
    roles: to keep time (deadlines, digests, what is forgotten), to read one mailbox, and to send
    where a measure is set. Each is a lock of the worker's session; whoever finds one free takes it.
-2. A worker is known to be dead when the lock of its number is free in FREE_LOOKS: its session ended
-   with it. (After PostgreSQL was started anew, all need a moment to be there again.) One whose
-   session says nothing for SILENT_SECONDS hangs: its sessions are ended, and with them what they
-   hold. Either is removed before anything of its is taken over; from then on it writes nothing
-   (store.workers, rule 2), though it may live on and not know it yet. It stops when it does.
+2. A worker is dead when the lock of its number was free in FREE_LOOKS looks: a session ends with
+   its process. (One look is not enough: after PostgreSQL was started anew, all come back a moment
+   later.) A worker whose session says nothing for SILENT_SECONDS hangs: its sessions are ended, and
+   with them its locks. Either is removed before anything of its is taken over. From then on it
+   writes nothing (store.database.workers, rule 2); if it lives and does not know it, it stops as
+   soon as it finds out.
 3. While the lock of a worker's number is free, nobody takes a role; and when a session broke, its
    worker takes its roles again first and its number last. So nobody has a role of one that lives.
 4. The deadline fence is the least over all: each worker tells, every second, up to when the letters
@@ -45,7 +46,7 @@ SERVE = "serve"
 
 
 class Workers:
-    """This one among them. It goes by its number, `take`n at the start and never given again."""
+    """This server among those on its database. It goes by a number that is never given again."""
 
     def __init__(self, config: Config, silent_seconds: float = SILENT_SECONDS) -> None:
         self._config, self._silent_seconds = config, silent_seconds
@@ -99,7 +100,7 @@ class Workers:
         raise Trouble(f"this database is in use, by {who}; {why}")
 
     def _end_hanging(self, database: Database) -> None:
-        """Or nobody could come in while it has its locks."""
+        """Ends workers that hang: nobody could come in while one has its locks."""
         held = self._session.all_held()
         with database.read() as connection:
             for one in workers.all_workers(connection):
@@ -133,11 +134,12 @@ class Workers:
         return me
 
     def holds(self, role: str) -> bool:
-        """Whether it is this worker's to do; what is nobody's role is everybody's."""
+        """Whether this worker does it. What is no role is done by all."""
         return role not in self._wanted or self._session.holds(role)
 
     def look(self, now: datetime) -> None:
-        """Every second: tells that it lives, who else does not any more, and takes what is free."""
+        """Every second: tells that it lives, removes those that do not, and takes roles that are
+        free."""
         with self._one_look:
             if self._released:  # or it would take its locks again
                 return
@@ -159,7 +161,7 @@ class Workers:
                 log.info("this server has a role from now on: %s", role)
 
     def _told(self) -> bool:
-        """Rule 4. False: somebody has removed this worker."""
+        """Tells the others (rule 4). False where somebody has removed this worker."""
         if self._letters_in is None:
             return True
         told = {"who": self.me.name, "sealed": self._letters_in()}
@@ -199,7 +201,7 @@ class Workers:
         return sealed_until
 
     def release(self, now: datetime) -> None:
-        """Nobody has to find out that it has gone."""
+        """Goes, and says so: nobody has to find it out."""
         with self._one_look:
             self._released = True
             with suppress(Busy), self._database.write() as connection:
@@ -208,7 +210,7 @@ class Workers:
 
 
 def _remove(connection: Connection, dead: Sequence[Worker], now: datetime) -> None:
-    """Those of them that are there yet."""
+    """Removes those of `dead` that nobody else has removed."""
     for one in workers.all_workers(connection):
         if one.number in [other.number for other in dead]:
             log.warning("%s is gone: what it had in hand waits again", one.process)

@@ -94,7 +94,8 @@ def _for_moderators(desk: Desk, notice: Notice, burst: Happened) -> Iterator[Fin
 
 
 def _moderators(desk: Desk, burst: Happened) -> list[Reader]:
-    """Somebody who is none of the game's any more, or only of the server, still has an answer."""
+    """The game's moderators, and whoever wrote: they get their answer even if they moderate it no
+    more."""
     with desk.look.read() as connection:
         game = seats.game(connection, burst.what.game_id)
         found = moderators_of(connection, desk.config, game)
@@ -120,7 +121,7 @@ def _to_the_list(
     by_seat: Mapping[int, Seat],
     burst: Happened,
 ) -> tuple[Notice, ...]:
-    """The list's letter is written; what still goes to people alone is returned."""
+    """Writes the list's letter, and returns the notices that still go to single people."""
     shared = audience.for_the_list(notices)
     if shared is None:
         return tuple(notices)

@@ -75,7 +75,7 @@ def _orders(case: Case) -> tuple[tuple[Move, ...], str]:
 
 
 def with_addresses(case: Case) -> Plan | None:
-    """Who has which address is not the game's alone."""
+    """The plan with what the letter orders about addresses, which touches more than its game."""
     orders, rest = case.once(_orders)
     if not orders:
         return None
@@ -93,7 +93,8 @@ def with_addresses(case: Case) -> Plan | None:
 
 
 def answered_apart(case: Case) -> Plan | None:
-    """Commands at the talk address, wishes alone, and who plays no part in the game."""
+    """The answer where the game has not to be asked: to commands at the talk address, to wishes
+    alone, to whoever plays no part in it."""
     said = case.once(_heard)
     if said.seat is None or said.found is None:
         return None

@@ -90,7 +90,7 @@ def files(desk: Desk, game: Game, state: State) -> tuple[File, ...]:
 
 
 def _letters(desk: Desk, game: Game, most: int) -> bytes | None:
-    """None where they are more than that: then they are not even read to the end."""
+    """None where they are too many for a letter: then they are not read to the end."""
     config = desk.config
     mail = config.mail
     out = bytearray()

@@ -55,8 +55,8 @@ def seen(connection: Connection, name: str) -> datetime | None:
 
 
 def trouble(connection: Connection, name: str, words: str, at: datetime) -> None:
-    """What is wrong with a role just now, for a person to read, and since when; no words: it is
-    well again."""
+    """Notes what is wrong with a role, in words for a person, and since when; without words, that
+    it is well again."""
     key = f"{TROUBLE}{name}"
     if not words:
         connection.execute(delete(server).where(server.c.key.in_((key, SINCE + key))))
@@ -85,7 +85,7 @@ def was_away(connection: Connection, outage: Outage) -> None:
 
 
 def over(connection: Connection, outage: Outage) -> None:
-    """Every game has been told."""
+    """Forgets an outage: every game has been told of it."""
     connection.execute(
         delete(server).where(server.c.key == f"{OUTAGE}{outage.began_at.isoformat()}")
     )

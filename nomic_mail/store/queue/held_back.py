@@ -104,8 +104,8 @@ def take(
     scores: str | None,
     then: datetime,
 ) -> None:
-    """They are told now; what has come in since waits until `then`. Whoever was faster: a
-    Conflict."""
+    """Takes out what the digest tells; what has come in since waits until `then`. A Conflict where
+    somebody was faster."""
     gone = connection.execute(
         delete(held_back).where(held_back.c.id.in_([held.id for held in told]))
     )
@@ -144,5 +144,5 @@ def of_thread(connection: Connection, game_id: int, thread: str) -> list[Held]:
 
 
 def drop(connection: Connection, ids: Sequence[int]) -> None:
-    """Nobody is told of these."""
+    """Takes these out; nobody is told of them."""
     connection.execute(delete(held_back).where(held_back.c.id.in_(ids)))
