@@ -14,7 +14,7 @@ from nomic_mail.cli.common import WRONG, fail, game_or_fail, opened
 from nomic_mail.clock import SystemClock
 
 if TYPE_CHECKING:
-    from nomic_mail.archive.forms import Form, Leaving
+    from nomic_mail.archive.forms import ExportForm, Leaving
 
 T = TypeVar("T")
 
@@ -169,7 +169,7 @@ def _replacing(out: Path) -> Iterator[Any]:
         raise
 
 
-def _filled(leaving: "Leaving", form: "Form", out: Path) -> str:
+def _filled(leaving: "Leaving", form: "ExportForm", out: Path) -> str:
     from nomic_mail.archive.rooms import Folder, packing
 
     assert form.fill is not None  # noqa: S101  asked before

@@ -13,7 +13,7 @@ from nomic_mail.clock import SystemClock
 
 if TYPE_CHECKING:
     from nomic_mail.config import Config
-    from nomic_mail.daemon.importing import Brought, Record
+    from nomic_mail.daemon.importing import Brought, ImportedRecord
 
 
 @click.command("import")
@@ -60,10 +60,10 @@ def import_game(
     _tell(brought[0], as_json=as_json)
 
 
-def _checked(path: Path, head: str | None) -> "Record":
+def _checked(path: Path, head: str | None) -> "ImportedRecord":
     from nomic_mail.archive.forms import forms
     from nomic_mail.archive.opening import FOLDER, up_to
-    from nomic_mail.daemon.importing import Record
+    from nomic_mail.daemon.importing import ImportedRecord
     from nomic_mail.store.games import codec
 
     taken, report = check(path, head)
@@ -82,7 +82,7 @@ def _checked(path: Path, head: str | None) -> "Record":
     events, lines = up_to(taken.data, codec.read_public, None)
     if not lines:
         fail(f"{path} is not imported: it is empty")
-    return Record(events, lines, taken.data.get("addresses"))
+    return ImportedRecord(events, lines, taken.data.get("addresses"))
 
 
 def _watch(events: Sequence[Any]) -> Iterable[Any]:

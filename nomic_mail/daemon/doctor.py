@@ -260,11 +260,11 @@ def _try_to_listen(config: Config) -> None:
 
 
 def examine_mailbox(config: Config, clock: Clock, box: Mailbox) -> Iterator[Finding]:
-    from nomic_mail.wire.imap import Line
-    from nomic_mail.wire.imap import Trouble as Shut
+    from nomic_mail.wire.imap import MailboxLine
+    from nomic_mail.wire.imap import MailboxTrouble as Shut
 
     ca_file = config.path(box.ca_file) if box.ca_file else None
-    line = Line(box, Secret(box, config.path, clock), ca_file)
+    line = MailboxLine(box, Secret(box, config.path, clock), ca_file)
     try:
         told = line.probe()
     except Shut as shut:

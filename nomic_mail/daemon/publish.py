@@ -22,7 +22,7 @@ from datetime import datetime
 from pathlib import Path
 
 from nomic_mail import __version__
-from nomic_mail.archive.json import Entry, lay
+from nomic_mail.archive.json import LedgerLine, lay
 from nomic_mail.archive.opening import MARK
 from nomic_mail.archive.redact import redacted
 from nomic_mail.archive.site import all_games, rewrites, site_pages
@@ -158,7 +158,7 @@ def _kept(
 
 
 def _bring_up(connection: Connection, game_id: int, room: Kept, halt: Callable[[], bool]) -> int:
-    def entries() -> Iterator[Entry]:
+    def entries() -> Iterator[LedgerLine]:
         for entry in redacted(ledger.entries(connection, game_id), codec.read_public):
             if halt():
                 raise _Stopped

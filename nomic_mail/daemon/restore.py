@@ -165,7 +165,7 @@ def _made_right(house: _House, made_at: datetime, now: datetime) -> int:
 def _set_back(connection: Connection, config: Config, made_at: datetime, now: datetime) -> int:
     copies.begin_epoch(connection)
     if config.listener.enabled or not config.mailbox:  # rule 3
-        heartbeats.was_away(connection, heartbeats.Outage(made_at, now))
+        heartbeats.was_away(connection, heartbeats.ListenerOutage(made_at, now))
         heartbeats.beat(connection, "listener", now, holder_name("restore"))
     times = {"backup_at": made_at.isoformat(), "restored_at": now.isoformat()}
     ids = []

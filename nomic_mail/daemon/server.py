@@ -37,7 +37,7 @@ from nomic_mail.daemon.publish import SITE_SECONDS, publish
 from nomic_mail.daemon.retention import forget
 from nomic_mail.daemon.sender import Measure, Sender
 from nomic_mail.daemon.signatures import Signatures
-from nomic_mail.daemon.telling import CLOCK, Telling
+from nomic_mail.daemon.telling import CLOCK, Alarms
 from nomic_mail.daemon.watch import Heart, Watch
 from nomic_mail.daemon.workers import SENDER, TIME, Workers
 from nomic_mail.pump import Keys, Pump
@@ -94,7 +94,7 @@ class Daemon:
             raise Trouble(f"{error.filename or self.config.data}: {error.strerror}") from error
         if self.config.mail.trust == "open":
             log.warning('trust = "open": every From line is believed; only for a private network')
-        self._telling = Telling(self.config, self.database, self.clock, lambda: self.pump)
+        self._telling = Alarms(self.config, self.database, self.clock, lambda: self.pump)
         with self.database.write() as connection:
             mended = mending.mend(connection, self.clock.now())
             inbox.recover(connection, self.clock.now(), dead="serve ")
@@ -342,7 +342,7 @@ class Daemon:
         with self.database.write() as connection:
             seen = heartbeats.seen(connection, "listener")
             if seen is not None and now - seen >= OUTAGE_LEAST:
-                heartbeats.was_away(connection, heartbeats.Outage(seen, now))
+                heartbeats.was_away(connection, heartbeats.ListenerOutage(seen, now))
                 log.warning("no letter could come in by the listener since %s", seen)
             heartbeats.beat(connection, "listener", now, holder_name("serve"))
 

@@ -18,7 +18,7 @@ MOST_TOLD = 50  # damaged times in one letter
 CLOCK = "clock"
 
 
-class Telling:
+class Alarms:
     def __init__(
         self, config: Config, database: Database, clock: Clock, pump: Callable[[], Pump]
     ) -> None:

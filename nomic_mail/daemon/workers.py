@@ -32,7 +32,7 @@ from nomic_mail.daemon.parts import PAUSE_SECONDS, Trouble, load_keys
 from nomic_mail.store.database import heartbeats, workers
 from nomic_mail.store.database.engines import Busy, Connection, Database
 from nomic_mail.store.database.postgresql import process_name
-from nomic_mail.store.database.session import Held, Session
+from nomic_mail.store.database.session import HeldRole, Session
 from nomic_mail.store.database.workers import Worker
 
 log = logging.getLogger("nomic_mail.daemon")
@@ -167,7 +167,7 @@ class Workers:
         told = {"who": self.me.name, "sealed": self._letters_in()}
         return self._session.changed(workers.TELL, told) > 0
 
-    def _is_dead(self, one: Worker, held: Sequence[Held]) -> bool:
+    def _is_dead(self, one: Worker, held: Sequence[HeldRole]) -> bool:
         """Rule 2."""
         lock = _lock_of(one, held)
         free = self._free.pop(one.number, 0)
@@ -217,7 +217,7 @@ def _remove(connection: Connection, dead: Sequence[Worker], now: datetime) -> No
             workers.gone(connection, one, now)
 
 
-def _lock_of(one: Worker, held: Sequence[Held]) -> Held | None:
+def _lock_of(one: Worker, held: Sequence[HeldRole]) -> HeldRole | None:
     return next((lock for lock in held if lock.is_role(one.name)), None)
 
 

@@ -68,7 +68,7 @@ def again(data: dict[str, Any], events: "Iterable[Event]") -> Leaving:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Form:
+class ExportForm:
     """`place` is where it stands among the others; `brief` is one line of help, `what` and `who`
     are its row in docs/records.md."""
 
@@ -107,9 +107,9 @@ class Form:
 
 
 @cache
-def forms() -> dict[str, Form]:
+def forms() -> dict[str, ExportForm]:
     found = {one.name: import_module(f"{__name__}.{one.name}") for one in iter_modules(__path__)}
-    made: dict[str, Form] = {name: module.FORM for name, module in found.items()}
+    made: dict[str, ExportForm] = {name: module.FORM for name, module in found.items()}
     return dict(sorted(made.items(), key=lambda one: (one[1].place, one[0])))
 
 

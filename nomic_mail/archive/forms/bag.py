@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from nomic_mail import __version__
-from nomic_mail.archive.forms import Form, Leaving, forms
+from nomic_mail.archive.forms import ExportForm, Leaving, forms
 
 if TYPE_CHECKING:
     from nomic_mail.archive.opening import Taken
@@ -36,7 +36,7 @@ def page(name: str) -> bytes:
     return f"{whole}\nWritten by nomic-mail {__version__}.\n".encode()
 
 
-def _in_bag() -> "list[tuple[str, Form]]":
+def _in_bag() -> "list[tuple[str, ExportForm]]":
     return [(form.in_bag, form) for form in forms().values() if form.in_bag]
 
 
@@ -110,7 +110,7 @@ def _taken(room: "Room", watch: "Watch") -> "Taken | None":
     return in_room("bag", room, "data/", watch) if "bagit.txt" in room.names() else None
 
 
-FORM = Form(
+FORM = ExportForm(
     place=7,
     brief="all of these in a folder with their sums (BagIt), for archives",
     what="all of these in a folder (or a `.zip`) with checksums, after BagIt 1.0 (RFC 8493), and a"

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nomic_mail.archive.forms import Form, Leaving
+from nomic_mail.archive.forms import ExportForm, Leaving
 
 if TYPE_CHECKING:
     from nomic_mail.archive.opening import Taken
@@ -50,7 +50,7 @@ def _beside(taken: "Taken", events: "Sequence[Event]", report: "Report") -> None
         check_repository(taken.room.path, again(taken.data, events).pieces("git"), report)
 
 
-FORM = Form(
+FORM = ExportForm(
     place=6,
     brief="the rules and each change of them: a git repository",
     what="the rules, one file each, and one commit for each change of one",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, BinaryIO
 
-from nomic_mail.archive.forms import Form, Leaving
+from nomic_mail.archive.forms import ExportForm, Leaving
 
 if TYPE_CHECKING:
     from nomic_mail.archive.opening import Taken
@@ -24,7 +24,7 @@ def _taken(file: BinaryIO, watch: "Watch") -> "Taken":
     return Taken("json", read_pieces(file, watch))
 
 
-FORM = Form(
+FORM = ExportForm(
     place=1,
     brief="all of it, for programs",
     what="everything, in one file: the game's fields, and the ledger they are made of",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, BinaryIO
 
-from nomic_mail.archive.forms import Form, Leaving
+from nomic_mail.archive.forms import ExportForm, Leaving
 
 if TYPE_CHECKING:
     from nomic_mail.archive.opening import Taken
@@ -25,7 +25,7 @@ def _taken(file: BinaryIO, watch: "Watch") -> "Taken | None":
     return Taken("jsonl", read_lines(file, watch)) if lines else None
 
 
-FORM = Form(
+FORM = ExportForm(
     place=3,
     brief="one event a line, each chained to the one before",
     what="the ledger alone, one event a line; each line has the hash that chains it to the one"

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from nomic_mail.archive.forms import Form, Leaving
+from nomic_mail.archive.forms import ExportForm, Leaving
 
 if TYPE_CHECKING:
     from nomic_mail.archive.verify.report import Report
@@ -27,7 +27,7 @@ def _alone(path: Path) -> "Report | None":
     return check_mailbox(path)
 
 
-FORM = Form(
+FORM = ExportForm(
     place=4,
     brief="the letters to all players, and their own",
     what="the letters that went to all players, once each, and the players' own that made the game"

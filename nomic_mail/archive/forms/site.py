@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from nomic_mail.archive.forms import Form, Leaving
+from nomic_mail.archive.forms import ExportForm, Leaving
 
 if TYPE_CHECKING:
     from nomic_mail.archive.opening import Taken
@@ -33,7 +33,7 @@ def _taken(room: "Room", watch: "Watch") -> "Taken | None":
     return in_room("site", room, "", watch) if MARK in room.names() else None
 
 
-FORM = Form(
+FORM = ExportForm(
     place=5,
     brief="all of it as a web site: open it in a browser",
     what="a web site of the game, for any browser: [site.md](site.md)",

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from nomic_mail.archive.forms import Form, Leaving
+from nomic_mail.archive.forms import ExportForm, Leaving
 
 
 def _pieces(game: Leaving) -> Iterator[bytes]:
@@ -11,7 +11,7 @@ def _pieces(game: Leaving) -> Iterator[bytes]:
     return (line.encode() for line in text_pieces(game.laid, game.events(), game.addresses))
 
 
-FORM = Form(
+FORM = ExportForm(
     place=2,
     brief="all of it, to read",
     what="everything to read, as a mailing list would have posted it, 72 columns",

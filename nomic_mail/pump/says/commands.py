@@ -33,7 +33,7 @@ from nomic_mail.pump.says.meaning import (
 )
 from nomic_mail.pump.says.pauses import WHY, waits
 from nomic_mail.pump.says.preferences import Wished, granted, wished
-from nomic_mail.pump.says.records import SENT, Asked
+from nomic_mail.pump.says.records import SENT, AskedOfRecord
 from nomic_mail.pump.who import addresses, strangers
 from nomic_mail.pump.who.proof import besides, seat_now
 from nomic_mail.store.people import seats
@@ -154,7 +154,7 @@ def carried_out(case: Case) -> Plan:
     return plan
 
 
-def _reply(case: Case, said: Heard, burst: Burst, of_record: Asked) -> Reply:
+def _reply(case: Case, said: Heard, burst: Burst, of_record: AskedOfRecord) -> Reply:
     understood, game, before = said.understood, case.home, case.before
     past = records.past(case.desk, game, before, burst.events) if of_record.result else None
     return Reply(
@@ -169,7 +169,7 @@ def _reply(case: Case, said: Heard, burst: Burst, of_record: Asked) -> Reply:
     )
 
 
-def _filled(case: Case, said: Heard, asked: Asked) -> Filled:
+def _filled(case: Case, said: Heard, asked: AskedOfRecord) -> Filled:
     """A command with what only the server knows of it."""
     desk, game, letter, seat = case.desk, case.home, said.letter, said.seat
     who = case.moderator.name if case.moderator is not None and seat is None else ""

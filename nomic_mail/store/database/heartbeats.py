@@ -28,7 +28,7 @@ SITE = "site"  # what its trouble is kept under
 
 
 @dataclass(frozen=True, slots=True)
-class Outage:
+class ListenerOutage:
     """No letter could come in by the listener between these times."""
 
     began_at: datetime
@@ -80,20 +80,20 @@ def troubled_since(connection: Connection) -> dict[str, datetime]:
     return {row.key.removeprefix(whole): datetime.fromisoformat(row.value) for row in found}
 
 
-def was_away(connection: Connection, outage: Outage) -> None:
+def was_away(connection: Connection, outage: ListenerOutage) -> None:
     _keep(connection, f"{OUTAGE}{outage.began_at.isoformat()}", outage.ended_at.isoformat())
 
 
-def over(connection: Connection, outage: Outage) -> None:
+def over(connection: Connection, outage: ListenerOutage) -> None:
     """Forgets an outage: every game has been told of it."""
     connection.execute(
         delete(server).where(server.c.key == f"{OUTAGE}{outage.began_at.isoformat()}")
     )
 
 
-def outages(connection: Connection) -> list[Outage]:
+def outages(connection: Connection) -> list[ListenerOutage]:
     found = _OUTAGES.rows(connection, {})
-    return [Outage(read(key.removeprefix(OUTAGE)), read(ended)) for key, ended in found]
+    return [ListenerOutage(read(key.removeprefix(OUTAGE)), read(ended)) for key, ended in found]
 
 
 def turned_away(connection: Connection, more: int = 0) -> int:

@@ -41,7 +41,7 @@ ALIVE_THERE = " ".join(f"-c tcp_{name}={value}" for name, value in ALIVE.items()
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldRole:
     """A role that a session has; since when, and for how long that session has done nothing."""
 
     key: int
@@ -75,7 +75,7 @@ class Session:
         )
         return engine.connect()
 
-    def all_held(self) -> list[Held]:
+    def all_held(self) -> list[HeldRole]:
         """All roles on this database, whoever has them."""
         try:
             if self._line is not None:
@@ -160,8 +160,8 @@ class Session:
             self._line = None
 
 
-def _all_held(line: Connection) -> list[Held]:
-    return [Held(*row) for row in line.exec_driver_sql(LOOK, (ROLES,))]
+def _all_held(line: Connection) -> list[HeldRole]:
+    return [HeldRole(*row) for row in line.exec_driver_sql(LOOK, (ROLES,))]
 
 
 def _key(role: str) -> int:

@@ -31,7 +31,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class File:
+class Attachment:
     """What is attached to a letter."""
 
     name: str
@@ -47,7 +47,7 @@ class Notice:
     tag: Tag = ""
     thread: str = "game"
     deadlines: tuple[Deadline, ...] = ()
-    files: tuple[File, ...] = ()
+    files: tuple[Attachment, ...] = ()
 
 
 @dataclass(slots=True)
@@ -61,14 +61,14 @@ class Draft:
     thread: str = "game"
 
 
-class Desk:
+class Drafts:
     """All drafts of one burst, by the seat they go to."""
 
     def __init__(self, events: Sequence[e.Event], before: State, after: State) -> None:
         self.events = events
         self.before = before
         self.after = after
-        self.drafts: dict[int, Draft] = {}
+        self.by_seat: dict[int, Draft] = {}
 
     def tell(
         self,
@@ -81,7 +81,7 @@ class Desk:
         thread: str = "",
     ) -> None:
         for seat in seats:
-            draft = self.drafts.setdefault(seat, Draft())
+            draft = self.by_seat.setdefault(seat, Draft())
             if matter is not None:
                 draft.matter = matter
             if tag:
