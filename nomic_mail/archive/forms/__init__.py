@@ -84,7 +84,7 @@ class ExportForm:
     filled: str = ""
     unpack: "Callable[[Path, Iterable[bytes]], str] | None" = None
 
-    # In a bag: its file there, or its folder, which ends in a slash. `of_letters`: no record alone
+    # In a bag: its file there, or (the site's alone) a folder. `of_letters`: no record alone
     # is enough to make it. When the same program made the bag, its bytes are compared; one that is
     # `lasting` is the same of every version; one that has `check` is looked at otherwise.
     in_bag: str = ""
