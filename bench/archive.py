@@ -22,6 +22,7 @@ from sqlalchemy import insert, select
 
 from bench.grown import TEXT, put
 from bench.progress import told
+from nomic_mail.archive.forms import forms
 from nomic_mail.game import commands as c
 from nomic_mail.game.events import Event, VotingClosed
 from nomic_mail.store.database.engines import Database
@@ -129,10 +130,10 @@ def _figures(folder: str, proposals: int, told: Callable[[str], None]) -> Iterat
     told("the bare cost")
     least, used = measured("bench.archive", "bare", folder, name)
     yield Figure(proposals, "read and hash the rows", least, 1.0, used // 1_000_000, 0)
-    for form in ("json", "jsonl", "text", "mbox", "site", "git", "bag"):
+    for form, made in forms().items():
         out = f"{folder}/{name}.{form}"
         for words in (("export", name, out, "--format", form), ("verify", out)):
-            if words[0] == "verify" and form == "text":
+            if words[0] == "verify" and not made.is_checked:
                 continue
             told(f"{words[0]} {form} of {proposals} proposals")
             spent, used = measured(*(server if words[0] == "export" else server[:1]), *words)

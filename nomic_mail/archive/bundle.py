@@ -7,12 +7,13 @@ page that checks it.
 import io
 from collections.abc import Sequence
 
-from nomic_mail.archive.forms import PAGES, Leaving, page
-from nomic_mail.archive.json import Entry, lay
+from nomic_mail.archive.forms import Leaving
+from nomic_mail.archive.forms.bag import PAGES, page
+from nomic_mail.archive.json import LedgerLine, lay
 from nomic_mail.archive.rooms import packing
 
 
-def record_zip(name: str, entries: Sequence[Entry]) -> bytes:
+def record_zip(name: str, entries: Sequence[LedgerLine]) -> bytes:
     """In a folder of the game's name."""
     game = Leaving(lay(entries), lambda: (entry.event for entry in entries))
     out = io.BytesIO()

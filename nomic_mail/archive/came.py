@@ -39,7 +39,7 @@ WIDTH = 70
 Opens = Callable[[str], bool]
 
 
-class Letter(Protocol):
+class PlayersLetter(Protocol):
     @property
     def seat(self) -> int: ...
     @property
@@ -53,7 +53,7 @@ class Letter(Protocol):
 
 
 def came(
-    letters: Iterable[Letter],
+    letters: Iterable[PlayersLetter],
     record: Record,
     line_of: Callable[[int], Mapping[str, Any]],
     ours: Ours,
@@ -115,12 +115,12 @@ def _texts(raw: bytes) -> Iterator[str]:
             yield data.decode("latin-1")
 
 
-def _heads(letter: Letter) -> list[tuple[str, str]]:
+def _heads(letter: PlayersLetter) -> list[tuple[str, str]]:
     numbers = " ".join(map(str, letter.numbers))
     return [(CAME, letter.at.isoformat()), (LED_TO, numbers)]
 
 
-def _as_it_came(letter: Letter) -> bytes:
+def _as_it_came(letter: PlayersLetter) -> bytes:
     lines = [f"{name}: {value}" for name, value in _heads(letter)]
     for name, record in sorted(letter.keys.items()):
         pieces = (record[start : start + WIDTH] for start in range(0, len(record), WIDTH))
@@ -130,7 +130,7 @@ def _as_it_came(letter: Letter) -> bytes:
 
 
 def _told(
-    letter: Letter,
+    letter: PlayersLetter,
     lines: Sequence[Mapping[str, Any]],
     record: Record,
     ours: Ours,

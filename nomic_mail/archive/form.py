@@ -15,11 +15,11 @@ from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from nomic_mail.archive.shelf import Listed, Told
+from nomic_mail.archive.shelf import Listed, MadeList
 from nomic_mail.game.durations import show_duration
 from nomic_mail.game.events import DiceThrown, GameWon
 from nomic_mail.game.mechanics import Mechanic, mechanics_of
-from nomic_mail.game.record import Form, ProposalRecord, Record, RuleLife
+from nomic_mail.game.record import ProposalRecord, Record, RuleForm, RuleLife
 from nomic_mail.game.record.parts import Scored
 from nomic_mail.game.state import TOLD, Rule, Rules
 from nomic_mail.game.tally import read_terms
@@ -43,28 +43,28 @@ def parts(record: Record) -> Iterator[tuple[str, Any]]:
     yield "format", FORMAT
     yield "game", _game(record)
     yield "players", plain(list(record.players.values()))
-    yield "rules", Told(lambda: (_rule(record.rules[lineage]) for lineage in in_force))
-    yield "repealed", Told(lambda: (_repealed(record.rules[lineage]) for lineage in repealed))
-    yield "proposals", Told(lambda: map(_proposal, record.proposals.values()))
-    yield "rolls", Told(lambda: map(_roll, record.rolls))
-    yield "admissions", Told(lambda: map(plain, record.admissions))
-    yield "turns", Told(lambda: map(plain, record.turns))
-    yield "judgments", Told(lambda: map(plain, record.judgments))
+    yield "rules", MadeList(lambda: (_rule(record.rules[lineage]) for lineage in in_force))
+    yield "repealed", MadeList(lambda: (_repealed(record.rules[lineage]) for lineage in repealed))
+    yield "proposals", MadeList(lambda: map(_proposal, record.proposals.values()))
+    yield "rolls", MadeList(lambda: map(_roll, record.rolls))
+    yield "admissions", MadeList(lambda: map(plain, record.admissions))
+    yield "turns", MadeList(lambda: map(plain, record.turns))
+    yield "judgments", MadeList(lambda: map(plain, record.judgments))
     told = record.ruleset == TOLD  # no rule of it made this program do anything
     yield (
         "mechanics",
         {} if told else _mechanics(record.rules[lineage].forms[-1] for lineage in in_force),
     )
-    yield "scores", Told(lambda: map(_score, record.scores))
+    yield "scores", MadeList(lambda: map(_score, record.scores))
     yield "settings", plain(record.settings)
     yield "shuffle", plain(record.shuffle) if record.shuffle is not None else {}
-    yield "surplus", Told(lambda: map(plain, record.surplus_changes))
+    yield "surplus", MadeList(lambda: map(plain, record.surplus_changes))
     yield "initial", _initial_rules(record)
-    yield "talk", Told(lambda: map(plain, record.talk))
+    yield "talk", MadeList(lambda: map(plain, record.talk))
     if len(record.acts):
-        yield "acts", Told(lambda: map(plain, record.acts))
+        yield "acts", MadeList(lambda: map(plain, record.acts))
     if len(record.announcements):
-        yield "announcements", Told(lambda: map(plain, record.announcements))
+        yield "announcements", MadeList(lambda: map(plain, record.announcements))
 
 
 def plain(value: Any) -> Any:
@@ -138,7 +138,7 @@ def _repealed(life: RuleLife) -> Data:
     return {**_rule(life), "repealed_at": at, "repealed_by": life.repealed_by}
 
 
-def _form(form: Form) -> Data:
+def _form(form: RuleForm) -> Data:
     return {
         "number": form.number,
         "by_proposal": form.by_proposal,
@@ -193,7 +193,7 @@ def _score(score: Scored) -> Data:
     }
 
 
-def _mechanics(in_force: Iterable[Form]) -> Data:
+def _mechanics(in_force: Iterable[RuleForm]) -> Data:
     book = Rules({form.number: form.rule for form in in_force})
     return {mechanic.kind.name: _mechanic(mechanic) for mechanic in mechanics_of(book)}
 

@@ -22,7 +22,7 @@ from typing import Any, Protocol
 import msgspec
 
 from nomic_mail.archive.form import parts
-from nomic_mail.archive.shelf import Listed, Rows, Shelf, Told
+from nomic_mail.archive.shelf import Listed, MadeList, Rows, Shelf
 from nomic_mail.game import events as e
 from nomic_mail.game.events import Event
 from nomic_mail.game.record import ProposalRecord, Record, RuleLife, record_of
@@ -38,7 +38,7 @@ from nomic_mail.game.record.parts import (
 Line = dict[str, Any]
 
 
-class Entry(Protocol):
+class LedgerLine(Protocol):
     """One entry of the ledger, as the store has it."""
 
     @property
@@ -75,13 +75,13 @@ class Laid:
         return str(self.lines[-1]["public"]["at"]) if len(self.lines) else ""
 
 
-def lay(entries: Iterable[Entry], told: Line | None = None) -> Laid:
+def lay(entries: Iterable[LedgerLine], told: Line | None = None) -> Laid:
     shelf = new_shelf()
     lines: Rows[Any] = shelf.rows(object)
     return Laid(record_of(_laid(entries, lines), on_shelf(shelf)), lines, told)
 
 
-def _laid(entries: Iterable[Entry], lines: Rows[Line]) -> Iterator[Event]:
+def _laid(entries: Iterable[LedgerLine], lines: Rows[Line]) -> Iterator[Event]:
     seals = _Seals(lines)
     for place, entry in enumerate(entries):
         public = json.loads(entry.public)
@@ -100,7 +100,7 @@ class _Seals:
         self._cast: dict[int, dict[int, tuple[int, Line]]] = {}
         self._counted: set[int] = set()
 
-    def see(self, place: int, entry: Entry, event: Event) -> None:
+    def see(self, place: int, entry: LedgerLine, event: Event) -> None:
         if isinstance(event, e.BallotCast):
             self._cast.setdefault(event.number, {})[event.seat] = place, _opened(entry)
         elif isinstance(event, e.Discussed) and entry.sealed:
@@ -121,7 +121,7 @@ class _Seals:
                 self._lines.take(cast_at)["opened"] = opened
 
 
-def record_json(entries: Iterable[Entry]) -> bytes:
+def record_json(entries: Iterable[LedgerLine]) -> bytes:
     return b"".join(json_pieces(lay(entries)))
 
 
@@ -134,7 +134,7 @@ def json_pieces(laid: Laid, addresses: Mapping[str, str] | None = None) -> Itera
     data["ledger"] = {
         "events": len(laid.lines),
         "head": laid.head,
-        "entries": Told(lambda: iter(laid.lines)),
+        "entries": MadeList(lambda: iter(laid.lines)),
     }
     data["digest"] = digest_of(data)
     yield from _indented(data, "\n")
@@ -167,7 +167,7 @@ def _has_lists(value: Any) -> bool:
     )
 
 
-def _opened(entry: Entry) -> dict[str, Any]:
+def _opened(entry: LedgerLine) -> dict[str, Any]:
     return {"salt": entry.salt, "sealed": json.loads(entry.sealed or "null")}
 
 

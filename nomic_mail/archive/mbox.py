@@ -84,7 +84,7 @@ class Ours:
         return make_address(self.address, self.delimiter, tag) if self.delimiter else self.address
 
 
-class Posted(Protocol):
+class SentLetter(Protocol):
     """A letter as it was sent."""
 
     @property
@@ -97,14 +97,14 @@ class Posted(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Open:
-    posted: Posted
+    posted: SentLetter
     letter: Message
     version: str
     occasions: tuple[str, ...]
 
 
 def mbox(
-    letters: Iterable[Posted],
+    letters: Iterable[SentLetter],
     ours: Ours,
     *,
     addresses: bool = False,
@@ -119,7 +119,7 @@ def mbox(
 
 
 def _sent(
-    letters: Iterable[Posted], ours: Ours, *, addresses: bool, removed: Container[int]
+    letters: Iterable[SentLetter], ours: Ours, *, addresses: bool, removed: Container[int]
 ) -> Iterator[tuple[datetime, bytes]]:
     others = (one for one in letters if one.recipient.lower() not in ours.moderators)
     public = (one for one in map(_opened, others) if one is not None and not _out(one, removed))
@@ -128,7 +128,7 @@ def _sent(
             yield copies[0].posted.at, _written(copies, ours, addresses=addresses)
 
 
-def _opened(posted: Posted) -> _Open | None:
+def _opened(posted: SentLetter) -> _Open | None:
     """None where it is not for all, which its header tells before anything is parsed."""
     told = _TOLD.search(posted.body)
     if told is None or not is_public(posted.body):

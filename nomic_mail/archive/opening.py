@@ -1,6 +1,7 @@
 """A record taken from wherever it is: record.json, its ledger as lines, a bag, a zip, a repository.
 
-1. Which form it is, what stands in it tells, and not its name.
+1. Which form it is, what stands in it tells, and not its name: each form is asked, the last of them
+   first, and `json` takes what no other has taken.
 2. What is not derived from the ledger, but beside it in a bag, is Beside: looked at by its bytes.
 """
 
@@ -12,8 +13,9 @@ from typing import Any, BinaryIO
 from zipfile import BadZipFile
 from zlib import error as Unpacked
 
+from nomic_mail.archive.forms import forms
 from nomic_mail.archive.json import canonical
-from nomic_mail.archive.jsonl import is_lines, read_lines
+from nomic_mail.archive.jsonl import read_lines
 from nomic_mail.archive.pieces import Watch, read_pieces
 from nomic_mail.archive.rooms import Folder, Packed, Room
 from nomic_mail.archive.shelf import Lazily
@@ -22,6 +24,7 @@ from nomic_mail.game.events import Event
 ReadEvent = Callable[[str, int, str, str | None], Event]
 
 RECORD, LINES, MARK = "record.json", "ledger.jsonl", "site.json"
+FOLDER = "folder"  # a room of no form of its own, as RECORDS brings one
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,23 +61,26 @@ def take(path: Path, watch: Watch = lambda count: None) -> Taken:
 
 
 def take_file(file: BinaryIO, watch: Watch = lambda count: None) -> Taken:
-    lines = is_lines(file)
-    file.seek(0)
-    if lines:
-        return Taken("jsonl", read_lines(file, watch))
-    return Taken("json", read_pieces(file, watch))
+    for form in reversed(forms().values()):
+        if form.from_file is not None and (taken := form.from_file(file, watch)) is not None:
+            return taken
+    raise ValueError("no form is like it")
 
 
 def _roomy(room: Room, watch: Watch) -> Taken:
+    for form in reversed(forms().values()):
+        if form.from_room is not None and (taken := form.from_room(room, watch)) is not None:
+            return taken
+    return in_room(FOLDER, room, "", watch)
+
+
+def in_room(kind: str, room: Room, inner: str, watch: Watch) -> Taken:
+    """The record that lies in a room, below `inner`, with all that lies beside it."""
     names = room.names()
-    kind = "bag" if "bagit.txt" in names else "site" if MARK in names else "folder"
-    inner = "data/" if kind == "bag" else ""
-    if f"{inner}{RECORD}" in names:
-        with room.opened(f"{inner}{RECORD}") as file:
-            return Taken(kind, read_pieces(file, watch), room, inner)
-    if f"{inner}{LINES}" in names:
-        with room.opened(f"{inner}{LINES}") as file:
-            return Taken(kind, read_lines(file, watch), room, inner)
+    for name, read in ((RECORD, read_pieces), (LINES, read_lines)):
+        if f"{inner}{name}" in names:
+            with room.opened(f"{inner}{name}") as file:
+                return Taken(kind, read(file, watch), room, inner)
     raise ValueError(f"neither {RECORD} nor {LINES} is in it")
 
 

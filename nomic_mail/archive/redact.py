@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from nomic_mail.archive.json import Entry, canonical
+from nomic_mail.archive.json import LedgerLine, canonical
 from nomic_mail.archive.mbox import masked
 from nomic_mail.archive.opening import ReadEvent
 from nomic_mail.game.events import Discussed, Event
@@ -28,7 +28,7 @@ class Redacted:
     redacted: bool = True
 
 
-def redacted(entries: Iterable[Entry], read_event: ReadEvent) -> Iterator[Entry]:
+def redacted(entries: Iterable[LedgerLine], read_event: ReadEvent) -> Iterator[LedgerLine]:
     for entry in entries:
         words = json.loads(entry.public)
         public = _without(words)
@@ -41,7 +41,7 @@ def redacted(entries: Iterable[Entry], read_event: ReadEvent) -> Iterator[Entry]
         yield Redacted(entry.form, text, said, entry.salt, entry.seal, entry.hash, event)
 
 
-def _said(entry: Entry) -> str | None:
+def _said(entry: LedgerLine) -> str | None:
     """What was said to all is sealed, and opened; a ballot has no words."""
     if entry.sealed is None or not isinstance(entry.event, Discussed):
         return entry.sealed

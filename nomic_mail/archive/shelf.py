@@ -28,7 +28,7 @@ class Listed(Generic[T]):
     def __iter__(self) -> Iterator[T]: ...
 
 
-class Told(Listed[T]):
+class MadeList(Listed[T]):
     """A list that is made of another while it is gone through."""
 
     def __init__(self, make: Callable[[], Iterator[T]]) -> None:

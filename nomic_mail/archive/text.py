@@ -10,7 +10,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from nomic_mail.archive.acts import ACTS
-from nomic_mail.archive.json import Entry, Laid, lay
+from nomic_mail.archive.json import Laid, LedgerLine, lay
 from nomic_mail.archive.lines import COLUMNS
 from nomic_mail.archive.lines import folded as _set
 from nomic_mail.archive.lines import listed as _listed
@@ -28,7 +28,7 @@ from nomic_mail.game.record.story import Facts, Moment
 from nomic_mail.game.state import TOLD
 
 
-def record_text(entries: Sequence[Entry]) -> str:
+def record_text(entries: Sequence[LedgerLine]) -> str:
     return "".join(text_pieces(lay(entries), (entry.event for entry in entries)))
 
 

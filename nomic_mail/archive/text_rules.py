@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from nomic_mail.archive.lines import folded, quoted, titled, when
-from nomic_mail.game.record import Form, Record, RuleLife
+from nomic_mail.game.record import Record, RuleForm, RuleLife
 from nomic_mail.game.state import TOLD, Rule
 
 
@@ -37,7 +37,7 @@ def rules_then(record: Record) -> Iterator[str]:
         yield from _rule(rule)
 
 
-def _rule(rule: Form | Rule) -> Iterator[str]:
+def _rule(rule: RuleForm | Rule) -> Iterator[str]:
     title = f"  {rule.title}" if rule.title else ""
     yield f"{rule.number:03d}{title} ({rule.status})"
     yield from ("", *quoted(rule.text, "    "), "")
@@ -54,7 +54,7 @@ def _history(life: RuleLife, *, told: bool) -> Iterator[str]:
         yield ""
 
 
-def _made(form: Form, *, told: bool) -> str:
+def _made(form: RuleForm, *, told: bool) -> str:
     by = f"by {form.by_proposal}" if form.by_proposal is not None else "by the Moderator"
     did = {"transmute": f"made {form.status}", "bind": "its clauses bound", "enact": "enacted"}
     did["correct"] = "set right"

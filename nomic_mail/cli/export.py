@@ -9,23 +9,34 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from nomic_mail.archive.forms import forms
 from nomic_mail.cli.common import WRONG, fail, game_or_fail, opened
-from nomic_mail.cli.repository import write_repository
 from nomic_mail.clock import SystemClock
 
 if TYPE_CHECKING:
-    from nomic_mail.archive.forms import Leaving
+    from nomic_mail.archive.forms import ExportForm, Leaving
 
 T = TypeVar("T")
 
 MANY = 1000
-FORMS = ("json", "jsonl", "text", "mbox", "site", "git", "bag")
+FORMAT = click.option(
+    "--format", "form", type=click.Choice(list(forms())), default="json", show_default=True
+)
 
 
-@click.command()
+class Exporting(click.Command):
+    """Its help tells the forms."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Forms"):
+            formatter.write_dl([(name, form.brief) for name, form in forms().items()])
+        super().format_options(ctx, formatter)
+
+
+@click.command(cls=Exporting)
 @click.argument("game")
 @click.argument("out", type=click.Path(allow_dash=True, path_type=Path))
-@click.option("--format", "form", type=click.Choice(FORMS), default="json", show_default=True)
+@FORMAT
 @click.option(
     "--with-addresses", is_flag=True, help="For private keeping: with the players' mail addresses."
 )
@@ -38,12 +49,8 @@ def export(
 ) -> None:
     """Write the whole public record of GAME to OUT (- is standard output).
 
-    \b
-    json   for programs, and for verify        jsonl  its ledger, one event a line
-    text   to read                             mbox   the letters to all, and the players' own
-    site   OUT is a folder, or a .zip: a web site, to be read from any disk or web server
-    git    OUT is a folder: a repository of the rules; to - goes what git fast-import reads
-    bag    OUT is a folder, or a file of that name if it ends in .zip: all of these (BagIt)
+    A site and a bag are folders, or a file that ends in .zip; git is a folder, and to - goes what
+    git fast-import reads.
 
     No mail address is in it unless asked for, no ballot of an open vote, and no die that is still
     to be thrown.
@@ -67,8 +74,9 @@ def export(
 
 def refuse_out(out: Path, form: str) -> None:
     """Where that form cannot be put."""
-    to_folder = form in ("git", "bag", "site") and str(out) != "-" and out.suffix != ".zip"
-    if form in ("bag", "site") and str(out) == "-":
+    of = forms()[form]
+    to_folder = bool(of.fill or of.unpack) and str(out) != "-" and out.suffix != ".zip"
+    if of.fill and str(out) == "-":
         fail(f"a {form} is a folder, or a file that ends in .zip", WRONG)
     if to_folder and out.exists() and (not out.is_dir() or any(out.iterdir())):
         fail(f"{out} is there already, and not empty")
@@ -123,15 +131,20 @@ def _leaving(
 
 def write(leaving: "Leaving", form: str, out: Path) -> str:
     """What was written, in words; nothing where it is standard output."""
+    from nomic_mail.archive.repository import GitFailed
+
+    of = forms()[form]
+    if of.fill is not None:
+        return _filled(leaving, of, out)
     if str(out) == "-":
         for piece in leaving.pieces(form):
             sys.stdout.buffer.write(piece)
         return ""
-    if form in ("bag", "site"):
-        return _folder(leaving, form, out)
-    if form == "git" and out.suffix != ".zip":
-        made = write_repository(out, leaving.pieces("git"))
-        return f"a repository of the rules, whose last change is {made}"
+    if of.unpack is not None and out.suffix != ".zip":
+        try:
+            return of.unpack(out, leaving.pieces(form))
+        except GitFailed as trouble:
+            fail(str(trouble))
     with _replacing(out) as file:
         for piece in leaving.pieces(form):
             file.write(piece)
@@ -156,19 +169,16 @@ def _replacing(out: Path) -> Iterator[Any]:
         raise
 
 
-def _folder(leaving: "Leaving", form: str, out: Path) -> str:
-    from nomic_mail.archive.forms import write_bag, write_site
+def _filled(leaving: "Leaving", form: "ExportForm", out: Path) -> str:
     from nomic_mail.archive.rooms import Folder, packing
 
-    write = write_bag if form == "bag" else write_site
+    assert form.fill is not None  # noqa: S101  asked before
     if out.suffix == ".zip":
         with _replacing(out) as file, packing(file, leaving.laid.record.name) as room:
-            write(leaving, room)
+            form.fill(leaving, room)
     else:
-        write(leaving, Folder(out))
-    if form == "site":
-        return "a web site; open index.html in it"
-    return "a bag of all forms; README.txt in it tells how it is checked"
+        form.fill(leaving, Folder(out))
+    return form.filled
 
 
 def watched(things: Iterable[T], count: int, doing: str, *, known: bool = True) -> Iterable[T]:

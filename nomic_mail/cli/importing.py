@@ -13,9 +13,7 @@ from nomic_mail.clock import SystemClock
 
 if TYPE_CHECKING:
     from nomic_mail.config import Config
-    from nomic_mail.daemon.importing import Brought, Record
-
-FORMS = ("json", "jsonl", "bag", "folder")
+    from nomic_mail.daemon.importing import Brought, ImportedRecord
 
 
 @click.command("import")
@@ -62,15 +60,16 @@ def import_game(
     _tell(brought[0], as_json=as_json)
 
 
-def _checked(path: Path, head: str | None) -> "Record":
-    from nomic_mail.archive.opening import up_to
-    from nomic_mail.daemon.importing import Record
+def _checked(path: Path, head: str | None) -> "ImportedRecord":
+    from nomic_mail.archive.forms import forms
+    from nomic_mail.archive.opening import FOLDER, up_to
+    from nomic_mail.daemon.importing import ImportedRecord
     from nomic_mail.store.games import codec
 
     taken, report = check(path, head)
     if report.told:
         fail(f"{path} is not imported: that game was told, not played, and nothing of it goes on")
-    if taken.kind not in FORMS:
+    if taken.kind != FOLDER and not forms()[taken.kind].goes_on:
         fail(f"{path} is a {taken.kind}; import its record.json, or a bag")
     if not report.proven:
         show_report(report)
@@ -83,7 +82,7 @@ def _checked(path: Path, head: str | None) -> "Record":
     events, lines = up_to(taken.data, codec.read_public, None)
     if not lines:
         fail(f"{path} is not imported: it is empty")
-    return Record(events, lines, taken.data.get("addresses"))
+    return ImportedRecord(events, lines, taken.data.get("addresses"))
 
 
 def _watch(events: Sequence[Any]) -> Iterable[Any]:

@@ -15,7 +15,7 @@ import click
 
 from nomic_mail.cli.common import safe
 from nomic_mail.clock import SystemClock
-from nomic_mail.config import Config, Mail, Mailbox, Outgoing, example, value_fix
+from nomic_mail.config import Config, Mail, Mailbox, OutgoingSection, example, value_fix
 
 Answers = dict[str, dict[str, Any]]
 IMAP_PORTS = {"tls": 993, "starttls": 143, "none": 143}
@@ -102,7 +102,7 @@ def _way_out(file: Path, answers: Answers, secrets: dict[str, str]) -> None:
     while True:
         password = _login("outgoing", out, SMTP_PORTS, "The mail server", "starttls", secrets, box)
         told = {("smtp_" + key if key in ("host", "port") else key): out[key] for key in out}
-        way = Outgoing(kind="smtp", **told, password=secrets.get(password, ""))
+        way = OutgoingSection(kind="smtp", **told, password=secrets.get(password, ""))
         config = Config(file=file, mail=Mail(**answers["mail"]), outgoing=way)
         if _works(examine_way_out(config, SystemClock())):
             break

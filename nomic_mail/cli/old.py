@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from nomic_mail.archive.forms import forms
 from nomic_mail.cli.common import WRONG, fail, safe, tool_name
-from nomic_mail.cli.export import FORMS, refuse_out, write
+from nomic_mail.cli.export import FORMAT, Exporting, refuse_out, write
 from nomic_mail.cli.record import PATH, show_disagreements, taken_from
 
 if TYPE_CHECKING:
     from nomic_mail.archive.told.form import Told
 
-NO_LETTERS = "a record holds no letters: mbox is written by the server that sent them"
 NAME = re.compile(r"[a-z][a-z0-9-]{0,29}")
 OUT = click.Path(allow_dash=True, path_type=Path)
 
@@ -69,23 +69,23 @@ def _told(path: Path, *, redact: bool) -> "Told":
         fail(f"{path} cannot be read: {trouble.strerror}", WRONG)
 
 
-@click.command("export")
+@click.command("export", cls=Exporting)
 @click.argument("path", metavar="RECORD", type=PATH)
 @click.argument("out", type=OUT)
-@click.option("--format", "form", type=click.Choice(FORMS), default="json", show_default=True)
+@FORMAT
 def export_record(path: Path, out: Path, form: str) -> None:
     """Write RECORD, in any of its forms, to OUT in another; no server is needed.
 
-    The forms are those of nomic-mail export, but for mbox: a record holds no letters. RECORD is not
-    checked: nomic-mail verify does that.
+    A form that is made of letters cannot be: a record holds none. RECORD is not checked: nomic-mail
+    verify does that.
     """
     from nomic_mail.archive.forms import again
     from nomic_mail.archive.opening import up_to
     from nomic_mail.archive.verify.report import BROKEN
     from nomic_mail.store.games import codec
 
-    if form == "mbox":
-        fail(NO_LETTERS, WRONG)
+    if forms()[form].of_letters:
+        fail(f"a record holds no letters: {form} is written by the server that sent them", WRONG)
     refuse_out(out, form)
     taken = taken_from(path)
     try:

@@ -19,7 +19,7 @@ LONG = 25
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class ListedPerson:
     line: int
     name: str
     address: str
@@ -31,7 +31,7 @@ class Person:
 
 @dataclass(slots=True)
 class People:
-    found: list[Person]
+    found: list[ListedPerson]
     doubled: list[str]
     unread: list[str]
 
@@ -73,7 +73,7 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
             yield number, [cell.strip() for cell in cells if cell.strip()]
 
 
-def _person(number: int, cells: list[str]) -> Person | None:
+def _person(number: int, cells: list[str]) -> ListedPerson | None:
     from nomic_mail.letters.mime.addresses import parse_addresses
 
     mail = [cell for cell in cells if "@" in cell]
@@ -91,7 +91,7 @@ def _person(number: int, cells: list[str]) -> Person | None:
     name = " ".join((names or found[0].name).split())
     if name.count(",") == 1:  # Lovelace, Ada
         name = " ".join(part.strip() for part in reversed(name.split(",")))
-    return Person(number, name or found[0].address.partition("@")[0], found[0].address)
+    return ListedPerson(number, name or found[0].address.partition("@")[0], found[0].address)
 
 
 @click.command("import")

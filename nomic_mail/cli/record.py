@@ -3,7 +3,6 @@
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
-from functools import partial
 from json import JSONDecodeError
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from nomic_mail.archive.forms import forms
 from nomic_mail.cli import LazyGroup
 from nomic_mail.cli.common import (
     REFUSED,
@@ -22,7 +22,6 @@ from nomic_mail.cli.common import (
     time_of,
 )
 from nomic_mail.cli.export import watched
-from nomic_mail.cli.repository import check_repository, is_repository, record_in
 
 if TYPE_CHECKING:
     from nomic_mail.archive.opening import Taken
@@ -34,14 +33,23 @@ MOST_SHOWN = 40
 PATH = click.Path(allow_dash=True, path_type=Path)
 
 
-@click.command()
+class Verifying(click.Command):
+    """Its help tells what it takes."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Forms of a record that it takes"):
+            taken = [(name, form.brief) for name, form in forms().items() if form.is_checked]
+            formatter.write_dl(taken)
+        super().format_options(ctx, formatter)
+
+
+@click.command(cls=Verifying)
 @click.argument("path", type=PATH)
 @click.option("--head", help="The ledger's head, from a result letter or from elsewhere.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 def verify(path: Path, head: str | None, as_json: bool) -> None:
-    """Check a record from itself alone: PATH is record.json, a ledger as lines (jsonl), a web site,
-    a bag or the zip of RECORDS, packed or not, or a git repository of the rules; - is standard
-    input.
+    """Check a record from itself alone: PATH is one in any form below, or the zip of RECORDS,
+    packed or not; - is standard input.
 
     Every throw, shuffle, tally, outcome, score, rule and mechanic is worked out again from what the
     players did. No server, no configuration and no network is needed. Exit 0: all of it comes out
@@ -57,18 +65,20 @@ def verify(path: Path, head: str | None, as_json: bool) -> None:
 
 def check(path: Path, head: str | None) -> "tuple[Taken, Report]":
     from nomic_mail.archive.opening import Taken
+    from nomic_mail.archive.repository import GitFailed
     from nomic_mail.archive.verify import verify_taken
-    from nomic_mail.archive.verify.beside import check_beside
-    from nomic_mail.archive.verify.letters import check_mailbox
     from nomic_mail.store.games import codec
 
-    if (letters := check_mailbox(path)) is not None:
-        if head is not None:
-            letters.differs("the letters", "ledger.head, by --head", "no ledger", head)
-        return Taken("mbox", {}), letters
+    for form in forms().values():
+        if form.alone is not None and (report := form.alone(path)) is not None:
+            if head is not None:
+                report.differs("the letters", "ledger.head, by --head", "no ledger", head)
+            return Taken(report.kind, {}), report
     taken = taken_from(path)
-    beside = partial(check_repository, path) if taken.kind == "git" else check_beside
-    return taken, verify_taken(taken, codec.read_strictly, head, _watch, beside)
+    try:
+        return taken, verify_taken(taken, codec.read_strictly, head, _watch)
+    except GitFailed as trouble:
+        fail(str(trouble))
 
 
 RECORDS = {
@@ -135,8 +145,8 @@ def _is_hash(word: str) -> bool:
 
 
 def taken_from(path: Path) -> "Taken":
-    from nomic_mail.archive.opening import Taken, take, take_file
-    from nomic_mail.archive.pieces import read_pieces
+    from nomic_mail.archive.opening import take, take_file
+    from nomic_mail.archive.repository import GitFailed
 
     try:
         if str(path) == "-":
@@ -144,10 +154,9 @@ def taken_from(path: Path) -> "Taken":
                 shutil.copyfileobj(sys.stdin.buffer, copy)
                 copy.seek(0)
                 return take_file(copy)
-        if path.is_dir() and is_repository(path):
-            with record_in(path) as file:
-                return Taken("git", read_pieces(file))
         return take(path)
+    except GitFailed as trouble:
+        fail(str(trouble))
     except OSError as trouble:
         fail(f"{path} cannot be read: {trouble.strerror}", WRONG)
     except JSONDecodeError as trouble:

@@ -52,7 +52,7 @@ def simulate(
     chosen = drawn(seed, steps)
     if only is not None:
         chosen = _chosen(chosen, only)
-    count = Count()
+    count = Totals()
     with new_disk() as disk:
         if only is not None or tell:
             count.add(run := played(seed, chosen, disk, tell=True))
@@ -78,7 +78,7 @@ def _chosen(steps: "list[Step]", only: str) -> "list[Step]":
     return [one for one in steps if one.place in places]
 
 
-class Count:
+class Totals:
     """What was played in all."""
 
     def __init__(self) -> None:
@@ -99,7 +99,7 @@ class Count:
 
 
 def _many(
-    seed: int, steps: int, games: int, minutes: float | None, disk: "Disk", count: Count
+    seed: int, steps: int, games: int, minutes: float | None, disk: "Disk", count: Totals
 ) -> "Played":
     """Server after server, up to the first broken promise; the last one played."""
     from nomic_mail.play.simulator import drawn, played
@@ -149,7 +149,7 @@ def _say_lines(run: "Played") -> None:
 
 
 def _say(
-    count: Count, run: "Played", failure: "Failure | None", steps: int, *, as_json: bool
+    count: Totals, run: "Played", failure: "Failure | None", steps: int, *, as_json: bool
 ) -> None:
     again = f"{tool_name()} simulate --seed {run.seed} --steps {steps}"
     if as_json:

@@ -28,8 +28,8 @@ from nomic_mail.config.kinds import (
     PathText,
     whole,
 )
-from nomic_mail.config.people import Moderator, people_problems
-from nomic_mail.config.post import Listener, Mailbox, Outgoing, post_problems
+from nomic_mail.config.people import ModeratorSection, people_problems
+from nomic_mail.config.post import ListenerSection, Mailbox, OutgoingSection, post_problems
 from nomic_mail.config.wrong import wrong
 from nomic_mail.game.durations import parse_duration
 from nomic_mail.toml import BadFile as ConfigError
@@ -39,17 +39,17 @@ __all__ = [
     "SECTIONS",
     "Config",
     "ConfigError",
-    "Game",
-    "Listener",
+    "GameSection",
+    "ListenerSection",
     "Mail",
     "Mailbox",
-    "Moderator",
-    "Outgoing",
+    "ModeratorSection",
+    "OutgoingSection",
     "Problem",
     "Server",
     "Site",
     "Store",
-    "Templates",
+    "TemplatesSection",
     "example",
     "find_config",
     "load",
@@ -77,7 +77,7 @@ class Mail(Struct, frozen=True, forbid_unknown_fields=True):
     max_letter_bytes: Annotated[int, whole(10_000, 100_000_000)] = 1_000_000
 
 
-class Templates(Struct, frozen=True, forbid_unknown_fields=True):
+class TemplatesSection(Struct, frozen=True, forbid_unknown_fields=True):
     path: MaybePath = ""
 
 
@@ -94,7 +94,7 @@ class Site(Struct, frozen=True, forbid_unknown_fields=True):
     path: MaybePath = ""
 
 
-class Game(Struct, frozen=True, forbid_unknown_fields=True):
+class GameSection(Struct, frozen=True, forbid_unknown_fields=True):
     debate_min: Duration = "48h"
     debate_max: Duration = "7d"
     vote_window: Duration = "7d"
@@ -107,15 +107,15 @@ class Game(Struct, frozen=True, forbid_unknown_fields=True):
 class Config(Struct, frozen=True):
     file: Path
     server: Server = Server()
-    moderator: Moderator = Moderator()
+    moderator: ModeratorSection = ModeratorSection()
     mail: Mail = Mail()
-    listener: Listener = Listener()
+    listener: ListenerSection = ListenerSection()
     mailbox: tuple[Mailbox, ...] = ()
-    outgoing: Outgoing = Outgoing()
-    templates: Templates = Templates()
+    outgoing: OutgoingSection = OutgoingSection()
+    templates: TemplatesSection = TemplatesSection()
     store: Store = Store()
     site: Site = Site()
-    game: Game = Game()
+    game: GameSection = GameSection()
 
     @property
     def data(self) -> Path:
@@ -157,15 +157,15 @@ class Config(Struct, frozen=True):
 
 SECTIONS: dict[str, type[Struct]] = {
     "server": Server,
-    "moderator": Moderator,
+    "moderator": ModeratorSection,
     "mail": Mail,
-    "listener": Listener,
+    "listener": ListenerSection,
     "mailbox": Mailbox,
-    "outgoing": Outgoing,
-    "templates": Templates,
+    "outgoing": OutgoingSection,
+    "templates": TemplatesSection,
     "store": Store,
     "site": Site,
-    "game": Game,
+    "game": GameSection,
 }
 
 

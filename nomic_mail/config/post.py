@@ -23,7 +23,7 @@ from nomic_mail.config.kinds import (
 Security = Literal["tls", "starttls", "none"]
 
 
-class Listener(Struct, frozen=True, forbid_unknown_fields=True):
+class ListenerSection(Struct, frozen=True, forbid_unknown_fields=True):
     enabled: bool = True
     host: Host = "127.0.0.1"
     port: Annotated[int, whole(0, 65535, " (0 takes any free port)")] = 8025
@@ -78,7 +78,7 @@ class Mailbox(Login, frozen=True, forbid_unknown_fields=True):
         return structs.replace(self, folder=self.done, done="", held="", ignored="")
 
 
-class Outgoing(Login, frozen=True, forbid_unknown_fields=True):
+class OutgoingSection(Login, frozen=True, forbid_unknown_fields=True):
     kind: Literal["maildir", "smtp"] = "maildir"
     maildir: PathText = "mail"
     smtp_host: Host = "localhost"
@@ -122,7 +122,7 @@ def mailbox_problems(one: Mailbox) -> list[tuple[str, str]]:
 
 
 def post_problems(
-    out: Outgoing, boxes: Sequence[Mailbox], wrong: set[str]
+    out: OutgoingSection, boxes: Sequence[Mailbox], wrong: set[str]
 ) -> Iterator[tuple[str, str, object, str]]:
     """(key, its name, its value, fix); nothing about a section that has wrong values in itself."""
     if not any(key.startswith("outgoing.") for key in wrong):

@@ -260,11 +260,11 @@ def _try_to_listen(config: Config) -> None:
 
 
 def examine_mailbox(config: Config, clock: Clock, box: Mailbox) -> Iterator[Finding]:
-    from nomic_mail.wire.imap import Line
-    from nomic_mail.wire.imap import Trouble as Shut
+    from nomic_mail.wire.imap import MailboxLine
+    from nomic_mail.wire.imap import MailboxTrouble as Shut
 
     ca_file = config.path(box.ca_file) if box.ca_file else None
-    line = Line(box, Secret(box, config.path, clock), ca_file)
+    line = MailboxLine(box, Secret(box, config.path, clock), ca_file)
     try:
         told = line.probe()
     except Shut as shut:
@@ -328,8 +328,8 @@ def examine_way_out(config: Config, clock: Clock) -> Iterator[Finding]:
 
 
 def _replies(config: Config, outlet: "Smarthost") -> Iterator[Finding]:
-    """Whether the smart host lets us write from a reply address, and would take an answer to it: as
-    far as it says so before a letter is sent."""
+    """Whether the smart host lets us write from a reply address, and takes answers to one, as far
+    as it tells without a letter being sent."""
     plain, delimiter = config.mail.address, config.mail.delimiter
     local, _, domain = plain.rpartition("@")
     if _is_local(domain):

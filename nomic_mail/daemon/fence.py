@@ -1,7 +1,8 @@
 """The deadline fence (DESIGN 2, Time): up to where every letter is in, over all the ways in.
 
-1. The fence is the least of: for each mailbox the beginning of its last complete look, less a
-   margin; for the listener now, or the start of the oldest accept in flight; for the pipe now.
+1. Each way in tells up to when all its letters are in, and the fence is the least of these times. A
+   mailbox: the beginning of its last complete look, less a margin. The listener: just before the
+   oldest letter in flight, or now. The pipe: now.
 2. Deadlines freeze, and the moderator is told, when the wall clock and the steady clock part by 60
    seconds between two looks (somebody set the clock), or the time lies before the last thing that
    happened in a game. A clock set right again thaws them; else a new start of the server does, by a
@@ -25,7 +26,7 @@ LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def sealed_by(look: datetime | None) -> datetime:
-    """Before the first complete look ever, nothing is sealed."""
+    """Up to when a mailbox's letters are in. Before its first complete look: none are."""
     return look - SKEW if look is not None else LONG_AGO
 
 

@@ -50,7 +50,7 @@ class Brought:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class ImportedRecord:
     events: Sequence[Event]
     lines: Sequence[Any]
     addresses: Mapping[str, str] | None = None
@@ -59,7 +59,7 @@ class Record:
 def bring_in(
     database: Database,
     config: Config,
-    record: Record,
+    record: ImportedRecord,
     now: datetime,
     name: str = "",
     watch: Watch = iter,

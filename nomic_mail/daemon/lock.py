@@ -41,7 +41,8 @@ def _locked(file: Any, how: int) -> bool:
 
 
 class Lock:
-    """`taken` says, with who has it, what of all this is done already."""
+    """A lock on a file. `taken` begins the sentence for whoever comes second: what is done
+    already."""
 
     def __init__(self, path: Path, taken: str) -> None:
         self._path, self._taken = path, taken
@@ -116,7 +117,8 @@ class Roles:
     def open(
         self, now: datetime, overtaken: Callable[[str], None], given: Database | None = None
     ) -> Database:
-        """The database. A file's lock cannot be lost by who lives: nobody is `overtaken`."""
+        """Takes the locks, and opens the database. Nobody who lives loses the lock of a file, so
+        nobody is ever `overtaken`."""
         with ExitStack() as undo:
             for lock in self._locks:
                 lock.take(now)
@@ -142,9 +144,9 @@ class Roles:
 
 
 def fence_beside(config: Config, clock: Clock, database: Database) -> Callable[[], datetime]:
-    """`sealed_until` for a pump outside of the daemon: while one serves, a letter may be on its way
-    in that only it knows of, so deadlines, and what waits for them, are left to it. While none
-    does, letters may lie in a mailbox that nobody has looked into since."""
+    """`sealed_until` for a pump outside of the daemon. While a daemon serves, it alone knows of
+    letters on their way in: deadlines are left to it. While none does, a mailbox is sealed by its
+    last look, as letters may lie in it since."""
     lock = lock_of(config)
 
     def sealed_until() -> datetime:

@@ -1,5 +1,6 @@
 """The role of one mailbox: it is looked into again and again, in a thread of its own, whatever its
-server does.
+server does. It is no job of the clockwork: it waits on the mail server's line for news (IDLE), or,
+without that, for as long as the last looks were in vain.
 
 1. What is wrong is logged once in words when it begins, and once when it is over; meanwhile it
    stands in the database, where `status` finds it.
@@ -26,7 +27,7 @@ from nomic_mail.daemon.parts import own_address, taker
 from nomic_mail.store.database import copies, heartbeats
 from nomic_mail.store.database.engines import Busy, Database
 from nomic_mail.store.queue import inbox
-from nomic_mail.wire.imap import Hooks, Reader, Trouble
+from nomic_mail.wire.imap import Hooks, MailboxReader, MailboxTrouble
 from nomic_mail.wire.login import Secret
 
 log = logging.getLogger("nomic_mail.daemon")
@@ -59,7 +60,7 @@ class MailboxRole:
         self._name = box.beat_name
         self._failures = 0
         hooks = Hooks(own_address(config), taker(database, step), self._known, stop)
-        self.reader = Reader(
+        self.reader = MailboxReader(
             box,
             Secret(box, config.path, clock),
             config.path(box.ca_file) if box.ca_file else None,
@@ -94,7 +95,7 @@ class MailboxRole:
                 continue
             try:
                 self.reader.wait(turn)
-            except Trouble as trouble:
+            except MailboxTrouble as trouble:
                 # a server that hangs up on an idle line does what it may; the next look will tell
                 log.info("%s; looking again", trouble)
                 self._stop.wait(pause_seconds(1))
@@ -114,7 +115,7 @@ class MailboxRole:
             if self._owes:
                 self._fetch_again()
             done = self.reader.look()
-        except Trouble as trouble:
+        except MailboxTrouble as trouble:
             self._failed(str(trouble))
         except Busy as busy:
             self._failed(f"{self._box.shown}: the database is busy or cannot be written: {busy}")

@@ -65,8 +65,8 @@ def template_troubles(config: Config) -> list[str]:
 
 
 def refuse_broken_templates(config: Config) -> None:
-    """While a server runs, a letter goes out in the shipped words rather than not at all; but who
-    starts one is there to mend it."""
+    """At the start only, when somebody is there to mend them: while a server runs, a letter whose
+    template is broken goes out in the shipped words."""
     if broken := template_troubles(config):
         raise Trouble("\n".join(broken))
 
@@ -102,12 +102,11 @@ class _Taken:
 
 
 class Acceptor:
-    """The durable taking-in of letters: when a call returns, that letter is ours to answer for.
+    """Takes letters in, durably: when a call returns, that letter is ours to answer for.
 
-    Those that come at once share a commit: whoever has the turn writes for all that are there when
-    the database lets it.
-    Where one of them is to blame that it fails each is written by itself, so that none suffers for
-    another; where the database is, all are told so at once.
+    Letters that come at once share a commit: whoever has the turn writes all that wait by then. If
+    that fails because of one letter, each is written by itself; if the database is to blame, all
+    callers are told so at once.
     """
 
     def __init__(self, database: Database, step: Callable[[str], None] = lambda name: None) -> None:
@@ -205,7 +204,7 @@ def deliver(
 
 
 def own_address(config: Config) -> Callable[[str], bool]:
-    """Whether an address is one of this server's; none is longer than a mailbox can be named."""
+    """Tells whether an address is one of this server's; none is longer than SMTP allows."""
     mail = config.mail
 
     def ours(to: str) -> bool:

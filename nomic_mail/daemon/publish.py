@@ -1,9 +1,10 @@
 """The games' web sites, kept up to date in a folder: `[site] path`.
 
-1. A site is made of what is in the ledger already, by a thread of its own that never writes there:
-   no letter waits for it. A game is looked at once in SITE_SECONDS at most.
-2. What nothing new is on is not made again, and a file that came out the same is not touched. One
-   that did not is replaced whole: who reads it meanwhile has the old one or the new one.
+1. A site is made of what is in the ledger already, by a job of the clockwork that never writes
+   there: no letter waits for it. A game is looked at once in SITE_SECONDS at most.
+2. A page with nothing new on it is not made again, and a file that came out the same is not
+   touched. One that came out otherwise is replaced whole: who reads it meanwhile has the old or the
+   new one.
 3. site.json comes last, and says up to where the pages are right: what was broken off, by a stop of
    the server, say, is made again.
 4. It is for publication: mail addresses in what players wrote are withheld.
@@ -21,7 +22,7 @@ from datetime import datetime
 from pathlib import Path
 
 from nomic_mail import __version__
-from nomic_mail.archive.json import Entry, lay
+from nomic_mail.archive.json import LedgerLine, lay
 from nomic_mail.archive.opening import MARK
 from nomic_mail.archive.redact import redacted
 from nomic_mail.archive.site import all_games, rewrites, site_pages
@@ -157,7 +158,7 @@ def _kept(
 
 
 def _bring_up(connection: Connection, game_id: int, room: Kept, halt: Callable[[], bool]) -> int:
-    def entries() -> Iterator[Entry]:
+    def entries() -> Iterator[LedgerLine]:
         for entry in redacted(ledger.entries(connection, game_id), codec.read_public):
             if halt():
                 raise _Stopped

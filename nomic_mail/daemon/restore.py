@@ -2,8 +2,9 @@
 
 1. Nothing that is there is touched without `replace`, and nothing is ever deleted: it is moved
    aside. Nothing is moved before the whole backup has been read and found sound.
-2. The database is of a new epoch (store.copies), and the first thing in each game is a new chain of
-   dice, announced to all: links that came out after the backup promise nothing any more (008).
+2. The database is of a new epoch (store.database.copies), and the first thing in each game is a new
+   chain of dice, announced to all: links that came out after the backup promise nothing any more
+   (008).
 3. Mailboxes are read again from where the backup left off. What a listener or a pipe took in since
    is lost, so deadlines of that time move, as after an outage.
 """
@@ -164,7 +165,7 @@ def _made_right(house: _House, made_at: datetime, now: datetime) -> int:
 def _set_back(connection: Connection, config: Config, made_at: datetime, now: datetime) -> int:
     copies.begin_epoch(connection)
     if config.listener.enabled or not config.mailbox:  # rule 3
-        heartbeats.was_away(connection, heartbeats.Outage(made_at, now))
+        heartbeats.was_away(connection, heartbeats.ListenerOutage(made_at, now))
         heartbeats.beat(connection, "listener", now, holder_name("restore"))
     times = {"backup_at": made_at.isoformat(), "restored_at": now.isoformat()}
     ids = []

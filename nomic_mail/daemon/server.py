@@ -1,4 +1,11 @@
-"""The server: its roles, started and stopped cleanly."""
+"""The server: its roles, started and stopped cleanly.
+
+1. What comes again and again is a job of the clockwork. A thread of its own has what waits for
+   something else: the pump and the sender for work (the clockwork's tick wakes them, too), a
+   mailbox for news on its own line, the listener for whoever calls. Their pauses after trouble are
+   no clock: each is as long as the trouble was.
+2. A stop wakes each of them, and lets what is in hand end.
+"""
 
 import logging
 import os
@@ -6,7 +13,7 @@ import signal
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from time import sleep
 from typing import Any
@@ -30,7 +37,7 @@ from nomic_mail.daemon.publish import SITE_SECONDS, publish
 from nomic_mail.daemon.retention import forget
 from nomic_mail.daemon.sender import Measure, Sender
 from nomic_mail.daemon.signatures import Signatures
-from nomic_mail.daemon.telling import CLOCK, Telling
+from nomic_mail.daemon.telling import CLOCK, Alarms
 from nomic_mail.daemon.watch import Heart, Watch
 from nomic_mail.daemon.workers import SENDER, TIME, Workers
 from nomic_mail.pump import Keys, Pump
@@ -71,7 +78,7 @@ class Daemon:
         self._threads: list[threading.Thread] = []
         self._watch = Watch(self._stopping, self.clock.monotonic_seconds, os.environ)
         self._roles = _roles(config)
-        self._scheduler: Any = None
+        self._clockwork: Any = None
         self._turned_away = 0  # as far as it is written down
         self.overtaken = ""  # why it stops by itself
         self.listener: Any = None
@@ -87,7 +94,7 @@ class Daemon:
             raise Trouble(f"{error.filename or self.config.data}: {error.strerror}") from error
         if self.config.mail.trust == "open":
             log.warning('trust = "open": every From line is believed; only for a private network')
-        self._telling = Telling(self.config, self.database, self.clock, lambda: self.pump)
+        self._telling = Alarms(self.config, self.database, self.clock, lambda: self.pump)
         with self.database.write() as connection:
             mended = mending.mend(connection, self.clock.now())
             inbox.recover(connection, self.clock.now(), dead="serve ")
@@ -178,35 +185,29 @@ class Daemon:
         )
 
     def run_roles(self) -> None:
-        """Starts the listener, the pump, the sender and the clock; returns at once."""
-        from apscheduler.schedulers.background import BackgroundScheduler
+        """Starts the listener, the pump, the sender and the clockwork; returns at once."""
+        from nomic_mail.daemon.clockwork import Clockwork
 
         roles = [("pump", self._pump_role), ("sender", self._sender_role)]
-        if self.database.is_shared:
-            roles.append(("workers", self._workers_role))
         roles += [(f"mailbox {number}", one.run) for number, one in enumerate(self.mailboxes, 1)]
         for name, role in roles:
             thread = threading.Thread(target=role, name=name, daemon=True)
             thread.start()
             self._threads.append(thread)
             self._watch.follow(thread)
-        self._scheduler = BackgroundScheduler(
-            timezone=UTC,
-            job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None},
-        )
-        self._scheduler.add_job(self._tick, "interval", seconds=TICK_SECONDS)
-        self._scheduler.add_job(self._beat, "interval", seconds=HEARTBEAT_SECONDS)
-        self._scheduler.add_job(self._forget, "interval", seconds=FORGET_SECONDS)
-        self._scheduler.add_job(self._note_keys, "interval", seconds=KEYS_SECONDS)
+        self._clockwork = clockwork = Clockwork()
+        clockwork.every(TICK_SECONDS, self._tick)
+        clockwork.every(HEARTBEAT_SECONDS, self._beat)
+        clockwork.every(FORGET_SECONDS, self._forget)
+        clockwork.every(KEYS_SECONDS, self._note_keys)
+        if self.database.is_shared:
+            self._watch.heart("workers")
+            clockwork.every(TICK_SECONDS, self._look)
         if self.config.site_folder is not None:
-            now = self.clock.now()
-            self._scheduler.add_job(
-                self._publish, "interval", seconds=SITE_SECONDS, next_run_time=now
-            )
+            clockwork.every(SITE_SECONDS, self._publish, first=self.clock.now())
         if self._watch.watchdog_seconds:
-            seconds = self._watch.watchdog_seconds / 3
-            self._scheduler.add_job(self._watchdog, "interval", seconds=seconds)
-        self._scheduler.start()
+            clockwork.every(self._watch.watchdog_seconds / 3, self._watchdog)
+        clockwork.start()
         if self.listener is not None:
             self.listener.start()
         self._beat()
@@ -261,8 +262,8 @@ class Daemon:
         if self.listener is not None:
             self.listener.stop()
             self._beat()
-        if self._scheduler is not None:
-            self._scheduler.shutdown(wait=False)
+        if self._clockwork is not None:
+            self._clockwork.stop()
         self._tick()
         for thread in self._threads:
             thread.join(60)
@@ -285,16 +286,15 @@ class Daemon:
         self._pump_wake.set()
         self._send_wake.set()
 
-    def _workers_role(self) -> None:
-        """Not by the scheduler, which would complain of a look that waits for one that hangs."""
-        heart = self._watch.heart("workers")
-        while not heart.wait(TICK_SECONDS):
-            try:
-                self._roles.look(self.clock.now())
-            except Busy as busy:
-                log.info("the database is busy or cannot be reached: %s", busy)
-            except Exception:
-                log.exception("a look at the other servers stumbled; it goes on")
+    def _look(self) -> None:
+        """Its heart tells where a look hangs: then there is no other."""
+        self._watch.heart("workers").beat()
+        try:
+            self._roles.look(self.clock.now())
+        except Busy as busy:
+            log.info("the database is busy or cannot be reached: %s", busy)
+        except Exception:
+            log.exception("a look at the other servers stumbled; it goes on")
 
     def _beat(self) -> None:
         with suppress(Busy):
@@ -342,7 +342,7 @@ class Daemon:
         with self.database.write() as connection:
             seen = heartbeats.seen(connection, "listener")
             if seen is not None and now - seen >= OUTAGE_LEAST:
-                heartbeats.was_away(connection, heartbeats.Outage(seen, now))
+                heartbeats.was_away(connection, heartbeats.ListenerOutage(seen, now))
                 log.warning("no letter could come in by the listener since %s", seen)
             heartbeats.beat(connection, "listener", now, holder_name("serve"))
 

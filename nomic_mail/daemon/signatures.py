@@ -1,7 +1,7 @@
 """The keys of players' signed letters, asked for when the letters are in.
 
 No letter waits for it, and none is judged by it here: it is for who checks the record in later
-years (store.signing). One key is asked for once an hour, however many letters it signed.
+years (store.queue.signing). One key is asked for once an hour, however many letters it signed.
 """
 
 import logging

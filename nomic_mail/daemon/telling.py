@@ -18,7 +18,7 @@ MOST_TOLD = 50  # damaged times in one letter
 CLOCK = "clock"
 
 
-class Telling:
+class Alarms:
     def __init__(
         self, config: Config, database: Database, clock: Clock, pump: Callable[[], Pump]
     ) -> None:
@@ -37,7 +37,7 @@ class Telling:
         self._pump().tell_moderator(connection, what, text, letter.message_id)
 
     def mend(self) -> None:
-        """What was damaged since the start (store.mending)."""
+        """What was damaged since the start (store.database.mending)."""
         with self._database.read() as connection:
             if not mending.is_damaged(connection):
                 return

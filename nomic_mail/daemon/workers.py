@@ -3,11 +3,12 @@
 1. Every worker takes letters in, works on them and sends them. What one alone does at a time are
    roles: to keep time (deadlines, digests, what is forgotten), to read one mailbox, and to send
    where a measure is set. Each is a lock of the worker's session; whoever finds one free takes it.
-2. A worker is known to be dead when the lock of its number is free in FREE_LOOKS: its session ended
-   with it. (After PostgreSQL was started anew, all need a moment to be there again.) One whose
-   session says nothing for SILENT_SECONDS hangs: its sessions are ended, and with them what they
-   hold. Either is removed before anything of its is taken over; from then on it writes nothing
-   (store.workers, rule 2), though it may live on and not know it yet. It stops when it does.
+2. A worker is dead when the lock of its number was free in FREE_LOOKS looks: a session ends with
+   its process. (One look is not enough: after PostgreSQL was started anew, all come back a moment
+   later.) A worker whose session says nothing for SILENT_SECONDS hangs: its sessions are ended, and
+   with them its locks. Either is removed before anything of its is taken over. From then on it
+   writes nothing (store.database.workers, rule 2); if it lives and does not know it, it stops as
+   soon as it finds out.
 3. While the lock of a worker's number is free, nobody takes a role; and when a session broke, its
    worker takes its roles again first and its number last. So nobody has a role of one that lives.
 4. The deadline fence is the least over all: each worker tells, every second, up to when the letters
@@ -31,7 +32,7 @@ from nomic_mail.daemon.parts import PAUSE_SECONDS, Trouble, load_keys
 from nomic_mail.store.database import heartbeats, workers
 from nomic_mail.store.database.engines import Busy, Connection, Database
 from nomic_mail.store.database.postgresql import process_name
-from nomic_mail.store.database.session import Held, Session
+from nomic_mail.store.database.session import HeldRole, Session
 from nomic_mail.store.database.workers import Worker
 
 log = logging.getLogger("nomic_mail.daemon")
@@ -45,7 +46,7 @@ SERVE = "serve"
 
 
 class Workers:
-    """This one among them. It goes by its number, `take`n at the start and never given again."""
+    """This server among those on its database. It goes by a number that is never given again."""
 
     def __init__(self, config: Config, silent_seconds: float = SILENT_SECONDS) -> None:
         self._config, self._silent_seconds = config, silent_seconds
@@ -53,7 +54,7 @@ class Workers:
         self._wanted = [TIME, *(box.beat_name for box in config.mailbox)]
         if config.outgoing.letters_a_minute or config.outgoing.letters_a_minute_to_a_domain:
             self._wanted.append(SENDER)  # a measure over all
-        self._one_look = threading.Lock()
+        self._one_look, self._released = threading.Lock(), False
         self._free = Counter[int]()  # in how many looks the lock of a worker was
         self._letters_in: Callable[[], datetime] | None = None  # up to when they are all in
 
@@ -99,7 +100,7 @@ class Workers:
         raise Trouble(f"this database is in use, by {who}; {why}")
 
     def _end_hanging(self, database: Database) -> None:
-        """Or nobody could come in while it has its locks."""
+        """Ends workers that hang: nobody could come in while one has its locks."""
         held = self._session.all_held()
         with database.read() as connection:
             for one in workers.all_workers(connection):
@@ -133,12 +134,15 @@ class Workers:
         return me
 
     def holds(self, role: str) -> bool:
-        """Whether it is this worker's to do; what is nobody's role is everybody's."""
+        """Whether this worker does it. What is no role is done by all."""
         return role not in self._wanted or self._session.holds(role)
 
     def look(self, now: datetime) -> None:
-        """Every second: tells that it lives, who else does not any more, and takes what is free."""
+        """Every second: tells that it lives, removes those that do not, and takes roles that are
+        free."""
         with self._one_look:
+            if self._released:  # or it would take its locks again
+                return
             if self.me.name in self._session.keep() or not self._told():
                 self._overtaken("the other servers on this database took this one for dead")
                 return
@@ -157,13 +161,13 @@ class Workers:
                 log.info("this server has a role from now on: %s", role)
 
     def _told(self) -> bool:
-        """Rule 4. False: somebody has removed this worker."""
+        """Tells the others (rule 4). False where somebody has removed this worker."""
         if self._letters_in is None:
             return True
         told = {"who": self.me.name, "sealed": self._letters_in()}
         return self._session.changed(workers.TELL, told) > 0
 
-    def _is_dead(self, one: Worker, held: Sequence[Held]) -> bool:
+    def _is_dead(self, one: Worker, held: Sequence[HeldRole]) -> bool:
         """Rule 2."""
         lock = _lock_of(one, held)
         free = self._free.pop(one.number, 0)
@@ -197,22 +201,23 @@ class Workers:
         return sealed_until
 
     def release(self, now: datetime) -> None:
-        """Nobody has to find out that it has gone."""
+        """Goes, and says so: nobody has to find it out."""
         with self._one_look:
+            self._released = True
             with suppress(Busy), self._database.write() as connection:
                 workers.gone(connection, self.me, now)
             self._session.release()
 
 
 def _remove(connection: Connection, dead: Sequence[Worker], now: datetime) -> None:
-    """Those of them that are there yet."""
+    """Removes those of `dead` that nobody else has removed."""
     for one in workers.all_workers(connection):
         if one.number in [other.number for other in dead]:
             log.warning("%s is gone: what it had in hand waits again", one.process)
             workers.gone(connection, one, now)
 
 
-def _lock_of(one: Worker, held: Sequence[Held]) -> Held | None:
+def _lock_of(one: Worker, held: Sequence[HeldRole]) -> HeldRole | None:
     return next((lock for lock in held if lock.is_role(one.name)), None)
 
 

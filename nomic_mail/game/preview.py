@@ -26,7 +26,7 @@ class Shift:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class Outlook:
     """`text` is what changes in the words, sentence by sentence."""
 
     mechanics: tuple[Shift, ...]
@@ -37,17 +37,17 @@ class Preview:
 
 def preview(
     state: State, change: Change, number: int, bound: tuple[str, ...] | None = None
-) -> Preview:
+) -> Outlook:
     """`bound` are the clauses that a binding gives it (the Moderator's answer, or what is kept)."""
     old = mechanics_of(state.rules)
     threshold, rule = old.threshold(change, state.rules, state.circuit)
     target = state.rules.get(change.target) if change.target is not None else None
     if state.at is None or (change.kind != "enact" and target is None):
-        return Preview((), (), threshold, rule)
+        return Outlook((), (), threshold, rule)
     event = applied(change, number, state.rules, state.at, state.circuit, bound)
     before, after = target.text if target else "", event.text if event.number else ""
     shifts = shifted(state.rules, change, number, state.circuit, bound)
-    return Preview(shifts, sentences_changed(before, after), threshold, rule)
+    return Outlook(shifts, sentences_changed(before, after), threshold, rule)
 
 
 @lru_cache(maxsize=256)

@@ -15,7 +15,7 @@ from email.utils import formatdate, make_msgid, parseaddr
 from pathlib import Path
 
 from nomic_mail.clock import SystemClock
-from nomic_mail.config import Config, Listener, Mail, example
+from nomic_mail.config import Config, ListenerSection, Mail, example
 from nomic_mail.daemon import Daemon, write_secret
 
 Say = Callable[[str], None]
@@ -23,7 +23,7 @@ PATIENCE_SECONDS = 20.0
 PAUSE_SECONDS = 0.02
 
 
-class Player:
+class DemoPlayer:
     """Somebody with a mail program and nothing else."""
 
     def __init__(self, name: str, address: str, boxes: Path, port: int, say: Say) -> None:
@@ -77,7 +77,7 @@ def play(folder: Path, say: Say) -> None:
     config = Config(
         file=folder / "config.toml",
         mail=Mail(address="nomic@localhost"),
-        listener=Listener(port=0),
+        listener=ListenerSection(port=0),
     )
     if not config.file.exists():
         config.file.write_text(example(), encoding="utf-8")
@@ -98,8 +98,8 @@ def _game(daemon: Daemon, say: Say) -> None:
     settings = {"debate_min": "0"}
     daemon.act("new game", game="demo", title="Demo", ruleset="net_play", settings=settings)
     boxes, port = daemon.config.maildir, daemon.listener.port
-    ada = Player("Ada Lovelace", "ada@example.org", boxes, port, say)
-    bob = Player("Bob Babbage", "bob@example.org", boxes, port, say)
+    ada = DemoPlayer("Ada Lovelace", "ada@example.org", boxes, port, say)
+    bob = DemoPlayer("Bob Babbage", "bob@example.org", boxes, port, say)
     for player in (ada, bob):
         who = f"{player.name} <{player.address}>"
         daemon.act("add player", game="demo", player=who, confirmed=False)
@@ -147,7 +147,7 @@ def _news(letter: EmailMessage) -> str:
     return " ".join(told.partition("\n\n")[0].split())
 
 
-def _vote(mover: Player, other: Player, others: str) -> dict[Player, EmailMessage]:
+def _vote(mover: DemoPlayer, other: DemoPlayer, others: str) -> dict[DemoPlayer, EmailMessage]:
     """From the proposal's letters to the result's, which each holds in the end."""
     letter = mover.next_letter()
     other.next_letter()

@@ -18,7 +18,7 @@ from nomic_mail.letters.grammar.language import questions
 from nomic_mail.play.mishaps import befall
 from nomic_mail.play.samples import occasions, read
 from nomic_mail.play.table import HOST, Table
-from nomic_mail.play.transcript import Game, desk_of, parse
+from nomic_mail.play.transcript import Playing, desk_of, parse
 
 SCRIPTS = (
     "sample_tea.game",
@@ -83,7 +83,7 @@ def _played(name: str, templates: str) -> list[EmailMessage]:
     with tempfile.TemporaryDirectory() as folder:
         table = Table(Path(folder), SEED, first, templates, desk=desk_of(turns))
         try:
-            game = Game(table)
+            game = Playing(table)
             for turn in turns:
                 list(game.play(turn))
             if name == SCRIPTS[-1]:

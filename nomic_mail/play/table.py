@@ -17,7 +17,7 @@ from typing import Any, Literal
 from nomic_mail.archive.json import lay
 from nomic_mail.archive.opening import read_entry
 from nomic_mail.clock import SetClock
-from nomic_mail.config import Config, Mail, Moderator, Server, Templates
+from nomic_mail.config import Config, Mail, ModeratorSection, Server, TemplatesSection
 from nomic_mail.daemon import importing
 from nomic_mail.letters.mime import message
 from nomic_mail.pump import Keys, Pump
@@ -62,8 +62,10 @@ class Table:
             file=folder / "config.toml",
             server=Server(database=database),
             mail=Mail(address=f"nomic@{HOST}", authserv_id=AUTHSERV_ID),
-            moderator=Moderator(name="The Moderator", address=f"moderator@{HOST}", desk=desk),
-            templates=Templates(path=templates),
+            moderator=ModeratorSection(
+                name="The Moderator", address=f"moderator@{HOST}", desk=desk
+            ),
+            templates=TemplatesSection(path=templates),
         )
         self._seed = seed.encode()
         self.key = sha256(self._seed).digest()
@@ -163,7 +165,7 @@ class Table:
     def was_away(self, since: datetime) -> None:
         """No letter could come in since then; now they can."""
         with self.database.write() as connection:
-            heartbeats.was_away(connection, heartbeats.Outage(since, self.clock.now()))
+            heartbeats.was_away(connection, heartbeats.ListenerOutage(since, self.clock.now()))
 
     def set_back(self, game: str, backup_at: datetime) -> int:
         """As after a backup of then was restored; what came since has not been taken away."""
@@ -181,7 +183,7 @@ class Table:
                 addresses = {str(seat.seat): seat.address for seat in roster}
         lines = list(laid.lines)
         events = [read_entry(line, codec.read_public) for line in lines]
-        record = importing.Record(events, lines, addresses)
+        record = importing.ImportedRecord(events, lines, addresses)
         brought = importing.bring_in(
             self.database,
             self.config,

@@ -41,7 +41,7 @@ class BadTranscript(Exception):
 
 
 @dataclass(slots=True)
-class Turn:
+class Input:
     """One input with its text, or a line that is only kept."""
 
     line: str
@@ -51,8 +51,8 @@ class Turn:
     body: list[str] = field(default_factory=list)
 
 
-def parse(text: str) -> list[Turn]:
-    turns: list[Turn] = []
+def parse(text: str) -> list[Input]:
+    turns: list[Input] = []
     last = datetime.min.replace(tzinfo=UTC)
     for number, line in enumerate(text.splitlines(), 1):
         if line.startswith(OUTPUT):
@@ -62,7 +62,7 @@ def parse(text: str) -> list[Turn]:
         elif not line.strip() and turns and turns[-1].verb == "mail" and turns[-1].body:
             turns[-1].body.append("")
         elif not line.strip() or line.startswith("#"):
-            turns.append(Turn(line))
+            turns.append(Input(line))
         else:
             turns.append(_input(number, line))
             if turns[-1].at is not None and turns[-1].at < last:
@@ -71,15 +71,15 @@ def parse(text: str) -> list[Turn]:
     return turns
 
 
-def _input(number: int, line: str) -> Turn:
+def _input(number: int, line: str) -> Input:
     found = INPUT.fullmatch(line.rstrip())
     if found is None:
         raise BadTranscript(f"line {number} is neither input nor output: {line!r}")
     at = datetime.strptime(found[2], "%Y-%m-%d %H:%M").replace(tzinfo=UTC)
-    return Turn(line.rstrip(), found[1], at, found[3] or "")
+    return Input(line.rstrip(), found[1], at, found[3] or "")
 
 
-class Game:
+class Playing:
     """One transcript being played."""
 
     def __init__(self, table: Table) -> None:
@@ -89,7 +89,7 @@ class Game:
         self._shown: list[Item] = []
         self.letters: list[Received] = []
 
-    def play(self, turn: Turn) -> Iterator[str]:
+    def play(self, turn: Input) -> Iterator[str]:
         """What the server did and said about one input."""
         if turn.at is None:
             return
@@ -124,7 +124,7 @@ class Game:
             yield f"  = {one.game or 'the server'}, for {(at - one.since).days} days: {one.what}"
             yield from (f"  |   {line}" for line in (*one.answers, *one.forms))
 
-    def _answer(self, turn: Turn, number: int, words: str | None) -> int | None:
+    def _answer(self, turn: Input, number: int, words: str | None) -> int | None:
         """The first line that answers what the desk has shown, word for word."""
         shown = self._shown[number - 1] if 0 < number <= len(self._shown) else None
         if shown is None or not (shown.forms if words else shown.answers):
@@ -138,7 +138,7 @@ class Game:
             return None
         return self._table.act("say", game=chosen.game, line=chosen.answers[0])
 
-    def _hand_in(self, turn: Turn) -> int | None:
+    def _hand_in(self, turn: Input) -> int | None:
         if turn.verb == "mail":
             return self._mail(turn)
         if turn.rest == "desk":
@@ -161,7 +161,7 @@ class Game:
             return self._table.bring_in(found[1], found[2], with_addresses=not found[3])
         return self._act(turn.rest) if turn.verb == "moderator" else None
 
-    def _mail(self, turn: Turn) -> int:
+    def _mail(self, turn: Input) -> int:
         words = re.fullmatch(r"(.+?) (?:to (\S+)|(reply)(?: \"(.+)\")?):?", turn.rest)
         if words is None:
             raise BadTranscript(
@@ -286,12 +286,12 @@ def filled_in(form: str, words: str) -> str:
     return re.sub(r"\[.+\]", lambda _: words.replace(" / ", "\n"), form)
 
 
-def desk_of(turns: Sequence[Turn]) -> Literal["daily", "never"]:
+def desk_of(turns: Sequence[Input]) -> Literal["daily", "never"]:
     """The desk letter comes every morning in games that look at the desk."""
     return "daily" if any(turn.rest == "desk" for turn in turns) else "never"
 
 
-def written(turn: Turn, said: Iterable[str]) -> list[str]:
+def written(turn: Input, said: Iterable[str]) -> list[str]:
     """An input as it stands in a transcript, with what the server did and said about it."""
     blank = len(turn.body)
     while blank and not turn.body[blank - 1]:
@@ -309,7 +309,7 @@ def played(
     table = Table(folder, seed, first, database=database, desk=desk_of(turns))
     out: list[str] = []
     try:
-        game = Game(table)
+        game = Playing(table)
         for turn in turns:
             out += written(turn, game.play(turn))
     finally:

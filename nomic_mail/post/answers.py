@@ -10,7 +10,7 @@ from nomic_mail.game.course import Refusal, Refused, Steps
 from nomic_mail.game.state import State, label
 from nomic_mail.letters.grammar.language import page_of, questions, tables
 from nomic_mail.post import facts as f
-from nomic_mail.post.desk import File
+from nomic_mail.post.drafts import Attachment
 from nomic_mail.post.past import Past, needs_past, past_facts
 from nomic_mail.post.trail import clause_facts, why_facts
 
@@ -36,7 +36,7 @@ class Reply:
     digest: str = ""
     unread: tuple[str, ...] = ()
     past: Past | None = None
-    files: tuple[File, ...] = ()
+    files: tuple[Attachment, ...] = ()
 
 
 def is_question(answer: Answer) -> bool:

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.letters.proof.token import Matter
-from nomic_mail.post.desk import Notice, Section
+from nomic_mail.post.drafts import Notice, Section
 
 THE_LIST = -2  # a reader without a seat, as strangers are: no address in its letter is a token
 BOUNCES = (1 << 20) - 1  # in the token of its return path: no seat has such a number

@@ -16,7 +16,7 @@ SHOWN = timedelta(minutes=30)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CalendarEntry:
     """A deadline with its words, which the templates give."""
 
     deadline: Deadline
@@ -35,7 +35,7 @@ class Sheet:
 
 
 def sheets(
-    entries: Sequence[Entry], sequence: int, at: datetime, organizer: str
+    entries: Sequence[CalendarEntry], sequence: int, at: datetime, organizer: str
 ) -> tuple[Sheet, ...]:
     found = []
     for name, method, moot in (("deadline", "PUBLISH", False), ("cancelled", "CANCEL", True)):
@@ -47,7 +47,7 @@ def sheets(
 
 
 def _calendar(
-    entries: Sequence[Entry], method: str, sequence: int, at: datetime, organizer: str
+    entries: Sequence[CalendarEntry], method: str, sequence: int, at: datetime, organizer: str
 ) -> str:
     from icalendar import Calendar, Event
 

@@ -12,23 +12,23 @@ from nomic_mail.game.course import Refusal, Steps
 from nomic_mail.post import facts as f
 from nomic_mail.post.answers import Answer, Reply, asked, is_question, line_facts
 from nomic_mail.post.deadlines import changed
-from nomic_mail.post.desk import Desk, File, Notice, Section, Tag
+from nomic_mail.post.drafts import Attachment, Drafts, Notice, Section, Tag
 from nomic_mail.post.telling import TELLS, give_reasons, tells_along
 
-__all__ = ["Answer", "File", "Notice", "Reply", "Section", "Tag", "compose"]
+__all__ = ["Answer", "Attachment", "Notice", "Reply", "Section", "Tag", "compose"]
 
 
 def compose(steps: Steps, reply: Reply | None = None) -> tuple[Notice, ...]:
-    desk = Desk(steps, steps.before, steps.after)
+    drafts = Drafts(steps, steps.before, steps.after)
     if reply is not None:
-        _answer(desk, reply)
+        _answer(drafts, reply)
     for before, event, after in steps.each():
         tell = TELLS.get(type(event))
         if tell is not None:
-            tell(desk, event, before, after)
-    give_reasons(desk)
+            tell(drafts, event, before, after)
+    give_reasons(drafts)
     if reply is not None:
-        _acknowledge(desk, reply)
+        _acknowledge(drafts, reply)
     return tuple(
         Notice(
             seat,
@@ -36,10 +36,10 @@ def compose(steps: Steps, reply: Reply | None = None) -> tuple[Notice, ...]:
             draft.matter,
             draft.tag,
             draft.thread,
-            changed(desk.before, desk.after, seat),
+            changed(drafts.before, drafts.after, seat),
             reply.files if reply is not None and reply.seat == seat else (),
         )
-        for seat, draft in sorted(desk.drafts.items())
+        for seat, draft in sorted(drafts.by_seat.items())
     )
 
 
@@ -47,7 +47,7 @@ def compose(steps: Steps, reply: Reply | None = None) -> tuple[Notice, ...]:
 
 
 @tells_along(e.BallotCast, e.BallotRetracted, e.OverruleGiven)
-def _answer(desk: Desk, reply: Reply) -> None:
+def _answer(drafts: Drafts, reply: Reply) -> None:
     """What was refused or not understood comes first, then a vote's acknowledgement, then what was
     asked for; what simply was done is told by the events themselves."""
     lines = [line_facts(answer) for answer in reply.answers if not is_question(answer)]
@@ -63,26 +63,26 @@ def _answer(desk: Desk, reply: Reply) -> None:
             "unread": list(reply.unread[:5]),
             "silent": silent,
             "digest": reply.digest,
-            "status": f.status_facts(desk.after, reply.seat),
+            "status": f.status_facts(drafts.after, reply.seat),
         }
-        matter = f.ballot_matter(desk.after)
-        thread = f.thread_of(desk.after) if matter else ""
-        desk.tell([reply.seat], "receipt", receipt, tag=tag, matter=matter, thread=thread)
+        matter = f.ballot_matter(drafts.after)
+        thread = f.thread_of(drafts.after) if matter else ""
+        drafts.tell([reply.seat], "receipt", receipt, tag=tag, matter=matter, thread=thread)
     for answer in reply.answers:
         if isinstance(answer.command, c.Ask | c.Preview) and is_question(answer):
-            occasion, facts = asked(answer.command, desk.after, reply)
+            occasion, facts = asked(answer.command, drafts.after, reply)
             thread = f"p{facts['number']}" if occasion == "life" and facts["found"] else ""
-            desk.tell([reply.seat], occasion, facts, thread=thread)
+            drafts.tell([reply.seat], occasion, facts, thread=thread)
 
 
-def _acknowledge(desk: Desk, reply: Reply) -> None:
+def _acknowledge(drafts: Drafts, reply: Reply) -> None:
     """The lines that were simply carried out, echoed under the news they made."""
     lines = [line_facts(answer) for answer in reply.answers if not is_question(answer)]
-    told = desk.drafts.get(reply.seat)
+    told = drafts.by_seat.get(reply.seat)
     if told is not None and any(section.occasion == "receipt" for section in told.sections):
         return
     done = [line["line"] for line in lines if line["verb"] != "Discuss"]
     if done or told is None:
-        judged = f.judgment_facts(desk.after, reply.seat)
+        judged = f.judgment_facts(drafts.after, reply.seat)
         facts = {"lines": done, "alone": told is None, "judgment": judged}
-        desk.tell([reply.seat], "done", facts)
+        drafts.tell([reply.seat], "done", facts)

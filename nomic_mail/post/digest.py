@@ -19,7 +19,7 @@ from nomic_mail.game.state import State
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post import facts as f
 from nomic_mail.post.deadlines import Deadline, owed
-from nomic_mail.post.desk import Notice, Section
+from nomic_mail.post.drafts import Notice, Section
 
 AT_ONCE = frozenset({"welcome", "farewell", "ended"})
 Way = Literal["at once", "digest", "never"]
@@ -60,7 +60,7 @@ def _at_once(section: Section) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingNotice:
     """A notice that waited; `head` is the record's after it, where its letter would tell that."""
 
     at: datetime
@@ -79,11 +79,11 @@ def written(notice: Notice, head: str = "") -> str:
     return json.dumps(told, default=as_time, ensure_ascii=False)
 
 
-def read(at: datetime, thread: str, text: str) -> Waiting:
+def read(at: datetime, thread: str, text: str) -> WaitingNotice:
     told = json.loads(text, object_hook=read_time)
     sections = tuple(Section(occasion, facts) for occasion, facts in told["sections"])
     deadlines = tuple(Deadline(**one) for one in told["deadlines"])
-    return Waiting(at, thread, sections, deadlines, told["head"])
+    return WaitingNotice(at, thread, sections, deadlines, told["head"])
 
 
 def tells(text: str, said: str) -> bool:
@@ -114,7 +114,7 @@ def read_scores(text: str | None) -> Mapping[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class _Item:
-    waited: Waiting
+    waited: WaitingNotice
     section: Section
     overtaken: bool
 
@@ -124,7 +124,7 @@ class _Item:
 
 
 def digest(
-    waiting: Sequence[Waiting],
+    waiting: Sequence[WaitingNotice],
     state: State,
     seat: int,
     preference: Preference,
@@ -138,7 +138,7 @@ def digest(
 
 def with_digest(
     notice: Notice,
-    waiting: Sequence[Waiting],
+    waiting: Sequence[WaitingNotice],
     state: State,
     preference: Preference,
     scores: Mapping[int, int],
@@ -156,7 +156,7 @@ def with_digest(
 
 
 def _sections(
-    waiting: Sequence[Waiting],
+    waiting: Sequence[WaitingNotice],
     state: State,
     seat: int,
     preference: Preference,
@@ -182,7 +182,7 @@ def _sections(
     return (Section("digest", front), Section("status", standing, heading={}), *shown)
 
 
-def _items(waiting: Sequence[Waiting], state: State) -> Iterator[_Item]:
+def _items(waiting: Sequence[WaitingNotice], state: State) -> Iterator[_Item]:
     threads = list(dict.fromkeys(one.thread for one in waiting))
     threads.sort(key=lambda thread: thread == "talk")
     for thread in threads:
@@ -215,7 +215,7 @@ def _overtaken(section: Section, state: State) -> bool:
     return False
 
 
-def _moot(waiting: Sequence[Waiting], state: State, seat: int) -> tuple[Deadline, ...]:
+def _moot(waiting: Sequence[WaitingNotice], state: State, seat: int) -> tuple[Deadline, ...]:
     """What a calendar still holds of it, and is over."""
     now = owed(state, seat)
     found = {one.name: one for waited in waiting for one in waited.deadlines}

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from email import policy, quoprimime
 
 from nomic_mail.post.calendar import Sheet
-from nomic_mail.post.desk import File
+from nomic_mail.post.drafts import Attachment
 
 LONGEST_LINE = 998
 _POLICY = policy.SMTP.clone(max_line_length=78, utf8=False)
@@ -32,7 +32,7 @@ def part(kind: str, words: str, *more: str) -> str:
     return "\r\n".join(heads) + f"\r\n\r\n{body}\r\n"
 
 
-def attached(file: File) -> str:
+def attached(file: Attachment) -> str:
     named = f'Content-Disposition: attachment; filename="{file.name}"'
     if file.kind.startswith("text/"):
         return part(file.kind, file.data.decode(), named)

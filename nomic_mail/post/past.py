@@ -11,7 +11,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.events import Event
 from nomic_mail.game.mechanics import mechanics_of
-from nomic_mail.game.record import Form, ProposalRecord, Record, RuleLife, record_of, rules_at
+from nomic_mail.game.record import ProposalRecord, Record, RuleForm, RuleLife, record_of, rules_at
 from nomic_mail.game.record.chronicle import chronicle
 from nomic_mail.game.record.story import Moment
 from nomic_mail.game.state import Rules, State
@@ -60,7 +60,7 @@ def _number(text: str) -> int | None:
 # Rules
 
 
-def rule_form_facts(form: Form, void: Mapping[int, str]) -> Facts:
+def rule_form_facts(form: RuleForm, void: Mapping[int, str]) -> Facts:
     return {
         "void": void.get(form.number, ""),
         "binding": None,
@@ -118,7 +118,7 @@ def _first(life: RuleLife, number: int) -> datetime:
     return next(form.at for form in life.forms if form.number == number)
 
 
-def _before(life: RuleLife, form: Form) -> list[Facts]:
+def _before(life: RuleLife, form: RuleForm) -> list[Facts]:
     """Its earlier forms, each with what ended it."""
     upto = life.forms.index(form)
     pairs = zip(life.forms[:upto], life.forms[1 : upto + 1], strict=True)

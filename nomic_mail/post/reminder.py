@@ -9,7 +9,7 @@ from nomic_mail.game.state import State
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post import facts as f
 from nomic_mail.post.deadlines import owed
-from nomic_mail.post.desk import Notice, Section
+from nomic_mail.post.drafts import Notice, Section
 
 
 def reminder(state: State, seat: int, at: datetime) -> Notice | None:

@@ -41,9 +41,9 @@ from nomic_mail.letters.proof.cutting import Cut
 from nomic_mail.letters.proof.token import Matter, Token, make_address
 from nomic_mail.post import page, parcel, sections, text
 from nomic_mail.post.audience import BOUNCES, THE_LIST
-from nomic_mail.post.calendar import Entry, Sheet, sheets
-from nomic_mail.post.compose import File, Notice, Section
-from nomic_mail.post.desk import ANSWERS
+from nomic_mail.post.calendar import CalendarEntry, Sheet, sheets
+from nomic_mail.post.compose import Attachment, Notice, Section
+from nomic_mail.post.drafts import ANSWERS
 from nomic_mail.post.headers import one_line, recipient
 from nomic_mail.post.reader import About, Finished, Reader
 from nomic_mail.post.times import when
@@ -65,7 +65,7 @@ class _Words:
     subject: str
     plain: str
     html: str
-    long: tuple[File, ...]
+    long: tuple[Attachment, ...]
 
 
 @lru_cache(maxsize=8)
@@ -342,7 +342,7 @@ class Renderer:
         return tokens.id_with(self._token(notice.matter, reader, about), name, self._host)
 
     def _content(
-        self, words: _Words, dates: Sequence[Sheet], files: Sequence[File], message_id: str
+        self, words: _Words, dates: Sequence[Sheet], files: Sequence[Attachment], message_id: str
     ) -> str:
         """The same boundaries for the same letter, and unknown to whoever writes into one."""
         secret = hmac.digest(self._key, b"boundary\0" + message_id.encode(), "sha256").hex()[:40]
@@ -358,13 +358,13 @@ class Renderer:
 
     def _entries(
         self, plain: Templates, notice: Notice, told: Mapping[str, Any], about: About
-    ) -> list[Entry]:
+    ) -> list[CalendarEntry]:
         entries = []
         for one in notice.deadlines:
             own = {**told, "kind": one.kind, "number": one.number}
             summary = " ".join(plain.block("_deadline", "subject", own).split())
             uid = f"{about.name}.{one.name}.{notice.to}.{self._epoch}@{self._host}"
-            entries.append(Entry(one, uid, summary, plain.block("_deadline", "body", own)))
+            entries.append(CalendarEntry(one, uid, summary, plain.block("_deadline", "body", own)))
         return entries
 
     def _game_address(self, about: About) -> str:

@@ -9,14 +9,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
-from nomic_mail.post.desk import File, Notice, Section
+from nomic_mail.post.drafts import Attachment, Notice, Section
 from nomic_mail.post.page import body as set_body
 from nomic_mail.post.text import folded
 
 LONG_CHARACTERS = 30_000
 
 
-class Words(Protocol):
+class TemplateWords(Protocol):
     """The templates, in one form."""
 
     def has(self, occasion: str, name: str) -> bool: ...
@@ -25,18 +25,18 @@ class Words(Protocol):
 
 
 def bodies(
-    words: Words, notice: Notice, told: dict[str, Any]
-) -> tuple[list[tuple[str, str]], tuple[File, ...]]:
+    words: TemplateWords, notice: Notice, told: dict[str, Any]
+) -> tuple[list[tuple[str, str]], tuple[Attachment, ...]]:
     """Of each section the block that the letter shows, with its text; and what is attached, as that
     was too long."""
     shown: list[tuple[str, str]] = []
-    long: list[File] = []
+    long: list[Attachment] = []
     for one in notice.sections:
         name, own = "body", of(one, told)
         body = words.block(one.occasion, name, own)
         if len(body) > LONG_CHARACTERS and words.has(one.occasion, "short"):
             file = words.block(one.occasion, "file", own)
-            long.append(File(file, 'text/plain; charset="utf-8"', folded(body).encode()))
+            long.append(Attachment(file, 'text/plain; charset="utf-8"', folded(body).encode()))
             name = "short"
         elif one.heading is None:
             shown.append((name, body))
@@ -45,13 +45,13 @@ def bodies(
     return shown, tuple(long)
 
 
-def text(words: Words, told_in: Sequence[str], told: dict[str, Any]) -> str:
+def text(words: TemplateWords, told_in: Sequence[str], told: dict[str, Any]) -> str:
     footer = words.block("_footer", "body", told)
     return folded("\n\n* * *\n\n".join(told_in) + f"\n\n{footer}\n")
 
 
 def page(
-    words: Words, notice: Notice, blocks: Sequence[str], told: dict[str, Any], subject: str
+    words: TemplateWords, notice: Notice, blocks: Sequence[str], told: dict[str, Any], subject: str
 ) -> str:
     shown = [
         set_body(_block(words, one, name, told))
@@ -62,7 +62,7 @@ def page(
     return words.whole("_letter.html", whole)
 
 
-def _block(words: Words, section: Section, name: str, told: Mapping[str, Any]) -> str:
+def _block(words: TemplateWords, section: Section, name: str, told: Mapping[str, Any]) -> str:
     own = of(section, told)
     if name == "short":
         own["file"] = words.block(section.occasion, "file", own)

@@ -4,7 +4,7 @@
    words do the same.
 2. The commands of a letter are decided in order, each independent: a refusal leaves the others as
    they are.
-3. What a pause has kept is let go by whatever ends it.
+3. Letters that a pause has kept back act as soon as something ends the pause.
 """
 
 import hmac
@@ -33,7 +33,8 @@ Filled = Callable[[int, c.Command, State], c.Command | Refusal]
 def by_one(
     game: Game, before: State, command: c.Command, at: datetime, fresh: bytes, luck: bytes
 ) -> Burst | Refusal:
-    """`luck` names which of the chance in `fresh` it draws."""
+    """One command, decided. `luck` names what it draws of the chance in `fresh`, so that two
+    commands of one letter draw differently."""
     events = decide(before, command, at, hmac.digest(fresh, luck, "sha256"))
     if isinstance(events, Refusal):
         return events
@@ -43,7 +44,7 @@ def by_one(
 def by_each(
     game: Game, before: State, said: Sequence[Said], at: datetime, fresh: bytes, filled: Filled
 ) -> Burst:
-    """Rule 2."""
+    """The commands of a letter, one after the other (rule 2)."""
     done = Burst(game, Steps.of((), before), at, fresh)
     for place, one in enumerate(said):
         command = filled(place, one.command, done.after)
@@ -60,7 +61,8 @@ def by_each(
 
 @dataclass(frozen=True, slots=True)
 class Answering:
-    """Whose letter caused it, what they are answered, and what else stands in that answer."""
+    """Whose letter caused the burst, how each of its lines is answered, and what else the answer
+    tells."""
 
     seat: int
     reply: Reply

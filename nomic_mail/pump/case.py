@@ -23,11 +23,13 @@ FROM_A_PERSON = Screened("player", "")
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """`letter` as others may see it, without tokens. `seat` is None for strangers and for the
-    moderator; `token` is one that proves, `matter` what the letter is about; `published`: others
-    have seen the token; `again`: why it may be no letter of theirs to this address (again). `state`
-    is the game as it stands, and None where it cannot be read; `fresh` is the chance it is decided
-    with."""
+    """What is known of one letter.
+
+    `letter` has no tokens any more: it is what others may see. `seat` is None where a stranger or
+    the moderator writes. `token` is the one that proves who writes, `published` that others have
+    seen it, `matter` what the letter is about. `again` says why its writer may not have sent this
+    copy here. `state` is the game as it stands, None where it cannot be read; `fresh` is the chance
+    that commands are decided with."""
 
     desk: Desk
     arrival: Arrival
@@ -41,7 +43,9 @@ class Case:
     token: Token | None = None
     matter: Matter | None = None
     seats: tuple[Seat, ...] = ()
-    chairs: tuple[Moderator, ...] = ()  # what the sender moderates, beside what the config tells
+    chairs: tuple[
+        Moderator, ...
+    ] = ()  # what the sender moderates by the database; the config may name them, too
     moderator: Reader | None = None
     published: bool = False
     again: str = ""
@@ -76,15 +80,15 @@ class Case:
         return may(Matter("talk") if self.door.kind == "talk" else self.matter, deed)
 
     def once(self, find: Callable[["Case"], Found]) -> Found:
-        """Found out once for this letter, however many ask."""
+        """What `find` finds out about this letter; it is called once, however many rows ask."""
         if find not in self.found:
             self.found[find] = find(self)
         return cast("Found", self.found[find])
 
     def answer(self, reader: Reader, notice: Notice) -> Finished:
-        """To this very letter, and to its writer."""
+        """A reply to this very letter, for its writer."""
         return self.desk.write(self.arrival, reader, self.home, notice, self.letter.message_id)
 
     def tell(self, reader: Reader, notice: Notice) -> Finished:
-        """Because of this letter, and in another thread."""
+        """A letter that this one leads to, in a thread of its own."""
         return self.desk.write(self.arrival, reader, self.home, notice)

@@ -1,12 +1,11 @@
 """The policy of the door: what a letter is looked at for, from top to bottom.
 
-1. A row says *not mine* (None), or what comes of the letter; or it gives the case back as those
-   after it are to see it. The row that took it is in the log, and in `nomic-mail letter show`.
-2. Rows of somebody's are only for their letters: a stranger's, a moderator's (who does not play in
-   that game), a player's.
-3. Whoever writes is told once, below the answer, what they have to know whatever they wrote
-   (out.besides); a player's letters that move nothing are answered so often a day, and not more
-   (who.challenges).
+1. A row gives None (*not mine*), a plan (what comes of the letter), or the case, changed, for the
+   rows after it. The row that took the letter is named in the log and in `nomic-mail letter show`.
+2. Some rows see only the letters of strangers, of moderators who do not play in that game, or of
+   players.
+3. What its writer has to know in any case is told once, below the answer (out.besides). Letters of
+   a player that change nothing are answered up to a number a day (who.challenges).
 """
 
 from collections.abc import Callable

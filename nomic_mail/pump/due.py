@@ -12,8 +12,8 @@ from nomic_mail.store.queue import held_back
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """`games` have a deadline, `digests` wait for a seat of a game, and somebody is to be reminded
-    in `reminders`."""
+    """`games` are those with a deadline that is due, `digests` the seats (with their games) whose
+    digest is, and `reminders` the games in which somebody is to be reminded."""
 
     games: list[int]
     changes: list[Other]

@@ -50,8 +50,8 @@ Held = dict[int, int | None]  # letters that wait for the fence, and the games t
 
 
 class _Opened(NamedTuple):
-    """A letter or an act: the game it is for, so that what was due there can happen first; and what
-    plans it."""
+    """A letter or an act that was opened: the game it is for (what was due there happens first),
+    and the function that plans it."""
 
     game: Game | None
     state: State | None
@@ -59,9 +59,9 @@ class _Opened(NamedTuple):
 
 
 class Pump:
-    """`fresh(cause)` gives 32 random bytes; `sealed_until()` is the fence; `keeps_time()` tells
-    whether what no letter brings about is this pump's to do; `step(name)` is called between the
-    steps of the walk, where the crash tests put their kills."""
+    """`fresh(cause)` gives 32 random bytes. `sealed_until()` is the deadline fence. `keeps_time()`
+    tells whether deadlines and digests are this pump's to do, or another's. `step(name)` is called
+    between the steps of a letter: there the crash tests kill it."""
 
     def __init__(  # noqa: PLR0913  the last by name only
         self,
@@ -125,7 +125,7 @@ class Pump:
         return done
 
     def _first_claim(self, waiting: Held) -> list[Arrival]:
-        """After those of the dead were taken back."""
+        """The first of a run: before it, letters that dead processes had in hand wait again."""
         now = self._clock.now()
         with self._database.write(beside=True, durable=False) as connection:
             in_turn(connection, CLAIMING)
@@ -157,9 +157,9 @@ class Pump:
     def _batch(
         self, hand: list[Arrival], sealed: datetime, stop: Callable[[], bool], waiting: Held
     ) -> int:
-        """What is in hand, each letter a transaction of its own; the disk is waited for with the
-        last of them, and a few times a second (database, rule 6). Returns how many were done; those
-        that were not wait again."""
+        """The letters in hand, each in a transaction of its own. The disk is waited for only with
+        the last one, and a few times a second (database, rule 6). Returns how many were done; the
+        others wait again."""
         left, done = list(hand), 0
         try:
             since = self._clock.monotonic_seconds()
@@ -193,8 +193,8 @@ class Pump:
             outbox.add(connection, outgoing(letters), now, None, arrival.id)
 
     def _tells_of(self, arrival: Arrival, why: str) -> Sequence[Finished]:
-        """What breaks us when it is worked on may break us when it is told of: then the desk and
-        the log tell of it, and the queue goes on."""
+        """Telling of a letter that breaks us may break us as well: then only the desk and the log
+        tell of it, and the queue goes on."""
         self._desk.look.rest()  # whatever went wrong in it
         try:
             return held_letters(self._desk, arrival, why)
@@ -205,7 +205,8 @@ class Pump:
             return ()
 
     def _one(self, arrival: Arrival, sealed: datetime, waiting: Held, *, durable: bool) -> bool:
-        """False: it has to wait (what is due before it in its game cannot be done yet)."""
+        """Whether it was done. If not it waits: something in its game is due before it, and cannot
+        be done yet."""
         try:
             return self._worked(arrival, sealed, waiting, durable=durable)
         except inbox.Lost as lost:  # also where it was to be held: it is another's to work on
@@ -263,7 +264,7 @@ class Pump:
         return _Opened(case.game, case.state, partial(chain.plan_of, case))
 
     def _commit(self, arrival: Arrival, plan: Plan, *, durable: bool) -> None:
-        """An act's outcome is shown to whoever waits for it, so that is always durable."""
+        """Writes the plan. An act waits for the disk: somebody is shown its outcome at once."""
         now, is_act = self._clock.now(), arrival.kind == "act"
         beside = not (plan.alone or is_act)
         with self._database.write(beside=beside, durable=durable or is_act) as connection:
@@ -290,7 +291,8 @@ class Pump:
         )
 
     def _own_exception(self, arrival: Arrival) -> None:
-        """Counted; also where nobody else is in its way, and a conflict must be with itself."""
+        """Counts a try that the letter itself made fail. It is written while nobody else writes, so
+        a conflict even then is the letter's own, too."""
         tries = arrival.tries + 1
         if tries >= inbox.MOST_TRIES:
             why = f"it stopped the server {tries} times; the log tells how"
@@ -300,7 +302,8 @@ class Pump:
             inbox.settle(connection, arrival, self._holder, state="waiting", tries=tries)
 
     def _hold_timeless(self, arrival: Arrival) -> None:
-        """Which deadlines it came before nobody can tell: none is kept waiting for it."""
+        """A letter whose time is damaged is held: nobody can tell which deadlines it came before,
+        so none waits for it."""
         now = self._clock.now()
         came = now if arrival.received_at == inbox.NO_TIME else arrival.received_at
         why = f"its time in the database is damaged; it counts as received {came:%Y-%m-%d %H:%M}"

@@ -26,9 +26,9 @@ from nomic_mail.store.queue.inbox import Arrival
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """`result` as the act would have it. `chance`: lots are drawn, and others then. `counts`:
-    ballots are counted, so `told` ends there, and of the letters only the readers are known.
-    `waits`: something is due before it."""
+    """`result` is what the act would say. `chance`: it draws lots, and the real act would draw
+    others. `counts`: it counts ballots, so `told` ends there and `letters` are known by their
+    readers alone. `waits`: something in the game is due before it."""
 
     result: str
     told: list[str]

@@ -1,5 +1,5 @@
-"""What lies in one game, so that other games can go on beside it: an address (queue.lanes, rule 1),
-and a letter.
+"""Which letters touch one game alone, so that other servers can work on other games meanwhile: by
+the address they came to (queue.lanes, rule 1), and by what they say.
 """
 
 from nomic_mail.config import Config
@@ -12,7 +12,7 @@ from nomic_mail.store.queue.lanes import Lane
 
 
 def lane_of(database: Database, config: Config, keys: Keys) -> Lane | None:
-    """None where nobody can share the database: then nobody has to tell games apart."""
+    """Tells the game of an address; None on SQLite, where one server has all games."""
     if not database.is_shared:
         return None
     mail = config.mail
@@ -35,7 +35,8 @@ OF_THE_GAME = ("game", "proposal", "ballot", "talk")
 
 
 def stays_in_its_game(case: Case) -> bool:
-    """A player's, and about the game itself: not who has which address, or moderates what."""
+    """A player's letter about the game itself. One about addresses or moderators may touch
+    others."""
     matter = case.matter
     return (
         case.seat is not None

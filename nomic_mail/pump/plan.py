@@ -31,7 +31,9 @@ Change = Callable[[Connection], None]
 
 NOBODY = -1  # a reader without a seat: no address in their letter carries a token
 LOOKS_ON = -3  # reads what all read, and has a door, but no part in the game
-FIRST_MODERATOR = 1 << 21  # in tokens of those beside the configured one: no seat has such a number
+FIRST_MODERATOR = (
+    1 << 21
+)  # a token's seat, where it is a moderator of the database: no player's number is so high
 OBSERVING = Matter("join", 2)  # somebody who is asked whether they want to look on
 INVITED = Matter("join", 1)  # a stranger who is asked about their JOIN has a 0 there
 
@@ -94,7 +96,7 @@ class Plan:
         return self.burst.events if self.burst is not None else ()
 
     def takes(self, burst: Burst) -> "Plan":
-        """It comes of the arrival, too."""
+        """The burst becomes part of what the arrival leads to."""
         self.burst = burst
         self.letters += burst.letters
         self.changes += burst.changes
@@ -104,7 +106,7 @@ class Plan:
 def write(
     connection: Connection, ledger: Ledger, plan: Plan, now: datetime, inbox_id: int | None
 ) -> None:
-    """Or a Conflict, where the game has moved on. Once it is committed the ledger is told."""
+    """Raises Conflict where the game has moved on. The ledger is told after the commit."""
     for change in plan.changes:
         change(connection)
     game, burst = plan.game, plan.burst
@@ -162,7 +164,7 @@ def are_moderators(connection: Connection, config: Config, game_id: int) -> froz
 
 
 def moderator_named(connection: Connection, config: Config, game_id: int, name: str) -> str:
-    """Who acts at the command line: whom the configuration names, or one that moderates beside."""
+    """Who acts at the command line: the configured moderator, or another one by name."""
     rows = (*moderators.of_game(connection, None), *moderators.of_game(connection, game_id))
     known = [config.moderator.name, *(one.name for one in rows if one.acts)]
     found = [one for one in known if one.casefold() == name.casefold()] if name else known[:1]
@@ -237,8 +239,8 @@ def outgoing(letters: Sequence[Finished]) -> list[Outgoing]:
 def held_letters(
     desk: Desk, arrival: Arrival, why: str, game: Game | None = None
 ) -> list[Finished]:
-    """Tell the moderators that a letter waits for them. It is of no game for its readers, and its
-    token is of one: so that a reply can be proven."""
+    """Tells the moderators that a letter waits for them. They read it as a letter of no game; its
+    token is a game's, so that a reply can be proven."""
     with desk.look.read() as connection:
         home = game or next(iter(seats.all_games(connection)), None)
     facts = {"why": why, "number": arrival.id, "by_mail": home is not None}

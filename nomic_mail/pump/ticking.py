@@ -39,9 +39,11 @@ class Ticking:
         self._stuck: dict[int, str] = {}  # the games that cannot go on, and why
 
     def all_due(self, due: Sequence[int], sealed: datetime, waiting: Collection[int]) -> int:
-        """Every game with something due by `sealed`, once no letter is left from before it: another
-        pump may have some in hand. (Where several workers have letters in hand all the time, those
-        from before what is due: each tick looks.) Returns how much was done."""
+        """Does what is due by `sealed` in all games, and returns how much that was.
+
+        It waits until no earlier letter is left: another pump may have some in hand. Where several
+        workers share the letters some always are; there each tick looks for those of its own game.
+        """
         if due and self._lane is None:
             with self._database.read() as connection:
                 if inbox.unsettled_until(connection, sealed, waiting):
@@ -68,10 +70,12 @@ class Ticking:
         *,
         at_once: bool = False,
     ) -> int | None:
-        """Does what was due in this game before `until` (`at_once`: and at it; a letter that came
-        at the very moment of a deadline is in time). None where some of it is not sealed yet, has
-        an earlier letter before it that came in only just now, or fails: that is not the fault of
-        the letter that comes after it, nor of another game."""
+        """Does what was due in this game before `until`; with `at_once` also what is due at that
+        moment. (A letter that came at the very moment of a deadline is in time.)
+
+        None where it cannot all be done: some of it is not sealed yet, an earlier letter has only
+        just come in, or it fails. The letter that waits for it is not to blame, nor another game.
+        """
         done = 0
         try:
             while True:
@@ -93,7 +97,7 @@ class Ticking:
             return None
 
     def _stands_still(self, game_id: int, why: str) -> None:
-        """Told once, however often it is tried again."""
+        """The moderator is told that a game cannot go on: once, however often it is tried."""
         if self._stuck.get(game_id) == why:
             return
         log.exception("game %s stands still", game_id)
@@ -108,9 +112,9 @@ class Ticking:
     def _commit_tick(
         self, game_id: int, at: datetime, wake: datetime, waiting: Collection[int]
     ) -> bool:
-        """False: a letter from before `wake` has come in since we looked. The time of a letter that
-        is handed in by another process is read in the transaction that writes it, so it is either
-        seen here, or later than all that is sealed."""
+        """False where a letter from before `wake` has come in since we looked. None can be missed:
+        a letter that another process hands in gets its time in the transaction that writes it, so
+        it is seen here or is later than all that is sealed."""
         plan = self._planned(game_id, Tick(), at, "tick")
         if plan is None:
             raise RuntimeError(f"a tick of game {game_id} at {at} led to nothing")

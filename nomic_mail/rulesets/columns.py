@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from nomic_mail.rulesets.pages import ROUGH_HEAD, Line
+from nomic_mail.rulesets.pages import ROUGH_HEAD, PageLine
 
 LEAST_RULES = 2  # that must begin in a column for it to be one
 GUTTER = re.compile(r"(?<=\S) {2,}(?=\S)")
@@ -21,17 +21,17 @@ CELL_AT_END = re.compile(r"(?<=\S)( {3,})(typeless|immutable|mutable)$", re.I)
 STATUS = re.compile(r"typeless|immutable|mutable", re.I)
 
 
-def side_by_side(lines: Sequence[Line]) -> list[Line]:
+def side_by_side(lines: Sequence[PageLine]) -> list[PageLine]:
     """The lines as they are to be read, one after the other."""
     lines = _tables(lines)
-    made: list[Line] = []
+    made: list[PageLine] = []
     for feed, group in groupby(lines, key=lambda line: line.text == "\f"):
         page = list(group)
         made += page if feed else _columns(page)
     return made
 
 
-def _columns(lines: list[Line]) -> list[Line]:
+def _columns(lines: list[PageLine]) -> list[PageLine]:
     starts = Counter(
         found.end()
         for line in lines
@@ -48,34 +48,34 @@ def _columns(lines: list[Line]) -> list[Line]:
     above, below = lines[:begun], lines[begun:]
     return [
         *above,
-        *(Line(line.number, line.text[:at].rstrip()) for line in below),
-        Line(below[0].number, ""),
-        *(Line(line.number, line.text[at:]) for line in below),
+        *(PageLine(line.number, line.text[:at].rstrip()) for line in below),
+        PageLine(below[0].number, ""),
+        *(PageLine(line.number, line.text[at:]) for line in below),
     ]
 
 
-def _tables(lines: Sequence[Line]) -> list[Line]:
+def _tables(lines: Sequence[PageLine]) -> list[PageLine]:
     solid = [line for line in lines if line.text.strip()]
     rows = sum(ROW.match(line.text) is not None for line in solid)
     bars = sum(line.text.endswith("|") for line in solid)
     if rows > 2 and rows * 2 > len(solid):
         return [one for line in lines for one in _row(line)]
     if bars * 2 > len(solid) and not rows:
-        return [Line(line.number, BAR.sub(r"\g<text>", line.text)) for line in lines]
-    return [Line(line.number, CELL_AT_END.sub(r"\g<1>(\g<2>)", line.text)) for line in lines]
+        return [PageLine(line.number, BAR.sub(r"\g<text>", line.text)) for line in lines]
+    return [PageLine(line.number, CELL_AT_END.sub(r"\g<1>(\g<2>)", line.text)) for line in lines]
 
 
-def _row(line: Line) -> Iterator[Line]:
+def _row(line: PageLine) -> Iterator[PageLine]:
     """A status in a cell of its own is put in brackets, as it stands behind a number elsewhere."""
     found = ROW.match(line.text)
     if found is None:
         yield line
     elif UNDER_HEADING.match(line.text):
-        yield Line(line.number, "")
+        yield PageLine(line.number, "")
     else:
         cells = [cell.strip() for cell in found["cells"].split("|")]
         told = [f"({cell})" if STATUS.fullmatch(cell) else cell for cell in cells]
         numbered = ROUGH_HEAD.match(told[0]) is not None
         marked = sorted(told[1:], key=lambda cell: cell[:1] == "(" and cell[-1:] == ")")
-        yield Line(line.number, "   ".join([told[0], *marked] if numbered else told))
-        yield Line(line.number, "")
+        yield PageLine(line.number, "   ".join([told[0], *marked] if numbered else told))
+        yield PageLine(line.number, "")

@@ -19,7 +19,7 @@ from nomic_mail.game.commands import Change
 from nomic_mail.game.state import Rule, Rules
 from nomic_mail.rulesets.book import LIKE_OURS, NotOneChange, head_of, printed, tidy, words_of
 from nomic_mail.rulesets.diffs import applied, is_diff
-from nomic_mail.rulesets.pages import PLAIN, Line, ended, shown
+from nomic_mail.rulesets.pages import PLAIN, PageLine, ended, shown
 from nomic_mail.rulesets.texts import BadText, read_text
 from nomic_mail.rulesets.wrapping import Words, folded
 
@@ -54,7 +54,7 @@ class _Copy:
     number: int | None
     title: str | None
     status: str | None
-    blocks: list[list[Line]] = field(default_factory=list)
+    blocks: list[list[PageLine]] = field(default_factory=list)
     text: str = ""
 
 
@@ -137,7 +137,7 @@ def _copies(rules: Rules, lines: list[str]) -> list[_Copy]:
 def _divided(rules: Rules, lines: list[str], known: Mapping[str, str]) -> list[_Copy]:
     """The copy's rules, each with its blocks of lines. What stands above the first is a letter."""
     grouped = groupby(enumerate(lines, 1), key=lambda numbered: bool(numbered[1]))
-    blocks = [[Line(*one) for one in group] for solid, group in grouped if solid]
+    blocks = [[PageLine(*one) for one in group] for solid, group in grouped if solid]
     plain = {int(found["number"]) for line in lines if (found := _strict(line))}
     copies: list[_Copy] = []
     for n, block in enumerate(blocks):
@@ -145,7 +145,7 @@ def _divided(rules: Rules, lines: list[str], known: Mapping[str, str]) -> list[_
         below = n + 1 < len(blocks) or block[1:]
         if 0 not in heads and below and _joined(block) not in known:
             heads |= _loose_head(rules, block[0].text, plain)
-        filling: list[Line] | None = None
+        filling: list[PageLine] | None = None
         for at, line in enumerate(block):
             if at in heads:
                 copies += [head] if (head := heads[at]) else []
@@ -162,7 +162,7 @@ def _strict(text: str) -> re.Match[str] | None:
     return HEAD.match(text.strip()) if len(text) < 400 else None
 
 
-def _heads(rules: Rules, block: list[Line]) -> dict[int, _Copy | None]:
+def _heads(rules: Rules, block: list[PageLine]) -> dict[int, _Copy | None]:
     """The lines that are heads, or (None) go on with one, for a long title may be wrapped."""
     if len(block) < 4 and (found := _strict(words_of(" ".join(line.text for line in block)))):
         return {at: None if at else _copied(found) for at in range(len(block))}
@@ -206,7 +206,7 @@ def _foreign(text: str) -> list[_Copy]:
     return [_Copy(one.number, one.title or None, None, text=one.text) for one in reading.rules]
 
 
-def _without_foot(blocks: list[list[Line]], known: Mapping[str, str]) -> list[list[Line]]:
+def _without_foot(blocks: list[list[PageLine]], known: Mapping[str, str]) -> list[list[PageLine]]:
     """A signature, the footer of a list, and a farewell stand below the last rule."""
     for n, block in enumerate(blocks):
         foot = next((at for at, line in enumerate(block) if FOOT.match(line.text.strip())), None)
@@ -217,20 +217,20 @@ def _without_foot(blocks: list[list[Line]], known: Mapping[str, str]) -> list[li
     return blocks
 
 
-def _part(block: list[Line], known: Mapping[str, str], width: int, words: Words | None) -> str:
+def _part(block: list[PageLine], known: Mapping[str, str], width: int, words: Words | None) -> str:
     """A paragraph: as the book has it, where it is the book's; else as it was written."""
     whole = known.get(_joined(block))
     if whole is not None:
         return whole
     margin = min(line.indent for line in block)
-    lines = [Line(line.number, _unescaped(line.text[margin:])) for line in block]
+    lines = [PageLine(line.number, _unescaped(line.text[margin:])) for line in block]
     if words is None:
         return "\n".join(line.text for line in lines)
     parts, _ = folded(lines, 0, width, words)
     return "\n".join(part.text for part in parts)
 
 
-def _joined(block: list[Line]) -> str:
+def _joined(block: list[PageLine]) -> str:
     return words_of(" ".join(_unescaped(line.text.strip()) for line in block))
 
 

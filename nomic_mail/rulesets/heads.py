@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from nomic_mail.rulesets.pages import LIST_ITEM, RULED, Line, dangles, ended
+from nomic_mail.rulesets.pages import LIST_ITEM, RULED, PageLine, dangles, ended
 from nomic_mail.rulesets.wrapping import Words
 
 STATUS = r"(?P<status>typeless|immutable|mutable)"
@@ -40,24 +40,24 @@ HEADING = re.compile(
 
 
 @dataclass(slots=True)
-class Head:
+class RuleHead:
     at: int  # its place among the lines
     number: int
     status: str
     marked: bool  # by punctuation, a heading, boldness or a wide gap
     heading: bool
-    line: Line
+    line: PageLine
     rest: str
     word: bool = False  # "Rule 101"
     part: bool = False  # 101.1, where 101 may stand elsewhere
-    blocks: list[list[Line]] = field(default_factory=list)
+    blocks: list[list[PageLine]] = field(default_factory=list)
 
 
 @dataclass(slots=True)
 class Page:
     """The lines, what is known of how they are laid out, and what is to be told of them."""
 
-    lines: list[Line]
+    lines: list[PageLine]
     told: list[tuple[int, str]]
     words: Words
     width: int = 0  # of wrapped lines; 0 where a line is a paragraph
@@ -71,7 +71,7 @@ class Page:
         return self.lines[at - 1].text.strip() if at else ""
 
 
-def heads_of(page: Page) -> list[Head]:
+def heads_of(page: Page) -> list[RuleHead]:
     able = [head for at in range(len(page.lines)) if (head := _able(page, at))]
     whole = {head.number for head in able if not head.part}
     able = [head for head in able if not (head.part and head.number in whole)]
@@ -81,7 +81,7 @@ def heads_of(page: Page) -> list[Head]:
     small = sum(head.number < 1000 for head in free)
     margin = Counter(head.line.indent for head in free).most_common(1)[0][0] if free else 0
     firsts = {head.number for head in free if head.line.indent <= margin + 1}
-    chosen: list[Head] = []
+    chosen: list[RuleHead] = []
     for head, after in zip(able, [*able[1:], None], strict=False):
         last = chosen[-1].number if chosen else 0
         next_up = bool(last) and head.number == last + 1
@@ -98,7 +98,7 @@ def heads_of(page: Page) -> list[Head]:
     return _without_contents(chosen)
 
 
-def _able(page: Page, at: int) -> Head | None:
+def _able(page: Page, at: int) -> RuleHead | None:
     """What could be a rule's head, looking at this line alone."""
     line = page.lines[at]
     found = HEAD.match(line.text)
@@ -128,23 +128,23 @@ def _able(page: Page, at: int) -> Head | None:
         rest = found["bold"] + rest  # **101. Title** text
     if found["part"]:
         rest = line.text[found.start("number") :]
-    head = Head(at, int(found["number"]), status.lower(), marked, False, line, rest)
+    head = RuleHead(at, int(found["number"]), status.lower(), marked, False, line, rest)
     head.heading, head.word = found["deco"].startswith("#"), bool(found["word"])
     head.part = bool(found["part"])
     return head
 
 
-def _runs_on(page: Page, head: Head) -> bool:
+def _runs_on(page: Page, head: RuleHead) -> bool:
     """Whether the line before it is in mid-sentence."""
     before = page.before(head.at)
     apart = not before or ended(before) or RULED.match(before) is not None
     return not (apart or heading_at(page, head.at - 1))
 
 
-def _without_contents(heads: list[Head]) -> list[Head]:
+def _without_contents(heads: list[RuleHead]) -> list[RuleHead]:
     """Three numbers or more in a row that all come again later are a table of contents."""
     last = {head.number: head for head in heads}
-    kept: list[Head] = []
+    kept: list[RuleHead] = []
     for come_again, run in groupby(heads, key=lambda head: last[head.number] is not head):
         row = list(run)
         kept += [] if come_again and len(row) > 2 else row

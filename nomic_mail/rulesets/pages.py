@@ -66,7 +66,7 @@ EMPHASIS = re.compile(r"^(\*\*|__|\*|_|\ue000)(?P<title>[^*_\ue000]{2,120})\1[.:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PageLine:
     """One line of text: `number` in the file, `text` without tabs and without space at its end."""
 
     number: int
@@ -77,7 +77,7 @@ class Line:
         return len(self.text) - len(self.text.lstrip())
 
 
-def lines_of(text: str) -> tuple[list[Line], list[tuple[int, str]]]:
+def lines_of(text: str) -> tuple[list[PageLine], list[tuple[int, str]]]:
     """The text's lines, and what was left out from among them because it was not quoted."""
     plain = text.removeprefix("ï»¿").replace("\r\n", "\n").replace("\r", "\n").translate(PLAIN)
     plain = re.sub(SOFT_HYPHEN + "(?![ \t]*\n)", "", plain)
@@ -87,7 +87,7 @@ def lines_of(text: str) -> tuple[list[Line], list[tuple[int, str]]]:
     else:
         plain = _undumped(plain)
         lines = [
-            Line(number, part.expandtabs().rstrip(" "))
+            PageLine(number, part.expandtabs().rstrip(" "))
             for number, one in enumerate(plain.split("\n"), 1)
             for part in _paged(_entities(INLINE.sub("", one) if "<" in one else one))
         ]
@@ -137,7 +137,7 @@ def _paged(text: str) -> Iterator[str]:
 # HTML
 
 
-def _of_html(text: str) -> Iterator[Line]:
+def _of_html(text: str) -> Iterator[PageLine]:
     """Tags become marks, and marks lines. Boldness stays as a sign, and a heading as # as Markdown
     has it, for either may set off a number or a title."""
     begun, verbatim, blank = "", False, True
@@ -149,10 +149,10 @@ def _of_html(text: str) -> Iterator[Line]:
             verbatim ^= piece == VERBATIM
             if not NO_TEXT_YET.fullmatch(begun.strip(f" \t{CELL}")):
                 words = begun.replace(CELL, "   ").replace(ITEM, "- ").split(BOLD)
-                yield Line(number, BOLD.join(map(_entities, words)).expandtabs().rstrip())
+                yield PageLine(number, BOLD.join(map(_entities, words)).expandtabs().rstrip())
                 begun, blank = "", False
             elif piece in "\n" + BREAK or (piece != NEW_LINE and not blank):
-                yield Line(number, "")
+                yield PageLine(number, "")
                 blank = True
 
 
@@ -180,17 +180,17 @@ def _seen(text: str) -> str:
 # Quoting
 
 
-def _unquoted(lines: list[Line]) -> tuple[list[Line], list[tuple[int, str]]]:
+def _unquoted(lines: list[PageLine]) -> tuple[list[PageLine], list[tuple[int, str]]]:
     """Where the rules stand quoted, what stands unquoted among them is someone's remark; but a
     line right below a quoted one, with none blank between, is one that a mailer broke."""
     heads = Counter(bool(QUOTE.match(x.text)) for x in lines if ROUGH_HEAD.match(x.text))
-    kept: list[Line] = []
+    kept: list[PageLine] = []
     told = []
     begun = joined = False
     for line in lines if heads[True] > heads[False] else ():
         found = QUOTE.match(line.text)
         if found is not None:
-            kept.append(Line(line.number, line.text[found.end() :]))
+            kept.append(PageLine(line.number, line.text[found.end() :]))
             joined = bool(kept[-1].text)
             begun = begun or ROUGH_HEAD.match(kept[-1].text) is not None
         elif (joined and not RULED.match(line.text)) or line.text in ("", "\f"):
@@ -207,7 +207,7 @@ def _unquoted(lines: list[Line]) -> tuple[list[Line], list[tuple[int, str]]]:
 # Page furniture
 
 
-def without_furniture(lines: list[Line]) -> list[Line]:
+def without_furniture(lines: list[PageLine]) -> list[PageLine]:
     """Page numbers and form feeds go, and so do lines beside them that recur. Where a page ended in
     mid-sentence the blank lines about it go too."""
     gone = {at for at, line in enumerate(lines) if line.text == "\f"}
@@ -219,7 +219,7 @@ def without_furniture(lines: list[Line]) -> list[Line]:
     often = Counter(forms.values())
     gone |= {at for at, form in forms.items() if often[form] > 1}
     width = max((len(line.text) for line in lines if len(line.text) <= 100), default=0)
-    kept: list[Line] = []
+    kept: list[PageLine] = []
     broken = False  # by furniture, since the last line kept
     for at, line in enumerate(lines):
         if at in gone:
@@ -228,13 +228,13 @@ def without_furniture(lines: list[Line]) -> list[Line]:
                 kept.pop()
         elif line.text or not broken:
             if broken and kept and not _goes_on(kept[-1].text, line.text, width):
-                kept.append(Line(line.number, ""))
+                kept.append(PageLine(line.number, ""))
             kept.append(line)
             broken = False
     return kept
 
 
-def _is_page_mark(lines: Sequence[Line], at: int) -> bool:
+def _is_page_mark(lines: Sequence[PageLine], at: int) -> bool:
     text = lines[at].text
     if len(text) > 120 or not PAGE_MARK.match(text):
         return False
@@ -243,7 +243,7 @@ def _is_page_mark(lines: Sequence[Line], at: int) -> bool:
     return named or near <= {"", "\f"}
 
 
-def _beside(lines: Sequence[Line], at: int) -> Iterator[int]:
+def _beside(lines: Sequence[PageLine], at: int) -> Iterator[int]:
     """The two lines next above and below, where they stand apart from others."""
     for step in (-1, 1):
         near = [i for i in range(at + step, at + 7 * step, step) if 0 <= i < len(lines)]

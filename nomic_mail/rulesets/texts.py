@@ -23,8 +23,8 @@ from nomic_mail.rulesets.heads import (
     CLOSING,
     STATUS,
     VERB,
-    Head,
     Page,
+    RuleHead,
     heading_at,
     heads_of,
 )
@@ -33,7 +33,7 @@ from nomic_mail.rulesets.pages import (
     EMPHASIS,
     LIST_ITEM,
     RULED,
-    Line,
+    PageLine,
     dangles,
     ended,
     lines_of,
@@ -65,7 +65,7 @@ SPAN = re.compile(r"\b(\d{3})(?:-|–|—| to | through )(\d{3})\b")
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundRule:
     """One rule as it was found, and the number of the line where it begins."""
 
     number: int
@@ -77,7 +77,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    rules: tuple[Found, ...]
+    rules: tuple[FoundRule, ...]
     warnings: tuple[str, ...]
 
 
@@ -126,9 +126,9 @@ def bound(reading: Reading, ruleset: Ruleset) -> tuple[Rule, ...]:
 # What lies between them
 
 
-def _share_out(page: Page, heads: list[Head]) -> None:
+def _share_out(page: Page, heads: list[RuleHead]) -> None:
     """Gives each head its status and the blocks of its rule; tells what belongs to no rule."""
-    marks: dict[int, Head | str] = {head.at: head for head in heads}
+    marks: dict[int, RuleHead | str] = {head.at: head for head in heads}
     for at in range(len(page.lines)):
         if at not in marks and (status := heading_at(page, at)):
             marks[at] = status
@@ -157,7 +157,7 @@ def _share_out(page: Page, heads: list[Head]) -> None:
 
 
 def _outside(
-    page: Page, blocks: Sequence[Block], marks: Mapping[int, object], heads: list[Head]
+    page: Page, blocks: Sequence[Block], marks: Mapping[int, object], heads: list[RuleHead]
 ) -> set[int]:
     """The blocks where a rule has ended though no other begins, as this text's layout shows."""
     margin = Counter(head.line.indent for head in heads).most_common(1)[0][0]
@@ -189,14 +189,14 @@ def _outside(
     return outside
 
 
-def _is_item(line: Line) -> bool:
+def _is_item(line: PageLine) -> bool:
     return LIST_ITEM.match(line.text.lstrip()) is not None
 
 
 # A rule's words
 
 
-def _labels(head: Head) -> tuple[list[list[Line]], bool]:
+def _labels(head: RuleHead) -> tuple[list[list[PageLine]], bool]:
     """What lies below the head, without a status and a title that stand there by themselves; and
     whether it stands apart from the head."""
     first, *blocks = head.blocks
@@ -220,12 +220,12 @@ def _labels(head: Head) -> tuple[list[list[Line]], bool]:
     return blocks, apart
 
 
-def _found(page: Page, head: Head) -> Found:
+def _found(page: Page, head: RuleHead) -> FoundRule:
     """The rule a head and its blocks make; its title, where it plainly has one."""
     blocks, apart = _labels(head)
     title, rest = _title(page, head, blocks[0][0] if blocks else None, apart)
     margin = min((line.indent for block in blocks for line in block), default=0)
-    start = Line(head.line.number, " " * (len(head.line.text) - len(rest)) + rest)
+    start = PageLine(head.line.number, " " * (len(head.line.text) - len(rest)) + rest)
     if rest:
         blocks = [[start], *blocks] if apart else [[start, *blocks[0]], *blocks[1:]]
     name = f"rule {head.number:03d}"
@@ -244,10 +244,10 @@ def _found(page: Page, head: Head) -> Found:
     if not whole_text:
         page.tell(head.line.number, f"{name} has no text")
     status = cast(RuleStatus, head.status)
-    return Found(head.number, status, title, whole_text, head.line.number)
+    return FoundRule(head.number, status, title, whole_text, head.line.number)
 
 
-def _without_tag(text: str, head: Head) -> str:
+def _without_tag(text: str, head: RuleHead) -> str:
     """A status that stands behind a rule's last sentence is none of its words."""
     tag = CLOSING.search(text[-24:])
     before = text[: len(text) - 24 + tag.start()] if tag and len(text) > 24 else ""
@@ -257,7 +257,7 @@ def _without_tag(text: str, head: Head) -> str:
     return before.rstrip()
 
 
-def _title(page: Page, head: Head, below: Line | None, apart: bool) -> tuple[str, str]:
+def _title(page: Page, head: RuleHead, below: PageLine | None, apart: bool) -> tuple[str, str]:
     """The title, and what remains of the head's line."""
     rest = head.rest.strip()
     plain = rest[:-40] + CLOSING.sub("", rest[-40:])
@@ -280,7 +280,9 @@ def _title(page: Page, head: Head, below: Line | None, apart: bool) -> tuple[str
     return plain_title(named[1]), named[2]
 
 
-def _stands_alone(page: Page, head: Head, plain: str, below: Line | None, apart: bool) -> bool:
+def _stands_alone(
+    page: Page, head: RuleHead, plain: str, below: PageLine | None, apart: bool
+) -> bool:
     """As a title does: what is below begins anew, though the line had room for more."""
     if below is None or not 0 < len(plain) <= 80 or not plain[0].isupper():
         return False
@@ -296,7 +298,7 @@ def _is_no_sentence(plain: str) -> bool:
     return not (dangles(plain) or NO_TITLE.search(plain))
 
 
-def _has_title(page: Page, head: Head) -> bool:
+def _has_title(page: Page, head: RuleHead) -> bool:
     """By its place, on the line of its number, whatever it says."""
     first, *blocks = head.blocks
     below = next((block[0] for block in (first[1:], *blocks) if block), None)
@@ -306,8 +308,8 @@ def _has_title(page: Page, head: Head) -> bool:
 # The whole
 
 
-def _each_once(page: Page, found: list[Found]) -> list[Found]:
-    first: dict[int, Found] = {}
+def _each_once(page: Page, found: list[FoundRule]) -> list[FoundRule]:
+    first: dict[int, FoundRule] = {}
     for one in found:
         other = first.setdefault(one.number, one)
         if other.text.split() != one.text.split():
@@ -318,7 +320,7 @@ def _each_once(page: Page, found: list[Found]) -> list[Found]:
     return list(first.values())
 
 
-def _gaps(found: Sequence[Found]) -> Iterator[tuple[int, str]]:
+def _gaps(found: Sequence[FoundRule]) -> Iterator[tuple[int, str]]:
     """What is missing in a row of numbers, or by what a rule itself says of a row (101)."""
     here = {one.number for one in found}
     last = 0

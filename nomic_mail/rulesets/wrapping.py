@@ -16,7 +16,7 @@ from nomic_mail.rulesets.pages import (
     LIST_ITEM,
     RULED,
     SOFT_HYPHEN,
-    Line,
+    PageLine,
     dangles,
     ended,
 )
@@ -61,7 +61,7 @@ class Words:
     firsts: frozenset[str]  # of compounds: the self of self-application
 
     @classmethod
-    def of(cls, lines: Sequence[Line]) -> "Words":
+    def of(cls, lines: Sequence[PageLine]) -> "Words":
         seen: set[str] = set()
         broken = False
         for line in lines:
@@ -102,13 +102,13 @@ class Words:
 
 
 def folded(
-    block: Sequence[Line], margin: int, width: int, words: Words
-) -> tuple[list[Part], list[Line]]:
+    block: Sequence[PageLine], margin: int, width: int, words: Words
+) -> tuple[list[Part], list[PageLine]]:
     """Wrapped lines joined into parts, and the lines that were joined in doubt. A width of 0 means
     that lines are not wrapped: each that ends with a sentence is a part."""
     parts: list[tuple[list[str], bool]] = []
     ends: list[int] = []
-    doubts: list[Line] = []
+    doubts: list[PageLine] = []
     for n, line in enumerate(block):
         text = " ".join(line.text.split())
         item = LIST_ITEM.match(text) is not None
@@ -138,7 +138,9 @@ def _comes_after(one: str, other: str) -> bool:
     return ord(now[2]) == ord(was[2]) + 1
 
 
-def _breaks(before: Line, line: Line, margin: int, width: int, item: bool, in_list: bool) -> bool:
+def _breaks(
+    before: PageLine, line: PageLine, margin: int, width: int, item: bool, in_list: bool
+) -> bool:
     """Whether the line before was ended on purpose, and not because it was full."""
     text, above = line.text.lstrip(), before.text.lstrip()
     deeper = line.indent > max(before.indent, margin) + 1
@@ -162,10 +164,10 @@ class Block:
 
     at: int
     gap: int
-    lines: list[Line]
+    lines: list[PageLine]
 
 
-def blocks_of(lines: Sequence[Line], first: int, apart: Mapping[int, bool]) -> list[Block]:
+def blocks_of(lines: Sequence[PageLine], first: int, apart: Mapping[int, bool]) -> list[Block]:
     """What stands apart begins a block, and True ends it too. A ruled line is a block of its own,
     if it does not just underline the line above."""
     blocks: list[Block] = []

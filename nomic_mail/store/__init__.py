@@ -4,5 +4,5 @@
 2. One writer's transaction (BEGIN IMMEDIATE on SQLite) holds all that belongs together; readers use
    an engine that cannot write and never wait for it.
 3. The ledger is only ever appended to, and each entry's hash covers the one before.
-4. Addresses live in `seats`, never in the ledger.
+4. Addresses stand in rows about people (`people`), never in the ledger.
 """

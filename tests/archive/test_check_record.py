@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from nomic_mail.archive.forms import page
+from nomic_mail.archive.forms.bag import page
 from nomic_mail.archive.json import record_json
 from nomic_mail.archive.verify.fields import written
 from nomic_mail.archive.verify.ledger import check_chain

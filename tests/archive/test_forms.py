@@ -19,14 +19,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nomic_mail.archive import pieces, shelf
-from nomic_mail.archive.forms import FILES, PAGES, Leaving, write_bag
+from nomic_mail.archive.forms import Leaving, forms, in_bag
+from nomic_mail.archive.forms.bag import PAGES, write_bag
 from nomic_mail.archive.json import lay, record_json
 from nomic_mail.archive.opening import take
 from nomic_mail.archive.pieces import read_pieces
+from nomic_mail.archive.repository import write_repository
 from nomic_mail.archive.rooms import Folder, packing
 from nomic_mail.archive.shelf import Listed
 from nomic_mail.archive.verify import verify_taken
-from nomic_mail.cli.repository import write_repository
 from nomic_mail.game import commands as c
 from nomic_mail.game.events import (
     ActUndone,
@@ -119,6 +120,39 @@ def test_a_line_is_an_event_chained_to_the_one_before(amended: list[Event]) -> N
     assert len(lines) == len(amended)
 
 
+# What is made of the forms
+
+
+def test_the_table_of_the_forms_is_made_of_them(request: pytest.FixtureRequest) -> None:
+    """docs/records.md; `--update-docs` writes it anew."""
+    file = Path(__file__).resolve().parents[2] / "docs" / "records.md"
+    head = "| form | what it is | who reads it | in a bag |\n|---|---|---|---|\n"
+    before, found, rest = file.read_text(encoding="utf-8").partition(head)
+    _, blank, after = rest.partition("\n\n")
+    rows = [
+        f"| `{name}` | {form.what} | {form.who} | {f'`{form.in_bag}`' if form.in_bag else ''} |"
+        for name, form in forms().items()
+    ]
+    now = before + head + "\n".join(rows) + blank + after
+    if request.config.getoption("--update-docs"):
+        file.write_text(now, encoding="utf-8")
+    assert found, f"{file} has no table of the forms"
+    assert file.read_text(encoding="utf-8") == now, f"pytest {__file__} --update-docs"
+
+
+def test_a_form_is_one_file_or_a_folder_and_has_a_place_of_its_own() -> None:
+    every = forms().values()
+    assert all((form.pieces is None) != (form.fill is None) for form in every)
+    assert len({form.place for form in every}) == len(every)
+    assert len(in_bag()) == sum(bool(form.in_bag) for form in every)
+
+
+def test_what_a_bag_brings_is_told_in_its_readme(bag: Path) -> None:
+    told = (bag / "data" / "README.txt").read_text()
+    for at, name in in_bag().items():
+        assert f"  {at}" in told and forms()[name].brief in told
+
+
 # The bag
 
 
@@ -139,7 +173,7 @@ def test_a_bag_is_one_for_bagit_py(bag: Path) -> None:
     found = bagit.Bag(str(bag))
     assert found.is_valid()
     files = {one for one in found.payload_files() if not one.startswith("data/site/")}
-    assert files == {f"data/{name}" for name in (*FILES, *PAGES)}
+    assert files == {f"data/{name}" for name in (*in_bag(), *PAGES) if name[-1] != "/"}
     assert "data/site/index.html" in found.payload_files()
     assert found.info["Title"] == "Game"
     assert found.info["Contributor"] == ["Player 01", "Player 02", "Player 03"]

@@ -17,7 +17,7 @@ import pytest
 from nomic_mail.archive.json import digest_of, record_json
 from nomic_mail.game import events as e
 from nomic_mail.play.table import Table
-from nomic_mail.play.transcript import Game, parse
+from nomic_mail.play.transcript import Playing, parse
 from nomic_mail.store.games.ledger import Entry, seal_of
 
 GAME = """\
@@ -63,7 +63,7 @@ def played(folder: Path) -> list[Entry]:
     assert turns[0].at is not None
     table = Table(folder, "archive", turns[0].at)
     try:
-        game = Game(table)
+        game = Playing(table)
         for turn in turns:
             list(game.play(turn))
         return table.entries("tea", 0)
@@ -75,7 +75,7 @@ def test_letters_of_a_result_tell_the_head_that_the_record_has_after_them(tmp_pa
     turns = parse(GAME)
     assert turns[0].at is not None
     table = Table(tmp_path, "archive", turns[0].at)
-    game, told, seen = Game(table), 0, 0
+    game, told, seen = Playing(table), 0, 0
     for turn in turns:
         list(game.play(turn))
         for letter in game.letters[seen:]:

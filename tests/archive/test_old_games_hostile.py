@@ -14,7 +14,8 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nomic_mail.archive.forms import Leaving, write_site
+from nomic_mail.archive.forms import Leaving
+from nomic_mail.archive.forms.site import pages_of, write_site
 from nomic_mail.archive.json import digest_of, json_pieces, lay
 from nomic_mail.archive.rooms import Folder
 from nomic_mail.archive.told.form import SECTIONS, File, Told
@@ -247,7 +248,7 @@ def test_whatever_is_told_makes_a_whole_record(sections: dict[str, Any]) -> None
     assert report.disagreements == tell(told).found
     for form in ("jsonl", "text", "git"):
         assert b"".join(game.pieces(form))
-    assert sum(1 for _, pieces in game.site() if b"".join(pieces)) > 10
+    assert sum(1 for _, pieces in pages_of(game) if b"".join(pieces)) > 10
 
 
 # Records that hold one
@@ -304,4 +305,4 @@ def test_a_site_of_a_hostile_game_has_the_files_of_any(tmp_path: Path) -> None:
     write_site(leaving_old(hostile_old()), Folder(tmp_path))
     names = {one.relative_to(tmp_path).parts[0] for one in tmp_path.rglob("*")}
     made = Leaving(leaving_old(old(CLUB)).laid, lambda: tell(old(CLUB)).events)
-    assert names == {name.partition("/")[0] for name, pieces in made.site() if list(pieces)}
+    assert names == {name.partition("/")[0] for name, pieces in pages_of(made) if list(pieces)}

@@ -15,7 +15,7 @@ import pytest
 from nomic_mail.archive.form import as_data
 from nomic_mail.game import events as e
 from nomic_mail.game.evolve import fold
-from nomic_mail.game.record import Form, Record, record_of, rules_at
+from nomic_mail.game.record import Record, RuleForm, record_of, rules_at
 from nomic_mail.play.table import HOST, Received, Table
 
 START = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
@@ -250,7 +250,7 @@ def test_the_rules_of_any_moment_are_those_then_in_force(events: list[e.Event]) 
         ]
 
 
-def shown(form: Form) -> tuple[object, ...]:
+def shown(form: RuleForm) -> tuple[object, ...]:
     return (form.number, form.lineage, form.status, form.title, form.text, form.clauses)
 
 

@@ -15,7 +15,7 @@ import html5lib
 import pytest
 from lxml import etree
 
-from nomic_mail.archive.forms import write_bag
+from nomic_mail.archive.forms.bag import write_bag
 from nomic_mail.archive.json import lay
 from nomic_mail.archive.opening import take
 from nomic_mail.archive.rooms import Folder

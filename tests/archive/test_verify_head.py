@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from nomic_mail.archive.forms import page
+from nomic_mail.archive.forms.bag import page
 from nomic_mail.archive.json import lay, record_json
 from nomic_mail.archive.jsonl import jsonl_pieces
 from nomic_mail.cli import cli

@@ -14,7 +14,7 @@ from nomic_mail.archive.text import record_text
 from nomic_mail.archive.verify import verify
 from nomic_mail.cli import cli
 from nomic_mail.play.table import HOST, Table
-from nomic_mail.play.transcript import Game, parse
+from nomic_mail.play.transcript import Playing, parse
 from nomic_mail.store.games import codec, ledger
 from nomic_mail.store.people import seats
 from nomic_mail.store.queue import outbox
@@ -37,7 +37,7 @@ moderator 2026-03-02 09:40 SET vote_window = 2d
 def played(folder: Path, *more: str) -> tuple[Table, list[ledger.Entry]]:
     turns = parse(BEFORE + "".join(more))
     table = Table(folder, "discretion", next(turn.at for turn in turns if turn.at))
-    game = Game(table)
+    game = Playing(table)
     for turn in turns:
         list(game.play(turn))
     return table, table.entries("tea", 0)
@@ -83,7 +83,7 @@ def test_talk_that_waits_for_a_digest_is_taken_out_of_it(tmp_path: Path) -> None
     lines = BEFORE.splitlines(keepends=True)
     turns = parse("".join([*lines[:4], weekly, sure, *lines[4:]]))
     table = Table(tmp_path, "digest", next(turn.at for turn in turns if turn.at))
-    game = Game(table)
+    game = Playing(table)
     for turn in turns:
         list(game.play(turn))
     number = next(one.seq for one in table.entries("tea", 0) if one.kind == "Discussed")

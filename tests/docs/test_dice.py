@@ -23,7 +23,7 @@ from nomic_mail.game import dice
 from nomic_mail.game import events as e
 from nomic_mail.letters.mime import message
 from nomic_mail.play.table import Table
-from nomic_mail.play.transcript import Game, parse
+from nomic_mail.play.transcript import Playing, parse
 from tests.kit.tiers import examples
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs/dice.md").read_text(encoding="utf-8")
@@ -181,7 +181,7 @@ def record(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     assert turns[0].at is not None
     table = Table(tmp_path_factory.mktemp("dice"), request.param, turns[0].at)
     try:
-        game = Game(table)
+        game = Playing(table)
         for turn in turns:
             list(game.play(turn))
         entries = table.entries("tea", 0)
@@ -233,7 +233,7 @@ def test_a_shuffle_of_someone_who_sent_no_letter_is_unproven(tmp_path: Path) -> 
     assert turns[0].at is not None
     table = Table(tmp_path, "unproven", turns[0].at)
     try:
-        game = Game(table)
+        game = Playing(table)
         for turn in turns:
             list(game.play(turn))
         entries = table.entries("tea", 0)

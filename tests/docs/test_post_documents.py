@@ -14,7 +14,7 @@ import pytest
 
 from nomic_mail.play import samples
 from nomic_mail.play.table import Table
-from nomic_mail.play.transcript import Game, parse
+from nomic_mail.play.transcript import Playing, parse
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
@@ -108,7 +108,7 @@ test holds it to what the server says.
 def mailbox_page(file: Path, name: str, address: str, folder: Path) -> str:
     turns = parse(file.read_text(encoding="utf-8"))
     table = Table(folder, "transcript", next(turn.at for turn in turns if turn.at))
-    game, pieces = Game(table), [EXAMPLE.format(name=name, file=file.name)]
+    game, pieces = Playing(table), [EXAMPLE.format(name=name, file=file.name)]
     for turn in turns:
         before = len(table.bodies)
         list(game.play(turn))

@@ -16,7 +16,7 @@ from unittest.mock import patch
 
 from nomic_mail.game.course import Refused
 from nomic_mail.play.table import Table
-from nomic_mail.play.transcript import Game, desk_of, parse, written
+from nomic_mail.play.transcript import Playing, desk_of, parse, written
 from nomic_mail.store.database.engines import Database
 from nomic_mail.store.games import ledger
 from nomic_mail.store.games.ledger import Entry
@@ -96,7 +96,7 @@ def play(
     turns = parse(file.read_text(encoding="utf-8"))
     first = next(turn.at for turn in turns if turn.at)
     table = Table(folder, SEED, first, desk=desk_of(turns))
-    game, bursts = Game(table), list[list[bytes]]()
+    game, bursts = Playing(table), list[list[bytes]]()
     for turn in turns:
         count = len(table.bodies)
         if before is not None:

@@ -10,8 +10,8 @@ from unittest.mock import patch
 
 from nomic_mail.play import sampling
 from nomic_mail.play.samples import KINDS
-from nomic_mail.post.desk import Notice
 from nomic_mail.post.digest import as_time
+from nomic_mail.post.drafts import Notice
 from nomic_mail.post.reader import About, Finished, Reader
 from nomic_mail.post.render import Renderer
 

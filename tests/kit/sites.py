@@ -9,7 +9,8 @@ from tempfile import mkdtemp
 
 import pytest
 
-from nomic_mail.archive.forms import Leaving, write_site
+from nomic_mail.archive.forms import Leaving
+from nomic_mail.archive.forms.site import write_site
 from nomic_mail.archive.json import lay
 from nomic_mail.archive.opening import up_to
 from nomic_mail.archive.rooms import Folder

@@ -8,7 +8,7 @@ import pytest
 
 from nomic_mail.pump import ticking
 from nomic_mail.store.database import heartbeats
-from nomic_mail.store.database.heartbeats import Outage
+from nomic_mail.store.database.heartbeats import ListenerOutage
 from nomic_mail.store.people import addresses
 from tests.kit.attackers import Attacker, addresses_of
 from tests.kit.house import START, House
@@ -180,7 +180,7 @@ def test_a_warning_that_could_not_leave_warns_nobody(house: House, player: Playe
 def test_while_no_letter_can_come_in_the_day_stands_still(house: House, warned: Player) -> None:
     with house.database.write() as connection:
         began, ended = START + timedelta(hours=2), START + timedelta(hours=32)
-        heartbeats.was_away(connection, Outage(began, ended))
+        heartbeats.was_away(connection, ListenerOutage(began, ended))
     house.clock.set(START + timedelta(hours=33))
     house.run()
     assert warned.has() == (warned.home, [])

@@ -15,7 +15,7 @@ import pytest
 
 import nomic_mail.clock
 from nomic_mail.play.table import Table
-from nomic_mail.play.transcript import ANSWERS, Game, Turn, desk_of, filled_in, parse
+from nomic_mail.play.transcript import ANSWERS, Input, Playing, desk_of, filled_in, parse
 from tests.cli.test_server import call
 
 STUCK = sorted((Path(__file__).parents[1] / "games" / "stuck").glob("*.game"))
@@ -29,7 +29,7 @@ class Stuck:
         first = next(turn.at for turn in turns if turn.at)
         self.table = Table(folder, "transcript", first, desk=desk_of(turns))
         self.config = self.table.config.file
-        game = Game(self.table)
+        game = Playing(self.table)
         self.answer = next(turn for turn in turns if turn.rest.startswith("answers "))
         for turn in turns[: turns.index(self.answer)]:
             list(game.play(turn))
@@ -84,5 +84,5 @@ def test_there_are_six_ways_to_be_stuck_and_more() -> None:
     kinds = {file.stem for file in STUCK}
     assert len(kinds) >= 6
     for file in STUCK:
-        turns: list[Turn] = parse(file.read_text(encoding="utf-8"))
+        turns: list[Input] = parse(file.read_text(encoding="utf-8"))
         assert [turn.rest for turn in turns].count("desk") >= 2, file.stem

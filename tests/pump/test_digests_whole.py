@@ -10,9 +10,9 @@ import pytest
 
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.play.table import Table
-from nomic_mail.play.transcript import Game, desk_of, parse
+from nomic_mail.play.transcript import Playing, desk_of, parse
 from nomic_mail.post import digest
-from nomic_mail.post.digest import Preference, Waiting
+from nomic_mail.post.digest import Preference, WaitingNotice
 from nomic_mail.pump import burst as bursts
 from nomic_mail.pump.out import news as newspaper
 from nomic_mail.pump.plan import reader_of
@@ -35,7 +35,7 @@ def test_all_news_of_every_game_can_wait_and_be_told(
                 continue
             waited = digest.read(burst.what.at, notice.thread, digest.written(notice))
             assert _plain(waited) == _plain(
-                Waiting(burst.what.at, notice.thread, notice.sections, notice.deadlines)
+                WaitingNotice(burst.what.at, notice.thread, notice.sections, notice.deadlines)
             )
             whole = digest.digest([waited], burst.after, notice.to, Preference("daily"), {})
             reader = reader_of(by_seat[notice.to])
@@ -48,7 +48,7 @@ def test_all_news_of_every_game_can_wait_and_be_told(
     turns = parse(file.read_text(encoding="utf-8"))
     first = next(turn.at for turn in turns if turn.at)
     table = Table(tmp_path, "transcript", first, desk=desk_of(turns))
-    game = Game(table)
+    game = Playing(table)
     for turn in turns:
         list(game.play(turn))
     table.close()
@@ -56,7 +56,7 @@ def test_all_news_of_every_game_can_wait_and_be_told(
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, Waiting):
+    if isinstance(value, WaitingNotice):
         sections = [(one.occasion, _plain(one.facts)) for one in value.sections]
         return value.at, value.thread, sections, value.deadlines
     if isinstance(value, dict):

@@ -248,7 +248,9 @@ def test_an_outage_of_the_listener_moves_every_deadline_it_overlapped(
     ballots = house.open_vote()
     ended = CLOSE - timedelta(hours=hours_before)
     with house.database.write() as connection:
-        heartbeats.was_away(connection, heartbeats.Outage(ended - timedelta(hours=5), ended))
+        heartbeats.was_away(
+            connection, heartbeats.ListenerOutage(ended - timedelta(hours=5), ended)
+        )
     house.clock.set(CLOSE + minutes(60))
     house.run()
     house.run()

@@ -15,7 +15,7 @@ from nomic_mail.cli.mod import ACTS as COMMANDS
 from nomic_mail.letters.grammar.moderator.handing import read_handing
 from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.play.table import HOST, Received, Table
-from nomic_mail.play.transcript import Game, parse
+from nomic_mail.play.transcript import Playing, parse
 from nomic_mail.pump import Keys
 from nomic_mail.pump.foreseen import Foreseen, foreseen
 from nomic_mail.store.games.ledger import Entry
@@ -131,7 +131,7 @@ class Acted:
     def __init__(self, folder: Path, stood: str) -> None:
         turns = parse(stood)
         self.table = Table(folder, "lines", next(turn.at for turn in turns if turn.at))
-        game = Game(self.table)
+        game = Playing(self.table)
         for turn in turns:
             list(game.play(turn))
         self.table.clock.set(self.table.clock.now() + timedelta(hours=1))

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from nomic_mail.game.state import Rule
 from nomic_mail.rulesets import load, names
-from nomic_mail.rulesets.texts import LONGEST_TEXT, BadText, Found, Reading, bound, read_text
+from nomic_mail.rulesets.texts import LONGEST_TEXT, BadText, FoundRule, Reading, bound, read_text
 from tests.kit.tiers import examples
 from tests.rulesets.texts.shapes import BREAKS, HEADINGS, HEADS, PAGES, paged, shaped
 
@@ -25,11 +25,11 @@ SAMPLES = Path(__file__).parent / "texts"
 FIRST, SECOND = range(101, 117), range(201, 214)
 
 
-def found(text: str) -> dict[int, Found]:
+def found(text: str) -> dict[int, FoundRule]:
     return {rule.number: rule for rule in read_text(text).rules}
 
 
-def count(rule: Found) -> int:
+def count(rule: FoundRule) -> int:
     return rule.text.count("\n\n") + 1
 
 

@@ -27,7 +27,6 @@ DOORS = {
     "flufl": ("letters.screen.dsn",),
     "icalendar": ("post.calendar",),
     "imapclient": ("wire.imap",),
-    "inscriptis": ("letters.mime.html",),
     "jinja2": ("post.render", "archive.site"),
     "lxml": ("letters.mime.html",),
     "msgspec": ("config", "store.games.codec", "archive.json"),

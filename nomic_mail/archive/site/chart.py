@@ -32,7 +32,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ScoreLine:
     seat: int
     kind: int
     dashed: int
@@ -52,7 +52,7 @@ class Chart:
     bottom: int
     rows: tuple[Mark, ...]
     turns: tuple[Mark, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[ScoreLine, ...]
     zero: int
     goal: Mark | None
 
@@ -109,7 +109,7 @@ def chart(record: Record, found: list[Column], goal: int | None, *, narrow: bool
         name = _short(record.players[seat].name, 9 if narrow else 18)
         kind, dashed = (seat - 1) % COLOURS, (seat - 1) // COLOURS % 3
         end = right, y(total)
-        lines.append(Line(seat, kind, dashed, points, end, f"{name} {total}", label_at))
+        lines.append(ScoreLine(seat, kind, dashed, points, end, f"{name} {total}", label_at))
     rows = tuple(Mark(y(value), str(value)) for value in range(low, high + 1, step))
     shown = goal is not None and low <= goal <= high
     mark = Mark(y(goal), f"goal {goal}") if goal is not None and shown else None

@@ -13,7 +13,7 @@ from nomic_mail.archive.opening import MARK, RECORD
 from nomic_mail.archive.site import chart
 from nomic_mail.archive.site.now import goal_of, standing, waiting
 from nomic_mail.archive.site.press import clean, printed
-from nomic_mail.archive.site.walk import Told, TurnPage, Version, Walk, form_of
+from nomic_mail.archive.site.walk import SiteWalk, Told, TurnPage, Version, form_of
 from nomic_mail.archive.told.record import disagreements_in
 from nomic_mail.game import events as e
 from nomic_mail.game.events import Event
@@ -78,7 +78,7 @@ class _Site:
     ) -> None:
         self.laid, self.record, self.record_at = laid, laid.record, record_at
         self.addresses = addresses or {}
-        self.walk = Walk.on(new_shelf(), since)
+        self.walk = SiteWalk.on(new_shelf(), since)
 
     def _page(self, path: str, template: str, part: str, **facts: Any) -> Page:
         root = "../" * path.count("/")

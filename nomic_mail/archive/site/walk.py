@@ -56,7 +56,7 @@ class TurnPage:
 
 
 @dataclass(slots=True)
-class Walk:
+class SiteWalk:
     """`forms` are all that a rule was, each with the versions it was in force in; `homes` lead from
     any number a rule has had to its lineage."""
 
@@ -74,7 +74,7 @@ class Walk:
     _over: list[Version] = field(default_factory=list)
 
     @classmethod
-    def on(cls, shelf: Shelf, since: int = 0) -> "Walk":
+    def on(cls, shelf: Shelf, since: int = 0) -> "SiteWalk":
         return cls(shelf.cards(object), shelf.rows(object), shelf.rows(object), since)
 
     def through(self, events: Iterable[Event]) -> Iterator[TurnPage | Version]:

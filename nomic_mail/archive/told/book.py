@@ -18,7 +18,7 @@ NEXT_LINEAGE = 1_000_000  # above all numbers that can be told
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class InBook:
     number: int
     lineage: int
     status: str
@@ -37,11 +37,11 @@ class Held:
         )
 
 
-class Book:
+class BookTold:
     def __init__(self, rules: tuple[RuleTold, ...], *, renumbers: bool) -> None:
         self.renumbers = renumbers
         self.initial = [
-            Held(one.number, one.number, one.status, one.title, one.text) for one in rules
+            InBook(one.number, one.number, one.status, one.title, one.text) for one in rules
         ]
         self.rules = {one.number: one for one in self.initial}
         self.former: dict[int, tuple[int | None, int]] = {}  # what it is called since, by what
@@ -53,7 +53,7 @@ class Book:
         if number is None or number in self.rules:
             return
         if number not in self.former:
-            unknown = Held(number, self._lineage(number), "typeless", "", None)
+            unknown = InBook(number, self._lineage(number), "typeless", "", None)
             self.initial.append(unknown)
             self.rules[number] = unknown
             return
@@ -61,7 +61,7 @@ class Book:
         what = f"it is called {now} since {by}" if now is not None else f"{by} repealed it"
         yield "rule", f"{one.kind} {number}", f"no rule is called {number}: {what}"
 
-    def target(self, one: ProposalTold) -> Held | None:
+    def target(self, one: ProposalTold) -> InBook | None:
         number: int | None = one.rule
         seen: set[int] = set()
         while number is not None and number not in self.rules and number not in seen:
@@ -83,7 +83,7 @@ class Book:
         was, beside = self.target(one), one.where.startswith("changes")
         return was.number if was is not None and (beside or not self.renumbers) else one.number
 
-    def change(self, one: ProposalTold) -> tuple[Held | None, Held | None]:
+    def change(self, one: ProposalTold) -> tuple[InBook | None, InBook | None]:
         """What was, and what is; only of what is adopted."""
         was = self.target(one)
         if one.kind == "repeal":
@@ -94,7 +94,7 @@ class Book:
         number = self._follows(one) if one.becomes is None else one.becomes
         if was is None:
             status, title = one.status or "typeless", one.title
-            now = Held(number, self._lineage(number), status, title, one.text)
+            now = InBook(number, self._lineage(number), status, title, one.text)
         else:
             text = was.text if one.kind == "transmute" and one.text is None else one.text
             status, title = one.status or was.status, one.title or was.title
@@ -122,7 +122,7 @@ class Book:
 
 
 def changed(
-    one: ProposalTold, was: Held | None, now: Held | None, made: RuleChanged | None = None
+    one: ProposalTold, was: InBook | None, now: InBook | None, made: RuleChanged | None = None
 ) -> dict[str, object]:
     """The fields of RuleChanged."""
     held = now or was

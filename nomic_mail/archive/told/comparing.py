@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from nomic_mail.archive.told.book import Book
+from nomic_mail.archive.told.book import BookTold
 from nomic_mail.archive.told.form import RuleTold, Told
 
 Differing = tuple[str, str, str, str]  # where, its key, what is stated, what follows
 
 
-def compared_rules(told: Told, book: Book) -> Iterator[Differing]:
+def compared_rules(told: Told, book: BookTold) -> Iterator[Differing]:
     """The rules in force, as they are told, with those that the changes make."""
     listed = told.game.in_force
     if listed is not None:
@@ -20,7 +20,7 @@ def compared_rules(told: Told, book: Book) -> Iterator[Differing]:
         yield from _compared(told, one, book)
 
 
-def _compared(told: Told, one: RuleTold, book: Book) -> Iterator[Differing]:
+def _compared(told: Told, one: RuleTold, book: BookTold) -> Iterator[Differing]:
     held = book.rules.get(one.number)
     if held is None:
         yield one.where, "number", f"{one.number} is in force", _gone(one, book)
@@ -34,7 +34,7 @@ def _compared(told: Told, one: RuleTold, book: Book) -> Iterator[Differing]:
         yield one.where, "status", one.status, held.status
 
 
-def _gone(one: RuleTold, book: Book) -> str:
+def _gone(one: RuleTold, book: BookTold) -> str:
     if one.number not in book.former:
         return f"{one.number} is no rule that is told to begin with, or to be made"
     now, by = book.former[one.number]

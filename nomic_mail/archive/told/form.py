@@ -12,12 +12,12 @@ from nomic_mail.archive.told.moments import Date
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Entry:
+class Stated:
     where: str
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class GameTold(Entry):
+class GameTold(Stated):
     name: str = ""
     title: str = ""
     source: str = ""
@@ -39,7 +39,7 @@ class GameTold(Entry):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class PlayerTold(Entry):
+class PlayerTold(Stated):
     name: str
     joined: Date | None = None
     left: Date | None = None
@@ -47,7 +47,7 @@ class PlayerTold(Entry):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class RuleTold(Entry):
+class RuleTold(Stated):
     """Without a text it is not known; `text` is empty where it says nothing."""
 
     number: int
@@ -57,7 +57,7 @@ class RuleTold(Entry):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class ProposalTold(Entry):
+class ProposalTold(Stated):
     """`date` is that of its outcome. `votes` are those by name, from the lists and from the file of
     votes (None: none is told), and with `partial` not all of them. `points` are all that it
     brought, if they are told; `scores` are what was posted after it, of whom it was."""
@@ -86,7 +86,7 @@ class ProposalTold(Entry):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class RemarkTold(Entry):
+class RemarkTold(Stated):
     """What somebody said of a proposal. `by` is a player, one of `others`, or not told."""
 
     proposal: int
@@ -96,7 +96,7 @@ class RemarkTold(Entry):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class JudgmentTold(Entry):
+class JudgmentTold(Stated):
     """`proposal` is the one in whose turn it was asked."""
 
     proposal: int

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from nomic_mail.archive.told.book import NOT_TOLD, Book, changed
+from nomic_mail.archive.told.book import NOT_TOLD, BookTold, changed
 from nomic_mail.archive.told.comparing import compared_rules
 from nomic_mail.archive.told.counting import Stated, compared, counts_of
 from nomic_mail.archive.told.form import PlayerTold, ProposalTold, Told
@@ -86,7 +86,7 @@ class Telling:
 
 def tell(told: Told) -> Telling:
     telling = Telling(told)
-    book = Book(told.rules, renumbers=told.game.numbering == "proposal")
+    book = BookTold(told.rules, renumbers=told.game.numbering == "proposal")
     standing = Standing({one.name: one.points for one in told.players})
     dated = [one.date or one.proposed for one in told.proposals]
     first = next((one for one in (told.game.began, *dated) if one is not None), None)
@@ -109,7 +109,7 @@ def tell(told: Told) -> Telling:
     return telling
 
 
-def _founded(told: Told, book: Book, at: datetime) -> e.GameCreated:
+def _founded(told: Told, book: BookTold, at: datetime) -> e.GameCreated:
     return e.GameCreated(
         at=at,
         name=told.game.name,
@@ -199,7 +199,7 @@ def _not_there(telling: Telling, player: PlayerTold, one: ProposalTold) -> str:
 # Proposals
 
 
-def _proposal(telling: Telling, one: ProposalTold, book: Book, standing: Standing) -> None:
+def _proposal(telling: Telling, one: ProposalTold, book: BookTold, standing: Standing) -> None:
     game, where = telling.told.game, one.where
     before, after = around(telling.told, one)
     for of, key, date in dated(one, before, after):
@@ -233,7 +233,7 @@ def _proposal(telling: Telling, one: ProposalTold, book: Book, standing: Standin
     telling.events.extend(events_of(after, telling._seats, telling.at))
 
 
-def _change(telling: Telling, one: ProposalTold, book: Book, at: datetime) -> None:
+def _change(telling: Telling, one: ProposalTold, book: BookTold, at: datetime) -> None:
     if one.kind == "other":
         return
     if one.where.startswith("changes"):
@@ -273,7 +273,7 @@ def _voters(telling: Telling, one: ProposalTold, electorate: list[str]) -> Itera
             yield key, f"{name} votes {choice}", f"no vote of {name}: {why}"
 
 
-def _propose(telling: Telling, one: ProposalTold, book: Book, by: int) -> None:
+def _propose(telling: Telling, one: ProposalTold, book: BookTold, by: int) -> None:
     target = book.target(one)
     title, text = one.title, one.text
     if one.kind not in ("repeal", "transmute"):

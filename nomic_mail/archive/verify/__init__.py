@@ -15,6 +15,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from nomic_mail.archive.forms import forms
 from nomic_mail.archive.json import digest_of
 from nomic_mail.archive.opening import ReadEvent, Taken
 from nomic_mail.archive.verify.beside import REST, UNREADABLE, check_beside, claims_of
@@ -30,7 +31,6 @@ __all__ = ["Difference", "Report", "verify", "verify_taken"]
 FORMAT = "nomic-mail/1"
 
 Watch = Callable[[Sequence[Event]], Iterable[Event]]
-Beside = Callable[[Taken, Sequence[Event], Report], None]
 
 
 def verify(
@@ -46,9 +46,8 @@ def verify_taken(
     read_event: ReadEvent,
     head: str | None = None,
     watch: Watch = iter,
-    beside: Beside = check_beside,
 ) -> Report:
-    """A record in any of its forms, and what lies `beside` it."""
+    """A record in any of its forms, and what lies beside it."""
     report, data = Report(kind=taken.kind), taken.data
     whole = not isinstance(data, dict) or set(data) - {"ledger", "addresses", "told"}
     if whole and (not isinstance(data, dict) or data.get("format") != FORMAT):
@@ -68,6 +67,8 @@ def verify_taken(
         Referee(report).follow(watch(events), events)
     compare(data if whole else None, events, report)
     claims_of(data, report)
+    form = forms().get(taken.kind)
+    beside = form.beside if form is not None and form.beside is not None else check_beside
     try:
         beside(taken, events, report)
     except UNREADABLE as trouble:

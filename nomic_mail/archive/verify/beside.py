@@ -2,8 +2,7 @@
 
 1. A form that is made of the ledger is made again, and compared byte by byte. Words may change with
    the program, so a form to read is compared only with what the same version wrote.
-2. Letters are made of nothing else here: they are claimed, but for what their signatures prove
-   (`letters.py`).
+2. Letters are made of nothing else here: their form has its own way to check them.
 """
 
 import json
@@ -14,16 +13,18 @@ from zipfile import BadZipFile
 from zlib import error as Unpacked
 
 from nomic_mail import __version__
-from nomic_mail.archive.forms import FILES, PAGES, README, SITE, Leaving, again, page
+from nomic_mail.archive.forms import Leaving, again, forms, in_bag
+from nomic_mail.archive.forms.bag import PAGES, README, page
+from nomic_mail.archive.forms.site import FORM, pages_of
 from nomic_mail.archive.opening import MARK, RECORD, Taken
 from nomic_mail.archive.rooms import Room, sum_of, written_sum
 from nomic_mail.archive.shelf import Rows
-from nomic_mail.archive.verify.letters import check_letters
 from nomic_mail.archive.verify.report import BROKEN, Report
 from nomic_mail.game.events import Event
 
 SUMS, REST = "the bag's checksums", "what lies beside the record"
 LINE = re.compile(r"([0-9a-f]{64})\s+(.+)")
+SITE = FORM.in_bag
 UNREADABLE = (*BROKEN, OSError, BadZipFile, Unpacked, EOFError, RuntimeError)
 
 
@@ -65,16 +66,17 @@ def _check_forms(taken: Taken, room: Room, events: Sequence[Event], report: Repo
         _check_site(taken, room, made_again, pages, report)
     elif pages:
         report.claimed.append("the site: written by another version of the program")
-    for name in files:
-        form = FILES.get(name)
-        if name == RECORD or (form is None and name not in PAGES) or taken.kind == "site":
-            continue
-        if form == "mbox":
+    if taken.kind == "site":
+        return
+    by_place = in_bag()
+    for name in sorted(files.keys() & {*by_place, *PAGES} - {RECORD}):
+        form = forms()[by_place[name]] if name in by_place else None
+        if form is not None and form.check is not None:
             with room.opened(files[name]) as file:
-                check_letters(file, events, report)
-        elif form == "jsonl" or version == __version__:
+                form.check(file, events, report)
+        elif version == __version__ or (form is not None and form.lasting):
             with room.opened(files[name]) as file:
-                made = [page(name)] if form is None else made_again.pieces(form)
+                made = made_again.pieces(by_place[name]) if form is not None else [page(name)]
                 report.same(REST, name, sum_of(file), written_sum(made))
         else:
             told = f"{name}: written by another version of the program, and not compared"
@@ -95,7 +97,7 @@ def _check_site(
     """Each page is made again, one by one, as the walk through the game comes to it."""
     inner = "" if taken.kind == "site" else SITE
     record_at = RECORD if taken.kind == "site" else f"../{RECORD}"
-    for name, pieces in game.site(record_at):
+    for name, pieces in pages_of(game, record_at):
         at = pages.pop(name, None)
         if name == RECORD:
             continue  # it is what all else is compared with

@@ -24,7 +24,7 @@ WINS = "wins and endings"
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class Recounted:
     """`poll` has the ballots as the count opened their seals."""
 
     poll: Poll
@@ -33,7 +33,7 @@ class Counted:
     change: e.RuleChanged | None
 
 
-class Closing:
+class Recount:
     """`rolls` counts the throws of this one completion."""
 
     def __init__(self, walk: Walk) -> None:
@@ -61,7 +61,7 @@ class Closing:
 
     # The count
 
-    def _count(self, before: State, after: State, poll: Poll) -> tuple[Counted | None, State]:
+    def _count(self, before: State, after: State, poll: Poll) -> tuple[Recounted | None, State]:
         walk = self.walk
         event = walk.due(VOTES, e.VotingClosed)
         if event is None:
@@ -84,7 +84,7 @@ class Closing:
                 after = evolve(after, change)
         walk.check(VOTES, tally=dict(result.counts), outcome=outcome, reason=reason)
         walk.step()
-        return Counted(poll, outcome, proposal, change), after
+        return Recounted(poll, outcome, proposal, change), after
 
     def _changed(self, change: e.RuleChanged) -> bool:
         walk = self.walk
@@ -94,7 +94,7 @@ class Closing:
         walk.step()
         return True
 
-    def _admissions(self, counted: list[Counted]) -> None:
+    def _admissions(self, counted: list[Recounted]) -> None:
         walk = self.walk
         for one in counted:
             request = walk.state.requests.get(-one.poll.number)
@@ -111,7 +111,7 @@ class Closing:
 
     # The points (202, 204, 206)
 
-    def _scored(self, counted: list[Counted], moment: Moment) -> None:
+    def _scored(self, counted: list[Recounted], moment: Moment) -> None:
         """All that any kind of clause pays at this moment, on the scores before any of it."""
         base = self.walk.state
         for one in counted:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from nomic_mail.archive.verify import acts, discretion, draws, judging, people, proposals, rounds
-from nomic_mail.archive.verify.closing import Closing
+from nomic_mail.archive.verify.closing import Recount
 from nomic_mail.archive.verify.report import BROKEN, Report
 from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
@@ -54,7 +54,7 @@ class Referee:
 
 
 def _close(walk: Walk) -> None:
-    Closing(walk).follow()
+    Recount(walk).follow()
 
 
 def _out_of_place(walk: Walk) -> None:

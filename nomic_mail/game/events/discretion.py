@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from nomic_mail.game.events.kind import Event
-from nomic_mail.game.record.parts import Bound, Form, Record, Remark, Scored, Seating
+from nomic_mail.game.record.parts import Bound, Record, Remark, RuleForm, Scored, Seating
 from nomic_mail.game.record.story import Moment, Story
 from nomic_mail.game.state import LastAct, Rule, RuleStatus, State
 
@@ -284,7 +284,7 @@ def _scored(
 
 
 def _form(record: Record, rule: Rule, event: Event, kind: str) -> None:
-    form = Form(
+    form = RuleForm(
         lineage=rule.lineage,
         number=rule.number,
         status=rule.status,

@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from nomic_mail.game.dice import message_of
 from nomic_mail.game.events.kind import Event
-from nomic_mail.game.record.parts import Commitment, Form, Record, RuleLife, Shuffle
+from nomic_mail.game.record.parts import Commitment, Record, RuleForm, RuleLife, Shuffle
 from nomic_mail.game.record.story import Moment, Story, names_of
 from nomic_mail.game.settings import Settings
 from nomic_mail.game.state import SEVERAL_WINNERS, Chain, Rule, Rules, State
@@ -41,7 +41,7 @@ class GameCreated(Event):
         record.created_at, record.initial = self.at, self.rules
         record.first_number = self.first_number
         for rule in self.rules:
-            form = Form(
+            form = RuleForm(
                 lineage=rule.lineage,
                 number=rule.number,
                 status=rule.status,

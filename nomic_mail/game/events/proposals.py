@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from nomic_mail.game.commands import Change
 from nomic_mail.game.events.kind import Event, Upcaster
-from nomic_mail.game.record.parts import Bound, Form, ProposalRecord, Record, Remark, Wording
+from nomic_mail.game.record.parts import Bound, ProposalRecord, Record, Remark, RuleForm, Wording
 from nomic_mail.game.record.story import Moment, Story, changed_by
 from nomic_mail.game.state import Binding, Proposal, State, without
 
@@ -202,7 +202,7 @@ class RuleBound(Event):
             bound = Bound(self.at, self.answer, self.clauses)
             record.proposals[self.number].bound = bound
             return
-        form = Form(
+        form = RuleForm(
             lineage=rule.lineage,
             number=rule.number,
             status=rule.status,

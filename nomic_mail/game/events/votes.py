@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from nomic_mail.game.commands import ChangeKind, Choice
 from nomic_mail.game.events.kind import Event, Outcome
-from nomic_mail.game.record.parts import AdmissionRecord, Form, Record, RuleLife, Scored
+from nomic_mail.game.record.parts import AdmissionRecord, Record, RuleForm, RuleLife, Scored
 from nomic_mail.game.record.story import Facts, Moment, Story, changed_by, names_of
 from nomic_mail.game.state import (
     Ballot,
@@ -262,7 +262,7 @@ class RuleChanged(Event):
             gone = record.rules[self.lineage]
             gone.repealed_at, gone.repealed_by = self.at, self.proposal
             return
-        form = Form(
+        form = RuleForm(
             lineage=self.lineage,
             number=self.number,
             status=self.status,

@@ -14,13 +14,21 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from nomic_mail.game.evolve import evolve
-from nomic_mail.game.record.parts import Form, PlayerRecord, ProposalRecord, Record, RuleLife
+from nomic_mail.game.record.parts import PlayerRecord, ProposalRecord, Record, RuleForm, RuleLife
 from nomic_mail.game.state import Player, State
 
 if TYPE_CHECKING:
     from nomic_mail.game.events import Event
 
-__all__ = ["Form", "PlayerRecord", "ProposalRecord", "Record", "RuleLife", "record_of", "rules_at"]
+__all__ = [
+    "PlayerRecord",
+    "ProposalRecord",
+    "Record",
+    "RuleForm",
+    "RuleLife",
+    "record_of",
+    "rules_at",
+]
 
 
 def record_of(events: "Iterable[Event]", into: Record | None = None) -> Record:
@@ -37,7 +45,7 @@ def record_of(events: "Iterable[Event]", into: Record | None = None) -> Record:
     return record
 
 
-def rules_at(record: Record, moment: datetime) -> tuple[Form, ...]:
+def rules_at(record: Record, moment: datetime) -> tuple[RuleForm, ...]:
     """The rules in force at that moment, by the numbers they then had."""
     forms = (life.form_at(moment) for life in record.rules.values())
     return tuple(sorted((form for form in forms if form), key=lambda form: form.number))

@@ -18,7 +18,7 @@ Outcome = Literal["adopted", "defeated", "lapsed", "withdrawn", "void", "open", 
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Form:
+class RuleForm:
     """A rule as it stood from `at` on; `by_proposal` is None where the game began with it, and
     where the Moderator only said what its text makes the server do ("bind"), or set right what was
     entered wrongly ("correct")."""
@@ -50,11 +50,11 @@ class Form:
 class RuleLife:
     """All forms of one rule, the oldest first (108)."""
 
-    forms: list[Form]
+    forms: list[RuleForm]
     repealed_at: datetime | None = None
     repealed_by: int | None = None
 
-    def form_at(self, moment: datetime) -> Form | None:
+    def form_at(self, moment: datetime) -> RuleForm | None:
         """A change is in force from the completion of its vote on (107)."""
         if self.repealed_at is not None and self.repealed_at <= moment:
             return None

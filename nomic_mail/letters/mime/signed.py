@@ -85,7 +85,8 @@ def _header(data: bytes, at: int) -> tuple[int, int, int | None] | None:
 
 
 def _end_of_indefinite(data: bytes, at: int) -> int | None:
-    """Behind the two zero bytes that close it; what is open inside is counted, not entered."""
+    """The place behind the two zero bytes that close it. Elements inside that are open, too, are
+    counted and not gone into."""
     depth = 1
     for _ in range(ELEMENTS):
         header = _header(data, at)

@@ -92,7 +92,8 @@ class Cut:
         return left if left == text else self._by_mac(left)  # what was cut may have parted one
 
     def letter(self, letter: Letter) -> Letter:
-        """All of it that is ever shown to others, or kept in a record."""
+        """The letter with its text, subject and names cut: all of it that others see, or a record
+        keeps."""
         return replace(
             letter,
             subject=self(letter.subject),

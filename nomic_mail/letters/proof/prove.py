@@ -10,8 +10,8 @@
    that gives the address of another player.
 5. "Was this letter yours?" is answered by a plain YES or NO and nothing else that could matter:
    "OK, who sent this?" lets no forged letter act.
-6. Nor does a second Message-ID or Date prove anything: a signature holds for the lowest, and by the
-   first, an old letter is read as a new one.
+6. A letter with two Message-IDs or Dates proves nothing, either: a signature covers the lowest of
+   them, but the first is read, and could make a new letter of an old one.
 """
 
 import re
@@ -98,8 +98,9 @@ _BEGINS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Confirmed:
-    """What an answer to "was this letter yours?" says; `rest` is what stands under its first line.
-    `yes` is None where it is neither, and `meant` tells that it begins like one."""
+    """What an answer to "was this letter yours?" says. `yes` is None where it is neither YES nor
+    NO; `meant` then tells whether it begins like one. `rest` is what stands under its first
+    line."""
 
     yes: bool | None
     meant: bool

@@ -11,8 +11,8 @@
    what stands below it, the sender may have written.
 4. `dmarc=permerror` is neither: the record of the domain is broken, which nobody who forges a
    letter can bring about, and large companies have had such records. So are "none" and the like.
-5. A result for another header.from says nothing of this letter; a failure is one for another only
-   where the whole header can be read by the letter and it plainly names another domain.
+5. A result for another header.from says nothing of this letter. But a failure is taken to be for
+   another only if the whole header can be read by the RFC and plainly names another domain.
 6. Linear: each step goes over the text once.
 """
 

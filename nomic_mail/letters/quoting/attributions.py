@@ -1,7 +1,7 @@
 """Whether a sentence is an attribution: `On … wrote:`, in whatever language and order.
 
-1. What stands above a quotation may tell less than what has none below it: there it must say who or
-   when so that no sentence of a letter does.
+1. Above a quotation little is enough. Without one below it, it must tell who wrote and when, in a
+   way that no sentence of a letter has.
 2. A sentence that votes is none.
 """
 

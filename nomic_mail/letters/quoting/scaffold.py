@@ -2,9 +2,9 @@
 
 1. Nothing is thrown away. A quoted line stays in its place, because an unquoted vote beneath it may
    be an answer to it; it is only never read as said.
-2. Nothing is called quoted on a guess: an unmarked block is cut off only after a header block
-   (Outlook) or an attribution with address, time and verb.
-   Where an attribution tells less, `unmarked` says what becomes of the text below it.
+2. Nothing is called quoted on a guess: an unmarked block is cut off only below a header block
+   (Outlook) or an attribution with address, time and verb. Below an attribution that tells less,
+   `unmarked` says what becomes of the text.
 3. `-- ` on a line of its own ends what is said (RFC 3676 section 4.3). A bare `--` does so only
    when little follows it, since people use it to part their paragraphs.
 4. One pass, linear: a line looks at most ten lines and LOOK characters ahead.

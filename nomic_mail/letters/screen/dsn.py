@@ -80,7 +80,7 @@ _GENERATED = re.compile(
 
 
 def _as_written(bounce: Bounce, raw: bytes) -> Bounce:
-    """Exim names what an address was rewritten to, and from which: we know the one we wrote to."""
+    """The address as we wrote it: Exim tells, beside it, what it was rewritten to."""
     found = _GENERATED.findall(raw.decode("latin-1"))
     ours = {became.lower(): wrote.lower() for became, wrote in found[:GROUPS]}
     if not ours:
@@ -197,7 +197,7 @@ def _of_groups(groups: Iterable[Group]) -> Bounce:
 
 
 def _arrived(report: _Report) -> bool:
-    """A report that tells of deliveries alone: the addresses in its text have not failed."""
+    """Whether a report tells of deliveries only: then no address in its text has failed."""
     actions = [
         g["action"].strip().lower() for p in report.status for g in _groups(p) if "action" in g
     ]
@@ -281,9 +281,9 @@ def _named_in_header(report: _Report) -> tuple[str, ...]:
 
 
 def _foreign(raw: bytes) -> Bounce:
-    """flufl.bounce, on what its patterns can be trusted with (rule 3). One of its detectors breaks
-    on a letter without a From, another on a header that is not ASCII, and with it all that come
-    after: so there is a From, and all is ASCII."""
+    """What flufl.bounce finds, in a text that its patterns can be trusted with (rule 3). It stops
+    at a letter without a From and at a header that is not ASCII: so it is given a From, and
+    ASCII."""
     import email
     import logging
 

@@ -2,8 +2,8 @@
 letters that ask whether one is a person.
 
 1. Only the beginning is looked at, without quotations: people speak of such letters further down.
-2. A letter in which a line could be a command or a vote is a person's, whatever else it says:
-   silence would cost a vote, and an answer too many costs nothing.
+2. A letter in which a line could be a command or a vote is a person's, whatever else it says: to
+   ignore it could cost a vote, to answer a machine costs nothing.
 3. An absence alone is no sign: a person says that too, and wants an answer. Its subject and its
    text together are.
 4. Words are data: a language is added here and nowhere else.

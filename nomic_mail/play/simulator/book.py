@@ -24,7 +24,7 @@ FROZEN = [one.name for one in fields(Poll) if one.name not in MOVING]
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Entered:
     """An event with the game before it, and the letter it came of."""
 
     seq: int
@@ -39,7 +39,7 @@ class Book:
         self.state = State()
         self.head, self.seq = GENESIS, 0
         self.events = 0
-        self.news: list[Moment] = []  # not looked at yet
+        self.news: list[Entered] = []  # not looked at yet
         self.wrong: list[tuple[str, str]] = []
         self._links: dict[str, int] = {}
 
@@ -69,7 +69,7 @@ class Book:
         if before.at is not None and event.at < before.at:
             self._is_wrong("the ledger", f"event {entry.seq} goes back in time")
         self.state = evolve(before, event)
-        self.news.append(Moment(entry.seq, before, event, cause))
+        self.news.append(Entered(entry.seq, before, event, cause))
         self._frozen(entry.seq, before, event)
         if isinstance(event, DiceThrown | GameStarted) and event.link:
             if event.link in self._links:

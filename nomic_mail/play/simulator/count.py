@@ -16,8 +16,8 @@ from datetime import datetime
 
 from nomic_mail.game.events import BallotCast, VotingClosed
 from nomic_mail.game.state import Poll
-from nomic_mail.play.simulator.book import Moment
-from nomic_mail.play.simulator.network import Said
+from nomic_mail.play.simulator.book import Entered
+from nomic_mail.play.simulator.network import SaidOfBallot
 from nomic_mail.play.simulator.world import Sitting, World
 from nomic_mail.store.database.tables import read
 
@@ -48,7 +48,7 @@ class Row:
 
 
 def recount(
-    world: World, sitting: Sitting, moment: Moment, rows: Mapping[int, Row]
+    world: World, sitting: Sitting, moment: Entered, rows: Mapping[int, Row]
 ) -> Iterator[tuple[str, str]]:
     event = moment.event
     if isinstance(event, BallotCast):
@@ -65,7 +65,7 @@ def recount(
 
 
 def _closed(
-    world: World, sitting: Sitting, moment: Moment, event: VotingClosed, rows: Mapping[int, Row]
+    world: World, sitting: Sitting, moment: Entered, event: VotingClosed, rows: Mapping[int, Row]
 ) -> Iterator[tuple[str, str]]:
     poll = moment.before.polls[event.number]
     said = sorted(_said(world, sitting, event.number, rows), key=lambda one: (one[0].at, one[0].id))
@@ -84,7 +84,7 @@ def _closed(
 
 def _said(
     world: World, sitting: Sitting, number: int, rows: Mapping[int, Row]
-) -> list[tuple[Row, Said]]:
+) -> list[tuple[Row, SaidOfBallot]]:
     found = []
     for row in rows.values():
         handed = world.network.handed.get((row.sha256, row.recipient))
@@ -97,7 +97,11 @@ def _said(
 
 
 def _may_have_voted(
-    poll: Poll, seat: int, said: list[tuple[Row, Said]], moment: Moment, event: VotingClosed
+    poll: Poll,
+    seat: int,
+    said: list[tuple[Row, SaidOfBallot]],
+    moment: Entered,
+    event: VotingClosed,
 ) -> tuple[frozenset[str], str]:
     may, why = frozenset((ABSENT,)), "no letter of theirs came in in time"
     by_deadline = poll.closes_at is not None and event.at >= poll.closes_at

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from nomic_mail.clock import SetClock
-from nomic_mail.config import Config, Listener, Mail, Mailbox, Moderator
+from nomic_mail.config import Config, ListenerSection, Mail, Mailbox, ModeratorSection
 from nomic_mail.daemon import Daemon
 from nomic_mail.play.table import AUTHSERV_ID, HOST
 from nomic_mail.store.database import heartbeats
@@ -113,8 +113,8 @@ class House:
         self.config = Config(
             file=folder / "config.toml",
             mail=Mail(address=f"nomic@{HOST}", authserv_id=AUTHSERV_ID, dkim=False),
-            moderator=Moderator(name="The Moderator", address=f"moderator@{HOST}"),
-            listener=Listener(enabled=ways_in != "mailbox", port=0),
+            moderator=ModeratorSection(name="The Moderator", address=f"moderator@{HOST}"),
+            listener=ListenerSection(enabled=ways_in != "mailbox", port=0),
             mailbox=() if ways_in == "listener" else (box,),
         )
         self.key = hmac.digest(self._seed, b"key", "sha256")

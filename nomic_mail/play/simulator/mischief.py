@@ -9,7 +9,7 @@ from nomic_mail.letters.proof.token import Matter, Token
 from nomic_mail.play.simulator import people, words
 from nomic_mail.play.simulator.house import PowerCut
 from nomic_mail.play.simulator.luck import Luck
-from nomic_mail.play.simulator.network import Nature, Person, Posted, Said
+from nomic_mail.play.simulator.network import Mailed, Nature, Person, SaidOfBallot
 from nomic_mail.play.simulator.world import Sitting, World
 from nomic_mail.play.table import HOST
 
@@ -50,7 +50,7 @@ def forged(world: World, luck: Luck) -> bool:
 
 
 def _post(world: World, raw: bytes, mail_from: str, to: str, nature: Nature, told: str) -> None:
-    world.network.send(Posted(raw, mail_from, to, nature, "", told), world.now + MINUTE)
+    world.network.send(Mailed(raw, mail_from, to, nature, "", told), world.now + MINUTE)
 
 
 def malformed(world: World, luck: Luck) -> bool:
@@ -214,10 +214,10 @@ def in_flight(world: World, luck: Luck) -> bool:
         return False
     choice = people.choice_of(luck, poll)
     text = words.vote(luck, choice, label(poll.number), bare=False)
-    said = Said(sitting.name, seat, poll.number, choice)
+    said = SaidOfBallot(sitting.name, seat, poll.number, choice)
     raw = world.letter(f"{person.name} <{person.address}>", letter.reply_to, text, answers=letter)
     told = f"{person.first_name} to its reply address, at the edge: {text!r}"
-    posted = Posted(raw, person.address, letter.reply_to, "genuine", person.name, told, said)
+    posted = Mailed(raw, person.address, letter.reply_to, "genuine", person.name, told, said)
     late = luck.time(MINUTE, 2 * HOUR)
     if not world.house.listens:
         return _lies_in_the_mailbox(world, posted, late)
@@ -243,7 +243,7 @@ def in_flight(world: World, luck: Luck) -> bool:
     return True
 
 
-def _lies_in_the_mailbox(world: World, posted: Posted, late: timedelta) -> bool:
+def _lies_in_the_mailbox(world: World, posted: Mailed, late: timedelta) -> bool:
     """It is there in time, and cannot be read before the deadline is over."""
     world.house.post_box.fails_after = 0
     handed = world.network.handing(posted, mailbox=True)

@@ -28,7 +28,7 @@ KEPT = 80
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SaidOfBallot:
     """What a letter says about a ballot: `choice` is empty where it takes one back. `sure`: it is
     proven, and cannot be read in two ways; else it may count or not."""
 
@@ -40,7 +40,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Posted:
+class Mailed:
     """A letter to the server as the wire has it."""
 
     raw: bytes
@@ -49,7 +49,7 @@ class Posted:
     nature: Nature
     who: str = ""
     told: str = ""
-    said: Said | None = None
+    said: SaidOfBallot | None = None
 
 
 @dataclass(slots=True)
@@ -57,14 +57,14 @@ class Handed:
     """What became of one letter on the wire: when somebody said that they had it, and how often
     nobody could say it (the power failed)."""
 
-    posted: Posted
+    posted: Mailed
     mailbox: bool
     had_at: list[datetime] = field(default_factory=list)
     unsaid: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class LetterHad:
     """A letter from the server, as its reader has it."""
 
     to: str
@@ -92,7 +92,7 @@ class Letter:
 class Person:
     name: str
     address: str
-    letters: list[Letter] = field(default_factory=list)  # the newest last
+    letters: list[LetterHad] = field(default_factory=list)  # the newest last
     is_away: bool = False  # a machine answers for them
 
     @property
@@ -111,13 +111,13 @@ class Network:
         self.count_out = 0
         self.house: House
         self.log: Callable[[str], None] = lambda line: None
-        self._way: list[tuple[datetime, int, Posted]] = []
+        self._way: list[tuple[datetime, int, Mailed]] = []
         self._order = 0
         self._tries: dict[str, int] = {}
 
     # To the server
 
-    def send(self, posted: Posted, due: datetime) -> None:
+    def send(self, posted: Mailed, due: datetime) -> None:
         self._order += 1
         heapq.heappush(self._way, (due, self._order, posted))
 
@@ -135,12 +135,12 @@ class Network:
         ways = self.house.config
         return bool(ways.mailbox) and (not ways.listener.enabled or luck.chance(50))
 
-    def handing(self, posted: Posted, *, mailbox: bool) -> Handed:
+    def handing(self, posted: Mailed, *, mailbox: bool) -> Handed:
         raw = self.house.post_box.dressed(posted.raw, posted.mail_from, posted.to)
         key = (sha256(raw if mailbox else posted.raw).hexdigest(), posted.to)
         return self.handed.setdefault(key, Handed(posted, mailbox))
 
-    def _delivered(self, posted: Posted, luck: Luck) -> bool:
+    def _delivered(self, posted: Mailed, luck: Luck) -> bool:
         if not self.house.is_ours(posted.to):
             return True  # 550, and its sender is told so
         now = self.house.clock.now()
@@ -182,7 +182,7 @@ class Network:
             return Outcome("sent", "250 and lost")
         person = self.people.get(recipient)
         if person is not None:
-            person.letters.append(Letter(recipient, mail_from, raw))
+            person.letters.append(LetterHad(recipient, mail_from, raw))
             del person.letters[:-KEPT]
             if person.is_away:
                 self._answers_by_machine(person, luck)
@@ -212,7 +212,7 @@ class Network:
             "FOR\r\nI am away, and vote for nothing.\r\n"
         )
         told = f"{person.first_name}'s machine to {to}: out of office"
-        posted = Posted(raw.encode(), "", to, "machine", person.name, told)
+        posted = Mailed(raw.encode(), "", to, "machine", person.name, told)
         self.send(posted, self.house.clock.now() + luck.time(timedelta(0), timedelta(hours=1)))
 
     def _comes_back(self, person: Person, luck: Luck) -> None:
@@ -229,5 +229,5 @@ class Network:
             "--b--\r\n"
         )
         told = f"a letter to {person.first_name} comes back"
-        posted = Posted(raw.encode(), "", letter.mail_from, "machine", person.name, told)
+        posted = Mailed(raw.encode(), "", letter.mail_from, "machine", person.name, told)
         self.send(posted, self.house.clock.now() + luck.time(timedelta(0), timedelta(hours=5)))

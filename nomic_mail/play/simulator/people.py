@@ -12,7 +12,7 @@ from nomic_mail.game.state import Poll, State, label
 from nomic_mail.letters.proof.token import Token
 from nomic_mail.play.simulator import words
 from nomic_mail.play.simulator.luck import Luck
-from nomic_mail.play.simulator.network import Letter, Person, Said
+from nomic_mail.play.simulator.network import LetterHad, Person, SaidOfBallot
 from nomic_mail.play.simulator.world import Sitting, World
 from nomic_mail.play.table import HOST
 
@@ -127,7 +127,7 @@ def vote(world: World, sitting: Sitting, person: Person, poll: Poll, luck: Luck)
     about = letter.matter(world.house.key) if letter else None
     bare = len(sitting.state.polls) == 1 and is_ballot(about, poll)
     text = words.vote(luck, choice, label(poll.number), bare=bare)
-    said = Said(sitting.name, seat, poll.number, choice, sure=letter is not None)
+    said = SaidOfBallot(sitting.name, seat, poll.number, choice, sure=letter is not None)
     send(world, sitting, person, letter, text, luck, said)
 
 
@@ -137,7 +137,7 @@ def is_ballot(about: Token | None, poll: Poll) -> bool:
     )
 
 
-def answerable(world: World, sitting: Sitting, person: Person, luck: Luck) -> Letter | None:
+def answerable(world: World, sitting: Sitting, person: Person, luck: Luck) -> LetterHad | None:
     """One of their last letters of this game, that can be answered with anything."""
     found = []
     for letter in reversed(person.letters):
@@ -160,10 +160,10 @@ def send(
     world: World,
     sitting: Sitting,
     person: Person,
-    letter: Letter | None,
+    letter: LetterHad | None,
     text: str,
     luck: Luck,
-    said: Said | None,
+    said: SaidOfBallot | None,
 ) -> None:
     """In answer to a letter; without one, to the game's own address."""
     to = letter.reply_to if letter else f"nomic+{sitting.name}@{HOST}"
@@ -172,7 +172,7 @@ def send(
     world.write(person, to, text, luck, answers=letter, said=said)
 
 
-def quoted(letter: Letter) -> str:
+def quoted(letter: LetterHad) -> str:
     """As mail programs do below what somebody writes."""
     body = letter.raw.partition(b"\r\n\r\n")[2].decode("utf-8", "replace")
     lines = [line for line in body.splitlines() if not line.startswith("--")][:40]
@@ -208,7 +208,7 @@ def _odd(world: World, luck: Luck) -> None:
     text = filled(text, sitting, luck)
     seat = world.seat_of(sitting, person)
     about_ballots = any(word in text for word in ("FOR", "AGAINST", "RETRACT", "ABSTAIN"))
-    said = Said(sitting.name, seat or -1, 0, "?", sure=False) if about_ballots else None
+    said = SaidOfBallot(sitting.name, seat or -1, 0, "?", sure=False) if about_ballots else None
     letter = answerable(world, sitting, person, luck)
     send(world, sitting, person, letter, text, luck, said)
 

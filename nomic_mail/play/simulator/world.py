@@ -15,7 +15,7 @@ from nomic_mail.play.simulator import words
 from nomic_mail.play.simulator.book import Book
 from nomic_mail.play.simulator.house import OF_A_MAILBOX, STEPS, Disk, House, PowerCut
 from nomic_mail.play.simulator.luck import Luck
-from nomic_mail.play.simulator.network import Letter, Network, Person, Posted, Said
+from nomic_mail.play.simulator.network import LetterHad, Mailed, Network, Person, SaidOfBallot
 from nomic_mail.pump.moderator.desk import all_waiting
 from nomic_mail.store.games.ledger import Ledger
 from nomic_mail.store.people import seats
@@ -156,7 +156,7 @@ class World:
         to: str,
         text: str,
         *,
-        answers: Letter | None = None,
+        answers: LetterHad | None = None,
         message_id: str = "",
         more: str = "",
     ) -> bytes:
@@ -185,15 +185,15 @@ class World:
         text: str,
         luck: Luck,
         *,
-        answers: Letter | None = None,
-        said: Said | None = None,
+        answers: LetterHad | None = None,
+        said: SaidOfBallot | None = None,
     ) -> None:
         """A person's own letter, on its way."""
         raw = self.letter(f"{person.name} <{person.address}>", to, text, answers=answers)
         told = f"{person.first_name} to {_shown(to)}: {_first(text)}"
-        self.post(Posted(raw, person.address, to, "genuine", person.name, told, said), luck)
+        self.post(Mailed(raw, person.address, to, "genuine", person.name, told, said), luck)
 
-    def post(self, posted: Posted, luck: Luck) -> None:
+    def post(self, posted: Mailed, luck: Luck) -> None:
         """Its fate: soon, late, lost, doubled."""
         delays = []
         fate = luck.number(100)

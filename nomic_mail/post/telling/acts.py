@@ -8,7 +8,7 @@ from nomic_mail.game.record.story import changed_by
 from nomic_mail.game.state import State, label
 from nomic_mail.post import facts as f
 from nomic_mail.post.deadlines import owed
-from nomic_mail.post.desk import Desk
+from nomic_mail.post.drafts import Drafts
 from nomic_mail.post.telling.table import everybody, tells, tells_along
 
 TELL_WHY = ("END GAME", "PAUSE")  # their own letters do
@@ -16,33 +16,33 @@ TELL_WHO = ("ANNOUNCE", "MODERATORS")
 
 
 @tells_along(e.ModeratorActed)
-def give_reasons(desk: Desk) -> None:
+def give_reasons(drafts: Drafts) -> None:
     """Who is told of an act is told why, and by whom, where several moderate; where the Moderator
     may play, all players are, always."""
-    plays = desk.before.settings.moderator_plays == "yes"
-    for event in desk.events:
+    plays = drafts.before.settings.moderator_plays == "yes"
+    for event in drafts.events:
         if plays and isinstance(event, e.ModeratorActed):
             facts = {"who": event.who, "act": event.act, "reason": event.reason}
-            desk.tell(desk.after.playing, "acted", facts)
+            drafts.tell(drafts.after.playing, "acted", facts)
             continue
         if not isinstance(event, e.ModeratorActed):
             continue
-        several = bool(desk.before.moderators) and event.act not in TELL_WHO
+        several = bool(drafts.before.moderators) and event.act not in TELL_WHO
         reason = event.reason if event.act not in TELL_WHY else ""
         if reason or several:
-            told = [seat for seat in desk.drafts if several or seat != MODERATOR]
-            all_hear = set(desk.after.playing) <= set(told)
+            told = [seat for seat in drafts.by_seat if several or seat != MODERATOR]
+            all_hear = set(drafts.after.playing) <= set(told)
             facts = {"who": event.who, "act": event.act, "reason": reason}
-            desk.tell(told, "reason", {**facts, "own": not all_hear})
+            drafts.tell(told, "reason", {**facts, "own": not all_hear})
 
 
-def _reason(desk: Desk) -> str:
-    acted = (one for one in desk.events if isinstance(one, e.ModeratorActed))
+def _reason(drafts: Drafts) -> str:
+    acted = (one for one in drafts.events if isinstance(one, e.ModeratorActed))
     return next((one.reason for one in acted), "")
 
 
 @tells(e.WindowExtended)
-def _extended(desk: Desk, event: e.WindowExtended, before: State, after: State) -> None:
+def _extended(drafts: Drafts, event: e.WindowExtended, before: State, after: State) -> None:
     about = event.number if event.window in ("debate", "vote") else 0
     proposal = after.proposals.get(about)
     for seat in everybody(after):
@@ -57,31 +57,31 @@ def _extended(desk: Desk, event: e.WindowExtended, before: State, after: State) 
         }
         matter = f.ballot_matter(after) if about else None
         thread = f"p{about}" if about > 0 else ""
-        desk.tell([seat], "window", shown, tag="?" if mine else "", matter=matter, thread=thread)
+        drafts.tell([seat], "window", shown, tag="?" if mine else "", matter=matter, thread=thread)
 
 
 @tells(e.GamePaused)
-def _paused(desk: Desk, event: e.GamePaused, before: State, after: State) -> None:
-    facts = {"reason": _reason(desk)}
-    desk.tell(everybody(after), "paused", facts)
+def _paused(drafts: Drafts, event: e.GamePaused, before: State, after: State) -> None:
+    facts = {"reason": _reason(drafts)}
+    drafts.tell(everybody(after), "paused", facts)
 
 
 @tells(e.GameResumed)
-def _resumed(desk: Desk, event: e.GameResumed, before: State, after: State) -> None:
+def _resumed(drafts: Drafts, event: e.GameResumed, before: State, after: State) -> None:
     by = event.at - event.paused_at
-    for seat in (MODERATOR, *desk.after.playing):
+    for seat in (MODERATOR, *drafts.after.playing):
         shown = {
             "by": say_duration(by) if by else "",
-            "status": f.status_facts(desk.after, seat),
-            "next": next_deadline(desk.after),
+            "status": f.status_facts(drafts.after, seat),
+            "next": next_deadline(drafts.after),
         }
-        desk.tell([seat], "goes_on", shown)
+        drafts.tell([seat], "goes_on", shown)
 
 
 @tells(e.Announced)
-def _announced(desk: Desk, event: e.Announced, before: State, after: State) -> None:
-    who = next((one.who for one in desk.events if isinstance(one, e.ModeratorActed)), "")
-    desk.tell(everybody(after), "announcement", {"who": who, "text": event.text})
+def _announced(drafts: Drafts, event: e.Announced, before: State, after: State) -> None:
+    who = next((one.who for one in drafts.events if isinstance(one, e.ModeratorActed)), "")
+    drafts.tell(everybody(after), "announcement", {"who": who, "text": event.text})
 
 
 def _links(state: State) -> tuple[int, int]:
@@ -90,7 +90,7 @@ def _links(state: State) -> tuple[int, int]:
 
 
 @tells(e.VotingReopened)
-def _reopened(desk: Desk, event: e.VotingReopened, before: State, after: State) -> None:
+def _reopened(drafts: Drafts, event: e.VotingReopened, before: State, after: State) -> None:
     closed = before.closing.before if before.closing else after
     facts = {
         "numbers": [label(number) for number in event.numbers],
@@ -103,4 +103,6 @@ def _reopened(desk: Desk, event: e.VotingReopened, before: State, after: State) 
         mine = seat in event.missing
         shown = {**facts, "mine": mine, "status": f.status_facts(after, seat)}
         matter, thread = f.ballot_matter(after), f"p{event.numbers[-1]}"
-        desk.tell([seat], "reopened", shown, tag="?" if mine else "", matter=matter, thread=thread)
+        drafts.tell(
+            [seat], "reopened", shown, tag="?" if mine else "", matter=matter, thread=thread
+        )

@@ -7,7 +7,7 @@ from nomic_mail.game.procedures.seating import order_of_play
 from nomic_mail.game.state import State
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post import facts as f
-from nomic_mail.post.desk import Desk
+from nomic_mail.post.drafts import Drafts
 from nomic_mail.post.telling.table import everybody, tells
 
 
@@ -17,7 +17,7 @@ def _number(state: State) -> int:
 
 
 @tells(e.PointsAwarded)
-def _awarded(desk: Desk, event: e.PointsAwarded, before: State, after: State) -> None:
+def _awarded(drafts: Drafts, event: e.PointsAwarded, before: State, after: State) -> None:
     rule = after.rules.get(event.rule)
     facts = {
         "player": after.name_of(event.seat),
@@ -27,11 +27,11 @@ def _awarded(desk: Desk, event: e.PointsAwarded, before: State, after: State) ->
         "title": rule.title if rule is not None else "",
         "undo": _number(after),
     }
-    desk.tell(everybody(after), "awarded", facts)
+    drafts.tell(everybody(after), "awarded", facts)
 
 
 @tells(e.OrderSet)
-def _ordered(desk: Desk, event: e.OrderSet, before: State, after: State) -> None:
+def _ordered(drafts: Drafts, event: e.OrderSet, before: State, after: State) -> None:
     turn = after.turn
     facts = {
         "order": [after.name_of(seat) for seat in event.order if seat in after.playing],
@@ -40,11 +40,11 @@ def _ordered(desk: Desk, event: e.OrderSet, before: State, after: State) -> None
         "mover": after.name_of(turn.mover) if turn is not None else "",
         "undo": _number(after),
     }
-    desk.tell(everybody(after), "ordered", facts)
+    drafts.tell(everybody(after), "ordered", facts)
 
 
 @tells(e.ScoreCorrected)
-def _score(desk: Desk, event: e.ScoreCorrected, before: State, after: State) -> None:
+def _score(drafts: Drafts, event: e.ScoreCorrected, before: State, after: State) -> None:
     facts = {
         "what": "score",
         "player": after.name_of(event.seat),
@@ -52,11 +52,11 @@ def _score(desk: Desk, event: e.ScoreCorrected, before: State, after: State) -> 
         "now": event.total,
         "undo": _number(after),
     }
-    desk.tell(everybody(after), "corrected", facts)
+    drafts.tell(everybody(after), "corrected", facts)
 
 
 @tells(e.RuleCorrected)
-def _rule(desk: Desk, event: e.RuleCorrected, before: State, after: State) -> None:
+def _rule(drafts: Drafts, event: e.RuleCorrected, before: State, after: State) -> None:
     facts = {
         "what": "rule",
         "number": event.number,
@@ -68,11 +68,11 @@ def _rule(desk: Desk, event: e.RuleCorrected, before: State, after: State) -> No
         "status_was": event.status_was,
         "undo": _number(after),
     }
-    desk.tell(everybody(after), "corrected", facts)
+    drafts.tell(everybody(after), "corrected", facts)
 
 
 @tells(e.TurnCorrected)
-def _turn(desk: Desk, event: e.TurnCorrected, before: State, after: State) -> None:
+def _turn(drafts: Drafts, event: e.TurnCorrected, before: State, after: State) -> None:
     facts = {
         "what": "turn",
         "turn": event.turn,
@@ -82,13 +82,13 @@ def _turn(desk: Desk, event: e.TurnCorrected, before: State, after: State) -> No
         "undo": _number(after),
     }
     others = [seat for seat in everybody(after) if seat != event.mover]
-    desk.tell(others, "corrected", {**facts, "own": False})
+    drafts.tell(others, "corrected", {**facts, "own": False})
     game = Matter("game")
-    desk.tell([event.mover], "corrected", {**facts, "own": True}, tag="?", matter=game)
+    drafts.tell([event.mover], "corrected", {**facts, "own": True}, tag="?", matter=game)
 
 
 @tells(e.ActUndone)
-def _undone(desk: Desk, event: e.ActUndone, before: State, after: State) -> None:
+def _undone(drafts: Drafts, event: e.ActUndone, before: State, after: State) -> None:
     """Who was alone told of the act is alone told of this."""
     last = before.last_act
     alone = last is not None and last.effect == e.TalkMuted.__name__
@@ -103,27 +103,27 @@ def _undone(desk: Desk, event: e.ActUndone, before: State, after: State) -> None
         "next": next_deadline(after),
     }
     seats = (MODERATOR, last.of) if alone and last is not None else everybody(after)
-    desk.tell(seats, "undone", facts)
+    drafts.tell(seats, "undone", facts)
 
 
 @tells(e.TalkMuted)
-def _muted(desk: Desk, event: e.TalkMuted, before: State, after: State) -> None:
+def _muted(drafts: Drafts, event: e.TalkMuted, before: State, after: State) -> None:
     facts = {"player": after.name_of(event.seat), "muted": event.muted}
     facts["undo"] = _number(after)
-    desk.tell([event.seat], "muted", {**facts, "own": True})
-    desk.tell([MODERATOR], "muted", {**facts, "own": False})
+    drafts.tell([event.seat], "muted", {**facts, "own": True})
+    drafts.tell([MODERATOR], "muted", {**facts, "own": False})
 
 
 @tells(e.TalkRemoved)
-def _removed(desk: Desk, event: e.TalkRemoved, before: State, after: State) -> None:
+def _removed(drafts: Drafts, event: e.TalkRemoved, before: State, after: State) -> None:
     facts = {"player": after.name_of(event.seat), "number": event.number}
-    desk.tell([event.seat], "talk_removed", {**facts, "own": True})
-    desk.tell([MODERATOR], "talk_removed", {**facts, "own": False})
+    drafts.tell([event.seat], "talk_removed", {**facts, "own": True})
+    drafts.tell([MODERATOR], "talk_removed", {**facts, "own": False})
 
 
 @tells(e.SuccessorAsked)
-def _asked(desk: Desk, event: e.SuccessorAsked, before: State, after: State) -> None:
+def _asked(drafts: Drafts, event: e.SuccessorAsked, before: State, after: State) -> None:
     """Who is asked has no seat yet: the pump writes to them."""
     facts = {"player": after.name_of(event.seat), "name": event.name}
-    desk.tell([event.seat], "successor_asked", {**facts, "own": True})
-    desk.tell([MODERATOR], "successor_asked", {**facts, "own": False})
+    drafts.tell([event.seat], "successor_asked", {**facts, "own": True})
+    drafts.tell([MODERATOR], "successor_asked", {**facts, "own": False})

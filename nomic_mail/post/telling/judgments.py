@@ -5,27 +5,27 @@ from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.procedures.judgment import begun, consented
 from nomic_mail.game.state import State
 from nomic_mail.post import facts as f
-from nomic_mail.post.desk import Desk
+from nomic_mail.post.drafts import Drafts
 from nomic_mail.post.telling.table import everybody, tells
 
 
 @tells(e.JudgmentInvoked)
-def _judgment(desk: Desk, event: e.JudgmentInvoked, before: State, after: State) -> None:
+def _judgment(drafts: Drafts, event: e.JudgmentInvoked, before: State, after: State) -> None:
     facts = {"by": after.name_of(event.by), "question": event.question}
-    _tell_judge(desk, after, event.judge, facts)
+    _tell_judge(drafts, after, event.judge, facts)
     others = [seat for seat in after.playing if seat != event.judge]
     for seat in others:
         shown = {**facts, **f.judgment_facts(after, seat)}
-        desk.tell([seat], "judgment", shown, thread="judgment")
+        drafts.tell([seat], "judgment", shown, thread="judgment")
 
 
-def _tell_judge(desk: Desk, state: State, judge: int, facts: f.Facts) -> None:
+def _tell_judge(drafts: Drafts, state: State, judge: int, facts: f.Facts) -> None:
     shown = {**facts, **f.judgment_facts(state, judge)}
-    desk.tell([judge], "judge", shown, tag="?", thread="judgment")
+    drafts.tell([judge], "judge", shown, tag="?", thread="judgment")
 
 
 @tells(e.JudgmentGiven)
-def _ruling(desk: Desk, event: e.JudgmentGiven, before: State, after: State) -> None:
+def _ruling(drafts: Drafts, event: e.JudgmentGiven, before: State, after: State) -> None:
     chair = after.turn.mover if after.turn else MODERATOR
     for seat in everybody(after):
         shown = {
@@ -34,34 +34,34 @@ def _ruling(desk: Desk, event: e.JudgmentGiven, before: State, after: State) -> 
             "winner": after.name_of(event.winner) if event.winner is not None else "",
             "unseated": after.name_of(chair) if event.replace_chair else "",
         }
-        desk.tell([seat], "ruling", shown, thread="judgment")
+        drafts.tell([seat], "ruling", shown, thread="judgment")
 
 
 @tells(e.JudgePassed)
-def _judge_passed(desk: Desk, event: e.JudgePassed, before: State, after: State) -> None:
+def _judge_passed(drafts: Drafts, event: e.JudgePassed, before: State, after: State) -> None:
     facts = {"by": "", "question": "", "was": after.name_of(event.was), "why": event.why}
     if event.judge is not None:
-        _tell_judge(desk, after, event.judge, facts)
+        _tell_judge(drafts, after, event.judge, facts)
     for seat in everybody(after):
         if seat != event.judge:
             shown = {**facts, **f.judgment_facts(after, seat)}
-            desk.tell([seat], "judge_passed", shown, thread="judgment")
+            drafts.tell([seat], "judge_passed", shown, thread="judgment")
 
 
 @tells(e.ConsentGiven)
-def _consent(desk: Desk, event: e.ConsentGiven, before: State, after: State) -> None:
+def _consent(drafts: Drafts, event: e.ConsentGiven, before: State, after: State) -> None:
     """News when it is the one that makes the majority."""
     if consented(after) and not consented(before):
-        _may_begin(desk, after, by_silence=False)
+        _may_begin(drafts, after, by_silence=False)
 
 
 @tells(e.SilenceConsented)
-def _silence(desk: Desk, event: e.SilenceConsented, before: State, after: State) -> None:
+def _silence(drafts: Drafts, event: e.SilenceConsented, before: State, after: State) -> None:
     if consented(after):
-        _may_begin(desk, after, by_silence=True)
+        _may_begin(drafts, after, by_silence=True)
 
 
-def _may_begin(desk: Desk, state: State, *, by_silence: bool) -> None:
+def _may_begin(drafts: Drafts, state: State, *, by_silence: bool) -> None:
     turn = state.turn
     waits = turn is not None and not turn.over and not begun(state)
     for seat in everybody(state):
@@ -72,14 +72,14 @@ def _may_begin(desk: Desk, state: State, *, by_silence: bool) -> None:
             "chaired": turn is not None and turn.procedure == "chair",
             "turn_due_at": turn.due_at if turn is not None and waits else None,
         }
-        desk.tell([seat], "consented", shown, thread="judgment")
+        drafts.tell([seat], "consented", shown, thread="judgment")
 
 
 @tells(e.QuestionMoot)
-def _moot(desk: Desk, event: e.QuestionMoot, before: State, after: State) -> None:
+def _moot(drafts: Drafts, event: e.QuestionMoot, before: State, after: State) -> None:
     """Where another judge is asked what else there is, that is the news."""
     old = before.judgment
-    if old is None or any(isinstance(one, e.JudgePassed) for one in desk.events):
+    if old is None or any(isinstance(one, e.JudgePassed) for one in drafts.events):
         return
     overruled = event.why == "opened" and event.question not in old.pending
     for seat in everybody(after):
@@ -89,10 +89,10 @@ def _moot(desk: Desk, event: e.QuestionMoot, before: State, after: State) -> Non
             "why": event.why,
             "overruled": before.name_of(old.judge) if overruled else "",
         }
-        desk.tell([seat], "moot", shown, thread="judgment")
+        drafts.tell([seat], "moot", shown, thread="judgment")
 
 
 @tells(e.JudgmentSettled)
-def _settled(desk: Desk, event: e.JudgmentSettled, before: State, after: State) -> None:
+def _settled(drafts: Drafts, event: e.JudgmentSettled, before: State, after: State) -> None:
     facts = {"how": event.how, "ruling": event.ruling}
-    desk.tell(everybody(after), "settled", facts, thread="judgment")
+    drafts.tell(everybody(after), "settled", facts, thread="judgment")

@@ -8,73 +8,73 @@ from nomic_mail.game.durations import say_duration
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.state import State
 from nomic_mail.post import facts as f
-from nomic_mail.post.desk import Desk
+from nomic_mail.post.drafts import Drafts
 from nomic_mail.post.telling.table import asks, everybody, tells, tells_along
 
 
 @tells(e.PlayerJoined)
-def _joined(desk: Desk, event: e.PlayerJoined, before: State, after: State) -> None:
+def _joined(drafts: Drafts, event: e.PlayerJoined, before: State, after: State) -> None:
     order = mechanics_of(after.rules)["order"]
     welcome = {"name": event.name, "digest": event.letter, **f.status_facts(after, event.seat)}
     welcome |= {"shuffled": order.value == "random", "order_rule": order.rule}
-    desk.tell([event.seat], "welcome", welcome)
+    drafts.tell([event.seat], "welcome", welcome)
     others = [seat for seat in after.playing if seat != event.seat]
     audience = [MODERATOR, *(others if after.status == "running" else [])]
-    desk.tell(audience, "joined", {"name": event.name, **f.status_facts(after, MODERATOR)})
+    drafts.tell(audience, "joined", {"name": event.name, **f.status_facts(after, MODERATOR)})
 
 
 @tells(e.JoinRequested)
-def _requested(desk: Desk, event: e.JoinRequested, before: State, after: State) -> None:
+def _requested(drafts: Drafts, event: e.JoinRequested, before: State, after: State) -> None:
     membership = mechanics_of(after.rules)["membership"]
     facts = {"name": event.name, "rule": event.rule, "votes": membership.value != "moderator"}
-    desk.tell([event.seat], "join_asked", {**facts, "own": True})
+    drafts.tell([event.seat], "join_asked", {**facts, "own": True})
     tag = asks(not facts["votes"])
-    desk.tell([MODERATOR], "join_asked", {**facts, "own": False}, tag=tag)
+    drafts.tell([MODERATOR], "join_asked", {**facts, "own": False}, tag=tag)
     turn = after.turn
     if facts["votes"] and turn is not None and turn.procedure == "chair":
-        desk.tell([turn.mover], "join_asked", {**facts, "own": False})
+        drafts.tell([turn.mover], "join_asked", {**facts, "own": False})
 
 
 @tells(e.JoinDeclined)
-def _declined(desk: Desk, event: e.JoinDeclined, before: State, after: State) -> None:
+def _declined(drafts: Drafts, event: e.JoinDeclined, before: State, after: State) -> None:
     facts = {"name": event.name, "why": event.why, "rule": event.rule}
-    desk.tell([event.seat], "join_declined", {**facts, "own": True})
+    drafts.tell([event.seat], "join_declined", {**facts, "own": True})
     if event.why != "voted":
-        desk.tell([MODERATOR], "join_declined", {**facts, "own": False})
+        drafts.tell([MODERATOR], "join_declined", {**facts, "own": False})
 
 
 @tells(e.PlayerLeft)
 @tells_along(e.SurplusChanged)
-def _left(desk: Desk, event: e.PlayerLeft, before: State, after: State) -> None:
+def _left(drafts: Drafts, event: e.PlayerLeft, before: State, after: State) -> None:
     facts = {"name": after.name_of(event.seat), "rule": event.rule}
     facts["removed"] = event.removed
-    facts["to_surplus"] = f.surplus_facts(desk.events, event.seat)
-    facts |= f.status_facts(desk.after, MODERATOR)
-    desk.tell([event.seat], "farewell", facts)
-    desk.tell(everybody(after), "left", facts)
+    facts["to_surplus"] = f.surplus_facts(drafts.events, event.seat)
+    facts |= f.status_facts(drafts.after, MODERATOR)
+    drafts.tell([event.seat], "farewell", facts)
+    drafts.tell(everybody(after), "left", facts)
 
 
 @tells(e.PlayerAway)
-def _away(desk: Desk, event: e.PlayerAway, before: State, after: State) -> None:
+def _away(drafts: Drafts, event: e.PlayerAway, before: State, after: State) -> None:
     facts: dict[str, Any] = {"name": after.name_of(event.seat), "until": event.until}
     others = [seat for seat in everybody(after) if seat != event.seat]
-    desk.tell(others, "away", {**facts, "own": False, "moves": False})
+    drafts.tell(others, "away", {**facts, "own": False, "moves": False})
     moves = after.settings.away == "extend"
     most = say_duration(after.settings.away_max)
     facts |= {"moves": moves, "most": most, "chair": f.chair_rule(after)}
-    desk.tell([event.seat], "away", {**facts, "own": True})
+    drafts.tell([event.seat], "away", {**facts, "own": True})
 
 
 @tells(e.PlayerReplaced)
-def _taken_over(desk: Desk, event: e.PlayerReplaced, before: State, after: State) -> None:
+def _taken_over(drafts: Drafts, event: e.PlayerReplaced, before: State, after: State) -> None:
     facts = {"was": event.was, "name": event.name, "score": after.players[event.seat].score}
     for seat in everybody(after):
         own = seat == event.seat
         shown = {**facts, "own": own, "gone": False, "status": f.status_facts(after, seat)}
-        desk.tell([seat], "taken_over", shown)
+        drafts.tell([seat], "taken_over", shown)
 
 
 @tells(e.ModeratorsChanged)
-def _moderators(desk: Desk, event: e.ModeratorsChanged, before: State, after: State) -> None:
+def _moderators(drafts: Drafts, event: e.ModeratorsChanged, before: State, after: State) -> None:
     facts = {"joined": event.joined, "left": list(event.left)}
-    desk.tell(everybody(after), "moderators", facts)
+    drafts.tell(everybody(after), "moderators", facts)

@@ -11,24 +11,24 @@ from nomic_mail.game.procedures.rounds import next_deadline
 from nomic_mail.game.procedures.winning import at_the_goal
 from nomic_mail.game.state import State, label
 from nomic_mail.post import facts as f
-from nomic_mail.post.desk import Desk
+from nomic_mail.post.drafts import Drafts
 from nomic_mail.post.telling.table import everybody, tells, tells_along
 
 
 @tells(e.GameStarted)
 @tells_along(e.GameCreated, e.DiceCommitted)
-def _started(desk: Desk, event: e.GameStarted, before: State, after: State) -> None:
-    desk.tell(everybody(after), "started", f.started_facts(event, desk.after))
+def _started(drafts: Drafts, event: e.GameStarted, before: State, after: State) -> None:
+    drafts.tell(everybody(after), "started", f.started_facts(event, drafts.after))
 
 
 @tells(e.SettingChanged)
-def _setting(desk: Desk, event: e.SettingChanged, before: State, after: State) -> None:
+def _setting(drafts: Drafts, event: e.SettingChanged, before: State, after: State) -> None:
     facts = {"key": event.key, "value": event.value, "settings": f.settings_facts(after)}
-    desk.tell(everybody(after), "setting", facts)
+    drafts.tell(everybody(after), "setting", facts)
 
 
 @tells(e.DeadlinesMoved)
-def _moved(desk: Desk, event: e.DeadlinesMoved, before: State, after: State) -> None:
+def _moved(drafts: Drafts, event: e.DeadlinesMoved, before: State, after: State) -> None:
     if event.why == "pause":
         return  # the letter that the game goes on says so
     for seat in everybody(after):
@@ -39,11 +39,11 @@ def _moved(desk: Desk, event: e.DeadlinesMoved, before: State, after: State) -> 
             "status": f.status_facts(after, seat),
             "next": next_deadline(after),
         }
-        desk.tell([seat], "moved", shown)
+        drafts.tell([seat], "moved", shown)
 
 
 @tells(e.DiceReplaced)
-def _set_back(desk: Desk, event: e.DiceReplaced, before: State, after: State) -> None:
+def _set_back(drafts: Drafts, event: e.DiceReplaced, before: State, after: State) -> None:
     for seat in everybody(after):
         shown = {
             "backup_at": event.backup_at,
@@ -51,11 +51,11 @@ def _set_back(desk: Desk, event: e.DiceReplaced, before: State, after: State) ->
             "commitment": event.commitment,
             "next": next_deadline(after),
         }
-        desk.tell([seat], "set_back", shown)
+        drafts.tell([seat], "set_back", shown)
 
 
 @tells(e.GameImported)
-def _imported(desk: Desk, event: e.GameImported, before: State, after: State) -> None:
+def _imported(drafts: Drafts, event: e.GameImported, before: State, after: State) -> None:
     for seat in everybody(after):
         shown = {
             "recorded_at": event.recorded_at,
@@ -63,29 +63,29 @@ def _imported(desk: Desk, event: e.GameImported, before: State, after: State) ->
             "paused": after.status == "paused",
             "commitment": event.commitment,
         }
-        desk.tell([seat], "imported", shown)
+        drafts.tell([seat], "imported", shown)
 
 
 @tells(e.GameEnded)
 @tells_along(e.GameWon)
-def _ended(desk: Desk, event: e.GameEnded, before: State, after: State) -> None:
-    won = next((one for one in desk.events if isinstance(one, e.GameWon)), None)
+def _ended(drafts: Drafts, event: e.GameEnded, before: State, after: State) -> None:
+    won = next((one for one in drafts.events if isinstance(one, e.GameWon)), None)
     facts = {
         "reason": event.reason,
         "won": f.won_facts(won, after) if won else None,
-        "told": any(isinstance(one, e.VotingClosed | e.JudgmentSettled) for one in desk.events),
+        "told": any(isinstance(one, e.VotingClosed | e.JudgmentSettled) for one in drafts.events),
         "scores": f.score_facts(after),
     }
-    desk.tell(everybody(after), "ended", facts)
+    drafts.tell(everybody(after), "ended", facts)
 
 
 @tells(e.ModeratorAsked)
-def _moderator_asked(desk: Desk, event: e.ModeratorAsked, before: State, after: State) -> None:
+def _moderator_asked(drafts: Drafts, event: e.ModeratorAsked, before: State, after: State) -> None:
     facts = {"question": event.question, "matter": event.matter, "number": event.number}
     answers = _moderators_answers(event.matter, after)
-    desk.tell([MODERATOR], "asked", {**facts, "answers": answers}, tag="?")
+    drafts.tell([MODERATOR], "asked", {**facts, "answers": answers}, tag="?")
     if event.matter in ("several winners", "one player left"):
-        desk.tell(after.playing, "waiting", facts)
+        drafts.tell(after.playing, "waiting", facts)
 
 
 def _moderators_answers(matter: str, state: State) -> list[str]:

@@ -7,15 +7,15 @@ from nomic_mail.game.record.story import changed_by
 from nomic_mail.game.state import State
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post import facts as f
-from nomic_mail.post.desk import Desk
+from nomic_mail.post.drafts import Drafts
 from nomic_mail.post.telling.table import everybody, of_turn, tells
 
 
 @tells(e.ProposalMade, e.ProposalRevised)
 def _proposed(
-    desk: Desk, event: e.ProposalMade | e.ProposalRevised, before: State, after: State
+    drafts: Drafts, event: e.ProposalMade | e.ProposalRevised, before: State, after: State
 ) -> None:
-    if isinstance(desk.events[-1], e.VotingOpened):
+    if isinstance(drafts.events[-1], e.VotingOpened):
         return  # the ballot goes out with it, and says all of it
     facts = {
         "revised": event.revision > 1,
@@ -24,20 +24,20 @@ def _proposed(
         "changes_until": after.proposals[event.number].changes_until,
         "proposer": event.by,
         **f.proposal_facts(event.number, after),
-        "binding": f.binding_facts(desk.after, event.number),  # it is asked about next
+        "binding": f.binding_facts(drafts.after, event.number),  # it is asked about next
     }
     thread = f"p{event.number}"
     matter = Matter("proposal", event.number)
     if after.turn is not None and after.turn.procedure == "chair":
-        _tabled(desk, event, facts, after)
+        _tabled(drafts, event, facts, after)
         return
     others = [seat for seat in after.playing if seat != event.by]
-    desk.tell(others, "proposal", {**facts, "own": False}, thread=thread, matter=matter)
-    desk.tell([event.by], "proposal", {**facts, "own": True}, thread=thread, matter=matter)
+    drafts.tell(others, "proposal", {**facts, "own": False}, thread=thread, matter=matter)
+    drafts.tell([event.by], "proposal", {**facts, "own": True}, thread=thread, matter=matter)
 
 
 def _tabled(
-    desk: Desk, event: e.ProposalMade | e.ProposalRevised, facts: f.Facts, after: State
+    drafts: Drafts, event: e.ProposalMade | e.ProposalRevised, facts: f.Facts, after: State
 ) -> None:
     """Until the discussion is called a proposal is known to its proposer and the chair alone."""
     tabled = after.turn is not None and after.turn.step == "discussion"
@@ -46,11 +46,11 @@ def _tabled(
         shown = {**facts, "own": seat == event.by, "tabled": tabled}
         shown["chair"] = f.chair_facts(after, seat)
         matter = Matter("proposal", event.number)
-        desk.tell([seat], "chair_proposal", shown, thread=of_turn(after), matter=matter)
+        drafts.tell([seat], "chair_proposal", shown, thread=of_turn(after), matter=matter)
 
 
 @tells(e.ProposalWithdrawn)
-def _withdrawn(desk: Desk, event: e.ProposalWithdrawn, before: State, after: State) -> None:
+def _withdrawn(drafts: Drafts, event: e.ProposalWithdrawn, before: State, after: State) -> None:
     facts = {
         "number": event.number,
         "by": after.name_of(event.by),
@@ -60,21 +60,21 @@ def _withdrawn(desk: Desk, event: e.ProposalWithdrawn, before: State, after: Sta
     }
     tabled = after.turn is None or after.turn.step != "proposals"
     others = [seat for seat in after.playing if seat != event.by and tabled]
-    desk.tell(others, "withdrawn", {**facts, "own": False}, thread=f"p{event.number}")
-    desk.tell([event.by], "withdrawn", {**facts, "own": True}, thread=f"p{event.number}")
+    drafts.tell(others, "withdrawn", {**facts, "own": False}, thread=f"p{event.number}")
+    drafts.tell([event.by], "withdrawn", {**facts, "own": True}, thread=f"p{event.number}")
 
 
 @tells(e.Discussed)
-def _talk(desk: Desk, event: e.Discussed, before: State, after: State) -> None:
+def _talk(drafts: Drafts, event: e.Discussed, before: State, after: State) -> None:
     ban = mechanics_of(after.rules)["consultation"]
     forbidden = ban.rule if ban.value == "forbidden" else None
     facts = {"name": after.name_of(event.seat), "text": event.text, "forbidden": forbidden}
     facts["gathered"] = False  # in a digest
-    desk.tell(after.playing, "talk", facts, thread="talk", matter=Matter("talk"))
+    drafts.tell(after.playing, "talk", facts, thread="talk", matter=Matter("talk"))
 
 
 @tells(e.BindingAsked)
-def _binding_asked(desk: Desk, event: e.BindingAsked, before: State, after: State) -> None:
+def _binding_asked(drafts: Drafts, event: e.BindingAsked, before: State, after: State) -> None:
     proposal = after.proposals[event.number]
     rule = after.rules.get(event.target)
     facts = {
@@ -87,15 +87,15 @@ def _binding_asked(desk: Desk, event: e.BindingAsked, before: State, after: Stat
         "opens_at": None if f.chair_rule(after) is not None else proposal.opens_at,
     }
     thread = f"p{event.number}"
-    desk.tell([MODERATOR], "binding", facts, tag="?", thread=thread)
+    drafts.tell([MODERATOR], "binding", facts, tag="?", thread=thread)
 
 
 @tells(e.RuleBound)
-def _bound(desk: Desk, event: e.RuleBound, before: State, after: State) -> None:
+def _bound(drafts: Drafts, event: e.RuleBound, before: State, after: State) -> None:
     facts = {
         "number": event.number,
         "answer": event.answer,
         "clauses": list(event.clauses),
         "in_force": event.number in after.rules.by_number,
     }
-    desk.tell(everybody(after), "bound", facts, thread=f"p{event.number}")
+    drafts.tell(everybody(after), "bound", facts, thread=f"p{event.number}")

@@ -6,12 +6,12 @@ from typing import Any, TypeVar
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.state import State
-from nomic_mail.post.desk import Desk, Tag
+from nomic_mail.post.drafts import Drafts, Tag
 
-Tell = Callable[[Desk, Any, State, State], None]
+Tell = Callable[[Drafts, Any, State, State], None]
 F = TypeVar("F", bound=Callable[..., None])
 
-# By kind: the function that is given the desk, the event, and the state before and after it.
+# By kind: the function that is given the drafts, the event, and the state before and after it.
 TELLS: dict[type[e.Event], Tell] = {}
 # Kinds that have no function: they are told in letters of something else, or in a receipt.
 ALONG: set[type[e.Event]] = set()

@@ -10,15 +10,15 @@ from nomic_mail.game.procedures.judgment import begun, consented
 from nomic_mail.game.state import State, label
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post import facts as f
-from nomic_mail.post.desk import Desk
+from nomic_mail.post.drafts import Drafts
 from nomic_mail.post.telling.table import asks, everybody, of_turn, tells, tells_along
 
 
 @tells(e.TurnBegan)
 @tells_along(e.ChairPassedOver)
-def _turn(desk: Desk, event: e.TurnBegan, before: State, after: State) -> None:
+def _turn(drafts: Drafts, event: e.TurnBegan, before: State, after: State) -> None:
     if event.procedure == "chair":
-        _chair_began(desk, event, after)
+        _chair_began(drafts, event, after)
         return
     facts = {
         "turn": event.turn,
@@ -26,12 +26,12 @@ def _turn(desk: Desk, event: e.TurnBegan, before: State, after: State) -> None:
         "due_at": event.due_at,
         "judgment": f.judgment_facts(after, event.mover),
     }
-    if event.turn == desk.after.turn.number if desk.after.turn else False:
-        desk.tell([event.mover], "turn", facts, tag="?", matter=Matter("game"))
+    if event.turn == drafts.after.turn.number if drafts.after.turn else False:
+        drafts.tell([event.mover], "turn", facts, tag="?", matter=Matter("game"))
 
 
 @tells(e.TurnExtended)
-def _turn_late(desk: Desk, event: e.TurnExtended, before: State, after: State) -> None:
+def _turn_late(drafts: Drafts, event: e.TurnExtended, before: State, after: State) -> None:
     facts = {
         "turn": event.turn,
         "due_at": event.due_at,
@@ -39,35 +39,42 @@ def _turn_late(desk: Desk, event: e.TurnExtended, before: State, after: State) -
         "barred": not (begun(after) or consented(after)),
     }
     if after.turn is not None and after.turn.procedure == "chair":
-        _chair_late(desk, event, after, facts)
+        _chair_late(drafts, event, after, facts)
         return
-    desk.tell([event.mover], "late_turn", facts, tag="?")
+    drafts.tell([event.mover], "late_turn", facts, tag="?")
 
 
 @tells(e.TurnEnded)
-def _turn_ended(desk: Desk, event: e.TurnEnded, before: State, after: State) -> None:
+def _turn_ended(drafts: Drafts, event: e.TurnEnded, before: State, after: State) -> None:
     if event.skipped:
-        facts = {"name": after.name_of(event.mover), **f.status_facts(desk.after, MODERATOR)}
-        desk.tell(everybody(after), "skipped", facts)
+        facts = {"name": after.name_of(event.mover), **f.status_facts(drafts.after, MODERATOR)}
+        drafts.tell(everybody(after), "skipped", facts)
 
 
-def _chair(desk: Desk, taken: e.Event, state: State, why: str, **facts: Any) -> None:
+def _chair(drafts: Drafts, taken: e.Event, state: State, why: str, **facts: Any) -> None:
     """The chair is told what to do, the others who it is, and who was passed over on the way."""
-    turn = desk.after.turn
+    turn = drafts.after.turn
     if turn is None:
         return
     for seat in everybody(state):
-        shown = {**facts, "why": why, "chair": f.chair_facts(desk.after, seat), "turn": turn.number}
-        shown["passed"] = _passed_over(desk, taken, state, seat)
+        shown = {
+            **facts,
+            "why": why,
+            "chair": f.chair_facts(drafts.after, seat),
+            "turn": turn.number,
+        }
+        shown["passed"] = _passed_over(drafts, taken, state, seat)
         if seat == turn.mover:
-            desk.tell([seat], "chair", shown, tag="?", matter=Matter("game"), thread=of_turn(state))
+            drafts.tell(
+                [seat], "chair", shown, tag="?", matter=Matter("game"), thread=of_turn(state)
+            )
         else:
-            desk.tell([seat], "chair_now", shown, thread=of_turn(state))
+            drafts.tell([seat], "chair_now", shown, thread=of_turn(state))
 
 
-def _passed_over(desk: Desk, taken: e.Event, state: State, reader: int) -> list[f.Facts]:
+def _passed_over(drafts: Drafts, taken: e.Event, state: State, reader: int) -> list[f.Facts]:
     passed: list[f.Facts] = []
-    for one in desk.events:
+    for one in drafts.events:
         if one is taken:
             return passed
         if isinstance(one, e.ChairPassedOver):
@@ -78,31 +85,31 @@ def _passed_over(desk: Desk, taken: e.Event, state: State, reader: int) -> list[
     return passed
 
 
-def _chair_began(desk: Desk, event: e.TurnBegan, after: State) -> None:
-    if desk.after.turn is not None and event.turn == desk.after.turn.number:
-        _chair(desk, event, after, "term", due_at=event.due_at, was="")
+def _chair_began(drafts: Drafts, event: e.TurnBegan, after: State) -> None:
+    if drafts.after.turn is not None and event.turn == drafts.after.turn.number:
+        _chair(drafts, event, after, "term", due_at=event.due_at, was="")
 
 
 @tells(e.ChairRefused)
-def _refused(desk: Desk, event: e.ChairRefused, before: State, after: State) -> None:
-    _chair(desk, event, after, "refused", due_at=event.due_at, was=after.name_of(event.seat))
+def _refused(drafts: Drafts, event: e.ChairRefused, before: State, after: State) -> None:
+    _chair(drafts, event, after, "refused", due_at=event.due_at, was=after.name_of(event.seat))
 
 
 @tells(e.ChairReplaced)
-def _replaced(desk: Desk, event: e.ChairReplaced, before: State, after: State) -> None:
-    _chair(desk, event, after, event.why, due_at=event.due_at, was=after.name_of(event.was))
+def _replaced(drafts: Drafts, event: e.ChairReplaced, before: State, after: State) -> None:
+    _chair(drafts, event, after, event.why, due_at=event.due_at, was=after.name_of(event.was))
 
 
-def _chair_late(desk: Desk, event: e.TurnExtended, after: State, facts: f.Facts) -> None:
+def _chair_late(drafts: Drafts, event: e.TurnExtended, after: State, facts: f.Facts) -> None:
     """The others may call for judgment if they find the chair lax (202)."""
     for seat in after.playing:
         shown = {**facts, "chair": f.chair_facts(after, seat)}
         tag = asks(seat == event.mover)
-        desk.tell([seat], "chair_late", shown, tag=tag, thread=of_turn(after))
+        drafts.tell([seat], "chair_late", shown, tag=tag, thread=of_turn(after))
 
 
 @tells(e.PeriodBegan)
-def _period(desk: Desk, event: e.PeriodBegan, before: State, after: State) -> None:
+def _period(drafts: Drafts, event: e.PeriodBegan, before: State, after: State) -> None:
     if event.step == "vote":
         return  # the ballots say it
     for seat in everybody(after):
@@ -113,7 +120,7 @@ def _period(desk: Desk, event: e.PeriodBegan, before: State, after: State) -> No
         }
         if event.step == "proposals":
             mine = seat in event.proposers
-            desk.tell(
+            drafts.tell(
                 [seat],
                 "call",
                 {**shown, "mine": mine},
@@ -124,7 +131,7 @@ def _period(desk: Desk, event: e.PeriodBegan, before: State, after: State) -> No
             continue
         shown["proposals"] = [f.proposal_facts(number, after) for number in event.numbers]
         shown["requests"] = _requests(after, event.requests)
-        desk.tell([seat], "tabled", shown, matter=Matter("game"), thread=of_turn(after))
+        drafts.tell([seat], "tabled", shown, matter=Matter("game"), thread=of_turn(after))
 
 
 def _requests(state: State, seats: Sequence[int]) -> list[f.Facts]:
@@ -133,7 +140,7 @@ def _requests(state: State, seats: Sequence[int]) -> list[f.Facts]:
 
 
 @tells(e.PeriodEnded)
-def _ended(desk: Desk, event: e.PeriodEnded, before: State, after: State) -> None:
+def _ended(drafts: Drafts, event: e.PeriodEnded, before: State, after: State) -> None:
     if after.turn is None:
         return
     chair = f.chair_facts(after, after.turn.mover)
@@ -143,7 +150,7 @@ def _ended(desk: Desk, event: e.PeriodEnded, before: State, after: State) -> Non
         "chair": chair,
         "labels": [label(one.number) for one in after.live] + _waiting(after, event),
     }
-    desk.tell([after.turn.mover], "chair_step", shown, tag="?", thread=of_turn(after))
+    drafts.tell([after.turn.mover], "chair_step", shown, tag="?", thread=of_turn(after))
 
 
 def _waiting(state: State, event: e.PeriodEnded) -> list[str]:
@@ -156,7 +163,7 @@ def _waiting(state: State, event: e.PeriodEnded) -> list[str]:
 
 
 @tells(e.PeriodExtended)
-def _extended(desk: Desk, event: e.PeriodExtended, before: State, after: State) -> None:
+def _extended(drafts: Drafts, event: e.PeriodExtended, before: State, after: State) -> None:
     for seat in everybody(after):
         shown = {
             "step": event.step,
@@ -164,4 +171,4 @@ def _extended(desk: Desk, event: e.PeriodExtended, before: State, after: State) 
             "chair": f.chair_facts(after, seat),
             "ballots": f.ballots_facts(after, seat),
         }
-        desk.tell([seat], "period", shown, matter=f.ballot_matter(after), thread=of_turn(after))
+        drafts.tell([seat], "period", shown, matter=f.ballot_matter(after), thread=of_turn(after))

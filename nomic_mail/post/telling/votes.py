@@ -8,27 +8,29 @@ from nomic_mail.game.record.story import changed_by
 from nomic_mail.game.state import State
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post import facts as f
-from nomic_mail.post.desk import Desk
+from nomic_mail.post.drafts import Drafts
 from nomic_mail.post.telling.table import asks, everybody, of_turn, tells, tells_along
 
 
 @tells(e.VotingOpened)
-def _ballot(desk: Desk, event: e.VotingOpened, before: State, after: State) -> None:
-    if len(desk.after.polls) > 1 or event.number < 0:
-        _together(desk, event)
+def _ballot(drafts: Drafts, event: e.VotingOpened, before: State, after: State) -> None:
+    if len(drafts.after.polls) > 1 or event.number < 0:
+        _together(drafts, event)
         return
     facts = {
         "called_by": after.name_of(event.called_by) if event.called_by > 0 else "",
         **f.proposal_facts(event.number, after),
     }
     matter = Matter("ballot", event.number)
-    desk.tell(event.electorate, "ballot", facts, tag="?", matter=matter, thread=f"p{event.number}")
+    drafts.tell(
+        event.electorate, "ballot", facts, tag="?", matter=matter, thread=f"p{event.number}"
+    )
 
 
 @tells(e.VotingExtended)
-def _vote_late(desk: Desk, event: e.VotingExtended, before: State, after: State) -> None:
+def _vote_late(drafts: Drafts, event: e.VotingExtended, before: State, after: State) -> None:
     if len(after.polls) > 1:
-        _late_together(desk, event, before)
+        _late_together(drafts, event, before)
         return
     facts = {
         "number": event.number,
@@ -39,31 +41,31 @@ def _vote_late(desk: Desk, event: e.VotingExtended, before: State, after: State)
     }
     thread = f"p{event.number}"
     matter = Matter("ballot", event.number)
-    desk.tell(event.missing, "late_ballot", facts, tag="?", matter=matter, thread=thread)
+    drafts.tell(event.missing, "late_ballot", facts, tag="?", matter=matter, thread=thread)
     voted = [seat for seat in after.poll.ballots if after.poll] if after.poll else []
-    desk.tell(voted, "vote_extended", facts, matter=matter, thread=thread)
+    drafts.tell(voted, "vote_extended", facts, matter=matter, thread=thread)
 
 
 @tells(e.VotingClosed)
 @tells_along(e.RuleChanged, e.PointsScored, e.DiceThrown)
-def _result(desk: Desk, event: e.VotingClosed, before: State, after: State) -> None:
-    closed = [one for one in desk.events if isinstance(one, e.VotingClosed)]
+def _result(drafts: Drafts, event: e.VotingClosed, before: State, after: State) -> None:
+    closed = [one for one in drafts.events if isinstance(one, e.VotingClosed)]
     if len(closed) > 1 or event.number < 0:
-        _counted_together(desk, event, closed, before)
+        _counted_together(drafts, event, closed, before)
         return
-    facts = f.result_facts(event, desk.events, before, desk.after)
+    facts = f.result_facts(event, drafts.events, before, drafts.after)
     audience = everybody(before)
-    desk.tell(audience, "result", facts, thread=f"p{event.number}", matter=Matter("game"))
+    drafts.tell(audience, "result", facts, thread=f"p{event.number}", matter=Matter("game"))
 
 
-def _together(desk: Desk, event: e.VotingOpened) -> None:
-    if not desk.first(event):
+def _together(drafts: Drafts, event: e.VotingOpened) -> None:
+    if not drafts.first(event):
         return
-    state = desk.after
+    state = drafts.after
     for seat in event.electorate:
         shown = _ballots(state, seat)
         matter = f.ballot_matter(state)
-        desk.tell([seat], "ballots", shown, tag="?", matter=matter, thread=of_turn(state))
+        drafts.tell([seat], "ballots", shown, tag="?", matter=matter, thread=of_turn(state))
 
 
 def _ballots(state: State, seat: int) -> dict[str, Any]:
@@ -75,10 +77,10 @@ def _ballots(state: State, seat: int) -> dict[str, Any]:
     }
 
 
-def _late_together(desk: Desk, event: e.VotingExtended, before: State) -> None:
-    if not desk.first(event):
+def _late_together(drafts: Drafts, event: e.VotingExtended, before: State) -> None:
+    if not drafts.first(event):
         return
-    state = desk.after
+    state = drafts.after
     for seat in state.playing:
         shown = {
             **_ballots(state, seat),
@@ -88,17 +90,17 @@ def _late_together(desk: Desk, event: e.VotingExtended, before: State) -> None:
         }
         tag = asks(seat in state.missing)
         matter = f.ballot_matter(state)
-        desk.tell([seat], "late_ballots", shown, tag=tag, matter=matter, thread=of_turn(state))
+        drafts.tell([seat], "late_ballots", shown, tag=tag, matter=matter, thread=of_turn(state))
 
 
 def _counted_together(
-    desk: Desk, event: e.VotingClosed, closed: Sequence[e.VotingClosed], before: State
+    drafts: Drafts, event: e.VotingClosed, closed: Sequence[e.VotingClosed], before: State
 ) -> None:
-    if not desk.first(event):
+    if not drafts.first(event):
         return
     facts = {
-        "closed": [f.closed_facts(one, before, desk.after) for one in closed],
-        **f.aftermath_facts(desk.events, desk.after),
+        "closed": [f.closed_facts(one, before, drafts.after) for one in closed],
+        **f.aftermath_facts(drafts.events, drafts.after),
     }
     thread = of_turn(before)
-    desk.tell(everybody(before), "results", facts, thread=thread, matter=Matter("game"))
+    drafts.tell(everybody(before), "results", facts, thread=thread, matter=Matter("game"))

@@ -57,7 +57,7 @@ ITS_OWN = (SET_BACK, c.GoOnFromRecord.__name__)  # the server's, and no moderato
 
 
 def opened(desk: Desk, arrival: Arrival) -> Game | None:
-    """The game an act is for, so that its clock can be looked at first."""
+    """The game an act is for: what was due in it happens first."""
     act = json.loads(arrival.raw)
     name = act.get("game", "") if act["act"] != "set back" else ""  # rule 2
     with desk.look.read() as connection:
@@ -284,7 +284,7 @@ def _list(desk: Desk, written: str) -> str:
 def _farewell(
     desk: Desk, game: Game, arrival: Arrival, old: Seat, name: str, score: int
 ) -> Finished:
-    """To whoever has the seat no more, and so no address that carries a token."""
+    """To whoever had the seat until now: no address in it carries a token."""
     facts = {"was": old.name, "name": name, "score": score, "own": False, "gone": True}
     notice = single(NOBODY, "taken_over", Matter("game"), "", **facts)
     what = about(game, game.version, arrival.acts_at, arrival.cause)
@@ -312,7 +312,7 @@ def _invite(desk: Desk, plan: Plan, arrival: Arrival, game: Game, seat: Seat) ->
 def _set_back(
     desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, verb: str = SET_BACK, **times: str
 ) -> Plan:
-    """Or brought here as its record has it: the same, with nothing known of a backup."""
+    """Tells a game that it was set back to a backup, or brought here from a record."""
     fields = {name: datetime.fromisoformat(time) for name, time in times.items()}
     return _command(desk, arrival, fresh, game=game, verb=verb, fields=fields)
 

@@ -1,12 +1,12 @@
 """Who moderates: asked at their own address, and a moderator with their YES.
 
-1. One more beside the others, or one alone from then on (the game is handed over): until they have
-   confirmed it nothing has changed, and the letters go where they went.
-2. Of a game it is an event, by name: players, observers and moderators are told, and the record
-   tells it. Of the whole server it is no matter of any game's.
+1. Somebody becomes one more moderator, or the only one (the game is handed over). Nothing changes
+   before they have confirmed it: until then letters go where they went.
+2. Who moderates a game is an event, by name: players, observers and moderators are told, and it is
+   in the record. Who moderates the whole server is in no game's.
 3. 013: a player of the game does not moderate it, where that rule stands.
-4. By whose clocks they are told times is their own matter: TIMEZONE, beside the YES or in any
-   answer to a letter of ours. Of who stands in the configuration, it stands there.
+4. A moderator chooses their own time zone: TIMEZONE, beside the YES or in any answer to a letter of
+   ours. That of the configured moderator stands in the configuration.
 """
 
 from collections.abc import Callable, Sequence
@@ -103,7 +103,7 @@ def _question(desk: Desk, arrival: Arrival, new: Moderator, game: Game | None) -
 
 
 def answered(case: Case) -> Plan | None:
-    """None where nobody is asked that any more."""
+    """The answer to the question; None where it is not asked any more."""
     desk, arrival, letter, game = case.desk, case.arrival, case.letter, case.game
     matter = case.matter
     if case.token is None or matter is None or not case.may("moderate"):

@@ -28,7 +28,7 @@ from nomic_mail.store.queue.inbox import Arrival
 
 
 def answered(case: Case) -> Plan | None:
-    """None where it is no such answer, or has to be confirmed first."""
+    """None where the letter answers no desk letter, or its writer has to confirm it first."""
     if case.matter is None or not case.may("answer the desk"):
         return None
     if case.arrival.vouched:

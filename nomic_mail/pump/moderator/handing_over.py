@@ -30,7 +30,7 @@ def one_person(config: Config, written: str) -> tuple[str, str]:
 
 
 def ordered(case: Case) -> Plan | None:
-    """Confirmed before."""
+    """Does what was confirmed."""
     order = read_handing(case.letter.subject, case.letter.text)
     if order is None:
         return None
@@ -49,7 +49,7 @@ def ordered(case: Case) -> Plan | None:
 
 
 def beforehand(case: Case, writer: Reader) -> dict[str, object] | None:
-    """What it would come to, before it is confirmed."""
+    """What would become of it, for the question whether to do it."""
     order = read_handing(case.letter.subject, case.letter.text)
     if order is None:
         return None

@@ -25,8 +25,8 @@ from nomic_mail.store.queue.inbox import Arrival
 def why_not(
     desk: Desk, game: Game, command: c.Command, dealt_with: set[int] | None = None
 ) -> Refusal | None:
-    """Whether there is such a letter; nothing against what is no errand. `dealt_with` are those
-    of lines before it in the same letter."""
+    """Why there is no such held letter to RELEASE or DISCARD; nothing where there is one, and for
+    other commands. `dealt_with` are the letters that earlier lines of this one have named."""
     if not isinstance(command, c.Dispose):
         return None
     before = dealt_with if dealt_with is not None else set[int]()

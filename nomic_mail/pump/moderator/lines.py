@@ -28,7 +28,7 @@ from nomic_mail.store.queue.inbox import Arrival
 def plan(
     desk: Desk, arrival: Arrival, fresh: bytes, game: Game, lines: str, named: str = ""
 ) -> Plan:
-    """`named` is who says it, where that is not whom the configuration names."""
+    """`named` is the moderator who says it; empty for the configured one."""
     with desk.look.read() as connection:
         who = moderator_named(connection, desk.config, game.id, named)
         before = desk.ledger.load(connection, game.id)

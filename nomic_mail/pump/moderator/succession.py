@@ -22,8 +22,8 @@ from nomic_mail.store.queue.inbox import Arrival
 
 
 def answered(case: Case) -> Plan | None:
-    """From whoever was asked. None where nothing was asked of them, or what was cannot be any
-    more."""
+    """The answer to whoever was asked; None where nobody asked them, or the seat is not to be had
+    any more."""
     game, given = case.game, case.token
     if game is None or given is None or not may(given.matter, "succeed"):
         return None

@@ -22,7 +22,7 @@ class Beside:
     changes: list[Callable[[Connection], None]] = field(default_factory=list)
 
     def below(self, answer: Notice) -> Notice:
-        """The answer with what is still to be told; told once."""
+        """The answer with what its writer has to know below it, if that was not told yet."""
         told, self.sections = self.sections, []
         tag = answer.tag or (self.tag if told else "")
         return replace(answer, sections=(*answer.sections, *told), tag=tag)
@@ -34,7 +34,8 @@ class Beside:
 
 
 def beside(case: Case, *, theirs: bool, proven: bool) -> Beside:
-    """`theirs`: it is taken for theirs; `proven`: by itself, and not since somebody confirmed."""
+    """`theirs`: the letter is taken to be theirs. `proven`: it proved that by itself; nobody had to
+    confirm it."""
     found, seat = Beside(), case.seat
     if seat is None:
         return found

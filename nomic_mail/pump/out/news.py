@@ -18,8 +18,8 @@ from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.state import State
 from nomic_mail.post import audience, digest
 from nomic_mail.post.compose import Notice
-from nomic_mail.post.desk import ANSWERS
-from nomic_mail.post.digest import Preference, Waiting
+from nomic_mail.post.digest import Preference, WaitingNotice
+from nomic_mail.post.drafts import ANSWERS
 from nomic_mail.post.render import About, Finished, Reader
 from nomic_mail.post.times import next_morning
 from nomic_mail.pump.due import Due
@@ -31,7 +31,7 @@ from nomic_mail.store.games.ledger import Conflict
 from nomic_mail.store.people import seats
 from nomic_mail.store.people.seats import Seat
 from nomic_mail.store.queue import held_back
-from nomic_mail.store.queue.held_back import Held
+from nomic_mail.store.queue.held_back import HeldBack
 
 PUT_OFF = timedelta(days=1)
 
@@ -94,7 +94,8 @@ def _for_moderators(desk: Desk, notice: Notice, burst: Happened) -> Iterator[Fin
 
 
 def _moderators(desk: Desk, burst: Happened) -> list[Reader]:
-    """Somebody who is none of the game's any more, or only of the server, still has an answer."""
+    """The game's moderators, and whoever wrote: they get their answer even if they moderate it no
+    more."""
     with desk.look.read() as connection:
         game = seats.game(connection, burst.what.game_id)
         found = moderators_of(connection, desk.config, game)
@@ -120,7 +121,7 @@ def _to_the_list(
     by_seat: Mapping[int, Seat],
     burst: Happened,
 ) -> tuple[Notice, ...]:
-    """The list's letter is written; what still goes to people alone is returned."""
+    """Writes the list's letter, and returns the notices that still go to single people."""
     shared = audience.for_the_list(notices)
     if shared is None:
         return tuple(notices)
@@ -158,7 +159,7 @@ def _is_new_here(notice: Notice) -> bool:
 
 def _hold(seat: Seat, notice: Notice, liked: Preference, burst: Happened) -> Change:
     at = burst.what.at
-    held = Held(0, at, notice.thread, digest.written(notice, burst.what.head))
+    held = HeldBack(0, at, notice.thread, digest.written(notice, burst.what.head))
     due = next_morning(at, seat.zone, weekly=liked.weekly)
     scores = digest.scores_of(burst.before)
     return lambda connection: held_back.hold(connection, seat.game_id, seat.seat, held, due, scores)
@@ -179,7 +180,7 @@ def all_told(
     )
 
 
-def _waiting(desk: Desk, seat: Seat) -> tuple[list[Held], list[Waiting]]:
+def _waiting(desk: Desk, seat: Seat) -> tuple[list[HeldBack], list[WaitingNotice]]:
     with desk.look.read() as connection:
         held = held_back.of_seat(connection, seat.game_id, seat.seat)
     return held, [digest.read(one.at, one.thread, one.notice) for one in held]

@@ -33,7 +33,7 @@ from nomic_mail.pump.says.meaning import (
 )
 from nomic_mail.pump.says.pauses import WHY, waits
 from nomic_mail.pump.says.preferences import Wished, granted, wished
-from nomic_mail.pump.says.records import SENT, Asked
+from nomic_mail.pump.says.records import SENT, AskedOfRecord
 from nomic_mail.pump.who import addresses, strangers
 from nomic_mail.pump.who.proof import besides, seat_now
 from nomic_mail.store.people import seats
@@ -75,7 +75,7 @@ def _orders(case: Case) -> tuple[tuple[Move, ...], str]:
 
 
 def with_addresses(case: Case) -> Plan | None:
-    """Who has which address is not the game's alone."""
+    """The plan with what the letter orders about addresses, which touches more than its game."""
     orders, rest = case.once(_orders)
     if not orders:
         return None
@@ -93,7 +93,8 @@ def with_addresses(case: Case) -> Plan | None:
 
 
 def answered_apart(case: Case) -> Plan | None:
-    """Commands at the talk address, wishes alone, and who plays no part in the game."""
+    """The answer where the game has not to be asked: to commands at the talk address, to wishes
+    alone, to whoever plays no part in it."""
     said = case.once(_heard)
     if said.seat is None or said.found is None:
         return None
@@ -153,7 +154,7 @@ def carried_out(case: Case) -> Plan:
     return plan
 
 
-def _reply(case: Case, said: Heard, burst: Burst, of_record: Asked) -> Reply:
+def _reply(case: Case, said: Heard, burst: Burst, of_record: AskedOfRecord) -> Reply:
     understood, game, before = said.understood, case.home, case.before
     past = records.past(case.desk, game, before, burst.events) if of_record.result else None
     return Reply(
@@ -168,7 +169,7 @@ def _reply(case: Case, said: Heard, burst: Burst, of_record: Asked) -> Reply:
     )
 
 
-def _filled(case: Case, said: Heard, asked: Asked) -> Filled:
+def _filled(case: Case, said: Heard, asked: AskedOfRecord) -> Filled:
     """A command with what only the server knows of it."""
     desk, game, letter, seat = case.desk, case.home, said.letter, said.seat
     who = case.moderator.name if case.moderator is not None and seat is None else ""

@@ -148,7 +148,7 @@ def _commands_by_talking(letter: Letter, case: Case, state: State) -> bool:
 
 
 def _not_joined(by: int, case: Case) -> Notice:
-    """What they are asked is what they were asked in the letter they answer."""
+    """Somebody who has not joined yet answers: they are asked once more what that letter asked."""
     invited = case.matter == INVITED
     return single(by, "not_joined", INVITED if invited else Matter("join"), "?")
 

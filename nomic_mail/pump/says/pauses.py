@@ -34,7 +34,7 @@ def waits(said: Sequence[Said], state: State, by: int, arrival: Arrival) -> Noti
 
 
 def let_go(game: Game, events: Sequence[Event], at: datetime) -> Changes:
-    """What the end of a pause, or of the game, brings to the letters that were kept in it."""
+    """The changes that let kept letters act, if a pause, or the game, has ended."""
     if not any(isinstance(event, GameResumed | GameEnded) for event in events):
         return []
     return [lambda connection: pauses.let_go(connection, game.id, at)]

@@ -80,7 +80,8 @@ def wished(
 
 
 def _new_time(found: Wished, at: datetime, *, weekly: bool, waits: bool) -> None:
-    """What waits comes in the next morning there, or with this letter."""
+    """When the digest is due now: the next morning in the new zone; with IMMEDIATE all comes at
+    once."""
     seat = found.seat
     if not waits:
         found.all_at_once = True

@@ -18,7 +18,7 @@ from nomic_mail.game.course import Refusal
 from nomic_mail.game.events import Event
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.reading import Said
-from nomic_mail.post.compose import File
+from nomic_mail.post.compose import Attachment
 from nomic_mail.post.past import Past, needs_past, past_of
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import Desk
@@ -38,7 +38,7 @@ DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedOfRecord:
     """What a letter asks of the record: the places of its lines, and which are refused."""
 
     places: tuple[int, ...] = ()
@@ -49,10 +49,10 @@ class Asked:
         return (self.refused or {}).get(place)
 
 
-def asked(case: Case, seat: int, said: Sequence[Said]) -> Asked:
+def asked(case: Case, seat: int, said: Sequence[Said]) -> AskedOfRecord:
     places = tuple(n for n, one in enumerate(said) if needs_past(one.command, case.before))
     if not places:
-        return Asked()
+        return AskedOfRecord()
     game, since = case.home, case.arrival.acts_at - DAY
     with case.desk.look.read() as connection:
         read, sent = (
@@ -66,7 +66,7 @@ def asked(case: Case, seat: int, said: Sequence[Said]) -> Asked:
             refused[place] = why
     done = [said[place].command for place in places if place not in refused]
     whole = any(_is_whole(command) for command in done)
-    return Asked(places, refused, SENT if whole else READ if done else "")
+    return AskedOfRecord(places, refused, SENT if whole else READ if done else "")
 
 
 def past(desk: Desk, game: Game, state: State, events: Sequence[Event]) -> Past:
@@ -74,7 +74,7 @@ def past(desk: Desk, game: Game, state: State, events: Sequence[Event]) -> Past:
     return past_of([*(one.event for one in _entries(desk, game, state)), *events])
 
 
-def files(desk: Desk, game: Game, state: State) -> tuple[File, ...]:
+def files(desk: Desk, game: Game, state: State) -> tuple[Attachment, ...]:
     """The record as it stood before this letter."""
     with desk.look.read() as connection:
         if ledger.length(connection, game.id) > MOST_LEDGER:
@@ -82,15 +82,15 @@ def files(desk: Desk, game: Game, state: State) -> tuple[File, ...]:
     data = record_zip(game.name, _entries(desk, game, state))
     if len(data) > MOST_BYTES:
         return ()
-    packed = File(f"{game.name}-record.zip", "application/zip", data)
+    packed = Attachment(f"{game.name}-record.zip", "application/zip", data)
     letters = _letters(desk, game, MOST_BYTES - len(data))
     if letters is None:
         return (packed,)
-    return packed, File(f"{game.name}-letters.mbox", "application/mbox", letters)
+    return packed, Attachment(f"{game.name}-letters.mbox", "application/mbox", letters)
 
 
 def _letters(desk: Desk, game: Game, most: int) -> bytes | None:
-    """None where they are more than that: then they are not even read to the end."""
+    """None where they are too many for a letter: then they are not read to the end."""
     config = desk.config
     mail = config.mail
     out = bytearray()

@@ -29,7 +29,8 @@ About = tuple[int | None, int | str | None, Matter | str | None]
 
 
 def read_before(case: Case) -> Plan | Case | None:
-    """What becomes of it if it was; where its writer is to be asked, the case without its proof."""
+    """What comes of a letter that was here before: a plan; or the case without its proof, so that
+    its writer is asked."""
     found = seen_before(case)
     by_machine = case.screened.kind != "player" and return_path(case) is None
     if found is None or (by_machine and found[0] != "duplicate"):

@@ -43,7 +43,8 @@ class _Draft:
 
 @dataclass(slots=True)
 class Paper:
-    """What one letter, or the clock, brings about for the addresses of one seat."""
+    """What one letter, or the clock, changes in the addresses of one seat, and whom that is
+    told."""
 
     desk: Desk
     game: Game
@@ -103,7 +104,7 @@ class Paper:
 
 
 def ask_there(paper: Paper, change: Other) -> None:
-    """The new address, by a token for this answer alone."""
+    """Asks the new address; the token in that letter is good for this answer only."""
     facts = {"player": paper.seat.name, "main": change.main != ALSO}
     facts["by_moderator"] = change.main == MOVED
     draft = paper.draft(change.address)
@@ -186,7 +187,7 @@ def carry_out(paper: Paper, change: Other) -> None:
 
 
 def _reader(paper: Paper, change: Other, address: str) -> Reader:
-    """Who an address is then; no token goes to one that is theirs no more."""
+    """The reader at an address after the change; one that is not theirs any more gets no token."""
     reader = replace(reader_of(paper.seat), address=address)
     stays = address == change.address
     if change.main == MOVED and stays:
@@ -202,7 +203,8 @@ def _is_anothers(desk: Desk, change: Other) -> bool:
 
 
 def _commitment(desk: Desk, game: Game) -> str:
-    """What letters that nobody could send have told all others (008)."""
+    """The commitment of the dice, which all others were told in letters that could not go there
+    (008)."""
     with desk.look.read() as connection:
         chain = desk.ledger.load(connection, game.id).chain
     return chain.commitment if chain is not None else ""

@@ -4,8 +4,8 @@
    have come back another way: in To or Cc, in the Message-ID it answers, in a line of its text.
 2. A token that came another way counts only for a seat of the one sender, in the game of the door.
 3. A token that is expired or revoked proves nothing, and still tells what the letter is about.
-4. A token that stands in a letter to others, too, is public: it was the last time. That for talk is
-   meant to be seen.
+4. A reply token in a letter that went to others as well is public: it counts this once, and never
+   again. The token of a talk address is meant to be seen.
 """
 
 from collections.abc import Iterator, Sequence
@@ -77,7 +77,7 @@ def return_path(case: Case) -> Token | None:
 
 
 def look_up(desk: Desk, arrival: Arrival) -> Case:
-    """All of it that is known."""
+    """Makes the case: all that is known of a letter."""
     whole, mail = message.read(arrival.raw), desk.config.mail
     letter = desk.renderer.cut.letter(whole)
     screened = screen(
@@ -156,7 +156,7 @@ def _by_address(desk: Desk, connection: Connection, found: Case) -> Case:
 
 
 def _moderates(desk: Desk, found: Case, game: Game | None) -> Reader | None:
-    """As whom the sender moderates a game: rule 1 tells which."""
+    """As which moderator the sender writes; rule 1 tells of which game."""
     if found.sender == desk.config.moderator.address.lower():
         return moderator(desk.config)
     fits = (one for one in found.chairs if game and one.game_id in (None, game.id))
@@ -170,7 +170,8 @@ def _by_token(
     given: Token,
     brought: Sequence[Token],
 ) -> Case:
-    """`given` says what it is about; it, or another of the same seat, proves it."""
+    """The case by the token `given`: it says what the letter is about, and it, or another of the
+    same seat, proves who writes."""
     own = (one for one in found.seats if (one.game_id, one.seat) == (given.game, given.seat))
     seat = next(own, None) or seats.one(connection, given.game, given.seat)
     today = found.arrival.received_at.date()
@@ -222,8 +223,8 @@ def _brought(desk: Desk, letter: Letter) -> Iterator[Token]:
 
 
 def _codes(desk: Desk, text: str) -> tuple[list[str], list[str]]:
-    """The tokens of lines in the text: first those that the writer put there. Of the quoted
-    ones none is for talk: what stands at the end of every letter is not meant by a reply."""
+    """The tokens of lines in the text, the writer's own first. Quoted lines for talk are left out:
+    one stands at the end of every letter, and a reply does not mean it."""
     codes = token.in_text(text)
     kinds = {line.number: line.kind for line in scaffold(text)} if codes else {}
     said = [code for number, code in codes if kinds.get(number) == "said"]

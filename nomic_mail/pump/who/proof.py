@@ -50,7 +50,7 @@ def is_theirs(case: Case) -> bool:
 
 
 def seat_now(case: Case) -> Seat:
-    """The player's, as it is after this letter."""
+    """The player's seat, as this letter leaves it."""
     if case.seat is None:
         raise ValueError("a letter of no player")
     seat = case.seat

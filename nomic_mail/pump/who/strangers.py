@@ -96,7 +96,8 @@ def stranger(case: Case) -> Plan:
 
 
 def first_join(desk: Desk, seat: Seat) -> c.Join | None:
-    """What a stranger asked before their address was asked: it knows the surname."""
+    """The JOIN that a stranger wrote before their address was asked: it says which name is the
+    surname."""
     letter = _first(desk, seat)
     said = understand(letter.subject, letter.text, About()).said if letter else ()
     return next((one.command for one in said if isinstance(one.command, c.Join)), None)

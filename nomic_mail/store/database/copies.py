@@ -32,8 +32,7 @@ Told = Callable[[int, int], None]
 
 
 def snapshot(database: Database, file: Path, told: Told = lambda done, of: None) -> None:
-    """Rule 1, for SQLite. The one transaction that all of it is read in waits for nobody, and lets
-    nobody wait."""
+    """Rule 1, for SQLite. All of it is read in one transaction, which keeps nobody waiting."""
     with database.raw_reader() as source:
         source.execute("BEGIN")
         source.execute("SELECT 1 FROM server").fetchone()
@@ -55,8 +54,8 @@ def begin_epoch(connection: Connection) -> str:
 
 
 def go_first(connection: Connection, ids: Sequence[int]) -> None:
-    """These are worked on before all that waits in the copy, and all that came since, however far
-    back a mail server's clock dates it. (No event is earlier than the last in the copy.)"""
+    """Puts these acts before all letters: those that wait in the copy, and those that came since,
+    whatever a mail server's clock says. (No event is earlier than the last in the copy.)"""
     connection.execute(update(inbox).where(inbox.c.id.in_(ids)).values(acts_at=FIRST))
 
 

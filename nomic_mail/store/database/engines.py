@@ -8,8 +8,8 @@
 3. A database newer than this program is refused: it holds things this program would not know.
 4. A transaction only writes: what it writes was read, asked of the network, decided and rendered
    before it began, and it fails (Conflict) where that is no longer true.
-5. Who writes again at once keeps nobody waiting: SQLite wakes none of those that wait for its lock,
-   so the threads of a process write in turn, and other processes look for it often.
+5. Nobody who writes again and again keeps others waiting. SQLite wakes none of those that wait for
+   its lock: so the threads of a process take turns, and a process looks for it often.
 6. What is not worth waiting for the disk is written `durable=False`. A process that dies loses none
    of it. A power cut may lose the last of it, and never one thing without all that was committed
    after it: the log is written in order, so whoever next commits durably waits for all before it.
@@ -72,7 +72,7 @@ class Damaged(Busy):
 
 
 class _Turns:
-    """Rule 5: whoever had the last turn comes behind those that wait for the next."""
+    """Turns of the threads (rule 5): whoever had the last one comes behind those that wait."""
 
     def __init__(self) -> None:
         self._next, self._writing = threading.Lock(), threading.Lock()
@@ -168,7 +168,8 @@ class Database:
                 self._bring_up(present)
 
     def look(self) -> str:
-        """What would be done at a start; nothing where it is as it should be. Changes nothing."""
+        """What `migrate` would do at a start, in words; empty where there is nothing. Changes
+        nothing."""
         with self.read() as connection:
             present = _revision(connection)
             if connection.dialect.name == "sqlite":
@@ -222,9 +223,9 @@ class Database:
 
 
 class Look:
-    """What one piece of work reads: one moment of the database, seen in one transaction from the
-    first look until it rests. It rests before anything slow, and before anything is written.
-    Where it is not `held` each look is a transaction of its own."""
+    """What one piece of work reads of the database: one moment of it, in one transaction that
+    begins with the first look and ends with `rest`. It has to rest before anything slow, and before
+    anything is written. Outside of `held` each look is a transaction of its own."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

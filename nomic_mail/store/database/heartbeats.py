@@ -28,7 +28,7 @@ SITE = "site"  # what its trouble is kept under
 
 
 @dataclass(frozen=True, slots=True)
-class Outage:
+class ListenerOutage:
     """No letter could come in by the listener between these times."""
 
     began_at: datetime
@@ -55,8 +55,8 @@ def seen(connection: Connection, name: str) -> datetime | None:
 
 
 def trouble(connection: Connection, name: str, words: str, at: datetime) -> None:
-    """What is wrong with a role just now, for a person to read, and since when; no words: it is
-    well again."""
+    """Notes what is wrong with a role, in words for a person, and since when; without words, that
+    it is well again."""
     key = f"{TROUBLE}{name}"
     if not words:
         connection.execute(delete(server).where(server.c.key.in_((key, SINCE + key))))
@@ -80,20 +80,20 @@ def troubled_since(connection: Connection) -> dict[str, datetime]:
     return {row.key.removeprefix(whole): datetime.fromisoformat(row.value) for row in found}
 
 
-def was_away(connection: Connection, outage: Outage) -> None:
+def was_away(connection: Connection, outage: ListenerOutage) -> None:
     _keep(connection, f"{OUTAGE}{outage.began_at.isoformat()}", outage.ended_at.isoformat())
 
 
-def over(connection: Connection, outage: Outage) -> None:
-    """Every game has been told."""
+def over(connection: Connection, outage: ListenerOutage) -> None:
+    """Forgets an outage: every game has been told of it."""
     connection.execute(
         delete(server).where(server.c.key == f"{OUTAGE}{outage.began_at.isoformat()}")
     )
 
 
-def outages(connection: Connection) -> list[Outage]:
+def outages(connection: Connection) -> list[ListenerOutage]:
     found = _OUTAGES.rows(connection, {})
-    return [Outage(read(key.removeprefix(OUTAGE)), read(ended)) for key, ended in found]
+    return [ListenerOutage(read(key.removeprefix(OUTAGE)), read(ended)) for key, ended in found]
 
 
 def turned_away(connection: Connection, more: int = 0) -> int:

@@ -1,8 +1,8 @@
 """Times that cannot be read: one damaged row stops nothing, is put right, and is told of.
 
 1. Every time that the server acts on is looked at: of rows in use, and of these only the times.
-2. What takes its place is never to a player's harm: what was due is due now or as the game itself
-   knows it, what was waited for is over, what was proven is asked for again.
+2. What takes its place never harms a player. A deadline is due as the game itself knows it, or now;
+   a pause or delay is over; what was confirmed has to be confirmed again.
 3. The times of letters are not touched here: which deadline one came before only a person can tell,
    so the letter is held (inbox, rule 4).
 """
@@ -116,7 +116,7 @@ def is_damaged(connection: Connection) -> bool:
 
 
 def mend(connection: Connection, now: datetime) -> list[str]:
-    """Puts all of it right; what was done, in words."""
+    """Puts right all times that are damaged; what was done, in words."""
     told = []
     for one in TIMES:
         for row in _damaged(connection, one):

@@ -41,8 +41,8 @@ ALIVE_THERE = " ".join(f"-c tcp_{name}={value}" for name, value in ALIVE.items()
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """A role that somebody has, since when, and how long ago their session last did anything."""
+class HeldRole:
+    """A role that a session has; since when, and for how long that session has done nothing."""
 
     key: int
     name: str
@@ -75,8 +75,8 @@ class Session:
         )
         return engine.connect()
 
-    def all_held(self) -> list[Held]:
-        """By whomever."""
+    def all_held(self) -> list[HeldRole]:
+        """All roles on this database, whoever has them."""
         try:
             if self._line is not None:
                 return _all_held(self._line)
@@ -90,7 +90,7 @@ class Session:
         return next((one.who for one in self.all_held() if one.is_role(role)), "")
 
     def take(self, role: str, *, shared: bool = False) -> str:
-        """Nothing, or who has it already."""
+        """Takes a role; who has it already, or nothing where it is ours now."""
         try:
             if not self._taken(role, shared=shared):
                 return self.holder(role) or "another process"
@@ -135,7 +135,7 @@ class Session:
         return lost
 
     def changed(self, change: Executable, told: Mapping[str, Any]) -> int:
-        """How many rows, at once."""
+        """Runs a statement by itself, at once; how many rows it changed."""
         try:
             return self._line.execute(change, told).rowcount if self._line is not None else 0
         except DBAPIError as trouble:
@@ -160,8 +160,8 @@ class Session:
             self._line = None
 
 
-def _all_held(line: Connection) -> list[Held]:
-    return [Held(*row) for row in line.exec_driver_sql(LOOK, (ROLES,))]
+def _all_held(line: Connection) -> list[HeldRole]:
+    return [HeldRole(*row) for row in line.exec_driver_sql(LOOK, (ROLES,))]
 
 
 def _key(role: str) -> int:

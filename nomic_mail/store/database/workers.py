@@ -72,7 +72,7 @@ def gone(connection: Connection, worker: Worker, now: datetime) -> None:
 
 
 def agree(connection: Connection, told: Mapping[str, str]) -> None:
-    """Rule 4: those that come are to be told the same."""
+    """Writes down what all who come have to be told alike (rule 4)."""
     _keep(connection, AGREED, json.dumps(told))
 
 

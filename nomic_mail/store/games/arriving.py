@@ -3,8 +3,8 @@
 1. Every entry keeps its text, its seal and its hash: nothing is made anew, and so the chain holds.
 2. A sealed part that the record does not open is UNKNOWN here, which is not the same as missing: an
    entry of this server's own that has lost its sealed part is damage.
-3. It is paused from the first, until its act has been worked on, which is in the inbox with it, and
-   longer: a deadline that is long over here must not pass before the players know.
+3. It is paused from the first, and stays so after the act that announces it (which is put into the
+   inbox with it): a deadline that is long over here must not pass before the players know.
 """
 
 from collections.abc import Iterable, Iterator

@@ -90,7 +90,8 @@ def read_strictly(kind: str, form: int, public: str, opened: str | None = None) 
 
 
 def _strange(said: Any, own: Any) -> list[str]:
-    """The way to what is not in `own`; what `own` has beside it goes without saying."""
+    """Where something stands that is not in `own`, the event as it writes itself; what only `own`
+    has does not matter."""
     if isinstance(said, dict) and isinstance(own, dict):
         for key, value in said.items():
             if key not in own:

@@ -90,8 +90,8 @@ def hash_of(previous: str, public: str, seal: str) -> str:
 
 
 def chained(head: str, version: int, events: Sequence[Event], fresh: bytes) -> list[Entry]:
-    """The entries these events will be, after a ledger of that head and version: the hash of the
-    last is what a letter about them can state before they are committed."""
+    """The entries that these events become after a ledger of that head and version. So a letter can
+    tell the new head before they are committed."""
     entries = []
     for seq, event in enumerate(events, version + 1):
         written, salt = codec.write(event), None
@@ -107,8 +107,8 @@ def chained(head: str, version: int, events: Sequence[Event], fresh: bytes) -> l
 def head_after(
     connection: Connection, game_id: int, before: State, events: Sequence[Event], fresh: bytes
 ) -> str:
-    """The head that appending these gives; none where the game has moved on, and they never will
-    be appended."""
+    """The head after these events; None where the game has moved on, so that they will never be
+    appended."""
     where = {"id": game_id, "version": before.version}
     head = _HEAD.value(connection, where)
     return chained(head, before.version, events, fresh)[-1].hash if head and events else ""
@@ -188,7 +188,7 @@ def _move_on(connection: Connection, game_id: int, before: State, state: State, 
 
 
 def _reminding(before: State, state: State) -> dict[str, Any]:
-    """One that is due already is still sent, if what it is about is as it was."""
+    """When the next reminder is due. One that is due already stays, if its matter is as it was."""
     at = state.at
     kept = at is not None and still_near(before, state, at)
     return {"kept": int(kept), "at": at, "then": remind_at(state, at) if at is not None else None}

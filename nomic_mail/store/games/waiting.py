@@ -43,7 +43,7 @@ class Waiting:
 
 
 def note(connection: Connection, game_id: int, before: State, after: State) -> None:
-    """What has come up between these two, and what is over."""
+    """Notes what has come up between two states of a game, and what is over."""
     if after.at is None:
         return
     was, now = _by_key(before), _by_key(after)
@@ -128,7 +128,7 @@ def desk_due(connection: Connection) -> datetime | None:
 
 
 def move_desk(connection: Connection, was: datetime | None, then: datetime) -> None:
-    """Somebody else moved it on first: a Conflict."""
+    """Sets the time of the next desk letter; a Conflict where somebody else was faster."""
     if was is None:
         kept = insert_into(connection, server).values(key=DESK, value=then.isoformat())
         connection.execute(kept.on_conflict_do_nothing(index_elements=["key"]))

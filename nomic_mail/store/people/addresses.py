@@ -121,12 +121,12 @@ def next_number(connection: Connection) -> int:
 
 
 def ask_other(connection: Connection, new: Other) -> None:
-    """An address that waits for a letter from it. Whoever was faster: a Conflict."""
+    """Adds an address that has to answer first; a Conflict where somebody was faster."""
     _numbered(connection, addresses, {name: getattr(new, name) for name in Other.__slots__})
 
 
 def ask_of(connection: Connection, known: Other, wanted: Other) -> None:
-    """Something is asked of an address that is theirs already."""
+    """Asks for a change of an address that is theirs already."""
     this = (addresses.c.id == known.id, addresses.c.main == ALSO, addresses.c.due_at.is_(None))
     changed = update(addresses).where(*this)
     values = {name: getattr(wanted, name) for name in ("main", "asked_at", "answered_at", "due_at")}
@@ -176,7 +176,7 @@ def says_yes(connection: Connection, given: Word, now: datetime) -> None:
 
 
 def told_at(connection: Connection, given: Word) -> datetime | None:
-    """When the warning left us, or could not; none as long as it is on its way."""
+    """When the warning left us, or was given up; None while it is in the outbox."""
     left = type_coerce(outbox.c.settled_at, String)
     found = select(outbox.c.state, left).where(outbox.c.message_id == given.letter)
     state, at = connection.execute(found).first() or ("sent", None)
@@ -187,7 +187,8 @@ def told_at(connection: Connection, given: Word) -> datetime | None:
 
 
 def falls_due(connection: Connection, change: Other, answered: datetime, due: datetime) -> None:
-    """The new address has answered, or the day begins anew. Who was faster: a Conflict."""
+    """Sets when a change happens: the new address has answered, or the day begins anew. A Conflict
+    where somebody was faster."""
     _expect(
         connection.execute(
             update(addresses).where(*_as_it_was(change)).values(answered_at=answered, due_at=due)
@@ -226,8 +227,8 @@ def stop(connection: Connection, change: Other) -> None:
 
 
 def carry_out(connection: Connection, change: Other, old: str, now: datetime) -> None:
-    """What was asked is so; where letters shall go elsewhere, they still may come from `old`. An
-    address that somebody else in the game has by now: a Conflict."""
+    """Does what was asked. Where letters go elsewhere from now on, they still may come from `old`.
+    A Conflict where somebody else in the game has the address by now."""
     taken = of_game_and_address(connection, change.game_id, change.address)
     if taken is not None and taken.seat != change.seat:
         raise Conflict(f"address request {change.id} is somebody else's address by now")

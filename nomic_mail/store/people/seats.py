@@ -185,7 +185,7 @@ def reminders_due(connection: Connection, until: datetime) -> list[int]:
 
 
 def reminded(connection: Connection, game: Game, until: datetime, then: datetime | None) -> None:
-    """The next time; somebody else who was faster, or a move in the game: a Conflict."""
+    """Sets the next reminder; a Conflict where somebody was faster, or the game has moved on."""
     mine = (games.c.id == game.id, games.c.version == game.version, games.c.remind_at <= until)
     moved = connection.execute(update(games).where(*mine).values(remind_at=then))
     if moved.rowcount != 1:
@@ -215,7 +215,7 @@ def of_game_and_address(connection: Connection, game_id: int, address: str) -> S
 
 
 def take(connection: Connection, seat: Seat) -> None:
-    """A new seat, not confirmed yet. Somebody else took the number first: a Conflict."""
+    """A new seat, not confirmed yet; a Conflict where somebody else took the number first."""
     try:
         connection.execute(
             insert(seats).values(

@@ -30,7 +30,7 @@ from nomic_mail.store.games.ledger import Conflict
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldBack:
     id: int
     at: datetime
     thread: str
@@ -41,7 +41,7 @@ def hold(
     connection: Connection,
     game_id: int,
     seat: int,
-    held: Held,
+    held: HeldBack,
     due: datetime,
     scores: str,
 ) -> None:
@@ -61,13 +61,13 @@ def hold(
     )
 
 
-def of_seat(connection: Connection, game_id: int, seat: int) -> list[Held]:
+def of_seat(connection: Connection, game_id: int, seat: int) -> list[HeldBack]:
     found = connection.execute(
         select(held_back.c.id, held_back.c.at, held_back.c.thread, held_back.c.notice)
         .where(held_back.c.game_id == game_id, held_back.c.seat == seat)
         .order_by(held_back.c.id)
     )
-    return [Held(*row) for row in found]
+    return [HeldBack(*row) for row in found]
 
 
 # Told so that the index on what is due is the one that is used: hardly any seat is suspended.
@@ -100,12 +100,12 @@ def take(
     connection: Connection,
     game_id: int,
     seat: int,
-    told: Sequence[Held],
+    told: Sequence[HeldBack],
     scores: str | None,
     then: datetime,
 ) -> None:
-    """They are told now; what has come in since waits until `then`. Whoever was faster: a
-    Conflict."""
+    """Takes out what the digest tells; what has come in since waits until `then`. A Conflict where
+    somebody was faster."""
     gone = connection.execute(
         delete(held_back).where(held_back.c.id.in_([held.id for held in told]))
     )
@@ -134,15 +134,15 @@ def postpone(connection: Connection, game_id: int, seat: int, until: datetime) -
     )
 
 
-def of_thread(connection: Connection, game_id: int, thread: str) -> list[Held]:
+def of_thread(connection: Connection, game_id: int, thread: str) -> list[HeldBack]:
     found = connection.execute(
         select(held_back.c.id, held_back.c.at, held_back.c.thread, held_back.c.notice).where(
             held_back.c.game_id == game_id, held_back.c.thread == thread
         )
     )
-    return [Held(*row) for row in found]
+    return [HeldBack(*row) for row in found]
 
 
 def drop(connection: Connection, ids: Sequence[int]) -> None:
-    """Nobody is told of these."""
+    """Takes these out; nobody is told of them."""
     connection.execute(delete(held_back).where(held_back.c.id.in_(ids)))

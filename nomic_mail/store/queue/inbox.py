@@ -2,8 +2,8 @@
 
 1. `accept` is one durable commit; only then may a letter be acknowledged.
 2. States: waiting, claimed -> done | screened | held | discarded | duplicate, or kept while its
-   game is paused. A claim is a lease:
-   when its holder dies the letter waits again, and the crash is counted apart from its own errors.
+   game is paused. A claim is a lease: when its holder dies the letter waits again, and the crash is
+   counted apart from the letter's own errors.
 3. The queue is worked in order of `acts_at`: of each game, by one holder of claims at a time
    (lanes).
 4. A time that cannot be read stops nobody who looks at the queue: its row is told by `timeless`.
@@ -202,9 +202,9 @@ def claim(
     lane: Lane | None = None,
     only_acts: bool = False,
 ) -> list[Arrival]:
-    """The next letters in order, but those of games that another holder is at work on; not those
-    that are `waiting` for their deadline fence, nor others of the same games. A letter that was in
-    hand in a crash is taken alone, so that only the guilty one's count goes up again."""
+    """Takes the next letters in order. Left out are games that another holder has in hand, and
+    those in which a letter is `waiting` for its deadline fence. A letter that was in hand in a
+    crash is taken alone: then it is known which one is to blame for the next crash."""
     in_turn(connection, CLAIMING)
     taken = [recipient for (recipient,) in _ANOTHERS.rows(connection, {"holder": holder})]
     which = {"letters": int(not only_acts), "most": most, "holder": holder}
@@ -241,8 +241,8 @@ def unsettled_until(
     game_id: int | None = None,
     lane: Lane | None = None,
 ) -> bool:
-    """Whether a letter that came by then is still to be worked on, by whomever; beside those that
-    are known to be `waiting`, and those whose lane is another game's."""
+    """Whether a letter that came by then is still to be worked on, by whomever. Those that are
+    known to be `waiting` do not count, nor those whose lane is another game's."""
     most = 1 if lane is None else MOST_LOOKED
     which = {"until": until, "waiting": list(waiting), "most": most}
     recipients = connection.execute(_UNSETTLED, which).scalars().all()
@@ -253,9 +253,9 @@ def unsettled_until(
 def recover(
     connection: Connection, now: datetime, dead: str | None = None, ours: str | None = None
 ) -> None:
-    """Letters whose holder died wait again: its lease ran out (never that of `ours`, who lives), or
-    the names of its kind begin with `dead` and the caller knows that none of them lives. What a
-    living worker has in hand is left to it (workers, rule 3)."""
+    """Letters whose holder died wait again. It is dead where its lease ran out (but `ours` lives),
+    or where its name begins with `dead`, of which the caller knows that none lives. What a living
+    worker has in hand is left to it (workers, rule 3)."""
     which = {"now": now, "ours": ours or ""}
     if dead is None:
         _RECOVER.done(connection, which)
@@ -269,8 +269,7 @@ def are_crashers(connection: Connection) -> bool:
 
 
 def hold_crashers(connection: Connection, now: datetime) -> list[Arrival]:
-    """Letters in whose midst the server died too often: held from here on, for somebody to tell the
-    moderator."""
+    """Holds letters during which the server died too often; the caller tells the moderator."""
     why = f"the server died {MOST_CRASHES} times while it was in hand"
     return [_arrival(row) for row in _CRASHERS.rows(connection, {"now": now, "why": why})]
 

@@ -5,7 +5,7 @@
 2. Where the address tells no game (the plain one, an act of the moderator's), the letter may be for
    any, or for all: it is taken when all before it is done, and while it is in hand nothing after it
    is taken.
-3. A letter that waits for its deadline fence keeps its own game back, and no other.
+3. A letter that waits for its deadline fence holds up its own game, and no other.
 4. Without lanes there is one holder at a time.
 """
 

@@ -26,7 +26,7 @@ _STRANGERS = _counted(inbox.c.proof == bindparam("what"))
 
 
 def challenges(connection: Connection, game_id: int, seat: int, since: datetime) -> int:
-    """How many confirmations this seat was asked for lately, and has not given: they are capped."""
+    """How many confirmations this seat was asked for lately and has not given."""
     return _of(_CHALLENGES, connection, since, game=game_id, seat=seat)
 
 

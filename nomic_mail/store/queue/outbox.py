@@ -160,7 +160,7 @@ def retry_after(leased: Leased) -> timedelta:
 
 
 def postponed(connection: Connection, leased: Sequence[Leased], until: datetime | None) -> None:
-    """They were not tried at all: back into the queue, for then or for at once."""
+    """Puts letters back that were not tried: for that time, or for at once."""
     values: dict[str, Any] = {"leased_by": None, "leased_until": None}
     if until is not None:
         values["next_at"] = until

@@ -4,7 +4,7 @@
    something only to who has kept the key (DKIM, RFC 6376).
 2. A letter is noted in the transaction that settles it, and its keys are asked for after that: no
    letter waits for the DNS because of them.
-3. They go with the letter's bytes.
+3. A key is forgotten together with its letter's bytes.
 """
 
 import json
@@ -38,7 +38,7 @@ def due(connection: Connection, most: int) -> list[tuple[int, bytes]]:
 
 
 def note(connection: Connection, inbox_id: int, records: Mapping[str, str] | None) -> None:
-    """None: no answer, and so once more."""
+    """Keeps the keys; with None (the DNS gave no answer) they are asked for once more."""
     values = {"due": signing_keys.c.due - 1} if records is None else {"due": 0}
     told = {} if not records else {"records": json.dumps(dict(records), sort_keys=True)}
     this = signing_keys.c.inbox_id == inbox_id

@@ -17,7 +17,7 @@
 8. Nothing is waited for without an end; any trouble closes the connection, and is told in words.
 """
 
-from nomic_mail.wire.imap.line import Line, Trouble
-from nomic_mail.wire.imap.reader import Hooks, Reader
+from nomic_mail.wire.imap.line import MailboxLine, MailboxTrouble
+from nomic_mail.wire.imap.reader import Hooks, MailboxReader
 
-__all__ = ["Hooks", "Line", "Reader", "Trouble"]
+__all__ = ["Hooks", "MailboxLine", "MailboxReader", "MailboxTrouble"]

@@ -20,11 +20,11 @@ log = logging.getLogger("nomic_mail.wire.imap")
 logging.getLogger("imapclient").setLevel(logging.WARNING)  # it would log how we log in
 
 
-class Trouble(Exception):
+class MailboxTrouble(Exception):
     """The mailbox cannot be read just now; the message says why, to a person."""
 
 
-class Line:
+class MailboxLine:
     """`validity` is the folder's UIDVALIDITY, 0 where the server tells none; `era` counts how often
     the folder was selected."""
 
@@ -188,12 +188,12 @@ class Line:
     def told(self) -> Iterator[None]:
         try:
             yield
-        except Trouble:
+        except MailboxTrouble:
             self.close()
             raise
         except (NoLogin, OSError, IMAPClientError) as error:
             self.close()
-            raise Trouble(f"{self._box.shown}: {self._words(error)}") from error
+            raise MailboxTrouble(f"{self._box.shown}: {self._words(error)}") from error
 
     def _words(self, error: Exception) -> str:
         match error:

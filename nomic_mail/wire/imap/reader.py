@@ -14,7 +14,7 @@ from nomic_mail.config import Mailbox
 from nomic_mail.letters.mime.parts import Headers
 from nomic_mail.wire import Found
 from nomic_mail.wire.addressed import headers_of, recipients, return_path
-from nomic_mail.wire.imap.line import Line, Trouble
+from nomic_mail.wire.imap.line import MailboxLine, MailboxTrouble
 from nomic_mail.wire.login import Secret
 
 log = logging.getLogger("nomic_mail.wire.imap")
@@ -36,7 +36,7 @@ class Hooks:
     stop: threading.Event
 
 
-class Reader:
+class MailboxReader:
     """For one thread. `complete_at` is the beginning of the last complete look."""
 
     def __init__(
@@ -52,7 +52,7 @@ class Reader:
         self._box, self._hooks, self._clock = box, hooks, clock
         self._address, self._limit = address, limit_bytes
         self._secret, self._ca_file = secret, ca_file
-        self._line = Line(box, secret, ca_file)
+        self._line = MailboxLine(box, secret, ca_file)
         self._era = 0
         self._left: set[int] = set()  # dealt with, and still there
         self._tries: dict[tuple[int, int], int] = {}
@@ -79,7 +79,9 @@ class Reader:
         many that was. Raises Trouble."""
         box = self._box.done_with()
         address, limit = self._address, self._limit
-        done = Reader(box, self._secret, self._ca_file, self._hooks, self._clock, address, limit)
+        done = MailboxReader(
+            box, self._secret, self._ca_file, self._hooks, self._clock, address, limit
+        )
         with done._line.told():
             client = done._line.ready_if_there()
             if client is None:
@@ -91,7 +93,7 @@ class Reader:
             count = sum(done._take(client, batch) for batch in done._batches(uids))
         done.close()
         if self._hooks.stop.is_set():
-            raise Trouble(f"{self._box.shown}: stopped before all letters were had again")
+            raise MailboxTrouble(f"{self._box.shown}: stopped before all letters were had again")
         return count
 
     def close(self) -> None:
@@ -198,7 +200,7 @@ class Reader:
         name = (self._line.validity, uid)
         self._tries[name] = self._tries.get(name, 0) + 1
         if self._tries[name] < MOST_TRIES:
-            raise Trouble(f"{self._box.shown}: the server does not hand out letter {uid}")
+            raise MailboxTrouble(f"{self._box.shown}: the server does not hand out letter {uid}")
         log.error("%s: letter %s cannot be had; it stays there", self._box.shown, uid)
         self._left.add(uid)
 

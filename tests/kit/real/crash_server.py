@@ -35,7 +35,7 @@ from nomic_mail.pump import chain
 from nomic_mail.store.database.engines import Database
 from nomic_mail.store.database.tables import metadata
 from nomic_mail.store.queue import inbox
-from nomic_mail.wire.imap.line import Line
+from nomic_mail.wire.imap.line import MailboxLine
 from nomic_mail.wire.maildir import Maildirs
 
 if TYPE_CHECKING:  # the daemon's process shall not load what only tests need
@@ -133,9 +133,9 @@ def lie_in_wait(death: Death) -> None:
     before(chain, "plan_of", "deciding", death)
     before(Renderer, "render", "rendering", death)
     before(Maildirs, "deliver", "sending", death)
-    move = Line.put
+    move = MailboxLine.put
 
-    def put(line: Line, uids: Sequence[int], folder: str) -> bool:
+    def put(line: MailboxLine, uids: Sequence[int], folder: str) -> bool:
         if uids:
             death("moving")
         done = move(line, uids, folder)
@@ -143,7 +143,7 @@ def lie_in_wait(death: Death) -> None:
             death("moved")
         return done
 
-    setattr(Line, "put", put)  # noqa: B010  in this process alone
+    setattr(MailboxLine, "put", put)  # noqa: B010  in this process alone
 
 
 def serve(folder: str, step: str, nth: int, told: Connection, how: int = signal.SIGKILL) -> None:

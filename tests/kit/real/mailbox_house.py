@@ -15,7 +15,7 @@ from nomic_mail.letters.proof.token import parse_recipient
 from nomic_mail.store.database.engines import Database
 from nomic_mail.store.queue import inbox
 from nomic_mail.wire import Found
-from nomic_mail.wire.imap import Hooks, Reader
+from nomic_mail.wire.imap import Hooks, MailboxReader
 from nomic_mail.wire.login import Secret
 from tests.kit.funnel import watched
 from tests.kit.real.real_mail import Dovecot
@@ -50,7 +50,9 @@ class House:
             one.raw.partition(b"Subject: ")[2].partition(b"\r\n")[0].decode() for one in self.taken
         ]
 
-    def reader(self, server: Dovecot, user: str, password: str = "pw", **keys: Any) -> Reader:
+    def reader(
+        self, server: Dovecot, user: str, password: str = "pw", **keys: Any
+    ) -> MailboxReader:
         limit = keys.pop("limit", 1_000_000)
         settings = {"host": "127.0.0.1", "port": server.port, "security": "none", **keys}
         box = Mailbox(user=user, password=password, timeout_seconds=5, **settings)
@@ -58,7 +60,7 @@ class House:
         hooks = Hooks(ours, self.take, self.when, self.stop)
         secret = Secret(box, Path, SystemClock())
         ca = Path(box.ca_file) if box.ca_file else None
-        return Reader(box, secret, ca, hooks, SystemClock(), ADDRESS, limit)
+        return MailboxReader(box, secret, ca, hooks, SystemClock(), ADDRESS, limit)
 
 
 class StoredHouse(House):

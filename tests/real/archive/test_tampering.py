@@ -22,7 +22,8 @@ from typing import Any, TypeVar
 
 import pytest
 
-from nomic_mail.archive.forms import write_bag, write_site
+from nomic_mail.archive.forms.bag import write_bag
+from nomic_mail.archive.forms.site import write_site
 from nomic_mail.archive.json import canonical, digest_of
 from nomic_mail.archive.opening import take, take_file
 from nomic_mail.archive.rooms import Folder

@@ -10,7 +10,7 @@ import pytest
 
 from nomic_mail.config import Mailbox
 from nomic_mail.daemon.mailboxes import MailboxRole
-from nomic_mail.wire.imap import Trouble
+from nomic_mail.wire.imap import MailboxTrouble
 from tests.kit.funnel import watched
 from tests.kit.house import House
 from tests.kit.real.cut_line import CutLine
@@ -97,7 +97,7 @@ def test_imap_server_killed_in_mid_idle(
     mailbox.look()
     line.kill(b"IDLE", after, server.stop)
     began = mailbox.reader.complete_at
-    with pytest.raises(Trouble):
+    with pytest.raises(MailboxTrouble):
         mailbox.reader.wait(20)
     server.start()
     server.append("box", LETTERS)

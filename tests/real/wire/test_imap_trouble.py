@@ -11,7 +11,7 @@ import pytest
 
 from nomic_mail.clock import SystemClock
 from nomic_mail.wire import Found
-from nomic_mail.wire.imap import Trouble
+from nomic_mail.wire.imap import MailboxTrouble
 from tests.kit.real.cut_line import CutLine
 from tests.kit.real.mailbox_house import House, letter, stored_house
 from tests.kit.real.real_mail import Dovecot, dovecot
@@ -98,7 +98,7 @@ def test_a_line_cut_at_any_word_loses_and_doubles_nothing(
     server.append(user, [letter(n) for n in range(1, 6)])
     line.cut(word, after)
     reader = house.reader(server, user, port=line.port)
-    with pytest.raises(Trouble):
+    with pytest.raises(MailboxTrouble):
         reader.look()
     assert reader.complete_at is None
     reader.look()
@@ -114,9 +114,9 @@ def test_a_mail_server_that_is_killed_and_comes_back(user: str, house: House) ->
         reader = house.reader(server, user)
         reader.look()
         server.stop()
-        with pytest.raises(Trouble, match="connection"):
+        with pytest.raises(MailboxTrouble, match="connection"):
             reader.look()
-        with pytest.raises(Trouble, match="no connection"):
+        with pytest.raises(MailboxTrouble, match="no connection"):
             reader.look()
         server.start()
         server.append(user, [letter(2)])
@@ -131,7 +131,7 @@ def test_a_peer_that_is_dead_but_does_not_say_so(
     reader.look()
     line.silence(b"NOOP")
     began = SystemClock().monotonic_seconds()
-    with pytest.raises(Trouble, match="no answer within 5 seconds"):
+    with pytest.raises(MailboxTrouble, match="no answer within 5 seconds"):
         reader.look()
     assert SystemClock().monotonic_seconds() - began < 15
     server.append(user, [letter(1)])
@@ -148,7 +148,7 @@ def test_a_mailbox_that_was_made_anew_is_read_from_its_beginning(
     reader.close()
     with server.logged_in(user) as client:
         client.delete_folder("games")
-    with pytest.raises(Trouble):
+    with pytest.raises(MailboxTrouble):
         reader.look()
     server.append(user, [letter(2)], "games")
     assert reader.look() == 1
@@ -247,7 +247,7 @@ def test_a_letter_the_server_never_hands_out_holds_up_the_others_three_times(
     server.append(user, [letter(1), letter(2)])
     reader = house.reader(server, user, port=line.port)
     for _ in range(2):
-        with pytest.raises(Trouble, match="does not hand out letter 1"):
+        with pytest.raises(MailboxTrouble, match="does not hand out letter 1"):
             reader.look()
     assert reader.look() == 1
     assert house.subjects() == ["2"]
@@ -285,7 +285,7 @@ def test_a_line_cut_in_idle_is_trouble_at_once_and_not_a_busy_loop(
     reader.look()
     threading.Timer(0.3, line.cut_now).start()
     began = SystemClock().monotonic_seconds()
-    with pytest.raises(Trouble):
+    with pytest.raises(MailboxTrouble):
         reader.wait(20)
     assert SystemClock().monotonic_seconds() - began < 10
     server.append(user, [letter(1)])

@@ -15,7 +15,7 @@ import pytest
 
 from nomic_mail.clock import SystemClock
 from nomic_mail.config import Mailbox
-from nomic_mail.wire.imap import Reader, Trouble
+from nomic_mail.wire.imap import MailboxReader, MailboxTrouble
 from nomic_mail.wire.login import NoLogin, Secret
 from tests.kit.real.mailbox_house import House, letter
 from tests.kit.real.real_mail import Dovecot, dovecot, make_certificates, short_folder
@@ -84,7 +84,7 @@ def house() -> House:
     return House()
 
 
-def by_tls(server: Dovecot, house: House, user: str, **keys: Any) -> Reader:
+def by_tls(server: Dovecot, house: House, user: str, **keys: Any) -> MailboxReader:
     settings = {"security": "tls", "port": server.tls_port, "ca_file": str(server.ca_file)}
     return house.reader(server, user, **{**settings, **keys})
 
@@ -111,7 +111,7 @@ def test_a_certificate_nobody_we_trust_has_signed(
     """And no password was said."""
     port = server.tls_port if security == "tls" else server.port
     reader = by_tls(server, house, "trusting", security=security, port=port, ca_file="")
-    with pytest.raises(Trouble, match="certificate cannot be trusted"):
+    with pytest.raises(MailboxTrouble, match="certificate cannot be trusted"):
         reader.look()
     assert "user=<trusting>" not in (server.folder / "dovecot.log").read_text()
 
@@ -121,7 +121,7 @@ def test_a_certificate_for_another_host(house: House) -> None:
         make_certificates(folder, "DNS:elsewhere.test")
         server = Dovecot(folder)
         server.start()
-        with pytest.raises(Trouble, match=r"certificate cannot be trusted.*127\.0\.0\.1"):
+        with pytest.raises(MailboxTrouble, match=r"certificate cannot be trusted.*127\.0\.0\.1"):
             by_tls(server, house, "x").look()
         server.stop()
 
@@ -129,13 +129,13 @@ def test_a_certificate_for_another_host(house: House) -> None:
 def test_a_server_without_starttls_is_not_told_the_password(house: House) -> None:
     with dovecot("ssl = no\n") as plain:
         reader = by_tls(plain, house, "x", security="starttls", port=plain.port)
-        with pytest.raises(Trouble, match="STARTTLS"):
+        with pytest.raises(MailboxTrouble, match="STARTTLS"):
             reader.look()
         assert "user=<x>" not in (plain.folder / "dovecot.log").read_text()
 
 
 def test_a_ca_file_that_is_none(server: Dovecot, house: House, tmp_path: Path) -> None:
-    with pytest.raises(Trouble, match=r"ca_file .* cannot be used"):
+    with pytest.raises(MailboxTrouble, match=r"ca_file .* cannot be used"):
         by_tls(server, house, "x", ca_file=str(tmp_path / "none.pem")).look()
 
 
@@ -152,7 +152,7 @@ def test_a_changed_password_is_told_and_the_new_one_is_taken_from_its_file(
     server.users({"changer": "new", "commander": "printed"})
     time.sleep(2.1)
     server.append("changer", [letter(2)], password="new")
-    with pytest.raises(Trouble, match=r"changer@127\.0\.0\.1 INBOX: the login is refused"):
+    with pytest.raises(MailboxTrouble, match=r"changer@127\.0\.0\.1 INBOX: the login is refused"):
         reader.look()
     file.write_text("new")
     assert reader.look() == 1
@@ -170,7 +170,7 @@ def test_a_password_that_a_command_prints(server: Dovecot, house: House, tmp_pat
         ("/no/such/program", "cannot be run"),
         ("'open", "cannot be run"),
     ):
-        with pytest.raises(Trouble, match=why):
+        with pytest.raises(MailboxTrouble, match=why):
             by_tls(server, house, "commander", password="", password_command=bad).look()
 
 
@@ -178,7 +178,7 @@ def test_a_file_that_holds_no_password(server: Dovecot, house: House, tmp_path: 
     (tmp_path / "empty").write_text("\n")
     (tmp_path / "latin").write_bytes(b"\xe9\n")
     for name, why in (("none", "No such file"), ("empty", "is empty"), ("latin", "UTF-8")):
-        with pytest.raises(Trouble, match=why):
+        with pytest.raises(MailboxTrouble, match=why):
             file = str(tmp_path / name)
             by_tls(server, house, "x", password="", password_file=file).look()
 
@@ -186,7 +186,7 @@ def test_a_file_that_holds_no_password(server: Dovecot, house: House, tmp_path: 
 # Access tokens
 
 
-def oauth(house: House, server: Dovecot, tokens: TokenServer, file: Path) -> Reader:
+def oauth(house: House, server: Dovecot, tokens: TokenServer, file: Path) -> MailboxReader:
     return by_tls(
         server,
         house,
@@ -225,7 +225,7 @@ def test_an_access_token_is_asked_for_kept_and_asked_for_again_when_refused(
     reader.close()
     del tokens.good["access1"]
     tokens.answer = {"access_token": "access2", "expires_in": 3600, "refresh_token": "refresh 2"}
-    with pytest.raises(Trouble, match="the login is refused"):
+    with pytest.raises(MailboxTrouble, match="the login is refused"):
         reader.look()
     assert reader.look() == 0
     assert len(tokens.asked) == 2
@@ -260,11 +260,13 @@ def test_no_token_is_told_in_words_without_any_secret(
     file.write_text("very secret\n")
     tokens.status, tokens.answer = 400, {"error": "invalid_grant"}
     try:
-        with pytest.raises(Trouble, match=r"gave no access token: 400 .*invalid_grant") as caught:
+        with pytest.raises(
+            MailboxTrouble, match=r"gave no access token: 400 .*invalid_grant"
+        ) as caught:
             oauth(house, server, tokens, file).look()
         assert "secret" not in str(caught.value)
         tokens.status, tokens.answer = 200, {"token": "x"}
-        with pytest.raises(Trouble, match="gave no access token"):
+        with pytest.raises(MailboxTrouble, match="gave no access token"):
             oauth(house, server, tokens, file).look()
     finally:
         tokens.status = 200

@@ -10,7 +10,7 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, AuthResult, LoginPassword
 
 from nomic_mail.clock import SystemClock
-from nomic_mail.config import Outgoing
+from nomic_mail.config import OutgoingSection
 from nomic_mail.wire.login import Secret
 from nomic_mail.wire.smarthost import Smarthost
 from tests.kit.real.real_mail import free_port, make_certificates, short_folder
@@ -85,7 +85,7 @@ def host(security: str, names: str) -> Iterator[Host]:
 
 def client(host: Host, security: str, ca_file: Path | None = None, **keys: Any) -> Smarthost:
     keys = {"user": "nomic", "password": "pw", "security": security, **keys}
-    out = Outgoing(kind="smtp", smtp_host="127.0.0.1", smtp_port=host.port, **keys)
+    out = OutgoingSection(kind="smtp", smtp_host="127.0.0.1", smtp_port=host.port, **keys)
     return Smarthost(
         out.smtp_host,
         out.smtp_port,

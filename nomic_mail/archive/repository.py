@@ -2,6 +2,7 @@
 
 1. What is read is a stranger's, its configuration too: git may fetch nothing, by no protocol.
 2. What is in the environment of whoever calls changes no id.
+3. Where git is not, or fails, it is GitFailed, with a sentence for whoever called.
 """
 
 import os
@@ -10,17 +11,16 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import IO, TYPE_CHECKING, BinaryIO, cast
+from typing import IO, BinaryIO, cast
 
-from nomic_mail.cli.common import fail
-
-if TYPE_CHECKING:
-    from nomic_mail.archive.opening import Taken
-    from nomic_mail.archive.verify import Report
-    from nomic_mail.game.events import Event
+from nomic_mail.archive.verify.report import Report
 
 PART = "the repository"
 NO_GIT = "there is no program git here; --format git - writes what git fast-import reads"
+
+
+class GitFailed(Exception):
+    pass
 
 
 def _alone() -> dict[str, str]:
@@ -37,7 +37,7 @@ def git(folder: Path, *words: str) -> str:
         env=_alone(),
     )
     if done.returncode:
-        fail(f"git {words[0]} failed: {done.stderr.strip()}")
+        raise GitFailed(f"git {words[0]} failed: {done.stderr.strip()}")
     return done.stdout.strip()
 
 
@@ -53,12 +53,12 @@ def write_repository(out: Path, pieces: Iterable[bytes], *, bare: bool = False) 
                 pipe.write(piece)
             pipe.close()
             if run.wait():
-                fail("git fast-import failed")
+                raise GitFailed("git fast-import failed")
         git(out, "symbolic-ref", "HEAD", "refs/heads/main")
         if not bare:
             git(out, "reset", "-q", "--hard")
-    except FileNotFoundError:
-        fail(NO_GIT)
+    except FileNotFoundError as missing:
+        raise GitFailed(NO_GIT) from missing
     return git(out, "rev-parse", "main")
 
 
@@ -82,8 +82,8 @@ def _refs(path: Path) -> dict[str, str]:
     found: dict[str, str] = {}
     try:
         lines = git(path, "for-each-ref", "--format=%(objectname) %(refname)").splitlines()
-    except FileNotFoundError:
-        fail(NO_GIT)
+    except FileNotFoundError as missing:
+        raise GitFailed(NO_GIT) from missing
     for line in reversed(lines):  # refs/tags, refs/remotes/origin, refs/heads: the last holds
         name, _, ref = line.partition(" ")
         _, kind, *rest = ref.split("/")
@@ -93,14 +93,10 @@ def _refs(path: Path) -> dict[str, str]:
     return found
 
 
-def check_repository(
-    path: Path, taken: "Taken", events: Iterable["Event"], report: "Report"
-) -> None:
+def check_repository(path: Path, pieces: Iterable[bytes], report: Report) -> None:
     """Made again of the same ledger it has to have the same ids."""
-    from nomic_mail.archive.forms import again
-
     with TemporaryDirectory() as folder:
-        write_repository(Path(folder), again(taken.data, events).pieces("git"), bare=True)
+        write_repository(Path(folder), pieces, bare=True)
         made, told = _refs(Path(folder)), _refs(path)
     for name in sorted({*made, *(one for one in told if one.startswith("tags/"))}):
         report.same(PART, name, told.get(name, "nothing"), made.get(name, "nothing"))

@@ -27,7 +27,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class File:
+class Attachment:
     """What is attached to a letter."""
 
     name: str
@@ -43,7 +43,7 @@ class Notice:
     tag: Tag = ""
     thread: str = "game"
     deadlines: tuple[Deadline, ...] = ()
-    files: tuple[File, ...] = ()
+    files: tuple[Attachment, ...] = ()
 
 
 @dataclass(slots=True)
@@ -57,14 +57,14 @@ class Draft:
     thread: str = "game"
 
 
-class Desk:
+class Drafts:
     """All drafts of one burst, by the seat they go to."""
 
     def __init__(self, events: Sequence[e.Event], before: State, after: State) -> None:
         self.events = events
         self.before = before
         self.after = after
-        self.drafts: dict[int, Draft] = {}
+        self.by_seat: dict[int, Draft] = {}
 
     def tell(
         self,
@@ -77,7 +77,7 @@ class Desk:
         thread: str = "",
     ) -> None:
         for seat in seats:
-            draft = self.drafts.setdefault(seat, Draft())
+            draft = self.by_seat.setdefault(seat, Draft())
             if matter is not None:
                 draft.matter = matter
             if tag:
