@@ -195,6 +195,7 @@ def preview(ctx: click.Context, game: str, file: Path) -> None:
     from nomic_mail.game.preview import preview as preview_of
     from nomic_mail.game.rules import checked, kept_clauses, warnings
     from nomic_mail.letters.grammar.understand import About, understand
+    from nomic_mail.post.words import worded
     from nomic_mail.rulesets.derive import NotOneChange, derive
 
     text = text_of(file)
@@ -213,8 +214,8 @@ def preview(ctx: click.Context, game: str, file: Path) -> None:
     except NotOneChange as none:
         fail(f"{file} has no PROPOSE line, and read as an edited rule book: {none}")
     except Refused as refused:
-        refusal = refused.refusal
-        fail(f"not in proper form: {refusal.reason} ({refusal.because}); {refusal.what_would_work}")
+        no = worded(refused.refusal)
+        fail(f"not in proper form: {no.reason} ({no.because}); {no.what_would_work}")
     would = preview_of(state, change, state.next_number)
     rule = f"rule {would.threshold_rule:03d}" if would.threshold_rule is not None else "the house"
     click.echo(f"It is in proper form, and needs {would.threshold} ({rule}).")

@@ -26,7 +26,7 @@ from nomic_mail.cli.export import watched
 if TYPE_CHECKING:
     from nomic_mail.archive.opening import Taken
     from nomic_mail.archive.told.telling import Disagreement
-    from nomic_mail.archive.verify import Report
+    from nomic_mail.archive.verify import Difference, Report
     from nomic_mail.game.events import Event
 
 MOST_SHOWN = 40
@@ -182,7 +182,7 @@ def _plain(report: "Report") -> dict[str, Any]:
         "checked": report.checked,
         "differing": report.differing,
         "differences": [
-            {"where": one.where, "says": one.says, "comes_out": one.comes_out}
+            {"where": one.where, "says": one.says, "comes_out": _comes_out(one)}
             for one in report.differences
         ],
         "disagreements": [
@@ -199,6 +199,13 @@ def _plain(report: "Report") -> dict[str, Any]:
     }
 
 
+def _comes_out(one: "Difference") -> str:
+    from nomic_mail.post.words import worded
+
+    found = one.comes_out
+    return found if isinstance(found, str) else f"refused: {worded(found).reason}"
+
+
 def show_report(report: "Report") -> None:
     if report.name:
         status = "told" if report.told else report.status
@@ -209,7 +216,7 @@ def show_report(report: "Report") -> None:
     ]
     print_table(["", "checked", "differ"], rows)
     for one in report.differences[:MOST_SHOWN]:
-        click.echo(safe(f"\n{one.where}\n  says      {one.says}\n  comes out {one.comes_out}"))
+        click.echo(safe(f"\n{one.where}\n  says      {one.says}\n  comes out {_comes_out(one)}"))
     more = len(report.differences) - MOST_SHOWN
     if more > 0:
         click.echo(f"\n… and {more} more; --json tells them all")

@@ -23,6 +23,7 @@ from nomic_mail.game.course import Refused
 from nomic_mail.game.events import Event
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.state import State
+from nomic_mail.post.words import worded
 from nomic_mail.pump.moderator.founding import refuse_name
 from nomic_mail.pump.moderator.handing_over import one_person
 from nomic_mail.pump.plan import FIRST_MODERATOR, are_moderators
@@ -75,7 +76,8 @@ def bring_in(
         refuse_name(called)
         addresses = _addresses(config, record.addresses or {}, people)
     except Refused as refused:
-        raise Trouble(f"{refused.refusal.reason}; {refused.refusal.what_would_work}") from refused
+        no = worded(refused.refusal)
+        raise Trouble(f"{no.reason}; {no.what_would_work}") from refused
     _refuse_strange(people)
     if state.at is None or state.at > now:
         raise Trouble(f"its last event is of {state.at}, which is later than now: see to the clock")

@@ -51,11 +51,7 @@ def find_amendment(number: int, rules: Rules) -> Amendment:
                 circuit=old.circuit,
                 is_last=all(one.ended_how == "transmute" for one in later),
             )
-    raise Refused(
-        rules.cite(103),
-        f"{number} is no amendment of a rule in force",
-        "RULE and its number sends you a rule with the amendments it has had",
-    )
+    raise Refused("no_amendment", rules.cite(103), number=number)
 
 
 def _stands(number: int, later: tuple[Revision, ...], rules: Rules) -> None:
@@ -65,11 +61,7 @@ def _stands(number: int, later: tuple[Revision, ...], rules: Rules) -> None:
         if old.took_back is not None and old.ended_by not in gone:
             gone[old.took_back] = old.ended_by
     if number in gone:
-        raise Refused(
-            rules.cite(103),
-            f"amendment {number} was repealed by {gone[number]} already",
-            f"REPEAL AMENDMENT {gone[number]} brings it back",
-        )
+        raise Refused("amendment_repealed", rules.cite(103), number=number, by=gone[number])
 
 
 def resolved(change: Change, rules: Rules) -> Change:
@@ -90,18 +82,11 @@ def resolved(change: Change, rules: Rules) -> Change:
     text = found.before if found.is_last else patched_back(found)
     if text is None:
         raise Refused(
-            rules.cite(103),
-            f"what amendment {found.number} changed in rule {found.rule.number:03d} has been "
-            "changed again since, so it cannot be taken out by itself",
-            f"write AMEND AMENDMENT {found.number} with the whole new text below it",
+            "amendment_built_upon", rules.cite(103), number=found.number, rule=found.rule.number
         )
     effects = _effects_without(found)
     if change.effects not in (None, effects):
-        raise Refused(
-            rules.cite(103),
-            "a proposal to repeal an amendment changes no effects of its own",
-            f"leave out the Effects block, or AMEND AMENDMENT {found.number}",
-        )
+        raise Refused("amendment_has_no_effects", rules.cite(103), number=found.number)
     return Change(
         kind="repeal",
         amendment=found.number,

@@ -4,31 +4,63 @@
    `steps` hands on both.
 2. A check that fails raises `Refused`; `decide` turns it into the Refusal that goes back to the
    player. Nothing of a refused command is ever recorded.
+3. The core speaks no language: a refusal is a code with its facts, and `post` has the words for it
+   (post/words.toml).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Any, Union
 
 from nomic_mail.game.events import Event
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.mechanics import Mechanics, mechanics_of
-from nomic_mail.game.state import State
+from nomic_mail.game.state import CUSTOM, State
+
+HOUSE = "the house"
+
+# A number, a name, a moment, a length of time; several names or numbers; another phrase.
+Fact = Union[int, str, datetime, timedelta, tuple[int | str, ...], "Phrase", None]
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+@dataclass(init=False)
+class Phrase:
+    """What people are to be told, as a code and its facts. Names and texts of people and rules are
+    facts as they are written; nothing else that is a sentence is one."""
+
+    code: str
+    facts: Mapping[str, Fact]
+
+    def __init__(self, code: str, /, **facts: Fact) -> None:
+        self.code, self.facts = code, facts
+
+    @classmethod
+    def kept(cls, code: str, facts: Mapping[str, Any]) -> "Phrase":
+        """As JSON has kept it, which knows no tuples."""
+        return cls(code, **{k: tuple(v) if isinstance(v, list) else v for k, v in facts.items()})
+
+
+@dataclass(init=False)
+class Refusal(Phrase):
     """Understood, but not allowed. `because` is a rule ("rule 201") or a house setting."""
 
     because: str
-    reason: str
-    what_would_work: str = ""
+
+    def __init__(self, code: str, because: str = HOUSE, /, **facts: Fact) -> None:
+        super().__init__(code, **facts)
+        self.because = because
 
 
 class Refused(Exception):
-    def __init__(self, because: str, reason: str, what_would_work: str = "") -> None:
-        super().__init__(reason)
-        self.refusal = Refusal(because, reason, what_would_work)
+    def __init__(self, code: str, because: str = HOUSE, /, **facts: Fact) -> None:
+        super().__init__(code)
+        self.refusal = Refusal(code, because, **facts)
+
+
+def setting(key: str) -> str:
+    """What a refusal stands on that no rule knows of."""
+    return f"{HOUSE} setting {key}"
 
 
 class Steps(tuple[Event, ...]):
@@ -93,4 +125,4 @@ class Course:
 
     def cite_mechanic(self, kind: str) -> str:
         rule = self.mechanics[kind].rule
-        return f"rule {rule:03d}" if rule is not None else "the custom of the house"
+        return f"rule {rule:03d}" if rule is not None else CUSTOM

@@ -19,7 +19,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game import procedures
 from nomic_mail.game.course import Course, Refusal, Refused, Steps
 from nomic_mail.game.dice import CHAIN_LENGTH, draw, message_of, new_chain, shuffle
-from nomic_mail.game.durations import BadDuration, parse_duration, show_duration
+from nomic_mail.game.durations import BadDuration, parse_duration
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures import chair, lateness, rounds, scoring, turns
 from nomic_mail.game.procedures.seating import by_surname, teams_of
@@ -89,26 +89,20 @@ def _allowed(course: Course, command: c.Command) -> None:
         pass  # the judge's, whoever that is (011, 212)
     elif isinstance(command, c.Act):
         if command.by != c.MODERATOR:
-            raise Refused(
-                course.cite(13), "this is the Moderator's to do", "STATUS tells what you can do now"
-            )
+            raise Refused("not_moderator", course.cite(13))
     elif command.by in (c.MODERATOR, c.CLOCK):
-        named = "EXTEND 301 BY 2 days, or EXTEND TURN 7 BY 2 days"
-        fix = named if isinstance(command, c.Extend) else "ask a player to"
-        no = "the Moderator is not a player and makes no moves"
-        raise Refused(course.cite(13), no, fix)
+        extends = isinstance(command, c.Extend)
+        raise Refused("extends_no_period" if extends else "makes_no_moves", course.cite(13))
     elif not isinstance(command, c.Join | c.Observe):
         player = course.state.players.get(command.by)
         if isinstance(command, c.Leave) and command.by in course.state.requests:
             pass  # who has asked to join may take it back
         elif player is None or not player.playing:
-            raise Refused(
-                course.cite(105), "you have no part in this game at present", "JOIN takes you in"
-            )
+            raise Refused("not_in_this_game", course.cite(105))
     if course.state.status == "ended" and not command.WHEN_OVER:
-        raise Refused("the house", "this game is over", "RULES and SCORES still tell how it ended")
+        raise Refused("game_over")
     if course.state.status == "paused" and not command.IN_A_PAUSE:
-        raise Refused("the house", "the game is paused", "RESUME first, which is the Moderator's")
+        raise Refused("game_paused")
 
 
 def _signed(course: Course, command: c.Command) -> None:
@@ -130,13 +124,9 @@ def _signed(course: Course, command: c.Command) -> None:
 def _start(course: Course, command: c.Start) -> None:
     state = course.state
     if state.status != "forming":
-        raise Refused("the house", "the game has started already", "STATUS tells how it stands")
+        raise Refused("started_already")
     if len(state.playing) < 2:
-        raise Refused(
-            "the house",
-            f"a game needs two players, and {len(state.playing)} joined so far",
-            "add players, and start when their JOINs are in",
-        )
+        raise Refused("too_few_to_start", count=len(state.playing))
     how = course.mechanics["order"]
     over = tuple((seat, state.players[seat].letter) for seat in state.playing)
     order, link = state.playing, ""
@@ -162,11 +152,7 @@ def _start(course: Course, command: c.Start) -> None:
 @decides(c.Discuss)
 def _discuss(course: Course, command: c.Discuss) -> None:
     if course.state.players[command.by].muted:
-        raise Refused(
-            "the house",
-            "the Moderator does not pass on what you write to all players, for now",
-            "your proposals, votes and questions count as before; write to the Moderator",
-        )
+        raise Refused("talk_not_passed_on")
     course.happen(
         e.Discussed(at=course.at, seat=command.by, text=command.text, letter=command.letter)
     )
@@ -179,59 +165,49 @@ def _set(course: Course, command: c.Set) -> None:
     unknown = [name for team in teams_of(settings.team_mates) for name in team if name not in known]
     forbid_unlawful(course.state.rules, settings, (command.key,))
     if command.key == "team_mates" and unknown:
-        raise Refused("the house", f'there is no player "{unknown[0]}"', "write names as in SCORES")
+        raise Refused("no_such_player", name=unknown[0])
     course.happen(
         e.SettingChanged(at=course.at, key=command.key, value=command.value, settings=settings)
     )
 
 
-_TIME_FOR = {"judge_window": "for a judge to rule", "overrule_window": "to overrule a ruling"}
+_TAKES_TIME = ("judge_window", "overrule_window")
 
 
-def forbid_unlawful(rules: Rules, settings: Settings, keys: Iterable[str] = _TIME_FOR) -> None:
+def forbid_unlawful(rules: Rules, settings: Settings, keys: Iterable[str] = _TAKES_TIME) -> None:
     """No house setting overrules a rule in force. 013: who is no player. 212: with no time a
     question would pass by every judge, and no ruling could be overruled. Of `keys` that is asked,
     as games of before may have none."""
     if settings.moderator_plays == "yes" and any(rule.lineage == 13 for rule in rules):
-        raise Refused(
-            rules.cite(13),
-            "the Moderator is not a player, as long as that rule stands",
-            "a ruleset without it, or a proposal that repeals it",
-        )
-    for key in (one for one in keys if one in _TIME_FOR and not getattr(settings, one)):
-        raise Refused(
-            rules.cite(212),
-            f"{key} is the time there is {_TIME_FOR[key]}, and cannot be 0",
-            f"{key} = {show_duration(getattr(Settings(), key))}, or any time from 1m on",
-        )
+        raise Refused("moderator_may_not_play", rules.cite(13))
+    for key in (one for one in keys if one in _TAKES_TIME and not getattr(settings, one)):
+        raise Refused("time_needed", rules.cite(212), key=key, usual=getattr(Settings(), key))
 
 
 def changed_setting(settings: Settings, key: str, value: str) -> Settings:
     """A setting changed by its written value; acts on windows that open from now on."""
     if key not in SETTING_MEANINGS:
-        raise Refused(
-            "the house", f'there is no setting "{key}"', f"one of: {', '.join(SETTING_MEANINGS)}"
-        )
+        raise Refused("no_such_setting", key=key, known=tuple(SETTING_MEANINGS))
     new: Any
     old = getattr(settings, key)
     if key == "team_mates":
         if len(value) > 2000:
-            raise Refused("the house", "that is too long", "Ada Lovelace + Bob Babbage; Cid Hale")
+            raise Refused("teams_too_long")
         new = " ".join(value.split())
     elif isinstance(old, str):
         choices = SETTING_CHOICES[key]
         if value not in choices:
-            raise Refused("the house", f'{key} is one of {", ".join(choices)}, not "{value}"', "")
+            raise Refused("setting_is_a_choice", key=key, choices=choices, value=value)
         new = value
     elif isinstance(old, int):
         if not re.fullmatch(r"\s*[0-9]{1,3}\s*", value) or int(value) > 100:
-            raise Refused("the house", f'{key} is a number from 0 to 100, not "{value}"', "")
+            raise Refused("setting_is_a_number", key=key, value=value)
         new = int(value)
     else:
         try:
             new = parse_duration(value)
-        except BadDuration as bad:
-            raise Refused("the house", f"{key}: {bad}", "") from None
+        except BadDuration:
+            raise Refused("setting_is_a_time", key=key, value=value) from None
     return replace(settings, **{key: new})
 
 
@@ -243,11 +219,7 @@ def _nothing(course: Course, command: c.Ask | c.Dispose) -> None:
 @decides(c.ProposeEdited)
 def _unread(course: Course, command: c.ProposeEdited) -> None:
     """Whoever hands commands in makes a `Propose` of it first: what it changes is in the texts."""
-    raise Refused(
-        course.cite(106),
-        "the server could not tell which rule-change that makes",
-        "write PROPOSE AMEND and the rule's number, and the new text below it",
-    )
+    raise Refused("change_unread", course.cite(106))
 
 
 @decides(c.Preview)

@@ -14,7 +14,7 @@ class BadDuration(ValueError):
 
 
 def parse_duration(text: str) -> timedelta:
-    """`48h`, `2 days 12 hours`, `0`. Anything else is a BadDuration that says what would do."""
+    """`48h`, `2 days 12 hours`, `0`. Anything else is a BadDuration."""
     rest = text.strip()
     if rest == "0":
         return timedelta(0)
@@ -29,7 +29,7 @@ def parse_duration(text: str) -> timedelta:
         while position < len(rest) and rest[position] in " ,":
             position += 1
     if not rest or position < len(rest) or minutes > LONGEST // timedelta(minutes=1):
-        raise BadDuration(f'"{text}" is not a length of time; write 48h, 7d, 90m or 0')
+        raise BadDuration(text)
     return timedelta(minutes=minutes)
 
 

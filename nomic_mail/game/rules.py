@@ -28,7 +28,7 @@ def checked(change: Change, rules: Rules) -> Change:
     if change.amendment is not None:
         return _checked_amendment(resolved(change, rules), rules)
     if change.kind == "enact":
-        _needs_text(change, "a new rule needs a text", rules)
+        _needs_text(change, rules)
     else:
         _checked_target(change, rules)
     title = change.title.strip()
@@ -51,61 +51,35 @@ def _checked_amendment(change: Change, rules: Rules) -> Change:
     return replace(done, kind=change.kind, amendment=change.amendment)
 
 
-def _needs_text(change: Change, why: str, rules: Rules) -> None:
+def _needs_text(change: Change, rules: Rules, rule: int | None = None) -> None:
     if not change.text.strip():
-        raise Refused(
-            rules.cite(106),
-            f"{why}, and this proposal has none",
-            "write the text on the lines below the PROPOSE line",
-        )
+        raise Refused("text_of_rule_needed" if rule else "text_needed", rules.cite(106), rule=rule)
 
 
 def find(number: int | None, rules: Rules) -> Rule:
     """The rule a player means; a former number is answered with the present one."""
     if number is None:
-        raise Refused(
-            rules.cite(103), "this does not say which rule", "name the rule, such as AMEND 203"
-        )
+        raise Refused("rule_not_named", rules.cite(103))
     rule = rules.get(number)
     if rule is not None:
         return rule
     present = rules.now_called(number)
     if present is not None:
-        raise Refused(
-            rules.cite(108),
-            f"no rule is called {number:03d} any more: since it was changed it is {present:03d}",
-            f"write {present:03d} instead",
-        )
-    raise Refused(
-        rules.cite(103),
-        f"there is no rule {number:03d} in force",
-        "RULES sends you the rules with their numbers",
-    )
+        raise Refused("rule_called_otherwise", rules.cite(108), rule=number, now=present)
+    raise Refused("no_such_rule", rules.cite(103), rule=number)
 
 
 def _checked_target(change: Change, rules: Rules) -> None:
     rule = find(change.target, rules)
     if rule.status == "typeless":
-        raise Refused(
-            rules.cite(1),
-            f"rule {rule.number:03d} is typeless: it can be neither changed nor overruled",
-            "propose something that lives beside it",
-        )
+        raise Refused("rule_typeless", rules.cite(1), rule=rule.number)
     if change.kind in ("amend", "repeal") and rule.status == "immutable":
-        raise Refused(
-            rules.cite(103),
-            f"rule {rule.number:03d} is immutable and can be neither amended nor repealed",
-            f"PROPOSE TRANSMUTE {rule.number:03d} first; that needs a vote of its own",
-        )
+        raise Refused("rule_immutable", rules.cite(103), rule=rule.number)
     if change.kind == "amend":
-        _needs_text(change, f"an amendment needs the new text of rule {rule.number:03d}", rules)
+        _needs_text(change, rules, rule.number)
     leaves_mutable = change.kind in ("repeal", "transmute") and rule.status == "mutable"
     if leaves_mutable and rules.count("mutable") == 1:
-        raise Refused(
-            rules.cite(114),
-            f"rule {rule.number:03d} is the last mutable rule, and there must always be one",
-            "enact or transmute another mutable rule first",
-        )
+        raise Refused("last_mutable_rule", rules.cite(114), rule=rule.number)
 
 
 def _within_limit(change: Change, rules: Rules, bound: tuple[str, ...] | None = None) -> None:
@@ -126,26 +100,22 @@ def within_limit(now: Rules, then: Rules) -> None:
         if told is not None:
             known = rule is not None and rule in now.by_number
             law = f"rule {rule:03d}" if known else now.cite(told.law)
-            raise Refused(law, told.reason, told.what_would_work)
+            raise Refused("clause_forbids", law, why=told.reason, cure=told.what_would_work)
 
 
 def _effects(change: Change, rules: Rules) -> tuple[str, ...] | None:
     if change.effects is None:
         return None
     if change.kind in ("repeal", "transmute"):
-        raise Refused(
-            rules.cite(103),
-            f"a proposal to {change.kind} changes no effects of its own",
-            "leave out the Effects block, or AMEND the rule",
-        )
+        raise Refused("no_effects_of_its_own", rules.cite(103), kind=change.kind)
     try:
         return tuple(parse_clause(line).text for line in change.effects)
     except BadClause as bad:
         raise Refused(
+            "effects_unread_but" if bad.cure else "effects_unread",
             rules.cite(106),
-            f"the Effects block has a line the server cannot carry out: {bad}",
-            f"{bad.cure or 'correct the line'}, or leave it out and say it in words; see "
-            '"HELP CLAUSES"',
+            bad=str(bad),
+            cure=bad.cure,
         ) from None
 
 
@@ -231,13 +201,14 @@ def still_proper(
     if change.kind != "enact":
         present = now.get(change.target or 0) or now.get(now.now_called(change.target or 0) or 0)
         if present is None:
-            raise Refused(
-                now.cite(103), f"rule {change.target:03d} was repealed by the same vote", ""
-            )
+            raise Refused("repealed_by_the_same_vote", now.cite(103), rule=change.target)
         old = before.get(change.target or 0)
         if change.kind == "transmute" and old is not None and old.status != present.status:
             raise Refused(
-                now.cite(109), f"rule {present.number:03d} is {present.status} by the same vote", ""
+                "transmuted_by_the_same_vote",
+                now.cite(109),
+                rule=present.number,
+                status=present.status,
             )
         change = replace(change, target=present.number)
         if change.amendment is not None:

@@ -19,6 +19,7 @@ GameStatus = Literal["forming", "running", "paused", "ended"]
 ProcedureName = Literal["turns", "chair"]
 Step = Literal["", "proposals", "discussion", "vote"]
 
+CUSTOM = "the custom of the house"  # what a rule that is gone is cited as
 T = TypeVar("T")
 
 SEVERAL_WINNERS = "several winners"  # what is asked where several are at the goal (208)
@@ -96,7 +97,7 @@ class Rules:
         for rule in self.by_number.values():
             if rule.lineage == lineage:
                 return f"rule {rule.number:03d}"
-        return "the custom of the house"
+        return CUSTOM
 
     def count(self, status: RuleStatus) -> int:
         return sum(1 for rule in self.by_number.values() if rule.status == status)

@@ -7,12 +7,13 @@
 4. A game that waits for nobody in particular, and has no deadline, stands still.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Literal
 
 from nomic_mail.game.commands import MODERATOR
+from nomic_mail.game.course import Phrase
 from nomic_mail.game.durations import show_duration
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures.paradox import paradox_rule
@@ -34,7 +35,7 @@ class Wait:
 
     kind: Kind
     number: int = 0
-    what: str
+    what: Phrase
     answers: tuple[str, ...] = ()
     forms: tuple[str, ...] = ()
     patience: timedelta = timedelta(0)
@@ -45,7 +46,7 @@ def waits(state: State) -> tuple[Wait, ...]:
     if state.status == "forming":
         return tuple(_to_start(state))
     if state.status == "paused":
-        what = "The game is paused; no deadline runs, and nothing happens until it goes on."
+        what = Phrase("waits_paused")
         return (Wait(kind="paused", what=what, answers=("RESUME",), patience=PAUSED),)
     if state.status != "running":
         return ()
@@ -56,21 +57,17 @@ def still(state: State) -> Wait:
     """What gives a game that runs without any deadline one again."""
     poll, turn = state.poll, state.turn
     if poll is not None:
-        names = _listed([state.name_of(seat) for seat in state.missing])
-        what = f"The vote on {label(poll.number)} has no end, and waits for {names or 'nobody'}."
-        return Wait(kind="still", what=what, answers=(_more_time(state, label(poll.number)),))
+        number, names = label(poll.number), tuple(state.name_of(seat) for seat in state.missing)
+        what = Phrase("still_voting" if names else "still_open", number=number, names=names)
+        return Wait(kind="still", what=what, answers=(_more_time(state, number),))
     if turn is not None and not turn.over:
-        what = f"{state.name_of(turn.mover)} has turn {turn.number}, which has no end."
+        what = Phrase("still_moving", name=state.name_of(turn.mover), turn=turn.number)
         answers = (_more_time(state, f"TURN {turn.number}"),)
         return Wait(kind="still", what=what, answers=answers, forms=(_replace(state, turn.mover),))
-    return Wait(kind="still", what="Nothing is due in it, and nobody is asked.", forms=(_END,))
+    return Wait(kind="still", what=Phrase("still_nothing"), forms=(_END,))
 
 
 _END = "END GAME: [WHY]"
-
-
-def _listed(names: Sequence[str]) -> str:
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def _replace(state: State, seat: int) -> str:
@@ -85,7 +82,7 @@ def _to_start(state: State) -> Iterator[Wait]:
     """Each who joins gives the others some more time to come."""
     count = len(state.playing)
     if count >= 2:
-        what = f"{count} players have joined, and the game has not begun."
+        what = Phrase("waits_to_start", count=count)
         yield Wait(kind="start", number=count, what=what, answers=("START",), patience=TO_START)
 
 
@@ -96,14 +93,14 @@ def _asked(state: State) -> Iterator[Wait]:
     elif state.asked == "missing ballot" and poll is not None:
         yield _late_ballot(state, label(poll.number))
     elif state.asked == "several winners":
-        names = [state.name_of(seat) for seat in at_the_goal(state)]
-        what = f"{_listed(names)} reached the goal in the same moment: who has won?"
+        names = tuple(state.name_of(seat) for seat in at_the_goal(state))
+        what = Phrase("waits_winners", names=names)
         one = tuple(f"END GAME, WINNER: {name}" for name in names)
         both = f"END GAME, WINNERS: {', '.join(names)}"
         yield Wait(kind="winners", what=what, answers=(*one, both))
     elif state.asked == "one player left":
-        last = _listed([state.name_of(seat) for seat in state.playing])
-        what = f"{last} is the only player left. Others may join, or the game can end."
+        left = tuple(state.name_of(seat) for seat in state.playing)
+        what = Phrase("waits_alone", names=left)
         answers = ("END GAME: only one player was left",)
         yield Wait(kind="alone", what=what, answers=answers)
 
@@ -122,7 +119,7 @@ def _late_turn(state: State) -> Wait:
     return Wait(
         kind="turn",
         number=number,
-        what=f"{name} has not moved in turn {number}, and the time is up.",
+        what=Phrase("waits_turn", name=name, turn=number),
         answers=tuple(answers),
         forms=(_replace(state, mover),),
     )
@@ -130,14 +127,14 @@ def _late_turn(state: State) -> Wait:
 
 def _late_ballot(state: State, number: str) -> Wait:
     poll = state.poll
-    names = [state.name_of(seat) for seat in state.missing]
+    names = tuple(state.name_of(seat) for seat in state.missing)
     answers = [f"CLOSE {number}", _more_time(state, number)]
     if mechanics_of(state.rules)["lateness"].value == "moderator may remove":
         answers += [f"REMOVE {name}" for name in names]
     return Wait(
         kind="ballot",
         number=poll.number if poll is not None else 0,
-        what=f"{_listed(names)} did not vote on {number}, and the time is up.",
+        what=Phrase("waits_ballot", names=names, number=number),
         answers=tuple(answers),
     )
 
@@ -146,9 +143,12 @@ def _judgment(state: State) -> Iterator[Wait]:
     asked = state.judgment
     if asked is None or asked.judge != MODERATOR or not asked.pending:
         return
-    what = f"You are the judge (011): {' / '.join(asked.pending)}"
-    if (rule := paradox_rule(state)) is not None:
-        what += f" (A line WINNER: and the name below the ruling names who wins by {rule}.)"
+    rule = paradox_rule(state)
+    what = Phrase(
+        "waits_ruling" if rule is None else "waits_ruling_or_winner",
+        questions=asked.pending,
+        rule=rule,
+    )
     yield Wait(
         kind="judgment", number=asked.answered, what=what, forms=("RULING: [WHAT, AND WHY]",)
     )
@@ -161,8 +161,7 @@ def _bindings(state: State) -> Iterator[Wait]:
         targets = {poll.number: state.proposals.get(poll.number) for poll in state.open_polls}
         if any(one is not None and one.change.target == number for one in targets.values()):
             continue
-        kept = "; ".join(binding.clauses)
-        what = f"What shall the new text of {number} make the server do? Unanswered: {kept}."
+        what = Phrase("waits_binding", number=number, clauses=binding.clauses)
         answers = (f"KEEP {number}", f"DROP {number}")
         forms = (f"BIND {number}: [CLAUSES]",)
         yield Wait(kind="binding", number=number, what=what, answers=answers, forms=forms)
@@ -174,4 +173,5 @@ def _requests(state: State) -> Iterator[Wait]:
     if policy == "moderator" or len(state.playing) < 2:
         for seat, one in sorted(state.requests.items()):
             answers = (f"ADMIT {one.name}", f"DECLINE {one.name}")
-            yield Wait(kind="join", number=seat, what=f"{one.name} asks to join.", answers=answers)
+            what = Phrase("waits_join", name=one.name)
+            yield Wait(kind="join", number=seat, what=what, answers=answers)

@@ -13,6 +13,7 @@ from nomic_mail.post import facts as f
 from nomic_mail.post.drafts import Attachment
 from nomic_mail.post.past import Past, needs_past, past_facts
 from nomic_mail.post.trail import clause_facts, why_facts
+from nomic_mail.post.words import worded
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ def is_question(answer: Answer) -> bool:
 
 
 def line_facts(answer: Answer) -> dict[str, Any]:
-    refusal = answer.result if isinstance(answer.result, Refusal) else None
+    refusal = worded(answer.result) if isinstance(answer.result, Refusal) else None
     events = () if isinstance(answer.result, Refusal) else answer.result
     cast = next((event for event in events if isinstance(event, e.BallotCast)), None)
     numbered = next((event for event in events if isinstance(event, e.ProposalMade)), None)

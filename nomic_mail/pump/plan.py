@@ -169,9 +169,7 @@ def moderator_named(connection: Connection, config: Config, game_id: int, name: 
     known = [config.moderator.name, *(one.name for one in rows if one.acts)]
     found = [one for one in known if one.casefold() == name.casefold()] if name else known[:1]
     if not found:
-        raise Refused(
-            "the house", f'"{name}" does not moderate here', f"one of: {', '.join(known)}"
-        )
+        raise Refused("does_not_moderate", name=name, known=tuple(known))
     return found[0]
 
 

@@ -25,6 +25,7 @@ from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.settings import SETTING_MEANINGS
 from nomic_mail.game.state import Poll, State
 from nomic_mail.game.tally import tally
+from nomic_mail.post.words import worded
 from nomic_mail.store.games import codec
 from tests.kit.games.core_play import Play
 from tests.kit.games.law_changes import CHANGES, EFFECTS, NUMBERS
@@ -149,7 +150,7 @@ def names_its_ground(refusal: Refusal, state: State) -> None:
     rules = [int(number) for number in re.findall(r"rule (\d+)", refusal.because)]
     assert all(number in state.rules.by_number for number in rules), refusal
     assert rules or "the house" in refusal.because, refusal
-    assert refusal.reason
+    assert worded(refusal).reason
 
 
 def ballots_stay(before: State, after: State, command: c.Command) -> None:

@@ -28,7 +28,7 @@ SEED = "transcript"
 KEY = sha256(SEED.encode()).digest()  # that its tokens are made with
 
 Look = Callable[[Path], "Played"]
-Site = tuple[str, int]  # a file of ours, and a line in it
+Site = tuple[str, str]  # a file of ours, and the code of what it refuses
 
 
 def named(file: Path) -> str:
@@ -38,7 +38,7 @@ def named(file: Path) -> str:
 @dataclass(frozen=True, slots=True)
 class Played:
     """`text` is the transcript as it went, `bursts` are the letters that went out because of each
-    of its lines, `refused` is where refusals were raised."""
+    of its lines, `refused` is what was refused, and where."""
 
     folder: Path
     text: str
@@ -75,10 +75,9 @@ def look(root: Path, file: Path) -> Played:
 def _all_of(file: Path, folder: Path) -> tuple[str, list[list[bytes]], frozenset[Site]]:
     raised, refuse = set[Site](), Refused.__init__
 
-    def noted(self: Refused, *args: Any, **named: Any) -> None:
-        frame = sys._getframe(1)
-        raised.add((frame.f_code.co_filename, frame.f_lineno))
-        refuse(self, *args, **named)
+    def noted(self: Refused, code: str, *law: str, **facts: Any) -> None:
+        raised.add((Path(sys._getframe(1).f_code.co_filename).stem, code))
+        refuse(self, code, *law, **facts)
 
     lines: list[str] = []
     with patch.object(Refused, "__init__", noted):

@@ -137,7 +137,7 @@ def test_any_text_can_be_proposed_and_printed(text: str, title: str) -> None:
 def test_a_refusal_leaves_with_an_empty_envelope_sender() -> None:
     play = started()
     command = c.Propose(by=3 - play.mover, change=enact())
-    refusal = play.refused(command)
+    refusal = play.do(command)
     reply = Reply(1, (Answer("PROPOSE ENACT: Tea", command, refusal),))
     (notice,) = compose(Steps.of((), play.state), reply)
     finished = RENDERER.render(notice, ADA, TEA)

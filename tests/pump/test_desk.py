@@ -173,6 +173,18 @@ def test_rows_that_an_older_program_left_out_are_made_from_the_states(house: Hou
     assert house.rows("SELECT waits_form FROM games") == [(waiting.FORM,)]
 
 
+def test_rows_in_words_are_told_as_they_are_until_they_are_made_anew(house: House) -> None:
+    at(house, 4, 12)
+    rows = house.rows("SELECT game_id, kind, number, told, since FROM waits")
+    words = '{"what": "Somebody is late.", "answers": ["SKIP TURN 1"], "forms": []}'
+    house.change(f"UPDATE waits SET told = '{words}'")
+    house.change("UPDATE games SET waits_form = 1")
+    (late,) = items(house)
+    assert (late.what, late.answers) == ("Somebody is late.", ("SKIP TURN 1",))
+    house.another_pump("an upgraded server").run()
+    assert house.rows("SELECT game_id, kind, number, told, since FROM waits") == rows
+
+
 # The command line
 
 

@@ -15,6 +15,7 @@ from nomic_mail.game.procedures.paradox import winner_named
 from nomic_mail.game.rules import applied, still_proper
 from nomic_mail.game.state import Poll, Proposal, State
 from nomic_mail.game.tally import tally
+from nomic_mail.game.void import why_void
 
 VOTES = "tallies and outcomes"
 RULES = "rule changes"
@@ -79,7 +80,7 @@ class Recount:
                 change = _carried_out(before, after, proposal, event)
             except Refused as refused:
                 outcome = "void"
-                reason = f"{refused.refusal.reason} ({refused.refusal.because})"
+                reason = why_void(refused.refusal)
             else:
                 after = evolve(after, change)
         walk.check(VOTES, tally=dict(result.counts), outcome=outcome, reason=reason)

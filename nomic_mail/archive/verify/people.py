@@ -46,7 +46,7 @@ def setting_changed(walk: Walk) -> None:
     try:
         settings = changed_setting(walk.state.settings, event.key, event.value)
     except Refused as refused:
-        walk.holds(PART, "value", False, refused.refusal.reason)
+        walk.holds(PART, "value", False, refused.refusal)
     else:
         walk.check(PART, settings=settings)
         barred = any(rule.lineage == 13 for rule in walk.state.rules)

@@ -77,7 +77,7 @@ def _in_form(walk: Walk, change: Change, warned: tuple[str, ...]) -> None:
     try:
         walk.check(PART, change=checked(change, walk.state.rules))
     except Refused as refused:
-        walk.holds(PART, "change", False, f"in proper form: {refused.refusal.reason}")
+        walk.holds(PART, "change", False, refused.refusal)
     walk.check(PART, warnings=warned)
 
 
@@ -169,7 +169,7 @@ def _within_limit(walk: Walk, then: Rules) -> None:
     try:
         within_limit(walk.state.rules, then)
     except Refused as refused:
-        walk.holds(PART, "clauses", False, refused.refusal.reason)
+        walk.holds(PART, "clauses", False, refused.refusal)
 
 
 # Ballots

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from nomic_mail.archive.told.telling import Disagreement
+from nomic_mail.game.course import Refusal
 
 MOST_TOLD = 300
 
@@ -22,11 +23,12 @@ BROKEN = (
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """`where` is the field, as its keys and places lead to it."""
+    """`where` is the field, as its keys and places lead to it. What would be refused comes out as
+    the refusal, for whoever prints it to word."""
 
     where: str
     says: str
-    comes_out: str
+    comes_out: str | Refusal
 
 
 @dataclass(slots=True)
@@ -65,7 +67,9 @@ class Report:
     def differs(self, part: str, where: str, says: Any, comes_out: Any) -> None:
         self.checked[part] = self.checked.get(part, 0) + 1
         self.differing[part] = self.differing.get(part, 0) + 1
-        self.differences.append(Difference(where, told(says), told(comes_out)))
+        if not isinstance(comes_out, Refusal):
+            comes_out = told(comes_out)
+        self.differences.append(Difference(where, told(says), comes_out))
 
 
 def told(value: Any) -> str:

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from nomic_mail.archive.verify.report import Report
 from nomic_mail.game import events as e
+from nomic_mail.game.course import Refusal
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.mechanics import Mechanics, mechanics_of
 from nomic_mail.game.state import Rules, State
@@ -66,7 +67,7 @@ class Walk:
             says = getattr(self.next, field)
             self.report.same(part, self.where(field), says, comes_out)
 
-    def holds(self, part: str, field: str, good: bool, wanted: str) -> None:
+    def holds(self, part: str, field: str, good: bool, wanted: str | Refusal) -> None:
         """A claim that cannot be worked out, but has its bounds."""
         if good:
             self.report.same(part, self.where(field), True, True)

@@ -34,8 +34,8 @@ def _proposers(text: str) -> int:
 def _window(text: str) -> timedelta:
     try:
         return parse_duration(text)
-    except BadDuration as bad:
-        raise BadClause(str(bad)) from None
+    except BadDuration:
+        raise BadClause(f'"{text}" is not a length of time; write 48h, 7d, 90m or 0') from None
 
 
 def read_procedure(text: str) -> Procedure:

@@ -17,7 +17,6 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.procedure import Procedure
 from nomic_mail.game.course import Course, Refused
-from nomic_mail.game.durations import say_duration
 from nomic_mail.game.procedures import judgment
 from nomic_mail.game.procedures.proposing import ask_about_binding, revised, running_turn
 from nomic_mail.game.procedures.scoring import close, finish_turn
@@ -37,11 +36,6 @@ from nomic_mail.game.state import Proposal, State, Step, Turn
 
 LONGEST_PERIOD = timedelta(days=90)  # nobody but its chair ends a period, not even one pro tem
 STEPS: tuple[Step, ...] = ("", "proposals", "discussion", "vote")
-CALLS = {
-    "": "CALL PROPOSALS",
-    "proposals": "CALL DISCUSSION",
-    "discussion": "CALL VOTE",
-}
 
 
 def cite(course: Course) -> str:
@@ -57,17 +51,9 @@ def _limits(course: Course) -> Procedure:
 def _term(course: Course, by: int) -> Turn:
     turn = running_turn(course)
     if turn.procedure != "chair":
-        raise Refused(
-            course.cite(202),
-            "this game has no Chairperson at present",
-            "STATUS tells whose turn it is; CALL VOTE opens the ballot on your own proposal",
-        )
+        raise Refused("no_chair", course.cite(202))
     if turn.mover != by:
-        raise Refused(
-            cite(course),
-            f"the Chairperson is {course.state.name_of(turn.mover)}",
-            "JUDGMENT CHAIR asks whether a lax Chairperson must be replaced",
-        )
+        raise Refused("another_has_the_chair", cite(course), chair=course.state.name_of(turn.mover))
     return turn
 
 
@@ -108,22 +94,13 @@ def _in_order(course: Course, turn: Turn, wanted: Step) -> None:
     present = turn.step
     if turn.ends_at is not None:
         raise Refused(
+            "period_runs" if present != "vote" else "vote_period_runs",
             cite(course),
-            f"the time for {_period(present)} runs until {turn.ends_at:%Y-%m-%d %H:%M} UTC",
-            f"{CALLS.get(present, 'nothing')} comes after that; EXTEND makes the time longer"
-            if present in CALLS
-            else "the vote is counted then; EXTEND makes the time longer",
+            step=present,
+            until=turn.ends_at,
         )
     if STEPS.index(wanted) != STEPS.index(present) + 1:
-        raise Refused(
-            cite(course),
-            "the steps of the chair come in order, and none may be skipped",
-            f"the next one is {CALLS[present]}",
-        )
-
-
-def _period(step: Step) -> str:
-    return {"proposals": "proposals", "discussion": "the discussion"}.get(step, "the vote")
+        raise Refused("step_out_of_order", cite(course), step=present)
 
 
 def _least(course: Course, step: Step) -> timedelta:
@@ -136,17 +113,9 @@ def _declared(course: Course, step: Step, length: timedelta | None) -> timedelta
     if length is None:
         return max(least, timedelta(minutes=1))
     if length < least:
-        raise Refused(
-            cite(course),
-            f"the time for {_period(step)} is at least {say_duration(least)}",
-            f"declare {say_duration(least)} or more",
-        )
+        raise Refused("period_too_short", cite(course), step=step, least=least)
     if length > max(least, LONGEST_PERIOD):
-        raise Refused(
-            "the house",
-            f"{say_duration(LONGEST_PERIOD)} is the longest a period can be declared",
-            "declare less; EXTEND can make it longer later",
-        )
+        raise Refused("period_too_long", most=LONGEST_PERIOD)
     return length
 
 
@@ -185,20 +154,12 @@ def extend(course: Course, command: c.Extend) -> None:
     """202(d): at the chair's discretion, before the period is over."""
     turn = _term(course, command.by)
     if turn.ends_at is None:
-        raise Refused(
-            cite(course),
-            "no period is running, and one that is over cannot be extended",
-            f"the next step is {CALLS[turn.step]}",
-        )
+        raise Refused("no_period_runs", cite(course), step=turn.step)
     if command.length <= timedelta(0):
-        raise Refused(cite(course), "that is no longer than before", "write EXTEND 2 days")
+        raise Refused("period_no_longer", cite(course))
     until = turn.ends_at + min(command.length, LONGEST_PERIOD)
     if until > course.at + LONGEST_PERIOD:
-        raise Refused(
-            "the house",
-            f"a period ends at most {say_duration(LONGEST_PERIOD)} from now",
-            "extend it by less; you can extend it again",
-        )
+        raise Refused("period_ends_too_late", most=LONGEST_PERIOD)
     course.happen(e.PeriodExtended(at=course.at, turn=turn.number, step=turn.step, until=until))
 
 
@@ -208,18 +169,14 @@ def refuse(course: Course, command: c.Refuse) -> None:
     active. It is the right of those who come into the chair in mid-term, too."""
     turn = _term(course, command.by)
     if turn.taken:
-        raise Refused(
-            cite(course),
-            "you have taken the chair, and can refuse it only before your first step",
-            "complete its steps; or, if you must, LEAVE (113)",
-        )
+        raise Refused("chair_taken", cite(course))
     waiting = following(course.state, command.by, (*_barred(turn), command.by))
     chair = next_chair(course.state, waiting, course.at)
     if chair is None:
         raise Refused(
+            "nobody_for_the_chair" if turn.step != "vote" else "nobody_for_the_count",
             cite(course),
-            "there is nobody left who has not refused or been replaced",
-            f"the next step is {CALLS[turn.step]}" if turn.step in CALLS else "EXTEND, or wait",
+            step=turn.step,
         )
     pass_over(course, waiting, chair, pro_tem=turn.mover != turn.counted_from)
     course.happen(
@@ -277,25 +234,13 @@ def propose(course: Course, command: c.Propose) -> None:
     turn = running_turn(course)
     state = course.state
     if turn.step != "proposals" or turn.ends_at is None:
-        raise Refused(
-            cite(course),
-            "proposals are taken when the Chairperson has called for them, until the time is over",
-            "a letter comes with the next call for proposals",
-        )
+        raise Refused("proposals_not_called", cite(course))
     if command.by not in turn.proposers:
-        names = ", ".join(state.name_of(seat) for seat in turn.proposers)
-        raise Refused(
-            cite(course),
-            f"this term's proposing players are {names}",
-            "you propose when you are among the next after the Chairperson; you can discuss now",
-        )
+        names = tuple(state.name_of(seat) for seat in turn.proposers)
+        raise Refused("not_a_proposing_player", cite(course), names=names)
     old = next((one for one in state.proposals.values() if one.by == command.by), None)
     if old is not None and not old.withdrawn:
-        raise Refused(
-            "the house",
-            f"each proposing player has one proposal a term, and yours is {old.number}",
-            "REVISE changes it, WITHDRAW takes it back",
-        )
+        raise Refused("one_proposal_a_term", number=old.number)
     change = checked(command.change, state.rules)
     number = old.number if old else state.next_number
     course.happen(
@@ -330,14 +275,10 @@ def _own(course: Course, by: int) -> Proposal:
     running_turn(course)
     state = course.state
     if state.polls:
-        raise Refused(
-            course.cite(111), "the ballots are open, and their form is final", "vote on them"
-        )
+        raise Refused("ballots_open", course.cite(111))
     own = next((one for one in state.live if one.by == by), None)
     if own is None:
-        raise Refused(
-            cite(course), "you have no proposal in this term", "STATUS tells who can propose now"
-        )
+        raise Refused("no_proposal_this_term", cite(course))
     return own
 
 

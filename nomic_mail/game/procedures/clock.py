@@ -13,7 +13,7 @@ from typing import Literal
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
-from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.course import Course, Phrase, Refused
 from nomic_mail.game.procedures.lateness import as_expected, chaired
 from nomic_mail.game.procedures.rounds import next_deadline
 from nomic_mail.game.procedures.table import decides
@@ -30,10 +30,9 @@ def extend(course: Course, command: c.Prolong) -> None:
     if command.length is not None:
         until = (was or course.at) + min(command.length, FURTHEST + timedelta(days=1))
     if until is None or until <= max(was or course.at, course.at):
-        stands = f"it ends {was:%Y-%m-%d %H:%M} UTC" if was else "name a time to come"
-        raise Refused("the house", "that is no longer than before", stands)
+        raise Refused("window_no_longer" if was else "window_in_the_past", was=was)
     if until > course.at + FURTHEST:
-        raise Refused("the house", "that is more than a year from now", "a shorter time, or PAUSE")
+        raise Refused("window_ends_too_late")
     course.happen(
         e.WindowExtended(at=course.at, window=window, number=number, was=was, until=until)
     )
@@ -43,7 +42,7 @@ def _window(state: State, command: c.Prolong) -> tuple[Window, int, datetime | N
     """Which of them runs, its number, and its end."""
     turn, number = state.turn, command.proposal
     if state.status != "running" or turn is None or turn.over:
-        raise Refused("the house", "no window is open now", "STATUS tells how the game stands")
+        raise Refused("no_window")
     if number is None:
         as_expected(state, command.turn)
         return _of_turn(state, turn)
@@ -55,7 +54,7 @@ def _window(state: State, command: c.Prolong) -> tuple[Window, int, datetime | N
         if not chaired(state):
             return "debate", number, state.proposals[number].opens_at
         return _of_turn(state, turn)
-    raise Refused("the house", f"{label(number)} is neither debated nor voted on", _stands(state))
+    raise Refused("not_open", number=label(number), now=_stands(state))
 
 
 def _of_turn(state: State, turn: Turn) -> tuple[Window, int, datetime | None]:
@@ -65,17 +64,16 @@ def _of_turn(state: State, turn: Turn) -> tuple[Window, int, datetime | None]:
             ("period", turn.number, turn.ends_at) if running else ("turn", turn.number, turn.due_at)
         )
     if state.polls or state.live:
-        fix = _stands(state)
-        raise Refused("the house", f"in turn {turn.number} the proposal is made already", fix)
+        raise Refused("proposal_is_made", turn=turn.number, now=_stands(state))
     return "turn", turn.number, turn.due_at
 
 
-def _stands(state: State) -> str:
+def _stands(state: State) -> Phrase:
     """What EXTEND can be said of now."""
     known = state.open_polls or state.live
     if known:
-        return f"EXTEND {label(known[0].number)} BY 2 days"
-    return f"EXTEND TURN {state.turn.number} BY 2 days" if state.turn else ""
+        return Phrase("extend_it", number=label(known[0].number))
+    return Phrase("extend_turn", turn=state.turn.number if state.turn else 0)
 
 
 @decides(c.Reopen)
@@ -83,20 +81,14 @@ def reopen(course: Course, command: c.Reopen) -> None:
     state, number = course.state, command.proposal
     last, name = state.closing, label(number)
     if number in state.polls:
-        raise Refused("the house", f"the vote on {name} is open", f"EXTEND {name} BY 2 days")
+        raise Refused("vote_is_open", number=name)
     if last is None or number not in last.before.polls:
-        raise Refused(
-            "the house",
-            f"the vote on {name} cannot be taken up again: there was none, or the game has gone on"
-            " since it was counted",
-            "what is wrong can be put right by CORRECT, with the reason",
-        )
+        raise Refused("vote_not_reopened", number=name)
     if not last.before.missing:
-        fix = "what is wrong can be put right by CORRECT, with the reason"
-        raise Refused(course.cite(105), f"everybody had voted on {name}", fix)
+        raise Refused("vote_was_whole", course.cite(105), number=name)
     length = command.length or max(state.settings.extension, timedelta(hours=1))
     if length > FURTHEST:
-        raise Refused("the house", "that is more than a year", "a shorter time")
+        raise Refused("reopened_too_long")
     course.happen(
         e.VotingReopened(
             at=course.at,
@@ -111,10 +103,11 @@ def reopen(course: Course, command: c.Reopen) -> None:
 def pause(course: Course, command: c.Pause) -> None:
     state = course.state
     if state.status == "paused":
-        since = f" since {state.paused_at:%Y-%m-%d %H:%M} UTC" if state.paused_at else ""
-        raise Refused("the house", f"the game is paused already{since}", "RESUME ends the pause")
+        raise Refused(
+            "paused_since" if state.paused_at else "paused_already", since=state.paused_at
+        )
     if state.status != "running":
-        raise Refused("the house", "the game has not begun", "START begins it")
+        raise Refused("not_begun")
     course.happen(e.GamePaused(at=course.at))
 
 
@@ -123,7 +116,7 @@ def resume(course: Course, command: c.Resume) -> None:
     """Who had two days left has two days left."""
     since = course.state.paused_at
     if course.state.status != "paused" or since is None:
-        raise Refused("the house", "the game is not paused", "PAUSE stops its clocks")
+        raise Refused("not_paused")
     course.happen(e.GameResumed(at=course.at, paused_at=since))
     if course.at > since and next_deadline(course.state) is not None:
         course.happen(
@@ -136,5 +129,5 @@ def resume(course: Course, command: c.Resume) -> None:
 @decides(c.Announce)
 def announce(course: Course, command: c.Announce) -> None:
     if not command.text.strip():
-        raise Refused("the house", "there is nothing to announce", "ANNOUNCE: and your words")
+        raise Refused("nothing_to_announce")
     course.happen(e.Announced(at=course.at, text=command.text.strip()))

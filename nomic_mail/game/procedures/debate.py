@@ -14,19 +14,14 @@ def end_of_debate(course: Course) -> str:
     """111 of the later sets: the judge may be asked to end the debate."""
     proposal = course.state.proposal
     if chair_of(course.state):
-        raise Refused(
-            course.cite_mechanic("procedure"),
-            "the discussion runs to the end that the Chairperson has declared",
-            "JUDGMENT CHAIR asks whether a lax Chairperson must be replaced",
-        )
+        raise Refused("discussion_is_declared", course.cite_mechanic("procedure"))
     if course.mechanics["debate"].value != "proponent or judge":
         raise Refused(
+            "debate_is_the_proponents",
             course.cite_mechanic("debate") if course.mechanics["debate"].rule else course.cite(111),
-            "only the proponent decides the time to end the debate",
-            "argue with the proponent, or vote against",
         )
     if proposal is None or proposal.withdrawn or course.state.poll is not None:
-        raise Refused(course.cite(111), "there is no debate to end", "STATUS tells what is open")
+        raise Refused("no_debate", course.cite(111))
     return f"Shall the debate on {proposal.number} end now?"
 
 
@@ -34,11 +29,7 @@ def debate_to_end(course: Course, command: c.Ruling, judgment: Judgment) -> Prop
     """111: in the proponent's stead, and before `debate_min` too, if the judge finds it enough."""
     proposal = course.state.proposal
     if command.end_debate and not judgment.end_debate:
-        raise Refused(
-            course.cite(111),
-            "nobody has asked for an end of the debate on the text as it stands",
-            "rule without END DEBATE; JUDGMENT END DEBATE, of a player, asks for it",
-        )
+        raise Refused("end_not_asked_for", course.cite(111))
     if not command.end_debate or course.state.polls:
         return None
     if proposal is None or proposal.withdrawn or chair_of(course.state):

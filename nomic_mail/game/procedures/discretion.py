@@ -11,7 +11,7 @@
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import discretion as d
 from nomic_mail.game.commands.kind import Act
-from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.course import Course, Phrase, Refused
 from nomic_mail.game.procedures.lateness import seat_named
 from nomic_mail.game.procedures.seating import order_of_play
 from nomic_mail.game.procedures.table import decides
@@ -22,25 +22,30 @@ MOST_POINTS = 100_000
 LONGEST_NAME = 60
 
 
-def _why(command: Act, example: str) -> None:
+def _why(command: Act, line: Phrase) -> None:
+    """`line` is what they wrote, which lacks it."""
     if not command.reason.strip():
-        raise Refused("the house", "the record is to tell why", f"{example}: and why")
+        raise Refused("no_reason", line=line)
 
 
 def _running(course: Course) -> None:
     if course.state.status != "running":
-        raise Refused("the house", "the game has not begun", "START begins it")
+        raise Refused("not_begun")
 
 
 def _in_force(course: Course, number: int) -> Rule:
     rule = course.state.rules.get(number)
     if rule is None:
         now = course.state.rules.now_called(number)
-        what = f"it is called {now} now" if now else "RULES lists those in force"
-        raise Refused(course.cite(108), f"there is no rule {number:03d} in force", what)
+        raise Refused(
+            "rule_renumbered" if now else "rule_not_in_force",
+            course.cite(108),
+            rule=number,
+            now=now,
+        )
     void = course.mechanics.void.get(number)
     if void:
-        raise Refused(course.cite(110), f"rule {number:03d} is set aside: {void}", "cite another")
+        raise Refused("rule_set_aside", course.cite(110), rule=number, why=void)
     return rule
 
 
@@ -53,13 +58,11 @@ def award(course: Course, command: d.Award) -> None:
     verb = "AWARD" if command.points >= 0 else "FINE"
     points, name = abs(command.points), command.player
     _running(course)
-    _why(command, f"{verb} {name} {points} RULE {command.rule:03d}")
+    _why(command, Phrase("line_award", verb=verb, name=name, points=points, rule=command.rule))
     rule = _in_force(course, command.rule)
     seat = seat_named(course.state, name)
     if not 0 < points <= MOST_POINTS:
-        raise Refused(
-            "the house", f"points are from 1 to {MOST_POINTS}", f"{verb} {name} 10 RULE 202: why"
-        )
+        raise Refused("points_out_of_bounds", most=MOST_POINTS, verb=verb, name=name)
     total = course.state.players[seat].score + command.points
     course.happen(
         e.PointsAwarded(
@@ -80,20 +83,18 @@ def award(course: Course, command: d.Award) -> None:
 def set_order(course: Course, command: d.SetOrder) -> None:
     state, how = course.state, course.mechanics["order"]
     _running(course)
-    _why(command, "ORDER Ada, Bob, Cid RULE 201")
+    _why(command, Phrase("line_order"))
     if command.rule is not None:
         _gives_way(course, _in_force(course, command.rule), how.rule)
     elif how.rule is not None:
         raise Refused(
-            course.cite_mechanic("order"),
-            f"the order of play is a rule's to say: {how.text.partition(': ')[2]}",
-            "name the rule that lets you set it, as in ORDER Ada, Bob, Cid RULE 304: why",
+            "order_is_a_rules", course.cite_mechanic("order"), order=how.text.partition(": ")[2]
         )
     named = tuple(seat_named(state, name) for name in command.order)
     playing = tuple(seat for seat in order_of_play(state) if seat in state.playing)
     if sorted(named) != sorted(playing):
-        names = ", ".join(state.name_of(seat) for seat in playing)
-        raise Refused("the house", "the order has each player once", f"now it is {names}")
+        names = tuple(state.name_of(seat) for seat in playing)
+        raise Refused("order_incomplete", names=names)
     gone = tuple(seat for seat in state.order if seat not in named)
     course.happen(
         e.OrderSet(
@@ -110,10 +111,12 @@ def _gives_way(course: Course, cited: Rule, ordering: int | None) -> None:
     rule = course.state.rules.get(ordering) if ordering is not None else None
     if rule is not None and STATUS_RANK[rule.status] < STATUS_RANK[cited.status]:
         raise Refused(
+            "order_is_higher",
             course.cite(110),
-            f"rule {cited.number:03d} is {cited.status}, and the order of play is said by rule "
-            f"{rule.number:03d}, which is {rule.status}",
-            f"cite a rule that is {rule.status}, or let the players change it",
+            rule=cited.number,
+            status=cited.status,
+            ordering=rule.number,
+            higher=rule.status,
         )
 
 
@@ -124,13 +127,13 @@ def _gives_way(course: Course, cited: Rule, ordering: int | None) -> None:
 def correct_score(course: Course, command: d.CorrectScore) -> None:
     _running(course)
     name, state = command.player, course.state
-    _why(command, f"CORRECT SCORE {name} {command.total}")
+    _why(command, Phrase("line_score", name=name, total=command.total))
     seat = seat_named(state, name)
     was = state.players[seat].score
-    _stands(command.stood, was, f"{state.name_of(seat)} has {was} points")
+    _stands(command.stood, was, Phrase("score_now", name=state.name_of(seat), points=was))
     _differs(was, command.total)
     if abs(command.total) > MOST_POINTS:
-        raise Refused("the house", f"a score is at most {MOST_POINTS}", "a smaller one")
+        raise Refused("score_out_of_bounds", most=MOST_POINTS)
     course.happen(
         e.ScoreCorrected(
             at=course.at,
@@ -142,21 +145,21 @@ def correct_score(course: Course, command: d.CorrectScore) -> None:
     goal_reached(course)
 
 
-def _stands(expected: object, found: object, told: str) -> None:
+def _stands(expected: int | None, found: int, now: Phrase) -> None:
     """What the moderator saw when they wrote may be another by now."""
     if expected is not None and expected != found:
-        raise Refused("the house", f"{told} by now, and not {expected}", "STATUS tells all of it")
+        raise Refused("stands_otherwise", now=now, expected=expected)
 
 
 def _differs(was: object, now: object) -> None:
     if was == now:
-        raise Refused("the house", "that is what stands already", "nothing is to be corrected")
+        raise Refused("stands_already")
 
 
 @decides(d.CorrectRule)
 def correct_rule(course: Course, command: d.CorrectRule) -> None:
     """What it makes the server do is BIND's."""
-    _why(command, f"CORRECT RULE {command.rule:03d}")
+    _why(command, Phrase("line_rule", rule=command.rule))
     rule = course.state.rules.get(command.rule)
     if rule is None:
         rule = _in_force(course, command.rule)
@@ -184,16 +187,14 @@ def correct_turn(course: Course, command: d.CorrectTurn) -> None:
     in it; after them it goes on in the order of play."""
     _running(course)
     state, turn, name = course.state, course.state.turn, command.player
-    _why(command, f"CORRECT TURN {command.stood} TO {name}")
+    _why(command, Phrase("line_turn", turn=command.stood, name=name))
     if turn is None:
         return
-    _stands(command.stood, turn.number, f"it is turn {turn.number}")
+    _stands(command.stood, turn.number, Phrase("turn_now", turn=turn.number))
     seat = seat_named(state, name)
     if not turn_is_free(state, turn):
         raise Refused(
-            course.cite(104),
-            f"turn {turn.number} has begun: {state.name_of(turn.mover)} has taken a step in it",
-            "the players go on with it; ORDER sets who comes after",
+            "turn_has_begun", course.cite(104), turn=turn.number, name=state.name_of(turn.mover)
         )
     _differs(turn.mover, seat)
     window = state.settings.turn_window
@@ -219,7 +220,7 @@ def turn_is_free(state: State, turn: Turn) -> bool:
 @decides(d.Mute)
 def mute(course: Course, command: d.Mute) -> None:
     seat = seat_named(course.state, command.player)
-    _why(command, f"MUTE {course.state.name_of(seat)}")
+    _why(command, Phrase("line_mute", name=course.state.name_of(seat)))
     _talk(course, seat, muted=True)
 
 
@@ -231,22 +232,15 @@ def unmute(course: Course, command: d.Unmute) -> None:
 def _talk(course: Course, seat: int, *, muted: bool) -> None:
     player = course.state.players[seat]
     if player.muted == muted:
-        how, other = ("not passed on", "UNMUTE") if muted else ("passed on", "MUTE")
-        told = f"what {player.name} writes to all is {how} now"
-        raise Refused("the house", told, f"{other} {player.name} changes it")
+        raise Refused("muted_already" if muted else "heard_already", name=player.name)
     course.happen(e.TalkMuted(at=course.at, seat=seat, muted=muted))
 
 
 @decides(d.RemoveTalk)
 def remove_talk(course: Course, command: d.RemoveTalk) -> None:
-    _why(command, f"REMOVE TALK {command.number}")
+    _why(command, Phrase("line_talk", number=command.number))
     if command.seat is None or command.removed:
-        told = "was removed before" if command.removed else "is no letter to all players"
-        raise Refused(
-            "the house",
-            f"event {command.number} {told}",
-            "its number stands in HISTORY, and in the record, beside each letter to all",
-        )
+        raise Refused("talk_is_gone" if command.removed else "not_talk", number=command.number)
     course.happen(
         e.TalkRemoved(
             at=course.at,
@@ -268,9 +262,7 @@ def ask_successor(course: Course, command: d.AskSuccessor) -> None:
     others = {one.name.casefold() for one in state.players.values()}
     others |= {one.name.casefold() for one in state.requests.values()}
     if not name or name.casefold() in others:
-        raise Refused(
-            "the house", f'the name "{name}" is taken in this game already', "another form of it"
-        )
+        raise Refused("successor_name_taken", name=name)
     course.happen(
         e.SuccessorAsked(
             at=course.at,

@@ -88,24 +88,20 @@ def judges(course: Course, mover: int | None = None) -> list[int]:
 def invoke(course: Course, command: c.Judgment) -> None:
     state = course.state
     if state.status != "running" or state.turn is None:
-        raise Refused("the house", "the game is not running", "STATUS tells how it stands")
+        raise Refused("not_running")
     question = command.question.strip()
     if command.end_debate:
         question = end_of_debate(course)
     if command.replace_chair:
         question = chair_in_question(course, question)
     if not question:
-        raise Refused(
-            course.cite(212),
-            "a judge needs a question",
-            "write JUDGMENT and your question on the same line, or below it",
-        )
+        raise Refused("no_question", course.cite(212))
     barred = chair_of(state) if command.replace_chair else ()
     judge = state.judgment.judge if state.judgment else _next_judge(course, barred)
     if judge is None and barred:  # 202(e) is above all other rules on who judges
         judge = _next_judge(course, (), barred[0])
     if judge is None or (state.judgment is not None and state.judgment.final):
-        raise Refused(course.cite(212), "there is nobody who could judge", "ask the Moderator")
+        raise Refused("nobody_to_judge", course.cite(212))
     due_at = course.at + state.settings.judge_window
     if state.judgment is not None and state.judgment.pending:
         due_at = state.judgment.due_at  # or asking again would keep a silent judge in office
@@ -135,9 +131,7 @@ def _next_judge(course: Course, tried: tuple[int, ...], mover: int | None = None
 
 def _judgment(course: Course) -> Judgment:
     if course.state.judgment is None:
-        raise Refused(
-            course.cite(212), "no judgment has been invoked", "JUDGMENT and a question invokes it"
-        )
+        raise Refused("no_judgment", course.cite(212))
     return course.state.judgment
 
 
@@ -146,24 +140,17 @@ def rule(course: Course, command: c.Ruling) -> None:
     judgment = _judgment(course)
     gone = command.by != c.MODERATOR and command.by not in course.state.playing
     if command.by != judgment.judge or gone or judgment.final:
-        judge = course.state.name_of(judgment.judge) if not judgment.final else "nobody any more"
         raise Refused(
+            "no_judge_any_more" if judgment.final else "another_judges",
             course.cite(212),
-            f"the judge of this question is {judge}",
-            "OVERRULE says that you do not accept a ruling",
+            judge=course.state.name_of(judgment.judge),
         )
     text = command.text.strip()
     if not text:
-        raise Refused(
-            course.cite(212), "a ruling needs its reasons", "write RULING and the text below it"
-        )
+        raise Refused("ruling_without_reasons", course.cite(212))
     _asked_of_this(course, command, judgment)
     if judgment.overrules and not judgment.pending:
-        raise Refused(
-            course.cite(212),
-            "others have said OVERRULE already, so the ruling stands or falls as it is",
-            "a new question can be ruled on; if the ruling is overruled, another judge decides",
-        )
+        raise Refused("overruling_began", course.cite(212))
     winner, stands_at = read_winner(course, command.winner), None
     on_more = judgment.ruled and bool(judgment.pending)
     if on_more and not command.winner:  # it answers another question, and takes nothing back
@@ -200,12 +187,7 @@ def _asked_of_this(course: Course, command: c.Ruling, judgment: Judgment) -> Non
         received_at, asked_at = command.received_at, judgment.asked_at
         old = bool(received_at and asked_at and received_at < asked_at)
     if old and judgment.pending:
-        raise Refused(
-            course.cite(212),
-            "your ruling was written before this was asked, and may be about something else: "
-            f"{' / '.join(judgment.pending)}",
-            "if it is meant for that, send it again, in reply to this letter",
-        )
+        raise Refused("asked_since", course.cite(212), questions=judgment.pending)
 
 
 def _goal_that_waited(course: Course, named: int | None) -> None:
@@ -221,21 +203,13 @@ def _goal_that_waited(course: Course, named: int | None) -> None:
 def overrule(course: Course, command: c.Overrule) -> None:
     judgment = _judgment(course)
     if not judgment.ruled:
-        raise Refused(
-            course.cite(212), "there is no ruling yet that could be overruled", "wait for it"
-        )
+        raise Refused("no_ruling_yet", course.cite(212))
     if judgment.final:
-        raise Refused(
-            course.cite(212),
-            "nobody is left who could judge instead, so the last ruling stands",
-            "CONSENT lets the next turn begin",
-        )
+        raise Refused("ruling_is_the_last", course.cite(212))
     if command.by == judgment.ruled_by:
-        raise Refused(
-            course.cite(212), "a judge does not overrule themselves", "RULING again replaces it"
-        )
+        raise Refused("ruling_is_ones_own", course.cite(212))
     if command.by in judgment.overrules:
-        raise Refused(course.cite(212), "you have said so already", "")
+        raise Refused("overruled_already", course.cite(212))
     course.happen(e.OverruleGiven(at=course.at, seat=command.by))
     _overruled_if_enough(course)
 
@@ -289,13 +263,9 @@ def pass_on(course: Course, why: e.Passing) -> None:
 def consent(course: Course, command: c.Consent) -> None:
     judgment = _judgment(course)
     if command.by == next_mover(course.state, course.at):
-        raise Refused(
-            course.cite(212),
-            "the next turn is yours, and the consent is the other players' to give",
-            "ask them for it",
-        )
+        raise Refused("consent_is_the_others", course.cite(212))
     if command.by in judgment.consents:
-        raise Refused(course.cite(212), "you have consented already", "")
+        raise Refused("consented_already", course.cite(212))
     course.happen(e.ConsentGiven(at=course.at, seat=command.by))
 
 
@@ -314,12 +284,8 @@ def before_a_turn_begins(course: Course) -> None:
     if not consented(course.state):
         judgment = course.state.judgment
         when = judgment.stands_at
-        until = f" or after {when:%Y-%m-%d %H:%M} UTC" if when else ""
         raise Refused(
-            course.cite(212),
-            "judgment has been invoked, and the next turn needs the consent of a majority of the "
-            "other players",
-            f"propose again when they have written CONSENT{until}",
+            "consent_needed_for_now" if when else "consent_needed", course.cite(212), until=when
         )
     settle(course, "the next turn has begun by consent")
 

@@ -184,14 +184,10 @@ def _ask_about_turn(course: Course, turn: Turn) -> None:
 def skip_command(course: Course, command: c.Skip) -> None:
     state = course.state
     if not may_skip(course):
-        raise Refused(
-            course.cite_mechanic("skipping"),
-            "turns may not be skipped",
-            "wait for the player, or let the players change that rule",
-        )
+        raise Refused("no_skipping", course.cite_mechanic("skipping"))
     as_expected(state, command.turn)
     if state.turn is None or state.turn.over or not _turn_is_late(state):
-        raise Refused("the house", "no turn is late", "you are asked when one is")
+        raise Refused("no_turn_late")
     skip(course)
 
 
@@ -220,19 +216,11 @@ def skip(course: Course) -> None:
 def remove_command(course: Course, command: c.Remove) -> None:
     state = course.state
     if not may_remove(course):
-        raise Refused(
-            course.cite(116),
-            "no rule lets the Moderator remove a player",
-            "a player may always forfeit (113)",
-        )
+        raise Refused("no_removing", course.cite(116))
     as_expected(state, command.turn)
     seat = seat_named(state, command.player)
     if seat not in _late(state):
-        raise Refused(
-            _lateness(course),
-            f"{state.name_of(seat)} is not late with anything",
-            "a player can be removed only for not moving in reasonable time",
-        )
+        raise Refused("not_late", _lateness(course), name=state.name_of(seat))
     remove(course, seat)
 
 
@@ -240,9 +228,9 @@ def as_expected(state: State, turn: int | None) -> None:
     """An act that is about a turn, and comes too late for it, does not hit the next one."""
     now = state.turn.number if state.turn is not None else 0
     if turn is not None and turn != now:
-        stands = f"it is turn {now}, of {state.name_of(state.turn.mover)}" if state.turn else ""
+        mover = state.name_of(state.turn.mover) if state.turn else ""
         raise Refused(
-            "the house", f"turn {turn} is not the one that is played", stands or "no turn began yet"
+            "another_turn" if state.turn else "no_turn_yet", turn=turn, now=now, mover=mover
         )
 
 
@@ -251,8 +239,8 @@ def seat_named(state: State, name: str) -> int:
     known = {seat: state.name_of(seat).casefold() for seat in state.playing}
     found = [s for s, full in known.items() if wanted and wanted in (full, *full.split())]
     if len(found) != 1:
-        names = ", ".join(state.name_of(seat) for seat in state.playing)
-        raise Refused("the house", f'"{name}" names no one player', f"one of: {names}")
+        names = tuple(state.name_of(seat) for seat in state.playing)
+        raise Refused("no_one_player", name=name, known=names)
     return found[0]
 
 
@@ -365,13 +353,9 @@ def away(course: Course, command: c.Away) -> None:
         bound = LONGEST_AWAY + timedelta(days=1)
         until = course.at + max(timedelta(0), min(command.length, bound))
     if until is None and course.state.players[command.by].away_until is None:
-        raise Refused("the house", "you have announced no absence", "AWAY 2 weeks announces one")
+        raise Refused("no_absence")
     if until is not None and until <= course.at:
-        raise Refused("the house", "that time is over already", "AWAY and a date to come, or BACK")
+        raise Refused("absence_is_over")
     if until is not None and until > course.at + LONGEST_AWAY:
-        raise Refused(
-            "the house",
-            f"{LONGEST_AWAY.days} days is the longest that can be announced",
-            "LEAVE, and come back with JOIN: your score is kept",
-        )
+        raise Refused("absence_too_long", days=LONGEST_AWAY.days)
     course.happen(e.PlayerAway(at=course.at, seat=command.by, until=until))

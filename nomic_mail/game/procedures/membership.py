@@ -27,17 +27,11 @@ def join(course: Course, command: c.Join) -> None:
     state = course.state
     old = state.players.get(command.by)
     if old is not None and old.playing:
-        raise Refused(
-            course.cite(105), "you are in this game already", "STATUS tells how it stands"
-        )
+        raise Refused("plays_already", course.cite(105))
     invited = command.invited and old is None  # it was an invitation to join, not to come back
     asks = _needs_asking(course, command, invited=invited)
     if command.by in state.requests and asks:
-        raise Refused(
-            course.cite_mechanic("membership"),
-            "you have asked to join already, and it is not decided yet",
-            "you will get a letter when it is; LEAVE takes it back",
-        )
+        raise Refused("asked_already", course.cite_mechanic("membership"))
     name = _name(course, command.by, command.name or (old.name if old else ""))
     request = Request(
         seat=command.by,
@@ -56,16 +50,12 @@ def join(course: Course, command: c.Join) -> None:
 def _name(course: Course, seat: int, written: str) -> str:
     name = " ".join(written.split())[:LONGEST_NAME]
     if not name:
-        raise Refused("the house", "we need a name to call you by", "write JOIN and your full name")
+        raise Refused("name_needed")
     state = course.state
     taken = [(one.seat, one.name) for one in state.players.values()]
     taken += [(one.seat, one.name) for one in state.requests.values()]
     if name.casefold() in {other.casefold() for held, other in taken if held != seat}:
-        raise Refused(
-            "the house",
-            f'the name "{name}" is taken in this game already',
-            "JOIN with another form of it",
-        )
+        raise Refused("name_taken", name=name)
     return name
 
 
@@ -101,11 +91,7 @@ def _ask(course: Course, request: Request) -> None:
 def _between_votes(course: Course) -> None:
     poll = course.state.poll
     if poll is not None:
-        raise Refused(
-            course.cite(105),
-            f"the vote on {label(poll.number)} is running, and its voters are fixed",
-            "send it again when the result is out",
-        )
+        raise Refused("voters_are_fixed", course.cite(105), number=label(poll.number))
 
 
 def _take_in(course: Course, request: Request) -> None:
@@ -135,8 +121,8 @@ def _request_of(course: Course, name: str) -> Request:
     part = [one for one in waiting if wanted and wanted in one.name.casefold().split()]
     found = full or part or (waiting if not wanted else [])
     if len(found) != 1:
-        names = ", ".join(one.name for one in waiting) or "nobody"
-        raise Refused("the house", f'"{name}" names no one request', f"waiting: {names}")
+        names = tuple(one.name for one in waiting)
+        raise Refused("no_one_request" if waiting else "no_request", name=name, waiting=names)
     return found[0]
 
 
@@ -146,11 +132,7 @@ def admit_command(course: Course, command: c.Admit) -> None:
     request = _request_of(course, command.player)
     alone = len(course.state.playing) < 2
     if course.mechanics["membership"].value == "unanimous vote" and not alone:
-        raise Refused(
-            course.cite_mechanic("membership"),
-            f"only a unanimous vote lets {request.name} in",
-            "the request is put to the vote with the next proposals",
-        )
+        raise Refused("only_a_vote_admits", course.cite_mechanic("membership"), name=request.name)
     _between_votes(course)
     _take_in(course, request)
 
@@ -159,11 +141,7 @@ def admit_command(course: Course, command: c.Admit) -> None:
 def decline(course: Course, command: c.Decline) -> None:
     request = _request_of(course, command.player)
     if course.mechanics["membership"].value == "unanimous vote":
-        raise Refused(
-            course.cite_mechanic("membership"),
-            f"it is the players' vote that lets {request.name} in or not",
-            "the request is put to the vote with the next proposals",
-        )
+        raise Refused("the_vote_declines", course.cite_mechanic("membership"), name=request.name)
     _no(course, request, "declined")
     close_if_all_voted(course)
 
@@ -182,7 +160,7 @@ def replace_player(course: Course, command: c.Replace) -> None:
     state = course.state
     old = state.players.get(command.seat)
     if old is None or not old.playing:
-        raise Refused("the house", "nobody plays in that seat", "a new player sends JOIN")
+        raise Refused("seat_is_empty")
     name = _name(course, command.seat, command.name)
     surname = " ".join(command.surname.split())[:LONGEST_NAME] or name.rsplit(maxsplit=1)[-1]
     course.happen(
@@ -214,11 +192,7 @@ def moderate(course: Course, command: c.Moderate) -> None:
 @decides(c.Observe)
 def observe(course: Course, command: c.Observe) -> None:
     """Whoever does not play can always look on: their letters do not come here."""
-    raise Refused(
-        course.cite(105),
-        "you are a player, and get all that is sent to those who look on",
-        "LEAVE ends that; then write OBSERVE",
-    )
+    raise Refused("players_see_all", course.cite(105))
 
 
 # Leaving

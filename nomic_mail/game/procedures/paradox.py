@@ -27,19 +27,14 @@ def read_winner(course: Course, name: str) -> int | None:
     if not wanted:
         return None
     if paradox_rule(course.state) is None:
-        raise Refused(
-            course.cite(112),
-            "winning is by points, and no rule in force lets a ruling name the winner",
-            "rule without naming a winner",
-        )
+        raise Refused("no_winner_by_ruling", course.cite(112))
     state = course.state
     full = [seat for seat in state.playing if state.name_of(seat).casefold() == wanted]
     part = [s for s in state.playing if wanted in _ends(state.name_of(s).casefold().split())]
     found = full or part
     if len(found) != 1:
-        why = "there is no" if not found else "there is more than one"
         raise Refused(
-            course.cite(213), f'{why} player called "{name}"', "write the name as SCORES has it"
+            "several_such_winners" if found else "no_such_winner", course.cite(213), name=name
         )
     return found[0]
 

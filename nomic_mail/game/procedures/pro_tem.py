@@ -20,11 +20,7 @@ def chair_of(state: State) -> tuple[int, ...]:
 def chair_in_question(course: Course, reason: str) -> str:
     chair = chair_of(course.state)
     if not chair:
-        raise Refused(
-            course.cite(202),
-            "this game has no Chairperson at present",
-            "STATUS tells who is to move",
-        )
+        raise Refused("no_chair_to_replace", course.cite(202))
     name = course.state.name_of(chair[0])
     asked = f"Must {name} be replaced as Chairperson?"
     return f"{asked} {reason}" if reason else asked
@@ -37,15 +33,9 @@ def pro_tem_of(course: Course, command: c.Ruling, judgment: Judgment) -> int | N
     playing = course.state.playing
     accuser = next((seat for seat in judgment.accusers if seat in playing), None)
     if accuser is None or not chair_of(course.state):
-        raise Refused(
-            course.cite(202),
-            "nobody who still plays has asked for another Chairperson",
-            "rule on the question that was put",
-        )
+        raise Refused("nobody_asked_for_a_chair", course.cite(202))
     if accuser in chair_of(course.state) and judgment.unseated is None:
-        raise Refused(
-            course.cite(202), "who asked is Chairperson already", "rule without REPLACE CHAIR"
-        )
+        raise Refused("who_asked_has_the_chair", course.cite(202))
     return accuser
 
 

@@ -18,15 +18,9 @@ MOST_CLAUSES = 20
 def running_turn(course: Course) -> Turn:
     state = course.state
     if state.status != "running" or state.turn is None:
-        raise Refused(
-            "the house", "the game has not started yet", "you will get a letter when it does"
-        )
+        raise Refused("not_started")
     if state.asked in (SEVERAL, "one player left"):
-        raise Refused(
-            "the house",
-            "play waits for the Moderator",
-            "you will get a letter as soon as it goes on",
-        )
+        raise Refused("play_waits")
     return state.turn
 
 
@@ -41,11 +35,7 @@ def revised(course: Course, proposal: Proposal, command: c.Revise) -> c.Change:
     )
     change = checked(change, course.state.rules)
     if change == old:
-        raise Refused(
-            course.cite(111),
-            f"that is {proposal.number} as it stands already",
-            "write the new text below the REVISE line",
-        )
+        raise Refused("revises_nothing", course.cite(111), number=proposal.number)
     return change
 
 
@@ -68,18 +58,10 @@ def bind(course: Course, command: c.Bind) -> None:
     state = course.state
     number = command.rule
     if number in state.polls:
-        raise Refused(
-            course.cite(106),
-            f"the ballot on {label(number)} is open, and what it would do is fixed",
-            "answer when the vote is over: it then holds from that moment on",
-        )
+        raise Refused("effects_on_the_ballot", course.cite(106), number=label(number))
     touched = [poll.number for poll in state.open_polls if _keeps(state, poll.number, number)]
     if touched:
-        raise Refused(
-            course.cite(106),
-            f"the ballot on {touched[0]} is open, and it keeps what that rule does",
-            "answer when the vote is over: it then holds from that moment on",
-        )
+        raise Refused("rule_on_the_ballot", course.cite(106), number=touched[0])
     if number in state.proposals:
         standing = _asked_about(course, state.proposals[number])
     else:
@@ -106,23 +88,16 @@ def _asked_about(course: Course, proposal: Proposal) -> tuple[str, ...]:
     """What the rule would keep."""
     rule = course.state.rules.get(proposal.change.target or 0)
     if proposal.number not in course.state.bindings or rule is None:
-        raise Refused(
-            course.cite(111),
-            f"{proposal.number} says itself what it makes the server do",
-            "only its proposer can change that, with REVISE",
-        )
+        raise Refused("effects_are_its_own", course.cite(111), number=proposal.number)
     return kept(rule.clauses, course.state.circuit)
 
 
 def _read(lines: tuple[str, ...]) -> tuple[str, ...]:
     if not lines or len(lines) > MOST_CLAUSES:
-        raise Refused(
-            "the house",
-            f"BIND needs from one to {MOST_CLAUSES} clauses",
-            "write BIND 303: adoption: 2/3 of eligible",
-        )
+        raise Refused("clauses_out_of_bounds", most=MOST_CLAUSES)
     try:
         return tuple(parse_clause(line).text for line in lines)
     except BadClause as bad:
-        cure = bad.cure or "see HELP CLAUSES"
-        raise Refused("the house", f"that is no clause: {bad}", cure) from None
+        raise Refused(
+            "no_clause_but" if bad.cure else "no_clause", bad=str(bad), cure=bad.cure
+        ) from None

@@ -26,6 +26,7 @@ from nomic_mail.game.procedures.winning import goal_reached
 from nomic_mail.game.rules import applied, still_proper
 from nomic_mail.game.state import Chain, Poll, Proposal, Request, State
 from nomic_mail.game.tally import tally
+from nomic_mail.game.void import why_void
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +83,7 @@ def _counted(course: Course) -> list[Counted]:
             try:
                 present = still_proper(proposal.change, before.rules, after.rules, bound)
             except Refused as refused:
-                no = refused.refusal
-                closed = replace(closed, outcome="void", reason=f"{no.reason} ({no.because})")
+                closed = replace(closed, outcome="void", reason=why_void(refused.refusal))
             else:
                 change = applied(present, poll.number, after.rules, course.at, after.circuit, bound)
                 after = evolve(after, change)

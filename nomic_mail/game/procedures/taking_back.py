@@ -12,7 +12,7 @@ from typing import Final
 
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import discretion as d
-from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.course import Course, Phrase, Refused
 from nomic_mail.game.durations import show_duration
 from nomic_mail.game.procedures.discretion import turn_is_free
 from nomic_mail.game.procedures.seating import order_of_play
@@ -30,19 +30,16 @@ def undo(course: Course, command: d.Undo) -> None:
     state = course.state
     last = state.last_act
     if last is None:
-        told = "there is no act of yours to take back"
-        raise Refused("the house", told, "CORRECT sets right what was a mistake")
+        raise Refused("no_act")
     if command.number not in (None, last.number):
-        raise Refused(
-            "the house",
-            f"your last act is event {last.number} ({last.act}), and not {command.number}",
-            f"UNDO {last.number} takes that back, if nothing has followed",
-        )
+        raise Refused("another_act", number=last.number, act=last.act, asked=command.number)
     if last.upto != state.version or last.effect not in TAKEN_BACK:
         followed = last.upto != state.version
-        told = "more has happened since" if followed else "what came of it stays"
         raise Refused(
-            "the house", f"{last.act} (event {last.number}): {told}", correction(state, last)
+            "act_built_upon" if followed else "act_stays",
+            act=last.act,
+            number=last.number,
+            correction=correction(state, last),
         )
     later = timedelta(0)
     if state.status == "ended" and last.before.status == "running" and course.began is not None:
@@ -50,69 +47,75 @@ def undo(course: Course, command: d.Undo) -> None:
     course.happen(e.ActUndone(at=course.at, number=last.number, act=last.act, later=later))
 
 
-def correction(state: State, last: LastAct) -> str:
+def correction(state: State, last: LastAct) -> Phrase:
     """The correction that would take the act back, and what it would make of what stands."""
     back = _CORRECTIONS.get(last.effect)
-    told = back(state, last) if back is not None else ""
-    if told:
-        return f"this would set it right: {told}"
+    line = back(state, last) if back is not None else None
+    if line is not None:
+        return Phrase("correct_by", line=line)
     stays = _STAYS.get(last.effect)
-    return f"no correction takes that back{f': {stays}' if stays else ''}"
+    return Phrase("correct_by_nothing" if stays is None else "correct_not", stays=stays)
 
 
-def _count_back(state: State, last: LastAct) -> str:
+def _count_back(state: State, last: LastAct) -> Phrase:
     if state.closing is None or not state.closing.before.missing:
-        return "CORRECT SCORE, CORRECT RULE or CORRECT TURN, for what came of the count, one by one"
-    number = label(min(state.closing.before.polls))
-    return f"REOPEN {number}: and why (the vote is open again; what its count brought is undone)"
+        return Phrase("correct_count")
+    return Phrase("correct_reopen", number=label(min(state.closing.before.polls)))
 
 
-def _score_back(state: State, last: LastAct) -> str:
+def _score_back(state: State, last: LastAct) -> Phrase:
     name, score = state.name_of(last.of), state.players[last.of].score
-    now = score - last.points
-    return f"CORRECT SCORE {name} {now}: and why ({score} would become {now})"
+    return Phrase("correct_score", name=name, total=score - last.points, points=score)
 
 
-def _order_back(state: State, last: LastAct) -> str:
+def _order_back(state: State, last: LastAct) -> Phrase:
     now, then = (
-        ", ".join(one.name_of(seat) for seat in order_of_play(one) if seat in state.playing)
+        tuple(one.name_of(seat) for seat in order_of_play(one) if seat in state.playing)
         for one in (state, last.before)
     )
-    return f"ORDER {then}: and why (it is {now})"
+    return Phrase("correct_order", then=then, now=now)
 
 
-def _rule_back(state: State, last: LastAct) -> str:
+def _rule_back(state: State, last: LastAct) -> Phrase:
     rule = last.before.rules.get(last.of)
-    told = f"{rule.status}, {rule.title}" if rule is not None else "gone"
-    return f"CORRECT RULE {last.of:03d}: and why, with its old text below (it was {told})"
+    if rule is None:
+        return Phrase("correct_rule_gone", rule=last.of)
+    return Phrase("correct_rule", rule=last.of, status=rule.status, title=rule.title)
 
 
-def _turn_back(state: State, last: LastAct) -> str:
+def _turn_back(state: State, last: LastAct) -> Phrase | None:
     was, now = last.before.turn, state.turn
     if was is None or now is None or not turn_is_free(state, now):
-        return ""
-    name = state.name_of(was.mover)
-    return f"CORRECT TURN {now.number} TO {name}: and why ({state.name_of(now.mover)} has it)"
+        return None
+    mover, name = state.name_of(now.mover), state.name_of(was.mover)
+    return Phrase("correct_turn", turn=now.number, name=name, mover=mover)
 
 
-def _binding_back(state: State, last: LastAct) -> str:
+def _binding_back(state: State, last: LastAct) -> Phrase | None:
     rule = last.before.rules.get(last.of)
     if rule is None or state.rules.get(last.of) is None:
-        return ""
-    return f"BIND {last.of}: {'; '.join(rule.clauses)}" if rule.clauses else f"DROP {last.of}"
+        return None
+    if not rule.clauses:
+        return Phrase("correct_by_dropping", rule=last.of)
+    return Phrase("correct_binding", rule=last.of, clauses=rule.clauses)
 
 
-def _setting_back(state: State, last: LastAct) -> str:
+def _setting_back(state: State, last: LastAct) -> Phrase | None:
     was, now = last.before.settings, state.settings
     for one in fields(was):
         old, new = getattr(was, one.name), getattr(now, one.name)
         if old != new:
             value = show_duration(old) if isinstance(old, timedelta) else old
-            return f"SET {one.name}={value} (for what opens from then on)"
-    return ""
+            return Phrase("correct_setting", key=one.name, value=value)
+    return None
 
 
-_CORRECTIONS: Mapping[str, Callable[[State, LastAct], str]] = {
+def _talk_back(state: State, last: LastAct) -> Phrase:
+    player = state.players[last.of]
+    return Phrase("correct_muted" if player.muted else "correct_heard", name=player.name)
+
+
+_CORRECTIONS: Mapping[str, Callable[[State, LastAct], Phrase | None]] = {
     "PointsAwarded": _score_back,
     "ScoreCorrected": _score_back,
     "OrderSet": _order_back,
@@ -121,23 +124,21 @@ _CORRECTIONS: Mapping[str, Callable[[State, LastAct], str]] = {
     "TurnEnded": _turn_back,
     "RuleBound": _binding_back,
     "SettingChanged": _setting_back,
-    "TalkMuted": lambda state, last: (
-        f"{'UNMUTE' if state.players[last.of].muted else 'MUTE'} {state.name_of(last.of)}"
-    ),
+    "TalkMuted": _talk_back,
     "VotingClosed": _count_back,
-    "GamePaused": lambda state, last: "RESUME (every deadline is later by the pause)",
-    "GameResumed": lambda state, last: "PAUSE (its clocks stand still again)",
-    "Announced": lambda state, last: "ANNOUNCE: and what is right",
-    "JudgmentGiven": lambda state, last: "RULING: and what is right (it takes your ruling's place)",
+    "GamePaused": lambda state, last: Phrase("correct_pause"),
+    "GameResumed": lambda state, last: Phrase("correct_resume"),
+    "Announced": lambda state, last: Phrase("correct_announcement"),
+    "JudgmentGiven": lambda state, last: Phrase("correct_ruling"),
 }
-_STAYS: Mapping[str, str] = {
-    "PlayerLeft": "whoever is out comes back by JOIN, with the score they had",
-    "PointsScored": "whoever is out comes back by JOIN; CORRECT SCORE gives their points back",
-    "PlayerJoined": "a player leaves by LEAVE, and that is theirs to say (113)",
-    "JoinDeclined": "they can ask again, by JOIN",
-    "SuccessorAsked": "nothing changes before they say YES; REPLACE and another name asks another",
-    "WindowExtended": "the time that was given is promised",
-    "VotingReopened": "the vote closes when all have voted, or at its end",
-    "GameStarted": "END GAME ends it, and a new game can be begun",
-    "TalkRemoved": "what was taken out is gone",
+_STAYS: Mapping[str, Phrase] = {
+    "PlayerLeft": Phrase("stays_out"),
+    "PointsScored": Phrase("stays_out_without_points"),
+    "PlayerJoined": Phrase("stays_in"),
+    "JoinDeclined": Phrase("stays_declined"),
+    "SuccessorAsked": Phrase("stays_asked"),
+    "WindowExtended": Phrase("stays_promised"),
+    "VotingReopened": Phrase("stays_open"),
+    "GameStarted": Phrase("stays_begun"),
+    "TalkRemoved": Phrase("stays_removed"),
 }

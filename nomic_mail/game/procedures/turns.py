@@ -10,7 +10,7 @@
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
-from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.course import Course, Refused, setting
 from nomic_mail.game.procedures import judgment
 from nomic_mail.game.procedures.debate import debate_over
 from nomic_mail.game.procedures.proposing import ask_about_binding, revised, running_turn
@@ -23,19 +23,9 @@ def _own_turn(course: Course, by: int) -> Turn:
     turn = running_turn(course)
     state = course.state
     if turn.mover != by:
-        raise Refused(
-            course.cite(201),
-            f"this is the turn of {state.name_of(turn.mover)}",
-            "you can discuss by writing to the game's talk address; "
-            "a letter comes when your own turn begins",
-        )
+        raise Refused("not_your_turn", course.cite(201), mover=state.name_of(turn.mover))
     if state.poll is not None:
-        number = state.poll.number
-        raise Refused(
-            course.cite(111),
-            f"the ballot on {number} is open, and its form is final",
-            f"vote on it: reply FOR {number} or AGAINST {number}",
-        )
+        raise Refused("form_is_final", course.cite(111), number=state.poll.number)
     return turn
 
 
@@ -43,9 +33,7 @@ def _own_proposal(course: Course, by: int) -> Proposal:
     _own_turn(course, by)
     proposal = course.state.proposal
     if proposal is None or proposal.withdrawn:
-        raise Refused(
-            course.cite(202), "you have no proposal under debate", "PROPOSE makes one; see HELP"
-        )
+        raise Refused("no_proposal", course.cite(202))
     return proposal
 
 
@@ -54,10 +42,11 @@ def _still_to_be_changed(course: Course, by: int) -> Proposal:
     until = proposal.changes_until
     if course.at > until:
         raise Refused(
-            "the house setting debate_max",
-            f"{proposal.number} could be changed until {until:%Y-%m-%d %H:%M} UTC, and its form "
-            "is final now",
-            f"its vote opens by itself at {proposal.opens_at:%Y-%m-%d %H:%M} UTC",
+            "changes_are_over",
+            setting("debate_max"),
+            number=proposal.number,
+            until=until,
+            opens_at=proposal.opens_at,
         )
     return proposal
 
@@ -67,11 +56,7 @@ def propose(course: Course, command: c.Propose) -> None:
     state = course.state
     old = state.proposal
     if old is not None and not old.withdrawn:
-        raise Refused(
-            course.cite(202),
-            f"a turn has one proposal, and yours is {old.number}",
-            "REVISE changes it, WITHDRAW takes it back, CALL VOTE opens its ballot",
-        )
+        raise Refused("one_proposal_a_turn", course.cite(202), number=old.number)
     change = checked(command.change, state.rules)
     if old is None:
         judgment.before_a_turn_begins(course)
@@ -137,18 +122,14 @@ def withdraw(course: Course, command: c.Withdraw) -> None:
 def call_vote(course: Course, command: c.CallVote) -> None:
     proposal = _own_proposal(course, command.by)
     if command.length is not None:
-        raise Refused(
-            "the house setting vote_window",
-            "how long a vote lasts is not for its caller to say here",
-            "CALL VOTE alone opens the ballot",
-        )
+        raise Refused("vote_has_its_length", setting("vote_window"))
     if course.at < proposal.callable_from:
         raise Refused(
-            f"{course.cite(111)} and the house setting debate_min",
-            f"the debate on {proposal.number} runs at least until "
-            f"{proposal.callable_from:%Y-%m-%d %H:%M} UTC",
-            "call the vote after that; it opens by itself at "
-            f"{proposal.opens_at:%Y-%m-%d %H:%M} UTC",
+            "debate_runs",
+            f"{course.cite(111)} and {setting('debate_min')}",
+            number=proposal.number,
+            until=proposal.callable_from,
+            opens_at=proposal.opens_at,
         )
     open_turn_vote(course, proposal, command.by)
     debate_over(course, "opened")

@@ -14,7 +14,7 @@ from datetime import datetime
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.votes import weights
-from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.course import Course, Phrase, Refused
 from nomic_mail.game.procedures.scoring import close
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.state import Poll, Proposal, State, label
@@ -86,43 +86,32 @@ def _poll_for(course: Course, number: int | None) -> Poll:
     state = course.state
     poll = state.polls.get(number) if number is not None else state.poll
     if poll is None:
-        raise Refused(course.cite(105), *_no_such_ballot(state, number))
+        raise _no_such_ballot(course, number)
     if number is None and len(state.polls) > 1:
-        open_now = ", ".join(label(one.number) for one in state.open_polls)
-        raise Refused(
-            course.cite(106),
-            f"several ballots are open: {open_now}",
-            f"say which: {how_to_vote(state)}",
-        )
+        open_now = tuple(label(one.number) for one in state.open_polls)
+        raise Refused("several_ballots", course.cite(106), numbers=open_now, how=how_to_vote(state))
     return poll
 
 
-def how_to_vote(state: State) -> str:
+def how_to_vote(state: State) -> Phrase:
     """What a voter can reply, with every open ballot named."""
-    if len(state.polls) == 1:
-        name = label(state.open_polls[0].number)
-        return f"reply FOR {name} or AGAINST {name}"
-    names = [label(poll.number) for poll in state.open_polls]
-    return f"reply FOR {', '.join(names[:-1])}; AGAINST {names[-1]}, as you see fit"
+    *others, last = (label(poll.number) for poll in state.open_polls)
+    if not others:
+        return Phrase("reply_on_one", number=last)
+    return Phrase("reply_on_several", others=tuple(others), last=last)
 
 
-def _no_such_ballot(state: State, number: int | None) -> tuple[str, str]:
+def _no_such_ballot(course: Course, number: int | None) -> Refused:
+    """Of none in particular only where none is open."""
+    state, law, name = course.state, course.cite(105), label(number or 0)
     if state.polls:
-        name = label(number) if number is not None else "that"
-        return (
-            f"there is no open ballot on {name}",
-            f"to vote on what is open, {how_to_vote(state)}",
-        )
+        return Refused("no_such_ballot", law, number=name, how=how_to_vote(state))
     debated = [one for one in state.live if number in (None, one.number)]
     if debated:
-        return (
-            f"proposal {debated[0].number} is still being debated; its ballot is not open yet",
-            "vote when the ballot comes to you; votes are not kept for later",
-        )
+        return Refused("still_debated", law, number=debated[0].number)
     if number is not None and 0 < number < state.next_number:
-        return (f"the vote on {number} is over", "STATUS tells what is open now")
-    what = f"on {label(number)} " if number is not None else ""
-    return (f"no vote {what}is open", "a ballot will come to you when one is")
+        return Refused("vote_is_over", law, number=number)
+    return Refused("no_vote_open" if number is None else "no_vote_on_it", law, number=name)
 
 
 @decides(c.Vote)
@@ -130,17 +119,9 @@ def vote(course: Course, command: c.Vote) -> None:
     poll = _poll_for(course, command.proposal)
     name = label(poll.number)
     if command.by not in poll.electorate:
-        raise Refused(
-            course.cite(105),
-            f"you are not among those who vote on {name}",
-            "you vote on what opens from now on, unless a rule says otherwise",
-        )
+        raise Refused("no_voter", course.cite(105), number=name)
     if command.choice == "abstain" and not poll.abstention:
-        raise Refused(
-            course.cite(105),
-            "every eligible voter must take part, and no rule here allows abstaining",
-            f"reply FOR {name} or AGAINST {name}",
-        )
+        raise Refused("no_abstaining", course.cite(105), number=name)
     course.happen(
         e.BallotCast(
             at=course.at,
@@ -168,13 +149,8 @@ def close_if_all_voted(course: Course) -> None:
 def _in_time(course: Course, poll: Poll, command: c.Vote) -> datetime:
     """The last valid ballot by receipt counts: a letter confirmed late is older than it looks."""
     received_at = command.received_at or course.at
-    name = label(poll.number)
     if received_at < poll.opened_at:
-        raise Refused(
-            course.cite(105),
-            f"your letter came before the vote on {name} opened",
-            f"reply FOR {name} or AGAINST {name}",
-        )
+        raise Refused("before_the_vote", course.cite(105), number=label(poll.number))
     _is_last_word(poll, command.by, received_at)
     return received_at
 
@@ -182,25 +158,16 @@ def _in_time(course: Course, poll: Poll, command: c.Vote) -> datetime:
 def _is_last_word(poll: Poll, seat: int, received_at: datetime) -> None:
     if received_at >= poll.last_word(seat):
         return
-    name = label(poll.number)
-    done = "has your ballot on" if seat in poll.ballots else "took back your ballot on"
     raise Refused(
-        "the house",
-        f"a later letter of yours {done} {name}, and the last one counts",
-        f"to change it, reply FOR {name} or AGAINST {name}",
+        "voted_since" if seat in poll.ballots else "taken_back_since", number=label(poll.number)
     )
 
 
 @decides(c.Retract)
 def retract(course: Course, command: c.Retract) -> None:
     poll = _poll_for(course, command.proposal)
-    name = label(poll.number)
     if command.by not in poll.ballots:
-        raise Refused(
-            course.cite(105),
-            f"you have no ballot in on {name}",
-            f"reply FOR {name} or AGAINST {name}",
-        )
+        raise Refused("no_ballot_in", course.cite(105), number=label(poll.number))
     received_at = command.received_at or course.at
     _is_last_word(poll, command.by, received_at)
     course.happen(
@@ -215,12 +182,8 @@ def close_vote(course: Course, command: c.CloseVote) -> None:
     """The moderator's answer to a missing ballot: count without it; it is no vote either way."""
     state = course.state
     if not state.polls or (command.proposal is not None and command.proposal not in state.polls):
-        raise Refused(course.cite(105), *_no_such_ballot(state, command.proposal))
+        raise _no_such_ballot(course, command.proposal)
     if state.asked != "missing ballot":
-        names = ", ".join(label(poll.number) for poll in state.open_polls)
-        raise Refused(
-            course.cite(105),
-            f"the vote on {names} is still in its time",
-            "it closes when all have voted; you are asked if somebody's ballot stays out",
-        )
+        numbers = tuple(label(poll.number) for poll in state.open_polls)
+        raise Refused("vote_has_time", course.cite(105), numbers=numbers)
     close(course)

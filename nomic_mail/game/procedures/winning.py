@@ -69,11 +69,7 @@ def end(course: Course, command: c.End) -> None:
     state = course.state
     there = at_the_goal(state) if state.asked == SEVERAL else ()
     if not there and command.winners:
-        raise Refused(
-            course.cite(112),
-            "winning is by points, and no players reached the goal together",
-            "END GAME and a reason ends it without a winner",
-        )
+        raise Refused("no_goal_together", course.cite(112))
     if there:
         _won(course, _named(course, command.winners, there), command.reason)
         return
@@ -91,10 +87,5 @@ def _named(course: Course, written: tuple[str, ...], there: tuple[int, ...]) -> 
         part = [seat for seat in there if wanted in names[seat].casefold().split()]
         found.append(full or part)
     if not found or any(len(seats) != 1 for seats in found):
-        told = " and ".join(names.values())
-        raise Refused(
-            _cite(course),
-            f"{told} reached the goal together, and this does not say which of them has won",
-            f"write END GAME WINNER: and the name, or END GAME WINNERS: {told}",
-        )
+        raise Refused("winner_not_named", _cite(course), names=tuple(names.values()))
     return tuple(sorted({seats[0] for seats in found}))

@@ -30,6 +30,7 @@ from nomic_mail.post.audience import THE_LIST
 from nomic_mail.post.compose import Notice
 from nomic_mail.post.headers import sendable
 from nomic_mail.post.render import Finished, Reader
+from nomic_mail.post.words import worded
 from nomic_mail.pump.burst import by_one, tell
 from nomic_mail.pump.moderator import lines, people
 from nomic_mail.pump.moderator.founding import chosen_ruleset, refuse_name, rules_of
@@ -91,7 +92,7 @@ def _new_game(  # noqa: PLR0913  the last by name only
     chosen = chosen_ruleset(ruleset)
     with desk.look.read() as connection:
         if seats.game_named(connection, game) is not None:
-            raise Refused("the house", f'there is a game "{game}" already', "another name")
+            raise Refused("game_exists", game=game)
     where = _list(desk, list_address)
     house = Settings()
     for key, value in settings.items():
@@ -141,7 +142,7 @@ def _add_player(
         plan.changes.append(lambda connection: seats.take(connection, seat))
     if not confirmed:
         if seat.seat in before.playing:
-            raise Refused("rule 105", f"{seat.name} is a player already", "")
+            raise Refused("player_already", "rule 105", name=seat.name)
         _invite(desk, plan, arrival, found_game, seat)
         return plan
     join = c.Join(by=seat.seat, name=name, received_at=arrival.received_at)
@@ -181,7 +182,7 @@ def taken_over(
         roster = seats.of_game(connection, found_game.id)
     number = seat_named(before, player)
     if taken is not None and taken.seat != number:
-        raise Refused("the house", f"<{address}> has a seat in {game} already", "another one")
+        raise Refused("address_has_a_seat", address=address, game=game)
     at, id = arrival.acts_at, found_game.id
     command = c.Replace(
         by=MODERATOR,
@@ -229,11 +230,14 @@ def _set_player(
         raise Conflict("the seat is gone")
     wishes, rest = read_wishes("", "\n".join(lines))
     if not wishes or rest.strip():
-        raise Refused("the house", "that says nothing", "DIGEST, TALK or TIMEZONE")
+        raise Refused("wish_says_nothing")
     found = wished(seat, wishes, state, at, by_moderator=True)
     for one in found.refused:
-        fix = one["offers"][0] if one["offers"] else ""
-        raise Refused("the house", f"{one['line']} is not known here", fix)
+        raise Refused(
+            "wish_unknown_but" if one["offers"] else "wish_unknown",
+            line=one["line"],
+            offers=tuple(one["offers"][:1]),
+        )
     notice = Notice(seat.seat, (), Matter("game"), "", "server")
     notice = granted(desk, notice, found, state, at)
     what = about(found_game, found_game.version, at, arrival.cause)
@@ -271,13 +275,13 @@ def _list(desk: Desk, written: str) -> str:
     found = [one.address for one in parse_addresses(written)]
     mail = desk.config.mail
     if len(found) != 1 or not sendable(found[0]):
-        raise Refused("the house", f'"{written}" is not one address', "tea-list@example.org")
+        raise Refused("no_one_address", written=written)
     if parse_recipient(found[0], mail.address, mail.delimiter).kind != "foreign":
-        raise Refused("the house", f"{found[0]} is the server's own", "the list's address")
+        raise Refused("list_is_the_servers", address=found[0])
     with desk.look.read() as connection:
         taken = seats.of_address(connection, found[0])
     if taken or found[0] == desk.config.moderator.address.lower():
-        raise Refused("the house", f"{found[0]} is a person's", "the list's address")
+        raise Refused("list_is_a_persons", address=found[0])
     return found[0]
 
 
@@ -297,8 +301,7 @@ def _one_address(desk: Desk, written: str, game: Game) -> tuple[str, str]:
         state = desk.ledger.load(connection, game.id)
         chairs = are_moderators(connection, desk.config, game.id)
     if address in chairs and state.settings.moderator_plays != "yes":
-        fix = "another address; or moderator_plays, where no rule forbids it"
-        raise Refused(state.rules.cite(13), "the Moderator is not a player", fix)
+        raise Refused("player_moderates", state.rules.cite(13))
     return name, address
 
 
@@ -358,17 +361,16 @@ def _decided(
         raise Conflict("the game is gone")
     burst = by_one(plan.game, before, command, arrival.acts_at, fresh, b"act")
     if isinstance(burst, Refusal):
-        raise Refused(burst.because, burst.reason, burst.what_would_work)
+        raise Refused(burst.code, burst.because, **burst.facts)
     told_at = max(arrival.acts_at, arrival.received_at)
     tell(desk, burst, roster, arrival.cause, at=told_at)
     plan.takes(burst)
 
 
 def _refused(refusal: Refusal) -> str:
-    told = f"refused: {refusal.reason} ({refusal.because})"
-    return (
-        f"{told}; what would work: {refusal.what_would_work}" if refusal.what_would_work else told
-    )
+    no = worded(refusal)
+    told = f"refused: {no.reason} ({no.because})"
+    return f"{told}; what would work: {no.what_would_work}" if no.what_would_work else told
 
 
 KINDS: dict[str, Callable[..., Plan]] = {

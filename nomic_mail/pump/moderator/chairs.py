@@ -82,13 +82,12 @@ def _free(desk: Desk, game: Game | None, name: str, address: str) -> None:
         state = desk.ledger.load(connection, game.id) if game else State()
         seat = seats.of_game_and_address(connection, game.id, address) if game else None
     if any(one.address.lower() == address for one in known):
-        raise Refused("the house", f"<{address}> moderates already", "nomic-mail moderator list")
+        raise Refused("moderates_already", address=address)
     if any(one.name.casefold() == name.casefold() for one in known):
-        raise Refused("the house", f"a moderator is called {name} already", "another name")
+        raise Refused("moderator_name_taken", name=name)
     plays = seat is not None and seat.seat in state.playing
     if plays and state.settings.moderator_plays != "yes":
-        fix = "somebody else; or moderator_plays, where no rule forbids it"
-        raise Refused(state.rules.cite(13), f"<{address}> is a player of the game", fix)
+        raise Refused("moderator_plays", state.rules.cite(13), address=address)
 
 
 def _question(desk: Desk, arrival: Arrival, new: Moderator, game: Game | None) -> Finished:
@@ -197,9 +196,8 @@ def remove(desk: Desk, arrival: Arrival, fresh: bytes, game: Game | None, wanted
     like = wanted.casefold()
     fits = [one for one in every if like in (one.name.casefold(), one.address)]
     if len(fits) != 1:
-        names = ", ".join(one.name for one in every) or "nobody"
-        fix = f"there is: {names}; who stands in the configuration is changed there"
-        raise Refused("the house", f'"{wanted}" is no one moderator', fix)
+        names = tuple(one.name for one in every)
+        raise Refused("no_one_moderator" if every else "no_moderator", name=wanted, known=names)
     (gone,) = fits
     house = desk.config.moderator.name
     plan = Plan(game=game, result=f"ok: {gone.name} moderates no more")
@@ -246,7 +244,7 @@ def _decided(desk: Desk, plan: Plan, arrival: Arrival, fresh: bytes, command: c.
     command = replace(command, by=MODERATOR, received_at=arrival.received_at)
     burst = by_one(game, before, command, arrival.acts_at, fresh, b"moderators")
     if isinstance(burst, Refusal):
-        raise Refused(burst.because, burst.reason, burst.what_would_work)
+        raise Refused(burst.code, burst.because, **burst.facts)
     tell(desk, burst, roster, arrival.cause)
     plan.takes(burst)
 

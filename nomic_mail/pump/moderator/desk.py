@@ -18,6 +18,7 @@ from nomic_mail.game.waiting import still
 from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.letters.mime import message
 from nomic_mail.letters.proof.prove import single_sender
+from nomic_mail.post.words import said
 from nomic_mail.store.database import heartbeats
 from nomic_mail.store.database.engines import Connection
 from nomic_mail.store.games import waiting
@@ -58,7 +59,7 @@ def all_waiting(
         Item(
             kind=one.kind,
             since=one.since,
-            what=one.what,
+            what=said(one.what),
             game=one.game,
             answers=one.answers,
             forms=one.forms,
@@ -81,7 +82,7 @@ def _still(connection: Connection, ledger: Ledger, now: datetime) -> Iterator[It
         yield Item(
             kind=wait.kind,
             since=since,
-            what=wait.what,
+            what=said(wait.what),
             game=game.name if game else "",
             answers=wait.answers,
             forms=wait.forms,

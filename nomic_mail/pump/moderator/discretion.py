@@ -35,9 +35,7 @@ def known(desk: Desk, game: Game, command: c.Command) -> c.Command | Refusal:
     if isinstance(command, c.RemoveTalk):
         return _talk(desk, game, command)
     if isinstance(command, c.AskSuccessor):
-        why = _why_not(desk, game, command.address)
-        fix = 'REPLACE Ada BY "Grace Hopper <grace@example.org>"'
-        return Refusal("the house", why, fix) if why else command
+        return _why_not(desk, game, command.address) or command
     return command
 
 
@@ -49,17 +47,19 @@ def _talk(desk: Desk, game: Game, command: c.RemoveTalk) -> c.RemoveTalk:
     return replace(command, seat=said.seat, removed=found.sealed is None)
 
 
-def _why_not(desk: Desk, game: Game, address: str) -> str:
+def _why_not(desk: Desk, game: Game, address: str) -> Refusal | None:
     mail = desk.config.mail
     door = parse_recipient(address, mail.address, mail.delimiter)
     if door.kind != "foreign" or not sendable(address):
-        return "no letter can be sent to that address"
+        return Refusal("successor_unreachable")
     with desk.look.read() as connection:
         plays = desk.ledger.load(connection, game.id).settings.moderator_plays == "yes"
         if not plays and address in are_moderators(connection, desk.config, game.id):
-            return "the Moderator is not a player (rule 013)"
+            return Refusal("successor_moderates")
         taken = seats.of_game_and_address(connection, game.id, address)
-    return f"<{address}> has a seat in {game.name} already" if taken is not None else ""
+    if taken is None:
+        return None
+    return Refusal("successor_has_a_seat", address=address, game=game.name)
 
 
 def following(desk: Desk, arrival: Arrival, burst: Burst) -> None:

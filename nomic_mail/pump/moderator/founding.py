@@ -13,8 +13,7 @@ GAME_NAME = re.compile(r"[a-z][a-z0-9-]{0,29}")
 
 def refuse_name(name: str) -> None:
     if not GAME_NAME.fullmatch(name):
-        fix = "lowercase letters, digits and hyphens, at most 30, beginning with a letter"
-        raise Refused("the house", f'"{name}" cannot be part of an address', fix)
+        raise Refused("no_game_name", name=name)
 
 
 def chosen_ruleset(name: str) -> rulesets.Ruleset:
@@ -23,11 +22,9 @@ def chosen_ruleset(name: str) -> rulesets.Ruleset:
         try:
             return rulesets.from_file(name, "the file")
         except BadFile as bad:
-            cure = "nomic-mail game new --ruleset FILE tells each mistake with its line"
-            raise Refused("the house", f"the ruleset cannot be read: {bad}", cure) from None
+            raise Refused("ruleset_unread", bad=str(bad)) from None
     if name not in rulesets.names():
-        known = ", ".join(rulesets.names())
-        raise Refused("the house", f'there is no ruleset "{name}"', f"one of: {known}")
+        raise Refused("no_such_ruleset", name=name, known=tuple(rulesets.names()))
     return rulesets.load(name)
 
 
@@ -38,6 +35,6 @@ def rules_of(chosen: rulesets.Ruleset, texts: str) -> tuple[tuple[Rule, ...], tu
     try:
         reading = read_text(texts)
     except BadText as bad:
-        raise Refused("the house", f"the text cannot be read: {bad}", "mend it there") from None
+        raise Refused("rules_unread", bad=str(bad)) from None
     notes = [f"read {len(reading.rules)} rules from the text", *reading.warnings]
     return bound(reading, chosen), tuple(notes)

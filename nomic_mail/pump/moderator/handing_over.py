@@ -11,6 +11,7 @@ from nomic_mail.post.answers import Answer, Reply
 from nomic_mail.post.compose import compose
 from nomic_mail.post.headers import sendable
 from nomic_mail.post.render import Reader
+from nomic_mail.post.words import worded
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.moderator.chairs import ask
 from nomic_mail.pump.plan import Plan, moderator, single
@@ -19,12 +20,11 @@ from nomic_mail.pump.plan import Plan, moderator, single
 def one_person(config: Config, written: str) -> tuple[str, str]:
     """A name and an address that letters can be sent to."""
     found, mail = parse_addresses(written), config.mail
-    fix = "Ada Lovelace <ada@example.org>"
     if len(found) != 1 or not sendable(found[0].address):
-        raise Refused("the house", f'"{written}" is not one name and address', fix)
+        raise Refused("no_one_person", written=written)
     address = found[0].address
     if parse_recipient(address, mail.address, mail.delimiter).kind != "foreign":
-        raise Refused("the house", f"{address} is the server's own", fix)
+        raise Refused("person_is_the_server", address=address)
     name = " ".join((found[0].name or address.partition("@")[0]).split())[:60]
     return name, address
 
@@ -59,7 +59,7 @@ def beforehand(case: Case, writer: Reader) -> dict[str, object] | None:
         _, plan = _asking(case, who, writer)
         told = [plan.result.removeprefix("ok: ")]
     except Refused as refused:
-        no = refused.refusal.reason
+        no = worded(refused.refusal).reason
     return {"line": line, "no": no, "told": told, "counts": False}
 
 

@@ -33,10 +33,9 @@ def why_not(
     held = _held(desk, command.number) if command.number not in before else None
     before.add(command.number)
     if held is None or held.game_id not in (None, game.id):
-        fix = "the letter that told you names its number; the desk lists what is held"
-        return Refusal("the house", f"letter {command.number} is not held in this game", fix)
+        return Refusal("not_held", number=command.number)
     if command.how == "release" and held.kind != "letter":
-        return Refusal("the house", f"{command.number} is an act, and no letter", "do it again")
+        return Refusal("held_act", number=command.number)
     return None
 
 

@@ -43,7 +43,7 @@ def plan(
     for answer in done.answers:
         if isinstance(answer.result, Refusal):
             no = answer.result
-            raise Refused(no.because, no.reason, no.what_would_work)
+            raise Refused(no.code, no.because, **no.facts)
     told_at = max(arrival.acts_at, arrival.received_at)
     what = tell(desk, done, roster, arrival.cause, at=told_at)
     held.run(desk, arrival, done)
@@ -61,9 +61,8 @@ def _one_act(lines: str, state: State) -> Said:
     ballots = tuple(poll.number for poll in state.open_polls)
     read = understand("", lines, About(from_moderator=True, open_ballots=ballots))
     if read.questions:
-        raise Refused("the house", read.questions[0].question, "")
+        raise Refused("line_unclear", question=read.questions[0].question)
     acts = [one for one in read.said if not isinstance(one.command, c.Ask | c.Preview)]
     if len(acts) != 1 or len(read.said) != 1 or read.ignored:
-        known = "nomic-mail mod --help lists the acts"
-        raise Refused("the house", "that is not one act of the Moderator's", known)
+        raise Refused("not_one_act")
     return acts[0]

@@ -40,7 +40,7 @@ def game_of(desk: Desk, name: str) -> Game:
     with desk.look.read() as connection:
         game = seats.game_named(connection, name)
     if game is None:
-        raise Refused("the house", f'there is no game "{name}"', "nomic-mail game list")
+        raise Refused("no_such_game", game=name)
     return game
 
 
@@ -52,7 +52,7 @@ def _add_players(
 ) -> Plan:
     found, plays = game_of(desk, game), desk.ledger
     if len(players) > MOST_AT_ONCE:
-        raise Refused("the house", f"that are {len(players)}", f"{MOST_AT_ONCE} at a time")
+        raise Refused("too_many_players", count=len(players), most=MOST_AT_ONCE)
     people: dict[str, str] = {}
     for name, address in (one_person(desk.config, one) for one in players):
         people.setdefault(address, name)
@@ -63,7 +63,7 @@ def _add_players(
         known = {seat.address: seat for seat in seats.of_game(connection, found.id)}
     mods = sorted(mods_now & people.keys())
     if mods and state.settings.moderator_plays != "yes":
-        raise Refused("rule 013", f"{mods[0]}: the Moderator is not a player", "without it")
+        raise Refused("players_moderate", "rule 013", address=mods[0])
     plan, told = Plan(game=found), []
     for address, name in people.items():
         old = known.get(address)
@@ -104,11 +104,11 @@ def _move_player(
         mods_now = are_moderators(connection, desk.config, found.id)
         asked = addresses.others(connection, found.id, seat.seat) if seat else []
     if seat is None or new == seat.address:
-        raise Refused("the house", f"letters to {player} go there already", "another address")
+        raise Refused("letters_go_there", player=player)
     if taken is not None and taken.seat != seat.seat:
-        raise Refused("the house", f"<{new}> is somebody else's in {game}", "another address")
+        raise Refused("address_is_anothers", address=new, game=game)
     if new in mods_now and state.settings.moderator_plays != "yes":
-        raise Refused(state.rules.cite(13), "the Moderator is not a player", "another address")
+        raise Refused("address_moderates", state.rules.cite(13))
     paper = Paper(desk, found, seat, arrival.acts_at, arrival.cause)
     other = Other(paper.number(), found.id, seat.seat, new, MOVED, paper.at, None)
     plan = Plan(game=found, changes=paper.changes)
@@ -134,8 +134,11 @@ def _add_observer(desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, obse
         number = seats.next_seat(connection, found.id)
         playing = desk.ledger.load(connection, found.id).playing
     if old is not None and (old.seat in playing or old.looks_on):
-        does = "looks on" if old.looks_on else "plays"
-        raise Refused("the house", f"{old.name} <{address}> {does} already", "")
+        raise Refused(
+            "looks_on_already" if old.looks_on else "plays_there_already",
+            name=old.name,
+            address=address,
+        )
     plan = Plan(game=found)
     seat = old or _seat(desk, arrival, found, number, name, address)
     seat = replace(seat, observes=OBSERVES, confirmed_at=None)
@@ -156,8 +159,8 @@ def _remove_observer(
         every = [seat for seat in seats.of_game(connection, found.id) if seat.looks_on]
     fits = [seat for seat in every if wanted in (seat.name.casefold(), seat.address)]
     if len(fits) != 1:
-        names = ", ".join(seat.name for seat in every) or "nobody"
-        raise Refused("the house", f'"{observer}" is no one observer', f"there is: {names}")
+        names = tuple(seat.name for seat in every)
+        raise Refused("no_one_observer" if every else "no_observer", name=observer, known=names)
     (seat,) = fits
     notice = single(seat.seat, "observer", Matter("game"), outcome="removed")
     return Plan(
@@ -202,16 +205,14 @@ def _remove_moderator(
 def _delete_game(desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, typed: str) -> Plan:
     found, mail = game_of(desk, game), desk.config.mail
     if typed != found.name:
-        raise Refused("the house", "its name was not typed as it is", f"{found.name}, typed")
+        raise Refused("game_not_typed", game=found.name)
     with desk.look.read() as connection:
         state = desk.ledger.load(connection, found.id)
         waiting = removal.unsent(connection, found)
     if state.status != "ended" and state.playing:
-        fix = f"nomic-mail game end {game}, so that its players are told"
-        raise Refused("the house", f"{game} is not over", fix)
+        raise Refused("game_not_over", game=game)
     if waiting:
-        told = f"{waiting} letters of it are still on their way"
-        raise Refused("the house", told, "try again when they are out (nomic-mail status)")
+        raise Refused("letters_unsent", count=waiting)
 
     def ours(recipient: str) -> bool:
         door = parse_recipient(recipient, mail.address, mail.delimiter)

@@ -22,6 +22,7 @@ from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.understand import About, Said, understand
 from nomic_mail.post.render import About as Speaking
 from nomic_mail.post.render import Reader
+from nomic_mail.post.words import worded
 from nomic_mail.pump.burst import by_each
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.moderator import desk_replies, discretion, held
@@ -105,7 +106,7 @@ def _line_by_line(
     done = by_each(game, state, acts, arrival.acts_at, seed.digest(), filled)
     what, told = about(game, state.version, arrival.acts_at, ""), []
     for answer in done.answers:
-        no = answer.result.reason if isinstance(answer.result, Refusal) else ""
+        no = worded(answer.result).reason if isinstance(answer.result, Refusal) else ""
         events = Steps.of((), state) if isinstance(answer.result, Refusal) else answer.result
         told_of = [one for one in events if not isinstance(one, ModeratorActed)]
         story, counts = told_before(desk, state, told_of, what)

@@ -30,6 +30,7 @@ from nomic_mail.letters.proof.token import (
     make_address,
     mint,
 )
+from nomic_mail.post.words import worded
 from nomic_mail.pump.burst import by_one
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import Plan, reader_of, trouble_letters
@@ -180,7 +181,7 @@ def _posting(case: Case, game: Game) -> Plan:
     )
     burst = by_one(game, before, said, arrival.acts_at, case.fresh, b"posting")
     if isinstance(burst, Refusal):
-        return _nothing(burst.reason, game)
+        return _nothing(worded(burst).reason, game)
     return Plan("done", f"{POSTED}talk", "list", game, seat.seat).takes(burst)
 
 

@@ -165,8 +165,7 @@ def proposal_of(command: c.Command, state: State) -> c.Command | Refusal:
     try:
         change = derive(state.rules, command.text)
     except NotOneChange as no:
-        fix = "send one change alone, or write PROPOSE AMEND and the number, and the text below it"
-        return Refusal(state.rules.cite(103), f"the edited rules are not one change: {no}", fix)
+        return Refusal("not_one_change", state.rules.cite(103), why=str(no))
     change = replace(change, title=command.title or change.title, effects=command.effects)
     made: c.Propose | c.Preview | c.Revise
     match command.act:

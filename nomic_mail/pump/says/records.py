@@ -117,21 +117,9 @@ def _is_whole(command: c.Command) -> bool:
 
 def _too_much(command: c.Command, before: int, read: int, sent: int) -> Refusal | None:
     if before >= ASKED_A_LETTER:
-        return Refusal(
-            "the house",
-            f"one letter asks at most {ASKED_A_LETTER} questions that take the whole record",
-            "ask the others in another letter, or RECORDS for all of it at once",
-        )
+        return Refusal("records_a_letter", most=ASKED_A_LETTER)
     if _is_whole(command) and sent >= SENT_A_DAY:
-        return Refusal(
-            "the house",
-            f"the whole record was sent to you {sent} times within a day",
-            "the last one has all but what happened since; HISTORY tells that",
-        )
+        return Refusal("records_a_day", sent=sent)
     if read >= READ_A_DAY:
-        return Refusal(
-            "the house",
-            "enough letters of yours took the whole record to answer within a day",
-            "ask again tomorrow; STATUS, SCORES, RULES and WHY are always answered",
-        )
+        return Refusal("records_read")
     return None

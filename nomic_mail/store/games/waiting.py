@@ -3,7 +3,8 @@
 1. The rows are written in the transaction of the events, and only where something changed: so what
    waits in two thousand games is one look into an index, and no game is loaded for it.
 2. `since` is the time of the event that brought it up; a change of its words keeps it.
-3. The rows follow from the state: those of an older FORM are made anew, from the states.
+3. The rows follow from the state: those of an older FORM are made anew, from the states. What
+   waits is a code with its facts there, too.
 """
 
 import json
@@ -14,12 +15,13 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, delete, exists, insert, or_, select, update
 
+from nomic_mail.game.course import Phrase
 from nomic_mail.game.state import State
 from nomic_mail.game.waiting import Wait, waits
 from nomic_mail.store.database.tables import games, insert_into, server
 from nomic_mail.store.database.tables import waits as rows
 
-FORM = 1
+FORM = 2
 DESK = "desk letter due"
 Key = tuple[str, int]
 
@@ -37,7 +39,7 @@ class Waiting:
     kind: str
     number: int
     since: datetime
-    what: str
+    what: Phrase
     answers: tuple[str, ...]
     forms: tuple[str, ...]
 
@@ -61,10 +63,12 @@ def catch_up(connection: Connection, load: Callable[[Connection, int], State]) -
     older = connection.execute(select(games.c.id).where(games.c.waits_form < FORM)).scalars().all()
     for game_id in older:
         state = load(connection, game_id)
+        told = connection.execute(select(rows).where(rows.c.game_id == game_id))
+        since = {(row.kind, row.number): row.since for row in told}
         connection.execute(delete(rows).where(rows.c.game_id == game_id))
         if state.at is not None:
-            for wait in waits(state):
-                _write(connection, game_id, wait, state.at)
+            for key, wait in _by_key(state).items():
+                _write(connection, game_id, wait, since.get(key, state.at))
         mine = games.c.id == game_id
         connection.execute(update(games).where(mine).values(waits_form=FORM, moved_at=state.at))
 
@@ -161,7 +165,8 @@ def _write(connection: Connection, game_id: int, wait: Wait, since: datetime) ->
 
 
 def _told(wait: Wait) -> str:
-    told = {"what": wait.what, "answers": wait.answers, "forms": wait.forms}
+    what = [wait.what.code, wait.what.facts]
+    told = {"what": what, "answers": wait.answers, "forms": wait.forms}
     return json.dumps(told, ensure_ascii=False)
 
 
@@ -173,7 +178,13 @@ def _waiting(row: Any) -> Waiting:
         row.kind,
         row.number,
         row.since,
-        told["what"],
+        _what(told["what"]),
         tuple(told["answers"]),
         tuple(told["forms"]),
     )
+
+
+def _what(told: Any) -> Phrase:
+    if isinstance(told, str):  # of FORM 1, until it is made anew
+        return Phrase("waits_as_written", what=told)
+    return Phrase.kept(*told)

@@ -11,6 +11,7 @@ from nomic_mail.game.events import Event
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.settings import Settings
 from nomic_mail.game.state import Rule, State
+from nomic_mail.post.words import Worded, worded
 
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 QUICK = Settings(debate_min=timedelta(0))
@@ -52,10 +53,11 @@ class Play:
         assert not isinstance(result, Refusal), result
         return result
 
-    def refused(self, command: c.Command) -> Refusal:
+    def refused(self, command: c.Command) -> Worded:
+        """As it is told."""
         result = self.do(command)
         assert isinstance(result, Refusal), result
-        return result
+        return worded(result)
 
     @property
     def mover(self) -> int:
