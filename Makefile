@@ -54,23 +54,23 @@ run: setup ## serve, with a config of its own in var/ made at the first run
 	@exec $(BIN)/nomic-mail --config var/config.toml serve
 
 test: setup ## run the day's tests: all that a change can break, in minutes
-	@$(BIN)/python -m pytest -n $(WORKERS) -rs
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -rs
 
 check: $(WEB)/.stamp ## run what CI runs: style, types, imports, the day's tests and the real programs
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	@$(BIN)/python -m pytest -n $(WORKERS) -rs --tier check
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -rs --tier check
 
 # All at full size, and tests/soak; the mutants; then check's again and again, for what fails once in a while.
 TIMES ?= 20
 soak: $(WEB)/.stamp ## run what takes hours: all at full size, then check's tests TIMES=20 over
-	@$(BIN)/python -m pytest -n $(WORKERS) -rs --tier soak
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -rs --tier soak
 	@$(MAKE) --no-print-directory mutants
 	@for time in $$(seq $(TIMES)); do \
 	  echo "time $$time of $(TIMES)"; \
-	  NOMIC_SAMPLE=$$time $(BIN)/python -m pytest -n $(WORKERS) -rs --tier check || exit 1; \
+	  NOMIC_SAMPLE=$$time $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -rs --tier check || exit 1; \
 	done
 
 bench: setup ## measure: a table, and build/bench.json

@@ -134,7 +134,7 @@ def test_each_field_altered_alone_is_noticed(small: Data) -> None:
 
 def test_each_field_altered_with_the_digest_made_good_is_noticed_and_named(small: Data) -> None:
     paths = list(leaves({key: small[key] for key in small if key != "digest"}))
-    for path in some(paths, 25):
+    for path in some(paths, 10):
         old = get(small, path)
         put(small, path, others(old)[-1])
         report = checked(signed(small))
@@ -151,7 +151,7 @@ def _named(path: Where, where: str) -> bool:
 
 def test_each_key_or_member_taken_out_is_noticed(small: Data) -> None:
     taken = list(without({key: small[key] for key in small if key != "digest"}))
-    for path, key, what in some(taken, 25):
+    for path, key, what in some(taken, 10):
         inner = get(small, path)
         del inner[key]
         assert not checked(signed(small)).proven, (path, key)

@@ -19,6 +19,7 @@ from nomic_mail.play.transcript import Playing, parse
 from nomic_mail.pump import Keys
 from nomic_mail.pump.foreseen import Foreseen, foreseen
 from nomic_mail.store.games.ledger import Entry
+from tests.kit.tiers import some
 
 MODERATOR = f"moderator@{HOST}"
 # Ada is the first to move, where the order of play is that of joining.
@@ -107,7 +108,7 @@ ACTS = [
     ("END GAME WINNER: Ada Lovelace", AT_THE_GOAL),
     ("HAND OVER TO Ivy Ives <ivy@players.example>", RUNNING),
 ]
-NAMES = [" ".join(line.split()[:5]) for line, _ in ACTS]
+CASES = [pytest.param(*one, id=" ".join(one[0].split()[:5])) for one in ACTS]
 UNSAID = {
     "desk": "it only looks",
     "say": "it says any of the others",
@@ -190,7 +191,7 @@ def flat(text: str) -> str:
     return " ".join(text.split())
 
 
-@pytest.mark.parametrize(("line", "stood"), ACTS, ids=NAMES)
+@pytest.mark.parametrize(("line", "stood"), some(CASES, 12))
 def test_an_act_does_the_same_by_mail_and_by_the_command_line(
     line: str, stood: str, tmp_path: Path
 ) -> None:
@@ -207,7 +208,7 @@ def test_an_act_does_the_same_by_mail_and_by_the_command_line(
         assert typed.events[0][0] == "ModeratorActed"
 
 
-@pytest.mark.parametrize(("line", "stood"), ACTS, ids=NAMES)
+@pytest.mark.parametrize(("line", "stood"), some(CASES, 12))
 def test_what_is_told_of_an_act_beforehand_is_what_happens(
     line: str, stood: str, tmp_path: Path
 ) -> None:
@@ -236,7 +237,7 @@ def test_every_command_of_the_desk_is_one_of_these() -> None:
     assert {named.get(name, name) for name in COMMANDS if name not in UNSAID} <= said
 
 
-@pytest.mark.parametrize(("line", "stood"), ACTS, ids=NAMES)
+@pytest.mark.parametrize(("line", "stood"), CASES)
 def test_each_is_one_act_in_a_moderators_letter(line: str, stood: str) -> None:
     said = understand("", line, About(from_moderator=True)).said
     assert read_handing("", line) is not None or len(said) == 1

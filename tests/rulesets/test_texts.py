@@ -1,14 +1,12 @@
 """Foreign rule texts: four found in the wild, look-alikes of our own, and our own editions printed
 in every shape people print rules in. Whatever the shape, the same rules come out."""
 
-import contextlib
 import html
 import os
 import re
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
-from time import process_time
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -300,27 +298,3 @@ def test_whatever_comes_it_is_read_or_refused(text: str) -> None:
     else:
         numbers = [rule.number for rule in read.rules]
         assert numbers and len(set(numbers)) == len(numbers) and min(numbers) > 0
-
-
-LINES = [
-    *("101. A rule.", "word", "x-", "> 101. Q", "\f", "Page 1", "- 1 -", "<p>", "<script>", "<!--"),
-    *("(" * 80, "-" * 80, " " * 79 + "x", "101 102 103", "Immutable Rules", "*" * 80, "\u00ad"),
-    *("101" + " " * 77 + "x", "Rules 101-116.", "HEADING", "1. item", "# 101", "x:", "x" * 9999),
-    *("rule" + " " * 5000 + "x", "[(" * 4000, "_*" * 4000, "\ue000" * 5000, ". " * 4000, "&amp;"),
-    *("101. A rule.         102. Another", "| 101 | A. | mutable |", "(a) x", "101.1 x", "a |"),
-    *("| 101 |" + " " * 5000 + "|", "101. x" + "   x" * 2000, "(mutable).", "Title: x", "r101 /"),
-    *("<pre>" + " " * 5000 + "x", ".)" * 4000, "101. a" + " " * 5000 + "(x", "immutable" * 900),
-]
-
-
-@pytest.mark.parametrize("gap", ["\n", "\n\n", " "])
-@pytest.mark.parametrize("line", LINES, ids=lambda line: line[:12].strip() or "blank")
-def test_the_time_is_linear(line: str, gap: str) -> None:
-    def cost(size: int) -> float:
-        text = "101. Begin.\n\n" + (line + gap) * (size // len(line + gap))
-        begun = process_time()
-        with contextlib.suppress(BadText):
-            read_text(text)
-        return process_time() - begun
-
-    assert cost(80_000) < 12 * cost(20_000) + 0.5

@@ -15,7 +15,7 @@ DECIDES: dict[type[Command], Decide] = {}
 def decides(*kinds: type[Command]) -> Callable[[F], F]:
     def marked(decide: F) -> F:
         if twice := DECIDES.keys() & set(kinds):
-            raise ValueError(f"decided in two functions: {twice}")
+            raise ValueError(f"decided twice: {twice}")
         DECIDES.update(dict.fromkeys(kinds, decide))
         return decide
 

@@ -33,7 +33,6 @@ from nomic_mail.archive.verify.ledger import check_chain
 from nomic_mail.archive.verify.report import told as told_of
 from nomic_mail.game.events import KINDS
 from nomic_mail.store.games import codec
-from tests.archive.test_check_record import page_of_code
 from tests.archive.test_forms import leaving
 from tests.kit.games.alterations import Path as Where
 from tests.kit.games.alterations import alterations, altered, of_a_list
@@ -42,6 +41,7 @@ from tests.kit.games.forgeries import Forger, listed, listed_events, listed_of_t
 from tests.kit.games.hundred_turns import TURNS, hundred_turns
 from tests.kit.recorded import Data, checked, recorded, signed
 from tests.kit.tiers import tier
+from tests.real.archive.test_check_record import page_of_code
 
 ALL = bool(os.environ.get("NOMIC_ALL")) or tier() == "soak"
 CHANCE = random.Random(int(os.environ.get("NOMIC_SEED", "8")))

@@ -19,7 +19,7 @@ from nomic_mail.config import load
 from nomic_mail.daemon import Acceptor, open_database
 from nomic_mail.wire import Envelope
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def letter(sender: str, subject: str, text: str) -> bytes:
