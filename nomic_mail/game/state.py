@@ -247,7 +247,7 @@ class Chain:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Judgment:
+class OpenJudgment:
     """The questions of a turn, until the next one begins (212). `answered` are those that the
     ruling is about, and `ruled_by` has given it; at `stands_at` silence is consent to the next
     turn, and from then on `silent` says so. `final`: nobody is left to judge. `end_debate` is the
@@ -340,7 +340,7 @@ class State:
     asked: str = ""
     guides: str = ""
     moving: int | None = None
-    judgment: Judgment | None = None
+    judgment: OpenJudgment | None = None
     moderators: tuple[str, ...] = ()  # the game's own, by name; before there are any, the house's
     ordered_by: int | None = None
     successors: Mapping[int, str] = field(default_factory=dict)

@@ -21,14 +21,14 @@ from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post.deadlines import Deadline
 from nomic_mail.post.digest import read_time
 from nomic_mail.post.drafts import Attachment, Notice, Section
-from nomic_mail.post.reader import About, Reader
+from nomic_mail.post.reader import Reader, Speaking
 from nomic_mail.post.render import Renderer
 
 KEPT = Path(__file__).with_name("samples.json")
 MOMENTS = "_moments.txt"
 KINDS = {
     kind.__name__: kind
-    for kind in (About, Deadline, Attachment, Matter, Moment, Notice, Reader, Section)
+    for kind in (Speaking, Deadline, Attachment, Matter, Moment, Notice, Reader, Section)
 }
 
 

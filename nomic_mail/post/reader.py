@@ -24,7 +24,7 @@ class Reader:
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class Speaking:
     """The game a letter speaks of, and what caused it."""
 
     game_id: int

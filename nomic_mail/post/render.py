@@ -45,10 +45,10 @@ from nomic_mail.post.calendar import CalendarEntry, Sheet, sheets
 from nomic_mail.post.compose import Attachment, Notice, Section
 from nomic_mail.post.drafts import ANSWERS
 from nomic_mail.post.headers import one_line, recipient
-from nomic_mail.post.reader import About, Finished, Reader
+from nomic_mail.post.reader import Finished, Reader, Speaking
 from nomic_mail.post.times import when
 
-__all__ = ["TOKEN_DAYS", "About", "Finished", "Reader", "Renderer", "Templates"]
+__all__ = ["TOKEN_DAYS", "Finished", "Reader", "Renderer", "Speaking", "Templates"]
 
 log = logging.getLogger("nomic_mail.post")
 
@@ -197,7 +197,7 @@ class Renderer:
     def _inliner(self) -> CSSInliner:
         return CSSInliner(keep_at_rules=True, load_remote_stylesheets=False)
 
-    def render(self, notice: Notice, reader: Reader, about: About) -> Finished:
+    def render(self, notice: Notice, reader: Reader, about: Speaking) -> Finished:
         message_id = self._message_id(notice, reader, about)
         reply_to = self._token_address("r", notice.matter, reader, about)
         told = {
@@ -227,7 +227,7 @@ class Renderer:
         mail_from = "" if refused else self._token_address("b", bounces, sender, about)
         return Finished(message_id, mail_from, reader.address, parcel.letter(headers, content))
 
-    def story(self, moments: Iterable[object], reader: Reader, about: About) -> list[str]:
+    def story(self, moments: Iterable[object], reader: Reader, about: Speaking) -> list[str]:
         """What happened, each moment in the line that HISTORY has for it."""
         plain = self._forms.plain
         told = plain.with_parts({**self._told(reader, about), "reply_link": _no_link})
@@ -237,7 +237,7 @@ class Renderer:
     # The words
 
     def _words(
-        self, forms: _Forms, notice: Notice, told: Mapping[str, Any], about: About, reply_to: str
+        self, forms: _Forms, notice: Notice, told: Mapping[str, Any], about: Speaking, reply_to: str
     ) -> _Words:
         def news(section: Section) -> str:
             body = forms.plain.block(section.occasion, "body", sections.of(section, plain))
@@ -273,7 +273,7 @@ class Renderer:
             long,
         )
 
-    def _told(self, reader: Reader, about: About) -> dict[str, Any]:
+    def _told(self, reader: Reader, about: Speaking) -> dict[str, Any]:
         """What every template may speak of."""
         return {
             "me": reader,
@@ -286,7 +286,7 @@ class Renderer:
             "answer_days": TOKEN_DAYS,
         }
 
-    def _subject(self, notice: Notice, about: About, subjects: Sequence[str]) -> str:
+    def _subject(self, notice: Notice, about: Speaking, subjects: Sequence[str]) -> str:
         """All the news in one line, as long as it is a short one; else the first of it, before what
         was asked for. That a letter was read is the news only where it is the only one, or the
         letter was refused."""
@@ -304,7 +304,7 @@ class Renderer:
     # The headers
 
     def _headers(
-        self, notice: Notice, reader: Reader, about: About, subject: str, reply_to: str
+        self, notice: Notice, reader: Reader, about: Speaking, subject: str, reply_to: str
     ) -> dict[str, object]:
         name = about.name or "server"  # a letter of no one game, to the moderator
         title = one_line(about.title or self._server)
@@ -332,7 +332,7 @@ class Renderer:
         headers["In-Reply-To"] = answered[0] if answered else root
         return headers
 
-    def _message_id(self, notice: Notice, reader: Reader, about: About) -> str:
+    def _message_id(self, notice: Notice, reader: Reader, about: Speaking) -> str:
         said = " ".join(section.occasion for section in notice.sections)
         facts = (self._epoch, about.name, about.version, about.cause, said, reader.address)
         digest = sha256("\n".join(map(str, facts)).encode()).hexdigest()[:20]
@@ -357,7 +357,7 @@ class Renderer:
         return parcel.multipart("mixed", f"=_1_{secret}", [both, *attached])
 
     def _entries(
-        self, plain: Templates, notice: Notice, told: Mapping[str, Any], about: About
+        self, plain: Templates, notice: Notice, told: Mapping[str, Any], about: Speaking
     ) -> list[CalendarEntry]:
         entries = []
         for one in notice.deadlines:
@@ -367,10 +367,10 @@ class Renderer:
             entries.append(CalendarEntry(one, uid, summary, plain.block("_deadline", "body", own)))
         return entries
 
-    def _game_address(self, about: About) -> str:
+    def _game_address(self, about: Speaking) -> str:
         return make_address(self._base, self._delimiter, about.name)
 
-    def _codes(self, notice: Notice, reader: Reader, about: About) -> dict[str, str]:
+    def _codes(self, notice: Notice, reader: Reader, about: Speaking) -> dict[str, str]:
         """Lines that say what an address cannot, where addresses have no additions."""
         if self._delimiter or reader.marked < 0:
             return {"reply_code": "", "talk_code": ""}
@@ -378,15 +378,15 @@ class Renderer:
         reply, talk = (self._token(matter, reader, about) for matter in matters)
         return {"reply_code": tokens.code_line(reply), "talk_code": tokens.code_line(talk)}
 
-    def reply_code(self, reader: Reader, about: About) -> str:
+    def reply_code(self, reader: Reader, about: Speaking) -> str:
         return tokens.code_line(self._token(Matter("game"), reader, about))
 
-    def _token(self, matter: Matter, reader: Reader, about: About) -> str:
+    def _token(self, matter: Matter, reader: Reader, about: Speaking) -> str:
         expires = tokens.expiry(about.at.date(), TOKEN_DAYS)
         token = Token(about.game_id, reader.marked, matter, expires, reader.token_epoch)
         return tokens.mint(self._key, token)
 
-    def _token_address(self, kind: str, matter: Matter, reader: Reader, about: About) -> str:
+    def _token_address(self, kind: str, matter: Matter, reader: Reader, about: Speaking) -> str:
         """Whoever has no seat (a number below 0) has no token either. Who talks to a list writes
         there."""
         if reader.seat == THE_LIST:

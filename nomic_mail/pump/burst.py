@@ -19,7 +19,7 @@ from nomic_mail.game.events import VotingClosed
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.understand import Said
 from nomic_mail.post.compose import Answer, Notice, Reply, compose
-from nomic_mail.post.render import About, Reader
+from nomic_mail.post.render import Reader, Speaking
 from nomic_mail.pump.out.news import Happened, news
 from nomic_mail.pump.plan import Burst, Desk, about
 from nomic_mail.pump.says.pauses import let_go
@@ -78,7 +78,7 @@ def tell(
     cause: str,
     answering: Answering | None = None,
     at: datetime | None = None,
-) -> About:
+) -> Speaking:
     """Composes and renders what each reader is told, into the burst."""
     before, events, after = burst.before, burst.events, burst.after
     message_id = answering.message_id if answering is not None else ""
@@ -95,7 +95,7 @@ def tell(
     return what
 
 
-def _anchored(desk: Desk, what: About, burst: Burst) -> About:
+def _anchored(desk: Desk, what: Speaking, burst: Burst) -> Speaking:
     """Letters of a vote's result tell the head that the record has after it: whoever keeps one can
     check a whole record against it, years later."""
     if not any(isinstance(event, VotingClosed) for event in burst.events):

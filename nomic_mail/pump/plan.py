@@ -15,7 +15,7 @@ from nomic_mail.letters.mime.message import Letter
 from nomic_mail.letters.proof.dkim import Lookup, Trust, dns_lookup
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post.compose import Answer, Notice, Section, Tag
-from nomic_mail.post.render import About, Finished, Reader, Renderer
+from nomic_mail.post.render import Finished, Reader, Renderer, Speaking
 from nomic_mail.store.database.engines import Connection, Database, Look, epoch
 from nomic_mail.store.games.ledger import Ledger
 from nomic_mail.store.people import moderators, seats
@@ -181,12 +181,12 @@ def reader_of(seat: Seat) -> Reader:
     return Reader(seat.seat, seat.name, seat.address, seat.zone, seat.token_epoch)
 
 
-def about(game: Game | None, version: int, at: datetime, cause: str, answers: str = "") -> About:
+def about(game: Game | None, version: int, at: datetime, cause: str, answers: str = "") -> Speaking:
     answers = f"<{answers}>" if answers else ""
     if game is None:
-        return About(0, "", "", version, at, cause, answers)
+        return Speaking(0, "", "", version, at, cause, answers)
     more = {"list_address": game.list_address, "ruleset": game.ruleset}
-    return About(game.id, game.name, game.title, version, at, cause, answers, **more)
+    return Speaking(game.id, game.name, game.title, version, at, cause, answers, **more)
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +255,7 @@ def trouble_letters(
     return _to_moderators(desk, notice, about(None, 0, at, f"trouble {cause}"), game)
 
 
-def _to_moderators(desk: Desk, notice: Notice, what: About, game: Game | None) -> list[Finished]:
+def _to_moderators(desk: Desk, notice: Notice, what: Speaking, game: Game | None) -> list[Finished]:
     with desk.look.read() as connection:
         readers = moderators_of(connection, desk.config, game)
     return [desk.renderer.render(notice, one, what) for one in readers]

@@ -6,14 +6,14 @@ from datetime import timedelta
 from nomic_mail import rulesets
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
-from nomic_mail.game.state import Judgment
+from nomic_mail.game.state import OpenJudgment
 from tests.kit.games.core_play import Play, amend, enact, started
 
 SUBER = rulesets.load("suber_1982").rules
 SUBER_MAIL = rulesets.load("suber_mail").rules
 
 
-def asked(play: Play) -> Judgment:
+def asked(play: Play) -> OpenJudgment:
     assert play.state.judgment is not None
     return play.state.judgment
 

@@ -12,7 +12,7 @@ from nomic_mail.play import sampling
 from nomic_mail.play.samples import KINDS
 from nomic_mail.post.digest import as_time
 from nomic_mail.post.drafts import Notice
-from nomic_mail.post.reader import About, Finished, Reader
+from nomic_mail.post.reader import Finished, Reader, Speaking
 from nomic_mail.post.render import Renderer
 
 
@@ -20,7 +20,7 @@ def played() -> tuple[Mapping[str, Mapping[str, EmailMessage]], str]:
     """The letters as they left, and what is to be kept of them."""
     render, told, server = Renderer.render, dict[str, list[Any]](), dict[str, str]()
 
-    def noted(self: Renderer, notice: Notice, reader: Reader, about: About) -> Finished:
+    def noted(self: Renderer, notice: Notice, reader: Reader, about: Speaking) -> Finished:
         made = render(self, notice, reader, about)
         told[made.message_id] = [self._epoch, notice, reader, about]
         server.update(address=self._base, owner=self._owner, key=self._key.hex())

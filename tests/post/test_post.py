@@ -21,7 +21,7 @@ from nomic_mail.letters.proof.token import Matter
 from nomic_mail.play.samples import text_of
 from nomic_mail.post import page, text
 from nomic_mail.post.compose import Answer, Notice, Reply, Section, compose
-from nomic_mail.post.render import About, Finished, Reader, Renderer
+from nomic_mail.post.render import Finished, Reader, Renderer, Speaking
 from nomic_mail.post.text import folded
 from tests.game.test_chair import ABEL, BOB, EVE, Chaired
 from tests.kit.games.core_play import enact, started
@@ -33,7 +33,7 @@ COLUMNS = 72
 AT = datetime(2026, 1, 5, 12, tzinfo=UTC)
 RENDERER = Renderer(shipped("templates"), "nomic@nomic.example", "+", "nomic", KEY, "1")
 ADA = Reader(1, "Ada Lovelace", "ada@players.example", "Europe/London")
-TEA = About(7, "tea", "Tea", 12, AT, "cause", "<letter@players.example>")
+TEA = Speaking(7, "tea", "Tea", 12, AT, "cause", "<letter@players.example>")
 
 
 def words(finished: Finished) -> str:

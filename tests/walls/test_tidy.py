@@ -2,7 +2,8 @@
 
 1. A function has at most 60 lines and a file at most 600, docstrings counted.
 2. Every folder of code is a package, and every file opens by saying what it is for.
-3. Names are the game's nouns; unfinished work is not marked in the code, it is finished.
+3. Names are the game's nouns, and a public class has one that no other has; unfinished work is not
+   marked in the code, it is finished.
 4. Only the command line prints, and only the clock reads the time.
 5. No file we keep speaks of one machine's folders or of where packages are fetched from.
 6. Every test stands in a room, which says its tier; the day's tests need no program from outside.
@@ -11,6 +12,7 @@
 import ast
 import re
 import subprocess
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -47,6 +49,17 @@ def test_functions_fit_a_screen(modules: Modules) -> None:
         and (lines := (node.end_lineno or 0) - node.lineno + 1) > FUNCTION_LINES
     ]
     assert not wrong, f"a function has at most {FUNCTION_LINES} lines\n" + "\n".join(wrong)
+
+
+def test_a_class_has_a_name_of_its_own(modules: Modules) -> None:
+    homes = defaultdict[str, list[str]](list)
+    for path, module in modules.items():
+        if path.startswith("nomic_mail/"):
+            for node in module.body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    homes[node.name].append(path)
+    twice = [f"{name}: {' and '.join(paths)}" for name, paths in homes.items() if len(paths) > 1]
+    assert not twice, "one name, two classes: call one of them otherwise\n" + "\n".join(twice)
 
 
 def test_every_folder_of_code_is_a_package(modules: Modules) -> None:

@@ -11,7 +11,7 @@ from nomic_mail.game.course import Course
 from nomic_mail.game.procedures.judgment import consented as is_consented
 from nomic_mail.game.procedures.judgment import judges, next_mover, one_moving
 from nomic_mail.game.procedures.paradox import paradox_rule, winner_named
-from nomic_mail.game.state import Judgment, State
+from nomic_mail.game.state import OpenJudgment, State
 
 PART = "judgments"
 
@@ -70,12 +70,12 @@ def given(walk: Walk) -> None:
     return goal_that_waited(walk, before)
 
 
-def _on_more(judgment: Judgment) -> bool:
+def _on_more(judgment: OpenJudgment) -> bool:
     """It answers a further question, and takes nothing back."""
     return judgment.ruled and bool(judgment.pending)
 
 
-def _stands_at(judgment: Judgment, state: State, event: e.JudgmentGiven) -> datetime:
+def _stands_at(judgment: OpenJudgment, state: State, event: e.JudgmentGiven) -> datetime:
     """A win that is named already is not put off by another question (213)."""
     window = event.at + state.settings.overrule_window
     again = _on_more(judgment) and event.winner is not None and event.winner == judgment.winner
@@ -144,7 +144,7 @@ def passed(walk: Walk) -> None:
     return goal_that_waited(walk, before)
 
 
-def _why(walk: Walk, judgment: Judgment) -> str:
+def _why(walk: Walk, judgment: OpenJudgment) -> str:
     """Overruled by all others (or by most, where a rule says so), gone, in question, or silent."""
     state = walk.state
     if _overruled(walk, judgment):
@@ -155,7 +155,7 @@ def _why(walk: Walk, judgment: Judgment) -> str:
     return "chair" if asked and judgment.judge in _chair(state) else "silent"
 
 
-def _overruled(walk: Walk, judgment: Judgment) -> bool:
+def _overruled(walk: Walk, judgment: OpenJudgment) -> bool:
     if not judgment.ruled or judgment.final:
         return False
     others = [seat for seat in walk.state.playing if seat != judgment.ruled_by]
@@ -184,7 +184,7 @@ def moot_alone(walk: Walk) -> None:
     return _moot(walk, judgment, "opened")
 
 
-def _moot(walk: Walk, judgment: Judgment, why: str) -> None:
+def _moot(walk: Walk, judgment: OpenJudgment, why: str) -> None:
     event = walk.next
     left = [one for one in judgment.pending if one != judgment.end_debate]
     stands_at = judgment.stands_at

@@ -6,7 +6,7 @@ from datetime import datetime
 from nomic_mail.game.events.kind import Event, Mooting, Passing
 from nomic_mail.game.record.parts import JudgmentRecord, Record, Ruled
 from nomic_mail.game.record.story import Moment, Story
-from nomic_mail.game.state import Judgment, State
+from nomic_mail.game.state import OpenJudgment, State
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -25,7 +25,7 @@ class JudgmentInvoked(Event):
         ruling has named is not put off by another question."""
         old = state.judgment
         if old is None:
-            judgment = Judgment(
+            judgment = OpenJudgment(
                 questions=(self.question,),
                 judge=self.judge,
                 due_at=self.due_at,

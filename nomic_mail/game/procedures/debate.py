@@ -7,7 +7,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.procedures.pro_tem import chair_of
-from nomic_mail.game.state import Judgment, Proposal, State
+from nomic_mail.game.state import OpenJudgment, Proposal, State
 
 
 def end_of_debate(course: Course) -> str:
@@ -25,7 +25,7 @@ def end_of_debate(course: Course) -> str:
     return f"Shall the debate on {proposal.number} end now?"
 
 
-def debate_to_end(course: Course, command: c.Ruling, judgment: Judgment) -> Proposal | None:
+def debate_to_end(course: Course, command: c.Ruling, judgment: OpenJudgment) -> Proposal | None:
     """111: in the proponent's stead, and before `debate_min` too, if the judge finds it enough."""
     proposal = course.state.proposal
     if command.end_debate and not judgment.end_debate:

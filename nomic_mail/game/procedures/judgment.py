@@ -30,7 +30,7 @@ from nomic_mail.game.procedures.seating import following, mates_of, next_chair, 
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.voting import open_turn_vote
 from nomic_mail.game.procedures.winning import goal_reached
-from nomic_mail.game.state import Judgment, State
+from nomic_mail.game.state import OpenJudgment, State
 
 
 def next_deadline(state: State) -> datetime | None:
@@ -129,7 +129,7 @@ def _next_judge(course: Course, tried: tuple[int, ...], mover: int | None = None
 # Ruling
 
 
-def _judgment(course: Course) -> Judgment:
+def _judgment(course: Course) -> OpenJudgment:
     if course.state.judgment is None:
         raise Refused("no_judgment", course.cite(212))
     return course.state.judgment
@@ -179,7 +179,7 @@ def rule(course: Course, command: c.Ruling) -> None:
         replace_chair(course, pro_tem, "judgment")
 
 
-def _asked_of_this(course: Course, command: c.Ruling, judgment: Judgment) -> None:
+def _asked_of_this(course: Course, command: c.Ruling, judgment: OpenJudgment) -> None:
     """Rule 5: which letter theirs answers tells it, or else when theirs came."""
     if command.answers is not None:
         old = command.answers < judgment.asked_as

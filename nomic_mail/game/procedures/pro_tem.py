@@ -8,7 +8,7 @@
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.procedures.seating import replace_chair
-from nomic_mail.game.state import Judgment, State
+from nomic_mail.game.state import OpenJudgment, State
 
 
 def chair_of(state: State) -> tuple[int, ...]:
@@ -26,7 +26,7 @@ def chair_in_question(course: Course, reason: str) -> str:
     return f"{asked} {reason}" if reason else asked
 
 
-def pro_tem_of(course: Course, command: c.Ruling, judgment: Judgment) -> int | None:
+def pro_tem_of(course: Course, command: c.Ruling, judgment: OpenJudgment) -> int | None:
     """202(e): the one who called for judgment takes the chair, as soon as it is decided."""
     if not command.replace_chair:
         return None

@@ -34,7 +34,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class Keyword:
     """`usage` is what a line in capitals may be meant for that begins with the word, and is none of
     its forms. `page` is where HELP tells of it; `slips` whether a slip of the hand in it is asked
     about; `small` whether `help` with it in small letters is a question, and no talk."""
@@ -57,7 +57,7 @@ class Question:
     facts: Callable[[State, int], Facts] | None
 
 
-WORDS: dict[str, Word] = {}
+WORDS: dict[str, Keyword] = {}
 QUESTIONS: dict[str, Question] = {}
 ROWS: list[Row] = []
 # What else HELP can be asked about, by its page: in capitals only, and in small letters too.
@@ -89,7 +89,7 @@ def word(
     slips: bool = False,
     small: bool = True,
 ) -> None:
-    WORDS[name] = Word(name, usage, page, slips, small)
+    WORDS[name] = Keyword(name, usage, page, slips, small)
     ROWS.extend(rows)
 
 
@@ -116,7 +116,7 @@ def _read_all() -> None:
         import_module(one.name)
 
 
-def words() -> Mapping[str, Word]:
+def words() -> Mapping[str, Keyword]:
     _read_all()
     return WORDS
 

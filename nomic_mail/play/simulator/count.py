@@ -27,7 +27,7 @@ ANYTHING = frozenset(("for", "against", "abstain", ABSENT))
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class InboxRow:
     """A letter in the server's inbox."""
 
     id: int
@@ -48,7 +48,7 @@ class Row:
 
 
 def recount(
-    world: World, sitting: Sitting, moment: Entered, rows: Mapping[int, Row]
+    world: World, sitting: Sitting, moment: Entered, rows: Mapping[int, InboxRow]
 ) -> Iterator[tuple[str, str]]:
     event = moment.event
     if isinstance(event, BallotCast):
@@ -65,7 +65,11 @@ def recount(
 
 
 def _closed(
-    world: World, sitting: Sitting, moment: Entered, event: VotingClosed, rows: Mapping[int, Row]
+    world: World,
+    sitting: Sitting,
+    moment: Entered,
+    event: VotingClosed,
+    rows: Mapping[int, InboxRow],
 ) -> Iterator[tuple[str, str]]:
     poll = moment.before.polls[event.number]
     said = sorted(_said(world, sitting, event.number, rows), key=lambda one: (one[0].at, one[0].id))
@@ -83,8 +87,8 @@ def _closed(
 
 
 def _said(
-    world: World, sitting: Sitting, number: int, rows: Mapping[int, Row]
-) -> list[tuple[Row, SaidOfBallot]]:
+    world: World, sitting: Sitting, number: int, rows: Mapping[int, InboxRow]
+) -> list[tuple[InboxRow, SaidOfBallot]]:
     found = []
     for row in rows.values():
         handed = world.network.handed.get((row.sha256, row.recipient))
@@ -99,7 +103,7 @@ def _said(
 def _may_have_voted(
     poll: Poll,
     seat: int,
-    said: list[tuple[Row, SaidOfBallot]],
+    said: list[tuple[InboxRow, SaidOfBallot]],
     moment: Entered,
     event: VotingClosed,
 ) -> tuple[frozenset[str], str]:

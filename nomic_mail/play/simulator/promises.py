@@ -20,7 +20,7 @@ from nomic_mail.archive.json import record_json
 from nomic_mail.archive.verify import verify
 from nomic_mail.game.events import Discussed
 from nomic_mail.game.evolve import fold
-from nomic_mail.play.simulator.count import Row, recount
+from nomic_mail.play.simulator.count import InboxRow, recount
 from nomic_mail.play.simulator.network import Handed
 from nomic_mail.play.simulator.world import Sitting, World
 from nomic_mail.store.games import codec, ledger
@@ -83,11 +83,11 @@ def listening() -> Iterator[Ear]:
 class Promises:
     def __init__(self, world: World, ear: Ear) -> None:
         self._world, self._ear = world, ear
-        self._rows: dict[int, Row] = {}
+        self._rows: dict[int, InboxRow] = {}
         self._open: set[int] = set()
 
     @property
-    def rows(self) -> dict[int, Row]:
+    def rows(self) -> dict[int, InboxRow]:
         return self._rows
 
     def after_step(self) -> None:
@@ -126,7 +126,7 @@ class Promises:
             after=max(self._rows, default=0), open=",".join(map(str, sorted(self._open)))
         )
         with self._world.house.database.read() as connection:
-            found = [Row(*row) for row in connection.exec_driver_sql(query)]
+            found = [InboxRow(*row) for row in connection.exec_driver_sql(query)]
         for row in found:
             self._rows[row.id] = row
             (
@@ -143,7 +143,7 @@ class Promises:
                 "the funnel adds up", f"{received} received, {len(self._rows)} seen, {funnel}"
             )
 
-    def _handed_of(self, row: Row) -> Handed | None:
+    def _handed_of(self, row: InboxRow) -> Handed | None:
         return self._world.network.handed.get((row.sha256, row.recipient))
 
     def _nothing_lost(self) -> None:

@@ -16,7 +16,7 @@ from nomic_mail.game.events import Event
 from nomic_mail.game.record.chronicle import chronicle
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.understand import About, Said, understand
-from nomic_mail.post.render import About as Speaking
+from nomic_mail.post.render import Speaking
 from nomic_mail.pump.burst import by_each, tell
 from nomic_mail.pump.moderator import discretion, held
 from nomic_mail.pump.plan import Desk, Plan, moderator, moderator_named

@@ -20,7 +20,7 @@ from nomic_mail.post import audience, digest
 from nomic_mail.post.compose import Notice
 from nomic_mail.post.digest import Preference, WaitingNotice
 from nomic_mail.post.drafts import ANSWERS
-from nomic_mail.post.render import About, Finished, Reader
+from nomic_mail.post.render import Finished, Reader, Speaking
 from nomic_mail.post.times import next_morning
 from nomic_mail.pump.due import Due
 from nomic_mail.pump.moderator.desk_letter import Morning
@@ -50,7 +50,7 @@ class News:
 class Happened:
     """What has happened, in which game, and whose letter caused it."""
 
-    what: About
+    what: Speaking
     before: State
     after: State
     sender: int | None = None

@@ -173,7 +173,7 @@ NEGATED_TAIL = re.compile(r"\b(?:not|never)[\s.!]*$|^[\s,.;:!-]*not\b", re.I)
 
 
 @dataclass(frozen=True, slots=True)
-class Ballot:
+class ReadBallot:
     """One choice and what it is for, as written."""
 
     choice: Choice
@@ -192,7 +192,7 @@ class Ballot:
         return self.word.isupper() or self.word in ("+1", "-1")
 
 
-def read_ballots(sentence: str) -> tuple[Ballot, ...] | None:
+def read_ballots(sentence: str) -> tuple[ReadBallot, ...] | None:
     """All ballots of a sentence, or None where it is not plainly a vote."""
     text, sign = plainer(_plain(TITLE.sub(r"\1", sentence.strip())))
     if not text or len(text) > SENTENCE_CHARS or SARCASM.search(text):
@@ -208,7 +208,7 @@ def read_ballots(sentence: str) -> tuple[Ballot, ...] | None:
     if foreign.numbers and not numbers:
         return None
     scope: Scope = "numbers" if numbers else "none"
-    return (Ballot(foreign.choice, numbers, scope, foreign.word, weak=foreign.weak),)
+    return (ReadBallot(foreign.choice, numbers, scope, foreign.word, weak=foreign.weak),)
 
 
 def _plain(sentence: str) -> str:
@@ -222,9 +222,9 @@ def _plain(sentence: str) -> str:
     return re.sub(r"^[\[({]\s*([^\[\](){}]{1,200})\s*[\])}]([\s.!]*)$", r"\1\2", text).strip()
 
 
-def _chain(text: str, pattern: re.Pattern[str]) -> tuple[Ballot, ...] | None:
+def _chain(text: str, pattern: re.Pattern[str]) -> tuple[ReadBallot, ...] | None:
     """Ballots one after another in the same order of words, then a harmless remark or nothing."""
-    ballots: list[Ballot] = []
+    ballots: list[ReadBallot] = []
     at = 0
     while len(ballots) < 60:
         found = pattern.match(text, at)
@@ -266,7 +266,7 @@ def _stands(found: re.Match[str]) -> bool:
     return bool(found["lead"] or named or found["choice"].isupper())
 
 
-def _ballot(found: re.Match[str]) -> Ballot | None:
+def _ballot(found: re.Match[str]) -> ReadBallot | None:
     ballot = _targeted(found)
     lead = found["lead"] or ""
     if ballot is None or not lead:
@@ -274,22 +274,22 @@ def _ballot(found: re.Match[str]) -> Ballot | None:
     return replace(ballot, plan=PLANS.match(lead) is not None, led=True)
 
 
-def _targeted(found: re.Match[str]) -> Ballot | None:
+def _targeted(found: re.Match[str]) -> ReadBallot | None:
     groups = found.groupdict()
     word = found["choice"]
     choice = CHOICES[" ".join(word.lower().split())]
     if groups["numbers"]:
         numbers = _numbers(groups["numbers"])
-        return Ballot(choice, numbers, "numbers", word) if numbers else None
+        return ReadBallot(choice, numbers, "numbers", word) if numbers else None
     if groups.get("rest"):
-        return Ballot(choice, (), "rest", word)
+        return ReadBallot(choice, (), "rest", word)
     if groups.get("all"):
         but = _numbers(groups["but"]) if groups["but"] else ()
         count = COUNTS.index(groups["count"].lower()) + 2 if groups["count"] else 0
-        return Ballot(choice, (), _which_all(groups["all"]), word, but=but, count=count)
+        return ReadBallot(choice, (), _which_all(groups["all"]), word, but=but, count=count)
     if groups.get("both"):
-        return Ballot(choice, (), "both", word)
-    return Ballot(choice, (), "none", word)
+        return ReadBallot(choice, (), "both", word)
+    return ReadBallot(choice, (), "none", word)
 
 
 def _which_all(text: str) -> Scope:
@@ -316,7 +316,7 @@ def _numbers(text: str) -> tuple[int, ...]:
     return tuple(dict.fromkeys(numbers))
 
 
-def _harmless(tail: str, ballot: Ballot) -> bool:
+def _harmless(tail: str, ballot: ReadBallot) -> bool:
     """Whether what stands behind the vote leaves it as it is."""
     # "FOR 301 great idea" is one; "FOR 301 we need time" and "FOR Require Intent" are not.
     praise = ballot.numbers and ballot.loud and REASON.match(tail)
@@ -344,7 +344,7 @@ def _harmless(tail: str, ballot: Ballot) -> bool:
     return not DOUBT.search(tail) and not _other_choice(tail, ballot)
 
 
-def _other_number(tail: str, ballot: Ballot) -> bool:
+def _other_number(tail: str, ballot: ReadBallot) -> bool:
     """Another proposal's number behind the vote, or a multiplier: what is it there for?"""
     if re.search(r"\bx ?\d|\d ?x\b", tail):
         return True
@@ -352,7 +352,7 @@ def _other_number(tail: str, ballot: Ballot) -> bool:
     return any(n > 300 and n not in ballot.numbers for n in numbers)
 
 
-def _other_choice(tail: str, ballot: Ballot) -> bool:
+def _other_choice(tail: str, ballot: ReadBallot) -> bool:
     """A second choice in the remark: loud, or before or behind a number, or at its beginning."""
     for found in re.finditer(CHOICE, tail, re.I):
         word = found["choice"]

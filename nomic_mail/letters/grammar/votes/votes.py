@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.language import Row, word
 from nomic_mail.letters.grammar.reading import About, Passage
-from nomic_mail.letters.grammar.votes.ballots import CHOICE, TALK, Ballot, read_ballots
+from nomic_mail.letters.grammar.votes.ballots import CHOICE, TALK, ReadBallot, read_ballots
 from nomic_mail.letters.grammar.votes.leadins import ANSWER, SARCASM, after_a_clause, ticked
 from nomic_mail.letters.grammar.votes.tells import (
     ALMOST,
@@ -111,12 +111,12 @@ def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
     return _cast(passage, ballots, about)
 
 
-def _one_of_sentences(text: str) -> tuple[Ballot, ...] | None:
+def _one_of_sentences(text: str) -> tuple[ReadBallot, ...] | None:
     """Several sentences, of which one or more are votes and the others take nothing back."""
     sentences = SENTENCE_END.split(text)
     if len(sentences) < 2 or len(sentences) > 40 or NO_NUMBER.search(text):
         return None
-    found: list[Ballot] = []
+    found: list[ReadBallot] = []
     talk = False
     ends: set[Choice] = set()
     for position, sentence in enumerate(sentences):
@@ -141,7 +141,7 @@ def _one_of_sentences(text: str) -> tuple[Ballot, ...] | None:
     return tuple(found) or None
 
 
-def _firm(sentence: str, ballots: tuple[Ballot, ...], last: bool) -> bool:
+def _firm(sentence: str, ballots: tuple[ReadBallot, ...], last: bool) -> bool:
     """A bare vote word behind other sentences must be loud or say that it votes; as the last one,
     it must be said of nothing but voting."""
     if all(b.loud for b in ballots) or re.match(r"(?i)\W*(?:i|my) (?:vote|abstain)\b", sentence):
@@ -152,7 +152,7 @@ def _firm(sentence: str, ballots: tuple[Ballot, ...], last: bool) -> bool:
     return last and sentence[:1].isupper() and not words & (CONVERSATIONAL | {"for", "pro"})
 
 
-def _after_a_clause(text: str, about: About) -> tuple[Ballot, ...] | None:
+def _after_a_clause(text: str, about: About) -> tuple[ReadBallot, ...] | None:
     """ "Having thought about it, I vote yes"; numbers in the clause must be what it is for."""
     found = after_a_clause(text)
     if found is None:
@@ -167,7 +167,7 @@ def _after_a_clause(text: str, about: About) -> tuple[Ballot, ...] | None:
 
 
 def _cast(
-    passage: Passage, ballots: tuple[Ballot, ...], about: About
+    passage: Passage, ballots: tuple[ReadBallot, ...], about: About
 ) -> list[Cast] | Unsure | None:
     casts: list[Cast] = []
     named = {number for ballot in ballots for number in (*ballot.numbers, *ballot.but)}
@@ -193,7 +193,7 @@ def _cast(
     return casts
 
 
-def _meant(ballot: Ballot, named: set[int], about: About) -> tuple[int, ...]:
+def _meant(ballot: ReadBallot, named: set[int], about: About) -> tuple[int, ...]:
     """The numbers a ballot is for, or none where that cannot be told."""
     known = about.open_ballots
     if ballot.scope == "numbers":
@@ -217,7 +217,9 @@ def _meant(ballot: Ballot, named: set[int], about: About) -> tuple[int, ...]:
     return found
 
 
-def _bound(passage: Passage, ballot: Ballot, about: About) -> tuple[int | None, str] | str | None:
+def _bound(
+    passage: Passage, ballot: ReadBallot, about: About
+) -> tuple[int | None, str] | str | None:
     """What a vote without a number is for: (number, why), a question, or None for mere talk."""
     known = _known(about)
     items = _items(passage.above, about)
