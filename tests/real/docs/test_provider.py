@@ -206,12 +206,14 @@ def test_a_game_behind_a_list_of_the_providers(provider: Provider) -> None:
         provider.two_join()
         tool("game", "start", "tea")
         begun = provider.next_letter(ADA, "The game has begun")
+        own = None
         if begun["To"] != LIST:  # her own may be there before the list's
-            begun = provider.next_letter(ADA, "The game has begun")
+            own, begun = begun, provider.next_letter(ADA, "The game has begun")
         assert begun["To"] == LIST
         first = "Ada Lovelace has the first turn" in " ".join(words(begun).split())
         mover, other = (ADA, BOB) if first else (BOB, ADA)
-        provider.reply(mover, provider.next_letter(mover, "It is your turn"), PROPOSAL)
+        turn = own if own and mover == ADA else provider.next_letter(mover, "It is your turn")
+        provider.reply(mover, turn, PROPOSAL)
         accepted = provider.next_letter(mover, "has gone to all players")
         provider.next_letter(other, "proposes 301")
         provider.mail(other, LIST, "Five would be better for me, I think.")
