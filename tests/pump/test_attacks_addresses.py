@@ -144,6 +144,50 @@ def test_a_no_takes_the_leaked_address_back(house: House, attacker: Attacker, se
     assert "void" not in at(house, EVIL).text
 
 
+def test_a_no_stops_all_that_was_asked(house: House, attacker: Attacker) -> None:
+    """Whoever asked for one may have asked for all: by silence the others would happen."""
+    shown = house.door(attacker.victim)
+    for address in (EVIL, "evil2@attacker.example"):
+        attacker.forges(shown, f"ADDRESS ALSO {address}\n")
+        attacker.forges(at(house, address).reply_to, "YES\n", sender=address)
+    says(house, attacker, attacker.home, "NO\n")
+    told = " ".join(at(house, attacker.home).text.split())
+    for address in (EVIL, "evil2@attacker.example"):
+        assert f"{address} does not become an address of yours" in told
+        assert "stays as it was" in at(house, address).subject
+    a_day_later(house)
+    assert is_safe(house, attacker)
+
+
+@pytest.mark.parametrize("text", ["NO\n", "YES\n"])
+@pytest.mark.parametrize("proof", ["vouched", "confirmed"])
+def test_what_answers_a_warning_is_no_vote_however_late(
+    house: House, attacker: Attacker, text: str, proof: str
+) -> None:
+    """Its token is void by then, and a ballot is open."""
+    attacker.forges(house.door(attacker.victim), f"ADDRESS {EVIL}\n")
+    warning = at(house, attacker.home).reply_to
+    attacker.forges(warning, "NO\n")
+    by_us = {"Authentication_Results": f"mx.{HOST}; dmarc=pass header.from=players.example"}
+    attacker.forges(warning, text, **(by_us if proof == "vouched" else {}))
+    if proof == "confirmed":
+        says(house, attacker, attacker.home, "YES\n")
+    assert "That is over" in at(house, attacker.home).subject
+    assert "BallotCast" not in house.kinds()
+
+
+def test_a_yes_by_a_void_token_is_asked_for_again(house: House, attacker: Attacker) -> None:
+    attacker.forges(house.door(attacker.victim), f"ADDRESS ALSO {SECOND}\n")
+    warning = at(house, attacker.home).reply_to
+    attacker.forges(house.door(attacker.victim), "STATUS\n", Cc="somebody@else.example")
+    by_us = {"Authentication_Results": f"mx.{HOST}; dmarc=pass header.from=players.example"}
+    attacker.forges(warning, "YES\n", **by_us)
+    assert "BallotCast" not in house.kinds()
+    assert "A new address" in at(house, attacker.home).subject
+    says(house, attacker, attacker.home, "YES\n")
+    assert "Your YES is noted" in at(house, attacker.home).subject
+
+
 def test_a_no_of_the_new_address_takes_none_back(house: House, attacker: Attacker) -> None:
     """It may be anybody's."""
     ballot = house.door(attacker.victim)

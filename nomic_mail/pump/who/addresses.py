@@ -190,33 +190,40 @@ def consented(case: Case) -> Plan | None:
 
 
 def _consent(case: Case, *, proven: bool) -> Plan | None:
-    """None where it says something else, or a YES that is not `proven`."""
+    """None where it says something else, or a YES that is not `proven`. What answers a warning is
+    no vote, however late it comes."""
     game, seat, matter = case.game, case.seat, case.matter
     if game is None or seat is None or matter is None or not may(matter, "consent"):
         return None
     said = confirmed(case.letter.text)
-    good = proven and case.token is not None
-    if not said.meant or not (good or said.yes is False):
+    if not said.meant or not (proven or said.yes is False):
         return None
     with case.desk.look.read() as connection:
         word = addresses.word(connection, matter.number)
         change = addresses.other(connection, word.change_id) if word else None
     plan = Plan(game=game, seat=seat.seat, result="address: answered here")
-    turn = _turn(case, seat if said.yes is False else case.once(seat_now), plan)
+    turn = _turn(case, case.once(seat_now), plan)
     theirs = change is not None and (change.game_id, change.seat) == (game.id, seat.seat)
     if word is None or change is None or not (theirs and change.waits):
-        if case.token is None:
+        if not proven and case.token is None:
             return None
         _too_late(turn, case.sender or "")
+    elif said.yes is False and change.main != MOVED:
+        consent.stop_all(turn.paper, change, seat)
     elif said.yes is False:
-        consent.stop(turn.paper, change, of_theirs=change.main != MOVED)
+        consent.stop(turn.paper, change)
     elif word.address not in turn.paper.known:
-        return None
-    elif said.yes is None or change.main == MOVED or case.sender != word.address:
+        _too_late(turn, case.sender or "")
+    elif said.yes is None or change.main == MOVED or not _is_there(case, word):
         consent.ask_one(turn.paper, change, word)
     else:
         _yes(turn, change, word)
     return turn.done()
+
+
+def _is_there(case: Case, word: Word) -> bool:
+    """Whether it was written from the address that was asked, by its own token."""
+    return case.sender == word.address and case.token is not None
 
 
 def _yes(turn: _Turn, change: Other, word: Word) -> None:

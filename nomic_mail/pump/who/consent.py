@@ -10,8 +10,9 @@
    meanwhile, and where a warning left us late (SOON).
 5. The Moderator's word for a player (MOVED) waits for the new address alone, and for a NO.
 6. All that is told at one time to one address is one letter.
-7. A NO to what a letter asked for takes back all reply addresses of the seat: whoever wrote it may
-   have had one of them, and could still vote with it.
+7. A NO to what a letter asked for takes back all reply addresses of the seat, and stops all else
+   that letters asked for: whoever wrote it may have had one of them, and could still vote with it,
+   or have asked for more.
 """
 
 from collections.abc import Mapping
@@ -150,17 +151,25 @@ def settle(paper: Paper, change: Other, words: Mapping[str, Word]) -> None:
         paper.tell(change.address, "waits", due=due, **_facts(change))
 
 
-def stop(paper: Paper, change: Other, *, of_theirs: bool = False) -> None:
-    """A NO: rules 2 and 7."""
+def stop(paper: Paper, change: Other, *, void: bool = False) -> None:
+    """A NO: rule 2. `void`: the reply addresses are, too (rule 7), told where it is the last."""
     paper.changes.append(lambda connection: addresses.stop(connection, change))
-    if of_theirs:
-        seat = paper.seat
-        paper.changes.append(lambda connection: seats.revoke_tokens(connection, seat))
-        paper.seat = replace(seat, token_epoch=seat.token_epoch + 1)
     for address in paper.known:
-        paper.tell(address, "stopped", void=of_theirs, **_facts(change))
+        paper.tell(address, "stopped", void=void, **_facts(change))
     if change.answered_at is not None and change.confirmed_at is None:
         paper.tell(change.address, "stopped", void=False, **_facts(change))
+
+
+def stop_all(paper: Paper, change: Other, as_it_was: Seat) -> None:
+    """Rule 7. `as_it_was`: with the tokens that were good until now."""
+    with paper.desk.look.read() as connection:
+        asked = addresses.others(connection, change.game_id, change.seat)
+    more = [one for one in asked if one.waits and one.main != MOVED and one.id != change.id]
+    paper.changes.append(lambda connection: seats.revoke_tokens(connection, as_it_was))
+    paper.seat = replace(paper.seat, token_epoch=as_it_was.token_epoch + 1)
+    for one in more:
+        stop(paper, one)
+    stop(paper, change, void=True)
 
 
 # Done
