@@ -6,13 +6,15 @@ protected line, and lets nobody send but as themselves.
    certificate of the test's own authority; and debates last no two days.
 """
 
+import fcntl
 import json
 import re
 import shlex
 import subprocess
+import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -132,6 +134,14 @@ class Provider(Town):
         assert "+r." not in "".join(self.server.said)
 
 
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Several providers at once on two processors keep each other waiting past their patience."""
+    with Path(tempfile.gettempdir(), "nomic-provider.lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
 @pytest.fixture
 def provider(tmp_path: Path) -> Iterator[Provider]:
     for name in ("swaks", "s-nail"):
@@ -140,6 +150,7 @@ def provider(tmp_path: Path) -> Iterator[Provider]:
     ports = {name: free_port() for name in ("tls", "starttls", "sasl")}
     sasl = f"service auth {{\n inet_listener sasl {{\n port = {ports['sasl']}\n }}\n}}\n"
     with ExitStack() as stack:
+        stack.enter_context(_alone())
         boxes = stack.enter_context(dovecot(f"recipient_delimiter = +\n{sasl}"))
         lmtp = f"lmtp:inet:127.0.0.1:{boxes.lmtp_port}"
         routes = dict.fromkeys(("example.org", "example.net", "example.com"), lmtp)
