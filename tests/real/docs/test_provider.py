@@ -136,7 +136,7 @@ class Provider(Town):
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """Several providers at once on two processors keep each other waiting past their patience."""
+    """Beside others on two processors, a Postfix was seen to answer nothing for half a minute."""
     with Path(tempfile.gettempdir(), "nomic-provider.lock").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
