@@ -2,9 +2,6 @@
 from there with nothing else."""
 
 import json
-import mailbox
-import os
-import pty
 import re
 import shutil
 import subprocess
@@ -17,16 +14,13 @@ import pytest
 from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 
-from bench.archive import long_game, put_with_letters
-from bench.grown import put
+from bench.archive import put_with_letters
 from nomic_mail.archive.forms import forms
 from nomic_mail.cli import cli
 from nomic_mail.game import commands as c
-from nomic_mail.game.events import VotingClosed
 from nomic_mail.store.database.engines import Database
 from tests.kit.games.core_play import enact
 from tests.kit.games.game_in_hand import Game, few
-from tests.kit.real.terminal import all_of, mutt_counts
 
 # Each that can be checked by itself, and is a record; what goes in a folder, also packed.
 FORMS = [
@@ -295,16 +289,6 @@ def test_the_address_of_an_author_is_that_of_the_proposer(tmp_path: Path) -> Non
     assert told == {"moderator@nomic.invalid", "ada@example.org", "bob@example.org"}
 
 
-# The letters
-
-
-def test_mutt_and_python_count_the_same_letters(call: Call, tmp_path: Path) -> None:
-    path = exported(call, "mbox", tmp_path)
-    count = len(mailbox.mbox(path, create=False))
-    assert count == sum(isinstance(event, VotingClosed) for event in played().events)
-    assert mutt_counts(path) == count
-
-
 # Refused
 
 
@@ -341,27 +325,6 @@ def test_without_git_the_stream_is_still_there(
     told = call("export", "game", str(tmp_path / "rules"), "--format", "git", status=1).stderr
     assert "--format git - writes what git fast-import reads" in told
     assert stream.startswith(b"feature done\ncommit refs/heads/main\n")
-
-
-def test_who_looks_on_sees_a_bar(folder: Path, tmp_path: Path) -> None:
-    """On a terminal, and of a long game only; standard output has nothing of it."""
-    database = Database(f"sqlite:///{folder}/nomic.db")
-    put(database, "long", long_game(110, 4))
-    database.close()
-    config = ("--config", str(folder / "config.toml"))
-    for words, told in (
-        ((*config, "export", "long", str(tmp_path / "long.json")), ("reading", "writing json")),
-        (("verify", str(tmp_path / "long.json")), ("checking",)),
-    ):
-        ours, theirs = pty.openpty()
-        run = subprocess.Popen(
-            [sys.executable, "-m", "nomic_mail", *words], stdout=subprocess.PIPE, stderr=theirs
-        )
-        os.close(theirs)
-        shown, said = all_of(ours), run.communicate()[0]
-        assert run.returncode == 0, said
-        assert all(one.encode() in shown for one in told)
-        assert b"\x1b" not in said
 
 
 # Shown

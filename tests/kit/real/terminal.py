@@ -4,7 +4,7 @@ import os
 import pty
 import re
 import select
-import signal
+import subprocess
 from pathlib import Path
 
 PATIENCE_SECONDS = 20.0
@@ -16,13 +16,16 @@ def mutt_counts(path: Path) -> int:
     folder = f"set folder='{path.parent}'"
     counts = "set status_format='COUNT=%m='"
     telling = ("-e", folder, "-e", counts, "-e", "push '<refresh><exit>'")
-    run, terminal = pty.fork()
-    if run == 0:
-        os.environ["TERM"] = "xterm"
-        os.execvp("mutt", ["mutt", "-n", "-F", "/dev/null", "-R", "-f", str(path), *telling])
+    command = ["mutt", "-n", "-F", "/dev/null", "-R", "-f", str(path), *telling]
+    terminal, theirs = pty.openpty()
+    env = os.environ | {"TERM": "xterm"}
+    run = subprocess.Popen(
+        command, stdin=theirs, stdout=theirs, stderr=theirs, env=env, start_new_session=True
+    )
+    os.close(theirs)
     shown = all_of(terminal)
-    os.kill(run, signal.SIGKILL)  # where it still waits for somebody
-    os.waitpid(run, 0)
+    run.kill()  # where it still waits for somebody
+    run.wait()
     found = re.findall(rb"COUNT=(\d+)=", shown)
     assert found, shown[-500:]
     return int(found[-1])
