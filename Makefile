@@ -9,6 +9,9 @@ WEB := $(VENV)/web
 # One more than there are cores: many tests wait for a server.
 WORKERS = $(shell $(BIN)/python -c 'import os; print((os.cpu_count() or 1) + 1)')
 
+# What is compiled once is kept, whatever the shell says: each worker would compile all tests anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help setup demo run test check soak bench corpus fuzz simulate mutants clean
 

@@ -95,8 +95,8 @@ def test_a_pause_from_the_command_line(call: Call) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in ACTS if name != "desk"])
-def test_every_act_has_its_help_and_an_example(name: str, call: Call) -> None:
-    told = call("mod", name, "--help").stdout
+def test_every_act_has_its_help_and_an_example(name: str) -> None:
+    told = CliRunner().invoke(cli, ["mod", name, "--help"]).stdout
     assert f"nomic-mail mod {name}" in told
     assert "--preview" in told
 

@@ -2,10 +2,6 @@
 house setting, a game deleted only when its name is typed, names that the shell completes."""
 
 import json
-import os
-import shutil
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -129,41 +125,6 @@ def test_moderators_and_observers_are_listed(call: Call) -> None:
     ]
     assert "name a game" in call("moderator", "add", "Grace <grace@x.org>", status=2).stderr
     assert "Nobody looks on" in call("observer", "list", "tea").stdout
-
-
-@pytest.mark.parametrize(
-    ("line", "names"),
-    [
-        ("game show t", ["tea"]),
-        ("player set tea A", ["Ada\\ Lovelace"]),
-        ("mod close t", ["tea"]),
-        ("player set cake A", []),
-        ("ob", ["observer"]),
-    ],
-)
-def test_bash_completes_games_and_players(
-    call: Call, tmp_path: Path, line: str, names: list[str]
-) -> None:
-    """By the script that it is given, in a real bash."""
-    call("player", "add", "tea", "Ada Lovelace <ada@x.org>")
-    tool = tmp_path / "nomic-mail"
-    tool.write_text(f'#!/bin/sh\nexec {sys.executable} -m nomic_mail "$@"\n')
-    tool.chmod(0o755)
-    config = str(tmp_path / "config.toml")
-    more = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "NOMIC_MAIL_CONFIG": config}
-    source = call("completion", "bash").stdout
-    words = ["nomic-mail", *line.split()]
-    script = f"{source}\nCOMP_WORDS=({' '.join(words)}); COMP_CWORD={len(words) - 1}\n"
-    script += '_nomic_mail_completion nomic-mail; printf "%s\\n" "${COMPREPLY[@]}"\n'
-    bash = shutil.which("bash") or pytest.skip("there is no bash")
-    ran = subprocess.run(
-        [bash, "-c", script],
-        capture_output=True,
-        text=True,
-        env={**os.environ, **more},
-        check=False,
-    )
-    assert [one for one in ran.stdout.splitlines() if one] == names, ran.stderr
 
 
 @pytest.mark.parametrize("shell", ["zsh", "fish"])

@@ -24,7 +24,7 @@ from nomic_mail.store.database.engines import ARRIVING, HEAD, Busy, Database, in
 from nomic_mail.wire import Envelope, Found
 from tests.kit.house import HOST, SEED, START, WEEK, House, address_of
 from tests.kit.real.real_postgres import Postgres, postgres
-from tests.pump.test_together import RECORDED, full_of_votes, work_together
+from tests.real.pump.test_together import RECORDED, full_of_votes, work_together
 
 
 @pytest.fixture(scope="module")

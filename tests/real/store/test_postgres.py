@@ -30,9 +30,9 @@ from tests.kit.databases import of_sqlite
 from tests.kit.house import START, House
 from tests.kit.real.real_postgres import Postgres, postgres
 from tests.kit.real.server_play import ADA, BOB, Server, by_smtplib, until, words
-from tests.pump import test_together as test_pump_together
 from tests.pump.test_shares import a_game_each
-from tests.pump.test_together import another_folder
+from tests.real.pump import test_together as test_pump_together
+from tests.real.pump.test_together import another_folder
 from tests.store import test_inbox as test_store_inbox
 from tests.store import test_ledger as test_store_ledger
 from tests.store import test_outbox as test_store_outbox
