@@ -86,6 +86,7 @@ def pytest_collection_finish() -> None:
     """What is loaded by now stays to the end: the collector need not look through it again."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
 
 @pytest.hookimpl(wrapper=True)

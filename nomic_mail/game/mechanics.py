@@ -10,8 +10,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from nomic_mail.game.clauses import KINDS, Clause, Kind, parse_clause
 from nomic_mail.game.clauses.adoption import show_adoption
@@ -127,19 +127,9 @@ class Mechanics:
 
 Ranked = tuple[Rule, Clause]
 
-_folded: WeakKeyDictionary[Rules, Mechanics] = WeakKeyDictionary()
-
-
+@lru_cache(maxsize=64)
 def mechanics_of(rules: Rules) -> Mechanics:
-    """Folded once for each rule book, while somebody has it in hand: most letters change no rule,
-    and a whole game read anew has as many books as changes."""
-    known = _folded.get(rules)
-    if known is None:
-        known = _folded[rules] = _fold(rules)
-    return known
-
-
-def _fold(rules: Rules) -> Mechanics:
+    """Folded once for each rule book of late: most letters change no rule."""
     ordered = sorted(rules, key=lambda rule: (STATUS_RANK[rule.status], rule.number))
     void = _voided(ordered, rules)
     found: dict[str, list[Ranked]] = {name: [] for name in KINDS}

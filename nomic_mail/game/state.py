@@ -67,7 +67,7 @@ class Rule:
     history: tuple[Revision, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, weakref_slot=True)
+@dataclass(frozen=True, slots=True)
 class Rules:
     """The rule book in force, by present number."""
 

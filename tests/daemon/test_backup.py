@@ -20,7 +20,7 @@ from nomic_mail.store.database.engines import Database, epoch
 from tests.kit.databases import of_sqlite
 from tests.kit.house import House
 from tests.kit.powerless import powerless
-from tests.kit.real.server_play import Server, until
+from tests.kit.real.server_play import until
 
 pytestmark = of_sqlite
 
@@ -167,19 +167,6 @@ def test_what_only_root_can_write_stays_if_it_is_as_in_the_backup(
         assert sorted(one.name for one in tmp_path.iterdir()) == before
     finally:
         folder.chmod(0o755)
-
-
-def test_a_running_server_is_not_replaced(tmp_path: Path) -> None:
-    server = Server(tmp_path / "nomic")
-    try:
-        server.serve()
-        server.tool("backup", str(tmp_path / "kept"))
-        again = ["restore", "--replace", str(tmp_path / "kept"), str(server.folder)]
-        told = server.tool(*again, status=1)
-        assert "is served already, by process" in told.stderr
-        assert list(server.folder.glob("*.restoring*")) == []
-    finally:
-        server.end()
 
 
 @pytest.mark.parametrize("where", ["cut", "bent", "other"])

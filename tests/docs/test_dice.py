@@ -24,7 +24,7 @@ from nomic_mail.game import events as e
 from nomic_mail.letters.mime import message
 from nomic_mail.play.table import Table
 from nomic_mail.play.transcript import Playing, parse
-from tests.kit.tiers import examples
+from tests.kit.tiers import examples, some
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs/dice.md").read_text(encoding="utf-8")
 
@@ -175,7 +175,7 @@ def transcript() -> str:
     return "\n".join(lines) + "\n"
 
 
-@pytest.fixture(scope="module", params=["one", "two", "three"])
+@pytest.fixture(scope="module", params=some(["one", "two", "three"], 1))
 def record(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Any:
     turns = parse(transcript())
     assert turns[0].at is not None

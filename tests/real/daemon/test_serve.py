@@ -108,3 +108,16 @@ def test_without_a_config_it_says_how_to_get_one(tmp_path: Path) -> None:
     )
     assert done.returncode == 2
     assert "nomic-mail init" in done.stderr
+
+
+def test_a_running_server_is_not_replaced(tmp_path: Path) -> None:
+    server = Server(tmp_path / "nomic")
+    try:
+        server.serve()
+        server.tool("backup", str(tmp_path / "kept"))
+        again = ["restore", "--replace", str(tmp_path / "kept"), str(server.folder)]
+        told = server.tool(*again, status=1)
+        assert "is served already, by process" in told.stderr
+        assert list(server.folder.glob("*.restoring*")) == []
+    finally:
+        server.end()
