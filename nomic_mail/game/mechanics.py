@@ -127,6 +127,7 @@ class Mechanics:
 
 Ranked = tuple[Rule, Clause]
 
+
 @lru_cache(maxsize=64)
 def mechanics_of(rules: Rules) -> Mechanics:
     """Folded once for each rule book of late: most letters change no rule."""
