@@ -4,6 +4,8 @@
    clause clashes with one of a higher status is set aside whole until the clash ends.
 2. First the clauses beaten by an uncontested claim fall (`over N`, `defers to N`, `instead of N`);
    claims in a circle cancel, and none beats a higher status (211).
+   So it is with `void`: who would set a rule of its own status aside has to come before it (211),
+   and who would set one of higher status aside is in conflict with it (110).
 3. Each kind says how the rest combine: `one` (the lowest present number), `sum`, `strictest`.
 4. A mechanic with no clause left falls back to the house, and says so.
 """
@@ -15,7 +17,7 @@ from typing import Any
 
 from nomic_mail.game.clauses import KINDS, Clause, Kind, parse_clause
 from nomic_mail.game.clauses.adoption import show_adoption
-from nomic_mail.game.clauses.kind import Dice, Moment, Voted
+from nomic_mail.game.clauses.kind import Claimed, Dice, Moment, Voted
 from nomic_mail.game.clauses.points import Points
 from nomic_mail.game.commands import Change
 from nomic_mail.game.state import STATUS_RANK, Proposal, Rule, Rules, State
@@ -132,13 +134,16 @@ Ranked = tuple[Rule, Clause]
 def mechanics_of(rules: Rules) -> Mechanics:
     """Folded once for each rule book of late: most letters change no rule."""
     ordered = sorted(rules, key=lambda rule: (STATUS_RANK[rule.status], rule.number))
-    void = _voided(ordered, rules)
+    void, failed = _voided(ordered, rules)
     found: dict[str, list[Ranked]] = {name: [] for name in KINDS}
     beaten: dict[str, list[Source]] = {name: [] for name in KINDS}
     for rule, clause in _clauses(ordered):
         name = clause.kind.name
         if rule.number in void:
             beaten[name].append(Source(rule.number, clause.text, void[rule.number]))
+        elif (rule.number, clause) in failed:
+            ground = failed[rule.number, clause]
+            beaten[name].append(Source(rule.number, clause.text, ground))
         else:
             found[name].append((rule, clause))
     lowest = _lowest_first(found["precedence"], rules)
@@ -164,17 +169,27 @@ def _lowest_first(ranked: list[Ranked], rules: Rules) -> bool:
 # Rules set aside (006, 009, 110)
 
 
-def _voided(ordered: Sequence[Rule], rules: Rules) -> dict[int, str]:
-    """From the top down, so that a rule that is itself set aside sets nothing aside."""
+Strike = tuple[int, Clause]
+
+
+def _voided(ordered: Sequence[Rule], rules: Rules) -> tuple[dict[int, str], dict[Strike, str]]:
+    """From the top down, so that a rule that is itself set aside sets nothing aside. Beside them
+    the strikes that fail, each with its ground."""
     void: dict[int, str] = {}
+    failed: dict[Strike, str] = {}
     holding: dict[str, Ranked] = {}
     for status in STATUS_RANK:
         group = [rule for rule in ordered if rule.status == status]
         for rule in group:
-            clash = _clash(rule, holding)
+            clash = _clash(rule, holding, void, rules)
             if clash is not None and rule.number not in void:
                 void[rule.number] = f"it conflicts with rule {clash:03d} ({_law(status, rules)})"
-        for number, struck in _strikes([r for r in group if r.number not in void], rules):
+        left = [rule for rule in group if rule.number not in void]
+        laws = [one for one in _clauses(left) if one[1].kind.name == "precedence"]
+        above = holding.get("precedence")
+        lowest = _lowest_first([above] if above else laws, rules)
+        failed |= _failing(left, lowest, rules)
+        for number, struck in _strikes(left, failed, rules):
             void.setdefault(struck, f"rule {number:03d} makes it void")
         found: dict[str, list[Ranked]] = {}
         for rule, clause in _clauses(group):
@@ -184,24 +199,71 @@ def _voided(ordered: Sequence[Rule], rules: Rules) -> dict[int, str]:
         for name, ranked in found.items():
             if name not in holding:
                 holding[name] = _with_precedence(ranked, lowest, rules)[0]
-    return void
+    return void, failed
 
 
-def _clash(rule: Rule, holding: Mapping[str, Ranked]) -> int | None:
-    """The rule of higher status that says otherwise on the same thing."""
+def _clash(
+    rule: Rule, holding: Mapping[str, Ranked], void: Mapping[int, str], rules: Rules
+) -> int | None:
+    """The rule of higher status that says otherwise on the same thing, or that this one would set
+    aside."""
     for clause in map(parse_clause, rule.clauses):
+        for other in _aimed_at(rule, clause, rules):
+            if _rank(other) < _rank(rule) and other.number not in void:
+                return other.number
         higher = holding.get(clause.kind.name)
         if higher is None or higher[1].value == clause.value:
             continue
-        if STATUS_RANK[higher[0].status] < STATUS_RANK[rule.status]:
+        if _rank(higher[0]) < _rank(rule):
             return higher[0].number
     return None
 
 
-def _strikes(group: Sequence[Rule], rules: Rules) -> list[tuple[int, int]]:
+def _rank(rule: Rule) -> int:
+    return STATUS_RANK[rule.status]
+
+
+def _aimed_at(rule: Rule, clause: Clause, rules: Rules) -> list[Rule]:
+    """`void: rule 210` follows the lineage: an amendment does not escape it (009)."""
+    if clause.kind.name != "void":
+        return []
+    return [one for one in rules if one.lineage == clause.value and one.number != rule.number]
+
+
+def _failing(group: Sequence[Rule], lowest: bool, rules: Rules) -> dict[Strike, str]:
+    """Strikes at a rule of the same status that takes precedence, by its claim or its number."""
+    failed: dict[Strike, str] = {}
+    for rule, clause in _clauses(group):
+        for other in _aimed_at(rule, clause, rules):
+            if other.status != rule.status:
+                continue
+            claimed = _claims([(rule, clause), *_clauses([other])], rules, (other,))
+            first = rule.number < other.number if lowest else rule.number > other.number
+            if (other.number, rule.number) in claimed:
+                ground = f"rule {other.number:03d} claims precedence ({rules.cite(211)})"
+                failed[rule.number, clause] = ground
+            elif not first and (rule.number, other.number) not in claimed:
+                failed[rule.number, clause] = _by_number(lowest, rules)
+    return failed
+
+
+def _by_number(lowest: bool, rules: Rules) -> str:
+    which = "lower" if lowest else "higher"
+    return f"the {which} number takes precedence ({rules.cite(211)})"
+
+
+def _strikes(
+    group: Sequence[Rule], failed: Mapping[Strike, str], rules: Rules
+) -> list[tuple[int, int]]:
     """(rule, struck) for each strike that holds among rules of one status: one that is struck
     itself strikes nothing, and in a circle the lowest number holds (211)."""
-    edges = [edge for rule, clause in _clauses(group) for edge in _struck(rule, clause, rules)]
+    edges = [
+        (rule.number, other.number)
+        for rule, clause in _clauses(group)
+        if (rule.number, clause) not in failed
+        for other in _aimed_at(rule, clause, rules)
+        if _rank(rule) <= _rank(other)
+    ]
     left = sorted(rule.number for rule in group)
     standing: set[int] = set()
     while left:
@@ -210,18 +272,6 @@ def _strikes(group: Sequence[Rule], rules: Rules) -> list[tuple[int, int]]:
         fallen = {b for a, b in edges if a in standing}
         left = [number for number in left if number not in standing | fallen]
     return [(a, b) for a, b in edges if a in standing]
-
-
-def _struck(rule: Rule, clause: Clause, rules: Rules) -> list[tuple[int, int]]:
-    """`void: rule 210` follows the lineage: an amendment does not escape it (009)."""
-    return [
-        (rule.number, other.number)
-        for other in rules
-        if clause.kind.name == "void"
-        and other.lineage == clause.value
-        and STATUS_RANK[rule.status] <= STATUS_RANK[other.status]
-        and other.number != rule.number
-    ]
 
 
 def _law(status: str, rules: Rules) -> str:
@@ -260,13 +310,11 @@ def _with_precedence(
     standing, beaten = _unbeaten(rivals, rules)
     lost += beaten
     standing.sort(key=lambda one: one[0].number if lowest else -one[0].number)
-    which = "lower" if lowest else "higher"
-    law = rules.cite(211)
     for one in standing[1:]:
         if one[0].number == standing[0][0].number:
             lost.append((one, "it stands later in the same rule"))
         else:
-            lost.append((one, f"the {which} number takes precedence ({law})"))
+            lost.append((one, _by_number(lowest, rules)))
     return standing[0], lost
 
 
@@ -286,10 +334,12 @@ def _unbeaten(ranked: list[Ranked], rules: Rules) -> tuple[list[Ranked], list[tu
     return standing, lost
 
 
-def _claims(ranked: Sequence[Ranked], rules: Rules) -> dict[tuple[int, int], bool]:
+def _claims(
+    ranked: Sequence[Ranked], rules: Rules, besides: Sequence[Rule] = ()
+) -> dict[tuple[int, int], bool]:
     """(winner, loser) for each claim that no other claims undo: those in a circle cancel, and one
     over a rule of higher status is worth nothing. True where the one stands in for the other."""
-    rank = {rule.number: STATUS_RANK[rule.status] for rule, _ in ranked}
+    rank = {rule.number: _rank(rule) for rule in (*(one for one, _ in ranked), *besides)}
     edges: dict[tuple[int, int], bool] = {}
     for rule, clause in ranked:
         edges |= {(rule.number, n): False for n in _meant(clause.over, rules)}
@@ -303,10 +353,14 @@ def _claims(ranked: Sequence[Ranked], rules: Rules) -> dict[tuple[int, int], boo
     return {(a, b): stands_in for (a, b), stands_in in edges.items() if not _reaches(b, a, edges)}
 
 
-def _meant(numbers: Iterable[int], rules: Rules) -> Iterator[int]:
-    """A claim is about a rule, whatever that is called by now: no number is used twice (108)."""
-    for number in numbers:
-        yield number if rules.get(number) else rules.now_called(number) or number
+def _meant(claimed: Iterable[Claimed], rules: Rules) -> Iterator[int]:
+    """A claim is about a rule, whatever that is called by now (no number is used twice, 108), or
+    about all rules of a type."""
+    for one in claimed:
+        if isinstance(one, str):
+            yield from (rule.number for rule in rules if one in ("all", rule.status))
+        else:
+            yield one if rules.get(one) else rules.now_called(one) or one
 
 
 def _reaches(start: int, goal: int, edges: Iterable[tuple[int, int]]) -> bool:

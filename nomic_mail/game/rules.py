@@ -149,23 +149,40 @@ def _without_force(change: Change, rules: Rules) -> list[str]:
 
 
 def _strange(event: RuleChanged, rules: Rules, then: Mechanics) -> list[str]:
-    """Effects that do nothing, or the opposite of what they are called."""
+    """Effects that do nothing, or the opposite of what they are called, or that nobody but a judge
+    can weigh."""
     told = []
     for clause in map(parse_clause, event.clauses):
-        why = _aims_at_nothing(clause, rules, then) or _turned_round(clause)
+        why = _aims_at_nothing(clause, rules) or _turned_round(clause)
         told += [f'Its effect "{clause.text}" {why}.'] if why else []
-    return told
+        told += [
+            f'Its effect "{clause.text}" speaks of rule {number:03d}, and there is no rule '
+            f"{number:03d}: it claims nothing until there is one."
+            for number in (*clause.over, *clause.defers, *clause.instead)
+            if isinstance(number, int) and not rules.get(number) and not rules.now_called(number)
+        ]
+    return [*told, *_at_odds(event, then)]
 
 
-def _aims_at_nothing(clause: Clause, rules: Rules, then: Mechanics) -> str:
-    if clause.kind.name != "void":
+def _at_odds(event: RuleChanged, then: Mechanics) -> list[str]:
+    """211 about itself: each of two laws of precedence would have the other give way."""
+    law = then["precedence"]
+    others = [one for one in law.overrides if one.rule not in then.void]
+    if event.number not in (law.rule, *(one.rule for one in others)):
+        return []
+    return [
+        f"Rules {law.rule:03d} and {one.rule:03d} would contradict each other on which rule takes "
+        f"precedence (211). The server would go by rule {law.rule:03d}; whoever disagrees writes "
+        "JUDGMENT (212)."
+        for one in others
+        if law.rule is not None and parse_clause(one.clause).value != law.value
+    ]
+
+
+def _aims_at_nothing(clause: Clause, rules: Rules) -> str:
+    if clause.kind.name != "void" or any(rule.lineage == clause.value for rule in rules):
         return ""
-    aimed_at = next((rule.number for rule in rules if rule.lineage == clause.value), None)
-    if aimed_at is None:
-        return f"would do nothing: no rule began as rule {clause.value:03d}"
-    over = aimed_at not in then.void
-    higher = f"would do nothing: rule {aimed_at:03d} is of a higher status than it has itself (110)"
-    return higher if over else ""
+    return f"would do nothing: no rule began as rule {clause.value:03d}"
 
 
 def _turned_round(clause: Clause) -> str:

@@ -87,10 +87,11 @@ def void(*rules: Rule) -> set[int]:
 
 
 def test_a_rule_struck_by_a_later_one_strikes_nothing_and_voids_nothing_below() -> None:
-    tea, struck, striker = rule(209), rule(208, "void: rule 209"), rule(301, "void: rule 208")
+    claims = "void: rule 208 over 208"  # by its number it would have to give way (211)
+    tea, struck, striker = rule(209), rule(208, "void: rule 209"), rule(301, claims)
     assert void(tea, struck, striker) == {208}
     immutable = rule(105, "victory: 50", status="immutable")
-    strikes = rule(301, "void: rule 105", status="immutable")
+    strikes = rule(301, "void: rule 105 over 105", status="immutable")
     assert void(immutable, strikes, rule(208, "victory: 100")) == {105}
 
 

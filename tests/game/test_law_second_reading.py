@@ -183,8 +183,12 @@ def test_effects_without_force_are_told_before_the_vote() -> None:
     assert warnings(enact("Fifty win.", "victory: 50 over 208"), book) == ()
     void = warnings(enact("Only the proponent.", "debate: proponent"), book)
     assert void == ("It would be set aside whole: it conflicts with rule 111 (rule 110).",)
-    strikes = warnings(enact("No defeats.", "void: rule 206"), book)
+    strikes = warnings(enact("No defeats.", "void: rule 206 over 206"), book)
     assert strikes == ("It would set rule 206 aside.",)
+    strikes = warnings(enact("No defeats.", "void: rule 206"), book)
+    assert strikes == (
+        'Its effect "void: rule 206" would not hold: the lower number takes precedence (rule 211).',
+    )
 
 
 def test_a_diff_wrapped_at_sixty_columns_is_read_wherever_its_lines_break() -> None:

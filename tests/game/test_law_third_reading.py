@@ -340,7 +340,7 @@ def test_a_rule_is_set_aside_by_its_bare_number_too() -> None:
 @pytest.mark.parametrize(
     ("effect", "told"),
     [
-        ("void: rule 101", "rule 101 is of a higher status than it has itself (110)"),
+        ("void: rule 101", "It would be set aside whole: it conflicts with rule 101 (rule 110)."),
         ("void: rule 999", "no rule began as rule 999"),
         ("penalty defeat: -10", "worth -10, which gives points to whoever is to lose some"),
         ("penalty defeat: -" + "*".join(["999999999999"] * 9), "out of all bounds"),
@@ -360,7 +360,7 @@ def test_an_effect_that_does_nothing_or_the_opposite_is_told_before_the_vote(
 
 def test_what_does_what_it_says_is_told_nothing_about() -> None:
     play = started(3)
-    effects = ("void: rule 206", "reward against: score - 5", "reward proposer: 1d6-10")
+    effects = ("void: rule 206 over 206", "reward against: score - 5", "reward proposer: 1d6-10")
     (made,) = play.done(c.Propose(by=play.mover, change=enact("So be it.", *effects)))[:1]
     assert isinstance(made, e.ProposalMade)
     assert made.warnings == ("It would set rule 206 aside.",)

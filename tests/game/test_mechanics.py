@@ -81,14 +81,6 @@ def test_009_makes_210_void_even_when_210_is_amended() -> None:
     assert mechanics["consultation"].value == "allowed"
 
 
-def test_a_mutable_rule_cannot_make_a_higher_one_void() -> None:
-    mechanics = folded(
-        rule(301, "void: rule 109"),
-        rule(109, "transmutation: unanimous of eligible", status="immutable"),
-    )
-    assert mechanics.void == {}
-
-
 def test_a_claim_of_precedence_beats_the_number() -> None:
     """211, second paragraph."""
     mechanics = folded(rule(208, "victory: 100"), rule(301, "victory: 50 over 208"))

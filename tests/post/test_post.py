@@ -18,7 +18,7 @@ from nomic_mail.letters.grammar.language import words as words_known
 from nomic_mail.letters.grammar.lines import read_order
 from nomic_mail.letters.proof import token
 from nomic_mail.letters.proof.token import Matter
-from nomic_mail.play.samples import text_of
+from nomic_mail.play.samples import read, text_of
 from nomic_mail.post import page, text
 from nomic_mail.post.compose import Answer, Notice, Reply, Section, compose
 from nomic_mail.post.render import Finished, Reader, Renderer, Speaking
@@ -232,3 +232,13 @@ def test_what_people_wrote_keeps_its_paragraphs_and_columns_in_html() -> None:
         "<p>No &lt;b&gt;cake&lt;/b&gt; &amp; no jam.\x00</p></div>"
     )
     assert page.ascii_lines("a\x00\ud800é") == "a\ufffd\ufffd&#233;".replace("\ufffd", "&#65533;")
+
+
+def test_a_rule_that_is_set_aside_is_not_said_to_do_anything(played: Look) -> None:
+    """110: RULE tells what it would do, and that it does not."""
+    game = played(next(one for one in GAMES if one.stem == "who-sets-aside"))
+    letters = [read(body) for body in game.bodies]
+    told = next(text_of(one) for one in letters if "Rule 301" in str(one["Subject"]))
+    assert "[set aside: it conflicts with rule 105 (rule 110)]" in told
+    assert "[set aside: the server does not do reward proposer: 50]" in told
+    assert "[the server does" not in told.partition("Why")[0]

@@ -117,37 +117,42 @@ class Kind:
     decides: Callable[[Any, Count], tuple[Outcome, str] | None] | None = None
 
 
+Claimed = int | str
+
+
 @dataclass(frozen=True, slots=True)
 class Clause:
     """`over`, `defers` and `instead` are the rules it claims precedence over, gives way to, or
-    stands in for."""
+    stands in for; of the first two a type may be meant: a status, or `all` (211)."""
 
     kind: Kind
     value: Any
-    over: tuple[int, ...] = ()
-    defers: tuple[int, ...] = ()
+    over: tuple[Claimed, ...] = ()
+    defers: tuple[Claimed, ...] = ()
     instead: tuple[int, ...] = ()
 
     @property
     def text(self) -> str:
-        claims = [f" over {number}" for number in self.over]
-        claims += [f" defers to {number}" for number in self.defers]
+        claims = [f" over {one}" for one in self.over]
+        claims += [f" defers to {one}" for one in self.defers]
         claims += [f" instead of {number}" for number in self.instead]
         return f"{self.kind.name}: {self.kind.show(self.value)}{''.join(claims)}"
 
 
 _CLAIM = re.compile(
     r"\s+(over|defers to|instead of) (?:rules? )?(\d{1,6}(?:(?:,|,? and) (?:rule )?\d{1,6})*)$"
+    r"|\s+(over|defers to) (all|typeless|immutable|mutable)(?: (?:other )?rules)?$"
 )
 
 
-def read_claims(text: str) -> tuple[str, dict[str, tuple[int, ...]]]:
+def read_claims(text: str) -> tuple[str, dict[str, Any]]:
     """The value's text, and the claims that follow it."""
-    claims: dict[str, tuple[int, ...]] = {"over": (), "defers": (), "instead": ()}
+    claims: dict[str, tuple[Claimed, ...]] = {"over": (), "defers": (), "instead": ()}
     rest = " ".join(text.lower().split())
     while found := _CLAIM.search(rest):
-        name = found[1].split()[0]
-        claims[name] = (*map(int, re.findall(r"\d+", found[2])), *claims[name])
+        name = (found[1] or found[3]).split()[0]
+        meant = map(int, re.findall(r"\d+", found[2])) if found[2] else (found[4],)
+        claims[name] = (*meant, *claims[name])
         rest = rest[: found.start()]
     return rest, claims
 
