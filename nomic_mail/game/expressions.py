@@ -20,7 +20,7 @@ DEEPEST = 20
 MOST_BITS = 256
 
 FACTS: Mapping[str, str] = {
-    "ordinal": "the number of the proposal",
+    "ordinal": "the number of the proposal, or that of the withdrawn one in whose place it is",
     "favourable": "votes for it",
     "opposed": "votes against it",
     "cast": "ballots cast",

@@ -119,6 +119,14 @@ def _effects(change: Change, rules: Rules) -> tuple[str, ...] | None:
         ) from None
 
 
+def same_matter(old: Change, new: Change) -> bool:
+    """Whether it is the other's changed version: the same done to the same rule, or a new rule of
+    the same title."""
+    if (old.kind, old.target, old.amendment) != (new.kind, new.target, new.amendment):
+        return False
+    return old.kind != "enact" or old.title.casefold() == new.title.casefold()
+
+
 def warnings(change: Change, rules: Rules) -> tuple[str, ...]:
     """What the others may want to know before the vote (111). Never a reason to refuse."""
     rule = rules.get(change.target) if change.target is not None else None

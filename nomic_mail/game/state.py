@@ -131,7 +131,8 @@ class Player:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Proposal:
     """`changes_until` is counted from when its number was first accepted, whatever it says by now,
-    and stays as the house settings had it then."""
+    and stays as the house settings had it then. `instead_of` is the number of the withdrawn one
+    whose place it has (108)."""
 
     number: int
     by: int
@@ -143,6 +144,12 @@ class Proposal:
     changes_until: datetime
     withdrawn: bool = False
     warnings: tuple[str, ...] = ()
+    instead_of: int | None = None
+
+    @property
+    def ordinal(self) -> int:
+        """The number that points are reckoned by: nothing is earned by taking back."""
+        return self.instead_of or self.number
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -86,8 +86,8 @@ def test_what_pays_is_summed_and_each_fact_is_known() -> None:
     game = Game(rules()).start()
     game.propose(enact("Tea."))
     game.call()
-    (poll,) = game.state.open_polls
-    assert set(facts_after(game.state, game.mover, poll)) == set(FACTS)
+    (poll,), (proposal,) = game.state.open_polls, game.state.live
+    assert set(facts_after(game.state, game.mover, poll, proposal)) == set(FACTS)
 
 
 # What they do

@@ -119,10 +119,10 @@ class Recount:
             if one.proposal is not None:
                 vote = Voted(one.poll, one.proposal, one.outcome)
                 for payment in self.walk.mechanics.payments(moment, vote):
-                    self._paid(base, one.poll, payment)
+                    self._paid(base, vote, payment)
 
-    def _paid(self, base: State, poll: Poll, payment: Payment) -> None:
-        walk, seat, dice = self.walk, payment.seat, payment.points
+    def _paid(self, base: State, vote: Voted, payment: Payment) -> None:
+        walk, seat, dice, poll = self.walk, payment.seat, payment.points, vote.poll
         player = walk.state.players.get(seat)
         if player is None or not player.playing:
             return
@@ -130,7 +130,7 @@ class Recount:
         if isinstance(dice, Dice):
             faces = draws.thrown(walk, poll, seat, dice, self.rolls + 1) or ()
             self.rolls += bool(faces)
-        value, told = worth(payment.points, facts_after(base, seat, poll), faces)
+        value, told = worth(payment.points, facts_after(base, seat, poll, vote.proposal), faces)
         points, told = payment.sign * value, payment.because + told
         if walk.due(SCORES, e.PointsScored) is not None:
             total = walk.state.players[seat].score + points

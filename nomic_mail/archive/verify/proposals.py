@@ -14,7 +14,7 @@ from nomic_mail.game.clauses.votes import weights
 from nomic_mail.game.commands import CLOCK, Change
 from nomic_mail.game.course import Refused
 from nomic_mail.game.procedures.voting import ADMISSION
-from nomic_mail.game.rules import checked, warnings, within_limit
+from nomic_mail.game.rules import checked, same_matter, warnings, within_limit
 from nomic_mail.game.state import Poll, Proposal, Rules, State
 
 PART = "proposals"
@@ -22,7 +22,7 @@ VOTES = "votes as opened"
 
 
 def made(walk: Walk) -> None:
-    """A number is never used again but for what replaces a withdrawn proposal (108)."""
+    """A number is never used again but for a withdrawn proposal's changed version (108)."""
     event, state, turn = walk.next, walk.state, walk.state.turn
     if not isinstance(event, e.ProposalMade) or turn is None:
         return walk.step()
@@ -31,8 +31,11 @@ def made(walk: Walk) -> None:
     walk.holds(PART, "by", proper, "one proposal a turn")
     allowed = turn.proposers if turn.procedure == "chair" else (turn.mover,)
     walk.holds(PART, "by", event.by in allowed, f"one of {allowed}")
-    walk.check(PART, number=old.number if old else state.next_number)
-    walk.check(PART, revision=old.revision + 1 if old else 1)
+    again = old is not None and same_matter(old.change, event.change)
+    once = old is None or again or old.instead_of is None
+    walk.holds(PART, "change", once, "one other change in place of a withdrawn one, each turn")
+    walk.check(PART, number=old.number if old and again else state.next_number)
+    walk.check(PART, revision=old.revision + 1 if old and again else 1)
     if turn.procedure == "chair":
         walk.check(PART, callable_from=turn.ends_at, opens_at=turn.ends_at)
     else:

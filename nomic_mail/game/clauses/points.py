@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from nomic_mail.game.clauses.kind import BadClause, Dice, read_dice, show_dice
 from nomic_mail.game.expressions import FACTS, BadExpression, Expression, NoValue, read_expression
-from nomic_mail.game.state import Poll, State
+from nomic_mail.game.state import Poll, Proposal, State
 
 Points = Dice | Expression
 
@@ -30,7 +30,7 @@ def show_points(value: Points) -> str:
 
 
 def facts_before(state: State, seat: int, number: int, eligible: int) -> dict[str, int]:
-    """What is known of a player when the ballot on `number` opens."""
+    """What is known of a player when the ballot opens on the proposal that counts as `number`."""
     return {
         "ordinal": number,
         "eligible": eligible,
@@ -41,11 +41,11 @@ def facts_before(state: State, seat: int, number: int, eligible: int) -> dict[st
     }
 
 
-def facts_after(state: State, seat: int, poll: Poll) -> dict[str, int]:
+def facts_after(state: State, seat: int, poll: Poll, proposal: Proposal) -> dict[str, int]:
     counts = poll.counts
     votes = {"favourable": counts["for"], "opposed": counts["against"]}
     votes["cast"] = counts["for"] + counts["against"]
-    return facts_before(state, seat, poll.number, len(poll.electorate)) | votes
+    return facts_before(state, seat, proposal.ordinal, len(poll.electorate)) | votes
 
 
 def worth(points: Points, facts: Mapping[str, int], faces: tuple[int, ...] = ()) -> tuple[int, str]:

@@ -25,10 +25,11 @@ def weights(
     votes: Expression, state: State, number: int, electorate: tuple[int, ...]
 ) -> Mapping[int, int]:
     """207: the votes of each, and nothing where everybody has one."""
-    found = {}
+    found, proposal = {}, state.proposals.get(number)
+    ordinal = proposal.ordinal if proposal is not None else 0
     for seat in electorate:
         try:
-            many = votes.points(facts_before(state, seat, max(number, 0), len(electorate)))
+            many = votes.points(facts_before(state, seat, ordinal, len(electorate)))
             found[seat] = min(max(many, 0), MOST_VOTES)
         except NoValue:
             found[seat] = 0

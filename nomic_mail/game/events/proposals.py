@@ -26,7 +26,9 @@ class _Worded(Event):
     letter: str
 
     def fold(self, state: State) -> State:
-        old, house = state.proposals.get(self.number), state.settings
+        house, theirs = state.settings, [n for n, p in state.proposals.items() if p.by == self.by]
+        was = next((number for number in theirs if number != self.number), None)
+        old = state.proposals.get(self.number if was is None else was)
         debate = max(house.debate_min, house.debate_max)
         proposal = Proposal(
             number=self.number,
@@ -38,6 +40,7 @@ class _Worded(Event):
             opens_at=self.opens_at,
             changes_until=old.changes_until if old is not None else self.at + debate,
             warnings=self.warnings,
+            instead_of=was if was is not None else old.instead_of if old is not None else None,
         )
         turn, moving, asked = state.turn, state.moving, state.asked
         if turn is not None and turn.procedure == "turns":
@@ -45,7 +48,7 @@ class _Worded(Event):
         next_number = max(state.next_number, self.number + 1)
         return replace(
             state,
-            proposals={**state.proposals, self.number: proposal},
+            proposals={**without(state.proposals, was or 0), self.number: proposal},
             bindings=without(state.bindings, self.number),
             turn=turn,
             next_number=next_number,
@@ -54,7 +57,7 @@ class _Worded(Event):
         )
 
     def keep(self, record: Record, before: State) -> None:
-        """What replaces a withdrawn proposal counts as a revision, and opens it again (108)."""
+        """Its own changed version opens a withdrawn proposal again (108)."""
         turn = before.turn.number if before.turn else None
         proposal = record.proposals.setdefault(
             self.number, ProposalRecord(number=self.number, by=self.by, turn=turn)
@@ -93,7 +96,7 @@ class _Worded(Event):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ProposalMade(_Worded):
-    """Revision 1 of a number, or a later one where a withdrawn proposal is replaced (108)."""
+    """Revision 1 of a number, or a later one of a withdrawn proposal's changed version (108)."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -18,7 +18,12 @@ from nomic_mail.game import events as e
 from nomic_mail.game.clauses.procedure import Procedure
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.procedures import judgment
-from nomic_mail.game.procedures.proposing import ask_about_binding, revised, running_turn
+from nomic_mail.game.procedures.proposing import (
+    ask_about_binding,
+    numbered,
+    revised,
+    running_turn,
+)
 from nomic_mail.game.procedures.scoring import close, finish_turn
 from nomic_mail.game.procedures.seating import (
     following,
@@ -242,12 +247,12 @@ def propose(course: Course, command: c.Propose) -> None:
     if old is not None and not old.withdrawn:
         raise Refused("one_proposal_a_term", number=old.number)
     change = checked(command.change, state.rules)
-    number = old.number if old else state.next_number
+    number, revision = numbered(course, old, change)
     course.happen(
         e.ProposalMade(
             at=course.at,
             number=number,
-            revision=old.revision + 1 if old else 1,
+            revision=revision,
             by=command.by,
             change=change,
             callable_from=turn.ends_at,

@@ -9,7 +9,14 @@ from nomic_mail.game.clauses import BadClause, parse_clause
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.winning import SEVERAL, goal_reached
-from nomic_mail.game.rules import checked, find, kept_clauses, still_proper, within_limit
+from nomic_mail.game.rules import (
+    checked,
+    find,
+    kept_clauses,
+    same_matter,
+    still_proper,
+    within_limit,
+)
 from nomic_mail.game.state import Proposal, State, Turn, label
 
 MOST_CLAUSES = 20
@@ -22,6 +29,18 @@ def running_turn(course: Course) -> Turn:
     if state.asked in (SEVERAL, "one player left"):
         raise Refused("play_waits")
     return state.turn
+
+
+def numbered(course: Course, old: Proposal | None, change: c.Change) -> tuple[int, int]:
+    """Its number and its revision (108). A withdrawn proposal's changed version has its number; a
+    different change has the next, once a turn: numbers are not to be run up (202)."""
+    if old is None:
+        return course.state.next_number, 1
+    if same_matter(old.change, change):
+        return old.number, old.revision + 1
+    if old.instead_of is not None:
+        raise Refused("replaced_already", course.cite(202), number=old.number)
+    return course.state.next_number, 1
 
 
 def revised(course: Course, proposal: Proposal, command: c.Revise) -> c.Change:

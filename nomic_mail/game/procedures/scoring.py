@@ -142,17 +142,17 @@ def _score(course: Course, counted: list[Counted], moment: Moment) -> None:
         if one.proposal is not None:
             vote = Voted(one.poll, one.proposal, one.closed.outcome)
             for payment in course.mechanics.payments(moment, vote):
-                _pay(course, before, one.poll, payment)
+                _pay(course, before, vote, payment)
 
 
-def _pay(course: Course, before: State, poll: Poll, payment: Payment) -> None:
+def _pay(course: Course, before: State, vote: Voted, payment: Payment) -> None:
     """What the rule computes, or dice, thrown over everybody's ballots (008)."""
-    seat, points = payment.seat, payment.points
+    poll, seat, points = vote.poll, payment.seat, payment.points
     player = course.state.players.get(seat)
     if player is None or not player.playing:
         return
     faces = _throw(course, poll, seat, points) if isinstance(points, Dice) else ()
-    value, told = worth(points, facts_after(before, seat, poll), faces)
+    value, told = worth(points, facts_after(before, seat, poll, vote.proposal), faces)
     course.happen(
         e.PointsScored(
             at=course.at,

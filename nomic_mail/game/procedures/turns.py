@@ -13,7 +13,12 @@ from nomic_mail.game import events as e
 from nomic_mail.game.course import Course, Refused, setting
 from nomic_mail.game.procedures import judgment
 from nomic_mail.game.procedures.debate import debate_over
-from nomic_mail.game.procedures.proposing import ask_about_binding, revised, running_turn
+from nomic_mail.game.procedures.proposing import (
+    ask_about_binding,
+    numbered,
+    revised,
+    running_turn,
+)
 from nomic_mail.game.procedures.voting import open_turn_vote
 from nomic_mail.game.rules import checked, warnings
 from nomic_mail.game.state import Proposal, Turn
@@ -58,18 +63,18 @@ def propose(course: Course, command: c.Propose) -> None:
     if old is not None and not old.withdrawn:
         raise Refused("one_proposal_a_turn", course.cite(202), number=old.number)
     change = checked(command.change, state.rules)
+    number, revision = numbered(course, old, change)
     if old is None:
         judgment.before_a_turn_begins(course)
         if course.state.status != "running":
             return
     settings = state.settings
     callable_from = course.at + settings.debate_min
-    number = old.number if old else state.next_number
     course.happen(
         e.ProposalMade(
             at=course.at,
             number=number,
-            revision=old.revision + 1 if old else 1,
+            revision=revision,
             by=command.by,
             change=change,
             callable_from=callable_from,
@@ -105,7 +110,7 @@ def revise(course: Course, command: c.Revise) -> None:
 
 
 def withdraw(course: Course, command: c.Withdraw) -> None:
-    """Its number stays the turn's: what replaces it counts as a revision (108)."""
+    """It may come back, or another in its place (108)."""
     proposal = _still_to_be_changed(course, command.by)
     window = course.state.settings.turn_window
     course.happen(
