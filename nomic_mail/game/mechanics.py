@@ -13,7 +13,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 from nomic_mail.game.clauses import KINDS, Clause, Kind, parse_clause
 from nomic_mail.game.clauses.adoption import show_adoption
@@ -128,6 +128,7 @@ class Mechanics:
 
 
 Ranked = tuple[Rule, Clause]
+Claim = Literal["over", "defers", "instead"]
 
 
 @lru_cache(maxsize=64)
@@ -239,9 +240,8 @@ def _failing(group: Sequence[Rule], lowest: bool, rules: Rules) -> dict[Strike, 
                 continue
             claimed = _claims([(rule, clause), *_clauses([other])], rules, (other,))
             first = rule.number < other.number if lowest else rule.number > other.number
-            if (other.number, rule.number) in claimed:
-                ground = f"rule {other.number:03d} claims precedence ({rules.cite(211)})"
-                failed[rule.number, clause] = ground
+            if (against := claimed.get((other.number, rule.number))) is not None:
+                failed[rule.number, clause] = _ground(other.number, against, rules)
             elif not first and (rule.number, other.number) not in claimed:
                 failed[rule.number, clause] = _by_number(lowest, rules)
     return failed
@@ -327,30 +327,37 @@ def _unbeaten(ranked: list[Ranked], rules: Rules) -> tuple[list[Ranked], list[tu
         winner = min((r for r, loser in claimed if loser == one[0].number), default=None)
         if winner is None:
             standing.append(one)
-        elif claimed[winner, one[0].number]:
-            lost.append((one, f"rule {winner:03d} stands in its place"))
         else:
-            lost.append((one, f"rule {winner:03d} claims precedence ({rules.cite(211)})"))
+            lost.append((one, _ground(winner, claimed[winner, one[0].number], rules)))
     return standing, lost
+
+
+def _ground(winner: int, claim: Claim, rules: Rules) -> str:
+    if claim == "instead":
+        return f"rule {winner:03d} stands in its place"
+    if claim == "defers":
+        return f"it defers to rule {winner:03d} ({rules.cite(211)})"
+    return f"rule {winner:03d} claims precedence ({rules.cite(211)})"
 
 
 def _claims(
     ranked: Sequence[Ranked], rules: Rules, besides: Sequence[Rule] = ()
-) -> dict[tuple[int, int], bool]:
+) -> dict[tuple[int, int], Claim]:
     """(winner, loser) for each claim that no other claims undo: those in a circle cancel, and one
-    over a rule of higher status is worth nothing. True where the one stands in for the other."""
+    over a rule of higher status is worth nothing. The winner claims it, or the loser defers."""
     rank = {rule.number: _rank(rule) for rule in (*(one for one, _ in ranked), *besides)}
-    edges: dict[tuple[int, int], bool] = {}
+    edges: dict[tuple[int, int], Claim] = {}
     for rule, clause in ranked:
-        edges |= {(rule.number, n): False for n in _meant(clause.over, rules)}
-        edges |= {(n, rule.number): False for n in _meant(clause.defers, rules)}
-        edges |= {(rule.number, n): True for n in _meant(clause.instead, rules)}
+        edges |= {(n, rule.number): "defers" for n in _meant(clause.defers, rules)}
+    for rule, clause in ranked:
+        edges |= {(rule.number, n): "over" for n in _meant(clause.over, rules)}
+        edges |= {(rule.number, n): "instead" for n in _meant(clause.instead, rules)}
     edges = {
-        (a, b): stands_in
-        for (a, b), stands_in in edges.items()
+        (a, b): claim
+        for (a, b), claim in edges.items()
         if a != b and a in rank and b in rank and rank[a] <= rank[b]
     }
-    return {(a, b): stands_in for (a, b), stands_in in edges.items() if not _reaches(b, a, edges)}
+    return {(a, b): claim for (a, b), claim in edges.items() if not _reaches(b, a, edges)}
 
 
 def _meant(claimed: Iterable[Claimed], rules: Rules) -> Iterator[int]:

@@ -6,7 +6,7 @@ import pytest
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
-from tests.kit.games.core_play import amend, enact, started
+from tests.kit.games.core_play import amend, enact
 from tests.kit.games.game_in_hand import Game, few
 
 ORDINAL = "(ordinal - 291) * favourable / cast"

@@ -125,8 +125,9 @@ def test_two_that_claim_it_over_all_are_settled_by_their_numbers() -> None:
 
 
 def test_who_defers_to_a_type_gives_way_to_each_of_it() -> None:
-    mechanics = folded(rule(208, "victory: 100 defers to mutable"), rule(301, "victory: 50"))
+    mechanics = folded(*LAWS, rule(208, "victory: 100 defers to mutable"), rule(301, "victory: 50"))
     assert mechanics["victory"].rule == 301
+    assert trail(mechanics["victory"]) == [(208, "it defers to rule 301 (rule 211)")]
 
 
 # What the others are told before the vote (111)

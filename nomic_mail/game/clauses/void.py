@@ -15,8 +15,8 @@ KIND = Kind(
     place=240,
     fold="sum",
     meaning="the rule born with this number does nothing, whatever it says and is called by now; "
-    "a rule that would set aside one of higher status is set aside itself (110), and one of its own "
-    "status has to give way to it (211)",
+    "a rule that would set aside one of higher status is set aside itself (110), and one of its "
+    "own status has to give way to it (211)",
     forms=("rule 210",),
     read=_read,
     show=lambda value: f"rule {value:03d}",
