@@ -113,7 +113,7 @@ def _effects(change: Change, rules: Rules) -> tuple[str, ...] | None:
     except BadClause as bad:
         raise Refused(
             "effects_unread_but" if bad.cure else "effects_unread",
-            rules.cite(106),
+            rules.cite(bad.law or 106),
             bad=str(bad),
             cure=bad.cure,
         ) from None

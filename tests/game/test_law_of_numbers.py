@@ -6,7 +6,7 @@ import pytest
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
-from tests.kit.games.core_play import amend, enact
+from tests.kit.games.core_play import amend, enact, transmute
 from tests.kit.games.game_in_hand import Game, few
 
 ORDINAL = "(ordinal - 291) * favourable / cast"
@@ -80,3 +80,21 @@ def test_how_long_it_can_be_changed_is_counted_from_the_first() -> None:
     play.at += timedelta(hours=5)
     play.propose(amend(206, "It costs five."))
     assert play.state.proposals[302].changes_until == until
+
+
+# What says where they begin
+
+
+def test_a_changed_beginning_holds_for_the_next_number_and_never_goes_back() -> None:
+    """108, once it is mutable (109); until then it sets such a rule aside (110)."""
+    play = Game(few("net_play"), players=2).start()
+    for change, number in (
+        (transmute(108), 301),
+        (amend(301, "From 401.", "numbering: from 401"), 302),
+        (amend(302, "From 5.", "numbering: from 5"), 401),
+        (enact("Tea."), 402),
+    ):
+        play.propose(change)
+        assert list(play.state.proposals) == [number]
+        play.call()
+        play.all_vote()

@@ -4,8 +4,9 @@ conflict is."""
 import pytest
 
 from nomic_mail.game.clauses import BadClause, parse_clause
-from nomic_mail.game.rules import warnings
-from nomic_mail.game.state import Rule, Rules
+from nomic_mail.game.course import Refused
+from nomic_mail.game.rules import checked, warnings
+from nomic_mail.game.state import CUSTOM, Rule, Rules
 from tests.game.test_mechanics import folded, rule, trail
 from tests.kit.games.core_play import amend, enact
 
@@ -153,3 +154,14 @@ def test_two_laws_of_precedence_against_each_other_are_a_question_for_a_judge() 
     assert any("JUDGMENT" in one for one in told), told
     change = amend(211, "The highest holds.", "precedence: highest number")
     assert not any("JUDGMENT" in one for one in warnings(change, book(*LAWS[:1], law)))
+
+
+def test_what_stands_against_a_clause_is_cited_while_it_is_there() -> None:
+    """114 may be transmuted and repealed; it is not cited then."""
+    change = amend(203, "Never.", "adoption: never")
+    rules = (rule(203, "adoption: majority"), rule(301))
+    for more, because in (((rule(114, status="immutable"),), "rule 114"), ((), CUSTOM)):
+        with pytest.raises(Refused) as refused:
+            checked(change, book(*rules, *more))
+        assert refused.value.refusal.because == because
+        assert "114" not in str(refused.value.refusal.facts)

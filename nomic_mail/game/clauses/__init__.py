@@ -43,7 +43,7 @@ def parse_clause(text: str) -> Clause:
         return Clause(kind, kind.read(value), **claims)
     except BadClause as bad:
         told = f"{kind.name}: {bad}; for example {kind.name}: {kind.forms[0]}"
-        raise BadClause(told, f"write it as {_forms(kind)}") from None
+        raise BadClause(told, f"write it as {_forms(kind)}", bad.law) from None
 
 
 def _forms(kind: Kind) -> str:

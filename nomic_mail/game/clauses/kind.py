@@ -22,11 +22,12 @@ Moment = Literal["at the count", "afterwards"]
 
 
 class BadClause(ValueError):
-    """A clause that does not parse; `cure` is what would, where that can be told."""
+    """A clause that does not parse; `cure` is what would, where that can be told, and `law` the
+    first number of the rule that stands against it."""
 
-    def __init__(self, reason: str, cure: str = "") -> None:
+    def __init__(self, reason: str, cure: str = "", law: int | None = None) -> None:
         super().__init__(reason)
-        self.cure = cure
+        self.cure, self.law = cure, law
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +188,7 @@ def read_threshold(text: str) -> Threshold:
     if words in ("majority", "simple majority"):
         return Threshold(None, base)
     if words == "never":
-        raise BadClause("never: the adoption of rule-changes may not become impossible (114)")
+        raise BadClause("the adoption of rule-changes may not become impossible", law=114)
     found = _FRACTION.fullmatch(words)
     if found is None:
         raise BadClause(f'"{text.strip()}" is no threshold; write unanimous, majority or 2/3')

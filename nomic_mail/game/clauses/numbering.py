@@ -1,4 +1,4 @@
-"""numbering: the number of the first proposal (108)."""
+"""numbering: the least number of a proposal (108)."""
 
 from nomic_mail.game.clauses.kind import BadClause, Kind, read_count
 
@@ -14,7 +14,8 @@ KIND = Kind(
     name="numbering",
     place=30,
     fold="one",
-    meaning="the first proposal has this number, or the one after the highest starting rule",
+    meaning="the first proposal has this number, or the one after the highest starting rule, and "
+    "each other the next; changed later, the next has this one, if it is higher",
     forms=("from 301",),
     read=_read,
     show=lambda value: f"from {value}",

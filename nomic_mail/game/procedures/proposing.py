@@ -17,7 +17,7 @@ from nomic_mail.game.rules import (
     still_proper,
     within_limit,
 )
-from nomic_mail.game.state import Proposal, State, Turn, label
+from nomic_mail.game.state import Proposal, Rules, State, Turn, label
 
 MOST_CLAUSES = 20
 
@@ -34,13 +34,14 @@ def running_turn(course: Course) -> Turn:
 def numbered(course: Course, old: Proposal | None, change: c.Change) -> tuple[int, int]:
     """Its number and its revision (108). A withdrawn proposal's changed version has its number; a
     different change has the next, once a turn: numbers are not to be run up (202)."""
+    following = max(course.state.next_number, course.mechanics["numbering"].value)
     if old is None:
-        return course.state.next_number, 1
+        return following, 1
     if same_matter(old.change, change):
         return old.number, old.revision + 1
     if old.instead_of is not None:
         raise Refused("replaced_already", course.cite(202), number=old.number)
-    return course.state.next_number, 1
+    return following, 1
 
 
 def revised(course: Course, proposal: Proposal, command: c.Revise) -> c.Change:
@@ -87,7 +88,7 @@ def bind(course: Course, command: c.Bind) -> None:
         rule = find(number, state.rules)
         number, standing = rule.number, rule.clauses
     chosen = {"keep": standing, "drop": ()}.get(command.answer)
-    clauses = _read(command.clauses) if chosen is None else chosen
+    clauses = _read(command.clauses, state.rules) if chosen is None else chosen
     bound = state.rules.get(number)
     if bound is not None:
         within_limit(state.rules, state.rules.having(replace(bound, clauses=clauses)))
@@ -111,12 +112,13 @@ def _asked_about(course: Course, proposal: Proposal) -> tuple[str, ...]:
     return kept(rule.clauses, course.state.circuit)
 
 
-def _read(lines: tuple[str, ...]) -> tuple[str, ...]:
+def _read(lines: tuple[str, ...], rules: Rules) -> tuple[str, ...]:
     if not lines or len(lines) > MOST_CLAUSES:
         raise Refused("clauses_out_of_bounds", most=MOST_CLAUSES)
     try:
         return tuple(parse_clause(line).text for line in lines)
     except BadClause as bad:
+        law = (rules.cite(bad.law),) if bad.law else ()
         raise Refused(
-            "no_clause_but" if bad.cure else "no_clause", bad=str(bad), cure=bad.cure
+            "no_clause_but" if bad.cure else "no_clause", *law, bad=str(bad), cure=bad.cure
         ) from None
