@@ -327,6 +327,13 @@ def _made(head: Head, text: list[str], taken: frozenset[int], ended: str) -> Rea
             " braces."
         )
         return _asked(head, set(taken), problem)
+    if head.kind == "repeal" and head.amendment is not None and written:
+        problem = (
+            "an amendment that is repealed leaves the text from before it, and there is no place"
+            " for what stands below. Leave it out; or propose another text with PROPOSE AMEND"
+            f" AMENDMENT {head.amendment}."
+        )
+        return _asked(head, set(taken), problem)
     change = None
     if head.kind is not None:
         change = Change(
