@@ -56,7 +56,7 @@ class _History:
     def told(self, event: e.Event) -> None:
         """What has to be known from before the event."""
         self.before = self.state.rules
-        if isinstance(event, e.VotingClosed) and event.number > 0:
+        if isinstance(event, e.VotingClosed) and event.number >= 0:
             proposal = self.state.proposals[event.number]
             self.votes[event.number] = proposal.by or UNNAMED, self._vote(event)
         if isinstance(event, e.TurnEnded) and self.state.turn is not None:
@@ -73,7 +73,7 @@ class _History:
             files = [_file(rule) for rule in rules]
             yield from self._commit(event.at, 0, told, [*files, _index(rules), _about(event)])
         elif isinstance(event, e.RuleChanged):
-            by, told = self.votes.get(event.proposal, (0, str(event.proposal)))
+            by, told = self.votes.get(event.proposal, (0, label(event.proposal)))
             rule = rules.get(event.number) if event.number is not None else None
             change = _file(rule) if rule else (_path(event.lineage), None)
             yield from self._commit(event.at, by, told, [change, _index(rules)])

@@ -25,7 +25,7 @@ from nomic_mail.game.events import Event
 from nomic_mail.game.record import Record
 from nomic_mail.game.record.chronicle import chronicle, headline
 from nomic_mail.game.record.story import Facts, Moment
-from nomic_mail.game.state import TOLD
+from nomic_mail.game.state import TOLD, label
 
 
 def record_text(entries: Sequence[LedgerLine]) -> str:
@@ -82,7 +82,8 @@ def _front(record: Record, head: str) -> Iterator[str]:
     wide = max((len(one.name) for one in ranked), default=0)
     for one in ranked:
         left = f"   left {_when(one.left_at, told=is_told)}" if one.status == "left" else ""
-        yield f"{one.name:<{wide}} {one.score:6d}{left}"
+        score = f" {one.score:6d}" if record.has_points else ""
+        yield f"{one.name:<{wide}}{score}{left}".rstrip()
         for former in one.before:
             yield f"  until {_when(former.until)} in this seat: {former.name}"
 
@@ -302,10 +303,10 @@ WORDS: Mapping[str, Callable[[Facts], str]] = {
         f"The server was set back to a backup of {_when(f['backup_at'])}; the dice are new (008)."
     ),
     "proposed": lambda f: (
-        f"{f['by']} proposes {f['number']}: {headlined(f['change'], f['warnings'])}"
+        f"{f['by']} proposes {label(f['number'])}: {headlined(f['change'], f['warnings'])}"
     ),
     "revised": lambda f: f"{f['by']} revises {f['number']}: {headline(f['change'])}",
-    "withdrawn": lambda f: f"{f['by']} withdraws {f['number']}.",
+    "withdrawn": lambda f: f"{f['by']} withdraws {label(f['number'])}.",
     "said": lambda f: f"{f['name']}, to all ({f['number']}):" if f["number"] else said(f["name"]),
     "bound": lambda f: f"The Moderator says what {f['number']} makes the server do:",
     "opened": _opened,

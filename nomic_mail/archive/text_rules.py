@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from nomic_mail.archive.lines import folded, quoted, titled, when
 from nomic_mail.game.record import Record, RuleForm, RuleLife
-from nomic_mail.game.state import TOLD, Rule
+from nomic_mail.game.state import TOLD, Rule, label
 
 
 def rules_now(record: Record) -> Iterator[str]:
@@ -24,7 +24,8 @@ def rules_now(record: Record) -> Iterator[str]:
         life = record.rules[lineage]
         yield from _rule(life.forms[-1])
         yield from _history(life, told=told)
-        yield f"    Repealed by {life.repealed_by}, {when(life.repealed_at, told=told)}."
+        by = label(life.repealed_by or 0)
+        yield f"    Repealed by {by}, {when(life.repealed_at, told=told)}."
         yield ""
 
 
@@ -55,7 +56,7 @@ def _history(life: RuleLife, *, told: bool) -> Iterator[str]:
 
 
 def _made(form: RuleForm, *, told: bool) -> str:
-    by = f"by {form.by_proposal}" if form.by_proposal is not None else "by the Moderator"
+    by = f"by {label(form.by_proposal)}" if form.by_proposal is not None else "by the Moderator"
     did = {"transmute": f"made {form.status}", "bind": "its clauses bound", "enact": "enacted"}
     did["correct"] = "set right"
     how = f"{did.get(form.kind, 'amended')} {by}"

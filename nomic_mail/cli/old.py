@@ -41,6 +41,7 @@ def from_old(path: Path, out: Path, redact: bool) -> None:
     from nomic_mail.archive.told.record import as_data
     from nomic_mail.archive.told.redacting import withheld
     from nomic_mail.archive.told.telling import tell
+    from nomic_mail.archive.told.words import taken_so
     from nomic_mail.store.games.ledger import GENESIS, chained
 
     refuse_out(out, "json")
@@ -52,6 +53,8 @@ def from_old(path: Path, out: Path, redact: bool) -> None:
     if str(out) != "-":
         if redact:
             click.echo(f"{withheld(told)} mail addresses withheld")
+        for note in taken_so(told):
+            click.echo(safe(f"\n{note}"))
         show_disagreements(telling.found)
         click.echo(f"\nIt is told, not played here: {tool_name()} verify {out} says what follows.")
 

@@ -23,13 +23,17 @@ CUSTOM = "the custom of the house"  # what a rule that is gone is cited as
 T = TypeVar("T")
 
 SEVERAL_WINNERS = "several winners"  # what is asked where several are at the goal (208)
+AGAIN = 1_000_000  # above all numbers; each use of one that was used before adds it
 TOLD = "told"  # the ruleset of a game that was played elsewhere, and written down by hand
 
 STATUS_RANK: Mapping[str, int] = {"typeless": 0, "immutable": 1, "mutable": 2}
 
 
 def label(number: int) -> str:
-    """How a ballot is called: a proposal by its number, a request to join as J and the seat."""
+    """How a ballot is called: a proposal by its number, a request to join as J and the seat; in a
+    game that is told, 305/2 is what had the number 305 the second time."""
+    if number >= AGAIN:
+        return f"{number % AGAIN}/{number // AGAIN + 1}"
     return f"J{-number}" if number < 0 else str(number)
 
 

@@ -1,8 +1,9 @@
 """Counting a vote: threshold and ballots in, outcome and its reason out (104, 203).
 
 1. A missing ballot is never turned into a vote: it is not a yes, and it is not a no.
-2. A proposal that fails only for absent ballots lapses: neither adopted nor defeated. So does one
-   that fails for want of a quorum.
+2. Where the ballots cast decide, the absent decide nothing. Of the eligible, a proposal that the
+   missing votes could have adopted lapses: neither adopted nor defeated. So does one that fails for
+   want of a quorum.
 3. An abstention is a ballot: it helps to make a quorum, and is no vote either way.
 4. What a vote takes is frozen in one line when it opens: the threshold, and behind it the clauses
    that decide besides: `majority of cast; tie: passes`.
@@ -51,24 +52,32 @@ def tally(
     has = {seat: (weights or {}).get(seat, 1) for seat in electorate}
     if threshold.unanimous or not any(has.values()):
         has = dict.fromkeys(electorate, 1)  # unanimous is every voter, however many votes (109)
-    counted: Counter[str] = Counter()
-    for seat in electorate:
-        counted[votes.get(seat, "absent")] += has[seat]
-    counts = {choice: counted[choice] for choice in ("for", "against", "abstain", "absent")}
-    base = _base(threshold, sum(has.values()), counts)
+    found = _counted(terms, has, votes)
     voted = sum(1 for seat in electorate if seat in votes)
     if reason := terms.adoption.falls_short(voted, len(electorate)):
-        return Tally("lapsed", reason, counts)
-    if _enough(threshold, counts["for"], base):
-        outcome: Outcome = "adopted"
-    elif counts["absent"] and _enough(threshold, *_had_all_voted_for(threshold, counts, base)):
-        outcome = "lapsed"
-    else:
-        outcome = "defeated"
-    several = set(has.values()) != {1}
-    reason = _reason(threshold, outcome, counts, base, several)
+        return Tally("lapsed", reason, found.counts)
+    if found.outcome == "defeated" and found.counts["absent"] and threshold.of == "eligible":
+        all_voted: dict[int, Choice] = {**dict.fromkeys(electorate, "for"), **votes}
+        if _counted(terms, has, all_voted).outcome == "adopted":
+            missing = f"it fails only for {found.counts['absent']} missing"
+            return Tally(
+                "lapsed", f"{found.reason}; {missing}, so it counts as neither", found.counts
+            )
+    return found
+
+
+def _counted(terms: Terms, has: Mapping[int, int], votes: Mapping[int, Choice]) -> Tally:
+    """What these ballots make of it, whoever is missing."""
+    threshold = terms.adoption.threshold
+    counted: Counter[str] = Counter()
+    for seat, many in has.items():
+        counted[votes.get(seat, "absent")] += many
+    counts = {choice: counted[choice] for choice in ("for", "against", "abstain", "absent")}
+    base = _base(threshold, sum(has.values()), counts)
+    outcome: Outcome = "adopted" if _enough(threshold, counts["for"], base) else "defeated"
+    reason = _reason(threshold, counts, base, set(has.values()) != {1})
     for clause in terms.clauses:
-        count = Count(dict(votes), has, counts, outcome, reason)
+        count = Count(dict(votes), dict(has), counts, outcome, reason)
         if clause.kind.decides and (other := clause.kind.decides(clause.value, count)):
             outcome, reason = other
     return Tally(outcome, reason, counts)
@@ -80,14 +89,6 @@ def _base(threshold: Threshold, eligible: int, counts: Mapping[str, int]) -> int
     return counts["for"] + counts["against"]
 
 
-def _had_all_voted_for(
-    threshold: Threshold, counts: Mapping[str, int], base: int
-) -> tuple[int, int]:
-    """Favour and base as they would be; of the ballots cast, the absent would be cast as well."""
-    absent = counts["absent"]
-    return counts["for"] + absent, base + (absent if threshold.of == "cast" else 0)
-
-
 def _enough(threshold: Threshold, favour: int, base: int) -> bool:
     """Majority is over half; a fraction is "at least"; nobody's silence adopts anything."""
     if favour == 0:
@@ -97,9 +98,7 @@ def _enough(threshold: Threshold, favour: int, base: int) -> bool:
     return favour >= threshold.share * base
 
 
-def _reason(
-    threshold: Threshold, outcome: Outcome, counts: Mapping[str, int], base: int, several: bool
-) -> str:
+def _reason(threshold: Threshold, counts: Mapping[str, int], base: int, several: bool) -> str:
     of = "eligible voters" if threshold.of == "eligible" else "ballots cast"
     if several:
         of = "votes of the eligible" if threshold.of == "eligible" else "votes cast"
@@ -108,7 +107,4 @@ def _reason(
     else:
         share = "more than half" if threshold.share is None else f"at least {threshold.share}"
         needed = f"{share} of the {of}"
-    told = f"{counts['for']} of {base} {of} were for it, and it needed {needed}"
-    if outcome == "lapsed":
-        return f"{told}; it fails only for {counts['absent']} missing, so it counts as neither"
-    return told
+    return f"{counts['for']} of {base} {of} were for it, and it needed {needed}"

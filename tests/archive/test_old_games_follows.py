@@ -26,7 +26,7 @@ from tests.kit.games.old_games import found, told
         ("date = 1994-02-30", 5, "no such day as 1994-02-30"),
         ('by = "lee"', 5, "did you mean Cy Lee?"),
         ("[proposal]\nnumber = 3", 5, "did you mean proposals?"),
-        ("[[proposals]]\nnumber = 301", 6, "has the same"),
+        ("\n".join(["[[proposals]]\nnumber = 301"] * 9), 22, "at most 9 times"),
         ("[[changes]]\nproposal = 9\nrule = 1", 6, "no proposal has that number"),
         ("[[changes]]\nproposal = 301", 5, 'from "becomes"'),
     ],
@@ -107,7 +107,12 @@ def test_an_outcome_follows_where_all_votes_are_told(
             "no vote of Bob: electorate does not have that name",
         ),
         ("date = 1994\nproposed = 1995", "date", "1994", "not before 1995 (proposal 301)"),
-        ("[[proposals]]\nnumber = 300", "", "300", "a number above 301, which was before it (108)"),
+        (
+            "turn = 1\n[[proposals]]\nnumber = 300\nturn = 2",
+            "",
+            "300",
+            "a number above 301, which was before it (108)",
+        ),
         (
             TAKEN,
             "",
@@ -116,7 +121,7 @@ def test_an_outcome_follows_where_all_votes_are_told(
         ),
         ('[[rules]]\nnumber = 5\ntitle = "A"\n[[now]]\nnumber = 5\ntitle = "B"', "", "B", "A"),
         (
-            '[[rules]]\nnumber = 5\n[[now]]\nnumber = 5\nstatus = "mutable"',
+            '[[rules]]\nnumber = 5\nstatus = "typeless"\n[[now]]\nnumber = 5\nstatus = "mutable"',
             "",
             "mutable",
             "typeless",
@@ -149,8 +154,10 @@ def test_dates_in_words(value: object, words: str) -> None:
 
 
 def test_the_day_before_is_before() -> None:
-    text = FIRST + VOTE.format("adopted", "1/2 of cast", "date = 1994-03-06")
-    text += VOTE.format("adopted", "1/2 of cast", "date = 1994-03-05").replace("301", "302")
+    text = FIRST + VOTE.format("adopted", "1/2 of cast", "turn = 1\ndate = 1994-03-06")
+    text += VOTE.format("adopted", "1/2 of cast", "turn = 2\ndate = 1994-03-05").replace(
+        "301", "302"
+    )
     assert found(text) == [
         ("proposal 302, date", "5 March 1994", "not before 6 March 1994 (proposal 301)")
     ]

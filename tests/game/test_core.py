@@ -209,11 +209,23 @@ def test_a_spent_chain_is_replaced_in_public_after_its_last_throw() -> None:
         ("2/3 of eligible", "ffa", "adopted"),
         ("2/3 of eligible", "fa-", "lapsed"),
         ("majority of cast", "f--", "adopted"),
-        ("majority of cast", "---", "lapsed"),
+        ("majority of cast", "---", "defeated"),
+        ("majority of cast", "aa---", "defeated"),
+        ("majority of cast", "fa-", "defeated"),
+        ("2/3 of cast", "fa--", "defeated"),
+        ("unanimous of cast", "fa-", "defeated"),
+        ("majority of cast, quorum 2/3", "f--", "lapsed"),
+        ("majority of cast, quorum 2/3", "aa-", "defeated"),
+        ("majority of eligible", "f--", "lapsed"),
+        ("majority of eligible", "aa--", "defeated"),
+        ("majority of eligible", "fa--", "lapsed"),
+        ("majority of eligible, quorum 1/2", "aaa--", "defeated"),
         ("1/2 of eligible", "ffaa", "adopted"),
     ],
 )
 def test_tallies(threshold: str, choices: str, outcome: str) -> None:
+    """203: of the ballots cast, nobody's absence lapses a proposal except through a quorum; of the
+    eligible, only where the missing votes could have adopted it."""
     words: dict[str, c.Choice] = {"f": "for", "a": "against"}
     votes = {seat: words[mark] for seat, mark in enumerate(choices) if mark in words}
     assert tally(threshold, tuple(range(len(choices))), votes).outcome == outcome

@@ -26,11 +26,16 @@ def threshold(play: Play) -> str:
     return mechanics.threshold(enact(), play.state.rules, play.state.circuit)[0]
 
 
-def test_of_the_ballots_cast_the_absent_count_as_cast_in_a_lapse() -> None:
-    """It lapses only if the absent could have carried it."""
+def test_of_the_ballots_cast_the_absent_decide_nothing() -> None:
+    """Where the votes cast decide, it is defeated by them, whoever could have carried it (203)."""
     votes: dict[int, c.Choice] = {0: "for", 1: "against", 2: "against"}
-    assert tally("majority of cast", (0, 1, 2, 3), votes).outcome == "defeated"
-    assert tally("majority of cast", (0, 1, 2, 3, 4), votes).outcome == "lapsed"
+    result = tally("majority of cast", (0, 1, 2, 3, 4), votes)
+    assert result.outcome == "defeated"
+    assert result.reason == (
+        "1 of 3 ballots cast were for it, and it needed more than half of the ballots cast"
+    )
+    assert tally("majority of eligible", (0, 1, 2, 3), votes).outcome == "defeated"
+    assert tally("majority of eligible", (0, 1, 2, 3, 4), votes).outcome == "lapsed"
 
 
 # 203's change to come

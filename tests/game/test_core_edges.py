@@ -36,7 +36,7 @@ def scored(events: tuple[e.Event, ...]) -> list[tuple[int, int, int]]:
 @pytest.mark.parametrize("of_cast", ["2/3 of cast", "majority of cast", "unanimous of cast"])
 def test_a_vote_of_nobody_adopts_nothing(of_cast: str) -> None:
     """Two thirds of no ballots are none, and nobody's silence adopts anything (203)."""
-    assert tally(of_cast, (1, 2, 3), {}).outcome == "lapsed"
+    assert tally(of_cast, (1, 2, 3), {}).outcome == "defeated"
     assert tally(of_cast, (1, 2), {1: "abstain", 2: "abstain"}).outcome == "defeated"
 
 
@@ -48,7 +48,7 @@ def test_nobody_votes_under_two_thirds_of_cast_and_the_rules_stay() -> None:
     assert play.state.closes_at is not None
     play.at = play.state.closes_at
     events = play.done(c.Tick())
-    assert [x.outcome for x in events if isinstance(x, e.VotingClosed)] == ["lapsed"]
+    assert [x.outcome for x in events if isinstance(x, e.VotingClosed)] == ["defeated"]
     assert play.state.rules.get(301) is None
 
 

@@ -19,7 +19,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.events import Event
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.record import ProposalRecord
-from nomic_mail.game.state import TOLD
+from nomic_mail.game.state import TOLD, label
 
 Page = tuple[str, Iterable[bytes]]
 
@@ -91,6 +91,7 @@ class _Site:
             "name_of": self._name,
             "home": self._home,
             "has_page": self.record.proposals.__contains__,
+            "has_points": self.record.has_points,
         }
         return path, printed(template, **shared, **facts)
 
@@ -277,7 +278,7 @@ class _Site:
             title = change["title"] or change["target_title"]
             said = "\n".join(remark.text for remark in one.debate)
             words = f"{self._name(one.by)} {one.outcome}\n{change['text']}\n{said}"
-            yield "Proposal", f"proposals/{number}.html", f"{number} {title}", words
+            yield "Proposal", f"proposals/{number}.html", f"{label(number)} {title}", words
         for seat, player in self.record.players.items():
             yield "Player", f"players.html#seat-{seat}", player.name, ""
 

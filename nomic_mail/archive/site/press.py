@@ -15,7 +15,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 from nomic_mail import __version__
 from nomic_mail.archive.told import moments
 from nomic_mail.config import shipped
-from nomic_mail.game.state import TOLD
+from nomic_mail.game.state import TOLD, label
 from nomic_mail.game.wording import changes
 
 _NO_TEXT = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
@@ -89,6 +89,7 @@ def environment(*, told: bool = False) -> Environment:
         "paragraphs": paragraphs,
         "sentence": sentence,
     }
+    made.filters["called"] = label
     return made
 
 

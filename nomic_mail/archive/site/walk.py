@@ -206,7 +206,7 @@ def _told(moment: Moment, turn: int, place: int) -> Told | None:
         "kind": moment.kind,
         "words": words(moment.facts),
         "facts": plain(moment.facts),
-        "numbers": [number for number in moment.numbers if number > 0],
+        "numbers": [number for number in moment.numbers if number >= 0],
         "turn": turn,
         "place": place,
     }

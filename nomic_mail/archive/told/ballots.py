@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from nomic_mail.archive.told.form import LISTS, File, PlayerTold
+from nomic_mail.game.state import label
 from nomic_mail.toml import BadFile, Problem, near, shown
 
 HEADER = ["proposal", "player", "vote"]
@@ -18,7 +19,7 @@ class Ballots:
 
     def __init__(self, players: Iterable[PlayerTold], proposals: Iterable[dict[str, Any]]) -> None:
         self.names = {one.name for one in players}
-        self.proposals = {str(one["number"]): one for one in proposals}
+        self.proposals = {label(one["number"]): one for one in proposals if "number" in one}
         self.places: dict[str, tuple[str, int]] = {}
 
     def wrong(self, row: list[str]) -> tuple[str, str, str] | None:

@@ -3,17 +3,21 @@
 1. A rule that is changed and was never told was there from the beginning, its text unknown.
 2. By 108 a rule takes the number of the proposal that changed it, unless the game says that numbers
    are kept. What is stated holds; what follows is compared with it.
+3. A rule of which no status is told is mutable (103), unless it is transmuted to be so; nothing
+   that is stated contradicts that.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from nomic_mail.archive.told.counting import Stated
-from nomic_mail.archive.told.form import ProposalTold, RuleTold
+from nomic_mail.archive.told.form import ProposalTold, Told
 from nomic_mail.game.events import RuleChanged
-from nomic_mail.game.state import Rule
+from nomic_mail.game.state import AGAIN, Rule
 
 NOT_TOLD = "[The text is not told.]"
+TURNED = {"mutable": "immutable", "immutable": "mutable"}
 NEXT_LINEAGE = 1_000_000  # above all numbers that can be told
 
 
@@ -31,17 +35,28 @@ class InBook:
         return Rule(
             number=self.number,
             lineage=self.lineage,
-            status=self.status,  # type: ignore[arg-type]
+            status=self.status or "mutable",  # type: ignore[arg-type]
             title=self.title,
             text=text,
         )
 
 
 class BookTold:
-    def __init__(self, rules: tuple[RuleTold, ...], *, renumbers: bool) -> None:
-        self.renumbers = renumbers
+    def __init__(self, told: Told) -> None:
+        self.renumbers = told.game.numbering == "proposal"
+        all_changes = (*told.proposals, *chain.from_iterable(told.changes.values()))
+        self.turned = {
+            one.rule: TURNED.get(one.status, "") for one in all_changes if one.kind == "transmute"
+        }
         self.initial = [
-            InBook(one.number, one.number, one.status, one.title, one.text) for one in rules
+            InBook(
+                one.number,
+                one.number,
+                one.status or self.turned.get(one.number, ""),
+                one.title,
+                one.text,
+            )
+            for one in told.rules
         ]
         self.rules = {one.number: one for one in self.initial}
         self.former: dict[int, tuple[int | None, int]] = {}  # what it is called since, by what
@@ -53,7 +68,8 @@ class BookTold:
         if number is None or number in self.rules:
             return
         if number not in self.former:
-            unknown = InBook(number, self._lineage(number), "typeless", "", None)
+            status = self.turned.get(number, "")
+            unknown = InBook(number, self._lineage(number), status, "", None)
             self.initial.append(unknown)
             self.rules[number] = unknown
             return
@@ -81,7 +97,8 @@ class BookTold:
 
     def _follows(self, one: ProposalTold) -> int:
         was, beside = self.target(one), one.where.startswith("changes")
-        return was.number if was is not None and (beside or not self.renumbers) else one.number
+        kept = was is not None and (beside or not self.renumbers)
+        return was.number if kept and was is not None else one.number % AGAIN
 
     def change(self, one: ProposalTold) -> tuple[InBook | None, InBook | None]:
         """What was, and what is; only of what is adopted."""
@@ -93,8 +110,7 @@ class BookTold:
             return was, None
         number = self._follows(one) if one.becomes is None else one.becomes
         if was is None:
-            status, title = one.status or "typeless", one.title
-            now = InBook(number, self._lineage(number), status, title, one.text)
+            now = InBook(number, self._lineage(number), one.status, one.title, one.text)
         else:
             text = was.text if one.kind == "transmute" and one.text is None else one.text
             status, title = one.status or was.status, one.title or was.title
@@ -133,7 +149,7 @@ def changed(
         "was": was.number if was is not None else None,
         "number": now.number if now is not None else None,
         "lineage": rule.lineage if rule is not None else 0,
-        "status": rule.status if rule is not None else "typeless",
+        "status": rule.status if rule is not None else "mutable",
         "title": rule.title if rule is not None else "",
         "text": rule.text if rule is not None else "",
         "clauses": (),

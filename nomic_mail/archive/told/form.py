@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from nomic_mail.archive.told import kinds as k
 from nomic_mail.archive.told.moments import Date
+from nomic_mail.game.state import label
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -53,7 +54,7 @@ class RuleTold(Stated):
     number: int
     title: str = ""
     text: str | None = None
-    status: str = "typeless"
+    status: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -148,10 +149,10 @@ class Told:
         if section == "players":
             return next((one.name for one in self.players if one.where == where), where)
         if section == "proposals":
-            return f"proposal {self.proposals[int(place) - 1].number}"
+            return f"proposal {label(self.proposals[int(place) - 1].number)}"
         if where in self.about:
             what = {"changes": "change by", "remarks": "remark on", "judgments": "judgment on"}
-            return f"{what[section]} {self.about[where]}"
+            return f"{what[section]} {label(self.about[where])}"
         if section == "now":
             return f"rule {self.now[int(place) - 1].number} now"
         return section
@@ -166,10 +167,11 @@ _RULE: Mapping[str, k.Kind] = {
     "status": STATUS,
 }
 _SAID: Mapping[str, k.Kind] = {
-    "proposal": k.whole(1, k.MOST_NUMBER),
+    "proposal": k.reference,
     "by": k.name,
     "date": k.date,
 }
+OUTCOMES = ("adopted", "defeated", "lapsed", "withdrawn", "void", "vetoed", "unknown")
 LISTS = ("for", "against", "abstain")
 SECTIONS: Mapping[str, Mapping[str, k.Kind]] = {
     "game": {
@@ -200,7 +202,7 @@ SECTIONS: Mapping[str, Mapping[str, k.Kind]] = {
     },
     "rules": _RULE,
     "proposals": {
-        "number": k.whole(1, k.MOST_NUMBER),
+        "number": NUMBER,
         "by": k.name,
         "turn": k.whole(1, k.MOST_NUMBER),
         "proposed": k.date,
@@ -217,14 +219,14 @@ SECTIONS: Mapping[str, Mapping[str, k.Kind]] = {
         "partial": k.flag,
         "tally": k.tally,
         "adoption": k.threshold,
-        "outcome": k.one_of("adopted", "defeated", "lapsed", "withdrawn", "void", "unknown"),
+        "outcome": k.one_of(*OUTCOMES),
         "why": k.line(500),
         "points": k.points,
         "scores": k.points,
     },
     "changes": {
         **{key: _RULE[key] for key in ("title", "text", "status")},
-        "proposal": k.whole(1, k.MOST_NUMBER),
+        "proposal": k.reference,
         "kind": k.one_of("enact", "amend", "repeal", "transmute"),
         "rule": NUMBER,
         "becomes": NUMBER,

@@ -7,6 +7,7 @@ from typing import Any
 from nomic_mail.archive.told.moments import FIRST_YEAR, date_of
 from nomic_mail.game.clauses.adoption import read_adoption
 from nomic_mail.game.clauses.kind import BadClause
+from nomic_mail.game.state import AGAIN
 
 Kind = Callable[[Any], Any]
 
@@ -57,6 +58,16 @@ def whole(least: int, most: int) -> Kind:
         return value
 
     return read
+
+
+def reference(value: Any) -> int:
+    """The number of a proposal; "305/2" is what had the number 305 the second time."""
+    if isinstance(value, str) and (found := re.fullmatch(r"(\d{1,6})/([2-9])", value)):
+        return int(found[1]) + AGAIN * (int(found[2]) - 1)
+    try:
+        return int(whole(0, MOST_NUMBER)(value))
+    except Wrong as wrong:
+        raise Wrong(f'{wrong}; or "305/2" for the second that had the number 305') from None
 
 
 def flag(value: Any) -> bool:

@@ -31,10 +31,10 @@ class Date:
         return self.at + timedelta(microseconds=10 * step + self.known)
 
     def surely_after(self, other: "Date") -> bool:
-        return self.at > other._last
+        return self.at > other.last
 
     @property
-    def _last(self) -> datetime:
+    def last(self) -> datetime:
         """The last moment that it can be."""
         if self.known == YEAR:
             return self.at.replace(year=self.at.year + 1) - timedelta(microseconds=1)

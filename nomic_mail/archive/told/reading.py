@@ -22,10 +22,12 @@ from nomic_mail.archive.told.form import (
     Told,
 )
 from nomic_mail.archive.told.kinds import Wrong, game_name
+from nomic_mail.game.state import AGAIN, label
 from nomic_mail.toml import BadFile, Problem, decoded, near, parsed, places_of, shown
 
 MOST_CHARACTERS = 8_000_000
 MOST_MISTAKES = 200
+MOST_USES = 9
 SHORTER = "put its votes into a file of votes"
 
 Values = dict[str, Any]
@@ -203,7 +205,7 @@ def _known(sections: Mapping[str, list[Values]], file: str, found: Found) -> dic
     _people(game, ("order", "winners", "scores"), names, found)
     _once(sections["rules"], "number", found)
     _once(sections["now"], "number", found)
-    _once(sections["proposals"], "number", found)
+    _again(sections["proposals"], found)
     _changes(sections, found)
     _talk(sections, {*names, *game.get("others", ())}, found)
     for one in sections["proposals"]:
@@ -225,6 +227,19 @@ def _once(entries: Iterable[Values], key: str, found: Found) -> None:
             fix = f"{seen[value]} has the same: each has a {key} of its own"
             found.append((f"{one['where']}.{key}", shown(value), fix))
         seen.setdefault(value, one["where"])
+
+
+def _again(proposals: Iterable[Values], found: Found) -> None:
+    """A number that is used again is called 305/2."""
+    uses: dict[int, int] = {}
+    for one in proposals:
+        if (number := one.get("number")) is None:
+            continue
+        uses[number] = uses.get(number, 0) + 1
+        one["number"] = number + AGAIN * (uses[number] - 1)
+        if uses[number] == MOST_USES + 1:
+            fix = f"a number is used at most {MOST_USES} times"
+            found.append((f"{one['where']}.number", shown(number), fix))
 
 
 def _people(entry: Values, keys: Iterable[str], names: set[Any], found: Found) -> None:
@@ -251,9 +266,9 @@ def _changes(sections: Mapping[str, list[Values]], found: Found) -> None:
     numbers = {one.get("number") for one in sections["proposals"]}
     for one in sections["changes"]:
         _aim(one, found)
-        if one.get("proposal", 0) not in {*numbers, 0}:
+        if "proposal" in one and one["proposal"] not in numbers:
             fix = "no proposal has that number"
-            found.append((f"{one['where']}.proposal", shown(one["proposal"]), fix))
+            found.append((f"{one['where']}.proposal", label(one["proposal"]), fix))
         if one["kind"] == "enact" and "becomes" not in one:
             fix = 'a new rule takes its number from "becomes" here'
             found.append((f"{one['where']}.kind", "", fix))
@@ -262,9 +277,9 @@ def _changes(sections: Mapping[str, list[Values]], found: Found) -> None:
 def _talk(sections: Mapping[str, list[Values]], names: set[Any], found: Found) -> None:
     numbers = {one.get("number") for one in sections["proposals"]}
     for one in (*sections["remarks"], *sections["judgments"]):
-        if one.get("proposal", 0) not in {*numbers, 0}:
+        if "proposal" in one and one["proposal"] not in numbers:
             fix = "no proposal has that number"
-            found.append((f"{one['where']}.proposal", shown(one["proposal"]), fix))
+            found.append((f"{one['where']}.proposal", label(one["proposal"]), fix))
         for key in ("by", "judge"):
             if one.get(key, "") not in {*names, ""}:
                 close = _whom(one[key], names)
@@ -304,11 +319,11 @@ def _aim(entry: Values, found: Found) -> None:
 
 
 def _in_order(proposals: Iterable[Values], found: Found) -> None:
-    """Turns can be left out, but a turn that is over is over."""
+    """Turns can be left out; without a date, a turn that is over is over."""
     last, of = 0, ""
     for one in proposals:
         turn = one.get("turn", last)
-        if turn < last:
+        if turn < last and not {"date", "proposed"} & {*one}:
             fix = f"{of} is of turn {last}: put proposals in the order in which they were played"
             found.append((f"{one['where']}.turn", shown(turn), fix))
         last, of = turn, one["where"]

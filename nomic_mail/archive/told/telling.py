@@ -10,6 +10,7 @@ from nomic_mail.archive.told.comparing import compared_rules
 from nomic_mail.archive.told.counting import Stated, compared, counts_of
 from nomic_mail.archive.told.form import PlayerTold, ProposalTold, Told
 from nomic_mail.archive.told.moments import NOTHING, Date
+from nomic_mail.archive.told.ordering import misplaced, stages
 from nomic_mail.archive.told.saying import around, dated, events_of, names
 from nomic_mail.archive.told.standing import Standing
 from nomic_mail.archive.told.words import NONE, NOTE, SEVERAL
@@ -18,7 +19,7 @@ from nomic_mail.game.commands import Change
 from nomic_mail.game.settings import Settings
 from nomic_mail.game.state import TOLD
 
-DECIDED = ("adopted", "defeated", "lapsed", "unknown")
+DECIDED = ("adopted", "defeated", "lapsed", "vetoed", "unknown")
 UNDATED = Date(datetime(1970, 1, 1, tzinfo=UTC), NOTHING)
 
 
@@ -41,7 +42,6 @@ class Telling:
     _seats: dict[str, int] = field(default_factory=dict)
     _date: Date = UNDATED
     _now: datetime = UNDATED.at
-    _last: tuple[Date, str] | None = None
     _step: int = 0
     _turn: tuple[int, int] | None = None
     _there: set[str] = field(default_factory=set)
@@ -73,35 +73,37 @@ class Telling:
         self._date, self._now = kept
         return at
 
-    def in_time(self, where: str, key: str, date: Date | None) -> None:
+    def in_time(self, told: Iterable[tuple[str, str, Date | None]]) -> None:
         """Time does not run backwards in what is told one after the other."""
-        if date is None:
-            return
-        if self._last is not None and self._last[0].surely_after(date):
-            last, of = self._last
-            self.differs(where, key, str(date), f"not before {last} ({self.told.called(of)})")
-            return
-        self._last = date, where
+        last: tuple[Date, str] | None = None
+        for where, key, date in told:
+            if date is None:
+                continue
+            if last is not None and last[0].surely_after(date):
+                follows = f"not before {last[0]} ({self.told.called(last[1])})"
+                self.differs(where, key, str(date), follows)
+            else:
+                last = date, where
 
 
 def tell(told: Told) -> Telling:
     telling = Telling(told)
-    book = BookTold(told.rules, renumbers=told.game.numbering == "proposal")
+    book = BookTold(told)
     standing = Standing({one.name: one.points for one in told.players})
-    dated = [one.date or one.proposed for one in told.proposals]
-    first = next((one for one in (told.game.began, *dated) if one is not None), None)
+    dated = [one.proposed or one.date for one in told.proposals]
+    known = [one for one in dated if one is not None]
+    first = told.game.began or min(known, key=lambda one: one.at, default=None)
     if first is not None:
         telling._date = Date(first.at, NOTHING)
     founded = telling.at(told.game.began)
     telling.events.append(e.Announced(at=founded, text="\n\n".join(_about(told))))
     _begin(telling)
-    last = 0
-    for one in told.proposals:
-        if one.number < last and book.renumbers:
-            follows = f"a number above {last}, which was before it (108)"
-            telling.differs(one.where, "number", str(one.number), follows)
-        last = one.number
-        _proposal(telling, one, book, standing)
+    wrong = misplaced(told, numbered=book.renumbers)
+    for stage in stages(told.proposals):
+        if stage.ends:
+            _ended(telling, stage.one, book, standing)
+        else:
+            _made(telling, stage.one, book, wrong.get(stage.one.where, ()))
     _end(telling, standing)
     for where, *differing in compared_rules(told, book):
         telling.differs(where, *differing)
@@ -148,7 +150,6 @@ def _begin(telling: Telling) -> None:
         at=telling.at(game.began), order=order, how=TOLD, rule=None, link="", over=(), proven=False
     )
     telling.events.append(started)
-    telling.in_time("game", "began", game.began)
 
 
 def _join(telling: Telling, by: Date | None, named: Iterable[str]) -> None:
@@ -179,43 +180,49 @@ def _leave(telling: Telling, before: Date | None) -> None:
 
 
 def _electorate(telling: Telling, one: ProposalTold) -> list[str]:
-    """Who could vote: as it is told, else those who played at the time."""
+    """Who could vote: as it is told, else those who played at its end."""
     if one.electorate:
         return list(dict.fromkeys(one.electorate))
     players = [player for player in telling.told.players if player.name in telling._there]
-    return [player.name for player in players if not _not_there(telling, player, one)]
-
-
-def _not_there(telling: Telling, player: PlayerTold, one: ProposalTold) -> str:
     at = one.date or one.proposed
-    if at is not None and player.joined is not None and player.joined.surely_after(at):
+    return [player.name for player in players if not _not_there(telling, player, at, at)]
+
+
+def _not_there(telling: Telling, player: PlayerTold, since: Date | None, until: Date | None) -> str:
+    """Why somebody did not play at any time between these."""
+    if until is not None and player.joined is not None and player.joined.surely_after(until):
         return f"{player.name} joined {player.joined}"
-    gone = player.name in telling._gone
-    if player.left is not None and (gone or (at is not None and at.surely_after(player.left))):
-        return f"{player.name} left {player.left}"
-    return ""
+    if player.left is None:
+        return ""
+    gone = player.name in telling._gone if since is None else since.surely_after(player.left)
+    return f"{player.name} left {player.left}" if gone else ""
 
 
 # Proposals
 
 
-def _proposal(telling: Telling, one: ProposalTold, book: BookTold, standing: Standing) -> None:
-    game, where = telling.told.game, one.where
+def _made(telling: Telling, one: ProposalTold, book: BookTold, misplaced: Iterable[Stated]) -> None:
     before, after = around(telling.told, one)
-    for of, key, date in dated(one, before, after):
-        telling.in_time(of, key, date)
-    people = (one.by, *one.electorate, *(one.votes or {}), *(one.points or {}), *one.scores)
-    said = names([*before, *after])
-    _join(telling, one.date or one.proposed or telling._date, (*people, *one.absent, *said))
-    _leave(telling, one.proposed or one.date or UNDATED)
+    telling.in_time([("game", "began", telling.told.game.began), *dated(one, before, after)])
+    telling.all_differ(one.where, misplaced)
+    at = one.proposed or one.date
+    _join(telling, at or telling._date, (one.by, *names(before)))
+    _leave(telling, at or UNDATED)
     by = telling._seats.get(one.by, 0)
     _turn(telling, one, by)
-    electorate, adoption = _electorate(telling, one), one.adoption or game.adoption
-    telling.all_differ(where, book.aimed_at(one))
-    telling.all_differ(where, compared(one, electorate, adoption))
-    telling.all_differ(where, _voters(telling, one, electorate))
+    telling.all_differ(one.where, book.aimed_at(one))
     _propose(telling, one, book, by)
     telling.events.extend(events_of(before, telling._seats, telling.at))
+
+
+def _ended(telling: Telling, one: ProposalTold, book: BookTold, standing: Standing) -> None:
+    where, (_, after) = one.where, around(telling.told, one)
+    people = (*one.electorate, *(one.votes or {}), *(one.points or {}), *one.scores, *one.absent)
+    _join(telling, one.date or one.proposed or telling._date, (*people, *names(after)))
+    by = telling._seats.get(one.by, 0)
+    electorate, adoption = _electorate(telling, one), one.adoption or telling.told.game.adoption
+    telling.all_differ(where, compared(one, electorate, adoption))
+    telling.all_differ(where, _voters(telling, one, electorate))
     if adoption and one.outcome != "withdrawn":
         _open(telling, one, electorate, adoption)
     at = telling.at(one.date)
@@ -267,7 +274,11 @@ def _voters(telling: Telling, one: ProposalTold, electorate: list[str]) -> Itera
     players = {player.name: player for player in telling.told.players}
     for name in one.votes or {}:
         if name not in electorate:
-            why = _not_there(telling, players[name], one) or "electorate does not have that name"
+            since, until = one.proposed or one.date, one.date or one.proposed
+            why = _not_there(telling, players[name], since, until)
+            if not (why or one.electorate):
+                continue  # there for a part of the time
+            why = why or "electorate does not have that name"
             choice = (one.votes or {})[name]
             key = f"votes.{name}" if f"{one.where}.votes.{name}" in telling.told.places else choice
             yield key, f"{name} votes {choice}", f"no vote of {name}: {why}"
@@ -376,7 +387,9 @@ def _end(telling: Telling, standing: Standing) -> None:
     _end_turn(telling)
     _join(telling, None, ())
     _leave(telling, game.ended or UNDATED)
-    telling.in_time("game", "ended", game.ended)
+    dated = [(one.where, "date", one.date) for one in telling.told.proposals if one.date]
+    latest = max(dated, key=lambda each: each[2].at, default=("game", "began", game.began))
+    telling.in_time([latest, ("game", "ended", game.ended)])
     at = telling.at(game.ended)
     _posted(telling, "game", game.scores, standing, at)
     if game.goal is not None:

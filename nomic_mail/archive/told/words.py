@@ -1,9 +1,13 @@
 """What the forms of a record say of a game that is told, and of no other."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from nomic_mail.archive.told.form import Told
 from nomic_mail.game.record.chronicle import headline
 from nomic_mail.game.record.story import Facts
+from nomic_mail.game.state import AGAIN, label
+
+MOST_NAMED = 12
 
 NOTE = (
     "This game was not played here. It was written down by hand, from what is left of it, and all"
@@ -16,6 +20,23 @@ NONE, SEVERAL = "It changes no rule, as it is told.", "It changes several rules,
 def headlined(change: Facts, warnings: Sequence[str]) -> str:
     """A proposal that was no change of one rule has its title alone."""
     return str(change["title"]) if {NONE, SEVERAL} & {*warnings} else headline(change)
+
+
+def taken_so(told: Told) -> Iterator[str]:
+    """What is not told, or twice, and how it is taken."""
+    untold = [f"{one.number:03d}" for one in told.rules if not one.status]
+    if untold:
+        yield (
+            f"No status is told of these rules that it began with: {_few(untold)}."
+            ' Each is taken to be mutable; status = "immutable" says otherwise.'
+        )
+    again = [label(one.number) for one in told.proposals if one.number >= AGAIN]
+    if again:
+        yield f"Numbers that were used before: these are called {_few(again)}."
+
+
+def _few(names: Sequence[str]) -> str:
+    return ", ".join(names[:MOST_NAMED]) + (" …" if len(names) > MOST_NAMED else "")
 
 
 def said(name: str) -> str:

@@ -74,6 +74,9 @@ KIND = Kind(
     "at least that much; of eligible counts every voter, of cast only the ballots sent; with a "
     "quorum, fewer voters than that share adopt nothing; after so many complete circuits of "
     "turns another share holds, unless the rule has been amended by then",
+    more="Of the eligible, a proposal that the missing votes could have adopted lapses, and costs "
+    "its proposer nothing; of cast, the absent decide nothing, and it is defeated. Without its "
+    "quorum it lapses.",
     forms=(
         "unanimous of eligible",
         "majority of eligible",

@@ -15,7 +15,8 @@ from nomic_mail.game.record.parts import Record
 from nomic_mail.game.record.story import Moment, Story
 from nomic_mail.game.state import Closing, LastAct, State
 
-Outcome = Literal["adopted", "defeated", "lapsed", "void", "unknown"]  # unknown: of a told game
+# The last two are of told games only.
+Outcome = Literal["adopted", "defeated", "lapsed", "void", "vetoed", "unknown"]
 Passing = Literal["overruled", "silent", "gone", "chair"]
 Mooting = Literal["revised", "withdrawn", "opened"]
 Declining = Literal["voted", "declined", "withdrawn"]

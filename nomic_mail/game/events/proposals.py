@@ -89,7 +89,7 @@ class _Worded(Event):
             "was": changed_by(before.change, state) if before else None,
             "warnings": self.warnings,
         }
-        story.made = self.number
+        story.of = self.number
         kind = "proposed" if self.revision == 1 else "revised"
         return Moment(self.at, kind, facts, (self.number,))
 
@@ -129,6 +129,7 @@ class ProposalWithdrawn(Event):
 
     def moment(self, story: Story) -> Moment:
         facts = {"number": self.number, "by": story.state.name_of(self.by)}
+        story.of = self.number
         return Moment(self.at, "withdrawn", facts, (self.number,))
 
 

@@ -180,6 +180,7 @@ class VotingClosed(Event):
 
     def moment(self, story: Story) -> Moment:
         story.closed, story.closed_at = (*story.closed, self.number), self.at
+        story.of = self.number
         state = story.state
         votes = [
             {"name": state.name_of(seat), "choice": choice}

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 
 from nomic_mail.game.commands import ChangeKind, Choice
 from nomic_mail.game.settings import Settings
-from nomic_mail.game.state import GameStatus, ProcedureName, Rule, RuleStatus, State
+from nomic_mail.game.state import TOLD, GameStatus, ProcedureName, Rule, RuleStatus, State
 
 if TYPE_CHECKING:  # events are made with these parts, and are parts themselves
     from nomic_mail.game import events as e
 
 T = TypeVar("T")
 
-Outcome = Literal["adopted", "defeated", "lapsed", "withdrawn", "void", "open", "unknown"]
+Outcome = Literal["adopted", "defeated", "lapsed", "withdrawn", "void", "open", "vetoed", "unknown"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -326,9 +326,15 @@ class Record:
     announcements: "Growing[e.Announced]" = field(default_factory=list)
     events: int = 0
 
+    @property
+    def has_points(self) -> bool:
+        """False of a game that is told without any."""
+        begun = any(one.start for one in self.players.values())
+        return self.ruleset != TOLD or begun or len(self.scores) > 0
+
     def vote_on(self, number: int) -> VoteRecord:
         """The vote on a proposal, or on a request to join."""
-        return self.proposals[number] if number > 0 else self.admission(-number)
+        return self.proposals[number] if number >= 0 else self.admission(-number)
 
     def admission(self, seat: int) -> AdmissionRecord:
         """The last request of that seat."""

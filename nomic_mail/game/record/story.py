@@ -27,7 +27,7 @@ class Story:
     closed: tuple[int, ...] = ()
     closed_at: datetime | None = None
     throws: int = 0
-    made: int = 0
+    of: int | None = None
 
     @property
     def told(self) -> bool:
@@ -35,9 +35,9 @@ class Story:
 
     @property
     def live(self) -> tuple[int, ...]:
-        """What is debated or voted on; in a game that is told, what was proposed last."""
+        """What is debated or voted on; in a game that is told, what was proposed or ended last."""
         if self.told:
-            return (self.made,)
+            return () if self.of is None else (self.of,)
         return tuple(one.number for one in self.state.live)
 
     def name_of(self, seat: int) -> str:
