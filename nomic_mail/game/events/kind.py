@@ -16,7 +16,7 @@ from nomic_mail.game.record.story import Moment, Story
 from nomic_mail.game.state import Closing, LastAct, State
 
 Outcome = Literal["adopted", "defeated", "lapsed", "void", "unknown"]  # unknown: of a told game
-Passing = Literal["overruled", "silent", "gone", "chair"]
+Passing = Literal["overruled", "silent", "gone", "chair", "call"]
 Mooting = Literal["revised", "withdrawn", "opened"]
 Declining = Literal["voted", "declined", "withdrawn"]
 Replacing = Literal["judgment", "overruled", "gone", "skipped"]
