@@ -12,6 +12,7 @@ from nomic_mail.game.preview import preview, shifted
 from nomic_mail.game.procedures.judgment import begun, consented, may_begin, next_mover
 from nomic_mail.game.procedures.paradox import paradox_rule
 from nomic_mail.game.procedures.seating import is_away
+from nomic_mail.game.procedures.winning import SEVERAL
 from nomic_mail.game.record.story import changed_by
 from nomic_mail.game.rules import checked, kept_clauses, warnings
 from nomic_mail.game.settings import SETTING_MEANINGS, Settings, written
@@ -374,6 +375,7 @@ def judgment_facts(state: State, seat: int) -> Facts:
         "paradox": paradox_rule(state),
         "free": may_begin(state) and not consented(state),
         "begun": begun(state),
+        "several": state.asked == SEVERAL,
         "named": state.name_of(judgment.winner) if judgment.winner is not None else "",
         "consented": consented(state),
         "stands_at": judgment.stands_at,

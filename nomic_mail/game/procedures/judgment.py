@@ -231,13 +231,10 @@ def _goal_that_waited(course: Course, named: int | None) -> None:
 @decides(c.Overrule)
 def overrule(course: Course, command: c.Overrule) -> None:
     judgment = _judgment(course)
+    if not judgment.ruled and judgment.final and judgment.ruled_by is not None:
+        raise Refused("no_ruling_any_more", course.cite(212))
     if not judgment.ruled:
-        code = (
-            "no_ruling_any_more"
-            if judgment.final and judgment.ruled_by is not None
-            else "no_ruling_yet"
-        )
-        raise Refused(code, course.cite(212))
+        raise Refused("no_ruling_yet", course.cite(212))
     if command.by == judgment.ruled_by:
         raise Refused("ruling_is_ones_own", course.cite(212))
     if command.by in judgment.overrules:
