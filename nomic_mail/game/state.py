@@ -263,8 +263,8 @@ class OpenJudgment:
     ruling is about, and `ruled_by` has given it; at `stands_at` silence is consent to the next
     turn, and from then on `silent` says so. `final`: nobody is left to judge. `end_debate` is the
     question whether the debate shall end (111). The last question was put at `asked_at`, by the
-    event of the number `asked_as`. `accusers` asked whether the chair must be replaced, and
-    `unseated` is the chair that a ruling replaced."""
+    event of the number `asked_as`. `accusers` asked whether the chair must be replaced, in the
+    questions `of_chair`, and `unseated` is the chair that a ruling replaced."""
 
     questions: tuple[str, ...]
     judge: int
@@ -273,6 +273,7 @@ class OpenJudgment:
     asked_as: int = 0
     end_debate: str = ""
     accusers: tuple[int, ...] = ()
+    of_chair: tuple[str, ...] = ()
     unseated: int | None = None
     tried: tuple[int, ...] = ()
     ruling: str = ""
@@ -292,7 +293,7 @@ class OpenJudgment:
 
     @property
     def ruled(self) -> bool:
-        """Whether a ruling is in force: an overruled one is not, but for want of another judge."""
+        """Whether a ruling is in force: an overruled one is not."""
         return bool(self.ruling and self.answered)
 
 

@@ -9,8 +9,10 @@ from nomic_mail.game.commands import Change
 from nomic_mail.game.durations import say_duration
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.preview import preview, shifted
-from nomic_mail.game.procedures.judgment import consented, next_mover
+from nomic_mail.game.procedures.judgment import begun, consented, may_begin, next_mover
+from nomic_mail.game.procedures.paradox import paradox_rule
 from nomic_mail.game.procedures.seating import is_away
+from nomic_mail.game.procedures.winning import SEVERAL
 from nomic_mail.game.record.story import changed_by
 from nomic_mail.game.rules import checked, kept_clauses, warnings
 from nomic_mail.game.settings import SETTING_MEANINGS, Settings, written
@@ -370,6 +372,10 @@ def judgment_facts(state: State, seat: int) -> Facts:
         "ruling": judgment.ruling if judgment.ruled else "",
         "pending": bool(judgment.pending),
         "final": judgment.final,
+        "paradox": paradox_rule(state),
+        "free": may_begin(state) and not consented(state),
+        "begun": begun(state),
+        "several": state.asked == SEVERAL,
         "named": state.name_of(judgment.winner) if judgment.winner is not None else "",
         "consented": consented(state),
         "stands_at": judgment.stands_at,

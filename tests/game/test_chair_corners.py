@@ -272,18 +272,6 @@ def test_the_consent_of_who_will_be_passed_over_counts() -> None:
     assert play.refused(c.Consent(by=CLEO)).because == "rule 212"
 
 
-def test_202e_of_two_players_one_can_have_a_lax_chair_replaced() -> None:
-    """It overrides all other rules on who is judge, so also 212's on the one who moved last."""
-    play = Chaired(2)  # Cleo, Ada
-    assert term(play) == CLEO
-    assert play.mover == ADA
-    play.done(c.Judgment(by=CLEO, replace_chair=True))
-    assert play.state.judgment is not None and play.state.judgment.judge == CLEO
-    play.done(c.Ruling(by=CLEO, text="It must.", replace_chair=True))
-    assert play.mover == CLEO
-    assert checked(recorded(play.events)).differences == []
-
-
 def test_a_term_of_which_nothing_is_left_on_the_table_is_over() -> None:
     """202(c): there is nothing to discuss, or to vote on."""
     for stage in ("proposals", "discussion"):

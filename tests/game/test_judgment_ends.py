@@ -156,16 +156,39 @@ def test_111_an_earlier_ruling_opens_no_ballot_by_being_said_again() -> None:
     proven(play)
 
 
-@pytest.mark.parametrize("how", ["withdrawn", "opened", "clock"])
+def test_111_once_the_judge_is_asked_the_proponent_s_call_waits_for_the_judge() -> None:
+    """Also after a ruling that lets the debate go on: the judge ends it, or its time does."""
+    play = debate()
+    play.done(c.Judgment(by=2, end_debate=True))
+    play.at += 2 * DAY
+    waits = play.refused(c.CallVote(by=play.mover))
+    assert waits.because == "rule 111" and "has been asked" in waits.reason
+    judge = asked(play).judge
+    play.done(c.Ruling(by=judge, text="Not yet."))
+    assert play.refused(c.CallVote(by=play.mover)).because == "rule 111"
+    play.done(c.Ruling(by=judge, text="Now.", end_debate=True))
+    assert play.state.polls
+    proven(play)
+
+
+def test_111_with_nobody_left_to_judge_the_proponent_calls_the_vote_again() -> None:
+    play = debate()
+    play.done(c.Set(by=c.MODERATOR, key="judge_window", value="12h"))
+    play.done(c.Judgment(by=2, end_debate=True))
+    for _ in range(3):
+        wait(play, 0.7)
+    assert asked(play).final
+    play.done(c.CallVote(by=play.mover))
+    proven(play)
+
+
+@pytest.mark.parametrize("how", ["withdrawn", "clock"])
 def test_111_the_question_falls_with_the_debate(how: str) -> None:
     play = debate()
     play.done(c.Set(by=c.MODERATOR, key="judge_window", value="30d"))
     play.done(c.Judgment(by=2, end_debate=True))
     if how == "withdrawn":
         play.done(c.Withdraw(by=play.mover))
-    elif how == "opened":
-        play.at += 2 * DAY
-        play.done(c.CallVote(by=play.mover))
     else:
         wait(play, 8)
     assert play.state.judgment is None

@@ -145,7 +145,7 @@ def test_212_third_paragraph_nobody_overrules_when_the_next_turn_has_begun() -> 
 
 
 def test_212_third_paragraph_nobody_overruled_is_asked_again_in_the_turn() -> None:
-    """Each overruled judge gives way to the one before; when all have been, the last stands."""
+    """Each overruled judge gives way to the one before; then the question is open."""
     play = started(3, SUBER)
     play.turn(enact())
     invoke(play, 2)
@@ -158,12 +158,13 @@ def test_212_third_paragraph_nobody_overruled_is_asked_again_in_the_turn() -> No
                 play.done(c.Overrule(by=seat))
     assert asked(play).final
     assert play.refused(c.Judgment(by=2, question="Again?")).because == "rule 212"
+    assert not asked(play).ruled
     assert "nobody is left" in play.refused(c.Overrule(by=1)).reason
     assert play.refused(c.Ruling(by=2, text="No, so.")).because == "rule 212"
     assert play.refused(c.Propose(by=2, change=enact())).because == "rule 212"
     assert of(wait(play, 3), e.SilenceConsented)
     settled, *_ = play.done(c.Propose(by=2, change=enact()))
-    assert isinstance(settled, e.JudgmentSettled) and settled.ruling == "As 2 sees it."
+    assert isinstance(settled, e.JudgmentSettled) and settled.ruling == ""
     proven(play)
 
 
@@ -183,6 +184,23 @@ def test_212_third_paragraph_the_others_are_those_who_did_not_give_the_ruling() 
     proven(play)
 
 
+def test_212_third_paragraph_a_ruling_is_overruled_though_nobody_is_left_to_judge() -> None:
+    """Who ruled is silent about a further question, and so is everybody after them."""
+    play = started(3, SUBER)
+    play.turn(enact())
+    invoke(play, 1)
+    play.done(c.Ruling(by=3, text="Yes."))
+    invoke(play, 2, "And milk?")
+    wait(play, 3)
+    wait(play, 3)
+    assert asked(play).final and asked(play).ruling == "Yes."
+    play.done(c.Overrule(by=1))
+    _, passed = play.done(c.Overrule(by=2))
+    assert isinstance(passed, e.JudgePassed) and (passed.judge, passed.open) == (None, True)
+    assert not asked(play).ruled
+    proven(play)
+
+
 def test_212_third_paragraph_two_players_are_a_judge_and_the_one_other() -> None:
     play = started(2, SUBER)
     play.turn(enact())
@@ -190,7 +208,7 @@ def test_212_third_paragraph_two_players_are_a_judge_and_the_one_other() -> None
     assert asked(play).judge == 2
     play.done(c.Ruling(by=2, text="Yes."))
     play.done(c.Overrule(by=1))
-    assert asked(play).final and asked(play).ruling == "Yes."
+    assert asked(play).final and asked(play).ruling == ""
     play.done(c.Consent(by=1))
     play.done(c.Propose(by=2, change=enact()))
     proven(play)
@@ -210,7 +228,7 @@ def test_212_third_paragraph_the_moderator_is_overruled_by_all_players() -> None
 
 
 def test_212_third_paragraph_a_chair_pro_tem_whose_chair_has_left_is_no_judge_of_it() -> None:
-    """202(e) with a Chairperson: nobody comes back, so the one who is chair now may not judge."""
+    """202(e) with a Chairperson: nobody comes back, and who asked for the chair may not judge."""
     play = started(3, rulesets.load("chairperson").rules)
     chair, accuser = play.mover, play.state.order[1]
     play.done(c.Judgment(by=accuser, replace_chair=True))

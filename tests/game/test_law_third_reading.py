@@ -140,6 +140,32 @@ def at_five(*seats: int, players: int = 4) -> Play:
     return play
 
 
+def test_212_a_ruling_that_names_the_winner_binds_the_moderator_s_end() -> None:
+    """Until it is overruled, or wins: no other name, no end without one, none before its time."""
+    play = at_five(1, 2)
+    play.done(c.Judgment(by=3, question="Who is the first?"))
+    name = play.state.name_of(1)
+    play.done(c.Ruling(by=judge_of(play), text="It is the first.", winner=name))
+    for winners in ((play.state.name_of(2),), (name,), ()):
+        no = play.refused(c.End(by=c.MODERATOR, winners=winners))
+        assert no.because == "rule 212" and name in no.reason
+    for seat in (1, 2, 3, 4):
+        play.done(c.Overrule(by=seat))
+    play.done(c.End(by=c.MODERATOR, winners=(play.state.name_of(2),)))
+    assert play.state.winners == (2,)
+    assert checked(recorded(play.events)).differences == []
+
+
+def test_212_a_ruling_that_names_the_winner_wins_in_its_time() -> None:
+    play = at_five(1, 2)
+    play.done(c.Judgment(by=3, question="Who is the first?"))
+    play.done(c.Ruling(by=judge_of(play), text="So.", winner=play.state.name_of(1)))
+    play.at += timedelta(days=3)
+    play.done(c.Tick())
+    assert play.state.winners == (1,)
+    assert checked(recorded(play.events)).differences == []
+
+
 def test_of_two_at_the_goal_the_one_who_stays_has_won() -> None:
     """113: who forfeits has lost. 208: so there is one, and nothing to be asked any more."""
     play = at_five(1, 2)

@@ -9,7 +9,7 @@ from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Course
 from nomic_mail.game.procedures.judgment import consented as is_consented
-from nomic_mail.game.procedures.judgment import judges, next_mover, one_moving
+from nomic_mail.game.procedures.judgment import judges, next_mover
 from nomic_mail.game.procedures.paradox import paradox_rule, winner_named
 from nomic_mail.game.state import OpenJudgment, State
 
@@ -20,10 +20,8 @@ def invoked(walk: Walk) -> None:
     event, state = walk.next, walk.state
     if not isinstance(event, e.JudgmentInvoked):
         return
-    barred = _chair(state) if event.replace_chair else ()
-    judge = state.judgment.judge if state.judgment else _next_judge(state, barred)
-    if judge is None and barred:
-        judge = _next_judge(state, (), barred[0])
+    called = (event.by,) if event.replace_chair else ()
+    judge = state.judgment.judge if state.judgment else _next_judge(state, called)
     walk.holds(PART, "by", event.by in state.playing, "a player")
     final = state.judgment is not None and state.judgment.final
     walk.holds(PART, "judge", not final, "nobody: all who could judge have been asked")
@@ -92,8 +90,7 @@ def overruled(walk: Walk) -> None:
     others = [seat for seat in walk.state.playing if seat != judgment.ruled_by]
     good = event.seat in others and event.seat not in judgment.overrules
     walk.holds(PART, "seat", good, "another player, who has not said so yet")
-    open_still = judgment.ruled and not judgment.final
-    walk.holds(PART, "seat", open_still, "nobody: there is no ruling, or nobody else to judge")
+    walk.holds(PART, "seat", judgment.ruled, "nobody: there is no ruling")
     return walk.step()
 
 
@@ -127,18 +124,16 @@ def passed(walk: Walk) -> None:
     was = judgment.judge
     if why == "overruled" and judgment.ruled_by is not None:
         was = judgment.ruled_by
-    barred, mover = _chair(state) if judgment.accusers else (), None
-    back = judgment.unseated if why == "overruled" else None
-    if back in state.playing:  # with nobody left to judge, that chair does not come back
-        barred = (back,) if back is not None else ()
-        mover = back if one_moving(state) in _chair(state) else None
-    judge = _next_judge(state, (*judgment.tried, was, *barred), mover)
+    unseated = () if judgment.unseated is None else (judgment.unseated,)
+    no_more = (*judgment.tried, was, *judgment.accusers, *unseated)
+    judge = _next_judge(state, no_more, was)
     due = event.at + state.settings.judge_window
     if judge is None:
         due = event.at + state.settings.overrule_window
         named = judgment.winner is not None and why != "overruled"
         due = judgment.stands_at or due if named else due
     walk.check(PART, was=was, judge=judge, due_at=due, why=why)
+    walk.check(PART, open=why == "overruled" and judge is None)
     before = winner_named(state)
     walk.step()
     return goal_that_waited(walk, before)
@@ -151,12 +146,14 @@ def _why(walk: Walk, judgment: OpenJudgment) -> str:
         return "overruled"
     if judgment.judge and judgment.judge not in state.playing:
         return "gone"
-    asked = isinstance(walk.last, e.JudgmentInvoked) and walk.last.replace_chair
-    return "chair" if asked and judgment.judge in _chair(state) else "silent"
+    last = walk.last
+    if isinstance(last, e.JudgmentInvoked) and last.replace_chair and last.by == judgment.judge:
+        return "call"
+    return "chair" if judgment.pending and judgment.judge in _chair(state) else "silent"
 
 
 def _overruled(walk: Walk, judgment: OpenJudgment) -> bool:
-    if not judgment.ruled or judgment.final:
+    if not judgment.ruled:
         return False
     others = [seat for seat in walk.state.playing if seat != judgment.ruled_by]
     agreed = sum(1 for seat in others if seat in judgment.overrules)
@@ -207,6 +204,11 @@ def settled(walk: Walk) -> None:
     how = "the next turn has begun by consent"
     if winner is not None and in_time:
         how = "the ruling stands: nobody overruled it in time"
+    elif not is_consented(state) and isinstance(_after(walk), e.PeriodBegan):
+        how = "the Chairperson has called for proposals"
+        asked = (one in judgment.of_chair for one in judgment.questions)
+        free = judgment.unseated is None and judgment.winner is None and all(asked)
+        walk.holds(PART, "how", free, "no end: there is no consent to a next turn")
     else:
         walk.holds(PART, "how", is_consented(state), "no end: there is no consent to a next turn")
     walk.check(PART, ruling=judgment.ruling, how=how)
@@ -224,10 +226,15 @@ def settled(walk: Walk) -> None:
     return None
 
 
-def _next_judge(state: State, tried: tuple[int, ...], mover: int | None = None) -> int | None:
+def _after(walk: Walk) -> e.Event | None:
+    rest = walk.events[walk.place + 1 :]
+    return rest[0] if rest else None
+
+
+def _next_judge(state: State, tried: tuple[int, ...], after: int | None = None) -> int | None:
     if state.at is None:
         return None
-    order = judges(Course(state, state.at, b""), mover)
+    order = judges(Course(state, state.at, b""), after)
     return next((seat for seat in order if seat not in tried), None)
 
 

@@ -10,6 +10,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.course import Refused
 from nomic_mail.game.decide import changed_setting
 from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.procedures.paradox import winner_named
 from nomic_mail.game.procedures.seating import teams_of
 from nomic_mail.game.procedures.winning import SEVERAL, at_the_goal, won_as_told
 from nomic_mail.game.settings import Settings
@@ -222,6 +223,8 @@ def ended(walk: Walk) -> None:
     walk.holds(GAME, "at", state.status != "ended", "nothing: the game is over")
     named = state.asked != SEVERAL or not at_the_goal(state)
     walk.holds(GAME, "reason", named, "first, who of those at the goal has won")
+    free = winner_named(state) is None
+    walk.holds(GAME, "reason", free, "nothing: a ruling names who wins (212)")
     walk.step()
 
 
@@ -234,6 +237,8 @@ def won(walk: Walk) -> None:
     there = at_the_goal(state) if state.asked == SEVERAL else ()
     named = bool(event.winners) and {*event.winners} <= {*there}
     walk.holds(GAME, "winners", named, f"some of {there}, where several reached the goal")
+    free = winner_named(state) is None
+    walk.holds(GAME, "winners", free, "nobody: a ruling names who wins (212)")
     goal = walk.mechanics["victory"]
     walk.check(GAME, goal=goal.value, rule=goal.rule)
     walk.step()

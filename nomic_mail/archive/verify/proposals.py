@@ -225,7 +225,8 @@ def _callers(walk: Walk, proposal: Proposal | None) -> tuple[int, ...]:
     ending = ruled and judgment is not None and judgment.end_debate
     judges = (judgment.judge,) if judgment is not None and ending else ()
     clock = (CLOCK,) if about.opens_at <= event.at else ()
-    proponent = (about.by,) if about.callable_from <= event.at else ()
+    asked = judgment is not None and bool(judgment.end_debate) and not judgment.final
+    proponent = (about.by,) if about.callable_from <= event.at and not asked else ()
     return (*proponent, *judges, *clock)
 
 

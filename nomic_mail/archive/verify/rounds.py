@@ -111,7 +111,7 @@ def extended(walk: Walk) -> None:
     back = back_at(walk, turn.waits_from or turn.began_at, turn.mover)
     ways = [(turn.extensions + 1, later(walk)), (turn.extensions, back)]
     until = judgment.next_deadline(walk.state)
-    if until is not None and not (judgment.begun(walk.state) or judgment.consented(walk.state)):
+    if until is not None and not (judgment.begun(walk.state) or judgment.may_begin(walk.state)):
         ways = [(turn.extensions, later(walk, until))]  # 212: nobody is late that may not begin
     if isinstance(walk.last, e.PlayerJoined):  # who was left alone has the whole time again
         ways.append((turn.extensions, walk.after(walk.state.settings.turn_window)))

@@ -33,6 +33,7 @@ class JudgmentInvoked(Event):
                 asked_as=state.version + 1,
                 end_debate=self.question if self.end_debate else "",
                 accusers=(self.by,) if self.replace_chair else (),
+                of_chair=(self.question,) if self.replace_chair else (),
             )
         else:
             judgment = replace(
@@ -40,6 +41,7 @@ class JudgmentInvoked(Event):
                 questions=(*old.questions, self.question),
                 end_debate=self.question if self.end_debate else old.end_debate,
                 accusers=(*old.accusers, self.by) if self.replace_chair else old.accusers,
+                of_chair=(*old.of_chair, self.question) if self.replace_chair else old.of_chair,
                 due_at=self.due_at,
                 asked_at=self.at,
                 asked_as=state.version + 1,
@@ -144,12 +146,14 @@ class SilenceConsented(Event):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class JudgePassed(Event):
-    """Without a `judge` nobody is left, and at `due_at` silence is consent to the next turn."""
+    """Without a `judge` nobody is left, and at `due_at` silence is consent to the next turn. `open`
+    is a question whose ruling is overruled then: in older ledgers that ruling stood."""
 
     was: int
     judge: int | None
     why: Passing
     due_at: datetime
+    open: bool = False
 
     def fold(self, state: State) -> State:
         """An overruled ruling is gone, with the winner it named; one whose judge is silent about a
@@ -165,6 +169,7 @@ class JudgePassed(Event):
             judge=old.judge if self.judge is None else self.judge,
             tried=(*old.tried, self.was),
             due_at=self.due_at,
+            ruling="" if self.open else old.ruling,
             winner=winner,
             answered=len(old.questions) if last else answered,
             stands_at=self.due_at if last else old.stands_at if winner is not None else None,

@@ -1,6 +1,8 @@
 """Whether a debate shall end (111): the judge may be asked, where a rule lets a judge decide it.
 
 1. It is asked of one text: it is moot when that is revised, taken back, or put to the vote.
+2. Once it is asked, the judge decides the time and the proponent does not, also after a ruling that
+   lets the debate go on; but for the longest time of a debate (house), and where nobody is left.
 """
 
 from nomic_mail.game import commands as c
@@ -35,6 +37,11 @@ def debate_to_end(course: Course, command: c.Ruling, judgment: OpenJudgment) -> 
     if proposal is None or proposal.withdrawn or chair_of(course.state):
         return None
     return proposal
+
+
+def left_to_the_judge(state: State) -> bool:
+    judgment = state.judgment
+    return judgment is not None and bool(judgment.end_debate) and not judgment.final
 
 
 def debated(state: State) -> bool:

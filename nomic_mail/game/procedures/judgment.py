@@ -1,12 +1,13 @@
 """Judgment (212): a question, a judge, a ruling, and the others' right to overrule it.
 
 1. Any player may invoke it. One judge settles all questions until the next turn is begun; a turn
-   begins when its proposal is accepted, and until then the last mover is the one moving.
+   begins when its proposal is accepted, and until then the last mover is the one moving. With a
+   Chairperson it is the chair whose term it is, from the end of the last one on.
 2. From the invocation on the next turn needs the consent of a majority of the players other than
    its mover. Silence for `overrule_window` after the ruling is consent (house), and no more: until
    the next turn begins the judgment is open, and the others may overrule.
-3. An overruled or silent judge is followed by the player before the mover, then backwards, never
-   the mover, and nobody twice; when none is left, the last ruling stands.
+3. An overruled or silent judge is followed by the player before them, then backwards, never in
+   their own turn, and nobody twice; when none is left, the question is open.
 4. 213 takes effect only by a ruling that names the winner and is not overruled, and since that
    ends the game, it does so when `overrule_window` is over (house).
 5. A ruling answers what its judge had been asked when they wrote it. Where that cannot be all that
@@ -41,7 +42,9 @@ def next_deadline(state: State) -> datetime | None:
 
 
 def one_moving(state: State) -> int | None:
-    """Until the next proposal is accepted, the last mover."""
+    """Until the next proposal is accepted, the last mover; or the chair whose term it is."""
+    if state.turn is not None and state.turn.procedure == "chair":
+        return state.turn.counted_from or state.turn.mover
     return state.moving if state.moving is not None else state.turn.mover if state.turn else None
 
 
@@ -69,12 +72,20 @@ def next_mover(state: State, at: datetime | None = None) -> int | None:
     return next(iter(after), None)
 
 
-def judges(course: Course, mover: int | None = None) -> list[int]:
-    """Who is asked, in turn: the first by the rule (011, 212), then backwards from the mover."""
+def in_their_turn(state: State) -> tuple[int, ...]:
+    """Nobody of them judges: the one moving, the chair, and their team-mates."""
+    moving = one_moving(state)
+    seats = {*chair_of(state), *(() if moving is None else (moving,))}
+    return (*seats, *(mate for seat in sorted(seats) for mate in mates_of(state, seat)))
+
+
+def judges(course: Course, after: int | None = None) -> list[int]:
+    """Who is asked, in turn: the first by the rule (011, 212), then backwards from the mover, or
+    from the judge they come `after`."""
     state = course.state
-    mover = one_moving(state) if mover is None else mover
-    backwards = reversed(ring(state, mover or 0))
-    barred = (mover, *(mates_of(state, mover) if mover is not None else ()))
+    start = after if after in state.order else one_moving(state)
+    backwards = reversed(ring(state, start or 0))
+    barred = in_their_turn(state)
     players = [seat for seat in backwards if seat in state.playing and seat not in barred]
     if course.mechanics["judge"].value == "moderator":
         return [c.MODERATOR, *players]
@@ -96,11 +107,11 @@ def invoke(course: Course, command: c.Judgment) -> None:
         question = chair_in_question(course, question)
     if not question:
         raise Refused("no_question", course.cite(212))
-    barred = chair_of(state) if command.replace_chair else ()
-    judge = state.judgment.judge if state.judgment else _next_judge(course, barred)
-    if judge is None and barred:  # 202(e) is above all other rules on who judges
-        judge = _next_judge(course, (), barred[0])
+    called = (command.by,) if command.replace_chair else ()
+    judge = state.judgment.judge if state.judgment else _next_judge(course, called)
     if judge is None or (state.judgment is not None and state.judgment.final):
+        raise Refused("nobody_to_judge", course.cite(212))
+    if judge in called and _next_judge(course, _asked(state, judge, *called), judge) is None:
         raise Refused("nobody_to_judge", course.cite(212))
     due_at = course.at + state.settings.judge_window
     if state.judgment is not None and state.judgment.pending:
@@ -118,12 +129,30 @@ def invoke(course: Course, command: c.Judgment) -> None:
     )
     if judge != c.MODERATOR and judge not in state.playing:
         pass_on(course, "gone")
-    elif judge in barred:
+    elif judge in called:
+        pass_on(course, "call")
+    else:
+        out_of_the_chair(course)
+
+
+def _asked(state: State, *besides: int) -> tuple[int, ...]:
+    """Who is not asked any more: who was, who called for the chair, and whose chair it was."""
+    judgment = state.judgment
+    if judgment is None:
+        return besides
+    unseated = () if judgment.unseated is None else (judgment.unseated,)
+    return (*judgment.tried, *judgment.accusers, *unseated, *besides)
+
+
+def _next_judge(course: Course, tried: tuple[int, ...], after: int | None = None) -> int | None:
+    return next((seat for seat in judges(course, after) if seat not in tried), None)
+
+
+def out_of_the_chair(course: Course) -> None:
+    """212, third paragraph: a judge to whom the chair comes hands on what is still asked."""
+    judgment = course.state.judgment
+    if judgment is not None and judgment.pending and judgment.judge in chair_of(course.state):
         pass_on(course, "chair")
-
-
-def _next_judge(course: Course, tried: tuple[int, ...], mover: int | None = None) -> int | None:
-    return next((seat for seat in judges(course, mover) if seat not in tried), None)
 
 
 # Ruling
@@ -202,10 +231,10 @@ def _goal_that_waited(course: Course, named: int | None) -> None:
 @decides(c.Overrule)
 def overrule(course: Course, command: c.Overrule) -> None:
     judgment = _judgment(course)
+    if not judgment.ruled and judgment.final and judgment.ruled_by is not None:
+        raise Refused("no_ruling_any_more", course.cite(212))
     if not judgment.ruled:
         raise Refused("no_ruling_yet", course.cite(212))
-    if judgment.final:
-        raise Refused("ruling_is_the_last", course.cite(212))
     if command.by == judgment.ruled_by:
         raise Refused("ruling_is_ones_own", course.cite(212))
     if command.by in judgment.overrules:
@@ -216,7 +245,7 @@ def overrule(course: Course, command: c.Overrule) -> None:
 
 def _overruled_if_enough(course: Course) -> None:
     judgment = course.state.judgment
-    if judgment is None or not judgment.ruled or judgment.final:
+    if judgment is None or not judgment.ruled:
         return
     others = [seat for seat in course.state.playing if seat != judgment.ruled_by]
     agreed = sum(1 for seat in others if seat in judgment.overrules)
@@ -229,7 +258,7 @@ def _overruled_if_enough(course: Course) -> None:
 
 
 def pass_on(course: Course, why: e.Passing) -> None:
-    """The question goes to the next judge; when none is left, the last ruling stands."""
+    """The question goes to the next judge; when none is left, it is open."""
     judgment = course.state.judgment
     if judgment is None:
         return
@@ -242,20 +271,17 @@ def pass_on(course: Course, why: e.Passing) -> None:
         if course.state.judgment is None:
             return
     named = winner_named(course.state)
-    back = judgment.unseated if overruled else None  # the chair it will be again, if still there
-    back = back if back in course.state.playing else None
-    barred = chair_of(course.state) if judgment.accusers else ()
-    barred = (back,) if back is not None else barred
-    moves = one_moving(course.state) in chair_of(course.state)
-    mover = back if moves else None
-    judge = _next_judge(course, (*judgment.tried, was, *barred), mover)
-    if overruled and judge is not None:
+    judge = _next_judge(course, _asked(course.state, was), was)
+    if overruled:
         seat_again(course)
     settings = course.state.settings
     due_at = course.at + (settings.judge_window if judge is not None else settings.overrule_window)
     if judge is None and not overruled and judgment.winner is not None:
         due_at = judgment.stands_at or due_at  # nobody was silent about the win
-    course.happen(e.JudgePassed(at=course.at, was=was, judge=judge, why=why, due_at=due_at))
+    is_open = overruled and judge is None
+    course.happen(
+        e.JudgePassed(at=course.at, was=was, judge=judge, why=why, due_at=due_at, open=is_open)
+    )
     _goal_that_waited(course, named)
 
 
@@ -269,6 +295,19 @@ def consent(course: Course, command: c.Consent) -> None:
     course.happen(e.ConsentGiven(at=course.at, seat=command.by))
 
 
+def may_begin(state: State) -> bool:
+    """202(e): the call for the chair does not stop the chair, who cures it so; but what has seated
+    one pro tem could not be overruled any more (212)."""
+    return consented(state) or _only_the_chair(state)
+
+
+def _only_the_chair(state: State) -> bool:
+    judgment = state.judgment
+    if judgment is None or judgment.unseated is not None or judgment.winner is not None:
+        return False
+    return all(one in judgment.of_chair for one in judgment.questions)
+
+
 def consented(state: State) -> bool:
     judgment = state.judgment
     if judgment is None or (judgment.silent and not judgment.pending):
@@ -279,15 +318,18 @@ def consented(state: State) -> bool:
 
 def before_a_turn_begins(course: Course) -> None:
     """212, second paragraph: called when a turn's first proposal would be accepted."""
-    if course.state.judgment is None:
+    judgment = course.state.judgment
+    if judgment is None:
         return
-    if not consented(course.state):
-        judgment = course.state.judgment
+    if not may_begin(course.state):
         when = judgment.stands_at
         raise Refused(
             "consent_needed_for_now" if when else "consent_needed", course.cite(212), until=when
         )
-    settle(course, "the next turn has begun by consent")
+    if consented(course.state):
+        settle(course, "the next turn has begun by consent")
+    else:
+        settle(course, "the Chairperson has called for proposals")
 
 
 def settle(course: Course, how: str) -> None:

@@ -135,7 +135,7 @@ def _barred_until(course: Course) -> datetime | None:
     """212: nobody is late for a turn that may not begin yet."""
     state = course.state
     until = judgment.next_deadline(state)
-    if until is None or judgment.begun(state) or judgment.consented(state):
+    if until is None or judgment.begun(state) or judgment.may_begin(state):
         return None
     return max(until, course.at) + max(state.settings.extension, timedelta(hours=1))
 

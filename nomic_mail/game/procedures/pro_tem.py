@@ -1,7 +1,7 @@
 """Whether a lax Chairperson must be replaced, and who takes the chair then (202 with a chair, (e)).
 
-1. The chair is no judge of it, whatever other rules say. The ruling seats the first who asked, at
-   once; whoever is unseated comes back if the ruling is overruled.
+1. The chair is no judge of it, whatever other rules say, nor is anybody who asked. The ruling
+   seats the first who asked, at once; whoever is unseated comes back if the ruling is overruled.
 2. The question is about one chair: it falls when that chair refuses or leaves.
 """
 

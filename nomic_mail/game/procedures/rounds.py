@@ -96,6 +96,7 @@ def move_on(course: Course) -> None:
         ask_who_plays_on(course)
         if not course.state.asked:
             begin(course)
+    judgment.out_of_the_chair(course)
 
 
 def _end_what_waited(course: Course) -> None:

@@ -12,7 +12,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Course, Refused, setting
 from nomic_mail.game.procedures import judgment
-from nomic_mail.game.procedures.debate import debate_over
+from nomic_mail.game.procedures.debate import debate_over, left_to_the_judge
 from nomic_mail.game.procedures.proposing import (
     ask_about_binding,
     numbered,
@@ -128,6 +128,14 @@ def call_vote(course: Course, command: c.CallVote) -> None:
     proposal = _own_proposal(course, command.by)
     if command.length is not None:
         raise Refused("vote_has_its_length", setting("vote_window"))
+    if left_to_the_judge(course.state) and course.state.judgment is not None:
+        raise Refused(
+            "debate_is_the_judges",
+            course.cite_mechanic("debate"),
+            number=proposal.number,
+            judge=course.state.name_of(course.state.judgment.judge),
+            opens_at=proposal.opens_at,
+        )
     if course.at < proposal.callable_from:
         raise Refused(
             "debate_runs",

@@ -6,6 +6,7 @@
    points, players or rules change meanwhile it is asked anew: one who is left there has won, and
    where nobody is, play goes on.
 3. Otherwise the Moderator may end a game, and names nobody: winning is by points (112).
+4. A ruling that names who wins binds the Moderator until it is overruled, or has won (212).
 """
 
 from typing import Final
@@ -67,6 +68,14 @@ def won_as_told(state: State, winners: tuple[int, ...]) -> str:
 def end(course: Course, command: c.End) -> None:
     """The Moderator's word."""
     state = course.state
+    named, judgment = winner_named(state), state.judgment
+    if named is not None and judgment is not None:
+        raise Refused(
+            "ruling_names_who_wins",
+            course.cite(212),
+            name=state.name_of(named),
+            until=judgment.stands_at,
+        )
     there = at_the_goal(state) if state.asked == SEVERAL else ()
     if not there and command.winners:
         raise Refused("no_goal_together", course.cite(112))

@@ -12,9 +12,12 @@ from nomic_mail.post.telling.table import everybody, tells
 @tells(e.JudgmentInvoked)
 def _judgment(drafts: Drafts, event: e.JudgmentInvoked, before: State, after: State) -> None:
     facts = {"by": after.name_of(event.by), "question": event.question}
-    _tell_judge(drafts, after, event.judge, facts)
-    others = [seat for seat in after.playing if seat != event.judge]
-    for seat in others:
+    passed = any(isinstance(one, e.JudgePassed) for one in drafts.events)
+    if not passed:
+        _tell_judge(drafts, after, event.judge, facts)
+    for seat in after.playing:
+        if seat == event.judge and not passed:
+            continue
         shown = {**facts, **f.judgment_facts(after, seat)}
         drafts.tell([seat], "judgment", shown, thread="judgment")
 

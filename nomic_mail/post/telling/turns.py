@@ -6,7 +6,7 @@ from typing import Any
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.mechanics import mechanics_of
-from nomic_mail.game.procedures.judgment import begun, consented
+from nomic_mail.game.procedures.judgment import begun, may_begin
 from nomic_mail.game.state import State, label
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post import facts as f
@@ -36,7 +36,7 @@ def _turn_late(drafts: Drafts, event: e.TurnExtended, before: State, after: Stat
         "turn": event.turn,
         "due_at": event.due_at,
         **f.extension_facts(event, (event.mover,), before),
-        "barred": not (begun(after) or consented(after)),
+        "barred": not (begun(after) or may_begin(after)),
     }
     if after.turn is not None and after.turn.procedure == "chair":
         _chair_late(drafts, event, after, facts)
