@@ -171,6 +171,7 @@ def ballots_facts(state: State, seat: int) -> list[Facts]:
                 "threshold_rule": poll.threshold_rule,
                 "my_vote": ballot.choice if ballot else None,
                 "missing": seat in poll.missing,
+                "abstention": poll.abstention,
             }
         )
     return shown

@@ -38,6 +38,7 @@ def _vote_late(drafts: Drafts, event: e.VotingExtended, before: State, after: St
         **f.extension_facts(event, event.missing, before),
         "missing": f.names(after, event.missing),
         "change": changed_by(after.proposal.change, after) if after.proposal else None,
+        "abstention": after.polls[event.number].abstention,
     }
     thread = f"p{event.number}"
     matter = Matter("ballot", event.number)
