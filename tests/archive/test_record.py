@@ -96,7 +96,7 @@ def played(play: Play) -> None:
             play.say(seat, "FOR")
 
     third = play.mover
-    play.say(third, "PROPOSE ENACT: Tea", "Tea is served at four.")
+    play.say(third, "PROPOSE TRANSMUTE 105", "Some may be on holiday.")
     play.say(third, "WITHDRAW")
     play.say(third, "PROPOSE TRANSMUTE 105")
     play.say(third, "CALL VOTE")
@@ -165,9 +165,9 @@ def test_all_revisions_are_kept(record: Record) -> None:
     assert amendment[1].effects == ("adoption: 2/3 of eligible",)
 
 
-def test_what_replaces_a_withdrawn_proposal_is_its_revision(record: Record) -> None:
+def test_the_changed_version_of_a_withdrawn_proposal_is_its_revision(record: Record) -> None:
     assert [(one.revision, one.kind) for one in record.proposals[303].revisions] == [
-        (1, "enact"),
+        (1, "transmute"),
         (2, "transmute"),
     ]
 

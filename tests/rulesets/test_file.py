@@ -159,7 +159,7 @@ WRONG = {
     ),
     "a clause with a value that is none": (
         f'{HEAD}{RULE}clauses = [\n  "start: 0",\n  "adoption: never",\n]\n',
-        '  line 8: rule 201, clauses = "adoption: never"\n      adoption: never: the adoption of',
+        '  line 8: rule 201, clauses = "adoption: never"\n      adoption: the adoption of',
     ),
     "one clause that is no list": (
         f'{HEAD}{RULE}clauses = "victory: 50"\n',

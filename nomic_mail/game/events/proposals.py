@@ -26,8 +26,9 @@ class _Worded(Event):
     letter: str
 
     def fold(self, state: State) -> State:
-        house, theirs = state.settings, [n for n, p in state.proposals.items() if p.by == self.by]
-        was = next((number for number in theirs if number != self.number), None)
+        house = state.settings
+        gone = (one for one in state.proposals.values() if one.withdrawn and one.by == self.by)
+        was = next((one.number for one in gone if one.number != self.number), None)
         old = state.proposals.get(self.number if was is None else was)
         debate = max(house.debate_min, house.debate_max)
         proposal = Proposal(
@@ -46,9 +47,10 @@ class _Worded(Event):
         if turn is not None and turn.procedure == "turns":
             turn, moving, asked = replace(turn, due_at=None), self.by, ""
         next_number = max(state.next_number, self.number + 1)
+        others = state.proposals if was is None else without(state.proposals, was)
         return replace(
             state,
-            proposals={**without(state.proposals, was or 0), self.number: proposal},
+            proposals={**others, self.number: proposal},
             bindings=without(state.bindings, self.number),
             turn=turn,
             next_number=next_number,
