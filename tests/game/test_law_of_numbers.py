@@ -6,6 +6,7 @@ import pytest
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
+from nomic_mail.game.clauses import BadClause, parse_clause
 from tests.kit.games.core_play import amend, enact, transmute
 from tests.kit.games.game_in_hand import Game, few
 
@@ -83,6 +84,13 @@ def test_how_long_it_can_be_changed_is_counted_from_the_first() -> None:
 
 
 # What says where they begin
+
+
+def test_a_beginning_has_room_above_it() -> None:
+    """A number from a million on would be called as one that was used before."""
+    assert parse_clause("numbering: from 900000").text == "numbering: from 900000"
+    with pytest.raises(BadClause):
+        parse_clause("numbering: from 1000000")
 
 
 def test_a_changed_beginning_holds_for_the_next_number_and_never_goes_back() -> None:
