@@ -73,8 +73,7 @@ def test_the_moderators_commands_are_the_moderators(text: str, command: c.Comman
 
 def test_a_proposal_with_all_its_parts() -> None:
     text = (
-        "PROPOSE AMEND rule 203 - Two thirds\nOne.\n\n> no\nTwo.\nEffects: adoption: 2/3\nEND\n"
-        "CALL VOTE"
+        "PROPOSE AMEND rule 203 - Two thirds\nOne.\n\nTwo.\nEffects: adoption: 2/3\nEND\nCALL VOTE"
     )
     propose, call = commands(text)
     assert propose == c.Propose(

@@ -186,3 +186,43 @@ def test_a_footer_below_base64_is_no_part_of_it() -> None:
 def test_html_is_read_in_its_own_letters() -> None:
     raw = "From: a@b.c\nContent-Type: text/html; charset=utf-8\n\n<p>Jürgen 赞成</p>".encode()
     assert message.read(raw).text == "Jürgen 赞成\n"
+
+
+MARKED = ("> All must agree.", "> All.\n> Each of them.", ">> Twice.", "| a bar", "Bob> So it is.")
+
+
+@pytest.mark.parametrize("marked", MARKED)
+def test_in_braces_each_line_is_kept_as_it_is_written(marked: str) -> None:
+    """106, 111: what is voted on is the text as its proponent wrote it."""
+    text = f"The rule said:\n\n{marked}\n\nNow it says more.\n{marked}"
+    (propose,) = commands(f"PROPOSE AMEND 203: Votes\n{{\n{text}\n}}\n")
+    assert isinstance(propose, c.Propose)
+    assert propose.change.text == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The rule said:\n> All must agree.\nNow it says more.",
+        "The rule said:\n\n> All must agree.\n\nNow it says more.",
+        "The rule said:\n\n> All must agree.\nEND",
+        "The rule is:\n> All must agree.",
+        "One.\n> Two.\n\n> Three.\nFour.\nEND\nCALL VOTE",
+    ],
+)
+def test_a_marked_line_in_a_text_is_asked_about_and_never_dropped(text: str) -> None:
+    read = understand("", f"PROPOSE AMEND 203: Votes\n{text}\n", About())
+    assert not any(isinstance(one.command, c.Propose) for one in read.said)
+    (question,) = (one.question for one in read.questions)
+    assert "belong to the text?" in question
+    assert "braces" in question
+
+
+def test_the_letter_that_is_answered_is_no_part_of_the_text() -> None:
+    answered = "\n\n> It is your turn: propose one change of the rules.\n> By when: Sunday.\n"
+    (propose,) = commands(f"PROPOSE ENACT: Tea\nTea is at four.{answered}")
+    assert isinstance(propose, c.Propose)
+    assert propose.change.text == "Tea is at four."
+    (propose,) = commands(f"{answered}\nPROPOSE ENACT: Tea\nTea is at four.\n")
+    assert isinstance(propose, c.Propose)
+    assert propose.change.text == "Tea is at four."

@@ -2,7 +2,8 @@
 
 1. The text is what stands unquoted beneath the head, blank lines and all, up to a line that holds
    only END or a dot, a signature, a footer, an attribution, or the end of the letter; or it stands
-   in braces; or, beneath a head with nothing else, in one attached text.
+   in braces; or, beneath a head with nothing else, in one attached text. In braces a line with
+   quote marks belongs to it; amid the text or right beneath it, it is asked about.
 2. Only the word TRANSMUTE transmutes (109: it must be stated explicitly).
 3. One rule-change a letter (DESIGN: several operations are asked about, none is chosen).
 4. A text that is a diff or a whole edited rule book makes a ProposeEdited, beneath a head that says
@@ -13,6 +14,7 @@ import re
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from nomic_mail.game.commands import Change, ChangeKind, Preview, Propose, ProposeEdited, Revise
@@ -29,6 +31,9 @@ from nomic_mail.letters.grammar.forms import Doubt
 from nomic_mail.letters.grammar.language import Row, word
 from nomic_mail.letters.grammar.words import shown, slip_of
 from nomic_mail.letters.quoting.scaffold import Line
+
+CLOSERS = frozenset(sign * many for sign in "}]>" for many in (1, 2, 3))
+NAMES_A_LETTER = re.compile(r"[\d@]")  # as an attribution does, and "The rule said:" does not
 
 word(
     "PROPOSE",
@@ -243,13 +248,18 @@ def _read_body(
     ended = ""  # by what: a line END, or the closing brace
     closing = head.closing if isinstance(head, Head) else ""
     said: list[tuple[int, str]] = []
+    closes = _last_closed(lines[start:])
     for at in range(start, len(lines)):
         line = lines[at]
+        plain = line.text.strip()
+        if closing and line.number < closes and line.kind in ("quoted", "attribution"):
+            text.append(f"{line.marks}{line.text}")
+            taken.add(line.number)
+            continue
         if line.kind in ("signature", "footer", "attribution", "doubtful"):
             break
         if line.kind == "quoted":
-            continue  # other people's words are no part of the text
-        plain = line.text.strip()
+            continue  # other people's words, or asked about (`_amid`)
         if line.kind == "said" and (END.match(plain) if not closing else plain == closing):
             taken.add(line.number)
             ended, closing = closing or "END", ""
@@ -270,7 +280,45 @@ def _read_body(
         return Read(None, head, lines[start - 1].text.strip(), frozenset(taken), (), tuple(said))
     if closing:
         return _asked(head, taken, f"the text opens a brace and never closes it with {closing}.")
+    if ended in ("", "END") and (amid := _amid(lines[start:])) is not None:
+        marked = shown(f"{amid.marks}{amid.text}")
+        problem = (
+            f"does {marked} belong to the text? Lines with such a mark are taken for a quotation."
+            " If it does, put the whole text in braces; if not, leave it out."
+        )
+        return _asked(head, taken, problem)
     return _with_attached(head, text, taken, ended, attached)
+
+
+def _amid(lines: Sequence[Line]) -> Line | None:
+    """A line among those beneath a head that looks quoted, and may be the text's own: what is said
+    stands right above it, or goes on beneath it."""
+    beneath: Line | None = None
+    said = False
+    for before, line in pairwise((None, *lines)):
+        if line is None or not line.text.strip():
+            continue
+        if line.kind == "said":
+            if beneath is not None:
+                return beneath
+            if END.match(line.text.strip()) or _head_at(line):
+                return None
+            said = True
+        elif line.kind == "quoted":
+            beneath = beneath or (line if said else None)
+            if said and before is not None and before.kind == "said":
+                return line
+        elif line.kind == "attribution" and not NAMES_A_LETTER.search(line.text):
+            beneath, said = beneath or line, True
+        else:
+            return None
+    return None
+
+
+def _last_closed(lines: Sequence[Line]) -> int:
+    """The last line that can close braces: what stands above it in them is text, whatever it is."""
+    found = [one for one in lines if not one.marks and one.text.strip() in CLOSERS]
+    return found[-1].number if found else 0
 
 
 def _asked(head: Head, taken: set[int], problem: str) -> Read:

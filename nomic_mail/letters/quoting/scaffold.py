@@ -46,6 +46,7 @@ class Line:
     number: int  # from 1
     kind: LineKind
     depth: int = 0
+    marks: str = ""  # the quote marks as they are written
 
 
 @dataclass(slots=True)
@@ -70,7 +71,9 @@ def scaffold(text: str) -> tuple[Line, ...]:
     ):
         blank = not bare.strip() and kind in ("said", "signature", "footer", "doubtful")
         quoted_depth = max(depth, 1) if kind == "quoted" else depth
-        out.append(Line(bare, number, "blank" if blank else kind, quoted_depth))
+        written = letter.lines[number - 1]
+        marked = written[: written.rfind(bare)] if depth and bare else written if depth else ""
+        out.append(Line(bare, number, "blank" if blank else kind, quoted_depth, marked))
     return tuple(out)
 
 
