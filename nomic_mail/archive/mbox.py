@@ -45,7 +45,17 @@ PUBLIC = frozenset(
         ),
         *("paused", "goes_on", "reopened", "window"),
         *("proposal", "withdrawn", "talk", "bound", "ballot", "ballots", "result", "results"),
-        *("judgment", "judge_passed", "ruling", "moot", "consented", "settled", "skipped"),
+        *(
+            "judgment",
+            "judge_passed",
+            "ruling",
+            "overrule",
+            "moot",
+            "consented",
+            "settled",
+            "skipped",
+            "half",
+        ),
         *("call", "tabled", "period", "chair_now", "set_back", "imported"),
         *("reason", "awarded", "ordered", "corrected", "undone"),
     )

@@ -26,6 +26,7 @@ SCRIPTS = (
     "sample_news.game",
     "sample_desk.game",
     "sample_time.game",
+    "sample_half.game",
     "sample_people.game",
     "sample_deeds.game",
     "sample_table.game",

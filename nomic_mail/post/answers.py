@@ -91,6 +91,7 @@ def _rule(command: c.Ask, state: State, seat: int) -> f.Facts:
         "at": None,
         "early": False,
         "gone": None,
+        "halves": f.halves_facts(state, number),
     }
 
 

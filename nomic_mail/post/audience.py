@@ -22,12 +22,12 @@ FOR_ALL = frozenset(
     (
         *("joined", "left", "started", "setting", "away", "waiting", "ended", "skipped"),
         *("proposal", "withdrawn", "talk", "bound", "result", "results"),
-        *("ruling", "settled"),
+        *("ruling", "settled", "half"),
         *("moderators", "acted", "announcement", "paused", "reason"),
         *("awarded", "corrected", "ordered", "undone"),
     )
 )
-OF_JUDGMENT = frozenset(("judgment", "judge_passed", "consented", "moot"))
+OF_JUDGMENT = frozenset(("judgment", "judge_passed", "overrule", "consented", "moot"))
 WITH_THEIR_PART = frozenset(
     (
         *("goes_on", "moved", "set_back", "imported", "window", "reopened", "taken_over"),

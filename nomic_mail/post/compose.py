@@ -46,7 +46,7 @@ def compose(steps: Steps, reply: Reply | None = None) -> tuple[Notice, ...]:
 # The answer to the sender
 
 
-@tells_along(e.BallotCast, e.BallotRetracted, e.OverruleGiven)
+@tells_along(e.BallotCast, e.BallotRetracted)
 def _answer(drafts: Drafts, reply: Reply) -> None:
     """What was refused or not understood comes first, then a vote's acknowledgement, then what was
     asked for; what simply was done is told by the events themselves."""

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from nomic_mail.game import events as e
+from nomic_mail.game.clauses.adoption import Adoption, show_adoption
 from nomic_mail.game.clauses.kind import show_threshold
 from nomic_mail.game.commands import Change
 from nomic_mail.game.durations import say_duration
@@ -76,6 +77,7 @@ def status_facts(state: State, seat: int) -> Facts:
         "goal": goal.value,
         "goal_rule": goal.rule,
         "throws": mechanics.throws,
+        "halves": halves_facts(state),
         "turn": turn.number if turn else None,
         "circuit": state.circuit,
         "mover": state.name_of(turn.mover) if turn else "",
@@ -141,6 +143,25 @@ def needs_facts(threshold: str) -> Facts:
     quorum = str(adoption.quorum) if adoption.quorum is not None else ""
     besides = [clause.text for clause in terms.clauses]
     return {"share": share, "of": adoption.threshold.of, "quorum": quorum, "besides": besides}
+
+
+def halves_facts(state: State, rule: int | None = None) -> Facts | None:
+    """203: which half holds, where the rule in force (this one, if one is named) changes by itself
+    after so many circuits."""
+    found = mechanics_of(state.rules)["adoption"]
+    adoption: Adoption = found.value
+    if adoption.later is None or found.rule is None or rule not in (None, found.rule):
+        return None
+    circuits = adoption.later[0]
+    first, second = adoption.at(circuits), adoption.at(circuits + 1)
+    return {
+        "rule": found.rule,
+        "circuits": circuits,
+        "circuit": state.circuit,
+        "changed": state.circuit > circuits,
+        "first": needs_facts(show_adoption(first)),
+        "second": needs_facts(show_adoption(second)),
+    }
 
 
 def binding_facts(state: State, number: int) -> Facts | None:

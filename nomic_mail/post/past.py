@@ -16,7 +16,7 @@ from nomic_mail.game.record.chronicle import chronicle
 from nomic_mail.game.record.story import Moment
 from nomic_mail.game.state import Rules, State
 from nomic_mail.letters.grammar.language import questions
-from nomic_mail.post.facts import Facts, needs_facts, score_facts
+from nomic_mail.post.facts import Facts, halves_facts, needs_facts, score_facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,8 @@ def rules_at_facts(at: datetime, past: Past) -> Facts:
 def _rule(command: c.Ask, past: Past, state: State) -> Facts:
     """With all its former forms; one that is gone is told as it last was."""
     number = _number(command.argument) or 0
-    return rule_at_facts(number, command.at, past)
+    halves = halves_facts(state, number) if command.at is None else None
+    return {**rule_at_facts(number, command.at, past), "halves": halves}
 
 
 def rule_at_facts(number: int, at: datetime | None, past: Past) -> Facts:

@@ -3,7 +3,7 @@
 from nomic_mail.game.clauses import KINDS
 from nomic_mail.game.mechanics import Mechanic, mechanics_of
 from nomic_mail.game.state import State
-from nomic_mail.post.facts import Facts
+from nomic_mail.post.facts import Facts, halves_facts
 
 
 def mechanic_facts(mechanic: Mechanic) -> Facts:
@@ -26,6 +26,7 @@ def why_facts(state: State, argument: str) -> Facts:
         "known": list(KINDS),
         "mechanics": [mechanic_facts(one) for one in (chosen or mechanics)],
         "found": bool(chosen) or not wanted,
+        "halves": halves_facts(state) if mechanics["adoption"] in chosen or not chosen else None,
     }
 
 

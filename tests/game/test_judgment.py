@@ -6,7 +6,9 @@ from datetime import timedelta
 from nomic_mail import rulesets
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
+from nomic_mail.game.course import Steps
 from nomic_mail.game.state import OpenJudgment
+from nomic_mail.post.compose import compose
 from tests.kit.games.core_play import Play, amend, enact, started
 
 SUBER = rulesets.load("suber_1982").rules
@@ -234,3 +236,22 @@ def test_the_overruling_share_is_a_clause_too() -> None:
     play.done(c.Overrule(by=others[0]))
     play.done(c.Overrule(by=others[1]))
     assert asked(play).judge != judge
+
+
+def test_010_each_overrule_is_a_vote_that_all_are_told_of_by_name() -> None:
+    """And who has overruled it stands in the letter that the question passes on with."""
+    play = started(4)
+    play.done(c.Judgment(by=2, question="Is tea a drink?"))
+    play.done(c.Ruling(by=c.MODERATOR, text="No."))
+    for seat in (2, 3, 1):
+        before = play.state
+        notices = compose(Steps.of(play.done(c.Overrule(by=seat)), before))
+        told = {one.to: one.sections for one in notices}
+        assert sorted(told) == [c.MODERATOR, 1, 2, 3, 4]
+        for section, *_ in told.values():
+            assert section.occasion == "overrule"
+            assert section.facts["by"] == play.state.name_of(seat)
+    before = play.state
+    notices = compose(Steps.of(play.done(c.Overrule(by=4)), before))
+    names = [play.state.name_of(seat) for seat in (2, 3, 1, 4)]
+    assert all(one.sections[0].facts["overruled_by"] == names for one in notices)

@@ -2,6 +2,7 @@
 
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import MODERATOR
+from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures.judgment import begun, consented
 from nomic_mail.game.state import State
 from nomic_mail.post import facts as f
@@ -11,7 +12,7 @@ from nomic_mail.post.telling.table import everybody, tells
 
 @tells(e.JudgmentInvoked)
 def _judgment(drafts: Drafts, event: e.JudgmentInvoked, before: State, after: State) -> None:
-    facts = {"by": after.name_of(event.by), "question": event.question}
+    facts = {"by": after.name_of(event.by), "question": event.question, "overruled_by": []}
     passed = any(isinstance(one, e.JudgePassed) for one in drafts.events)
     if not passed:
         _tell_judge(drafts, after, event.judge, facts)
@@ -40,9 +41,39 @@ def _ruling(drafts: Drafts, event: e.JudgmentGiven, before: State, after: State)
         drafts.tell([seat], "ruling", shown, thread="judgment")
 
 
+@tells(e.OverruleGiven)
+def _overrule(drafts: Drafts, event: e.OverruleGiven, before: State, after: State) -> None:
+    """010: a vote, of which each player is told. The one that decides is told with what follows."""
+    judgment = after.judgment
+    if judgment is None or any(isinstance(one, e.JudgePassed) for one in drafts.events):
+        return
+    others = [seat for seat in after.playing if seat != judgment.ruled_by]
+    missing = [seat for seat in others if seat not in judgment.overrules]
+    judge = judgment.judge if judgment.ruled_by is None else judgment.ruled_by
+    most = mechanics_of(after.rules)["overrule"].value == "majority of others"
+    facts = {
+        "by": after.name_of(event.seat),
+        "ruled_by": after.name_of(judge),
+        "overrules": f.names(after, judgment.overrules),
+        "missing": f.names(after, missing),
+        "most": most,
+    }
+    for seat in everybody(after):
+        shown = {**facts, "said": seat == event.seat, "may": seat in missing}
+        drafts.tell([seat], "overrule", shown, thread="judgment")
+
+
 @tells(e.JudgePassed)
 def _judge_passed(drafts: Drafts, event: e.JudgePassed, before: State, after: State) -> None:
-    facts = {"by": "", "question": "", "was": after.name_of(event.was), "why": event.why}
+    judgment = before.judgment
+    said = judgment.overrules if judgment is not None and event.why == "overruled" else ()
+    facts = {
+        "by": "",
+        "question": "",
+        "was": after.name_of(event.was),
+        "why": event.why,
+        "overruled_by": f.names(after, said),
+    }
     if event.judge is not None:
         _tell_judge(drafts, after, event.judge, facts)
     for seat in everybody(after):

@@ -17,6 +17,7 @@ from nomic_mail.post.telling.table import asks, everybody, of_turn, tells, tells
 @tells(e.TurnBegan)
 @tells_along(e.ChairPassedOver)
 def _turn(drafts: Drafts, event: e.TurnBegan, before: State, after: State) -> None:
+    _half(drafts, before, after)
     if event.procedure == "chair":
         _chair_began(drafts, event, after)
         return
@@ -28,6 +29,13 @@ def _turn(drafts: Drafts, event: e.TurnBegan, before: State, after: State) -> No
     }
     if event.turn == drafts.after.turn.number if drafts.after.turn else False:
         drafts.tell([event.mover], "turn", facts, tag="?", matter=Matter("game"))
+
+
+def _half(drafts: Drafts, before: State, after: State) -> None:
+    """203 changes by itself, and nobody has done anything that would tell of it."""
+    halves, old = f.halves_facts(after), f.halves_facts(before)
+    if halves is not None and old is not None and halves["changed"] and not old["changed"]:
+        drafts.tell(everybody(after), "half", {"halves": halves})
 
 
 @tells(e.TurnExtended)
