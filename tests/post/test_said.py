@@ -150,7 +150,7 @@ def test_who_disputes_a_ruling_is_told_what_it_still_takes(house: House) -> None
     assert ruled.subject == "[nomic tea] The Moderator has ruled"
     assert ruled.text.startswith("The Moderator has ruled (212):")
     answer = said(house, NAMES[1], "OVERRULE\n").text
-    assert "So far 1 player has said OVERRULE. The ruling falls when all but the" in answer
+    assert "So far\nthese have: Bob Babbage. It falls when all the" in answer
 
 
 def test_a_yes_to_whether_one_wants_to_join_is_a_join(house: House) -> None:
