@@ -6,6 +6,7 @@
 3. No mail address, zone or preference is ever here: those are the seats' (DESIGN, The core).
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -20,6 +21,7 @@ ProcedureName = Literal["turns", "chair"]
 Step = Literal["", "proposals", "discussion", "vote"]
 
 CUSTOM = "the custom of the house"  # what a rule that is gone is cited as
+_NUMBER = re.compile(r"\b\d{1,6}\b")
 T = TypeVar("T")
 
 SEVERAL_WINNERS = "several winners"  # what is asked where several are at the goal (208)
@@ -286,6 +288,11 @@ class OpenJudgment:
     overrules: tuple[int, ...] = ()
     consents: tuple[int, ...] = ()
 
+    def decides_on(self, rule: int) -> bool:
+        """Whether a ruling is in force, and it or what it answers names the rule by its number."""
+        said = (self.ruling, *self.questions[: self.answered])
+        return self.ruled and any(int(n) == rule for one in said for n in _NUMBER.findall(one))
+
     @property
     def pending(self) -> tuple[str, ...]:
         """What the judge has not ruled on yet."""
@@ -340,6 +347,8 @@ class State:
     polls: Mapping[int, Poll] = field(default_factory=dict)
     requests: Mapping[int, Request] = field(default_factory=dict)
     bindings: Mapping[int, Binding] = field(default_factory=dict)
+    with_words: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    ruled_on: tuple[int, ...] = ()
     surplus: int = 0
     paused_at: datetime | None = None
     resumed_at: datetime | None = None

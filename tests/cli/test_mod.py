@@ -58,7 +58,15 @@ def test_an_act_is_imagined_and_then_done(call: Call, tmp_path: Path) -> None:
 def test_what_binds_says_why_as_other_acts_do(call: Call, tmp_path: Path) -> None:
     """013: a rule's own words are no reason where it is asked what they mean."""
     call("mod", "say", "tea", "START")
-    call("mod", "bind", "tea", "208", "victory: 90", "--why", "Ada's\nreading; Bob's, too")
+    call(
+        "mod",
+        "bind",
+        "tea",
+        "208",
+        "victory: 100; skipping: allowed",
+        "--why",
+        "Ada's\nreading; Bob's, too",
+    )
     events = [row for row in contents(tmp_path)["ledger"] if "ModeratorActed" in str(row)]
     assert '"reason":"Ada\'s reading; Bob\'s, too"' in str(events[-1]).replace("\\'", "'")
     done = call("mod", "keep", "tea", "208", "--why", "so it stays").stdout

@@ -1,11 +1,13 @@
 """What a rule makes the server do, where its new text does not say: asked, answered, shown."""
 
+from datetime import timedelta
+
 import pytest
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.mechanics import mechanics_of
-from tests.kit.games.core_play import Play, amend, enact, started
+from tests.kit.games.core_play import Play, amend, enact, started, transmute
 
 KEPT = ("adoption: unanimous of eligible",)
 
@@ -145,3 +147,49 @@ def test_a_line_that_is_nearly_a_clause_is_told_what_would_be_one(written: str, 
     cure = meant.partition("write it as ")[2].partition(", or ")[0]
     if cure:
         play.done(c.Propose(by=play.mover, change=amend(208, "Fifty.", cure)))
+
+
+# What came with the words (001, 013, 116, 212)
+
+
+def held(play: Play, rule: int, *clauses: str) -> None:
+    no = play.refused(c.Bind(by=c.MODERATOR, rule=rule, answer="bind", clauses=clauses))
+    assert no.because in ("rule 001", "rule 116") and "came with its words" in no.reason
+
+
+def test_what_was_voted_on_is_not_the_moderators_to_bind() -> None:
+    play = started()
+    play.turn(enact("Against pays five.", "reward against: 5"))
+    held(play, 301, "reward against: 50")
+    no = play.refused(c.Bind(by=c.MODERATOR, rule=301, answer="drop"))
+    assert no.reason.endswith("came with its words: reward against: 5")
+    bind(play, 301, "bind", "reward against: 5", "skipping: allowed")
+    play.turn(transmute(301))
+    held(play, 302, "reward against: 50")
+    bind(play, 302, "bind", "reward against: 5")
+    play.turn(transmute(302))
+    play.turn(amend(303, "Against pays six."))
+    bind(play, 304, "bind", "reward against: 6")
+    bind(play, 304, "bind", "reward against: 7")
+
+
+def test_a_ruling_that_names_the_rule_lets_it_be_bound_then_and_later() -> None:
+    play = started(3)
+    play.done(c.Judgment(by=2, question="May we be 203?"))
+    play.done(c.Ruling(by=c.MODERATOR, text="Yes."))
+    held(play, 208, "victory: 50")
+    bind(play, 203, "bind", "adoption: majority of eligible")
+    play.at += timedelta(days=10)
+    play.done(c.Tick())
+    play.turn(enact("Tea."))
+    assert play.state.judgment is None
+    bind(play, 203, "bind", "adoption: 2/3 of eligible")
+
+
+def test_a_ruling_that_fell_lets_nothing_be_bound() -> None:
+    play = started(3)
+    play.done(c.Judgment(by=2, question="Is rule 203 for a majority?"))
+    play.done(c.Ruling(by=c.MODERATOR, text="Yes."))
+    for seat in play.state.playing:
+        play.done(c.Overrule(by=seat))
+    held(play, 203, "adoption: majority of eligible")

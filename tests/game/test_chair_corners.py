@@ -62,7 +62,7 @@ def test_of_two_who_call_for_judgment_the_first_takes_the_chair() -> None:
 def skippable(play: Chaired) -> Chaired:
     """202 with its order and its steps, and without the ban on skipping."""
     bind = ("procedure: chair", "order: alphabetical", "skipping: allowed")
-    play.done(c.Bind(by=c.MODERATOR, rule=202, answer="bind", clauses=bind))
+    play.misprinted(202, "The Chairperson goes by surname, and may be skipped.", *bind)
     return play
 
 

@@ -137,8 +137,8 @@ def test_the_sole_hold_out_who_forfeits_lets_the_vote_pass() -> None:
     assert next(x for x in events if isinstance(x, e.VotingClosed)).outcome == "adopted"
 
 
-def test_a_departed_proposers_vote_goes_on_without_throw_or_penalty() -> None:
-    """104."""
+def test_a_departed_proposers_vote_goes_on_and_its_penalty_waits_for_them() -> None:
+    """104, 113, 206: who stays away bears nothing."""
     play = started(3)
     mover = play.mover
     play.done(c.Propose(by=mover, change=enact()))
@@ -149,7 +149,9 @@ def test_a_departed_proposers_vote_goes_on_without_throw_or_penalty() -> None:
     events: tuple[e.Event, ...] = ()
     for seat in play.state.playing:
         events = play.done(c.Vote(by=seat, choice="against"))
-    assert points(events) == []
+    assert points(events) == [(mover, -10, 206)]
+    [scored] = [one for one in events if isinstance(one, e.PointsScored)]
+    assert scored.because == "proposal 301 was defeated; it waits for their return"
     assert play.mover != mover
 
 

@@ -47,7 +47,7 @@ def test_213_the_win_stands_though_its_judge_is_silent_about_something_else() ->
 def goal_below_213() -> Play:
     """Player 04 has ruled that Player 02 wins, and then Player 01 reaches the goal (208)."""
     play = started(4, SUBER)
-    play.done(c.Bind(by=c.MODERATOR, rule=208, answer="bind", clauses=("victory: 1",)))
+    play.misprinted(208, "Who has 1 points wins.", "victory: 1")
     mover = play.mover
     play.done(c.Propose(by=mover, change=enact()))
     invoke(play, 2)

@@ -214,8 +214,8 @@ def test_a_goal_lowered_by_a_binding_is_reached_at_once() -> None:
     play.turn(enact())
     best = max(play.state.playing, key=lambda seat: play.state.players[seat].score)
     points = play.state.players[best].score
-    bind = c.Bind(by=c.MODERATOR, rule=208, answer="bind", clauses=(f"victory: {points}",))
-    _, won, ended = play.done(bind)
+    bound = play.misprinted(208, f"Who has {points} points wins.", f"victory: {points}")
+    *_, won, ended = bound
     assert isinstance(won, e.GameWon) and isinstance(ended, e.GameEnded)
     assert (won.winners, won.goal, won.rule) == ((best,), points, 208)
 
@@ -224,8 +224,7 @@ def test_a_goal_lowered_to_what_several_have_is_the_moderators_question() -> Non
     play = started()
     for _ in range(3):
         play.turn(enact())
-    bind = c.Bind(by=c.MODERATOR, rule=208, answer="bind", clauses=("victory: 1",))
-    _, asked = play.done(bind)
+    *_, asked = play.misprinted(208, "Who has a point wins.", "victory: 1")
     assert isinstance(asked, e.ModeratorAsked) and asked.matter == "several winners"
 
 
@@ -236,7 +235,7 @@ def test_who_comes_back_with_the_points_has_won() -> None:
     best = max(play.state.playing, key=lambda seat: play.state.players[seat].score)
     points = play.state.players[best].score
     play.done(c.Leave(by=best))
-    play.done(c.Bind(by=c.MODERATOR, rule=208, answer="bind", clauses=(f"victory: {points}",)))
+    play.misprinted(208, f"Who has {points} points wins.", f"victory: {points}")
     assert play.state.status == "running"
     play.done(c.Join(by=best, letter="again"))
     assert play.state.winners == (best,)

@@ -105,7 +105,7 @@ def test_the_next_turn_is_the_newcomers_and_the_others_consent_to_it() -> None:
 def test_a_newcomer_proposes_in_a_term_by_surname_too() -> None:
     """202(c)(1) with a chair, where a rule lets people in at any time."""
     play = Chaired(5)
-    play.done(c.Bind(by=c.MODERATOR, rule=301, answer="bind", clauses=("membership: open",)))
+    play.misprinted(301, "All are welcome at any time.", "membership: open")
     play.done(c.Join(by=9, name="Ben Ball", letter="ben"))
     play.called()
     assert play.state.turn is not None

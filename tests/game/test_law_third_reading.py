@@ -108,7 +108,7 @@ def test_a_term_that_had_nothing_but_their_request_is_over_when_they_are_in() ->
     play.done(c.Tick())
     turn = play.state.turn
     assert turn is not None and turn.ends_at is None and not turn.over
-    play.done(c.Bind(by=c.MODERATOR, rule=301, answer="drop"))
+    play.misprinted(301, "All are welcome.", "membership: open")
     assert 9 in play.state.playing
     assert play.state.turn is not None and play.state.turn.number == turn.number + 1
     proven(play)
@@ -205,8 +205,7 @@ def debated(*seats: int) -> Play:
     for seat in seats:
         name = play.state.name_of(seat)
         play.done(c.Award(by=c.MODERATOR, player=name, points=5, rule=202, reason="so", who="M"))
-    goal = ("victory: 5",)
-    play.done(c.Bind(by=c.MODERATOR, rule=208, answer="bind", clauses=goal, who="M"))
+    play.misprinted(208, "Who has 5 points wins.", "victory: 5")
     assert play.state.asked == "several winners"
     return play
 
@@ -263,7 +262,7 @@ def test_a_rule_may_want_longer_periods_than_the_house() -> None:
     """202: the least time goes before the house's longest."""
     play = Chaired()
     chair = "procedure: chair, call 100d"
-    play.done(c.Bind(by=c.MODERATOR, rule=202, answer="bind", clauses=(chair,), who="M"))
+    play.misprinted(202, "A call lasts a hundred days.", chair)
     play.done(c.Call(by=play.mover, step="proposals"))
     proven(play)
 

@@ -255,12 +255,24 @@ def defeated_without_its_proposer(play: Play, mover: int) -> None:
 
 def test_nobody_comes_back_into_the_vote_they_left() -> None:
     """105: the voters of an open ballot are fixed. 104, 113: its proposer's vote goes on without
-    them, and who has forfeited rather than incur the penalty of 206 does not incur it."""
+    them, and leaving in the middle of it to come back is no way round 206."""
     play = started(3)
     mover = play.mover
     defeated_without_its_proposer(play, mover)
     play.done(c.Join(by=mover, name=""))
-    assert play.state.players[mover].score == 0
+    assert play.state.players[mover].score == -10
+
+
+def test_who_has_forfeited_is_given_nothing() -> None:
+    """113, 202(2): the throw is a player's."""
+    play = started(3)
+    mover = play.mover
+    play.done(c.Propose(by=mover, change=enact("Tea.")))
+    play.done(c.CallVote(by=mover))
+    play.done(c.Leave(by=mover))
+    for seat in play.state.playing:
+        play.done(c.Vote(by=seat, choice="for", letter=f"v {seat}"))
+    assert play.state.players[mover].score == 0 and 301 in play.state.rules.by_number
 
 
 def test_who_comes_back_sheds_no_penalty_incurred_before() -> None:

@@ -46,11 +46,17 @@ mail 2026-03-02 09:32 cid reply "[ballot]":
 HELD = f"{VOTE}mail 2026-03-02 09:40 bob to tea:\n    AGAINST 301\n"
 LATE_VOTE = f"{VOTE}tick 2026-03-10 10:00\n"
 COUNTED = f"{LATE_VOTE}moderator 2026-03-10 11:00 CLOSE 301\n"
-MAY_BE_LATE = f"""{RUNNING}moderator 2026-03-02 09:20 BIND 201: order: as joined; skipping: allowed
-moderator 2026-03-02 09:21 BIND 116: lateness: moderator may remove
+MAY_BE_LATE = f"""{RUNNING}mail 2026-03-02 09:20 The Moderator <moderator@nomic.example> to tea:
+    CORRECT RULE 201: a misprint
+    By turns, as they joined; a turn may be skipped.
+    END
+    BIND 201: order: as joined; skipping: allowed
+mail 2026-03-02 09:20 The reply:
+    YES
+moderator 2026-03-02 09:21 BIND 205: lateness: moderator may remove
 tick 2026-03-10 10:00
 """
-A_DOOR = f"""{RUNNING}moderator 2026-03-02 09:20 BIND 116: membership: moderator
+A_DOOR = f"""{RUNNING}moderator 2026-03-02 09:20 BIND 205: membership: moderator
 mail 2026-03-02 09:30 Dot Ray <dot@players.example> to tea:
     JOIN Dot Ray
 mail 2026-03-02 09:31 dot reply:
@@ -58,7 +64,13 @@ mail 2026-03-02 09:31 dot reply:
 """
 AT_THE_GOAL = f"""{RUNNING}moderator 2026-03-02 09:20 AWARD Ada 20 RULE 202: the riddle
 moderator 2026-03-02 09:21 AWARD Bob 20 RULE 202: the answer
-moderator 2026-03-02 09:22 BIND 208: victory: 20
+mail 2026-03-02 09:22 The Moderator <moderator@nomic.example> to tea:
+    CORRECT RULE 208: a misprint
+    Who has 20 points wins.
+    END
+    BIND 208: victory: 20
+mail 2026-03-02 09:22 The reply:
+    YES
 """
 TALKED = f"""{RUNNING}mail 2026-03-02 09:20 ada to tea.talk:
     My telephone is 555 1234.
@@ -81,7 +93,7 @@ ACTS = [
     ("ANNOUNCE: the tea is at four\n\nas every day", RUNNING),
     ("RELEASE 10", HELD),
     ("DISCARD 10: his brother wrote it", HELD),
-    ("BIND 201: skipping: allowed", RUNNING),
+    ("BIND 205: lateness: moderator may remove", RUNNING),
     ("BIND 301: adoption: majority of eligible", DEBATE),
     ("KEEP 301", DEBATE),
     ("DROP 301: it says nothing", DEBATE),

@@ -132,7 +132,7 @@ class Moderated(Checked):
         for seat, name in enumerate(NAMES, 1):
             self.do(c.Join(by=seat, name=name, letter=f"join {seat}"))
         if lax:
-            self.do(c.Bind(by=c.MODERATOR, who=WHO[0], rule=116, answer="bind", clauses=LAX))
+            self.do(c.Bind(by=c.MODERATOR, who=WHO[0], rule=205, answer="bind", clauses=LAX))
         self.do(c.Start(by=c.MODERATOR, who=WHO[0], reason="all are here"))
 
     def do(self, command: c.Command) -> Steps | Refusal:

@@ -7,7 +7,7 @@ from nomic_mail.archive.verify import draws
 from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.kind import Dice, Moment, Voted
-from nomic_mail.game.clauses.points import facts_after, worth
+from nomic_mail.game.clauses.points import WAITS, facts_after, worth
 from nomic_mail.game.course import Refused
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.mechanics import Payment
@@ -124,7 +124,7 @@ class Recount:
     def _paid(self, base: State, vote: Voted, payment: Payment) -> None:
         walk, seat, dice, poll = self.walk, payment.seat, payment.points, vote.poll
         player = walk.state.players.get(seat)
-        if player is None or not player.playing:
+        if player is None or not (player.playing or payment.sign < 0):
             return
         faces: tuple[int, ...] = ()
         if isinstance(dice, Dice):
@@ -132,6 +132,7 @@ class Recount:
             self.rolls += bool(faces)
         value, told = worth(payment.points, facts_after(base, seat, poll, vote.proposal), faces)
         points, told = payment.sign * value, payment.because + told
+        told += "" if player.playing else WAITS
         if walk.due(SCORES, e.PointsScored) is not None:
             total = walk.state.players[seat].score + points
             walk.check(SCORES, seat=seat, points=points, total=total)

@@ -9,6 +9,7 @@ from nomic_mail.game.expressions import FACTS, BadExpression, Expression, NoValu
 from nomic_mail.game.state import Poll, Proposal, State
 
 Points = Dice | Expression
+WAITS = "; it waits for their return"  # what is taken from the points kept for who has forfeited
 
 
 def read_points(text: str) -> Points:

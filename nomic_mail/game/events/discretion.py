@@ -13,7 +13,7 @@ from typing import Any
 from nomic_mail.game.events.kind import Event
 from nomic_mail.game.record.parts import Bound, Record, Remark, RuleForm, Scored, Seating
 from nomic_mail.game.record.story import Moment, Story
-from nomic_mail.game.state import LastAct, Rule, RuleStatus, State
+from nomic_mail.game.state import LastAct, Rule, RuleStatus, State, without
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -117,7 +117,9 @@ class RuleCorrected(_Deed):
             return state
         now = replace(rule, status=self.status, title=self.title, text=self.text)
         rules = state.rules.having(now, was=rule.number)
-        return replace(state, rules=rules, asked=state.goal_asked_anew)
+        words = state.with_words  # what came with words that it never had is to be bound anew
+        words = words if rule.text == self.text else without(words, self.number)
+        return replace(state, rules=rules, with_words=words, asked=state.goal_asked_anew)
 
     def keep(self, record: Record, before: State) -> None:
         rule = before.rules.get(self.number)

@@ -236,7 +236,10 @@ class JudgmentSettled(Event):
     ruling: str
 
     def fold(self, state: State) -> State:
-        return replace(state, judgment=None)
+        judged = state.judgment
+        named = [one.number for one in state.rules if judged and judged.decides_on(one.number)]
+        ruled_on = tuple(sorted({*state.ruled_on, *named}))
+        return replace(state, judgment=None, ruled_on=ruled_on)
 
     def keep(self, record: Record, before: State) -> None:
         _over(record.judgments[-1], self, self.how)

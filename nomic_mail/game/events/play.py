@@ -32,6 +32,11 @@ class GameCreated(Event):
             ruleset=self.ruleset,
             settings=self.settings,
             rules=Rules({rule.number: rule for rule in self.rules}),
+            with_words={
+                rule.number: rule.clauses
+                for rule in self.rules
+                if rule.clauses or rule.status != "mutable"
+            },
             next_number=self.first_number,
             guides=self.guides,
         )

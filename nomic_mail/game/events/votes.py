@@ -224,8 +224,13 @@ class RuleChanged(Event):
     def fold(self, state: State) -> State:
         old = state.rules.get(self.was) if self.was is not None else None
         if self.number is None:
-            gone = without(state.bindings, self.was or 0)
-            return replace(state, rules=state.rules.without(self.was or 0), bindings=gone)
+            gone = self.was or 0
+            return replace(
+                state,
+                rules=state.rules.without(gone),
+                bindings=without(state.bindings, gone),
+                with_words=without(state.with_words, gone),
+            )
         history = old.history if old else ()
         if old is not None:
             ended = Revision(
@@ -256,7 +261,26 @@ class RuleChanged(Event):
         open_still = state.bindings.get(self.was or 0)
         if self.kind == "transmute" and open_still is not None:
             bindings[self.number] = open_still  # its text stays, and so does the question (109)
-        return replace(state, rules=state.rules.having(rule, was=self.was), bindings=bindings)
+        return replace(
+            state,
+            rules=state.rules.having(rule, was=self.was),
+            bindings=bindings,
+            with_words=self._with_words(state),
+        )
+
+    def _with_words(self, state: State) -> dict[int, tuple[str, ...]]:
+        """The voters have set what their words do where an Effects block was voted on; what is
+        transmuted keeps its words, and what came with them."""
+        was, number = self.was or 0, self.number or 0
+        others = without(state.with_words, was)
+        if self.kind == "transmute":
+            came = state.with_words.get(was)
+        else:
+            counted = state.closing.before.proposals if state.closing is not None else {}
+            proposal = counted.get(self.proposal)
+            voted = proposal is not None and proposal.change.effects is not None
+            came = self.clauses if voted else None
+        return others if came is None else {**others, number: came}
 
     def keep(self, record: Record, before: State) -> None:
         if self.number is None:

@@ -17,7 +17,7 @@ from nomic_mail.game.rules import (
     still_proper,
     within_limit,
 )
-from nomic_mail.game.state import Proposal, Rules, State, Turn, label
+from nomic_mail.game.state import Proposal, Rule, Rules, State, Turn, label
 
 MOST_CLAUSES = 20
 
@@ -91,11 +91,30 @@ def bind(course: Course, command: c.Bind) -> None:
     clauses = _read(command.clauses, state.rules) if chosen is None else chosen
     bound = state.rules.get(number)
     if bound is not None:
+        _as_worded(course, bound, clauses)
         within_limit(state.rules, state.rules.having(replace(bound, clauses=clauses)))
     else:
         still_proper(state.proposals[number].change, state.rules, state.rules, clauses)
     course.happen(e.RuleBound(at=course.at, number=number, answer=command.answer, clauses=clauses))
     goal_reached(course)
+
+
+def _as_worded(course: Course, rule: Rule, clauses: tuple[str, ...]) -> None:
+    """116: the rules change as rules allow it. What came with a rule's words, by the set or by a
+    vote, stays, unless a ruling about the rule has them mean something else (212). To a mutable
+    rule more may be bound; of others nothing but their words is law (001, 103)."""
+    state = course.state
+    came = state.with_words.get(rule.number, clauses)
+    stays = set(came) <= set(clauses) if rule.status == "mutable" else came == clauses
+    judged = state.judgment is not None and state.judgment.decides_on(rule.number)
+    if not stays and not judged and rule.number not in state.ruled_on:
+        law = course.cite(1 if rule.status == "typeless" else 116)
+        raise Refused(
+            "clauses_came_with_words" if came else "no_clauses_with_words",
+            law,
+            rule=rule.number,
+            clauses=came,
+        )
 
 
 def _keeps(state: State, poll: int, rule: int) -> bool:

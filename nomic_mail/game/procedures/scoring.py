@@ -16,7 +16,7 @@ from typing import Any, get_args
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.kind import Dice, Moment, Voted
-from nomic_mail.game.clauses.points import facts_after, worth
+from nomic_mail.game.clauses.points import WAITS, facts_after, worth
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.dice import draw, message_of, new_chain, throw
 from nomic_mail.game.evolve import evolve
@@ -146,20 +146,22 @@ def _score(course: Course, counted: list[Counted], moment: Moment) -> None:
 
 
 def _pay(course: Course, before: State, vote: Voted, payment: Payment) -> None:
-    """What the rule computes, or dice, thrown over everybody's ballots (008)."""
+    """What the rule computes, or dice, thrown over everybody's ballots (008). Who has forfeited
+    (113) is given nothing; what 206 takes, it takes from the points that are kept for them."""
     poll, seat, points = vote.poll, payment.seat, payment.points
     player = course.state.players.get(seat)
-    if player is None or not player.playing:
+    if player is None or not (player.playing or payment.sign < 0):
         return
     faces = _throw(course, poll, seat, points) if isinstance(points, Dice) else ()
     value, told = worth(points, facts_after(before, seat, poll, vote.proposal), faces)
+    waits = "" if player.playing else WAITS
     course.happen(
         e.PointsScored(
             at=course.at,
             seat=seat,
             points=payment.sign * value,
             total=player.score + payment.sign * value,
-            because=payment.because + told,
+            because=payment.because + told + waits,
             rule=payment.rule,
         )
     )

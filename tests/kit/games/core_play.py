@@ -53,6 +53,12 @@ class Play:
         assert not isinstance(result, Refusal), result
         return result
 
+    def misprinted(self, rule: int, text: str, *clauses: str) -> tuple[Event, ...]:
+        """The Moderator corrects what was entered wrongly, and binds its right words."""
+        by = c.MODERATOR
+        self.done(c.CorrectRule(by=by, rule=rule, text=text, reason="a misprint", who="M"))
+        return self.done(c.Bind(by=by, rule=rule, answer="bind", clauses=clauses, who="M"))
+
     def refused(self, command: c.Command) -> Worded:
         """As it is told."""
         result = self.do(command)

@@ -57,7 +57,7 @@ def _rules_and_order(game: Game) -> None:
     names = [game.state.name_of(seat) for seat in game.state.order]
     for order in (names[::-1], [*names[1:], names[0]]):
         game.done(d.SetOrder(**WHO, order=tuple(order), rule=7, reason="by seats"))
-    game.done(c.Bind(**WHO, rule=208, answer="bind", clauses=("victory: 90",)))
+    game.misprinted(208, "Who has 90 points wins.", "victory: 90")
     game.done(d.Undo(**WHO))
     game.propose(amend(206, "Defeat is cheap."))
     bind = c.Bind(**WHO, rule=302, answer="bind", clauses=("penalty defeat: 1",))
@@ -93,7 +93,7 @@ def won_by_an_award() -> list[e.Event]:
         game.done(d.CorrectScore(**WHO, player=name, total=99, reason="miscounted"))
     game.done(d.Award(**WHO, player=names[0], points=1, rule=202, reason="the riddle"))
     game.done(d.Undo(**WHO))
-    game.done(c.Bind(**WHO, rule=208, answer="bind", clauses=("victory: 50",)))
+    game.misprinted(208, "Who has 50 points wins.", "victory: 50")
     assert game.state.asked == "several winners"
     game.done(c.End(**WHO, winners=(names[0],)))
     game.done(d.Undo(**WHO, reason="it was not judged"))

@@ -188,7 +188,7 @@ def debates_and_judges() -> list[e.Event]:
             if seat != judge:
                 game.do(c.Overrule(by=seat))
     game.pass_time(4)
-    game.done(c.Bind(by=c.MODERATOR, rule=208, answer="bind", clauses=("victory: 11",)))
+    game.misprinted(208, "Who has 11 points wins.", "victory: 11")
     game.propose(enact("Milk."))
     game.done(c.Judgment(by=game.others()[0], question="Who has won?"))
     judge = game.state.judgment.judge if game.state.judgment else 0
@@ -262,7 +262,7 @@ def claims_and_requests() -> list[e.Event]:
     game.done(c.Leave(by=4))
     assert not game.state.polls
     game.done(c.Join(by=4, name="Dora Dent", letter="join"))
-    game.done(c.Bind(by=c.MODERATOR, rule=209, answer="bind", clauses=("limit mutable: 25",)))
+    game.misprinted(209, "At most 25 mutable rules.", "limit mutable: 25")
     assert 4 in game.state.playing  # whoever sends JOIN is in by now, and they have sent theirs
     leaver = game.others()[0]
     game.done(c.Leave(by=leaver))
@@ -279,7 +279,7 @@ def surnames_and_goals() -> list[e.Event]:
     game.done(new)
     for _ in range(4):
         _turn_of_tea(game)
-    game.done(c.Bind(by=c.MODERATOR, rule=208, answer="bind", clauses=("victory: 11",)))
+    game.misprinted(208, "Who has 11 points wins.", "victory: 11")
     game.done(c.End(by=c.MODERATOR, winners=("Zoe Zorn",)))  # of the several who have it
     return game.events
 
