@@ -172,6 +172,7 @@ def _roll(roll: DiceThrown) -> Data:
         "turn": roll.turn,
         "roll": roll.roll,
         "by": roll.by,
+        "rule": roll.rule,
         "dice": roll.dice,
         "faces": list(roll.faces),
         "nonce": roll.link,

@@ -57,7 +57,7 @@ PUBLIC = frozenset(
             "half",
         ),
         *("call", "tabled", "period", "chair_now", "set_back", "imported"),
-        *("reason", "awarded", "ordered", "corrected", "undone"),
+        *("reason", "awarded", "rolled", "ordered", "corrected", "undone"),
     )
 )
 WITHHELD = "(address withheld)"

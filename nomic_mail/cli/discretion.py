@@ -45,6 +45,21 @@ def fine(ctx: click.Context, game: str, player: str, points: int, rule: int, **h
 
 @click.command()
 @click.argument("game")
+@click.argument("dice")
+@RULE
+@act
+def roll(ctx: click.Context, game: str, dice: str, rule: int, **how: Any) -> None:
+    """Throw DICE, such as 2d6, that a rule in force calls for in words; all are told.
+
+    \b
+    Example:
+      nomic-mail mod roll tea 2d6 --rule 304 --why "who is the wizard today"
+    """
+    hand_in(ctx, game, f"ROLL {one_line(dice)} RULE {rule}", **how)
+
+
+@click.command()
+@click.argument("game")
 @click.argument("players", nargs=-1, required=True)
 @click.option("--rule", type=int, help="The rule in force that lets it be set.")
 @act

@@ -28,6 +28,7 @@ ACTS = {
     "rule": ("acts", "rule", "Rule on the question before you, with reasons."),
     "award": ("discretion", "award", "Points that a rule gives in words."),
     "fine": ("discretion", "fine", "Points that a rule takes in words."),
+    "roll": ("discretion", "roll", "Throw dice that a rule calls for in words."),
     "order": ("discretion", "order", "Set the order of play by hand."),
     "correct": ("discretion", "correct", "Set right a mistake: a score, a rule, a turn."),
     "undo": ("discretion", "undo", "Take back your own last act."),

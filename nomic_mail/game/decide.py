@@ -21,7 +21,7 @@ from nomic_mail.game.course import Course, Refusal, Refused, Steps
 from nomic_mail.game.dice import CHAIN_LENGTH, draw, message_of, new_chain, shuffle
 from nomic_mail.game.durations import BadDuration, parse_duration
 from nomic_mail.game.mechanics import mechanics_of
-from nomic_mail.game.procedures import chair, lateness, rounds, scoring, turns
+from nomic_mail.game.procedures import chair, lateness, rounds, throwing, turns
 from nomic_mail.game.procedures.seating import by_surname, teams_of
 from nomic_mail.game.procedures.table import DECIDES, decides
 from nomic_mail.game.rules import checked
@@ -35,7 +35,7 @@ def decide(state: State, command: c.Command, at: datetime, fresh: bytes) -> Step
     try:
         _allowed(course, command)
         if isinstance(command, c.Resume) and state.chain is not None and not state.chain.seed:
-            scoring.go_on_from_record(course)  # it is from a record, and its first act is held
+            throwing.go_on_from_record(course)  # it is from a record, and its first act is held
         _signed(course, command)
         DECIDES[type(command)](course, command)
         rounds.move_on(course)

@@ -24,7 +24,7 @@ FOR_ALL = frozenset(
         *("proposal", "withdrawn", "talk", "bound", "result", "results"),
         *("ruling", "settled", "half"),
         *("moderators", "acted", "announcement", "paused", "reason"),
-        *("awarded", "corrected", "ordered", "undone"),
+        *("awarded", "rolled", "corrected", "ordered", "undone"),
     )
 )
 OF_JUDGMENT = frozenset(("judgment", "judge_passed", "overrule", "consented", "moot"))

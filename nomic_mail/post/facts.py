@@ -343,6 +343,7 @@ def throw_facts(thrown: e.DiceThrown, state: State) -> Facts:
         "commitment": thrown.commitment,
         "message": thrown.message,
         "proven": thrown.proven,
+        "of_a_vote": thrown.rule is None,
     }
 
 

@@ -285,7 +285,7 @@ def _throw(roll: e.DiceThrown, past: Past) -> Facts:
     over = json.loads(roll.message)
     return {
         "at": roll.at,
-        "by": past.names([roll.by])[0],
+        "by": past.names([roll.by])[0] if roll.by else "the Moderator",
         "turn": roll.turn,
         "proposal": over.get("proposal"),
         "dice": roll.dice,
@@ -298,7 +298,7 @@ def _throw(roll: e.DiceThrown, past: Past) -> Facts:
         "sides": sides,
         "octets": octets,
         "limit": 256**octets - 256**octets % sides,
-        "letters": _letters(over.get("ballots", ()), past),
+        "letters": _letters(over.get("ballots", over.get("joined", ())), past),
     }
 
 

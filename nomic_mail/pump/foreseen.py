@@ -11,7 +11,7 @@ from typing import Any
 from nomic_mail.config import Config
 from nomic_mail.game import commands as c
 from nomic_mail.game.decide import next_wake
-from nomic_mail.game.events import GameStarted
+from nomic_mail.game.events import DiceThrown, GameStarted
 from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.post.render import Finished
 from nomic_mail.pump import chain
@@ -64,7 +64,7 @@ def foreseen(
         plan.result,
         story,
         plan.letters,
-        chance=any(isinstance(one, GameStarted) and one.link for one in burst.events),
+        chance=any(isinstance(one, GameStarted | DiceThrown) and one.link for one in burst.events),
         counts=counts,
         waits=wake is not None and wake <= at,
     )

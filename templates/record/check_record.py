@@ -128,9 +128,12 @@ def check(record, head=""):
             yield at, now["order"], order
         if kind == "DiceThrown":
             over = json.loads(now["message"])
-            cast = polls[over["proposal"]]["cast"].items()
-            over["ballots"] = sorted(
-                [k, v["choice"], v["letter"]] for k, v in cast)
+            if "proposal" in over:
+                cast = polls[over["proposal"]]["cast"].items()
+                over["ballots"] = sorted(
+                    [k, v["choice"], v["letter"]] for k, v in cast)
+            else:
+                over["rule"] = now["rule"]
             over |= {key: now[key] for key in ("turn", "roll", "dice")}
             over["game"] = name
             yield at, now["message"], text(over)

@@ -24,6 +24,7 @@ LEADS_TO: Mapping[str, tuple[type, ...]] = {
     "END GAME": (e.GameEnded, e.GameWon),
     "AWARD": (e.PointsAwarded,),
     "FINE": (e.PointsAwarded,),
+    "ROLL": (e.DiceThrown,),
     "ORDER": (e.OrderSet,),
     "CORRECT SCORE": (e.ScoreCorrected,),
     "CORRECT RULE": (e.RuleCorrected,),

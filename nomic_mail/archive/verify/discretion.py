@@ -4,10 +4,13 @@ which rule, what stood before and what came of it, is worked out here."""
 from collections.abc import Iterable
 from datetime import timedelta
 
+from nomic_mail.archive.verify import draws
 from nomic_mail.archive.verify.closing import goal_reached
 from nomic_mail.archive.verify.rounds import order_in_force
 from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
+from nomic_mail.game.clauses.kind import BadClause, Dice, read_dice
+from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.state import STATUS_RANK
 
 PART = "acts of the Moderator"
@@ -48,6 +51,27 @@ def awarded(walk: Walk) -> None:
     _in_play(walk)
     walk.step()
     goal_reached(walk)
+
+
+def rolled(walk: Walk) -> None:
+    """Not one of a vote: a throw that a rule calls for in words."""
+    event, state = walk.next, walk.state
+    if not isinstance(event, e.DiceThrown):
+        return
+    _signed(walk, "ROLL")
+    _cited(walk, event.rule or 0)
+    _in_play(walk)
+    try:
+        dice = read_dice(event.dice)
+    except BadClause:
+        dice = Dice(0, 0)
+    if not dice.count or dice.plus:
+        walk.holds(draws.PART, "dice", False, "dice, such as 2d6")
+        walk.step()
+        return
+    walk.check(PART, by=MODERATOR)
+    joined = [[seat, state.players[seat].letter] for seat in state.playing]
+    draws.drawn(walk, event, dice, 1, rule=event.rule, joined=joined)
 
 
 def score_corrected(walk: Walk) -> None:

@@ -1,6 +1,7 @@
 """The dice and the shuffle (007, 008): each link is the one promised, each draw what it gives."""
 
 from hashlib import sha256
+from typing import Any
 
 from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
@@ -89,27 +90,27 @@ def thrown(walk: Walk, poll: Poll, by: int, dice: Dice, roll: int) -> tuple[int,
     event = walk.due(PART, e.DiceThrown)
     if event is None:
         return None
-    written = f"{dice.count}d{dice.sides}"
-    over = message_of(
-        game=state.name,
-        turn=state.turn.number,
-        roll=roll,
-        dice=written,
-        proposal=poll.number,
-        ballots=[
-            [seat, ballot.choice, ballot.letter] for seat, ballot in sorted(poll.ballots.items())
-        ],
-    )
-    walk.check(PART, turn=state.turn.number, roll=roll, by=by, dice=written, message=over)
-    commitment = state.chain.commitment
+    ballots = [[seat, one.choice, one.letter] for seat, one in sorted(poll.ballots.items())]
+    walk.check(PART, by=by, rule=None)
+    drawn(walk, event, dice, roll, proposal=poll.number, ballots=ballots)
+    return event.faces
+
+
+def drawn(walk: Walk, event: e.DiceThrown, dice: Dice, roll: int, **over: Any) -> None:
+    """From the link that was promised, over what it says; the last of `over` are the letters."""
+    state, written = walk.state, f"{dice.count}d{dice.sides}"
+    turn = state.turn.number if state.turn is not None else 0
+    commitment = state.chain.commitment if state.chain is not None else ""
+    message = message_of(game=state.name, turn=turn, roll=roll, dice=written, **over)
+    walk.check(PART, turn=turn, roll=roll, dice=written, message=message)
     walk.check(PART, commitment=commitment, link=_promised(event.link, commitment))
     try:
         faces = throw(event.link, event.message, dice.count, dice.sides)
     except ValueError:
         faces = ()
-    walk.check(PART, faces=faces, proven=any(ballot.letter for ballot in poll.ballots.values()))
+    *_, letters = over.values()
+    walk.check(PART, faces=faces, proven=any(one[-1] for one in letters))
     walk.step()
     chain = walk.state.chain
     if chain is not None and chain.used >= chain.length and walk.due(PART, e.DiceCommitted):
         committed(walk)
-    return event.faces

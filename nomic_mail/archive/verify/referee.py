@@ -110,7 +110,7 @@ _BY_KIND: Mapping[type, Callable[[Walk], None]] = {
     e.VotingClosed: _close,
     e.RuleChanged: _out_of_place,
     e.PointsScored: people.leaving_points,
-    e.DiceThrown: _out_of_place,
+    e.DiceThrown: discretion.rolled,
     e.JudgmentInvoked: judging.invoked,
     e.JudgmentGiven: judging.given,
     e.OverruleGiven: judging.overruled,

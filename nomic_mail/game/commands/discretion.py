@@ -26,6 +26,14 @@ class Fine(Award):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Roll(Act):
+    """A throw of the dice that a rule calls for in words, such as 2d6 (008)."""
+
+    dice: str
+    rule: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class SetOrder(Act):
     """The whole order of play, by the players' names."""
 

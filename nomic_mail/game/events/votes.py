@@ -347,7 +347,8 @@ class PointsScored(Event):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DiceThrown(Event):
-    """008: HMAC of `link` over `message` gives `faces`; SHA-256 of `link` is `commitment`."""
+    """008: HMAC of `link` over `message` gives `faces`; SHA-256 of `link` is `commitment`. Where
+    the Moderator threw, `rule` is the one that calls for it in words."""
 
     COMES_OF_A_COUNT = True
 
@@ -360,6 +361,7 @@ class DiceThrown(Event):
     commitment: str
     message: str
     proven: bool
+    rule: int | None = None
 
     def fold(self, state: State) -> State:
         return replace(state, chain=state.drawn(self.link))

@@ -8,13 +8,16 @@
 3. Why is said in each case: the record is all that players can go by.
 """
 
+from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
+from nomic_mail.game.clauses.kind import BadClause, Dice, read_dice
 from nomic_mail.game.commands import discretion as d
 from nomic_mail.game.commands.kind import Act
 from nomic_mail.game.course import Course, Phrase, Refused
 from nomic_mail.game.procedures.lateness import seat_named
 from nomic_mail.game.procedures.seating import order_of_play
 from nomic_mail.game.procedures.table import decides
+from nomic_mail.game.procedures.throwing import throw_dice
 from nomic_mail.game.procedures.winning import SEVERAL, goal_reached
 from nomic_mail.game.state import STATUS_RANK, Rule, State, Turn
 
@@ -74,6 +77,25 @@ def award(course: Course, command: d.Award) -> None:
         )
     )
     goal_reached(course)
+
+
+# Dice
+
+
+@decides(d.Roll)
+def roll(course: Course, command: d.Roll) -> None:
+    """008: all throws are the Moderator's, also those that a rule calls for in words."""
+    _running(course)
+    _why(command, Phrase("line_roll", dice=command.dice, rule=command.rule))
+    rule = _in_force(course, command.rule)
+    try:
+        dice = read_dice(command.dice)
+    except BadClause:
+        dice = Dice(0, 0)
+    if not dice.count or dice.plus:
+        raise Refused("no_dice", course.cite(8), dice=command.dice, rule=rule.number)
+    joined = [[seat, course.state.players[seat].letter] for seat in course.state.playing]
+    throw_dice(course, c.MODERATOR, dice, 1, rule=rule.number, joined=joined)
 
 
 # The order of play

@@ -11,20 +11,18 @@
 """
 
 from dataclasses import dataclass, replace
-from typing import Any, get_args
+from typing import get_args
 
-from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.kind import Dice, Moment, Voted
 from nomic_mail.game.clauses.points import WAITS, facts_after, worth
 from nomic_mail.game.course import Course, Refused
-from nomic_mail.game.dice import draw, message_of, new_chain, throw
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.mechanics import Payment
-from nomic_mail.game.procedures.table import decides
+from nomic_mail.game.procedures.throwing import throw_dice
 from nomic_mail.game.procedures.winning import goal_reached
 from nomic_mail.game.rules import applied, still_proper
-from nomic_mail.game.state import Chain, Poll, Proposal, Request, State
+from nomic_mail.game.state import Poll, Proposal, Request, State
 from nomic_mail.game.tally import tally
 from nomic_mail.game.void import why_void
 
@@ -168,86 +166,6 @@ def _pay(course: Course, before: State, vote: Voted, payment: Payment) -> None:
 
 
 def _throw(course: Course, poll: Poll, by: int, dice: Dice) -> tuple[int, ...]:
-    if not dice.count:
-        return ()
-    state = course.state
     roll = 1 + sum(1 for event in course.events if isinstance(event, e.DiceThrown))
-    if state.chain is None or state.turn is None:
-        return ()
     ballots = [[seat, b.choice, b.letter] for seat, b in sorted(poll.ballots.items())]
-    message = message_of(
-        game=state.name,
-        turn=state.turn.number,
-        roll=roll,
-        dice=f"{dice.count}d{dice.sides}",
-        proposal=poll.number,
-        ballots=ballots,
-    )
-    taken = draw(state.chain)
-    faces = throw(taken.link, message, dice.count, dice.sides)
-    course.happen(
-        e.DiceThrown(
-            at=course.at,
-            turn=state.turn.number,
-            roll=roll,
-            by=by,
-            dice=f"{dice.count}d{dice.sides}",
-            faces=faces,
-            link=taken.link,
-            commitment=taken.commitment,
-            message=message,
-            proven=any(b.letter for b in poll.ballots.values()),
-        )
-    )
-    _next_chain_if_spent(course)
-    return faces
-
-
-def _next_chain_if_spent(course: Course) -> None:
-    """A new chain is announced as soon as the last link is out: long before its own first throw,
-    so that nobody can choose it for the ballots it will be thrown over."""
-    chain = course.state.chain
-    if chain is None or chain.used < chain.length:
-        return
-    course.happen(e.DiceCommitted(at=course.at, **_after(chain, course.fresh)))
-
-
-@decides(c.ReplaceDice)
-def replace_dice(course: Course, command: c.ReplaceDice) -> None:
-    """008: nobody may know a link, or the faces that go with it, before its throw."""
-    chain = course.state.chain
-    if chain is not None:
-        course.happen(
-            e.DiceReplaced(
-                at=course.at,
-                backup_at=command.backup_at,
-                restored_at=command.restored_at,
-                **_after(chain, course.fresh),
-            )
-        )
-
-
-@decides(c.GoOnFromRecord)
-def go_on_from_record(course: Course, command: c.GoOnFromRecord | None = None) -> None:
-    """A record holds neither the links to come nor a ballot before its count (010)."""
-    state = course.state
-    if state.chain is None or state.at is None:
-        return
-    course.happen(
-        e.GameImported(
-            at=course.at,
-            recorded_at=state.at,
-            votes=tuple(sorted(state.polls)),
-            **_after(state.chain, course.fresh),
-        )
-    )
-
-
-def _after(chain: Chain, fresh: bytes) -> dict[str, Any]:
-    new = new_chain(chain.number + 1, fresh)
-    return {
-        "chain": new.number,
-        "commitment": new.commitment,
-        "length": new.length,
-        "seed": new.seed,
-    }
+    return throw_dice(course, by, dice, roll, proposal=poll.number, ballots=ballots)

@@ -141,4 +141,5 @@ _STAYS: Mapping[str, Phrase] = {
     "VotingReopened": Phrase("stays_open"),
     "GameStarted": Phrase("stays_begun"),
     "TalkRemoved": Phrase("stays_removed"),
+    "DiceThrown": Phrase("stays_thrown"),
 }

@@ -148,6 +148,7 @@ ACTS = (
     "DECLINE {name}",
     "AWARD {name} 10 RULE {rule}: for the riddle",
     "FINE {name} 5 RULE {rule}: why not",
+    "ROLL 2d6 RULE {rule}: the wheel turns",
     "CORRECT SCORE {name} TO 25: a slip",
     "CORRECT STATUS {rule} MUTABLE: a slip",
     "CORRECT TURN {turn} TO {name}: a slip",

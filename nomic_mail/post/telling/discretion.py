@@ -30,6 +30,18 @@ def _awarded(drafts: Drafts, event: e.PointsAwarded, before: State, after: State
     drafts.tell(everybody(after), "awarded", facts)
 
 
+@tells(e.DiceThrown)
+def _rolled(drafts: Drafts, event: e.DiceThrown, before: State, after: State) -> None:
+    """Those of a vote stand in its result."""
+    rule = after.rules.get(event.rule) if event.rule is not None else None
+    if rule is None:
+        return
+    chains = [one.commitment for one in drafts.events if isinstance(one, e.DiceCommitted)]
+    throws = [f.throw_facts(event, after)]
+    facts = {"throws": throws, "new_chains": chains, "rule": rule.number, "title": rule.title}
+    drafts.tell(everybody(after), "rolled", facts)
+
+
 @tells(e.OrderSet)
 def _ordered(drafts: Drafts, event: e.OrderSet, before: State, after: State) -> None:
     turn = after.turn

@@ -48,7 +48,7 @@ def _vote_late(drafts: Drafts, event: e.VotingExtended, before: State, after: St
 
 
 @tells(e.VotingClosed)
-@tells_along(e.RuleChanged, e.PointsScored, e.DiceThrown)
+@tells_along(e.RuleChanged, e.PointsScored)
 def _result(drafts: Drafts, event: e.VotingClosed, before: State, after: State) -> None:
     closed = [one for one in drafts.events if isinstance(one, e.VotingClosed)]
     if len(closed) > 1 or event.number < 0:

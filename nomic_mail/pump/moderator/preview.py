@@ -17,7 +17,7 @@ from typing import Any
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Refusal, Steps
-from nomic_mail.game.events import Event, ModeratorActed, VotingClosed
+from nomic_mail.game.events import DiceThrown, Event, ModeratorActed, VotingClosed
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.understand import About, Said, understand
 from nomic_mail.post.render import Reader, Speaking
@@ -146,4 +146,5 @@ def told_before(
 ) -> tuple[list[str], bool]:
     """What would happen, in the lines of HISTORY; and whether ballots are counted (rule 2)."""
     seen = list(takewhile(lambda one: not isinstance(one, VotingClosed), events))
-    return story(desk, before, seen, what), len(seen) < len(events)
+    told = [one for one in seen if not isinstance(one, DiceThrown)]
+    return story(desk, before, told, what), len(seen) < len(events)

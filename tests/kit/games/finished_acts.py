@@ -54,6 +54,7 @@ def _rules_and_order(game: Game) -> None:
     game.done(d.Undo(**WHO))
     game.done(rule)
     game.done(d.CorrectRule(**WHO, rule=207, status="immutable", reason="so it was"))
+    game.done(d.Roll(**WHO, dice="2d6", rule=202, reason="the wheel"))
     names = [game.state.name_of(seat) for seat in game.state.order]
     for order in (names[::-1], [*names[1:], names[0]]):
         game.done(d.SetOrder(**WHO, order=tuple(order), rule=7, reason="by seats"))

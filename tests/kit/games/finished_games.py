@@ -336,8 +336,8 @@ def won_together() -> list[e.Event]:
     game.all_vote()
     assert game.state.asked == "several winners"
     game.done(c.Leave(by=2))
-    far, near = ("victory: 90",), ("victory: 1",)
-    game.done(c.Bind(by=c.MODERATOR, rule=304, answer="bind", clauses=far, who="M"))
+    near = ("victory: 1",)
+    game.misprinted(304, "Ninety win.", "victory: 90")
     assert (game.state.asked, game.state.status) == ("", "running")
     game.done(c.Bind(by=c.MODERATOR, rule=304, answer="bind", clauses=near, reason="so", who="M"))
     game.done(c.End(by=c.MODERATOR, winners=("Player 01", "Player 03"), reason="by judgment"))

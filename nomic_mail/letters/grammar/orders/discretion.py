@@ -1,4 +1,4 @@
-"""AWARD, FINE, ORDER, CORRECT, UNDO, MUTE, REMOVE TALK and REPLACE: the Moderator's own acts.
+"""AWARD, FINE, ROLL, ORDER, CORRECT, UNDO, MUTE, REMOVE TALK and REPLACE: the Moderator's own acts.
 
 1. Each stands on one line, with why behind a colon; only the new text of a rule stands below its
    line, up to a line END, a signature, or the end of the letter.
@@ -19,6 +19,7 @@ from nomic_mail.game.commands import (
     Fine,
     Mute,
     RemoveTalk,
+    Roll,
     SetOrder,
     Undo,
     Unmute,
@@ -33,6 +34,13 @@ word(
     "AWARD",
     Row("discretion", "AWARD Ada 10 RULE 304", "points by a rule; FINE takes them", 10),
     usage="AWARD Ada 10 RULE 202: and why",
+    page="moderator",
+    small=False,
+)
+word(
+    "ROLL",
+    Row("discretion", "ROLL 2d6 RULE 304", "dice that a rule calls for", 15),
+    usage="ROLL 2d6 RULE 304: and why",
     page="moderator",
     small=False,
 )
@@ -96,6 +104,11 @@ def _award(found: re.Match[str]) -> Command:
     return Fine(player=found["who"], points=-points, rule=rule)
 
 
+def _dice(written: str) -> str:
+    dice = written.lower().replace(" ", "")
+    return f"1{dice}" if dice.startswith("d") else dice
+
+
 def _order(found: re.Match[str]) -> Command:
     names = [name.strip() for name in re.split(r",| and | & ", found["who"])]
     rule = int(found["rule"]) if found["rule"] else None
@@ -147,6 +160,10 @@ FORMS = (
         rf"{RULE}",
         _award,
     ),
+    act(
+        rf"roll (?P<dice>\d{{0,6}}d\d{{1,6}}(?: ?[+-] ?\d{{1,6}})?){RULE}",
+        lambda m: Roll(dice=_dice(m["dice"]), rule=int(m["rule"])),
+    ),
     act(rf"order(?: of play)?\s*:? (?P<who>[^\s:][^:]{{0,300}}?)(?:{RULE})?", _order),
     act(
         r"correct (?:the )?score (?:of )?(?P<who>[^\s:][^:]{0,80}?),?"
@@ -171,7 +188,11 @@ FORMS = (
         r" (?P<new>[^\s:][^:@]{0,100}@[^:@]{1,200}?)",
         _replace,
     ),
-    form(r"(?:award|fine|order|correct|undo|mute|unmute|replace)\b.{0,500}", _near, moderator=True),
+    form(
+        r"(?:award|fine|roll|order|correct|undo|mute|unmute|replace)\b.{0,500}",
+        _near,
+        moderator=True,
+    ),
 )
 
 

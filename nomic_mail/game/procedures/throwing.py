@@ -1,0 +1,95 @@
+"""Throws of the dice, and the chain that they are drawn from (008).
+
+1. A throw stands on what players wrote: of a vote its ballots, else the letters that joined.
+   Nothing of what the Moderator writes goes into it, and what was drawn is drawn.
+2. A new chain is announced as soon as the last link is out.
+"""
+
+from typing import Any
+
+from nomic_mail.game import commands as c
+from nomic_mail.game import events as e
+from nomic_mail.game.clauses.kind import Dice
+from nomic_mail.game.course import Course
+from nomic_mail.game.dice import draw, message_of, new_chain, throw
+from nomic_mail.game.procedures.table import decides
+from nomic_mail.game.state import Chain
+
+
+def throw_dice(course: Course, by: int, dice: Dice, roll: int, **over: Any) -> tuple[int, ...]:
+    """The faces; none where nothing is to be thrown. The last of `over` are the letters."""
+    state = course.state
+    if not dice.count or state.chain is None or state.turn is None:
+        return ()
+    turn, written = state.turn.number, f"{dice.count}d{dice.sides}"
+    message = message_of(game=state.name, turn=turn, roll=roll, dice=written, **over)
+    taken = draw(state.chain)
+    faces = throw(taken.link, message, dice.count, dice.sides)
+    *_, letters = over.values()
+    course.happen(
+        e.DiceThrown(
+            at=course.at,
+            turn=turn,
+            roll=roll,
+            by=by,
+            dice=written,
+            faces=faces,
+            link=taken.link,
+            commitment=taken.commitment,
+            message=message,
+            proven=any(one[-1] for one in letters),
+            rule=over.get("rule"),
+        )
+    )
+    _next_chain_if_spent(course)
+    return faces
+
+
+def _next_chain_if_spent(course: Course) -> None:
+    """A new chain is announced as soon as the last link is out: long before its own first throw,
+    so that nobody can choose it for the ballots it will be thrown over."""
+    chain = course.state.chain
+    if chain is None or chain.used < chain.length:
+        return
+    course.happen(e.DiceCommitted(at=course.at, **_after(chain, course.fresh)))
+
+
+@decides(c.ReplaceDice)
+def replace_dice(course: Course, command: c.ReplaceDice) -> None:
+    """008: nobody may know a link, or the faces that go with it, before its throw."""
+    chain = course.state.chain
+    if chain is not None:
+        course.happen(
+            e.DiceReplaced(
+                at=course.at,
+                backup_at=command.backup_at,
+                restored_at=command.restored_at,
+                **_after(chain, course.fresh),
+            )
+        )
+
+
+@decides(c.GoOnFromRecord)
+def go_on_from_record(course: Course, command: c.GoOnFromRecord | None = None) -> None:
+    """A record holds neither the links to come nor a ballot before its count (010)."""
+    state = course.state
+    if state.chain is None or state.at is None:
+        return
+    course.happen(
+        e.GameImported(
+            at=course.at,
+            recorded_at=state.at,
+            votes=tuple(sorted(state.polls)),
+            **_after(state.chain, course.fresh),
+        )
+    )
+
+
+def _after(chain: Chain, fresh: bytes) -> dict[str, Any]:
+    new = new_chain(chain.number + 1, fresh)
+    return {
+        "chain": new.number,
+        "commitment": new.commitment,
+        "length": new.length,
+        "seed": new.seed,
+    }
