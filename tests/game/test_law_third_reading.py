@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from datetime import timedelta
-from typing import Literal, TypeGuard
+from typing import TypeGuard
 
 import pytest
 
@@ -73,7 +73,7 @@ def test_who_was_voted_down_in_the_same_vote_stays_out() -> None:
 
 def test_a_binding_that_opens_the_door_lets_them_in_too() -> None:
     play = asking()
-    play.done(c.Bind(by=c.MODERATOR, rule=301, answer="drop"))
+    play.misprinted(301, "All are welcome.", "membership: open")
     assert 4 in play.state.playing and not play.state.requests
     proven(play)
 
@@ -83,7 +83,7 @@ def test_not_while_a_vote_is_open() -> None:
     play = asking()
     play.done(c.Propose(by=play.mover, change=enact("Milk.")))
     play.done(c.CallVote(by=play.mover))
-    play.done(c.Bind(by=c.MODERATOR, rule=301, answer="drop"))
+    play.misprinted(301, "All are welcome.", "membership: open")
     assert 4 in play.state.requests and -4 in play.state.polls
     for seat in (1, 2, 3):
         play.done(c.Vote(by=seat, choice="for", proposal=302, letter=f"vote {seat}"))
@@ -116,7 +116,7 @@ def test_a_term_that_had_nothing_but_their_request_is_over_when_they_are_in() ->
 
 def test_verify_notices_who_was_not_let_in() -> None:
     play = asking()
-    play.done(c.Bind(by=c.MODERATOR, rule=301, answer="drop"))
+    play.misprinted(301, "All are welcome.", "membership: open")
     play.turn(enact("Milk."))
     left_out = [one for one in play.events if not (_joins(one) and one.seat == 4)]
     assert checked(recorded(left_out)).differences
@@ -191,8 +191,7 @@ def test_a_goal_that_is_moved_away_lets_play_go_on(goal: tuple[str, ...]) -> Non
     """The turn has had its vote, and is over; 202(2) came after the win that is none now."""
     play = at_five(1, 2)
     mover = play.mover
-    answer: Literal["bind", "drop"] = "bind" if goal else "drop"
-    play.done(c.Bind(by=c.MODERATOR, rule=301, answer=answer, clauses=goal, who="M"))
+    play.misprinted(301, "The goal is further off.", *goal)
     assert (play.state.asked, play.state.status) == ("", "running")
     assert play.mover != mover and play.state.turn is not None and play.state.turn.number == 2
     play.turn(enact("Milk."))

@@ -83,6 +83,7 @@ ACTS: dict[type, st.SearchStrategy[Any]] = {
     c.Resume: act(c.Resume),
     c.Announce: act(c.Announce, text=st.sampled_from(["", "Tea is at four."])),
     d.Award: act(d.Award, player=PLAYERS, points=POINTS.map(abs), rule=NUMBERS),
+    d.Roll: act(d.Roll, dice=st.sampled_from(["2d6", "1d20", "99d6", "2d6+1", "d"]), rule=NUMBERS),
     d.Fine: act(d.Fine, player=PLAYERS, points=POINTS.map(lambda one: -abs(one)), rule=NUMBERS),
     d.SetOrder: act(d.SetOrder, order=NAMED | ORDERS, rule=st.none() | NUMBERS),
     d.CorrectScore: act(d.CorrectScore, player=PLAYERS, total=POINTS, stood=st.none() | POINTS),

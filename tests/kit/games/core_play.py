@@ -2,6 +2,7 @@
 
 import hmac
 from datetime import UTC, datetime, timedelta
+from typing import Literal
 
 from nomic_mail import rulesets
 from nomic_mail.game import commands as c
@@ -57,7 +58,8 @@ class Play:
         """The Moderator corrects what was entered wrongly, and binds its right words."""
         by = c.MODERATOR
         self.done(c.CorrectRule(by=by, rule=rule, text=text, reason="a misprint", who="M"))
-        return self.done(c.Bind(by=by, rule=rule, answer="bind", clauses=clauses, who="M"))
+        answer: Literal["bind", "drop"] = "bind" if clauses else "drop"
+        return self.done(c.Bind(by=by, rule=rule, answer=answer, clauses=clauses, who="M"))
 
     def refused(self, command: c.Command) -> Worded:
         """As it is told."""
