@@ -10,6 +10,7 @@ from nomic_mail.game.commands import Change
 from nomic_mail.game.durations import say_duration
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.preview import preview, shifted
+from nomic_mail.game.procedures.debate import left_to_the_judge
 from nomic_mail.game.procedures.judgment import begun, consented, may_begin, next_mover
 from nomic_mail.game.procedures.paradox import paradox_rule
 from nomic_mail.game.procedures.seating import is_away
@@ -85,6 +86,7 @@ def status_facts(state: State, seat: int) -> Facts:
         "due_at": turn.due_at if turn else None,
         "proposal": _proposal(proposal.number, ballots, state) if proposal else None,
         "callable_from": proposal.callable_from if proposal else None,
+        "judge_ends_debate": left_to_the_judge(state),
         "opens_at": proposal.opens_at if proposal else None,
         "withdrawn": bool(proposal and proposal.withdrawn),
         "poll": label(poll.number) if poll else None,

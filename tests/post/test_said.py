@@ -141,6 +141,17 @@ def test_why_alone_tells_all_that_the_server_does(house: House) -> None:
     assert "no command" in said(house, NAMES[0], "Why?\n").text
 
 
+def test_status_offers_no_call_that_waits_for_the_judge(house: House) -> None:
+    """111 of the later sets."""
+    mover, other = started(house, "suber_mail")
+    said(house, mover, "PROPOSE ENACT: Tea\nTea is at four.\n")
+    assert "REVISE, WITHDRAW or CALL VOTE" in said(house, mover, "STATUS\n").text
+    said(house, other, "JUDGMENT END DEBATE\n")
+    status = said(house, mover, "STATUS\n").text
+    assert "CALL VOTE" not in status
+    assert "the judge, who was asked, says when" in status
+
+
 def test_who_disputes_a_ruling_is_told_what_it_still_takes(house: House) -> None:
     house.begin()
     said(house, NAMES[0], "JUDGMENT: May scores be negative?\n")
