@@ -307,6 +307,20 @@ def test_a_game_on_a_foreign_text(call: Call, tmp_path: Path) -> None:
     call("game", "new", "none", "--texts", str(file), status=1)
 
 
+def test_the_lines_of_a_rule_are_shown_as_its_own(call: Call, tmp_path: Path) -> None:
+    """Paragraphs, headings and items of a list; only what is too long for a line is folded."""
+    text = (
+        "a. Tea:\nIt is served\n  1. at four;\n  2. at five.\n\nCake is " + "very " * 14 + "good."
+    )
+    file = tmp_path / "own.toml"
+    rule = f'[[rule]]\nnumber = 201\nstatus = "mutable"\ntitle = "Tea"\ntext = """{text}"""\n'
+    file.write_text(f'name = "tea_house"\ntitle = "Tea"\n\n{rule}', encoding="utf-8")
+    call("game", "new", "tea", "--ruleset", str(file))
+    shown = call("rules", "tea", "201").stdout
+    body = "    a. Tea:\n    It is served\n      1. at four;\n      2. at five.\n\n    Cake is very"
+    assert body in shown and "\n    very good.\n" in shown
+
+
 def test_a_preview_of_an_edited_rule_book(tea: Call, tmp_path: Path) -> None:
     book = tea("rules", "tea", "--plain").stdout
     file = tmp_path / "mine.txt"
