@@ -228,6 +228,16 @@ def test_a_web_page_yields_the_same_rules(name: str, page: str, width: int) -> N
     agree(rules, text, words_only=True)
 
 
+def test_a_paragraph_of_a_web_page_need_not_be_closed() -> None:
+    """As pages were written in the nineties: what a <p> parts stays apart, ended or not."""
+    said = "One judge settles.<p>New judges settle<p>Nothing at all.<p>And so on."
+    page = (
+        f"<html><body>\n<p><b>Rule 212.</b>&nbsp;{said}\n<p><b>Rule 213.</b> Over.\n</body></html>"
+    )
+    parts = ["One judge settles.", "New judges settle", "Nothing at all.", "And so on."]
+    assert found(page)[212].text.split("\n\n") == parts
+
+
 # Look-alikes of our own, each beside what is to be read from it
 
 
