@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from nomic_mail.game.state import Rule
 from nomic_mail.rulesets import load, names
-from nomic_mail.rulesets.texts import LONGEST_TEXT, BadText, FoundRule, Reading, bound, read_text
+from nomic_mail.rulesets.texts import LONGEST_TEXT, BadText, FoundRule, Reading, read_text
 from tests.kit.tiers import examples
 from tests.rulesets.texts.shapes import BREAKS, HEADINGS, HEADS, PAGES, paged, shaped
 
@@ -149,17 +149,6 @@ def test_each_set_is_the_same_in_other_clothes(initial_sets: Path, name: str, ch
     assert [(r.number, r.status, r.text) for r in was.rules] == [
         (r.number, r.status, r.text) for r in now.rules
     ]
-
-
-@pytest.mark.parametrize("set_name", names())
-def test_clauses_are_bound_by_number(set_name: str) -> None:
-    ruleset = load(set_name)
-    text = "101. All obey.\n\n203. It is adopted if all agree.\n\n999. A rule of our own.\n"
-    rules = bound(read_text(text), ruleset)
-    clauses = {rule.number: rule.clauses for rule in ruleset.rules}
-    assert [rule.clauses for rule in rules] == [clauses[101], clauses[203], ()]
-    assert [rule.lineage for rule in rules] == [101, 203, 999]
-    assert clauses[203]
 
 
 # Our own editions, in every shape
