@@ -99,7 +99,7 @@ def _print_rules(facts: list[Any], *, with_history: bool) -> None:
     for one in facts:
         title = f"  {one['title']}" if one["title"] else ""
         click.echo(safe(f"{one['number']:03d}{title} ({one['status']})\n"))
-        click.echo(click.wrap_text(safe(one["text"]), 78, "    ", "    ", preserve_paragraphs=True))
+        click.echo(_said(one["text"]))
         for clause in one["clauses"]:
             click.echo(f"    [the server does: {clause}]")
         if one["void"]:
@@ -108,10 +108,15 @@ def _print_rules(facts: list[Any], *, with_history: bool) -> None:
             click.echo("    [is this what its new text means? BIND, KEEP or DROP answers]")
         for old in one["history"] if with_history else []:
             click.echo(f"\n    until {old['at']:%Y-%m-%d %H:%M} UTC it was {old['number']:03d}:\n")
-            click.echo(
-                click.wrap_text(safe(old["text"]), 78, "    ", "    ", preserve_paragraphs=True)
-            )
+            click.echo(_said(old["text"]))
         click.echo()
+
+
+def _said(text: str) -> str:
+    """Somebody's paragraphs, line by line: what ends a line there ends one here."""
+    from nomic_mail.rulesets.book import wrapped
+
+    return "\n".join(wrapped(safe(text), 78, 4))
 
 
 @click.command()

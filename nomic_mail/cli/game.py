@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from nomic_mail.cli.common import (
+    config_of,
     desk_line,
     game_or_fail,
     opened,
@@ -14,7 +15,6 @@ from nomic_mail.cli.common import (
     safe,
     state_of,
     submit,
-    text_of,
 )
 from nomic_mail.cli.delete import delete
 from nomic_mail.cli.house import (
@@ -56,17 +56,27 @@ def game() -> None:
 @click.option(
     "--texts",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Begin with the rule texts in this file; the ruleset's clauses are bound by number.",
+    help="Begin with the rule texts in this file. What the server does by a rule of the ruleset is"
+    " bound to the rule of that number that says so; what is left is asked.",
 )
+@click.option(
+    "--bind",
+    "bindings",
+    multiple=True,
+    metavar="'RULE: CLAUSES'",
+    help="With --texts: all that this rule makes the server do, whatever it says; or none.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, and ask nothing.")
 @click.pass_context
 def new(
     ctx: click.Context,
+    /,
     name: str,
     ruleset: str,
     title: str,
     chosen_settings: tuple[str, ...],
     list_address: str,
-    texts: Path | None,
+    **how: Any,
 ) -> None:
     """Make a game called NAME: lowercase letters, digits and hyphens, part of its mail address.
 
@@ -76,12 +86,31 @@ def new(
       nomic-mail game new tea --title "Tea and Rules" --set debate_min=0 --set vote_window=3d
       nomic-mail game new tea --list tea-list@lists.example.org
       nomic-mail game new old --ruleset suber_1982 --texts initial-set.txt
+      nomic-mail game new odd --texts our.txt --bind '206: penalty defeat: 5' --bind '202: none'
       nomic-mail game new house --ruleset our-rules.toml
     """
-    from nomic_mail.cli.common import config_of
-    from nomic_mail.letters.proof.token import make_address
-    from nomic_mail.post.invitation import invitation
+    from nomic_mail.cli.texts import NO_TEXTS, read_texts
 
+    texts, bindings, as_json = how["texts"], how["bindings"], how["as_json"]
+    if bindings and texts is None:
+        raise click.UsageError("--bind goes with --texts: a ruleset has its clauses in it")
+    own = own_ruleset(ruleset)
+    read = NO_TEXTS
+    if texts is not None:
+        read = read_texts(texts, ruleset, own, bindings, as_json=as_json)
+    given = _house(ctx, chosen_settings)
+    fields = {"title": title, "ruleset": own or ruleset, "settings": given}
+    fields |= {"texts": read.words, "bindings": read.bindings, "list_address": list_address}
+    made = submit(ctx, "new game", game=name, **fields)
+    if as_json:
+        print_json({"made": True, "game": name, "address": _address(ctx, name), **read.facts})
+        return
+    click.echo(made)
+    _tell_of_it(ctx, name)
+
+
+def _house(ctx: click.Context, chosen_settings: tuple[str, ...]) -> dict[str, str]:
+    """The house settings of the configuration, and those chosen instead."""
     config = config_of(ctx)
     chosen = {
         "debate_min": config.game.debate_min,
@@ -97,12 +126,21 @@ def new(
         if not equals:
             raise click.UsageError(f'--set takes KEY=VALUE, not "{setting}"')
         chosen[key.strip()] = value.strip()
-    foreign = text_of(texts) if texts is not None else ""
-    given = own_ruleset(ruleset) or ruleset
-    fields = {"title": title, "ruleset": given, "settings": chosen, "texts": foreign}
-    fields["list_address"] = list_address
-    click.echo(submit(ctx, "new game", game=name, **fields))
-    address = make_address(config.mail.address, config.mail.delimiter, name)
+    return chosen
+
+
+def _address(ctx: click.Context, name: str) -> str:
+    from nomic_mail.letters.proof.token import make_address
+
+    config = config_of(ctx)
+    return make_address(config.mail.address, config.mail.delimiter, name)
+
+
+def _tell_of_it(ctx: click.Context, name: str) -> None:
+    """A game that is new: its address, and the letter to friends."""
+    from nomic_mail.post.invitation import invitation
+
+    config, address = config_of(ctx), _address(ctx, name)
     click.echo(f"Its address is {address}. A letter to send to your friends:\n\n{'-' * 72}")
     with opened(ctx) as (_, database):
         state = state_of(database, name)

@@ -55,24 +55,26 @@ def tidy(text: str) -> str:
 
 def laid_out(rules: Iterable[Rule], width: int, indent: int) -> list[str]:
     """The lines of the book where the text below a head is indented and wrapped."""
-    margin = " " * indent
     lines: list[str] = []
     for rule in rules:
         head = textwrap.wrap(head_of(rule), width, break_on_hyphens=False)
-        lines += [*head, ""]
-        for line in _body(rule):
-            own = margin + line[: len(line) - len(line.lstrip())]
-            bullet = BULLET.match(line.strip())
-            lines += textwrap.wrap(
-                line.strip(),
-                width,
-                initial_indent=own,
-                subsequent_indent=own + " " * (bullet.end() if bullet else 0),
-                break_on_hyphens=False,
-                break_long_words=False,
-            ) or [""]
-        lines.append("")
+        lines += [*head, "", *wrapped("\n".join(_body(rule)), width, indent), ""]
     return lines
+
+
+def wrapped(text: str, width: int, indent: int) -> Iterator[str]:
+    """Each line of a text by itself, under its own indentation or bullet; blank ones stay."""
+    for line in text.split("\n"):
+        own = " " * (indent + len(line) - len(line.lstrip()))
+        bullet = BULLET.match(line.strip())
+        yield from textwrap.wrap(
+            line.strip(),
+            width,
+            initial_indent=own,
+            subsequent_indent=own + " " * (bullet.end() if bullet else 0),
+            break_on_hyphens=False,
+            break_long_words=False,
+        ) or [""]
 
 
 def words_of(text: str) -> str:

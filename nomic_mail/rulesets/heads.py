@@ -51,6 +51,7 @@ class RuleHead:
     word: bool = False  # "Rule 101"
     part: bool = False  # 101.1, where 101 may stand elsewhere
     blocks: list[list[PageLine]] = field(default_factory=list)
+    below: list[PageLine] = field(default_factory=list)  # what was taken for no part of it
 
 
 @dataclass(slots=True)

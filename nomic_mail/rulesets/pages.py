@@ -150,7 +150,9 @@ def _of_html(text: str) -> Iterator[PageLine]:
             if not NO_TEXT_YET.fullmatch(begun.strip(f" \t{CELL}")):
                 words = begun.replace(CELL, "   ").replace(ITEM, "- ").split(BOLD)
                 yield PageLine(number, BOLD.join(map(_entities, words)).expandtabs().rstrip())
-                begun, blank = "", False
+                begun, blank = "", piece == BLANK
+                if blank:
+                    yield PageLine(number, "")
             elif piece in "\n" + BREAK or (piece != NEW_LINE and not blank):
                 yield PageLine(number, "")
                 blank = True

@@ -16,8 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from nomic_mail.game.state import Rule, RuleStatus
-from nomic_mail.rulesets import Ruleset
+from nomic_mail.game.state import RuleStatus
 from nomic_mail.rulesets.columns import side_by_side
 from nomic_mail.rulesets.heads import (
     CLOSING,
@@ -66,13 +65,15 @@ SPAN = re.compile(r"\b(\d{3})(?:-|–|—| to | through )(\d{3})\b")
 
 @dataclass(frozen=True, slots=True)
 class FoundRule:
-    """One rule as it was found, and the number of the line where it begins."""
+    """One rule as it was found, the number of the line where it begins, and what stands below it
+    but was taken for no part of it."""
 
     number: int
     status: RuleStatus
     title: str
     text: str
     line: int
+    below: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,15 +115,6 @@ def read_text(text: str) -> Reading:
     return Reading(tuple(found), tuple(f"line {line}: {what}" for line, what in sorted(told)))
 
 
-def bound(reading: Reading, ruleset: Ruleset) -> tuple[Rule, ...]:
-    """The rules with the clauses the rule set has under the same numbers; other rules have none."""
-    has = {rule.number: rule.clauses for rule in ruleset.rules}.get
-    return tuple(
-        Rule(number=n, lineage=n, status=r.status, title=r.title, text=r.text, clauses=has(n, ()))
-        for n, r in ((rule.number, rule) for rule in reading.rules)
-    )
-
-
 # What lies between them
 
 
@@ -136,12 +128,13 @@ def _share_out(page: Page, heads: list[RuleHead]) -> None:
     blocks = blocks_of(page.lines, min(marks), apart)
     outside = _outside(page, blocks, marks, heads)
     status, last, rule, told = "", 0, None, True
+    above: RuleHead | None = None
     for n, block in enumerate(blocks):
         mark = marks.get(block.at)
         if isinstance(mark, str):
             status, last, rule = mark, 0, None
         elif mark is not None:
-            rule = mark
+            rule = above = mark
             status = status if rule.number >= last else ""
             by_hundreds = ("typeless", "immutable", "mutable")[min(rule.number // 100, 2)]
             rule.status = rule.status or status or by_hundreds
@@ -149,6 +142,8 @@ def _share_out(page: Page, heads: list[RuleHead]) -> None:
             rule.blocks.append(block.lines)
         elif rule is None or n in outside or RULED.match(block.lines[0].text):
             first, rule = block.lines[0], None
+            if above is not None:
+                above.below += block.lines
             if not told and not RULED.match(first.text):
                 page.tell(first.number, f"taken for no part of a rule: {shown(first.text)}")
                 told = True
@@ -244,7 +239,8 @@ def _found(page: Page, head: RuleHead) -> FoundRule:
     if not whole_text:
         page.tell(head.line.number, f"{name} has no text")
     status = cast(RuleStatus, head.status)
-    return FoundRule(head.number, status, title, whole_text, head.line.number)
+    below = "\n".join(line.text for line in head.below)
+    return FoundRule(head.number, status, title, whole_text, head.line.number, below)
 
 
 def _without_tag(text: str, head: RuleHead) -> str:

@@ -2,6 +2,7 @@
 
 import json
 import mailbox
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -289,22 +290,41 @@ Mutable rules
 
 
 def test_a_game_on_a_foreign_text(call: Call, tmp_path: Path) -> None:
-    """The ruleset's clauses are bound by number; gaps and cut-off sentences are told."""
+    """What the ruleset's clauses would do is not said plainly: each rule is told. So are gaps, and
+    cut-off sentences."""
     file = tmp_path / "own.txt"
     file.write_text(FOREIGN, encoding="utf-8")
-    told = call("game", "new", "own", "--ruleset", "suber_1982", "--texts", str(file)).stdout
-    assert "read 4 rules" in told
-    assert "212" in told  # cut off
+    words = ("game", "new", "own", "--ruleset", "suber_1982", "--texts", str(file))
+    refused = call(*words, status=3)
+    assert "4 rules read" in refused.stdout
+    assert "212: a sentence is cut off" in refused.stdout
+    needed = re.findall(r"--bind '(\d+): none'", refused.stderr)
+    assert {"203", "208", "212", "206"} <= {*needed}
+    said = dict.fromkeys(needed, "none") | {"208": "victory: 100"}
+    call(*words, *(word for n, one in said.items() for word in ("--bind", f"{n}: {one}")))
     rules = facts(call("rules", "own", "--json"))
-    assert [(one["number"], one["status"]) for one in rules] == [
-        (101, "immutable"),
-        (203, "mutable"),
-        (208, "mutable"),
-        (212, "mutable"),
+    assert [(one["number"], one["status"], one["clauses"]) for one in rules] == [
+        (101, "immutable", []),
+        (203, "mutable", []),
+        (208, "mutable", ["victory: 100"]),
+        (212, "mutable", []),
     ]
-    assert rules[2]["clauses"] == ["victory: 100"]
     file.write_text("Nothing here.\n", encoding="utf-8")
-    call("game", "new", "none", "--texts", str(file), status=1)
+    call("game", "new", "none", "--texts", str(file), status=2)
+
+
+def test_the_lines_of_a_rule_are_shown_as_its_own(call: Call, tmp_path: Path) -> None:
+    """Paragraphs, headings and items of a list; only what is too long for a line is folded."""
+    text = (
+        "a. Tea:\nIt is served\n  1. at four;\n  2. at five.\n\nCake is " + "very " * 14 + "good."
+    )
+    file = tmp_path / "own.toml"
+    rule = f'[[rule]]\nnumber = 201\nstatus = "mutable"\ntitle = "Tea"\ntext = """{text}"""\n'
+    file.write_text(f'name = "tea_house"\ntitle = "Tea"\n\n{rule}', encoding="utf-8")
+    call("game", "new", "tea", "--ruleset", str(file))
+    shown = call("rules", "tea", "201").stdout
+    body = "    a. Tea:\n    It is served\n      1. at four;\n      2. at five.\n\n    Cake is very"
+    assert body in shown and "\n    very good.\n" in shown
 
 
 def test_a_preview_of_an_edited_rule_book(tea: Call, tmp_path: Path) -> None:

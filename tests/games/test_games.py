@@ -58,6 +58,8 @@ UNREACHED: dict[tuple[str, str], str] = {
     ("people", "letters_unsent"): "game delete, with letters on their way",
     ("founding", "ruleset_unread"): "game new --ruleset FILE tells it before",
     ("founding", "rules_unread"): "game new --texts",
+    ("founding", "rules_unbound"): "game new --texts asks before",
+    ("founding", "binding_unread"): "game new --bind tells it before",
     ("acts", "wish_says_nothing"): "the command line has only the three words that say something",
     ("plan", "does_not_moderate"): "mod --as",
     ("lines", "line_unclear"): "a transcript's acts are lines that are understood",

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from nomic_mail.game.state import Rule
 from nomic_mail.rulesets import load, names
-from nomic_mail.rulesets.texts import LONGEST_TEXT, BadText, FoundRule, Reading, bound, read_text
+from nomic_mail.rulesets.texts import LONGEST_TEXT, BadText, FoundRule, Reading, read_text
 from tests.kit.tiers import examples
 from tests.rulesets.texts.shapes import BREAKS, HEADINGS, HEADS, PAGES, paged, shaped
 
@@ -151,17 +151,6 @@ def test_each_set_is_the_same_in_other_clothes(initial_sets: Path, name: str, ch
     ]
 
 
-@pytest.mark.parametrize("set_name", names())
-def test_clauses_are_bound_by_number(set_name: str) -> None:
-    ruleset = load(set_name)
-    text = "101. All obey.\n\n203. It is adopted if all agree.\n\n999. A rule of our own.\n"
-    rules = bound(read_text(text), ruleset)
-    clauses = {rule.number: rule.clauses for rule in ruleset.rules}
-    assert [rule.clauses for rule in rules] == [clauses[101], clauses[203], ()]
-    assert [rule.lineage for rule in rules] == [101, 203, 999]
-    assert clauses[203]
-
-
 # Our own editions, in every shape
 
 
@@ -226,6 +215,16 @@ def test_a_web_page_yields_the_same_rules(name: str, page: str, width: int) -> N
         "<address>Last modified: 1 Jan 1999</address></body></html>"
     )
     agree(rules, text, words_only=True)
+
+
+def test_a_paragraph_of_a_web_page_need_not_be_closed() -> None:
+    """As pages were written in the nineties: what a <p> parts stays apart, ended or not."""
+    said = "One judge settles.<p>New judges settle<p>Nothing at all.<p>And so on."
+    page = (
+        f"<html><body>\n<p><b>Rule 212.</b>&nbsp;{said}\n<p><b>Rule 213.</b> Over.\n</body></html>"
+    )
+    parts = ["One judge settles.", "New judges settle", "Nothing at all.", "And so on."]
+    assert found(page)[212].text.split("\n\n") == parts
 
 
 # Look-alikes of our own, each beside what is to be read from it

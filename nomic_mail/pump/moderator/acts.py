@@ -9,7 +9,7 @@
 
 import hmac
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -86,6 +86,7 @@ def _new_game(  # noqa: PLR0913  the last by name only
     ruleset: str,
     settings: Mapping[str, str],
     texts: str = "",
+    bindings: Sequence[str] = (),
     list_address: str = "",
 ) -> Plan:
     refuse_name(game)
@@ -99,11 +100,11 @@ def _new_game(  # noqa: PLR0913  the last by name only
         house = changed_setting(house, key, value)
     name, shown = chosen.name, title or game.replace("-", " ").title()
     seed = hmac.digest(fresh, b"dice chain", "sha256")
-    rules, warnings = rules_of(chosen, texts)
+    rules = rules_of(chosen, texts, bindings)
     forbid_unlawful(Rules({rule.number: rule for rule in rules}), house)
     events = found(game, shown, name, rules, house, arrival.acts_at, seed, chosen.guides)
     return Plan(
-        result="\n".join([f"ok: game {game} is ready", *warnings]),
+        result=f"ok: game {game} is ready",
         changes=[_create(desk, game, shown, name, events, fresh, arrival, where)],
     )
 

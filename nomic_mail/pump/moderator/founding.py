@@ -1,11 +1,13 @@
 """What a new game is made of: a name, a ruleset, and its rules or somebody's text of them."""
 
 import re
+from collections.abc import Sequence
 
 from nomic_mail import rulesets
 from nomic_mail.game.course import Refused
 from nomic_mail.game.state import Rule
-from nomic_mail.rulesets.texts import BadText, bound, read_text
+from nomic_mail.rulesets.binding import BadBinding, bind, read_bindings
+from nomic_mail.rulesets.texts import BadText, read_text
 from nomic_mail.toml import BadFile
 
 GAME_NAME = re.compile(r"[a-z][a-z0-9-]{0,29}")
@@ -28,13 +30,18 @@ def chosen_ruleset(name: str) -> rulesets.Ruleset:
     return rulesets.load(name)
 
 
-def rules_of(chosen: rulesets.Ruleset, texts: str) -> tuple[tuple[Rule, ...], tuple[str, ...]]:
-    """The ruleset's own rules, or a foreign text with the ruleset's clauses bound by number."""
-    if not texts:
-        return chosen.rules, ()
+def rules_of(chosen: rulesets.Ruleset, texts: str, bindings: Sequence[str]) -> tuple[Rule, ...]:
+    """The ruleset's own rules; or a foreign text, with the ruleset's clauses where the text says
+    what they do, and where a person has. No clause is left in doubt."""
     try:
-        reading = read_text(texts)
+        said = read_bindings(bindings)
+        bound = bind(read_text(texts), chosen, said) if texts else None
     except BadText as bad:
         raise Refused("rules_unread", bad=str(bad)) from None
-    notes = [f"read {len(reading.rules)} rules from the text", *reading.warnings]
-    return bound(reading, chosen), tuple(notes)
+    except BadBinding as bad:
+        raise Refused("binding_unread", bad=str(bad)) from None
+    if bound is None:
+        return chosen.rules
+    if bound.open:
+        raise Refused("rules_unbound", which=tuple(f"{number:03d}" for number in bound.open))
+    return bound.rules
