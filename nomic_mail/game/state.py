@@ -367,6 +367,11 @@ class State:
     successors: Mapping[int, str] = field(default_factory=dict)
     last_act: LastAct | None = None
 
+    def ruled_about(self, rule: int) -> bool:
+        """Whether a ruling is in force that names it, or one was when its turn was over (212)."""
+        now = self.judgment is not None and self.judgment.decides_on(rule)
+        return now or rule in self.ruled_on
+
     @property
     def playing(self) -> tuple[int, ...]:
         """As they joined, whatever order a snapshot was written in."""

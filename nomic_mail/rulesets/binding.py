@@ -155,26 +155,32 @@ def _bond(number: int, clause: str, has: Sequence[str], reading: Reading) -> Bon
         why = f"what stands below the rule may belong to it: {shown(found.below)}"
     if not why:
         return Bond(number, clause, found.line, bound=True)
-    meant = _meant(clause, found, has) if not found.below else ""  # not read to its end
+    # what was not read to its end means nothing yet
+    meant = _meant(clause, found.title, found.text, has) if not found.below else ""
     others = () if meant else _others(clause, number, reading)
     return Bond(number, clause, found.line, bound=False, why=why, meant=meant, others=others)
 
 
-def _meant(clause: str, found: FoundRule, has: Sequence[str]) -> str:
+def says_instead(clause: str, title: str, text: str) -> str:
+    """The clause of this kind that a rule plainly says, where it is another one."""
+    said = parse_clause(clause).text
+    return "" if not why_unsaid(said, title, text) else _meant(said, title, text, ())
+
+
+def _meant(clause: str, title: str, text: str, has: Sequence[str]) -> str:
     """The one clause of this kind that the text says; nothing where it says none, or several."""
     kind = parse_clause(clause).kind
     lines = [f"{kind.name}: {form}" for form in kind.forms]
     figures = dict.fromkeys(FIGURE.findall(clause))
     if len(figures) == 1:
-        lines += [FIGURE.sub(str(one), clause) for one in _figures(found)]
-    title, text = found.title, found.text
+        lines += [FIGURE.sub(str(one), clause) for one in _figures(text)]
     read = filter(None, map(_read, lines))
     said = {one for one in read if not why_unsaid(one, title, text, has)}
     return said.pop() if len(said) == 1 else ""
 
 
-def _figures(found: FoundRule) -> Iterable[int]:
-    here = dict.fromkeys(FIGURE.findall(plain(found.text)))
+def _figures(text: str) -> Iterable[int]:
+    here = dict.fromkeys(FIGURE.findall(plain(text)))
     return [int(one) for one in list(here)[:20] if len(one) < 7]
 
 

@@ -106,8 +106,7 @@ def _as_worded(course: Course, rule: Rule, clauses: tuple[str, ...]) -> None:
     state = course.state
     came = state.with_words.get(rule.number, clauses)
     stays = set(came) <= set(clauses) if rule.status == "mutable" else came == clauses
-    judged = state.judgment is not None and state.judgment.decides_on(rule.number)
-    if not stays and not judged and rule.number not in state.ruled_on:
+    if not stays and not state.ruled_about(rule.number):
         law = course.cite(1 if rule.status == "typeless" else 116)
         raise Refused(
             "clauses_came_with_words" if came else "no_clauses_with_words",

@@ -2,7 +2,9 @@
 
 1. REMOVE TALK erases the sealed part of what was said, in the transaction that records it, and
    takes it out of what waits for a digest. What was sent is gone, and stays with its readers.
-2. Who is asked to play on for somebody (REPLACE) has no seat, and so no token of it: their letter
+2. Points are given, and rules bound, by what rules say: what a rule has no word of, or plainly says
+   otherwise, is for a judge (116, 212). The core speaks no language; so their words are read here.
+3. Who is asked to play on for somebody (REPLACE) has no seat, and so no token of it: their letter
    bears one for its own answer. The address stands in the Moderator's letter, and nowhere else.
 """
 
@@ -11,6 +13,7 @@ from dataclasses import replace
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
+from nomic_mail.game.clauses import BadClause
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.state import State
 from nomic_mail.letters.proof.token import Matter, parse_recipient
@@ -20,6 +23,8 @@ from nomic_mail.post.headers import sendable
 from nomic_mail.post.render import Finished, Reader
 from nomic_mail.pump.plan import Burst, Desk, are_moderators, reader_of, single
 from nomic_mail.pump.who.consent import OUTSIDE
+from nomic_mail.rulesets.binding import says_instead
+from nomic_mail.rulesets.matter.points import speaks_of_points
 from nomic_mail.store.database.engines import Connection
 from nomic_mail.store.games import ledger
 from nomic_mail.store.people import seats
@@ -30,13 +35,42 @@ from nomic_mail.store.queue.inbox import Arrival
 ANSWER_DAYS = 30
 
 
-def known(desk: Desk, game: Game, command: c.Command) -> c.Command | Refusal:
-    """The act, with what only the ledger and the seats know of it."""
+def known(desk: Desk, game: Game, command: c.Command, state: State) -> c.Command | Refusal:
+    """The act, with what only the ledger, the seats and the words of rules know of it."""
     if isinstance(command, c.RemoveTalk):
         return _talk(desk, game, command)
     if isinstance(command, c.AskSuccessor):
         return _why_not(desk, game, command.address) or command
+    if isinstance(command, c.Award):
+        return _unsaid_points(state, command) or command
+    if isinstance(command, c.Bind):
+        return _other_words(state, command) or command
     return command
+
+
+def _unsaid_points(state: State, command: c.Award) -> Refusal | None:
+    """Rule 2. What is no rule, or set aside, is the game's to say."""
+    rule = state.rules.get(command.rule)
+    words = f"{rule.title} {rule.text}" if rule is not None else "points"
+    if speaks_of_points(words) or state.ruled_about(command.rule):
+        return None
+    return Refusal("no_word_of_points", state.rules.cite(116), rule=command.rule)
+
+
+def _other_words(state: State, command: c.Bind) -> Refusal | None:
+    """Rule 2, of a rule or of a proposal that has words of its own."""
+    rule, proposal = state.rules.get(command.rule), state.proposals.get(command.rule)
+    words = rule or (proposal.change if proposal is not None else None)
+    title, text = (words.title, words.text) if words is not None else ("", "")
+    for clause in () if state.ruled_about(command.rule) else command.clauses:
+        try:
+            says = says_instead(clause, title, text)
+        except BadClause:  # the game says why
+            continue
+        if says:
+            law = state.rules.cite(116)
+            return Refusal("words_say_otherwise", law, rule=command.rule, clause=clause, says=says)
+    return None
 
 
 def _talk(desk: Desk, game: Game, command: c.RemoveTalk) -> c.RemoveTalk:

@@ -37,7 +37,7 @@ def plan(
 
     def filled(place: int, command: c.Command, state: State) -> c.Command | Refusal:
         known = replace(command, by=MODERATOR, received_at=arrival.received_at, who=who)
-        return held.why_not(desk, game, command) or discretion.known(desk, game, known)
+        return held.why_not(desk, game, command) or discretion.known(desk, game, known, state)
 
     done = by_each(game, before, [said], arrival.acts_at, fresh, filled)
     for answer in done.answers:

@@ -97,7 +97,7 @@ def _line_by_line(
             received_at=arrival.received_at,
             answers=answers,
         )
-        return held.why_not(desk, game, command) or discretion.known(desk, game, known)
+        return held.why_not(desk, game, command) or discretion.known(desk, game, known, state)
 
     acts = [one for one in said if not isinstance(one.command, c.Ask | c.Preview)]
     seed = sha256(arrival.digest.encode())

@@ -190,7 +190,7 @@ def _filled(case: Case, said: Heard, asked: AskedOfRecord) -> Filled:
         if seat is None:
             refused = held.why_not(desk, game, command, dealt_with)
         made = refused or asked.refusal(place) or proposal_of(command, state)
-        return made if isinstance(made, Refusal) else discretion.known(desk, game, made)
+        return made if isinstance(made, Refusal) else discretion.known(desk, game, made, state)
 
     return fill
 

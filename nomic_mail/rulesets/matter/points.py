@@ -30,6 +30,11 @@ FORMULA = re.compile(r"\(ordinal - (\d+)\) \* favourable / cast")
 BY_MAIL = r"in (?:mail and computer games|games by mail(?: (?:and|or) computer)?|mail games)"
 
 
+def speaks_of_points(text: str) -> bool:
+    """Whether a rule can give or take any in words: a person says how many, and to whom."""
+    return re.search(r"\b(?:points?|scor(?:es?|ed|ing))\b", text, re.I) is not None
+
+
 def points(number: int) -> tuple[str, str]:
     told = "1 point" if number == 1 else f"{number} points"
     return told, f"{figure(number)} (?:[(]?positive[)]? )?points?"
