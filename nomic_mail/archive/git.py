@@ -24,19 +24,21 @@ from nomic_mail.game import events as e
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.record.story import changed_by
 from nomic_mail.game.state import TOLD, Rule, Rules, State, label
-from nomic_mail.rulesets.repository import (
-    ABOUT,
-    INDEX,
-    PLAYERS,
-    index_file,
-    path_of,
-    players_file,
-    rule_file,
-)
+from nomic_mail.patch import ABOUT, INDEX, PLAYERS
+from nomic_mail.rulesets.repository import index_file, path_of, players_file, rule_file
 
 MAIN, RECORD = "refs/heads/main", "refs/heads/record"
 PIECE = 1 << 16
 UNNAMED = -1  # who made a proposal, where nobody tells
+HOW_TO_PLAY = """
+To propose a change of the rules, change one rule's file in a clone, commit it, and send the patch
+to the game's address, as a reply to a letter of the game: `git send-email`, the output of
+`git diff` in a letter, or a patch file attached. A file edited amends its rule, a new file in
+rules/ is a new rule, a file deleted repeals its rule. The lines below "What the server does by it"
+are its effects.
+
+To join, add yourself to the end of the list in PLAYERS.md, and send that patch.
+"""
 END = 1 << 62  # after all turns
 TOGETHER = (e.PointsScored, e.DiceThrown, e.SurplusChanged)  # of one count
 
@@ -241,4 +243,4 @@ def _about(event: e.GameCreated) -> tuple[str, str]:
         "    git log -p rules/203.md     the life of rule 203\n"
         "    git show turn-3:RULES.md    the rules when turn 3 ended\n"
         "    git show origin/record:record.json    the whole record, to be checked\n"
-    )
+    ) + (HOW_TO_PLAY if not told else "")
