@@ -4,7 +4,9 @@
    `git log -p rules/203.md` tells its whole life. RULES.md leads from the present numbers to them.
 2. A commit is one change of a rule: its author the proposer, its date the completion of the vote
    (107), its message the vote. The Moderator is the author of what the Moderator bound, set right
-   or took back.
+   or took back. Who plays, and with how many points, is a file beside the rules, and its changes
+   are commits of their own: whoever joins is the author of theirs, and all points that come at
+   once are one.
 3. The tag turn-N stands where turn N ended for good, and so tags come last. The
    branch `record` holds record.json alone.
 4. The same game gives the same ids, on every machine: nothing in it is of this one.
@@ -22,11 +24,23 @@ from nomic_mail.game import events as e
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.record.story import changed_by
 from nomic_mail.game.state import TOLD, Rule, Rules, State, label
+from nomic_mail.patch import ABOUT, INDEX, PLAYERS
+from nomic_mail.rulesets.repository import index_file, path_of, players_file, rule_file
 
 MAIN, RECORD = "refs/heads/main", "refs/heads/record"
 PIECE = 1 << 16
 UNNAMED = -1  # who made a proposal, where nobody tells
+HOW_TO_PLAY = """
+To propose a change of the rules, change one rule's file in a clone, commit it, and send the patch
+to the game's address, as a reply to a letter of the game: `git send-email`, the output of
+`git diff` in a letter, or a patch file attached. A file edited amends its rule, a new file in
+rules/ is a new rule, a file deleted repeals its rule. The lines below "What the server does by it"
+are its effects.
+
+To join, add yourself to the end of the list in PLAYERS.md, and send that patch.
+"""
 END = 1 << 62  # after all turns
+TOGETHER = (e.PointsScored, e.DiceThrown, e.SurplusChanged)  # of one count
 
 
 def git_pieces(
@@ -36,9 +50,13 @@ def git_pieces(
 ) -> Iterator[bytes]:
     history = _History(addresses or {})
     for event in events:
+        if not isinstance(event, TOGETHER):
+            yield from history.scored()
         history.told(event)
         history.state = evolve(history.state, event)
         yield from history.made(event)
+        yield from history.seated(event)
+    yield from history.scored()
     yield from history.kept(record)
 
 
@@ -50,6 +68,7 @@ class _History:
     state: State = field(default_factory=State)
     votes: dict[int, tuple[int, str]] = field(default_factory=dict)
     before: Rules = field(default_factory=lambda: Rules({}))
+    players: str = ""  # the list of them as it was last committed
     commits: int = 0
     tags: dict[int, bytes] = field(default_factory=dict)
 
@@ -70,12 +89,15 @@ class _History:
             told = f"The rules that {event.name} begins with\n\nRuleset: {event.ruleset}\n"
             if event.ruleset == TOLD:
                 told = f"The rules that {event.name} began with\n\n{fill(NOTE)}\n"
-            files = [_file(rule) for rule in rules]
-            yield from self._commit(event.at, 0, told, [*files, _index(rules), _about(event)])
+            self.players = _players(self.state)
+            files: list[tuple[str, str | None]] = [_file(rule) for rule in rules]
+            files += [_index(rules), _about(event)]
+            files += [(PLAYERS, self.players)] if self.players else []
+            yield from self._commit(event.at, 0, told, files)
         elif isinstance(event, e.RuleChanged):
             by, told = self.votes.get(event.proposal, (0, label(event.proposal)))
             rule = rules.get(event.number) if event.number is not None else None
-            change = _file(rule) if rule else (_path(event.lineage), None)
+            change = _file(rule) if rule else (path_of(event.lineage), None)
             yield from self._commit(event.at, by, told, [change, _index(rules)])
         elif isinstance(event, e.RuleBound) and (rule := rules.get(event.number)) is not None:
             told = f"The Moderator says what {rule.number:03d} makes the server do\n"
@@ -91,6 +113,26 @@ class _History:
         elif isinstance(event, e.ActUndone):
             yield from self._set_back(event.at, f"The Moderator takes back event {event.number}")
 
+    def seated(self, event: e.Event) -> Iterator[bytes]:
+        """Who joins, leaves or plays on for somebody, and points by the Moderator's hand."""
+        if isinstance(event, e.PlayerJoined):
+            yield from self._listed(event.at, event.seat, f"{event.name} joins")
+        elif isinstance(event, e.PlayerLeft):
+            told = f"{self.state.name_of(event.seat)} leaves"
+            yield from self._listed(event.at, event.seat, told)
+        elif not isinstance(event, TOGETHER):
+            yield from self.scored()
+
+    def scored(self) -> Iterator[bytes]:
+        """What has come of points since the list was last committed."""
+        yield from self._listed(self.state.at, 0, "The players and their points")
+
+    def _listed(self, at: datetime | None, by: int, told: str) -> Iterator[bytes]:
+        players = _players(self.state)
+        if players != self.players and at is not None:
+            self.players = players
+            yield from self._commit(at, by, f"{told}\n", [(PLAYERS, players)])
+
     def _set_back(self, at: datetime, told: str) -> Iterator[bytes]:
         """No turn that goes on has ended, and no game."""
         turn = self.state.turn
@@ -101,7 +143,7 @@ class _History:
             {rule.lineage: rule for rule in rules} for rules in (self.before, self.state.rules)
         )
         files: list[tuple[str, str | None]] = [
-            _file(now[lineage]) if lineage in now else (_path(lineage), None)
+            _file(now[lineage]) if lineage in now else (path_of(lineage), None)
             for lineage in sorted(was.keys() | now.keys())
             if was.get(lineage) != now.get(lineage)
         ]
@@ -177,32 +219,23 @@ def _data(text: str) -> bytes:
     return f"data {len(raw)}\n".encode() + raw + b"\n"
 
 
-def _path(lineage: int) -> str:
-    return f"rules/{lineage:03d}.md"
-
-
 def _file(rule: Rule) -> tuple[str, str]:
-    title = f": {rule.title}" if rule.title else ""
-    born = f", born as {rule.lineage:03d}" if rule.lineage != rule.number else ""
-    lines = [f"# {rule.number:03d}{title}", "", f"({rule.status}{born})", "", rule.text.rstrip()]
-    if rule.clauses:
-        lines += ["", "What the server does by it:", ""]
-        lines += [f"- `{clause}`" for clause in rule.clauses]
-    return _path(rule.lineage), "\n".join(lines) + "\n"
+    return path_of(rule.lineage), rule_file(rule)
 
 
 def _index(rules: Rules) -> tuple[str, str]:
-    lines = ["# The rules in force", "", "Each by its present number (108), and its file.", ""]
-    lines += [
-        f"- {rule.number:03d} [{rule.title or 'without a title'}]({_path(rule.lineage)})"
-        for rule in rules
-    ]
-    return "RULES.md", "\n".join(lines) + "\n"
+    return INDEX, index_file(rules)
+
+
+def _players(state: State) -> str:
+    """Of a game that is told nobody knows all points, and nobody joins it any more."""
+    return "" if state.ruleset == TOLD else players_file(state.players.values())
 
 
 def _about(event: e.GameCreated) -> tuple[str, str]:
-    what = f"{fill(NOTE)}\n\n" if event.ruleset == TOLD else "A game of Nomic by mail. "
-    return "README.md", (
+    told = event.ruleset == TOLD
+    what = f"{fill(NOTE)}\n\n" if told else "A game of Nomic by mail. "
+    return ABOUT, (
         f"# {event.title or event.name}\n\n{what}"
         "Each file in rules/ is one rule, named by the number it\n"
         "was born with: an amended rule takes the number of the proposal that amended it,\n"
@@ -210,4 +243,4 @@ def _about(event: e.GameCreated) -> tuple[str, str]:
         "    git log -p rules/203.md     the life of rule 203\n"
         "    git show turn-3:RULES.md    the rules when turn 3 ended\n"
         "    git show origin/record:record.json    the whole record, to be checked\n"
-    )
+    ) + (HOW_TO_PLAY if not told else "")

@@ -155,6 +155,8 @@ def _change(change: Facts) -> Iterator[str]:
     if change["effects"] is not None:
         yield from ("", "       Effects:")
         yield from (f"         {clause}" for clause in change["effects"] or ("none",))
+    if change["reason"]:
+        yield from ("", "       The reason given:", "", *_quoted(change["reason"], "         "))
     yield ""
 
 

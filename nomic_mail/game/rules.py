@@ -20,6 +20,7 @@ from nomic_mail.game.mechanics import Mechanics, mechanics_of
 from nomic_mail.game.state import Rule, Rules, State
 
 LONGEST_TITLE = 120
+LONGEST_REASON = 20_000
 SOME_TIME = datetime(2000, 1, 1, tzinfo=UTC)  # for a look ahead: nothing depends on it
 
 
@@ -40,6 +41,7 @@ def checked(change: Change, rules: Rules) -> Change:
         title=title[:LONGEST_TITLE],
         text=change.text.strip("\n"),
         effects=_effects(change, rules),
+        reason=change.reason.strip()[:LONGEST_REASON],
     )
     _within_limit(whole, rules)
     return whole

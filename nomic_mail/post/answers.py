@@ -109,7 +109,11 @@ def _help(command: c.Ask, state: State, seat: int) -> f.Facts:
 OF_NOW: Mapping[str, Callable[[c.Ask, State, int], f.Facts]] = {
     "rule": _rule,
     "help": _help,
-    "rules": lambda _, state, seat: {**f.rules_facts(state), "at": None, "early": False},
+    "rules": lambda command, state, seat: {
+        **f.plain_facts(f.rules_facts(state), command.argument),
+        "at": None,
+        "early": False,
+    },
     "why": lambda command, state, seat: why_facts(state, command.argument),
     "status": lambda _, state, seat: f.status_facts(state, seat),
     "scores": lambda _, state, seat: f.status_facts(state, seat),

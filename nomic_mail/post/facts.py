@@ -21,6 +21,7 @@ from nomic_mail.game.settings import SETTING_MEANINGS, Settings, written
 from nomic_mail.game.state import Poll, Rule, State, label
 from nomic_mail.game.tally import read_terms
 from nomic_mail.letters.proof.token import Matter
+from nomic_mail.rulesets.book import body_of
 
 Facts = Mapping[str, Any]
 
@@ -378,6 +379,12 @@ def settings_facts(state: State) -> list[Facts]:
 
 def rules_facts(state: State) -> Facts:
     return {"rules": [rule_facts(rule, state) for rule in state.rules]}
+
+
+def plain_facts(facts: Facts, argument: str) -> Facts:
+    """RULES PLAIN: the rules of `facts` as the book has them, to be read back when edited."""
+    rules = [{**one, "text": body_of(one["text"])} if argument else one for one in facts["rules"]]
+    return {**facts, "rules": rules, "plain": bool(argument)}
 
 
 def judgment_facts(state: State, seat: int) -> Facts:

@@ -16,7 +16,13 @@ from nomic_mail.game.record.chronicle import chronicle
 from nomic_mail.game.record.story import Moment
 from nomic_mail.game.state import Rules, State
 from nomic_mail.letters.grammar.language import questions
-from nomic_mail.post.facts import Facts, halves_facts, needs_facts, score_facts
+from nomic_mail.post.facts import (
+    Facts,
+    halves_facts,
+    needs_facts,
+    plain_facts,
+    score_facts,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +86,9 @@ def _at(at: datetime, past: Past) -> Facts:
 
 
 def _rules(command: c.Ask, past: Past, state: State) -> Facts:
-    return rules_at_facts(command.at, past) if command.at else {}
+    if command.at is None:
+        return {}
+    return plain_facts(rules_at_facts(command.at, past), command.argument)
 
 
 def rules_at_facts(at: datetime, past: Past) -> Facts:

@@ -15,7 +15,8 @@ from nomic_mail.game.state import Rule
 LIKE_OURS = re.compile(
     r"^\\*\s*(?:\d{3,}\b.*\((?:typeless|immutable|mutable)\)$|\[the server does:)", re.I
 )
-LAYOUTS = ((72, 4), (78, 4))  # of the RULES letter, and of the command line
+# Of the RULES letter, of the command line, and of the RULES PLAIN letter.
+LAYOUTS = ((72, 4), (78, 4), (72, 0))
 BULLET = re.compile(r"- |\d+\. ")
 RETOUCHED = {0x2018: "'", 0x2019: "'", 0x201C: '"', 0x201D: '"', 0x2013: "-", 0x2014: "-"}
 RETOUCHED |= {0x2026: "..."}
@@ -35,17 +36,18 @@ def printed(rules: Iterable[Rule]) -> str:
 
     A rule change is adopted if …
     """
-    return "\n".join(line for rule in rules for line in [head_of(rule), "", *_body(rule), ""])
+    return "\n".join(line for rule in rules for line in [head_of(rule), "", body_of(rule.text), ""])
 
 
 def head_of(rule: Rule) -> str:
     return " ".join(f"{rule.number:03d} {rule.title} ({rule.status})".split())
 
 
-def _body(rule: Rule) -> Iterator[str]:
-    """A line of text that looks like a line of ours gets a backslash before it."""
-    for line in tidy(rule.text).split("\n"):
-        yield "\\" + line if LIKE_OURS.match(line) else line
+def body_of(text: str) -> str:
+    """A rule's text in the book: a line that looks like a line of ours gets a backslash before
+    it."""
+    lines = tidy(text).split("\n")
+    return "\n".join("\\" + line if LIKE_OURS.match(line) else line for line in lines)
 
 
 def tidy(text: str) -> str:
@@ -58,7 +60,7 @@ def laid_out(rules: Iterable[Rule], width: int, indent: int) -> list[str]:
     lines: list[str] = []
     for rule in rules:
         head = textwrap.wrap(head_of(rule), width, break_on_hyphens=False)
-        lines += [*head, "", *wrapped("\n".join(_body(rule)), width, indent), ""]
+        lines += [*head, "", *wrapped(body_of(rule.text), width, indent), ""]
     return lines
 
 

@@ -7,19 +7,24 @@
 3. What was not touched comes out as it stands in the book, to the letter; rules are compared by
    their words, so white space alone is no change.
 4. The numbers are the server's to give (108). A rule that was added may carry any.
+5. A patch of the repository of the rules is read file by file: edited, added and deleted files are
+   rules amended, enacted and repealed, and the lines of its clauses are effects.
 """
 
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from nomic_mail.game.commands import Change
 from nomic_mail.game.state import Rule, Rules
+from nomic_mail.patch import INDEX, PLAYERS, ROOM, FilePatch, files_of, is_ours
 from nomic_mail.rulesets.book import LIKE_OURS, NotOneChange, head_of, printed, tidy, words_of
 from nomic_mail.rulesets.diffs import applied, is_diff
 from nomic_mail.rulesets.pages import PLAIN, PageLine, ended, shown
+from nomic_mail.rulesets.patches import applied_to, bounded, proper
+from nomic_mail.rulesets.repository import InFile, path_of, read_rule, rule_file
 from nomic_mail.rulesets.texts import BadText, read_text
 from nomic_mail.rulesets.wrapping import Words, folded
 
@@ -60,10 +65,14 @@ class _Copy:
 
 def derive(rules: Rules, text: str) -> Change:
     """The rule-change that a unified diff of the rule book, or an edited copy of it, makes; the
-    book is `printed(rules)`, or as the RULES letter has it. It sets no effects. Raises
-    NotOneChange, which says in a sentence for the player what is wrong, and what to do."""
+    book is `printed(rules)`, or as the RULES letter has it. It sets no effects; a patch of the
+    repository may. Raises NotOneChange, which says in a sentence for the player what is wrong, and
+    what to do."""
     if len(text) > LONGEST_COPY:
         raise NotOneChange(f"it is longer than {LONGEST_COPY:,} characters")
+    files = _files(rules, _bare(text))
+    if is_ours(files):
+        return _of_files(rules, files)
     lines = list(_without_ours(_bare(text), joined=not any(OURS in rule.text for rule in rules)))
     edited = not is_diff(lines)
     copies = _copies(rules, lines if edited else applied(rules, lines))
@@ -264,6 +273,10 @@ def _the_one(rules: Rules, copies: Sequence[_Copy]) -> Change:
         )
     changes += [Change(kind="repeal", target=rule.number) for rule in gone]
     changes += [_enacted(copy) for copy in new]
+    return _only(changes)
+
+
+def _only(changes: Sequence[Change]) -> Change:
     if len(changes) > 1:
         what = ", ".join(
             f"{x.kind}s {f'{x.target:03d}' if x.target else shown(x.title or x.text)}"
@@ -330,3 +343,88 @@ def _same_under_new_number(old: Rule, copy: _Copy) -> None:
         f"rule {old.number:03d} is {change} as {copy.number:03d}, and the numbers are not a"
         f" player's to give (108): leave it {old.number:03d}; a change that is adopted gets its own"
     )
+
+
+# A patch of the repository
+
+
+def _files(rules: Rules, lines: list[str]) -> list[FilePatch]:
+    if not is_diff(lines) and not any(line.startswith("diff ") for line in lines):
+        return []
+    known = {words_of(line) for rule in rules for line in rule_file(rule).split("\n")} - {""}
+    return files_of(lines, lambda line: words_of(line) in known)
+
+
+def _of_files(rules: Rules, files: Sequence[FilePatch]) -> Change:
+    bounded(files)
+    for file in files:
+        proper(file)
+    if any(PLAYERS in (file.old, file.new) for file in files):
+        raise NotOneChange(
+            f"the file {PLAYERS} is no rule: who wants to join sends that change alone"
+        )
+    changes = [change for file in files if file.path != INDEX for change in _of_file(rules, file)]
+    if not changes:
+        alone = all(file.path == INDEX for file in files)
+        raise NotOneChange(
+            f"the file {INDEX} is made of those in {ROOM}: change the file of a rule"
+            if alone
+            else "the patch changes nothing: the rules say all of that, as they stand"
+        )
+    return _only(changes)
+
+
+def _of_file(rules: Rules, file: FilePatch) -> Iterator[Change]:
+    rule = next((one for one in rules if path_of(one.lineage) == file.path), None)
+    if not file.path.startswith(ROOM) or "/" in file.path.removeprefix(ROOM):
+        raise NotOneChange(f"the file {file.path} is no rule: each rule is a file in {ROOM}")
+    if file.old is None and rule is not None:
+        raise NotOneChange(
+            f"the file {file.path} is there already, as rule {rule.number:03d}: a new rule is a new"
+            f" file, such as {ROOM}new.md; the server gives it its number (108)"
+        )
+    if file.old is not None and rule is None:
+        raise NotOneChange(
+            f"there is no {file.path} now: a rule that was repealed leaves no file. Fetch the rules"
+            " as they stand, and make the patch anew"
+        )
+    before = rule_file(rule).split("\n") if rule is not None else []
+    after = applied_to(file.path, before, file.hunks)
+    if rule is None:
+        yield _new_file(file.path, read_rule(after))
+    elif file.new is None:
+        if file.hunks and any(line.strip() for line in after):
+            raise NotOneChange(f"the file {file.path} is to be deleted, and a part of it is left")
+        yield Change(kind="repeal", target=rule.number)
+    else:
+        yield from _edited_file(file.path, rule, read_rule(after))
+
+
+def _new_file(path: str, now: InFile) -> Change:
+    if not now.text.strip():
+        raise NotOneChange(f"the new rule in {path} has no text")
+    change = _enacted(_Copy(None, now.title, now.status, text=now.text))
+    return replace(change, effects=now.clauses or None)
+
+
+def _edited_file(path: str, rule: Rule, now: InFile) -> Iterator[Change]:
+    if now.number not in (None, rule.number):
+        raise NotOneChange(
+            f"the file {path} has the number {now.number:03d} instead of {rule.number:03d}, and the"
+            " numbers are not a player's to give (108): leave it; a change that is adopted gets its"
+            " own"
+        )
+    if not now.text.strip():
+        raise NotOneChange(f"the file {path} has no text left: to repeal the rule, delete it")
+    first = now.text.split("\n", 1)[0]
+    if now.status is None and re.match(r"\([^()]{1,40}\)$", first) and first not in rule.text:
+        raise NotOneChange(
+            f"the file {path} says {shown(first)}, where a rule is (mutable) or (immutable)"
+        )
+    changes = list(_changes(rule, _Copy(rule.number, now.title, now.status, text=now.text)))
+    if now.clauses != rule.clauses:
+        amended = next((one for one in changes if one.kind == "amend"), None)
+        others = [one for one in changes if one is not amended]
+        amended = amended or Change(kind="amend", target=rule.number, text=rule.text)
+        changes = [replace(amended, effects=now.clauses), *others]
+    yield from changes

@@ -33,6 +33,8 @@ from nomic_mail.game.events import (
     ActUndone,
     Event,
     GameEnded,
+    PlayerJoined,
+    PointsScored,
     RuleBound,
     RuleChanged,
     RuleCorrected,
@@ -261,7 +263,7 @@ def test_git_finds_nothing_wrong_with_it_and_a_clone_is_whole(
     clone = repository.parent / "clone"
     changes = [event for event in amended if isinstance(event, RuleChanged)]
     bound = ask(clone, "git", "log", "--format=%s", "--grep=^The Moderator says").splitlines()
-    subjects = ask(clone, "git", "log", "--format=%s").splitlines()
+    subjects = ask(clone, "git", "log", "--format=%s", "--", "rules").splitlines()
     assert len(subjects) == 1 + len(changes) + len(bound)
     assert 1 <= len(bound) <= sum(isinstance(event, RuleBound) for event in amended)
     turns = [event.turn for event in amended if isinstance(event, TurnEnded)]
@@ -294,6 +296,59 @@ def test_a_change_is_by_its_proposer_at_the_completion_of_the_vote(
     told = ask(repository, "git", "log", "-1", "--format=%an %at %cn", "--grep=^305:").strip()
     by = next(one.by for one in amended if getattr(one, "number", 0) == 305 and hasattr(one, "by"))
     assert told == f"Player {by:02d} {int(change.at.timestamp())} The Moderator"
+
+
+def test_the_list_of_players_has_their_points(amended: list[Event], tmp_path: Path) -> None:
+    """As the repository of the pull_request set has it: "- Courtney Ferguson (0 points)"."""
+    begun = next(n for n, one in enumerate(amended, 1) if isinstance(one, PlayerJoined))
+    write_repository(tmp_path / "first", leaving(amended[:begun]).pieces("git"))
+    listed = (tmp_path / "first" / "PLAYERS.md").read_text().splitlines()
+    assert listed[-1] == "- Player 01 (0 points)" and listed[0] == "# The players"
+    write_repository(tmp_path / "rules", leaving(amended).pieces("git"))
+    players = fold(amended).players.values()
+    assert any(one.score > 0 for one in players)
+    shown = (tmp_path / "rules" / "PLAYERS.md").read_text().splitlines()[-len(players) :]
+    told = [f"- {one.name} ({one.score} point{'' if one.score == 1 else 's'})" for one in players]
+    assert shown == told
+    life = ask(tmp_path / "rules", "git", "log", "--reverse", "--format=%an|%s", "PLAYERS.md")
+    assert life.splitlines()[:3] == [
+        "The Moderator|The rules that game begins with",
+        "Player 01|Player 01 joins",
+        "Player 02|Player 02 joins",
+    ]
+
+
+def test_the_scores_of_a_turn_stand_where_its_tag_is(tmp_path: Path) -> None:
+    """204, 206 and 202 come of one count, and are one commit; who leaves is on the list no more."""
+    game = Game(few("net_play", r203="adoption: majority of eligible"), players=3).start()
+    mover = game.mover
+    game.propose(c.Change(kind="repeal", target=206))
+    game.call()
+    game.all_vote(game.others()[0])
+    game.done(c.Leave(by=mover))
+    events = game.end()
+    write_repository(tmp_path, leaving(events).pieces("git"), bare=True)
+    points = ask(tmp_path, "git", "show", "turn-1:PLAYERS.md")
+    scored = [one for one in events if isinstance(one, PointsScored)]
+    assert len(scored) == 2
+    for one in scored:
+        assert f"- Player {one.seat:02d} ({one.total} point" in points
+    name = f"Player {mover:02d}"
+    assert name in points and name not in ask(tmp_path, "git", "show", "main:PLAYERS.md")
+    subjects = ask(tmp_path, "git", "log", "--format=%s", "--", "PLAYERS.md").splitlines()
+    assert subjects.count("The players and their points") == 1 and f"{name} leaves" in subjects
+
+
+def test_what_is_exported_later_goes_on_from_what_was_exported_first(
+    amended: list[Event], tmp_path: Path
+) -> None:
+    """So that a fork can fetch what is new."""
+    write_repository(tmp_path / "all", leaving(amended).pieces("git"))
+    every = ask(tmp_path / "all", "git", "log", "--format=%H").splitlines()
+    ends = [n for n, one in enumerate(amended) if isinstance(one, TurnEnded | PlayerJoined)]
+    for n in ends:
+        write_repository(tmp_path / f"{n}", leaving(amended[:n]).pieces("git"), bare=True)
+        assert ask(tmp_path / f"{n}", "git", "rev-parse", "main").strip() in every
 
 
 def test_the_same_game_gives_the_same_ids(amended: list[Event], tmp_path: Path) -> None:

@@ -4,11 +4,13 @@ import difflib
 import re
 import textwrap
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
 from nomic_mail.game.commands import Change
-from nomic_mail.game.state import Rules
+from nomic_mail.game.state import Rule, Rules
+from nomic_mail.post.facts import plain_facts
 from nomic_mail.rulesets.derive import NotOneChange, derive, printed
 from tests.kit.house import NAMES, House, address_of
 
@@ -21,6 +23,16 @@ def sent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Rules, str]
     house = House(tmp_path_factory.mktemp("letter"))
     house.begin()
     house.reply(NAMES[0], "RULES\n")
+    letter = [one for one in house.run() if one.to == address_of(NAMES[0])][-1]
+    yield house.state().rules, letter.text.replace("\r\n", "\n")
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Rules, str]]:
+    """The same, and the letter that RULES PLAIN brings."""
+    house = House(tmp_path_factory.mktemp("plain"))
+    house.begin()
+    house.reply(NAMES[0], "rules plain\n")
     letter = [one for one in house.run() if one.to == address_of(NAMES[0])][-1]
     yield house.state().rules, letter.text.replace("\r\n", "\n")
 
@@ -192,3 +204,42 @@ def test_what_the_server_does_is_not_read_from_a_copy(sent: tuple[Rules, str]) -
             derive(rules, text)
     both = edited.replace("200 points", "50 points").replace("100 points", "50 points")
     assert derive(rules, both).effects is None
+
+
+def test_the_plain_rules_are_their_words_alone(plain: tuple[Rules, str]) -> None:
+    """012: as the printed book has them, but for lines folded at 72 columns."""
+    rules, letter = plain
+    assert "[" not in letter and "the server does by each" in letter.split("\n\n")[0]
+    for rule in rules:
+        head = f"{rule.number:03d} {rule.title} ({rule.status})"
+        assert " ".join([head, *rule.text.split()]) in " ".join(letter.split())
+    assert all(not line.startswith(" ") for line in letter.split("\n") if "  -" not in line)
+
+
+@pytest.mark.parametrize("form", ["copy", "diff", "wide diff", "diff without context"])
+def test_the_plain_rules_edited_are_a_proposal_too(plain: tuple[Rules, str], form: str) -> None:
+    rules, letter = plain
+    with pytest.raises(NotOneChange, match="It changes nothing"):
+        derive(rules, letter)
+    edited = letter.replace(SPIRIT, TEA)
+    contexts = {"diff": 3, "wide diff": 30, "diff without context": 0}
+    text = edited if form == "copy" else diff(letter, edited, contexts[form])
+    now = rules.by_number[212].text.replace(SPIRIT, TEA)
+    assert derive(rules, text) == Change(kind="amend", target=212, text=now)
+
+
+def test_the_plain_rules_of_another_day(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.begin()
+    house.reply(NAMES[0], "RULES PLAIN AT 2026-03-02\n")
+    (letter,) = house.run()
+    assert "plain rules as of 2026-03-02" in letter.subject
+    assert "[the server does" not in letter.text and "101 " in letter.text
+
+
+def test_a_line_of_a_rule_that_looks_like_a_head_is_none_in_the_plain_rules() -> None:
+    rule = Rule(number=301, lineage=301, status="mutable", title="T", text="A.\n\n203 B (mutable)")
+    told = plain_facts({"rules": [{"text": rule.text}]}, "plain")["rules"][0]["text"]
+    rules = Rules({301: rule})
+    with pytest.raises(NotOneChange, match="It changes nothing"):
+        derive(rules, f"301 T (mutable)\n\n{told}\n")

@@ -27,7 +27,8 @@ ChangeKind = Literal["enact", "amend", "repeal", "transmute"]
 class Change:
     """One rule-change as a player writes it (103). `effects` is None where the letter has no
     Effects block, and empty where it says "Effects: none". `amendment` is the number of the
-    amendment that is amended or repealed, where it is not a whole rule (103(2))."""
+    amendment that is amended or repealed, where it is not a whole rule (103(2)). `reason` is why,
+    where a patch of the rules tells it; of a repeal or a transmutation that is the text."""
 
     kind: ChangeKind
     target: int | None = None
@@ -35,6 +36,7 @@ class Change:
     title: str = ""
     text: str = ""
     effects: tuple[str, ...] | None = None
+    reason: str = ""
 
 
 # Players
@@ -43,11 +45,13 @@ class Change:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Join(Command):
     """`name` is the whole name; `surname` is asked for alphabetical orders, and then fixed.
-    `invited` is the pump's to say: it answers the Moderator's invitation."""
+    `invited` is the pump's to say: it answers the Moderator's invitation. `listed`: a patch of the
+    list of players says it, which may name anybody."""
 
     name: str = ""
     surname: str = ""
     invited: bool = False
+    listed: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -85,12 +89,18 @@ class Withdraw(Command):
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ProposeEdited(Command):
     """A proposal as a unified diff, or as an edited copy of the rules: the pump makes the command
-    of it that `act` names, with the one rule-change that the edit makes."""
+    of it that `act` names, with the one rule-change that the edit makes.
+
+    Of a patch by mail, `subject` is its title where neither `title` nor the rules' files give one,
+    `reason` its message, and `again` says that it is a later version of one sent before."""
 
     act: Literal["propose", "revise", "preview"] = "propose"
     text: str
     title: str = ""
     effects: tuple[str, ...] | None = None
+    subject: str = ""
+    reason: str = ""
+    again: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -62,4 +62,5 @@ def changed_by(change: Change, state: State) -> Facts:
         "title": change.title,
         "text": change.text,
         "effects": change.effects,
+        "reason": change.reason,
     }

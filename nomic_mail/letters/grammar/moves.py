@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from nomic_mail.letters.grammar import patches
 from nomic_mail.letters.grammar.language import ROWS, Row
 from nomic_mail.letters.quoting.scaffold import scaffold
 
@@ -52,6 +53,8 @@ def read_moves(subject: str, text: str) -> tuple[tuple[Move, ...], str]:
     """The orders at the head, and the text without them."""
     lines = text.split("\n")
     found: list[Move] = []
+    if patches.marked(subject):
+        return (), text
     for line in scaffold(text):
         if line.kind == "blank":
             continue

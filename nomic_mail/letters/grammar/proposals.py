@@ -402,8 +402,10 @@ def _made(head: Head, text: list[str], taken: frozenset[int], ended: str) -> Rea
     return Read(command, head, head.line, taken, tuple(questions))
 
 
+def act_of(head: Head) -> Literal["propose", "revise", "preview"]:
+    return "propose" if head.verb == "propose" else "revise" if head.verb == "revise" else "preview"
+
+
 def _edited(head: Head, text: str, effects: tuple[str, ...] | None, taken: frozenset[int]) -> Read:
-    act: Literal["propose", "revise", "preview"]
-    act = "propose" if head.verb == "propose" else "revise" if head.verb == "revise" else "preview"
-    command = ProposeEdited(act=act, text=text, title=head.title, effects=effects)
+    command = ProposeEdited(act=act_of(head), text=text, title=head.title, effects=effects)
     return Read(command, head, head.line, taken)

@@ -6,8 +6,9 @@
    subject of a reply was written by whoever wrote first.
 3. Proposals are read first, with the text that belongs to them; votes and orders from what is left,
    in the order of the letter.
-4. On the talk address all that is said is one Discuss (111), whatever words it holds.
-5. `understand` never raises, and its work grows with the letter's length alone.
+4. A patch of the rules is cut out before anything else is read (`patches`).
+5. On the talk address all that is said is one Discuss (111), whatever words it holds.
+6. `understand` never raises, and its work grows with the letter's length alone.
 """
 
 import re
@@ -25,10 +26,11 @@ from nomic_mail.game.commands import (
     ProposeEdited,
     Vote,
 )
-from nomic_mail.letters.grammar import proposals
+from nomic_mail.letters.grammar import patches, proposals
 from nomic_mail.letters.grammar.forms import Doubt
 from nomic_mail.letters.grammar.lines import read_order
 from nomic_mail.letters.grammar.orders.discretion import Corrected, read_corrections
+from nomic_mail.letters.grammar.patches import Patch
 from nomic_mail.letters.grammar.planted import is_it_yours, others_words
 from nomic_mail.letters.grammar.proposals import Head
 from nomic_mail.letters.grammar.reading import About, Asked, Passage, Said, Understood, passages
@@ -73,9 +75,44 @@ class _Found:
 
 def understand(subject: str, text: str, about: About, attached: Sequence[str] = ()) -> Understood:
     """`attached` are the texts attached to the letter, which only a proposal may stand in."""
-    lines = scaffold(text)
     if about.talk:
-        return _discussion(lines)
+        return _discussion(scaffold(text))
+    patch = patches.find(subject, text, attached, _subject_head(_subject(subject)))
+    return _words(subject, text, about, attached) if patch is None else _patched(patch, about)
+
+
+def _patched(patch: Patch, about: About) -> Understood:
+    """A patch of the rules, with what its letter says beside it."""
+    above = _words(patch.subject, patch.above, about, patch.attached)
+    below = _words("", patch.below, about)
+    said, ignored = (*above.said, *below.said), (*above.ignored, *below.ignored)
+    rivals = [one for one in said if isinstance(one.command, Propose | ProposeEdited)]
+    questions = (*above.questions, *below.questions)
+    question = patch.question
+    if rivals:
+        question = question or _several(patch.line, rivals[0].line)
+    if patch.by_itself and not question:
+        question = patches.is_unsure(patch, above, asked=bool(questions))
+    made = patches.command(patch, above) if not question else Doubt(question)
+    if isinstance(made, Doubt):
+        left = tuple(one for one in said if one not in rivals)
+        return Understood(left, (Asked(patch.line, made.question), *questions), ignored)
+    why = "a patch of the rules, with the words that belong to it"
+    done = (*above.said, Said(made, patch.line, why), *below.said)
+    if patch.by_itself and not above.said:
+        ignored = below.ignored  # the words above it are its reason
+    return Understood(done, questions, ignored)
+
+
+def _several(*lines: str) -> str:
+    return (
+        f"{' and '.join(map(shown, lines))}: a player proposes one rule-change at a time. Which one"
+        " is it? Send it alone; nothing was proposed."
+    )
+
+
+def _words(subject: str, text: str, about: About, attached: Sequence[str] = ()) -> Understood:
+    lines = scaffold(text)
     found = _Found()
     heading = _subject(subject)
     head = _subject_head(heading)
@@ -253,13 +290,8 @@ def _read_proposals(
         )
     if len(proposed) > 1:
         first, *others = proposed
-        lines_named = " and ".join(shown(read.line) for read in (first, *others)[:4])
-        found.ask(
-            min(first.taken),
-            first.line,
-            f"{lines_named}: a player proposes one rule-change at a time. Which one is it? Send it"
-            " alone; nothing was proposed.",
-        )
+        question = _several(*(read.line for read in (first, *others)[:4]))
+        found.ask(min(first.taken), first.line, question)
     return taken
 
 

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from nomic_mail.letters.grammar import proposals
+from nomic_mail.letters.grammar import patches, proposals
 from nomic_mail.letters.grammar.language import ROWS, Row
 from nomic_mail.letters.quoting.scaffold import scaffold
 
@@ -88,7 +88,10 @@ def read_wishes(subject: str, text: str) -> tuple[tuple[Wish, ...], str]:
     found: list[Wish] = []
     if proposals.read_head(_PREFIX.sub("", subject.strip())) is not None:
         return (), text
+    patched = patches.begins_at(subject, text)
     for line in scaffold(text):
+        if line.number >= patched:
+            break
         if line.kind != "said":
             continue
         if TAKES_TEXT.match(line.text) or proposals.read_head(line.text.strip()) is not None:

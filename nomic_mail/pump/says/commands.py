@@ -185,6 +185,9 @@ def _filled(case: Case, said: Heard, asked: AskedOfRecord) -> Filled:
             answers=answered(letter, game.name, desk.config.mail.address),
         )
         if isinstance(command, c.Join) and seat is not None:
+            if command.listed and (own := _other_name(case, command, seat, state)):
+                law = state.rules.cite(3)
+                return Refusal("adds_another", law, name=command.name, own=own)
             command = _named_join(case, replace(command, invited=invited), seat)
         refused = None
         if seat is None:
@@ -193,6 +196,16 @@ def _filled(case: Case, said: Heard, asked: AskedOfRecord) -> Filled:
         return made if isinstance(made, Refusal) else discretion.known(desk, game, made, state)
 
     return fill
+
+
+def _other_name(case: Case, join: c.Join, seat: Seat, state: State) -> str:
+    """What the writer is called who puts somebody of another name on the list of players."""
+    player = state.players.get(seat.seat)
+    playing = player is not None and player.playing
+    written = [one.name for one in case.letter.froms] if not playing else []
+    names = [one for one in (seat.name, *written) if one]
+    words = {word for name in names for word in name.casefold().split()}
+    return "" if words & set(join.name.casefold().split()) else named_now(seat, state).name
 
 
 def _named_join(case: Case, join: c.Join, seat: Seat) -> c.Join:

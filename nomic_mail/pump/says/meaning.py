@@ -166,9 +166,12 @@ def proposal_of(command: c.Command, state: State) -> c.Command | Refusal:
         change = derive(state.rules, command.text)
     except NotOneChange as no:
         return Refusal("not_one_change", state.rules.cite(103), why=str(no))
-    change = replace(change, title=command.title or change.title, effects=command.effects)
+    if None not in (change.effects, command.effects) and change.effects != command.effects:
+        return Refusal("effects_said_twice", state.rules.cite(106))
+    change = _worded(change, command)
+    own = any(one.by == command.by for one in state.live)
     made: c.Propose | c.Preview | c.Revise
-    match command.act:
+    match "revise" if command.again and command.act == "propose" and own else command.act:
         case "propose":
             made = c.Propose(change=change)
         case "preview":
@@ -178,6 +181,18 @@ def proposal_of(command: c.Command, state: State) -> c.Command | Refusal:
     return replace(made, by=command.by, received_at=command.received_at, letter=command.letter)
 
 
+def _worded(change: c.Change, command: c.ProposeEdited) -> c.Change:
+    """With its title and its reason, which of a repeal or a transmutation is its text (106)."""
+    title, reason = command.title or change.title or command.subject, command.reason
+    if command.subject not in ("", title):
+        reason = f"{command.subject}\n\n{reason}".strip()
+    effects = change.effects if command.effects is None else command.effects
+    change = replace(change, title=title, effects=effects)
+    if change.kind in ("repeal", "transmute"):
+        return replace(change, text=reason)
+    return replace(change, reason=reason)
+
+
 def _kept(change: c.Change, command: c.ProposeEdited, state: State) -> c.Change:
     """111: what the revision of one's own proposal leaves out stays as it is."""
     own = next((one.change for one in state.live if one.by == command.by), None)
@@ -185,5 +200,7 @@ def _kept(change: c.Change, command: c.ProposeEdited, state: State) -> c.Change:
         return change
     rule = state.rules.get(change.target if change.target is not None else -1)
     named = rule is None or change.title not in ("", rule.title) or command.title
-    effects = own.effects if command.effects is None else command.effects
-    return replace(change, title=change.title if named else own.title, effects=effects)
+    effects = own.effects if change.effects is None else change.effects
+    reason = change.reason or own.reason
+    title = change.title if named else own.title
+    return replace(change, title=title, effects=effects, reason=reason)

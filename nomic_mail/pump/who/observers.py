@@ -42,7 +42,7 @@ def wrote(case: Case) -> Plan | None:
     words = f"{letter.subject} {letter.text}".lower()
     if not asked and not seat.observes and "observe" not in words:
         return None
-    said = understand(letter.subject, letter.text, About()).said
+    said = understand(letter.subject, letter.text, About(), letter.attached).said
     verbs = {type(one.command) for one in said}
     acts = case.may("observe")
     if not asked and not seat.observes and not (acts and _begins(case, verbs, seat)):

@@ -52,7 +52,7 @@ def no_game(case: Case) -> Plan | None:
 
 def stranger(case: Case) -> Plan:
     arrival, letter, game = case.arrival, case.letter, case.home
-    said = understand(letter.subject, letter.text, About()).said
+    said = understand(letter.subject, letter.text, About(), letter.attached).said
     join = next((one.command for one in said if isinstance(one.command, c.Join)), None)
     looks_on = any(isinstance(one.command, c.Observe) for one in said)
     if case.sender is None:
@@ -99,7 +99,9 @@ def first_join(desk: Desk, seat: Seat) -> c.Join | None:
     """The JOIN that a stranger wrote before their address was asked: it says which name is the
     surname."""
     letter = _first(desk, seat)
-    said = understand(letter.subject, letter.text, About()).said if letter else ()
+    if letter is None:
+        return None
+    said = understand(letter.subject, letter.text, About(), letter.attached).said
     return next((one.command for one in said if isinstance(one.command, c.Join)), None)
 
 

@@ -36,6 +36,8 @@ def canonical(fields: object) -> str:
 def write(event: Event) -> Written:
     kind = type(event)
     fields = msgspec.to_builtins(event, str_keys=True)
+    if "change" in fields and not fields["change"]["reason"]:
+        del fields["change"]["reason"]  # as it was written when no change had any
     hidden = {name: fields.pop(name) for name in kind.SEALED}
     fields["event"] = kind.__name__
     sealed = canonical(hidden) if hidden else None

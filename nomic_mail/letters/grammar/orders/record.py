@@ -62,12 +62,18 @@ def _no_day(found: re.Match[str], text: str, example: str) -> Doubt | None:
 
 def _rules(found: re.Match[str]) -> Ask | Doubt | None:
     asked = Ask(topic="rule", argument=str(int(found["n"]))) if found["n"] else Ask(topic="rules")
+    if found["plain"] or found["bare"]:
+        if found["n"]:
+            return None
+        asked = replace(asked, argument="plain")
     if not found["at"]:
         return asked
     try:
         return replace(asked, at=moment_of(found["at"], end=True))
     except NoDay:
-        what = f"RULE {asked.argument}" if found["n"] else "RULES"
+        what = (
+            f"RULE {asked.argument}" if found["n"] else "RULES PLAIN" if asked.argument else "RULES"
+        )
         return _no_day(found, found["at"], f"{what} AT 2026-03-01 or {what} AT 2026-03-01 14:00")
 
 
@@ -144,8 +150,9 @@ question(
     "RULES",
     Row("any time", "RULES, RULE 203", "the rules, or one with its history", 20),
     Row("records", "RULES, RULE 203", "the rules, or one with its history", 10),
+    Row("records", "RULES PLAIN", "their words alone, without what the server does", 15),
     Row("records", "RULES AT 2026-03-01", "as they stood on that day", 20),
-    usage="RULES, or RULES AT 2026-03-01",
+    usage="RULES, RULES PLAIN, or RULES AT 2026-03-01",
     page="records",
     slips=True,
 )
@@ -224,7 +231,10 @@ question(
 _POLITE = r"(?:(?:show|send|read|see|list|give)(?: me| us)? )?(?:(?:the|all) ){0,2}"
 _AT = r"(?:\s*,?\s+(?:(?:as )?(?:at|on|of))\s+(?P<at>\S.{0,40}?))?"
 FORMS = (
-    form(rf"{_POLITE}rule(?:s|s?\s*#?(?P<n>\d{{1,6}})){_AT}", _rules),
+    form(
+        rf"{_POLITE}(?P<bare>plain )?rule(?:s|s?\s*#?(?P<n>\d{{1,6}}))(?P<plain>\s+plain)?{_AT}",
+        _rules,
+    ),
     form(r"why\b[\s:]*(?P<what>[\w .-]{0,60}?)", _why),
     form(rf"{_POLITE}(?:game )?status", lambda _: Ask(topic="status")),
     form(rf"{_POLITE}scores?(?: chart)?", lambda _: Ask(topic="scores")),
