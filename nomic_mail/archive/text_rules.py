@@ -3,20 +3,23 @@
 from collections.abc import Iterator, Mapping
 
 from nomic_mail.archive.lines import folded, quoted, titled, when
+from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.record import Record, RuleForm, RuleLife
-from nomic_mail.game.state import TOLD, Rule, label
+from nomic_mail.game.state import TOLD, Rule, Rules, label
 
 
 def rules_now(record: Record) -> Iterator[str]:
     yield from titled("The rules as they stand")
     lives = sorted((life.forms[-1].number, lineage) for lineage, life in record.rules.items())
     gone, told = [], record.ruleset == TOLD
+    standing = (life.forms[-1].rule for life in record.rules.values() if life.repealed_at is None)
+    void = mechanics_of(Rules({rule.number: rule for rule in standing})).void
     for _, lineage in lives:
         life = record.rules[lineage]
         if life.repealed_at is not None:
             gone.append(lineage)
             continue
-        yield from _rule(life.forms[-1])
+        yield from _rule(life.forms[-1], void.get(life.forms[-1].number, ""))
         yield from _history(life, told=told)
     if gone:
         yield from titled("Rules that were repealed")
@@ -38,13 +41,16 @@ def rules_then(record: Record) -> Iterator[str]:
         yield from _rule(rule)
 
 
-def _rule(rule: RuleForm | Rule) -> Iterator[str]:
+def _rule(rule: RuleForm | Rule, void: str = "") -> Iterator[str]:
+    """`void` is why it is set aside (110)."""
     title = f"  {rule.title}" if rule.title else ""
     yield f"{rule.number:03d}{title} ({rule.status})"
     yield from ("", *quoted(rule.text, "    "), "")
-    for clause in rule.clauses:
-        yield from folded(f"[the server does: {clause}]", "    ", "     ")
-    if rule.clauses:
+    does = "set aside: the server does not do" if void else "the server does:"
+    told = [f"set aside: {void}"] if void else []
+    for line in (*told, *(f"{does} {clause}" for clause in rule.clauses)):
+        yield from folded(f"[{line}]", "    ", "     ")
+    if void or rule.clauses:
         yield ""
 
 

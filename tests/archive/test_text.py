@@ -49,3 +49,13 @@ def test_each_event_is_a_moment_of_the_story(file: Path, played: Look) -> None:
     untold = {type(one).__name__ for one in events} & UNTOLD
     assert len(moments) == len([x for x in events if type(x).__name__ not in untold])
     assert [one.at for one in moments] == sorted(one.at for one in moments)
+
+
+def test_what_is_set_aside_does_nothing(played: Look) -> None:
+    """110: rule 206 is called so at the end of this game."""
+    (file,) = [one for one in GAMES if one.stem == "who-sets-aside"]
+    rules = record_text(played(file).entries())
+    aside = rules.partition("\n206  ")[2].partition("\n207  ")[0]
+    assert "    [set aside: rule 303 makes it void]\n" in aside
+    assert "    [set aside: the server does not do penalty defeat: 10]\n" in aside
+    assert "[the server does: " not in aside
