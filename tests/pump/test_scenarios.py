@@ -23,7 +23,7 @@ from nomic_mail.play.table import Received, Table
 from nomic_mail.play.transcript import Playing, parse
 
 SCENARIOS = sorted(Path(__file__).with_name("scenarios").glob("*.scenario"))
-OUTCOME = re.compile(r"Proposal (\d+) (?:is|has) (adopted|defeated|lapsed|void)\b")
+OUTCOME = re.compile(r"^(?:Proposal|-) (\d+) (?:is|has) (adopted|defeated|lapsed|void)\b", re.M)
 PLACES = ("first", "second", "third", "fourth", "fifth")
 BODY = "    "
 
@@ -68,7 +68,8 @@ class Scenario:
 
     def says(self, who: str, to: str, body: list[str]) -> None:
         if who == "moderator":
-            return self.happens(f"moderator {' '.join(body)}")
+            act = re.sub(rf"\b({'|'.join(PLACES)})\b", lambda x: self.player(x[1]), " ".join(body))
+            return self.happens(f"moderator {act}")
         for one in who.split(", "):
             self.happens(f"mail {self.player(one).lower()} reply{to}:", body)
         return None
@@ -97,18 +98,21 @@ class Scenario:
     def scores(self) -> dict[str, int]:
         self.answer("SCORES")
         text = self.letters[-1].text.replace("\r", "")
-        rows = re.findall(r"^  (\w+) \w+ +(-?\d+)(?: [ -]*)?$", text, re.M)
+        rows = re.findall(r"^  (\w+) \w+ +(-?\d+)(?: .*)?$", text, re.M)
         return {name: int(score) for name, score in rows}
 
     def faces(self, number: str) -> int:
         """All that was thrown for that proposal."""
-        told = [re.search(rf"proposed {number}, threw ([\d, and]+)", " ".join(x.text.split())) for x in self.letters]
-        [found] = {one[1] for one in told if one}
-        return sum(map(int, re.findall(r"\d+", found)))
+        threw = rf"proposed {number}, threw (\d+(?: \+ \d+)*)"
+        [found] = {one for letter in self.texts() for one in re.findall(threw, letter)}
+        return sum(map(int, found.split(" + ")))
+
+    def texts(self) -> list[str]:
+        return [" ".join(letter.text.split()) for letter in self.letters]
 
     def winners(self) -> set[str]:
-        told = [re.search(r"Game over: |(\w+) \w+ has won", x.subject) for x in self.letters]
-        return {one[1] for one in told if one and one[1]}
+        over = re.compile(r"^(?:The game is over: )?(\w+) \w+ has won\b", re.M)
+        return {one for letter in self.letters for one in over.findall(letter.text)}
 
     def reckoned(self, row: str) -> None:
         """One line of the table."""
