@@ -70,6 +70,8 @@ def resolved(change: Change, rules: Rules) -> Change:
     if change.amendment is None:
         return change
     found = find_amendment(change.amendment, rules)
+    if found.rule.status == "immutable":
+        raise Refused("rule_immutable", rules.cite(103), rule=found.rule.number)
     if change.kind == "amend":
         return Change(
             kind="amend",

@@ -184,7 +184,8 @@ def _voided(ordered: Sequence[Rule], rules: Rules) -> tuple[dict[int, str], dict
         for rule in group:
             clash = _clash(rule, holding, void, rules)
             if clash is not None and rule.number not in void:
-                void[rule.number] = f"it conflicts with rule {clash:03d} ({_law(status, rules)})"
+                law = rules.cite_for(rules.by_number[clash].status)
+                void[rule.number] = f"it conflicts with rule {clash:03d} ({law})"
         left = [rule for rule in group if rule.number not in void]
         laws = [one for one in _clauses(left) if one[1].kind.name == "precedence"]
         above = holding.get("precedence")
@@ -274,10 +275,6 @@ def _strikes(
     return [(a, b) for a, b in edges if a in standing]
 
 
-def _law(status: str, rules: Rules) -> str:
-    return rules.cite(6) if status == "immutable" else rules.cite(110)
-
-
 # Precedence (211)
 
 
@@ -305,7 +302,7 @@ def _with_precedence(
 ) -> tuple[Ranked, list[tuple[Ranked, str]]]:
     top = ranked[0][0].status
     rivals = [one for one in ranked if one[0].status == top]
-    lost = [(one, f"a {top} rule comes first ({rules.cite(110)})") for one in ranked]
+    lost = [(one, f"a {top} rule comes first ({rules.cite_for(top)})") for one in ranked]
     lost = [(one, ground) for one, ground in lost if one[0].status != top]
     standing, beaten = _unbeaten(rivals, rules)
     lost += beaten

@@ -105,6 +105,10 @@ class Rules:
                 return f"rule {rule.number:03d}"
         return CUSTOM
 
+    def cite_for(self, higher: RuleStatus) -> str:
+        """What has a rule of this status come before those below it."""
+        return self.cite(6) if higher == "typeless" else self.cite(110)
+
     def count(self, status: RuleStatus) -> int:
         return sum(1 for rule in self.by_number.values() if rule.status == status)
 

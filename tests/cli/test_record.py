@@ -344,7 +344,8 @@ def test_a_record_is_shown_as_it_stood(call: Call, tmp_path: Path) -> None:
     minute = first["closed_at"][:16].replace("T", " ")
     then = alone("record", "show", str(path), "--at", minute).stdout
     assert "Proposal 301 is adopted" in then
-    assert "302" not in then
+    assert "Proposal 302" in alone("record", "show", str(path)).stdout
+    assert "Proposal 302" not in then
     before = alone("record", "show", str(path), "--at", "2026-01-01 00:04").stdout
     assert "Proposal 301" not in before
     shown = json.loads(alone("record", "show", str(path), "--at", minute, "--json").stdout)

@@ -124,8 +124,8 @@ class Recount:
     def _paid(self, base: State, vote: Voted, payment: Payment) -> None:
         walk, seat, dice, poll = self.walk, payment.seat, payment.points, vote.poll
         player = walk.state.players.get(seat)
-        kept = walk.mechanics["leaver points"].value == "stay"
-        if player is None or not (player.playing or (kept and payment.sign < 0)):
+        kept = walk.mechanics["leaver points"].value != "surplus"
+        if player is None or not (player.playing or (payment.sign < 0 and kept)):
             return
         faces: tuple[int, ...] = ()
         if isinstance(dice, Dice):

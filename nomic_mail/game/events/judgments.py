@@ -169,7 +169,7 @@ class JudgePassed(Event):
             judge=old.judge if self.judge is None else self.judge,
             tried=(*old.tried, self.was),
             due_at=self.due_at,
-            ruling="" if self.open else old.ruling,
+            ruling="" if self.open or (overruled and not last) else old.ruling,
             winner=winner,
             answered=len(old.questions) if last else answered,
             stands_at=self.due_at if last else old.stands_at if winner is not None else None,

@@ -129,12 +129,12 @@ def set_order(course: Course, command: d.SetOrder) -> None:
 
 
 def _gives_way(course: Course, cited: Rule, ordering: int | None) -> None:
-    """110: what a rule of a higher status orders, no other can have set otherwise."""
+    """006, 110: what a rule of a higher status orders, no other can have set otherwise."""
     rule = course.state.rules.get(ordering) if ordering is not None else None
     if rule is not None and STATUS_RANK[rule.status] < STATUS_RANK[cited.status]:
         raise Refused(
             "order_is_higher",
-            course.cite(110),
+            course.state.rules.cite_for(rule.status),
             rule=cited.number,
             status=cited.status,
             ordering=rule.number,

@@ -145,12 +145,12 @@ def _score(course: Course, counted: list[Counted], moment: Moment) -> None:
 
 def _pay(course: Course, before: State, vote: Voted, payment: Payment) -> None:
     """What the rule computes, or dice, thrown over everybody's ballots (008). Who has forfeited
-    (113) is given nothing; what 206 takes, it takes from the points that are kept for them. What
-    went to the surplus (301) is kept for nobody."""
+    (113) is given nothing; what 206 takes, it takes from the points that are kept for them, where
+    any are (301)."""
     poll, seat, points = vote.poll, payment.seat, payment.points
     player = course.state.players.get(seat)
-    kept = course.mechanics["leaver points"].value == "stay"
-    if player is None or not (player.playing or (kept and payment.sign < 0)):
+    kept = course.mechanics["leaver points"].value != "surplus"
+    if player is None or not (player.playing or (payment.sign < 0 and kept)):
         return
     faces = _throw(course, poll, seat, points) if isinstance(points, Dice) else ()
     value, told = worth(points, facts_after(before, seat, poll, vote.proposal), faces)
