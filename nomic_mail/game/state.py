@@ -21,7 +21,12 @@ ProcedureName = Literal["turns", "chair"]
 Step = Literal["", "proposals", "discussion", "vote"]
 
 CUSTOM = "the custom of the house"  # what a rule that is gone is cited as
-_NUMBER = re.compile(r"\b\d{1,6}\b")
+# a rule, as it is printed, or behind the word: not 7 points, and no date
+_NAMED = re.compile(
+    r"\brules?[ \t]{1,3}#?(\d{1,6})\b"
+    r"|(?<![\w.,:/#$€£+-])#?(\d{3,6})(?![\w%]|[.,:/-]\d|\s{1,3}(?:points?|votes?|players?)\b)",
+    re.I,
+)
 T = TypeVar("T")
 
 SEVERAL_WINNERS = "several winners"  # what is asked where several are at the goal (208)
@@ -295,7 +300,8 @@ class OpenJudgment:
     def decides_on(self, rule: int) -> bool:
         """Whether a ruling is in force, and it or what it answers names the rule by its number."""
         said = (self.ruling, *self.questions[: self.answered])
-        return self.ruled and any(int(n) == rule for one in said for n in _NUMBER.findall(one))
+        named = (int(one[1] or one[2]) for text in said for one in _NAMED.finditer(text))
+        return self.ruled and rule in named
 
     @property
     def pending(self) -> tuple[str, ...]:
