@@ -215,6 +215,20 @@ def test_a_rule_is_named_as_it_is_printed_or_called_a_rule(name: str) -> None:
     bind(play, 7, "bind", "order: alphabetical")
 
 
+def test_a_question_that_no_judge_answered_lets_nothing_be_bound() -> None:
+    """The ruling on the first stands when all were silent on the second, and is about the first."""
+    play = started(3)
+    play.done(c.Judgment(by=2, question="May scores be negative?"))
+    play.done(c.Ruling(by=c.MODERATOR, text="Yes."))
+    play.done(c.Judgment(by=2, question="Does rule 203 mean most of us?"))
+    while play.state.judgment is not None and not play.state.judgment.final:
+        play.at += timedelta(days=4)
+        play.done(c.Tick())
+    assert play.state.judgment is not None
+    assert play.state.judgment.ruled
+    held(play, 203, "adoption: majority of eligible")
+
+
 def test_a_ruling_that_fell_lets_nothing_be_bound() -> None:
     play = started(3)
     play.done(c.Judgment(by=2, question="Is rule 203 for a majority?"))

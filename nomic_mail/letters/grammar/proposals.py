@@ -282,10 +282,9 @@ def _read_body(
     if isinstance(head, Doubt):
         return Read(None, head, lines[start - 1].text.strip(), frozenset(taken), (), tuple(said))
     if closing:
-        problem = f"the text opens a brace and never closes it with {closing}."
-        if stop is not None and stop.number < closes:
-            problem = _cut_short(stop, closing)
-        return _asked(head, taken, problem)
+        hidden = stop is not None and stop.number < closes
+        never = f"the text opens a brace and never closes it with {closing}."
+        return _asked(head, taken, _cut_short(stop, closing) if stop and hidden else never)
     if ended in ("", "END") and (amid := _amid(lines[start:])) is not None:
         marked = shown(f"{amid.marks}{amid.text}")
         problem = (
