@@ -21,7 +21,12 @@ ProcedureName = Literal["turns", "chair"]
 Step = Literal["", "proposals", "discussion", "vote"]
 
 CUSTOM = "the custom of the house"  # what a rule that is gone is cited as
-_NUMBER = re.compile(r"\b\d{1,6}\b")
+# a rule, as it is printed, or behind the word: not 7 points, and no date
+_NAMED = re.compile(
+    r"\brules?[ \t]{1,3}#?(\d{1,6})\b"
+    r"|(?<![\w.,:/#$€£+-])#?(\d{3,6})(?![\w%]|[.,:/-]\d|\s{1,3}(?:points?|votes?|players?)\b)",
+    re.I,
+)
 T = TypeVar("T")
 
 SEVERAL_WINNERS = "several winners"  # what is asked where several are at the goal (208)
@@ -267,10 +272,11 @@ class Chain:
 class OpenJudgment:
     """The questions of a turn, until the next one begins (212). `answered` are those that the
     ruling is about, and `ruled_by` has given it; at `stands_at` silence is consent to the next
-    turn, and from then on `silent` says so. `final`: nobody is left to judge. `end_debate` is the
-    question whether the debate shall end (111). The last question was put at `asked_at`, by the
-    event of the number `asked_as`. `accusers` asked whether the chair must be replaced, in the
-    questions `of_chair`, and `unseated` is the chair that a ruling replaced."""
+    turn, and from then on `silent` says so. `final`: nobody is left to judge, and `unjudged` are
+    those that nobody has answered. `end_debate` is the question whether the debate shall end (111).
+    The last question was put at `asked_at`, by the event of the number `asked_as`. `accusers` asked
+    whether the chair must be replaced, in the questions `of_chair`, and `unseated` is the chair
+    that a ruling replaced."""
 
     questions: tuple[str, ...]
     judge: int
@@ -285,6 +291,7 @@ class OpenJudgment:
     ruling: str = ""
     ruled_by: int | None = None
     answered: int = 0
+    unjudged: tuple[str, ...] = ()
     winner: int | None = None
     stands_at: datetime | None = None
     silent: bool = False
@@ -294,8 +301,10 @@ class OpenJudgment:
 
     def decides_on(self, rule: int) -> bool:
         """Whether a ruling is in force, and it or what it answers names the rule by its number."""
-        said = (self.ruling, *self.questions[: self.answered])
-        return self.ruled and any(int(n) == rule for one in said for n in _NUMBER.findall(one))
+        about = [one for one in self.questions[: self.answered] if one not in self.unjudged]
+        said = (self.ruling, *about)
+        named = (int(one[1] or one[2]) for text in said for one in _NAMED.finditer(text))
+        return self.ruled and rule in named
 
     @property
     def pending(self) -> tuple[str, ...]:

@@ -7,7 +7,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nomic_mail.game.clauses import BadClause, parse_clause
 from nomic_mail.game.state import Rule
@@ -21,6 +21,11 @@ CHOSEN = re.compile(
     r"\s*(?:bind\s+)?(?:rule\s+)?#?(?P<rule>\d{1,6})\s*[:=]\s*(?P<clauses>\S.*)", re.I | re.S
 )
 FIGURE = re.compile(r"\d+")
+CLAIMS = re.compile(
+    r"\b(?:preced\w*|overrid\w*|supersed\w*|prevail\w*|defers?|instead|despite|notwithstanding"
+    r"|regardless|priority|in place of|replac\w*|trumps?|except\w*|rules? #?\d+)\b",
+    re.I,
+)
 
 Chosen = Mapping[int, tuple[str, ...]]
 
@@ -163,8 +168,14 @@ def _bond(number: int, clause: str, has: Sequence[str], reading: Reading) -> Bon
 
 def says_instead(clause: str, title: str, text: str) -> str:
     """The clause of this kind that a rule plainly says, where it is another one."""
-    said = parse_clause(clause).text
+    said = replace(parse_clause(clause), over=(), defers=(), instead=()).text
     return "" if not why_unsaid(said, title, text) else _meant(said, title, text, ())
+
+
+def claims_unsaid(clause: str, title: str, text: str) -> bool:
+    """Whether it claims a precedence of which its rule says nothing (211)."""
+    read = parse_clause(clause)
+    return bool(read.over or read.defers or read.instead) and not CLAIMS.search(f"{title} {text}")
 
 
 def _meant(clause: str, title: str, text: str, has: Sequence[str]) -> str:
@@ -172,8 +183,9 @@ def _meant(clause: str, title: str, text: str, has: Sequence[str]) -> str:
     kind = parse_clause(clause).kind
     lines = [f"{kind.name}: {form}" for form in kind.forms]
     figures = dict.fromkeys(FIGURE.findall(clause))
-    if len(figures) == 1:
-        lines += [FIGURE.sub(str(one), clause) for one in _figures(text)]
+    shapes = [f"{kind.name}: {form}" for form in kind.forms if len(FIGURE.findall(form)) == 1]
+    shapes += [clause] if len(figures) == 1 else []
+    lines += [FIGURE.sub(str(one), shape) for shape in shapes for one in _figures(text)]
     read = filter(None, map(_read, lines))
     said = {one for one in read if not why_unsaid(one, title, text, has)}
     return said.pop() if len(said) == 1 else ""

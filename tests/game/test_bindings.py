@@ -163,7 +163,9 @@ def test_what_was_voted_on_is_not_the_moderators_to_bind() -> None:
     held(play, 301, "reward against: 50")
     no = play.refused(c.Bind(by=c.MODERATOR, rule=301, answer="drop"))
     assert no.reason.endswith("came with its words: reward against: 5")
-    bind(play, 301, "bind", "reward against: 5", "skipping: allowed")
+    held(play, 301, "reward against: 5", "reward against: 50")
+    held(play, 301, "reward against: 5", "adoption: majority of eligible")
+    bind(play, 301, "bind", "reward against: 5", "reward against: 5")
     play.turn(transmute(301))
     held(play, 302, "reward against: 50")
     bind(play, 302, "bind", "reward against: 5")
@@ -184,6 +186,47 @@ def test_a_ruling_that_names_the_rule_lets_it_be_bound_then_and_later() -> None:
     play.turn(enact("Tea."))
     assert play.state.judgment is None
     bind(play, 203, "bind", "adoption: 2/3 of eligible")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "May Ada have 7 points?",
+        "Is what was said on 2026-03-07 at 10:07 binding?",
+        "Is it 7?",
+        "Does 7/10 mean most of us, or 0.7, or 7%?",
+        "Are these 007 points?",
+        "Is 1,007 more than 1007?",
+    ],
+)
+def test_a_number_that_names_no_rule_lets_nothing_be_bound(question: str) -> None:
+    """212: a ruling is about the rule that it names, and not about all that has its number."""
+    play = started(3)
+    play.done(c.Judgment(by=2, question=question))
+    play.done(c.Ruling(by=c.MODERATOR, text="No."))
+    held(play, 7, "order: alphabetical")
+
+
+@pytest.mark.parametrize("name", ["007", "Rule 7", "rule 007", "rules 7", "(007)", "#007,"])
+def test_a_rule_is_named_as_it_is_printed_or_called_a_rule(name: str) -> None:
+    play = started(3)
+    play.done(c.Judgment(by=2, question=f"Does {name} mean the alphabet?"))
+    play.done(c.Ruling(by=c.MODERATOR, text="Yes."))
+    bind(play, 7, "bind", "order: alphabetical")
+
+
+def test_a_question_that_no_judge_answered_lets_nothing_be_bound() -> None:
+    """The ruling on the first stands when all were silent on the second, and is about the first."""
+    play = started(3)
+    play.done(c.Judgment(by=2, question="May scores be negative?"))
+    play.done(c.Ruling(by=c.MODERATOR, text="Yes."))
+    play.done(c.Judgment(by=2, question="Does rule 203 mean most of us?"))
+    while play.state.judgment is not None and not play.state.judgment.final:
+        play.at += timedelta(days=4)
+        play.done(c.Tick())
+    assert play.state.judgment is not None
+    assert play.state.judgment.ruled
+    held(play, 203, "adoption: majority of eligible")
 
 
 def test_a_ruling_that_fell_lets_nothing_be_bound() -> None:

@@ -207,6 +207,9 @@ def test_in_braces_each_line_is_kept_as_it_is_written(marked: str) -> None:
         "The rule said:\n\n> All must agree.\n\nNow it says more.",
         "The rule said:\n\n> All must agree.\nEND",
         "The rule is:\n> All must agree.",
+        "The rule is:\n\n> All must agree.",
+        "The rule is:\n\n> All must agree.\n\n-- \nAda",
+        "A voter says so:\n\nBob> So it is.",
         "One.\n> Two.\n\n> Three.\nFour.\nEND\nCALL VOTE",
     ],
 )
@@ -216,6 +219,23 @@ def test_a_marked_line_in_a_text_is_asked_about_and_never_dropped(text: str) -> 
     (question,) = (one.question for one in read.questions)
     assert "belong to the text?" in question
     assert "braces" in question
+
+
+@pytest.mark.parametrize(
+    ("text", "stop"),
+    [
+        ("Each letter ends in\n-- \nits name.\nEND\nCALL VOTE", "--"),
+        ("{\nEach letter ends in\n-- \nits name.\n}\nCALL VOTE", "--"),
+        ("One.\n\nOn 2 March 2026 Bob <b@x.org> wrote:\n> Two.\n\nThree.\nEND", "wrote:"),
+    ],
+)
+def test_a_text_that_was_cut_short_is_asked_about(text: str, stop: str) -> None:
+    """What stands below the place where letters end was left out, and nobody was told."""
+    read = understand("", f"PROPOSE AMEND 203: Votes\n{text}\n", About())
+    assert not read.said
+    (question,) = (one.question for one in read.questions)
+    assert "taken to end above" in question
+    assert stop in question
 
 
 def test_the_letter_that_is_answered_is_no_part_of_the_text() -> None:

@@ -113,6 +113,8 @@ def test_a_diff_below_words_that_ask_is_asked_about(game: Playing) -> None:
         "If Bob agrees, I propose this:",
         "A draft.",
         "Please don't count this yet.",
+        "Please ignore this patch, it is broken.",
+        "I am against this patch of Bob's:",
     ):
         assert "do you propose this patch? Then write PROPOSE" in game.refused(
             game.letter(f"{words}\n\n{diff}")

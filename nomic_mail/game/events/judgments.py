@@ -172,6 +172,7 @@ class JudgePassed(Event):
             ruling="" if self.open or (overruled and not last) else old.ruling,
             winner=winner,
             answered=len(old.questions) if last else answered,
+            unjudged=old.pending if last and not overruled else old.unjudged,
             stands_at=self.due_at if last else old.stands_at if winner is not None else None,
             silent=False,
             final=last,

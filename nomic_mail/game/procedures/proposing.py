@@ -101,12 +101,11 @@ def bind(course: Course, command: c.Bind) -> None:
 
 def _as_worded(course: Course, rule: Rule, clauses: tuple[str, ...]) -> None:
     """116: the rules change as rules allow it. What came with a rule's words, by the set or by a
-    vote, stays, unless a ruling about the rule has them mean something else (212). To a mutable
-    rule more may be bound; of others nothing but their words is law (001, 103)."""
+    vote, is all that it does, unless a ruling about the rule has them mean something else (212): a
+    second threshold beside the first is another threshold."""
     state = course.state
     came = state.with_words.get(rule.number, clauses)
-    stays = set(came) <= set(clauses) if rule.status == "mutable" else came == clauses
-    if not stays and not state.ruled_about(rule.number):
+    if set(came) != set(clauses) and not state.ruled_about(rule.number):
         law = course.cite(1 if rule.status == "typeless" else 116)
         raise Refused(
             "clauses_came_with_words" if came else "no_clauses_with_words",

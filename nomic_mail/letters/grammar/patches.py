@@ -50,6 +50,7 @@ TRAILER = re.compile(
 )
 UNSURE = re.compile(
     r"\?|\b(?:if|unless|draft|rfc|wip|would|might|maybe|perhaps|for example"
+    r"|ignore|disregard|(?:am|i'm|voted?|be) against|(?:do not|don't) like"
     r"|not (?:yet|proposing|a proposal|to be)"
     r"|(?:do not|don't|won't) (?:yet )?(?:propose|count|take))\b",
     re.I,

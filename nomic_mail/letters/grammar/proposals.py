@@ -81,6 +81,7 @@ TITLE_MARK = re.compile(r"^[\s:.–—-]+")
 TITLED = re.compile(r"^\s*[:–—-]+\s*\S")
 TO_STATUS = re.compile(r"^\s*(?:in)?to\s+(?:im)?mutable\b", re.I)
 END = re.compile(r"^(?:end(?:\s+(?:of\s+)?(?:proposal|text))?\.?|\.)$", re.I)
+ENDS = re.compile(r"^end(?: of (?:proposal|text))?\.?$", re.I)
 # `PROPOSE`, `PROPOSE the attached diff:`: the text has to say what it is.
 BARE = re.compile(
     r"^(?:(?:as|the|this|my|an)\s+)?(?:(?:attached|following|below|enclosed|edited)\s*)?"
@@ -246,6 +247,7 @@ def _read_body(
     text: list[str] = []
     taken = {head_line}
     ended = ""  # by what: a line END, or the closing brace
+    stop: Line | None = None  # where letters end, or that which is answered begins
     closing = head.closing if isinstance(head, Head) else ""
     said: list[tuple[int, str]] = []
     closes = _last_closed(lines[start:])
@@ -257,6 +259,7 @@ def _read_body(
             taken.add(line.number)
             continue
         if line.kind in ("signature", "footer", "attribution", "doubtful"):
+            stop = line
             break
         if line.kind == "quoted":
             continue  # other people's words, or asked about (`_amid`)
@@ -279,7 +282,9 @@ def _read_body(
     if isinstance(head, Doubt):
         return Read(None, head, lines[start - 1].text.strip(), frozenset(taken), (), tuple(said))
     if closing:
-        return _asked(head, taken, f"the text opens a brace and never closes it with {closing}.")
+        hidden = stop is not None and stop.number < closes
+        never = f"the text opens a brace and never closes it with {closing}."
+        return _asked(head, taken, _cut_short(stop, closing) if stop and hidden else never)
     if ended in ("", "END") and (amid := _amid(lines[start:])) is not None:
         marked = shown(f"{amid.marks}{amid.text}")
         problem = (
@@ -287,14 +292,28 @@ def _read_body(
             " If it does, put the whole text in braces; if not, leave it out."
         )
         return _asked(head, taken, problem)
+    if stop is not None and any(_ends(line) for line in lines[stop.number :]):
+        return _asked(head, taken, _cut_short(stop, "a line END"))
     return _with_attached(head, text, taken, ended, attached)
+
+
+def _ends(line: Line) -> bool:
+    return line.kind in ("said", "signature") and ENDS.match(line.text.strip()) is not None
+
+
+def _cut_short(stop: Line, end: str) -> str:
+    also = ", or put the whole text in braces" if stop.kind == "attribution" else ""
+    return (
+        f"it was taken to end above {shown(stop.text.strip())}, as letters do, and {end} stands"
+        f" below that. Leave that line out{also}."
+    )
 
 
 def _amid(lines: Sequence[Line]) -> Line | None:
     """A line among those beneath a head that looks quoted, and may be the text's own: what is said
-    stands right above it, or goes on beneath it."""
+    stands right above it, announces it by a colon, or goes on beneath it."""
     beneath: Line | None = None
-    said = False
+    said = announced = False
     for before, line in pairwise((None, *lines)):
         if line is None or not line.text.strip():
             continue
@@ -303,10 +322,10 @@ def _amid(lines: Sequence[Line]) -> Line | None:
                 return beneath
             if END.match(line.text.strip()) or _head_at(line):
                 return None
-            said = True
+            said, announced = True, line.text.rstrip().endswith(":")
         elif line.kind == "quoted":
             beneath = beneath or (line if said else None)
-            if said and before is not None and before.kind == "said":
+            if announced or (said and before is not None and before.kind == "said"):
                 return line
         elif line.kind == "attribution" and not NAMES_A_LETTER.search(line.text):
             beneath, said = beneath or line, True

@@ -2,8 +2,9 @@
 
 1. REMOVE TALK erases the sealed part of what was said, in the transaction that records it, and
    takes it out of what waits for a digest. What was sent is gone, and stays with its readers.
-2. Points are given, and rules bound, by what rules say: what a rule has no word of, or plainly says
-   otherwise, is for a judge (116, 212). The core speaks no language; so their words are read here.
+2. Points are given, dice thrown, and rules bound, by what rules say: what a rule has no word of, or
+   plainly says otherwise, is for a judge (116, 212). The core speaks no language; so their words
+   are read here.
 3. Who is asked to play on for somebody (REPLACE) has no seat, and so no token of it: their letter
    bears one for its own answer. The address stands in the Moderator's letter, and nowhere else.
 """
@@ -15,6 +16,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses import BadClause
 from nomic_mail.game.course import Refusal
+from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.state import State
 from nomic_mail.letters.proof.token import Matter, parse_recipient
 from nomic_mail.post.compose import Notice
@@ -23,8 +25,8 @@ from nomic_mail.post.headers import sendable
 from nomic_mail.post.render import Finished, Reader
 from nomic_mail.pump.plan import Burst, Desk, are_moderators, reader_of, single
 from nomic_mail.pump.who.consent import OUTSIDE
-from nomic_mail.rulesets.binding import says_instead
-from nomic_mail.rulesets.matter.points import speaks_of_points
+from nomic_mail.rulesets.binding import claims_unsaid, says_instead
+from nomic_mail.rulesets.matter.points import gives_points, leaves_to_chance
 from nomic_mail.store.database.engines import Connection
 from nomic_mail.store.games import ledger
 from nomic_mail.store.people import seats
@@ -41,20 +43,21 @@ def known(desk: Desk, game: Game, command: c.Command, state: State) -> c.Command
         return _talk(desk, game, command)
     if isinstance(command, c.AskSuccessor):
         return _why_not(desk, game, command.address) or command
-    if isinstance(command, c.Award):
-        return _unsaid_points(state, command) or command
+    if isinstance(command, c.Award) and not _says(state, command.rule, gives_points):
+        return Refusal("no_word_of_points", state.rules.cite(116), rule=command.rule)
+    if isinstance(command, c.Roll) and not _says(state, command.rule, leaves_to_chance):
+        return Refusal("no_word_of_dice", state.rules.cite(116), rule=command.rule)
     if isinstance(command, c.Bind):
         return _other_words(state, command) or command
     return command
 
 
-def _unsaid_points(state: State, command: c.Award) -> Refusal | None:
+def _says(state: State, number: int, what: Callable[[str], bool]) -> bool:
     """Rule 2. What is no rule, or set aside, is the game's to say."""
-    rule = state.rules.get(command.rule)
-    words = f"{rule.title} {rule.text}" if rule is not None else "points"
-    if speaks_of_points(words) or state.ruled_about(command.rule):
-        return None
-    return Refusal("no_word_of_points", state.rules.cite(116), rule=command.rule)
+    rule = state.rules.get(number)
+    if rule is None or number in mechanics_of(state.rules).void:
+        return True
+    return what(f"{rule.title} {rule.text}") or state.ruled_about(number)
 
 
 def _other_words(state: State, command: c.Bind) -> Refusal | None:
@@ -64,12 +67,15 @@ def _other_words(state: State, command: c.Bind) -> Refusal | None:
     title, text = (words.title, words.text) if words is not None else ("", "")
     for clause in () if state.ruled_about(command.rule) else command.clauses:
         try:
-            says = says_instead(clause, title, text)
+            says, unsaid = says_instead(clause, title, text), claims_unsaid(clause, title, text)
         except BadClause:  # the game says why
             continue
         if says:
             law = state.rules.cite(116)
             return Refusal("words_say_otherwise", law, rule=command.rule, clause=clause, says=says)
+        if unsaid:
+            law = state.rules.cite(211)
+            return Refusal("claim_unsaid", law, rule=command.rule, clause=clause)
     return None
 
 

@@ -30,9 +30,29 @@ FORMULA = re.compile(r"\(ordinal - (\d+)\) \* favourable / cast")
 BY_MAIL = r"in (?:mail and computer games|games by mail(?: (?:and|or) computer)?|mail games)"
 
 
-def speaks_of_points(text: str) -> bool:
+# what is said of points where none are given or taken (013, 112, 201, 208)
+NO_GIFT = re.compile(
+    r"\bwinning is by points|\bmeans (?:of earning points|points are earned)|\bscores? no points"
+    r"|\b(?:achiev(?:es?|ing)|reach(?:es|ing)?|(?:begins?|starts?) with)(?: [\w(),]+){1,3} points"
+    r"(?: \(positive points[^)]*\))?",
+    re.I,
+)
+CHANCE = re.compile(
+    r"\b(?:dic?e|\d*d\d+|roll(?:s|ed|ing)?|throw(?:s|n|ing)?|random(?:ly)?|lots?|chance|coins?"
+    r"|toss\w*|flip\w*|draw(?:s|n|ing)?|shuffl\w*)\b",
+    re.I,
+)
+
+
+def gives_points(text: str) -> bool:
     """Whether a rule can give or take any in words: a person says how many, and to whom."""
-    return re.search(r"\b(?:points?|scor(?:es?|ed|ing))\b", text, re.I) is not None
+    said = NO_GIFT.sub(" ", " ".join(text.split()))
+    return re.search(r"\b(?:points?|scor(?:es?|ed|ing))\b", said, re.I) is not None
+
+
+def leaves_to_chance(text: str) -> bool:
+    """Whether a rule can call for a throw in words (008)."""
+    return CHANCE.search(text) is not None
 
 
 def points(number: int) -> tuple[str, str]:

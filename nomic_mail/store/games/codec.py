@@ -15,7 +15,7 @@ import msgspec
 from nomic_mail.game.events import KINDS, Event
 from nomic_mail.game.state import State
 
-STATE_FORM = 5
+STATE_FORM = 6
 
 # The sealed part of an event that came in a record, with its seal closed.
 UNKNOWN = ""
