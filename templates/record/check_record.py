@@ -128,15 +128,12 @@ def check(record, head=""):
             yield at, now["order"], order
         if kind == "DiceThrown":
             over = json.loads(now["message"])
-            if "proposal" in over:
+            if "proposal" in over:  # else it is the Moderator's
                 cast = polls[over["proposal"]]["cast"].items()
                 over["ballots"] = sorted(
                     [k, v["choice"], v["letter"]] for k, v in cast)
-            else:
-                over["rule"] = now["rule"]
-            over |= {key: now[key] for key in ("turn", "roll", "dice")}
-            over["game"] = name
-            yield at, now["message"], text(over)
+            over |= {k: now[k] for k in over.keys() & now.keys()}
+            yield at, now["message"], text(over | {"game": name})
             dice, sides = map(int, now["dice"].split("d"))
             drawn = numbers(link, now["message"], [sides] * dice)
             yield at, now["faces"], [face + 1 for face in drawn]

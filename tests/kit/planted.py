@@ -9,7 +9,7 @@ import pytest
 
 from nomic_mail.daemon.parts import Acceptor
 from nomic_mail.game import dice
-from nomic_mail.game.procedures import scoring
+from nomic_mail.game.procedures import throwing
 from nomic_mail.game.state import Chain
 from nomic_mail.pump import Pump
 from nomic_mail.pump.ticking import Ticking
@@ -51,7 +51,7 @@ def a_reused_link(patch: Patch) -> None:
         return draw(replace(chain, used=max(chain.used - 1, 0)))
 
     draw = dice.draw
-    patch.setattr(scoring, "draw", again)
+    patch.setattr(throwing, "draw", again)
 
 
 def a_ballot_counted_after_its_close(patch: Patch) -> None:

@@ -214,16 +214,16 @@ def read_proposals(
 ) -> list[Read]:
     """All proposals of a letter in order; with a head in the subject the whole body is its text."""
     found: list[Read] = []
-    at = 0
+    at, below = 0, Below.of(lines)
     if subject is not None and not any(_head_at(line) for line in lines):
-        found.append(_read_body(subject, lines, 0, 0, attached))
+        found.append(_read_body(subject, lines, 0, 0, attached, below))
         return found
     while at < len(lines):
         head = _head_at(lines[at])
         if head is None:
             at += 1
         else:
-            read = _read_body(head, lines, at + 1, lines[at].number, attached)
+            read = _read_body(head, lines, at + 1, lines[at].number, attached, below)
             found.append(read)
             last = max(read.taken)
             while at < len(lines) and lines[at].number <= last:
@@ -241,6 +241,7 @@ def _read_body(
     start: int,
     head_line: int,
     attached: Sequence[str],
+    below: "Below",
 ) -> Read:
     """The head with its text. What stands beneath a doubtful head is its text too, and is not
     searched for commands: a rule may well hold the words FOR or LEAVE on a line."""
@@ -250,11 +251,10 @@ def _read_body(
     stop: Line | None = None  # where letters end, or that which is answered begins
     closing = head.closing if isinstance(head, Head) else ""
     said: list[tuple[int, str]] = []
-    closes = _last_closed(lines[start:])
     for at in range(start, len(lines)):
         line = lines[at]
         plain = line.text.strip()
-        if closing and line.number < closes and line.kind in ("quoted", "attribution"):
+        if closing and line.number < below.closes and line.kind in ("quoted", "attribution"):
             text.append(f"{line.marks}{line.text}")
             taken.add(line.number)
             continue
@@ -282,7 +282,7 @@ def _read_body(
     if isinstance(head, Doubt):
         return Read(None, head, lines[start - 1].text.strip(), frozenset(taken), (), tuple(said))
     if closing:
-        hidden = stop is not None and stop.number < closes
+        hidden = stop is not None and stop.number < below.closes
         never = f"the text opens a brace and never closes it with {closing}."
         return _asked(head, taken, _cut_short(stop, closing) if stop and hidden else never)
     if ended in ("", "END") and (amid := _amid(lines[start:])) is not None:
@@ -292,7 +292,7 @@ def _read_body(
             " If it does, put the whole text in braces; if not, leave it out."
         )
         return _asked(head, taken, problem)
-    if stop is not None and any(_ends(line) for line in lines[stop.number :]):
+    if stop is not None and stop.number < below.ends:
         return _asked(head, taken, _cut_short(stop, "a line END"))
     return _with_attached(head, text, taken, ended, attached)
 
@@ -334,10 +334,19 @@ def _amid(lines: Sequence[Line]) -> Line | None:
     return None
 
 
-def _last_closed(lines: Sequence[Line]) -> int:
-    """The last line that can close braces: what stands above it in them is text, whatever it is."""
-    found = [one for one in lines if not one.marks and one.text.strip() in CLOSERS]
-    return found[-1].number if found else 0
+@dataclass(frozen=True, slots=True)
+class Below:
+    """The last lines that can close braces, and that end a text: what stands above them may be
+    text, whatever it is. Looked for once in a letter, however many heads it has."""
+
+    closes: int
+    ends: int
+
+    @classmethod
+    def of(cls, lines: Sequence[Line]) -> "Below":
+        closers = [one.number for one in lines if not one.marks and one.text.strip() in CLOSERS]
+        ends = [one.number for one in lines if _ends(one)]
+        return cls(max(closers, default=0), max(ends, default=0))
 
 
 def _asked(head: Head, taken: set[int], problem: str) -> Read:
