@@ -27,7 +27,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game.events import Event, VotingClosed
 from nomic_mail.store.database.engines import Database
 from nomic_mail.store.database.tables import games, ledger, outbox
-from nomic_mail.store.games.ledger import GENESIS
+from nomic_mail.written.entry import GENESIS
 from tests.kit.games.game_in_hand import Game, few
 
 

@@ -7,12 +7,14 @@ from typing import Any
 from sqlalchemy import insert
 
 from nomic_mail.game import commands as c
+from nomic_mail.game.course import Steps
 from nomic_mail.game.decide import next_wake
 from nomic_mail.game.events import Event, GameCreated
 from nomic_mail.game.evolve import fold
 from nomic_mail.store.database.engines import Database
 from nomic_mail.store.database.tables import games, ledger, seats
-from nomic_mail.store.games.ledger import GENESIS, SNAPSHOT_EVERY, Entry, chained, write_snapshot
+from nomic_mail.store.games.ledger import SNAPSHOT_EVERY, write_snapshot
+from nomic_mail.written.entry import GENESIS, Entry, chained
 from tests.kit.games.game_in_hand import Game, few
 
 PLAYERS = 5
@@ -57,7 +59,8 @@ def named(events: list[Event], name: str) -> list[Event]:
 def put(database: Database, name: str, events: list[Event]) -> int:
     """With its newest snapshot, and a seat for each player, whose address is `NAME.SEAT@`. Returns
     its number."""
-    written, state = chained(GENESIS, 0, events, bytes(32)), fold(events)
+    steps = Steps(events, causes=getattr(events, "causes", {}))
+    written, state = chained(GENESIS, 0, steps, bytes(32)), fold(events)
     row = {
         "name": name,
         "title": name.title(),

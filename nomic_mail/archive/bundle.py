@@ -9,11 +9,12 @@ from collections.abc import Sequence
 
 from nomic_mail.archive.forms import Leaving
 from nomic_mail.archive.forms.bag import PAGES, page
-from nomic_mail.archive.json import LedgerLine, lay
+from nomic_mail.archive.json import lay
 from nomic_mail.archive.rooms import packing
+from nomic_mail.written.entry import Entry
 
 
-def record_zip(name: str, entries: Sequence[LedgerLine]) -> bytes:
+def record_zip(name: str, entries: Sequence[Entry]) -> bytes:
     """In a folder of the game's name."""
     game = Leaving(lay(entries), lambda: (entry.event for entry in entries))
     out = io.BytesIO()

@@ -29,6 +29,7 @@ from nomic_mail.letters.mime import message
 from nomic_mail.letters.proof import token
 from nomic_mail.letters.proof.cutting import tokens_in
 from nomic_mail.letters.quoting.scaffold import scaffold
+from nomic_mail.written.entry import is_open, withheld
 
 CAME, LED_TO, KEY, LEFT_OUT = (
     *("X-Nomic-Came", "X-Nomic-Events"),
@@ -64,7 +65,7 @@ def came(
     until = _open_since(record)
     for letter in letters:
         lines = [line_of(number - 1) for number in letter.numbers]
-        sealed = any(line["seal"] and "opened" not in line for line in lines)
+        sealed = any(not is_open(line) or withheld(line) for line in lines)
         redacted = any("redacted" in line for line in lines)
         if sealed or redacted or (until is not None and letter.at >= until):
             continue

@@ -4,10 +4,11 @@
    what a record holds, that is RFC 8785). `ledger.head` is the hash of the ledger's last entry, so
    who has it from elsewhere has an anchor outside of the file.
 2. `ledger.entries` are what the rest is made of: the public part of each event, its seal, and its
-   hash. The public part in canonical form is the text that was hashed, byte by byte.
-3. The count of a vote opens the seals of the ballots that were counted (010): their sealed part
-   comes with the salt. A ballot that was replaced, taken back or never counted stays sealed. What
-   was said to all is opened at once, and not any more where the Moderator has taken it out.
+   hash. The public part in canonical form is the text that was hashed, byte by byte; the words that
+   it commits to are `opened` beside it.
+3. The count of a vote opens the seals of the ballots that were counted (010). A ballot that was
+   replaced, taken back or never counted stays sealed. What was said to all is opened at once, and
+   not any more where the Moderator has taken it out.
 4. The file is written for people, indented and in the order of its form; how it is laid out makes
    no difference to the digest.
 5. It is made on a shelf and written piece by piece: a long game takes time and no memory.
@@ -17,10 +18,11 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 
+from nomic_mail import __version__
 from nomic_mail.archive.form import parts
 from nomic_mail.archive.shelf import Listed, MadeList, Rows, Shelf
 from nomic_mail.game import events as e
@@ -34,27 +36,10 @@ from nomic_mail.game.record.parts import (
     Scored,
     TurnRecord,
 )
+from nomic_mail.written.entry import Entry, line_of, sealed_again, text_of, unsealed
 
 Line = dict[str, Any]
-
-
-class LedgerLine(Protocol):
-    """One entry of the ledger, as the store has it."""
-
-    @property
-    def form(self) -> int: ...
-    @property
-    def public(self) -> str: ...
-    @property
-    def sealed(self) -> str | None: ...
-    @property
-    def salt(self) -> str | None: ...
-    @property
-    def seal(self) -> str: ...
-    @property
-    def hash(self) -> str: ...
-    @property
-    def event(self) -> Event: ...
+WRITER = f"nomic-mail {__version__}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,20 +60,18 @@ class Laid:
         return str(self.lines[-1]["public"]["at"]) if len(self.lines) else ""
 
 
-def lay(entries: Iterable[LedgerLine], told: Line | None = None) -> Laid:
+def lay(entries: Iterable[Entry], told: Line | None = None) -> Laid:
     shelf = new_shelf()
     lines: Rows[Any] = shelf.rows(object)
     return Laid(record_of(_laid(entries, lines), on_shelf(shelf)), lines, told)
 
 
-def _laid(entries: Iterable[LedgerLine], lines: Rows[Line]) -> Iterator[Event]:
+def _laid(entries: Iterable[Entry], lines: Rows[Line]) -> Iterator[Event]:
     seals = _Seals(lines)
     for place, entry in enumerate(entries):
-        public = json.loads(entry.public)
-        line = {"form": entry.form, "public": public, "seal": entry.seal, "hash": entry.hash}
-        lines.append({**line, "redacted": True} if getattr(entry, "redacted", False) else line)
-        seals.see(place, entry, entry.event)
-        yield entry.event
+        lines.append(line_of(entry))
+        seals.see(place, entry, event := entry.event)
+        yield event
 
 
 class _Seals:
@@ -100,13 +83,13 @@ class _Seals:
         self._cast: dict[int, dict[int, tuple[int, Line]]] = {}
         self._counted: set[int] = set()
 
-    def see(self, place: int, entry: LedgerLine, event: Event) -> None:
+    def see(self, place: int, entry: Entry, event: Event) -> None:
         if isinstance(event, e.BallotCast):
-            self._cast.setdefault(event.number, {})[event.seat] = place, _opened(entry)
+            self._cast.setdefault(event.number, {})[event.seat] = place, unsealed(entry)
         elif isinstance(event, e.Discussed) and entry.sealed:
-            self._lines.take(place)["opened"] = _opened(entry)
+            self._lines.take(place)["opened"] = unsealed(entry)
         elif isinstance(event, e.TalkRemoved):
-            self._lines.take(event.number - 1).pop("opened", None)
+            sealed_again(self._lines.take(event.number - 1))
         elif isinstance(event, e.VotingOpened):
             for number in self._counted:
                 self._cast.pop(number, None)
@@ -121,7 +104,7 @@ class _Seals:
                 self._lines.take(cast_at)["opened"] = opened
 
 
-def record_json(entries: Iterable[LedgerLine]) -> bytes:
+def record_json(entries: Iterable[Entry]) -> bytes:
     return b"".join(json_pieces(lay(entries)))
 
 
@@ -131,6 +114,7 @@ def json_pieces(laid: Laid, addresses: Mapping[str, str] | None = None) -> Itera
         data = {"format": data["format"], "told": laid.told, **data}
     if addresses is not None:
         data["addresses"] = dict(addresses)
+    data["written_by"] = WRITER
     data["ledger"] = {
         "events": len(laid.lines),
         "head": laid.head,
@@ -167,12 +151,8 @@ def _has_lists(value: Any) -> bool:
     )
 
 
-def _opened(entry: LedgerLine) -> dict[str, Any]:
-    return {"salt": entry.salt, "sealed": json.loads(entry.sealed or "null")}
-
-
 def canonical(data: Any) -> bytes:
-    return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+    return text_of(data).encode()
 
 
 def _canonical_pieces(value: Any) -> Iterator[bytes]:

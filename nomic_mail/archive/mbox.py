@@ -27,6 +27,7 @@ from typing import Protocol
 
 from nomic_mail.letters.proof.cutting import Cut
 from nomic_mail.letters.proof.token import make_address
+from nomic_mail.written.words import ADDRESS, NO_ADDRESS
 
 # What goes to all players, in the same words. Everything else is somebody's own.
 PUBLIC = frozenset(
@@ -60,10 +61,8 @@ PUBLIC = frozenset(
         *("reason", "awarded", "rolled", "ordered", "corrected", "undone"),
     )
 )
-WITHHELD = "(address withheld)"
 
 POLICY = email.policy.default.clone(linesep="\n", max_line_length=998, cte_type="7bit")
-_ADDRESS = re.compile(r"[\w.!#$%&'*+/=?^{|}~-]+@[\w-]+(?:\.[\w-]+)*", re.ASCII)
 _TOLD = re.compile(rb"^X-Nomic-Mail: [^;\r\n]*;([^;\r\n]*);([^;\r\n]*)", re.MULTILINE)
 _FROM = re.compile(rb"^(>*From )", re.MULTILINE)
 
@@ -217,12 +216,12 @@ def _text(letter: Message, ours: Ours, *, addresses: bool) -> str:
 
 def masked_but_ours(text: str, ours: Ours) -> str:
     base = ours.address.lower()
-    return _ADDRESS.sub(lambda x: x[0] if _is_ours(x[0].lower(), base) else WITHHELD, text)
+    return ADDRESS.sub(lambda x: x[0] if _is_ours(x[0].lower(), base) else NO_ADDRESS, text)
 
 
 def masked(text: str) -> str:
     """Without any mail address."""
-    return _ADDRESS.sub(WITHHELD, text)
+    return ADDRESS.sub(NO_ADDRESS, text)
 
 
 def _is_ours(address: str, base: str) -> bool:

@@ -5,7 +5,7 @@
 2. What is not derived from the ledger, but beside it in a bag, is Beside: looked at by its bytes.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -14,14 +14,14 @@ from zipfile import BadZipFile
 from zlib import error as Unpacked
 
 from nomic_mail.archive.forms import forms
-from nomic_mail.archive.json import canonical
 from nomic_mail.archive.jsonl import read_lines
 from nomic_mail.archive.pieces import Watch, read_pieces
 from nomic_mail.archive.rooms import Folder, Packed, Room
 from nomic_mail.archive.shelf import Lazily
+from nomic_mail.game.course import Cause
 from nomic_mail.game.events import Event
-
-ReadEvent = Callable[[str, int, str, str | None], Event]
+from nomic_mail.written import codec
+from nomic_mail.written.entry import entry_of
 
 RECORD, LINES, MARK = "record.json", "ledger.jsonl", "site.json"
 FOLDER = "folder"  # a room of no form of its own, as RECORDS brings one
@@ -84,19 +84,21 @@ def in_room(kind: str, room: Room, inner: str, watch: Watch) -> Taken:
     raise ValueError(f"neither {RECORD} nor {LINES} is in it")
 
 
-def read_entry(entry: Any, read_event: ReadEvent) -> Event:
-    """What is sealed is read where its seal was opened. Raises what BROKEN has."""
-    public, opened = entry["public"], entry.get("opened")
-    sealed = canonical(opened["sealed"]).decode() if opened is not None else None
-    return read_event(str(public.get("event")), entry["form"], canonical(public).decode(), sealed)
+def read_entry(line: Any, *, strictly: bool = False) -> Event:
+    """What is sealed is read where it was opened; `strictly` where a stranger wrote it. Raises what
+    BROKEN has."""
+    entry = entry_of(0, line)
+    return codec.read_strictly(entry.written) if strictly else codec.read(entry.written)
 
 
-def up_to(
-    data: Any, read_event: ReadEvent, until: datetime | None
-) -> tuple[Sequence[Event], Sequence[Any]]:
+def read_cause(line: Any) -> Cause | None:
+    return entry_of(0, line).cause
+
+
+def up_to(data: Any, until: datetime | None) -> tuple[Sequence[Event], Sequence[Any]]:
     """The events until then, and their lines, of what was not checked."""
     lines = data["ledger"]["entries"]
-    events = Lazily(len(lines), lambda place: read_entry(lines[place], read_event))
+    events = Lazily(len(lines), lambda place: read_entry(lines[place]))
     count = len(lines)
     if until is not None:
         count = next((n for n, event in enumerate(events) if event.at > until), count)

@@ -1,51 +1,47 @@
 """A ledger for publication: what people wrote, without the mail addresses they wrote into it.
 
-1. An entry whose words are altered says so (`redacted`), and keeps its hash: so the chain goes on,
-   and only that entry's own words are nobody's to check.
-2. All that is made of the ledger is made of the altered words, so they are withheld everywhere.
+1. An address is committed to by itself, so it is withheld by leaving out what opens it: the public
+   part, hash and head stay, and nobody can put another in its place.
+2. Of older forms the words are altered. Such an entry says so (`redacted`), and keeps its hash: the
+   chain goes on, but what it says is nobody's to check.
+3. All that is made of the ledger is made of the words that are left: they are withheld everywhere.
 """
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 
-from nomic_mail.archive.json import LedgerLine, canonical
 from nomic_mail.archive.mbox import masked
-from nomic_mail.archive.opening import ReadEvent
-from nomic_mail.game.events import Discussed, Event
+from nomic_mail.game.events import Discussed
+from nomic_mail.written.codec import COMMITTED
+from nomic_mail.written.entry import Entry, Redacted, text_of
+from nomic_mail.written.words import ADDRESS
 
 
-@dataclass(frozen=True, slots=True)
-class Redacted:
-    form: int
-    public: str
-    sealed: str | None
-    salt: str | None
-    seal: str
-    hash: str
-    event: Event
-    redacted: bool = True
-
-
-def redacted(entries: Iterable[LedgerLine], read_event: ReadEvent) -> Iterator[LedgerLine]:
+def redacted(entries: Iterable[Entry]) -> Iterator[Entry]:
     for entry in entries:
-        words = json.loads(entry.public)
-        public = _without(words)
-        said = _said(entry)
-        if public == words and said == entry.sealed:
-            yield entry
-            continue
-        text = canonical(public).decode()
-        event = read_event(str(public["event"]), entry.form, text, said)
-        yield Redacted(entry.form, text, said, entry.salt, entry.seal, entry.hash, event)
+        yield _withheld(entry) if entry.form >= COMMITTED else _altered(entry)
 
 
-def _said(entry: LedgerLine) -> str | None:
-    """What was said to all is sealed, and opened; a ballot has no words."""
-    if entry.sealed is None or not isinstance(entry.event, Discussed):
-        return entry.sealed
-    return canonical(_without(json.loads(entry.sealed))).decode()
+def _withheld(entry: Entry) -> Entry:
+    if entry.sealed is None or "@" not in entry.sealed:
+        return entry
+    opened = json.loads(entry.sealed)
+    kept = {made: told for made, told in opened.items() if not ADDRESS.fullmatch(told[1])}
+    return replace(entry, sealed=text_of(kept))
+
+
+def _altered(entry: Entry) -> Entry:
+    words = json.loads(entry.public)
+    public, said = _without(words), entry.sealed
+    if entry.sealed is not None and isinstance(entry.event, Discussed):  # a ballot has no words
+        said = text_of(_without(json.loads(entry.sealed)))
+    if public == words and said == entry.sealed:
+        return entry
+    text = text_of(public)
+    told = (entry.seq, entry.kind, entry.form, text, said, entry.salt, entry.seal, entry.hash)
+    return Redacted(*told)
 
 
 def _without(value: Any) -> Any:

@@ -10,7 +10,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from nomic_mail.archive.acts import ACTS
-from nomic_mail.archive.json import Laid, LedgerLine, lay
+from nomic_mail.archive.json import Laid, lay
 from nomic_mail.archive.lines import COLUMNS
 from nomic_mail.archive.lines import folded as _set
 from nomic_mail.archive.lines import listed as _listed
@@ -26,9 +26,10 @@ from nomic_mail.game.record import Record
 from nomic_mail.game.record.chronicle import chronicle, headline
 from nomic_mail.game.record.story import Facts, Moment
 from nomic_mail.game.state import TOLD, label
+from nomic_mail.written.entry import Entry
 
 
-def record_text(entries: Sequence[LedgerLine]) -> str:
+def record_text(entries: Sequence[Entry]) -> str:
     return "".join(text_pieces(lay(entries), (entry.event for entry in entries)))
 
 

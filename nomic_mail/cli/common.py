@@ -72,7 +72,7 @@ def opened(ctx: click.Context) -> Iterator[tuple[Config, Any]]:
     except Busy as busy:
         fail(f"the database is busy or cannot be written: {busy}; try again")
     except ValueError as bad:
-        from nomic_mail.store.games.codec import Unreadable  # slow to load, and seldom wanted
+        from nomic_mail.written.codec import Unreadable  # slow to load, and seldom wanted
 
         if not isinstance(bad, Unreadable):
             raise

@@ -94,13 +94,13 @@ def _leaving(
     from nomic_mail.archive.mbox import Ours, mbox
     from nomic_mail.archive.redact import redacted
     from nomic_mail.daemon.parts import load_keys
-    from nomic_mail.store.games import codec, ledger
+    from nomic_mail.store.games import ledger
     from nomic_mail.store.people import moderators, seats
     from nomic_mail.store.queue import outbox, signing
 
     def entries() -> Iterator[Any]:
         found: Iterator[Any] = ledger.entries(connection, game.id)
-        return redacted(found, codec.read_public) if redact else found
+        return redacted(found) if redact else found
 
     def letters() -> Iterator[bytes]:
         mail, own = config.mail, config.moderator.address.lower()

@@ -64,22 +64,21 @@ def _checked(path: Path, head: str | None) -> "ImportedRecord":
     from nomic_mail.archive.forms import forms
     from nomic_mail.archive.opening import FOLDER, up_to
     from nomic_mail.daemon.importing import ImportedRecord
-    from nomic_mail.store.games import codec
 
     taken, report = check(path, head)
     if report.told:
         fail(f"{path} is not imported: that game was told, not played, and nothing of it goes on")
     if taken.kind != FOLDER and not forms()[taken.kind].goes_on:
         fail(f"{path} is a {taken.kind}; import its record.json, or a bag")
-    if not report.proven:
+    if not report.sound:
         show_report(report)
         fail(f"{path} is not imported")
-    if report.withheld:
+    if gone := len(report.withheld) + len(report.altered):
         fail(
-            f"{path} is not imported: words of {report.withheld} events are withheld, and their"
-            " hashes are of the words that were there; export it without --redact"
+            f"{path} is not imported: words of {gone} events are withheld, and a game cannot go on"
+            " without them; export it without --redact"
         )
-    events, lines = up_to(taken.data, codec.read_public, None)
+    events, lines = up_to(taken.data, None)
     if not lines:
         fail(f"{path} is not imported: it is empty")
     return ImportedRecord(events, lines, taken.data.get("addresses"))

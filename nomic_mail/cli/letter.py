@@ -202,7 +202,7 @@ def _of_their_own(subject: str, text: str) -> tuple[list[dict[str, Any]], str]:
 
 
 # What no letter says of a command, and the server fills in.
-NOT_TOLD = ("by", "received_at", "letter", "who", "answers", "invited")
+NOT_TOLD = ("by", "received_at", "letter", "who", "answers", "proof", "invited")
 
 
 def _fields(command: Any) -> dict[str, Any]:

@@ -42,12 +42,14 @@ def from_old(path: Path, out: Path, redact: bool) -> None:
     from nomic_mail.archive.told.redacting import withheld
     from nomic_mail.archive.told.telling import tell
     from nomic_mail.archive.told.words import taken_so
-    from nomic_mail.store.games.ledger import GENESIS, chained
+    from nomic_mail.game.course import Steps
+    from nomic_mail.game.state import State
+    from nomic_mail.written.entry import GENESIS, chained
 
     refuse_out(out, "json")
     told = _told(path, redact=redact)
     telling = tell(told)
-    entries = chained(GENESIS, 0, telling.events, bytes(32))
+    entries = chained(GENESIS, 0, Steps.of(telling.events, State()), bytes(32))
     leaving = Leaving(lay(entries, as_data(told)), lambda: telling.events)
     _put(leaving, "json", out)
     if str(out) != "-":
@@ -85,14 +87,13 @@ def export_record(path: Path, out: Path, form: str) -> None:
     from nomic_mail.archive.forms import again
     from nomic_mail.archive.opening import up_to
     from nomic_mail.archive.verify.report import BROKEN
-    from nomic_mail.store.games import codec
 
     if forms()[form].of_letters:
         fail(f"a record holds no letters: {form} is written by the server that sent them", WRONG)
     refuse_out(out, form)
     taken = taken_from(path)
     try:
-        events, lines = up_to(taken.data, codec.read_public, None)
+        events, lines = up_to(taken.data, None)
         if not lines:
             fail(f"{path} is empty")
         leaving = again(taken.data, events)

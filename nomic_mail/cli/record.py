@@ -51,23 +51,22 @@ def verify(path: Path, head: str | None, as_json: bool) -> None:
     """Check a record from itself alone: PATH is one in any form below, or the zip of RECORDS,
     packed or not; - is standard input.
 
-    Every throw, shuffle, tally, outcome, score, rule and mechanic is worked out again from what the
-    players did. No server, no configuration and no network is needed. Exit 0: all of it comes out
-    as it says. 1: something differs, or it is no record.
+    All that followed from what players and moderators did is decided again: every throw, shuffle,
+    tally, outcome, score, rule, turn and deadline. No server, no configuration and no network is
+    needed. Exit 0: all of it comes out as it says. 1: something differs, or it is no record.
     """
     _, report = check(path, head_or_fail(head))
     if as_json:
         print_json(_plain(report))
     else:
         show_report(report)
-    raise SystemExit(0 if report.proven and not report.disagreements else REFUSED)
+    raise SystemExit(0 if report.sound and not report.disagreements else REFUSED)
 
 
 def check(path: Path, head: str | None) -> "tuple[Taken, Report]":
     from nomic_mail.archive.opening import Taken
     from nomic_mail.archive.repository import GitFailed
     from nomic_mail.archive.verify import verify_taken
-    from nomic_mail.store.games import codec
 
     for form in forms().values():
         if form.alone is not None and (report := form.alone(path)) is not None:
@@ -76,7 +75,7 @@ def check(path: Path, head: str | None) -> "tuple[Taken, Report]":
             return Taken(report.kind, {}), report
     taken = taken_from(path)
     try:
-        return taken, verify_taken(taken, codec.read_strictly, head, _watch)
+        return taken, verify_taken(taken, head, _watch)
     except GitFailed as trouble:
         fail(str(trouble))
 
@@ -113,12 +112,11 @@ def show(path: Path, moment: str | None, as_json: bool) -> None:
     from nomic_mail.archive.text import text_pieces
     from nomic_mail.archive.verify.report import BROKEN
     from nomic_mail.game.record import record_of
-    from nomic_mail.store.games import codec
 
     until = time_of(moment) if moment is not None else None
     taken = taken_from(path)
     try:
-        events, lines = up_to(taken.data, codec.read_public, until)
+        events, lines = up_to(taken.data, until)
         if not lines:
             fail(
                 f"no game was there at {until:%Y-%m-%d %H:%M} UTC" if until else f"{path} is empty"
@@ -176,7 +174,9 @@ def _plain(report: "Report") -> dict[str, Any]:
         "told": report.told,
         "form": report.kind,
         "events": report.events,
+        "undecided": report.undecided,
         "withheld": report.withheld,
+        "altered": report.altered,
         "anchored": report.anchored,
         "game": {"name": report.name, "title": report.title, "status": report.status},
         "checked": report.checked,
@@ -239,10 +239,10 @@ def show_disagreements(found: "Sequence[Disagreement]") -> None:
 
 
 def _verdict(report: "Report") -> str:
-    if report.kind == "mbox" and report.proven:
+    if report.kind == "mbox" and report.sound:
         held = report.checked.get("the letters", 0)
         return f"{held} letters have a signature that holds. Letters alone can show no more."
-    if not report.proven:
+    if not report.sound:
         count = len(report.differences)
         told = f"{count} difference{'s' if count != 1 else ''}"
         return f"{told}: this record is not what it says it is."
@@ -255,8 +255,15 @@ def _verdict(report: "Report") -> str:
         )
         return f"{first}.\nThis game was told, not played here: nothing of it is proven."
     events, whole = report.anchored, "All of it comes out as it says"
-    if report.withheld:
-        whole += f", but for {report.withheld} events whose words are withheld"
+    if report.withheld or report.altered:
+        some = len(report.withheld) + len(report.altered)
+        whole += f", but for {some} events whose words are withheld"
+    if report.undecided > events:
+        return (
+            f"{whole}, as far as it can be told: {report.undecided} of its {report.events} events"
+            " are\nfrom before records told the causes of what happened, and what followed from"
+            " these was\nnot decided again. Only a head from outside proves them: --head."
+        )
     if events and events == report.events:
         return f"{whole}, and its head is the one you gave."
     if events:

@@ -200,8 +200,8 @@ def _mailboxes(config: Config, connection: Any) -> list[dict[str, Any]]:
 
 def _asked(connection: Any, game_id: int) -> str:
     """What a game that goes on waits for its moderator with."""
-    from nomic_mail.store.games.codec import Unreadable
     from nomic_mail.store.games.ledger import Ledger
+    from nomic_mail.written.codec import Unreadable
 
     try:
         state = Ledger().load(connection, game_id)

@@ -15,7 +15,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from nomic_mail.archive.json import canonical
 from nomic_mail.config import Config
 from nomic_mail.daemon.parts import Trouble, parcel_of_act
 from nomic_mail.game.commands import GoOnFromRecord
@@ -32,6 +31,7 @@ from nomic_mail.store.games import arriving
 from nomic_mail.store.games.ledger import Conflict
 from nomic_mail.store.people import seats
 from nomic_mail.store.queue import inbox
+from nomic_mail.written.entry import entry_of
 
 OF_THE_SERVER = 0  # no game has this number
 MOST_NAME = 200  # far more than any letter of ours lets a player have
@@ -84,7 +84,7 @@ def bring_in(
     try:
         with database.write() as connection:
             _refuse(connection, config, called, state, addresses)
-            entries = arriving.entries_of(record.lines, canonical)
+            entries = (entry_of(seq, line) for seq, line in enumerate(record.lines, 1))
             id = arriving.bring_in(connection, called, _still(state), entries, now)
             for seat, who in people.items():
                 where, writes = addresses.get(seat, ""), seat not in gone

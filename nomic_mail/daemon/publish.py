@@ -22,15 +22,16 @@ from datetime import datetime
 from pathlib import Path
 
 from nomic_mail import __version__
-from nomic_mail.archive.json import LedgerLine, lay
+from nomic_mail.archive.json import lay
 from nomic_mail.archive.opening import MARK
 from nomic_mail.archive.redact import redacted
 from nomic_mail.archive.site import all_games, rewrites, site_pages
 from nomic_mail.config import Config
 from nomic_mail.store.database import heartbeats
 from nomic_mail.store.database.engines import Busy, Connection, Database
-from nomic_mail.store.games import codec, ledger
+from nomic_mail.store.games import ledger
 from nomic_mail.store.people import seats
+from nomic_mail.written.entry import Entry
 
 log = logging.getLogger("nomic_mail.daemon")
 
@@ -158,8 +159,8 @@ def _kept(
 
 
 def _bring_up(connection: Connection, game_id: int, room: Kept, halt: Callable[[], bool]) -> int:
-    def entries() -> Iterator[LedgerLine]:
-        for entry in redacted(ledger.entries(connection, game_id), codec.read_public):
+    def entries() -> Iterator[Entry]:
+        for entry in redacted(ledger.entries(connection, game_id)):
             if halt():
                 raise _Stopped
             yield entry

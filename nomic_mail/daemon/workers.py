@@ -26,14 +26,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from time import sleep
 
+from nomic_mail import __version__
 from nomic_mail.config import Config
 from nomic_mail.daemon.fence import fence, sealed_by
 from nomic_mail.daemon.parts import PAUSE_SECONDS, Trouble, load_keys
+from nomic_mail.game.decide import READING
 from nomic_mail.store.database import heartbeats, workers
 from nomic_mail.store.database.engines import Busy, Connection, Database
 from nomic_mail.store.database.postgresql import process_name
 from nomic_mail.store.database.session import HeldRole, Session
 from nomic_mail.store.database.workers import Worker
+from nomic_mail.written.codec import COMMITTED, STATE_FORM
 
 log = logging.getLogger("nomic_mail.daemon")
 
@@ -256,6 +259,9 @@ def unlike(config: Config, connection: Connection) -> list[str]:
 def told_alike(config: Config) -> dict[str, str]:
     """What all workers on a database must be told alike, by name; not to be read out of it."""
     told = {
+        "the version of nomic-mail": __version__,
+        "how the ledger is written": repr((COMMITTED, STATE_FORM)),
+        "the reading of the law": repr(READING),
         "the key in secret_file": load_keys(config).tokens.hex(),
         "name of [server]": config.server.name,
         "[mail]": repr(config.mail),

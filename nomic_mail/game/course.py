@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Union
 
+from nomic_mail.game.commands import Command
+from nomic_mail.game.dice import Chance
 from nomic_mail.game.events import Event
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.mechanics import Mechanics, mechanics_of
@@ -63,15 +65,30 @@ def setting(key: str) -> str:
     return f"{HOUSE} setting {key}"
 
 
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """Why something happened: the command, as it was decided, and when."""
+
+    command: Command
+    at: datetime
+
+
 class Steps(tuple[Event, ...]):
     """What happened, and the states it leads through, from the one before it on: they are made once
-    and handed on, to whoever tells of it and whoever writes it down."""
+    and handed on, to whoever tells of it and whoever writes it down. `causes` are why: each has its
+    place among the events, and what comes from there to the next came of it."""
 
     states: tuple[State, ...]
+    causes: Mapping[int, Cause]
 
-    def __new__(cls, events: Iterable[Event] = (), states: Iterable[State] = ()) -> "Steps":
+    def __new__(
+        cls,
+        events: Iterable[Event] = (),
+        states: Iterable[State] = (),
+        causes: Mapping[int, Cause] | None = None,
+    ) -> "Steps":
         steps = super().__new__(cls, events)
-        steps.states = tuple(states)
+        steps.states, steps.causes = tuple(states), causes or {}
         return steps
 
     @classmethod
@@ -91,7 +108,9 @@ class Steps(tuple[Event, ...]):
         return self.states[-1]
 
     def then(self, more: "Steps") -> "Steps":
-        return Steps((*self, *more), (*self.states, *more.states[1:]))
+        later = {len(self) + place: cause for place, cause in more.causes.items()}
+        states = (*self.states, *more.states[1:])
+        return Steps((*self, *more), states, {**self.causes, **later})
 
     def each(self) -> Iterator[tuple[State, Event, State]]:
         """With the states before and after it."""
@@ -99,11 +118,11 @@ class Steps(tuple[Event, ...]):
 
 
 class Course:
-    def __init__(self, state: State, at: datetime, fresh: bytes) -> None:
+    def __init__(self, state: State, at: datetime, luck: Chance) -> None:
         self.state = state
         self.began = state.at
         self.at = at
-        self.fresh = fresh
+        self.luck = luck
         self.events: list[Event] = []
         self._states = [state]
 
@@ -112,9 +131,10 @@ class Course:
         self.state = evolve(self.state, event)
         self._states.append(self.state)
 
-    @property
-    def steps(self) -> Steps:
-        return Steps(self.events, self._states)
+    def because(self, command: Command, after: int = 0) -> Steps:
+        """All that happened; the first `after` of it did not come of the command."""
+        caused = {after: Cause(command, self.at)} if len(self.events) > after else {}
+        return Steps(self.events, self._states, caused)
 
     @property
     def mechanics(self) -> Mechanics:

@@ -1,9 +1,12 @@
 """state + command -> events, or a refusal that names its rule. Never raises, never guesses.
 
-1. `fresh` is 32 random bytes from the pump, the only randomness there is; the dice chain is made
-   from it before anyone joins, and after that luck comes from the chain and the players (008).
+1. `luck` is the only randomness there is; the dice chain is made of it before anyone joins, and
+   after that luck comes from the chain and the players (008). The same command at the same moment
+   with the same luck gives the same events: so a record is checked by deciding it again.
 2. What a command leads to is told in full: closing a vote brings the rule-change, the points, the
    throw and the next turn, each an event, each seeing those before it.
+3. A game is decided by the reading of the law that it has. One that has an older reading, or none,
+   takes the present one before anything else happens in it.
 """
 
 import re
@@ -18,7 +21,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game import procedures
 from nomic_mail.game.course import Course, Refusal, Refused, Steps
-from nomic_mail.game.dice import CHAIN_LENGTH, draw, message_of, new_chain, shuffle
+from nomic_mail.game.dice import Chance, message_of, shuffle
 from nomic_mail.game.durations import BadDuration, parse_duration
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures import chair, lateness, rounds, throwing, turns
@@ -28,20 +31,30 @@ from nomic_mail.game.rules import checked
 from nomic_mail.game.settings import SETTING_CHOICES, SETTING_MEANINGS, Settings
 from nomic_mail.game.state import Rule, Rules, State
 
+# What of the law leaves room is read in one way, and a later way is another number: a branch here,
+# and in whatever it decides otherwise, so that what was decided stays as it was.
+READING = 1
 
-def decide(state: State, command: c.Command, at: datetime, fresh: bytes) -> Steps | Refusal:
+
+def decide(
+    state: State, command: c.Command, at: datetime, luck: Chance, reading: int = READING
+) -> Steps | Refusal:
     """`at` is the letter's receipt (or the tick's bound); events never run backwards in time."""
-    course = Course(state, max(at, state.at) if state.at else at, fresh)
+    course = Course(state, max(at, state.at) if state.at else at, luck)
+    behind = state.reading < reading
+    if behind:
+        course.happen(e.LawRead(at=course.at, reading=reading))
     try:
         _allowed(course, command)
-        if isinstance(command, c.Resume) and state.chain is not None and not state.chain.seed:
+        if isinstance(command, c.Resume) and state.chain is not None and luck.lost(state.chain):
             throwing.go_on_from_record(course)  # it is from a record, and its first act is held
         _signed(course, command)
         DECIDES[type(command)](course, command)
         rounds.move_on(course)
     except Refused as refused:
         return refused.refusal
-    return course.steps
+    caused = course.because(command, after=int(behind))
+    return caused if caused.causes else Steps.of((), state)
 
 
 def found(
@@ -51,13 +64,13 @@ def found(
     rules: tuple[Rule, ...],
     settings: Settings,
     at: datetime,
-    fresh: bytes,
+    luck: Chance,
     guides: str = "",
 ) -> Steps:
     """A new game: its rules, its house settings, and the dice's public commitment (008)."""
     book = Rules({rule.number: rule for rule in rules})
     first = max(mechanics_of(book)["numbering"].value, max(book.by_number) + 1)
-    chain = new_chain(1, fresh)
+    chain = luck.chain(1)
     created = (
         e.GameCreated(
             at=at,
@@ -68,9 +81,10 @@ def found(
             rules=rules,
             first_number=first,
             guides=guides,
+            reading=READING,
         ),
         e.DiceCommitted(
-            at=at, chain=1, commitment=chain.commitment, length=CHAIN_LENGTH, seed=fresh.hex()
+            at=at, chain=1, commitment=chain.commitment, length=chain.length, seed=chain.seed
         ),
     )
     return Steps.of(created, State())
@@ -133,7 +147,7 @@ def _start(course: Course, command: c.Start) -> None:
     if how.value == "alphabetical":
         order = by_surname(state, order)
     elif how.value == "random" and state.chain is not None:
-        link = draw(state.chain).link
+        link = course.luck.link(state.chain)
         order = shuffle(link, message_of(game=state.name, joined=over), order)
     course.happen(
         e.GameStarted(

@@ -5,6 +5,8 @@
 2. A draw is HMAC-SHA-256(link, message | counter) read byte by byte; bytes that would favour a face
    are passed over (rejection sampling), so every face is equally likely.
 3. `message` holds what the players wrote: the operator alone cannot aim, a player alone cannot.
+4. Luck is an argument: the server draws it fresh, and whoever decides a record again takes it from
+   there, where it is published. The same luck gives the same events.
 """
 
 import hmac
@@ -12,18 +14,36 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import Protocol
 
 from nomic_mail.game.state import Chain
 
 CHAIN_LENGTH = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
-    """One link, taken: `commitment` is what was public before it."""
+class Chance(Protocol):
+    """`link` is the next of a chain, `chain` a new one, and `lost` says that nobody here knows the
+    links to come."""
 
-    link: str
-    commitment: str
+    def link(self, chain: Chain) -> str: ...
+    def chain(self, number: int) -> Chain: ...
+    def lost(self, chain: Chain) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Fresh:
+    """Of 32 random bytes, the only chance there is."""
+
+    seed: bytes
+
+    def link(self, chain: Chain) -> str:
+        return _hashed(bytes.fromhex(chain.seed), chain.length - chain.used - 1).hex()
+
+    def chain(self, number: int) -> Chain:
+        return new_chain(number, self.seed)
+
+    def lost(self, chain: Chain) -> bool:
+        return not chain.seed
 
 
 def _hashed(seed: bytes, times: int) -> bytes:
@@ -36,12 +56,6 @@ def new_chain(number: int, seed: bytes, length: int = CHAIN_LENGTH) -> Chain:
     return Chain(
         number=number, seed=seed.hex(), length=length, commitment=_hashed(seed, length).hex()
     )
-
-
-def draw(chain: Chain) -> Draw:
-    """The next link; its event marks it used."""
-    link = _hashed(bytes.fromhex(chain.seed), chain.length - chain.used - 1)
-    return Draw(link.hex(), chain.commitment)
 
 
 def _bytes(link: str, message: str) -> Iterator[int]:

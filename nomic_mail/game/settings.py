@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Literal
 
 from nomic_mail.game.durations import show_duration
+from nomic_mail.game.words import Words
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -24,7 +25,7 @@ class Settings:
     missing_turn: Literal["extend", "skip", "remove"] = "extend"
     away: Literal["extend", "note"] = "extend"
     away_max: timedelta = timedelta(days=30)
-    team_mates: str = ""
+    team_mates: Words = ""
     digest: Literal["immediate", "daily", "weekly"] = "immediate"
     moderator_plays: Literal["no", "yes"] = "no"
 

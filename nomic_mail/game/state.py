@@ -14,6 +14,7 @@ from typing import Literal, TypeVar
 
 from nomic_mail.game.commands import Change, ChangeKind, Choice
 from nomic_mail.game.settings import Settings
+from nomic_mail.game.words import Words
 
 RuleStatus = Literal["typeless", "immutable", "mutable"]
 GameStatus = Literal["forming", "running", "paused", "ended"]
@@ -55,8 +56,8 @@ class Revision:
 
     number: int
     status: RuleStatus
-    title: str
-    text: str
+    title: Words
+    text: Words
     clauses: tuple[str, ...]
     ended_at: datetime
     ended_by: int
@@ -72,8 +73,8 @@ class Rule:
     number: int
     lineage: int
     status: RuleStatus
-    title: str
-    text: str
+    title: Words
+    text: Words
     clauses: tuple[str, ...] = ()
     history: tuple[Revision, ...] = ()
 
@@ -379,6 +380,7 @@ class State:
     ordered_by: int | None = None
     successors: Mapping[int, str] = field(default_factory=dict)
     last_act: LastAct | None = None
+    reading: int = 0  # of the law; 0 is before there was any
 
     def ruled_about(self, rule: int) -> bool:
         """Whether a ruling is in force that names it, or one was when its turn was over (212)."""

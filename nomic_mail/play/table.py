@@ -24,10 +24,10 @@ from nomic_mail.pump import Keys, Pump
 from nomic_mail.pump.moderator.desk import Item, all_waiting
 from nomic_mail.store.database import heartbeats
 from nomic_mail.store.database.engines import Database
-from nomic_mail.store.games import codec, ledger
-from nomic_mail.store.games.ledger import Entry
+from nomic_mail.store.games import ledger
 from nomic_mail.store.people import seats
 from nomic_mail.store.queue import inbox, outbox
+from nomic_mail.written.entry import Entry
 
 HOST = "nomic.example"
 AUTHSERV_ID = f"mx.{HOST}"  # as its mail server signs what it found out
@@ -182,7 +182,7 @@ class Table:
                 roster = seats.of_game(connection, found.id)
                 addresses = {str(seat.seat): seat.address for seat in roster}
         lines = list(laid.lines)
-        events = [read_entry(line, codec.read_public) for line in lines]
+        events = [read_entry(line) for line in lines]
         record = importing.ImportedRecord(events, lines, addresses)
         brought = importing.bring_in(
             self.database,

@@ -26,6 +26,7 @@ from nomic_mail.config import Server
 from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.play.table import HOST, Received, Table
 from nomic_mail.pump.moderator.desk import Item
+from nomic_mail.written.entry import Entry, line_of, spoken
 
 INPUT = re.compile(r"(moderator|mail|tick) (\d{4}-\d\d-\d\d \d\d:\d\d)(?: (.*?))?(:)?")
 BODY = "    "
@@ -109,7 +110,7 @@ class Playing:
         for name in self._seen:
             for entry in self._table.entries(name, self._seen[name]):
                 self._seen[name] = entry.seq
-                yield f"  * {entry.seq} {entry.kind} {told_of(entry.public)}"
+                yield f"  * {entry.seq} {entry.kind} {told_of(entry)}"
         for letter in self._table.letters():
             self.letters.append(letter)
             yield f"  > {letter.name or letter.to}: {letter.subject}"
@@ -267,10 +268,10 @@ def _beginning(text: str) -> str:
     return text.replace("\r", "").strip().partition("\n\n")[0]
 
 
-def told_of(public: str) -> str:
-    """An event's public part on one line; hashes and long texts are cut."""
-    fields: dict[str, Any] = json.loads(public)
-    hidden = ("event", "at", "rules", "settings", "message", "letter", "over")
+def told_of(entry: Entry) -> str:
+    """An event on one line, without what is secret in it; hashes and long texts are cut."""
+    fields = spoken(line_of(entry))
+    hidden = ("event", "at", "cause", "rules", "settings", "message", "letter", "over", "reading")
     shown = [f"{name}={_short(value)}" for name, value in fields.items() if name not in hidden]
     return " ".join(shown)
 

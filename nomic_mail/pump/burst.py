@@ -15,6 +15,7 @@ from datetime import datetime
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Refusal, Steps
 from nomic_mail.game.decide import decide
+from nomic_mail.game.dice import Fresh
 from nomic_mail.game.events import VotingClosed
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.understand import Said
@@ -35,7 +36,7 @@ def by_one(
 ) -> Burst | Refusal:
     """One command, decided. `luck` names what it draws of the chance in `fresh`, so that two
     commands of one letter draw differently."""
-    events = decide(before, command, at, hmac.digest(fresh, luck, "sha256"))
+    events = decide(before, command, at, Fresh(hmac.digest(fresh, luck, "sha256")))
     if isinstance(events, Refusal):
         return events
     return Burst(game, events, at, fresh)
@@ -52,7 +53,7 @@ def by_each(
             done.answers.append(Answer(one.line, one.command, command))
             continue
         luck = hmac.digest(fresh, f"command {place}".encode(), "sha256")
-        result = decide(done.after, command, at, luck)
+        result = decide(done.after, command, at, Fresh(luck))
         done.answers.append(Answer(one.line, command, result))
         if not isinstance(result, Refusal):
             done.events = done.events.then(result)

@@ -97,7 +97,7 @@ def _writer(case: Case) -> str:
 def _below(case: Case, plan: Plan) -> None:
     """Rule 3."""
     if case.once(proof.is_theirs):
-        plan.proof = case.arrival.proof if case.arrival.vouched else case.once(proof.of_player).how
+        plan.proof = proof.how(case)
     other, seat = case.once(proof.besides), case.once(proof.seat_now)
     if notice := other.alone(seat.seat):
         plan.letters.append(case.tell(reader_of(seat), notice))

@@ -25,6 +25,17 @@ def text(data):
 def sha(words):
     return sha256(words.encode()).hexdigest()
 
+def said(told, opened):
+    """With the words that it commits to, as far as they are opened."""
+    def spoken(x):
+        if [*x] != ["sha256"]:
+            return x
+        if isinstance(x["sha256"], str):
+            return opened.get(x["sha256"], [0, "(withheld)"])[1]
+        gone = [0, "(address withheld)"]
+        return "".join(opened.get(key, gone)[1] for key in x["sha256"])
+    return json.loads(text(told), object_hook=spoken)
+
 def numbers(link, over, bounds):
     """For each bound a number below it, each as likely as the next."""
     key, told = bytes.fromhex(link), (f"{over}|{n}" for n in count())
@@ -47,16 +58,21 @@ def check(record, head=""):
     yield "digest", rest.pop("digest", None), sha(text(rest))
     for n, one in enumerate(entries):
         now, at = one["public"], f"entry {n}"
-        kind, seat = now["event"], now.get("seat")
-        if "redacted" not in one:  # else its words are withheld
-            own = sha(f"{last}\n{text(now)}\n{one['seal']}")
+        opened = one.get("opened", {})
+        if "redacted" not in one:  # older forms: its words are altered
+            own = sha(f"{last}\n{text(now)}\n{one.get('seal', '')}")
             yield f"{at}, hash", one["hash"], own
-        blank = "redacted" in one and kind == "Discussed"
-        if "opened" in one and not blank:
-            own = one["opened"]
-            own = sha(f"{own['salt']}\n{text(own['sealed'])}")
-            yield f"{at}, seal", one["seal"], own
-        known.append(last := one["hash"])
+        kind, known = now["event"], [*known, last := one["hash"]]
+        if "seal" not in one:
+            for made, (salt, word) in opened.items():
+                yield f"{at}, opened", made, sha(f"{salt}\n{word}")
+            now = said(now, opened)
+        elif opened:
+            if "redacted" not in one or kind != "Discussed":
+                own = f"{opened['salt']}\n{text(opened['sealed'])}"
+                yield f"{at}, seal", one["seal"], sha(own)
+            now = {**now, **opened["sealed"]}
+        seat = now.get("seat")
         if kind in ("DiceCommitted", "DiceReplaced", "GameImported"):
             promised = now["commitment"]  # an import begins votes anew
             [polls[k]["cast"].clear() for k in now.get("votes", [])]
@@ -98,8 +114,8 @@ def check(record, head=""):
             [polls[k].pop("told", 0) for k in now["numbers"]]
         elif kind == "VotingOpened":
             polls[now["number"]] = {**now, "cast": {}}
-        elif kind == "BallotCast" and "opened" in one:
-            polls[now["number"]]["cast"][seat] = one["opened"]["sealed"]
+        elif kind == "BallotCast" and now.get("choice") in ALL:
+            polls[now["number"]]["cast"][seat] = now
         elif kind == "BallotRetracted":
             polls[now["number"]]["cast"].pop(seat, 0)
         elif kind == "PlayerLeft":
@@ -164,7 +180,7 @@ if __name__ == "__main__":
     for one in wrong:
         print("{}: says {!r:.300}\n  comes out {!r:.300}".format(*one))
     blank = sum("redacted" in x for x in record["ledger"]["entries"])
-    print(f"{blank} events have words withheld, which are not checked.")
+    print(f"{blank} events have words altered, which are not checked.")
     fits = record.get("told", {"note": "All the rest fits."})["note"]
     print(f"{len(wrong)} differ" if wrong else fits)
     if not sys.argv[2:] and "told" not in record:

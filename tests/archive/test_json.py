@@ -18,7 +18,7 @@ from nomic_mail.archive.json import digest_of, record_json
 from nomic_mail.game import events as e
 from nomic_mail.play.table import Table
 from nomic_mail.play.transcript import Playing, parse
-from nomic_mail.store.games.ledger import Entry, seal_of
+from nomic_mail.written.entry import Entry, seal_of
 
 GAME = """\
 moderator 2026-03-01 09:00 new game tea net_play debate_min=0 vote_window=7d
@@ -96,13 +96,14 @@ def entries(tmp_path_factory: pytest.TempPathFactory) -> list[Entry]:
     return played(tmp_path_factory.mktemp("archive"))
 
 
-class Straight:
+class Straight(Entry):
     """An entry whose event comes from somewhere else than its text."""
 
+    event: e.Event = None  # type: ignore[assignment]
+
     def __init__(self, event: e.Event, entry: Entry) -> None:
-        self.event = event
-        self.form, self.public, self.seal = entry.form, entry.public, entry.seal
-        self.sealed, self.salt, self.hash = entry.sealed, entry.salt, entry.hash
+        super().__init__(*(getattr(entry, name) for name in Entry.__slots__))
+        object.__setattr__(self, "event", event)
 
 
 def first(entries: list[Entry], kind: type[e.Event]) -> int:

@@ -13,7 +13,7 @@ import pytest
 
 from nomic_mail.archive.came import came
 from nomic_mail.archive.json import lay
-from nomic_mail.archive.mbox import PUBLIC, WITHHELD, Ours, mbox
+from nomic_mail.archive.mbox import PUBLIC, Ours, mbox
 from nomic_mail.archive.verify import Report
 from nomic_mail.archive.verify.letters import check_letters
 from nomic_mail.config import shipped
@@ -22,6 +22,7 @@ from nomic_mail.play.table import HOST
 from nomic_mail.store.games import ledger
 from nomic_mail.store.people import seats
 from nomic_mail.store.queue import outbox, signing
+from nomic_mail.written.words import NO_ADDRESS
 from tests.kit.played import GAMES, Look, Played, named
 from tests.kit.tiers import some
 
@@ -114,7 +115,7 @@ def test_addresses_are_withheld_and_doors_are_shut() -> None:
         f"-- \nTo talk to all players: nomic+r.{token}@{HOST}\n"
     )
     one = written([sent(text)])
-    assert f"Write to {WITHHELD} or nomic+tea.talk@{HOST}" in one
+    assert f"Write to {NO_ADDRESS} or nomic+tea.talk@{HOST}" in one
     assert token not in one
     assert "b" * 34 not in one
     assert "To talk to all" not in one

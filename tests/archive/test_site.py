@@ -24,7 +24,6 @@ from nomic_mail.archive.verify import verify_taken
 from nomic_mail.game import events as e
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.record import record_of, rules_at
-from nomic_mail.store.games import codec
 from tests.kit.games.finished_games import GAMES
 from tests.kit.recorded import entries_of
 from tests.kit.sites import ALL, PLAYED, as_kept, leaving, site, site_in
@@ -147,7 +146,7 @@ def test_an_open_ballot_is_in_no_page() -> None:
 def test_each_game_is_a_site_and_verified(name: str, tmp_path: Path) -> None:
     events = as_kept(GAMES[name]())
     one = site_in(tmp_path, events)
-    report = verify_taken(take(one), codec.read_public)
+    report = verify_taken(take(one))
     assert report.kind == "site" and report.differences == []
     state = fold(events)
     told = words(one / "rules.html")
@@ -172,7 +171,7 @@ def test_a_page_that_is_altered_missing_or_added_is_named(tmp_path: Path) -> Non
     page.write_text(page.read_text("utf-8").replace("adopted", "defeated"), "utf-8")
     (folder / "rules" / "206.html").unlink()
     (folder / "more.html").write_text("Tea.")
-    report = verify_taken(take(folder), codec.read_public)
+    report = verify_taken(take(folder))
     found = {one.where for one in report.differences}
     assert found == {"proposals/302.html", "rules/206.html", "more.html"}
 
@@ -182,11 +181,11 @@ def test_pages_of_another_version_are_only_claimed(tmp_path: Path) -> None:
     mark = folder / "site.json"
     mark.write_text(mark.read_text().replace('"program": "', '"program": "7'))
     (folder / "index.html").write_text("In older words.")
-    report = verify_taken(take(folder), codec.read_public)
+    report = verify_taken(take(folder))
     assert report.differences == []
     assert "the site: written by another version of the program" in report.claimed
     mark.write_text("[" * 9000)
-    assert verify_taken(take(folder), codec.read_public).differences != []
+    assert verify_taken(take(folder)).differences != []
 
 
 # Piece by piece
@@ -231,7 +230,7 @@ def test_a_site_in_a_bag_leads_to_the_record_of_the_bag(tmp_path: Path) -> None:
     inner = tmp_path / "data" / "site"
     assert 'href="../record.json"' in (inner / "index.html").read_text("utf-8")
     assert not (inner / "record.json").exists()
-    assert verify_taken(take(tmp_path), codec.read_public).differences == []
+    assert verify_taken(take(tmp_path)).differences == []
     (inner / "index.html").write_text("Tea.")
-    found = [one.where for one in verify_taken(take(tmp_path), codec.read_public).differences]
+    found = [one.where for one in verify_taken(take(tmp_path)).differences]
     assert "site/index.html" in found

@@ -20,8 +20,8 @@ from nomic_mail.archive.jsonl import jsonl_pieces
 from nomic_mail.cli import cli
 from nomic_mail.store.database.engines import Database
 from nomic_mail.store.games import ledger
-from nomic_mail.store.games.ledger import Entry
 from nomic_mail.store.people import seats
+from nomic_mail.written.entry import Entry
 from tests.kit.played import GAMES, Look, play
 
 FILE = next(one for one in GAMES if one.stem == "first-turn-adopted")
@@ -109,7 +109,7 @@ def test_the_page_of_a_bag_passes_it_too_and_the_same_letter_catches_it(
 
     assert check(forged) == (
         0,
-        "0 events have words withheld, which are not checked.\nAll the rest fits.\n"
+        "0 events have words altered, which are not checked.\nAll the rest fits.\n"
         "That it is the game that was played, and not another one\n"
         "made up whole, only a HEAD from a letter proves.\n",
     )

@@ -15,9 +15,10 @@ from nomic_mail.archive.verify import verify
 from nomic_mail.cli import cli
 from nomic_mail.play.table import HOST, Table
 from nomic_mail.play.transcript import Playing, parse
-from nomic_mail.store.games import codec, ledger
+from nomic_mail.store.games import ledger
 from nomic_mail.store.people import seats
 from nomic_mail.store.queue import outbox
+from nomic_mail.written.entry import Entry
 
 Call = Callable[..., Result]
 MODERATOR = f"The Moderator <moderator@{HOST}>"
@@ -34,7 +35,7 @@ moderator 2026-03-02 09:40 SET vote_window = 2d
 """
 
 
-def played(folder: Path, *more: str) -> tuple[Table, list[ledger.Entry]]:
+def played(folder: Path, *more: str) -> tuple[Table, list[Entry]]:
     turns = parse(BEFORE + "".join(more))
     table = Table(folder, "discretion", next(turn.at for turn in turns if turn.at))
     game = Playing(table)
@@ -73,7 +74,7 @@ def test_talk_that_is_removed_is_in_no_export_and_the_chain_holds(tmp_path: Path
     assert after[7].sealed is None
     assert after[7].seal == entries[7].seal
     assert not any(b"555 1234" in form for form in forms)
-    report = verify(json.loads(forms[0]), codec.read_public)
+    report = verify(json.loads(forms[0]))
     assert report.differences == []
 
 
@@ -101,7 +102,7 @@ def test_who_forges_an_erased_letter_is_found_out(tmp_path: Path) -> None:
     whole = json.loads(record_json(table.entries("tea", 0)))
     table.close()
     del whole["ledger"]["entries"][7]["opened"]
-    assert not verify(whole, codec.read_public).proven
+    assert not verify(whole).proven
 
 
 # The command line

@@ -16,6 +16,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.pump.moderator import acts
 from nomic_mail.store.database.engines import Database
+from nomic_mail.written.codec import secrets_in
 from tests.kit.games.core_play import enact
 from tests.kit.games.game_in_hand import Game, few
 from tests.kit.recorded import entries_of, recorded
@@ -154,9 +155,13 @@ def test_no_seed_and_no_ballot_came_along(here: Call, there: Call, tmp_path: Pat
     there("import", str(exported(here, "game", tmp_path / "a.json")))
     database = Database(f"sqlite:///{tmp_path}/there/nomic.db")
     with database.read() as connection:
-        rows = connection.exec_driver_sql("SELECT kind, sealed, seal FROM ledger WHERE seal != ''")
-        closed = [row.kind for row in rows if not row.sealed]
+        rows = connection.exec_driver_sql("SELECT kind, public, sealed FROM ledger").all()
     database.close()
+    closed = [
+        row.kind
+        for row in rows
+        if secrets_in(json.loads(row.public)) - set(json.loads(row.sealed or "{}"))
+    ]
     cast = [one for one in entries_of(half_voted().events) if one.kind == "BallotCast"]
     assert closed.count("DiceCommitted") == 1
     assert closed.count("BallotCast") == 2  # what was changed, and what is still open
@@ -202,12 +207,13 @@ def test_a_name_that_no_join_can_have_given_is_not_brought_in(tmp_path: Path, na
 
 def bring_in_with_second(folder: Path, **changed: Any) -> str:
     """What is said of a record whose second player is another; it passes its own check."""
-    events = [
-        replace(one, **changed) if isinstance(one, e.PlayerJoined) and one.seat == 2 else one
-        for one in Game(few("net_play"), players=3).events
-    ]
+    created, *events = Game(few("net_play"), players=3).events
+    assert isinstance(created, e.GameCreated)
+    older = replace(created, reading=0)  # from before causes were told
+    second = next(n for n, one in enumerate(events) if isinstance(one, e.PlayerJoined)) + 1
+    events[second] = replace(events[second], **changed)
     record = folder / "a.json"
-    record.write_bytes(canonical(recorded(events)))
+    record.write_bytes(canonical(recorded([older, *events])))
     assert CliRunner().invoke(cli, ["verify", str(record)]).exit_code == 0
     there = server(folder / "there")
     told = there("import", str(record), status=1).output

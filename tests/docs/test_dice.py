@@ -66,11 +66,10 @@ def test_each_link_hashes_to_what_was_public_before_it(seed: bytes, length: int)
     chain = dice.new_chain(1, seed, length)
     drawn = []
     for _ in range(length):
-        taken = dice.draw(chain)
-        assert taken.commitment == chain.commitment
-        assert sha256(bytes.fromhex(taken.link)).hexdigest() == taken.commitment
-        drawn.append(taken.link)
-        chain = replace(chain, commitment=taken.link, used=chain.used + 1)
+        link = dice.Fresh(b"").link(chain)
+        assert sha256(bytes.fromhex(link)).hexdigest() == chain.commitment
+        drawn.append(link)
+        chain = replace(chain, commitment=link, used=chain.used + 1)
     assert len(set(drawn)) == length
     assert drawn[-1] == seed.hex()
 

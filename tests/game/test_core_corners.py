@@ -13,7 +13,7 @@ from nomic_mail.game.decide import next_wake
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.state import Rule, Rules, RuleStatus
 from nomic_mail.game.tally import tally
-from nomic_mail.store.games import codec
+from nomic_mail.written import codec
 from tests.kit.games.core_play import Play, amend, enact, repeal, started, transmute
 
 SUBER = rulesets.load("suber_1982").rules

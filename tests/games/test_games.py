@@ -74,7 +74,7 @@ LACKING_COMMANDS = {
     "GoOnFromRecord": "only nomic-mail import gives it; its event, GameImported, tells of it",
     "ReplaceDice": "only a restored backup gives it; its event, DiceReplaced, tells of it",
 }
-LACKING_EVENTS: dict[str, str] = {}
+LACKING_EVENTS = {"LawRead": "of a game from before: tests/frozen, and read_anew"}
 
 
 def play(file: Path) -> str:

@@ -12,7 +12,7 @@ from nomic_mail.archive.repository import write_repository
 from nomic_mail.game.commands import Change
 from nomic_mail.game.events import ProposalMade
 from nomic_mail.play.table import Received
-from nomic_mail.store.games.ledger import Entry
+from nomic_mail.written.entry import Entry
 from tests.kit.house import NAMES, House, address_of
 
 

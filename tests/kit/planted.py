@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from nomic_mail.daemon.parts import Acceptor
-from nomic_mail.game import dice
-from nomic_mail.game.procedures import throwing
+from nomic_mail.game.dice import Fresh
 from nomic_mail.game.state import Chain
 from nomic_mail.pump import Pump
 from nomic_mail.pump.ticking import Ticking
@@ -47,11 +46,11 @@ def an_unfenced_deadline(patch: Patch) -> None:
 def a_reused_link(patch: Patch) -> None:
     """The dice are thrown by the link of the throw before."""
 
-    def again(chain: Chain) -> dice.Draw:
-        return draw(replace(chain, used=max(chain.used - 1, 0)))
+    def again(self: Fresh, chain: Chain) -> str:
+        return link(self, replace(chain, used=max(chain.used - 1, 0)))
 
-    draw = dice.draw
-    patch.setattr(throwing, "draw", again)
+    link = Fresh.link
+    patch.setattr(Fresh, "link", again)
 
 
 def a_ballot_counted_after_its_close(patch: Patch) -> None:

@@ -19,8 +19,8 @@ from nomic_mail.play.table import Table
 from nomic_mail.play.transcript import Playing, desk_of, parse, written
 from nomic_mail.store.database.engines import Database
 from nomic_mail.store.games import ledger
-from nomic_mail.store.games.ledger import Entry
 from nomic_mail.store.people import seats
+from nomic_mail.written.entry import Entry
 
 GAMES = sorted(Path(__file__).parents[1].glob("games/*/*.game"))
 DONE = "played.pickle"

@@ -12,15 +12,15 @@ import pytest
 from nomic_mail.archive.forms import Leaving
 from nomic_mail.archive.forms.site import write_site
 from nomic_mail.archive.json import lay
-from nomic_mail.archive.opening import up_to
+from nomic_mail.archive.opening import read_cause, read_entry
 from nomic_mail.archive.rooms import Folder
 from nomic_mail.archive.told.form import Told
 from nomic_mail.archive.told.record import as_data
 from nomic_mail.archive.told.telling import tell
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
+from nomic_mail.game.course import Steps
 from nomic_mail.game.settings import Settings
-from nomic_mail.store.games import codec
 from tests.kit.games.finished_games import GAMES, smallest
 from tests.kit.games.game_in_hand import Game, few
 from tests.kit.games.old_games import ATTACKS, CLUB, hostile_old, old
@@ -38,7 +38,9 @@ def leaving_old(told: Told) -> Leaving:
 
 def as_kept(events: Sequence[e.Event]) -> Sequence[e.Event]:
     """As a record has them: without the words that were taken out of it."""
-    return up_to(recorded(events), codec.read_public, None)[0]
+    lines = recorded(events)["ledger"]["entries"]
+    causes = {place: cause for place, line in enumerate(lines) if (cause := read_cause(line))}
+    return Steps(map(read_entry, lines), causes=causes)
 
 
 def site_in(folder: Path, events: Sequence[e.Event]) -> Path:

@@ -18,7 +18,7 @@ from nomic_mail.play.table import HOST, Received, Table
 from nomic_mail.play.transcript import Playing, parse
 from nomic_mail.pump import Keys
 from nomic_mail.pump.foreseen import Foreseen, foreseen
-from nomic_mail.store.games.ledger import Entry
+from nomic_mail.written.entry import Entry, line_of, spoken
 from tests.kit.tiers import some
 
 MODERATOR = f"moderator@{HOST}"
@@ -182,12 +182,20 @@ class Acted:
         after: list[Entry] = self.table.entries("tea", len(self.before))
         told = [told_to(one) for one in letters if one.to != MODERATOR]
         self.table.close()
-        return Came([(one.kind, one.public) for one in after], told, result, seen, asked)
+        return Came([happened(one) for one in after], told, result, seen, asked)
+
+
+def happened(entry: Entry) -> tuple[str, str]:
+    """Without what it came of: that is a letter, or a line of the command line."""
+    said = spoken(line_of(entry))
+    return entry.kind, repr({name: said[name] for name in said if name != "cause"})
 
 
 def told_to(letter: Received) -> tuple[str, str, str]:
-    """Without what is the letter's own: its tokens."""
-    return letter.to, letter.subject, re.sub(r"nomic\+r\.\w+@", "nomic+r@", letter.text)
+    """Without what is the letter's own: its tokens, and the head, which is of what it came of,
+    too."""
+    text = re.sub(r"nomic\+r\.\w+@", "nomic+r@", letter.text)
+    return letter.to, letter.subject, re.sub(r"\b[0-9a-f]{64}\b", "", text)
 
 
 def foretold(seen: Foreseen) -> Iterator[tuple[str, str, str]]:

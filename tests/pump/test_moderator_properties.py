@@ -21,7 +21,7 @@ from nomic_mail.game.commands import discretion as d
 from nomic_mail.game.course import Refusal, Steps
 from nomic_mail.game.decide import next_wake
 from nomic_mail.game.evolve import fold
-from nomic_mail.store.games import codec
+from nomic_mail.written import codec
 from tests.game.test_core_properties import (
     MOVE,
     NAMES,

@@ -14,7 +14,7 @@ from nomic_mail.archive.verify import verify
 from nomic_mail.config import Config, Store
 from nomic_mail.daemon.retention import forget
 from nomic_mail.play.table import HOST, Received
-from nomic_mail.store.games import codec, ledger
+from nomic_mail.store.games import ledger
 from tests.kit.house import House, address_of
 
 MODERATOR = f"moderator@{HOST}"
@@ -30,7 +30,7 @@ def proven(house: House, game: str = "tea") -> bool:
 
     with house.database.read() as connection:
         entries = list(ledger.entries(connection, house.game(game).id))
-    report = verify(json.loads(record_json(entries)), codec.read_public)
+    report = verify(json.loads(record_json(entries)))
     assert report.differences == []
     return report.proven
 

@@ -21,7 +21,6 @@ from nomic_mail.game.events import DiceThrown
 from nomic_mail.play.samples import text_of
 from nomic_mail.post import sections
 from nomic_mail.pump.says import records
-from nomic_mail.store.games import codec
 from tests.kit.house import House, address_of
 from tests.kit.tiers import some
 
@@ -102,7 +101,7 @@ def test_no_address_no_token_and_no_link_to_come_leave_the_house(house: House) -
     letter = answer(house, other, "RECORDS\n")
     chain = house.state().chain
     assert chain is not None
-    coming = dice.draw(chain).link
+    coming = dice.Fresh(b"").link(chain)
     for one in [*members(letter).values(), attached(letter)["tea-letters.mbox"].decode()]:
         assert "@players.example" not in one
         assert "moderator@" not in one
@@ -119,7 +118,7 @@ def test_the_files_are_a_record_that_proves_itself(house: House) -> None:
     house.run()
     first, again = (answer(house, other, "RECORDS\n") for _ in range(2))
     assert attached(first) == attached(again)
-    report = verify(json.loads(members(first)["tea/record.json"]), codec.read_public)
+    report = verify(json.loads(members(first)["tea/record.json"]))
     assert report.proven
     assert "is adopted" in members(first)["tea/record.txt"]
 
@@ -133,7 +132,7 @@ def test_the_package_is_checked_as_it_comes(house: House, tmp_path: Path) -> Non
     letter = answer(house, other, "RECORDS\n")
     path = tmp_path / "tea-record.zip"
     path.write_bytes(attached(letter)["tea-record.zip"])
-    report = verify_taken(take(path), codec.read_public)
+    report = verify_taken(take(path))
     assert report.differences == []
     assert report.checked["what lies beside the record"] == 3  # the text, the page, its readme
     with zipfile.ZipFile(path) as packed:
@@ -145,7 +144,7 @@ def test_the_package_is_checked_as_it_comes(house: House, tmp_path: Path) -> Non
     assert (done.returncode, done.stderr) == (0, "")
     story = tmp_path / "tea" / "record.txt"
     story.write_text(story.read_text().replace("is adopted", "is defeated"))
-    report = verify_taken(take(tmp_path / "tea"), codec.read_public)
+    report = verify_taken(take(tmp_path / "tea"))
     assert [one.where for one in report.differences] == ["record.txt"]
 
 

@@ -29,7 +29,7 @@ DOORS = {
     "imapclient": ("wire.imap",),
     "jinja2": ("post.render", "archive.site"),
     "lxml": ("letters.mime.html",),
-    "msgspec": ("config", "store.games.codec", "archive.json"),
+    "msgspec": ("config", "written", "archive.json"),
     "rich": ("cli",),
     "sqlalchemy": ("store",),
     "structlog": ("cli", "daemon"),

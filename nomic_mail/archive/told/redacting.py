@@ -7,10 +7,11 @@
 import re
 from pathlib import Path
 
-from nomic_mail.archive.mbox import WITHHELD, masked
+from nomic_mail.archive.mbox import masked
 from nomic_mail.archive.told.form import File, Told
 from nomic_mail.archive.told.reading import read
 from nomic_mail.toml import BadFile, Problem
+from nomic_mail.written.words import NO_ADDRESS
 
 _ADDRESS = re.compile(r"\w[\w.!$%&*+/?^|~-]*@[\w-]+(?:\.[\w-]+)*", re.ASCII)
 
@@ -25,8 +26,8 @@ def redacted(told: Told) -> Told:
             found.append(Problem(line, where, name, fix))
     if found:
         raise BadFile(Path(file), found)
-    return read([File(one.name, masked(_ADDRESS.sub(WITHHELD, one.text))) for one in told.files])
+    return read([File(one.name, masked(_ADDRESS.sub(NO_ADDRESS, one.text))) for one in told.files])
 
 
 def withheld(told: Told) -> int:
-    return sum(one.text.count(WITHHELD) for one in told.files)
+    return sum(one.text.count(NO_ADDRESS) for one in told.files)

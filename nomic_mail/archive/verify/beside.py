@@ -25,6 +25,7 @@ from nomic_mail.game.events import Event
 SUMS, REST = "the bag's checksums", "what lies beside the record"
 LINE = re.compile(r"([0-9a-f]{64})\s+(.+)")
 SITE = FORM.in_bag
+MOST_NUMBERS = 20
 UNREADABLE = (*BROKEN, OSError, BadZipFile, Unpacked, EOFError, RuntimeError)
 
 
@@ -135,7 +136,14 @@ def claims_of(data: dict[str, Any], report: Report) -> None:
         else:
             report.claimed.append(f"{len(addresses)} mail addresses of players")
     if report.withheld:
-        told = (
-            f"{report.withheld} events with words withheld: what those were, and all else of them"
-        )
+        told = f"what words were withheld of {_events(report.withheld)}"
         report.claimed.append(told)
+    if report.altered:
+        told = f"all of {_events(report.altered)}: words were altered for publication"
+        report.claimed.append(told)
+
+
+def _events(numbers: list[int]) -> str:
+    few = ", ".join(map(str, numbers[:MOST_NUMBERS]))
+    more = len(numbers) - MOST_NUMBERS
+    return f"event{'s' * (len(numbers) > 1)} {few}" + (f" and {more} more" if more > 0 else "")

@@ -12,7 +12,7 @@ from nomic_mail.game.events import Event
 from nomic_mail.game.record import record_of
 
 PART = "the record's fields"
-OWN = ("ledger", "digest", "addresses", "told")
+OWN = ("ledger", "digest", "addresses", "told", "written_by")
 
 Path = tuple[str | int, ...]
 

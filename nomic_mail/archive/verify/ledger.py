@@ -1,26 +1,30 @@
 """The ledger in a record: one unbroken chain of hashes, and the events it holds.
 
-1. hash = SHA-256(previous hash, public part, seal), each on its own line.
-2. seal = SHA-256(salt, sealed part). The ballots that were counted are opened, and so are checked
-   to be the ones that were cast; so is what was said to all, but for what was taken out again
-   (`seals.py`). No other sealed part is in a record, and nothing needs it.
+1. hash = SHA-256(previous hash, public part, seal), each on its own line; of the present form there
+   is no seal.
+2. What stands beside an entry as `opened` is what its public part commits to, and nothing else.
+   The ballots that were counted are opened, and so are checked to be the ones that were cast; so is
+   what was said to all, but for what was taken out again (`seals.py`). Words may be withheld; each
+   entry of which some are is told.
+3. Of older forms, seal = SHA-256(salt, sealed part); no entry of such a form comes after one of the
+   present.
 """
 
 import re
 from collections.abc import Sequence
-from hashlib import sha256
 from typing import Any
 
-from nomic_mail.archive.json import canonical
-from nomic_mail.archive.opening import ReadEvent, read_entry
+from nomic_mail.archive.opening import read_entry
 from nomic_mail.archive.shelf import Lazily, Rows
 from nomic_mail.archive.verify.report import BROKEN, Report
 from nomic_mail.archive.verify.seals import PART, Entries, Seals
 from nomic_mail.game.events import KINDS, Event
+from nomic_mail.written.codec import COMMITTED
+from nomic_mail.written.entry import GENESIS, hash_of, seal_of, text_of, withheld
+from nomic_mail.written.words import all_made, commitment
 
-GENESIS = "0" * 64
 SEAL = re.compile(r"([0-9a-f]{64})?")
-KEYS = {"form", "public", "seal", "hash"}
+KEYS = {"form", "public", "hash"}
 LEDGER_KEYS = {"events", "head", "entries"}
 
 
@@ -42,14 +46,7 @@ def check_chain(data: dict[str, Any], head: str | None, report: Report) -> Entri
             last = str(entry.get("hash") if isinstance(entry, dict) else last)
             kept = place if kept < 0 else kept
             continue
-        if "redacted" in entry:  # its words are not those that were hashed
-            report.withheld += 1
-        else:
-            public = canonical(entry["public"]).decode()
-            comes_out = sha256(f"{last}\n{public}\n{entry['seal']}".encode()).hexdigest()
-            report.same(PART, f"{where}.hash", entry["hash"], comes_out)
-        if "opened" in entry and not _words_withheld(entry):
-            report.same(PART, f"{where}.seal", entry["seal"], _seal(entry["opened"]))
+        _check_one(entry, place, last, report)
         last = entry["hash"]  # so that what follows an altered entry is not called altered too
         if last == anchored and kept < 0:
             report.anchored = report.anchored or count
@@ -61,44 +58,78 @@ def check_chain(data: dict[str, Any], head: str | None, report: Report) -> Entri
     return entries if kept < 0 else Lazily(kept, entries.__getitem__)
 
 
+def _check_one(entry: dict[str, Any], place: int, last: str, report: Report) -> None:
+    where = f"ledger.entries[{place}]"
+    if "redacted" in entry:  # its words are not those that were hashed
+        report.altered.append(place + 1)
+    else:
+        comes_out = hash_of(last, text_of(entry["public"]), entry.get("seal", ""))
+        report.same(PART, f"{where}.hash", entry["hash"], comes_out)
+    if "seal" not in entry:
+        _check_opened(entry, where, report)
+        if _withheld(entry):
+            report.withheld.append(place + 1)
+    elif "opened" in entry and not _words_altered(entry):
+        report.same(PART, f"{where}.seal", entry["seal"], _seal(entry["opened"]))
+
+
+def _check_opened(entry: dict[str, Any], where: str, report: Report) -> None:
+    opened, wanted = entry.get("opened", {}), set(all_made(entry["public"]))
+    for made, told in opened.items():
+        fits = isinstance(told, list) and len(told) == 2 and all(isinstance(x, str) for x in told)
+        comes_out = commitment(*told) if fits else "what a salt and a text make"
+        report.same(PART, f"{where}.opened", made, comes_out)
+        if made not in wanted:
+            report.differs(PART, f"{where}.opened", made, "nothing that it commits to")
+
+
+def _withheld(entry: dict[str, Any]) -> bool:
+    try:
+        return withheld(entry)
+    except BROKEN:
+        return False  # it cannot be read, and that is told
+
+
 def _misshapen(entry: Any) -> tuple[str, Any, str] | None:
     """Which key of it, what it says, and what should stand there."""
-    if not isinstance(entry, dict) or set(entry) - {"opened", "redacted"} != KEYS:
+    own = set(entry) - {"opened", "redacted", "seal"} if isinstance(entry, dict) else set()
+    if own != KEYS:
         says = sorted(map(str, entry)) if isinstance(entry, dict) else entry
-        return "", says, "form, hash, public and seal of an event"
+        return "", says, "form, hash and public part of an event"
     if not isinstance(entry["public"], dict):
         return ".public", entry["public"], "an event"
-    if not isinstance(entry["seal"], str) or SEAL.fullmatch(entry["seal"]) is None:
+    if "seal" in entry and not (isinstance(entry["seal"], str) and SEAL.fullmatch(entry["seal"])):
         return ".seal", entry["seal"], "64 hexadecimal digits, or nothing"
     if type(entry["form"]) is not int:
         return ".form", entry["form"], str(_form_of(entry))
     if not isinstance(entry["hash"], str):
         return ".hash", entry["hash"], "64 hexadecimal digits"
-    if entry.get("redacted", True) is not True:
-        return ".redacted", entry["redacted"], "true, or not there"
+    if entry.get("redacted", True) is not True or ("redacted" in entry and "seal" not in entry):
+        return ".redacted", entry["redacted"], "not there, or true in an older form"
+    if "seal" not in entry and not isinstance(entry.get("opened", {}), dict):
+        return ".opened", entry["opened"], "what it commits to"
     return None
 
 
-def _words_withheld(entry: dict[str, Any]) -> bool:
-    """What was said to all is sealed: so its words are withheld there."""
+def _words_altered(entry: dict[str, Any]) -> bool:
+    """What was said to all is sealed: so its words are altered there."""
     return "redacted" in entry and entry["public"].get("event") == "Discussed"
 
 
 def _seal(opened: Any) -> str:
     if not isinstance(opened, dict) or set(opened) != {"salt", "sealed"}:
         return "the seal of a salt and a sealed part"
-    sealed = canonical(opened["sealed"]).decode()
-    return sha256(f"{opened['salt']}\n{sealed}".encode()).hexdigest()
+    return seal_of(opened["salt"], text_of(opened["sealed"]))
 
 
-def read_events(entries: Entries, read_event: ReadEvent, report: Report) -> Sequence[Event]:
+def read_events(entries: Entries, report: Report) -> Sequence[Event]:
     """Up to the first that cannot be read; each is read again when it is looked at, in the form
     that it has to be in."""
 
     def read(place: int) -> Event:
-        return read_entry({**entries[place], "form": _form_of(entries[place])}, read_event)
+        return read_entry({**entries[place], "form": _form_of(entries[place])}, strictly=True)
 
-    events, opened = Lazily(len(entries), read), Seals(entries, report)
+    events, opened, older = Lazily(len(entries), read), Seals(entries, report), True
     for place in range(len(entries)):
         entry, form = entries[place], _form_of(entries[place])
         report.same(PART, f"ledger.entries[{place}].form", entry["form"], form)
@@ -108,19 +139,26 @@ def read_events(entries: Entries, read_event: ReadEvent, report: Report) -> Sequ
             where, kind = f"ledger.entries[{place}].public", entry["public"].get("event")
             report.differs(PART, where, f"{kind}: {trouble}", "an event")
             return events[:place]
-        seals = bool(event.SEALED) and form >= event.SEALED_SINCE
-        report.same(PART, f"ledger.entries[{place}].seal", bool(entry["seal"]), seals)
+        if "seal" in entry:
+            seals = bool(event.SEALED) and form >= event.SEALED_SINCE
+            report.same(PART, f"ledger.entries[{place}].seal", bool(entry["seal"]), seals)
+            report.same(PART, f"ledger.entries[{place}].form", older, True)
+        older = "seal" in entry
         opened.see(place, event)
     opened.end()
     return events
 
 
 def _form_of(entry: dict[str, Any]) -> int:
-    """Which form of its kind it is in; one that has a seal is not in the form before seals."""
+    """Which form of its kind it is in: older ones have a seal, though it may be empty; and one that
+    has something sealed is not in the form before seals."""
     kind, form = KINDS.get(str(entry["public"].get("event"))), entry["form"]
     if kind is None:
-        return int(form) if type(form) is int else 1
-    sealed = kind.SEALED_SINCE if kind.SEALED and entry["seal"] else 1
-    unsealed = kind.SEALED_SINCE - 1 if kind.SEALED and not entry["seal"] else kind.VERSION
-    known = range(sealed, max(unsealed, 1) + 1)
+        return int(form) if type(form) is int else COMMITTED
+    if "seal" not in entry:
+        known = range(COMMITTED, kind.VERSION + 1)
+    else:
+        sealed = kind.SEALED_SINCE if kind.SEALED and entry["seal"] else 1
+        unsealed = kind.SEALED_SINCE - 1 if kind.SEALED and not entry["seal"] else 2
+        known = range(sealed, max(unsealed, 1) + 1)
     return form if type(form) is int and form in known else known[-1]

@@ -34,14 +34,18 @@ class Difference:
 @dataclass(slots=True)
 class Report:
     """`anchored` is up to which of the `events` a head from outside tells of them; `checked` counts
-    each part's comparisons, `differing` those of them that failed; `withheld` are the events with
-    words taken out for publication. Of a game that is `told`, `disagreements` are where what it was
-    told in contradicts itself."""
+    each part's comparisons, `differing` those of them that failed; `undecided` are the events that
+    were not decided again, as their causes are not told. `withheld` are those with words taken out
+    for publication, by their numbers, and `altered` those of older forms, whose words are nobody's
+    to check. Of a game that is `told`, `disagreements` are where what it was told in contradicts
+    itself."""
 
     kind: str = "json"
     events: int = 0
     anchored: int = 0
-    withheld: int = 0
+    withheld: list[int] = field(default_factory=list)
+    altered: list[int] = field(default_factory=list)
+    undecided: int = 0
     name: str = ""
     title: str = ""
     status: str = ""
@@ -53,8 +57,14 @@ class Report:
     disagreements: list[Disagreement] = field(default_factory=list)
 
     @property
-    def proven(self) -> bool:
+    def sound(self) -> bool:
         return not self.differences
+
+    @property
+    def proven(self) -> bool:
+        """Of what was not decided again, a head from outside is the proof; of an altered event
+        there is none."""
+        return self.sound and not self.altered and self.undecided <= self.anchored
 
     def same(self, part: str, where: str, says: Any, comes_out: Any) -> bool:
         """true is not 1 here, and 1 is not 1.0, as they are not in JSON."""

@@ -13,6 +13,7 @@ from nomic_mail.archive.shelf import Rows
 from nomic_mail.archive.verify.report import Report
 from nomic_mail.game import events as e
 from nomic_mail.game.events import Event
+from nomic_mail.written.entry import is_open
 
 PART = "the ledger's chain"
 
@@ -41,7 +42,7 @@ class Seals:
         elif isinstance(event, e.VotingOpened):
             self._told_all({*self._closed})
         elif isinstance(event, e.Discussed):
-            if self._entries[place]["seal"] and not self._is_open(place):
+            if not self._is_open(place):
                 self._unsaid.add(place)
         elif isinstance(event, e.TalkRemoved):
             self._unsaid.discard(event.number - 1)
@@ -71,4 +72,4 @@ class Seals:
         self._report.same(PART, where, words[self._is_open(place)], words[wanted])
 
     def _is_open(self, place: int) -> bool:
-        return "opened" in self._entries[place]
+        return is_open(self._entries[place])

@@ -10,14 +10,16 @@
 """
 
 # ruff: noqa: F403  the names are written once, where the kinds are
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import ClassVar, Literal
 
 from nomic_mail.game.commands.acts import *
 from nomic_mail.game.commands.discretion import *
 from nomic_mail.game.commands.kind import *
 from nomic_mail.game.commands.kind import Command
+from nomic_mail.game.words import Words
 
 Choice = Literal["for", "against", "abstain"]
 ChangeKind = Literal["enact", "amend", "repeal", "transmute"]
@@ -33,10 +35,10 @@ class Change:
     kind: ChangeKind
     target: int | None = None
     amendment: int | None = None
-    title: str = ""
-    text: str = ""
+    title: Words = ""
+    text: Words = ""
     effects: tuple[str, ...] | None = None
-    reason: str = ""
+    reason: Words = ""
 
 
 # Players
@@ -48,8 +50,8 @@ class Join(Command):
     `invited` is the pump's to say: it answers the Moderator's invitation. `listed`: a patch of the
     list of players says it, which may name anybody."""
 
-    name: str = ""
-    surname: str = ""
+    name: Words = ""
+    surname: Words = ""
     invited: bool = False
     listed: bool = False
 
@@ -75,8 +77,8 @@ class Revise(Command):
     """111: the proponent decides the final form. Fields left empty keep what stands;
     `change.kind` is the kind written in the letter, or None to keep the kind and target too."""
 
-    title: str = ""
-    text: str = ""
+    title: Words = ""
+    text: Words = ""
     effects: tuple[str, ...] | None = None
     change: Change | None = None
 
@@ -115,6 +117,9 @@ class Vote(Command):
     """`proposal` is None where the letter names none: then it means the one open ballot. A number
     below zero is a request to join: -7 is J7, the request of seat 7 (301)."""
 
+    SEALED = ("choice", "letter")
+    BLANK: ClassVar[Mapping[str, str]] = {"choice": "for"}
+
     choice: Choice
     proposal: int | None = None
 
@@ -129,8 +134,9 @@ class Discuss(Command):
     """111: a letter to the talk address, relayed to all players and kept in the record."""
 
     IN_A_PAUSE = True
+    SEALED = ("text", "letter")
 
-    text: str
+    text: Words
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -158,7 +164,7 @@ class Judgment(Command):
     """212: any player may invoke it; `end_debate` asks the judge to end a debate (111), and
     `replace_chair` whether a lax Chairperson must be replaced (202 with a chair)."""
 
-    question: str = ""
+    question: Words = ""
     end_debate: bool = False
     replace_chair: bool = False
 
@@ -167,8 +173,8 @@ class Judgment(Command):
 class Ruling(Command):
     """The judge's answer, with reasons. `winner` names who has won under 213."""
 
-    text: str = ""
-    winner: str = ""
+    text: Words = ""
+    winner: Words = ""
     end_debate: bool = False
     replace_chair: bool = False
 

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from nomic_mail.game.commands.kind import Act
+from nomic_mail.game.words import Words
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -25,12 +26,12 @@ class Bind(Act):
 class Admit(Act):
     """A request to join, where a rule leaves it to the Moderator."""
 
-    player: str = ""
+    player: Words = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Decline(Act):
-    player: str = ""
+    player: Words = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -41,8 +42,8 @@ class Replace(Act):
     IN_A_PAUSE = True
 
     seat: int
-    name: str
-    surname: str = ""
+    name: Words
+    surname: Words = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -67,7 +68,7 @@ class Skip(Act):
 class Remove(Act):
     """A late player, where a rule allows it (011 as revised)."""
 
-    player: str = ""
+    player: Words = ""
     turn: int | None = None
 
 
@@ -78,7 +79,7 @@ class End(Act):
     NAMED = "END GAME"
     IN_A_PAUSE = True
 
-    winners: tuple[str, ...] = ()
+    winners: tuple[Words, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -88,7 +89,7 @@ class Set(Act):
     IN_A_PAUSE = True
 
     key: str
-    value: str
+    value: Words
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -98,8 +99,8 @@ class Moderate(Act):
     NAMED = "MODERATORS"
     WRITTEN = False
 
-    joined: str = ""
-    left: tuple[str, ...] = ()
+    joined: Words = ""
+    left: tuple[Words, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -163,7 +164,7 @@ class Announce(Act):
 
     IN_A_PAUSE = True
 
-    text: str = ""
+    text: Words = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from nomic_mail.game.commands.kind import Act
+from nomic_mail.game.words import Words
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Award(Act):
     """Points that a rule gives in words."""
 
-    player: str
+    player: Words
     points: int
     rule: int
 
@@ -39,14 +40,14 @@ class SetOrder(Act):
 
     NAMED = "ORDER"
 
-    order: tuple[str, ...]
+    order: tuple[Words, ...]
     rule: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CorrectScore(Act):
     NAMED = "CORRECT SCORE"
-    player: str
+    player: Words
     total: int
     stood: int | None = None
 
@@ -58,8 +59,8 @@ class CorrectRule(Act):
     NAMED = "CORRECT RULE"
 
     rule: int
-    title: str = ""
-    text: str = ""
+    title: Words = ""
+    text: Words = ""
     status: Literal["typeless", "immutable", "mutable"] | None = None
 
 
@@ -69,7 +70,7 @@ class CorrectTurn(Act):
 
     NAMED = "CORRECT TURN"
 
-    player: str
+    player: Words
     stood: int
 
 
@@ -89,13 +90,13 @@ class Mute(Act):
 
     IN_A_PAUSE = True
 
-    player: str
+    player: Words
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Unmute(Act):
     IN_A_PAUSE = True
-    player: str
+    player: Words
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -118,7 +119,8 @@ class AskSuccessor(Act):
 
     NAMED = "REPLACE"
     IN_A_PAUSE = True
+    PRIVATE = ("address",)
 
-    player: str
-    name: str
+    player: Words
+    name: Words
     address: str = ""

@@ -3,9 +3,12 @@
 `KINDS` has every kind as soon as its file is read.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar
+
+from nomic_mail.game.words import Words
 
 MODERATOR = 0
 CLOCK = -1
@@ -15,21 +18,28 @@ KINDS: dict[str, type["Command"]] = {}
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Command:
-    """`who` is the name of the moderator whose act it is, and `answers` the number of events there
-    were when the letter was written that theirs answers, where that is known; both the pump's to
-    say, like the rest."""
+    """`who` is the name of the moderator whose act it is, `answers` the number of events there were
+    when the letter was written that theirs answers, where that is known, and `proof` what the
+    letter was believed by; all the pump's to say, like the rest.
+
+    A command that led to something stands in the ledger, as its cause: but for the fields in
+    `SEALED`, which are sealed there (what stands for them is in `BLANK`), and in `PRIVATE`."""
 
     # Its name in the record where it is a moderator's; else that of the class.
     NAMED: ClassVar[str] = ""
     IN_A_PAUSE: ClassVar[bool] = False  # whether it may be said while the game is paused
     WHEN_OVER: ClassVar[bool] = False  # and when it is over
     WRITTEN: ClassVar[bool] = True  # whether a letter can hold it
+    SEALED: ClassVar[tuple[str, ...]] = ()
+    BLANK: ClassVar[Mapping[str, str]] = {}
+    PRIVATE: ClassVar[tuple[str, ...]] = ()
 
     by: int = CLOCK
     received_at: datetime | None = None
     letter: str = ""
-    who: str = ""
+    who: Words = ""
     answers: int | None = None
+    proof: str = ""
 
     def __init_subclass__(cls) -> None:
         if cls.__name__ != "Act":
@@ -40,4 +50,4 @@ class Command:
 class Act(Command):
     """What only the Moderator does (013), and the reason that is given with it."""
 
-    reason: str = ""
+    reason: Words = ""

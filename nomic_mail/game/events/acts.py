@@ -8,6 +8,7 @@ from nomic_mail.game.events.kind import Event
 from nomic_mail.game.record.parts import ActRecord, Record
 from nomic_mail.game.record.story import Moment, Story, names_of
 from nomic_mail.game.state import LastAct, State, label
+from nomic_mail.game.words import Words
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -17,9 +18,9 @@ class ModeratorActed(Event):
 
     MOVES_NOTHING = True
 
-    who: str
+    who: Words
     act: str
-    reason: str = ""
+    reason: Words = ""
 
     def keep(self, record: Record, before: State) -> None:
         number = before.version + 1
@@ -107,7 +108,7 @@ class Announced(Event):
 
     MOVES_NOTHING = True
 
-    text: str
+    text: Words
 
     def keep(self, record: Record, before: State) -> None:
         record.announcements.append(self)
@@ -140,8 +141,8 @@ class VotingReopened(Event):
             for seat, one in was.players.items()
         }
         polls = {n: replace(poll, closes_at=self.closes_at) for n, poll in was.polls.items()}
-        chain = state.chain
-        return replace(was, turn=turn, players=players, polls=polls, chain=chain, asked="")
+        was = replace(was, chain=state.chain, reading=state.reading)
+        return replace(was, turn=turn, players=players, polls=polls, asked="")
 
     def keep(self, record: Record, before: State) -> None:
         """What the count brought about is no part of how the game came out; the ledger keeps it."""

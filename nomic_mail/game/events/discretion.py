@@ -14,6 +14,7 @@ from nomic_mail.game.events.kind import Event
 from nomic_mail.game.record.parts import Bound, Record, Remark, RuleForm, Scored, Seating
 from nomic_mail.game.record.story import Moment, Story
 from nomic_mail.game.state import LastAct, Rule, RuleStatus, State, without
+from nomic_mail.game.words import Words
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -105,11 +106,11 @@ class RuleCorrected(_Deed):
 
     number: int
     status_was: RuleStatus
-    title_was: str
-    text_was: str
+    title_was: Words
+    text_was: Words
     status: RuleStatus
-    title: str
-    text: str
+    title: Words
+    text: Words
 
     def fold(self, state: State) -> State:
         rule = state.rules.get(self.number)
@@ -184,7 +185,7 @@ class ActUndone(_Deed):
         before = state.last_act.before
         if self.later:
             before = before.moved(self.later, self.at - self.later, self.at)
-        return replace(before, chain=state.chain)
+        return replace(before, chain=state.chain, reading=state.reading)
 
     def keep(self, record: Record, before: State) -> None:
         _about(record, of=self.number, was=self.act)
@@ -251,7 +252,7 @@ class SuccessorAsked(_Deed):
     MOMENT = ("successor",)
 
     seat: int
-    name: str
+    name: Words
 
     def fold(self, state: State) -> State:
         return replace(state, successors={**state.successors, self.seat: self.name})

@@ -7,6 +7,7 @@ from nomic_mail.game.events.kind import Event, Mooting, Passing
 from nomic_mail.game.record.parts import JudgmentRecord, Record, Ruled
 from nomic_mail.game.record.story import Moment, Story
 from nomic_mail.game.state import OpenJudgment, State
+from nomic_mail.game.words import Words
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -14,7 +15,7 @@ class JudgmentInvoked(Event):
     """212. A second question before the next turn goes to the same judge."""
 
     by: int
-    question: str
+    question: Words
     end_debate: bool
     judge: int
     due_at: datetime
@@ -71,7 +72,7 @@ class JudgmentInvoked(Event):
 @dataclass(frozen=True, kw_only=True, slots=True)
 class JudgmentGiven(Event):
     judge: int
-    text: str
+    text: Words
     winner: int | None
     stands_at: datetime
     replace_chair: bool = False
@@ -198,7 +199,7 @@ class QuestionMoot(Event):
 
     MOMENT = ()
 
-    question: str
+    question: Words
     why: Mooting
     stands_at: datetime | None
 
@@ -234,7 +235,7 @@ class JudgmentSettled(Event):
     """The next turn begins; or the ruling names the winner, and nobody has overruled it (213)."""
 
     how: str
-    ruling: str
+    ruling: Words
 
     def fold(self, state: State) -> State:
         judged = state.judgment

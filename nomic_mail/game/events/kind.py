@@ -30,11 +30,11 @@ KINDS: dict[str, type["Event"]] = {}
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Event:
     """Of its written form: `VERSION` is the present one, and `UPCASTERS` lift a version to the
-    next. The fields in `SEALED` are sealed since the version `SEALED_SINCE`; where they are not
-    known, what stands for them is in `BLANK`, or is empty. Where it is `ERASABLE` they can be
-    erased for good."""
+    next, where anything has changed. The fields in `SEALED` are sealed, since the version
+    `SEALED_SINCE`; where they are not known, what stands for them is in `BLANK`, or is empty. Where
+    it is `ERASABLE` they can be erased for good."""
 
-    VERSION: ClassVar[int] = 1
+    VERSION: ClassVar[int] = 3
     UPCASTERS: ClassVar[Mapping[int, Upcaster]] = {}
     SEALED: ClassVar[tuple[str, ...]] = ()
     SEALED_SINCE: ClassVar[int] = 1

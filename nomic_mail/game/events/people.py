@@ -6,6 +6,7 @@ from datetime import datetime
 from nomic_mail.game.events.kind import Declining, Event
 from nomic_mail.game.record.parts import PlayerRecord, Predecessor, Record
 from nomic_mail.game.state import Player, Request, State, without
+from nomic_mail.game.words import Words
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -16,8 +17,8 @@ class PlayerJoined(Event):
     MOMENT = ("joined", "name")
 
     seat: int
-    name: str
-    surname: str
+    name: Words
+    surname: Words
     letter: str
     score: int = 0
     invited: bool = False
@@ -121,9 +122,9 @@ class PlayerReplaced(Event):
     MOMENT = ("replaced", "was", "name")
 
     seat: int
-    was: str
-    name: str
-    surname: str
+    was: Words
+    name: Words
+    surname: Words
     letter: str
 
     def fold(self, state: State) -> State:
@@ -154,8 +155,8 @@ class JoinRequested(Event):
     MOMENT = ("asked_in", "name")
 
     seat: int
-    name: str
-    surname: str
+    name: Words
+    surname: Words
     letter: str
     rule: int | None
 
@@ -169,7 +170,7 @@ class JoinDeclined(Event):
     MOMENT = ("declined", "name", "why")
 
     seat: int
-    name: str
+    name: Words
     why: Declining
     rule: int | None
 
@@ -195,8 +196,8 @@ class ModeratorsChanged(Event):
 
     MOMENT = ("moderators", "joined", "left")
 
-    joined: str
-    left: tuple[str, ...]
+    joined: Words
+    left: tuple[Words, ...]
 
     def fold(self, state: State) -> State:
         kept = tuple(name for name in state.moderators if name not in self.left)

@@ -10,6 +10,7 @@ from nomic_mail.game.record.parts import Commitment, Record, RuleForm, RuleLife,
 from nomic_mail.game.record.story import Moment, Story, names_of
 from nomic_mail.game.settings import Settings
 from nomic_mail.game.state import SEVERAL_WINNERS, Chain, Rule, Rules, State
+from nomic_mail.game.words import Words
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -17,12 +18,13 @@ class GameCreated(Event):
     MOMENT = ("created", "name", "title", "ruleset")
 
     name: str
-    title: str
+    title: Words
     ruleset: str
     settings: Settings
     rules: tuple[Rule, ...]
     first_number: int
     guides: str = ""
+    reading: int = 0
 
     def fold(self, state: State) -> State:
         return replace(
@@ -39,6 +41,7 @@ class GameCreated(Event):
             },
             next_number=self.first_number,
             guides=self.guides,
+            reading=self.reading,
         )
 
     def keep(self, record: Record, before: State) -> None:
@@ -56,6 +59,23 @@ class GameCreated(Event):
                 at=self.at,
             )
             record.rules[rule.lineage] = RuleLife(forms=[form])
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class LawRead(Event):
+    """From here on the game is decided by that reading of the law. What is decided already, and
+    what an open vote was opened with, stays."""
+
+    MOMENT = ()
+    MOVES_NOTHING = True
+
+    reading: int
+
+    def fold(self, state: State) -> State:
+        return replace(state, reading=self.reading)
+
+    def comes_with(self, state: State) -> bool:
+        return True
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -159,7 +179,7 @@ class SettingChanged(Event):
     MOMENT = ("setting", "key", "value")
 
     key: str
-    value: str
+    value: Words
     settings: Settings
 
     def fold(self, state: State) -> State:
@@ -214,7 +234,7 @@ class GameWon(Event):
 class GameEnded(Event):
     MOMENT = ("ended", "reason")
 
-    reason: str
+    reason: Words
 
     def fold(self, state: State) -> State:
         turn = replace(state.turn, due_at=None) if state.turn else None

@@ -1,15 +1,15 @@
 """Proposals, their debate, and what the Moderator is asked of them."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import ClassVar, Literal
+from typing import Literal
 
 from nomic_mail.game.commands import Change
-from nomic_mail.game.events.kind import Event, Upcaster
+from nomic_mail.game.events.kind import Event
 from nomic_mail.game.record.parts import Bound, ProposalRecord, Record, Remark, RuleForm, Wording
 from nomic_mail.game.record.story import Moment, Story, changed_by
 from nomic_mail.game.state import Binding, Proposal, State, without
+from nomic_mail.game.words import Words
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -141,14 +141,12 @@ class Discussed(Event):
     the chain holds (`TalkRemoved`)."""
 
     MOVES_NOTHING = True
-    VERSION = 2
-    UPCASTERS: ClassVar[Mapping[int, Upcaster]] = {1: lambda fields: fields}  # it was not sealed
     SEALED = ("text", "letter")
     SEALED_SINCE = 2
     ERASABLE = True
 
     seat: int
-    text: str
+    text: Words
     letter: str
 
     def keep(self, record: Record, before: State) -> None:

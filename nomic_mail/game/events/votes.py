@@ -20,6 +20,7 @@ from nomic_mail.game.state import (
     label,
     without,
 )
+from nomic_mail.game.words import Words
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -216,8 +217,8 @@ class RuleChanged(Event):
     number: int | None
     lineage: int
     status: RuleStatus
-    title: str
-    text: str
+    title: Words
+    text: Words
     clauses: tuple[str, ...]
     takes_back: int | None = None
 

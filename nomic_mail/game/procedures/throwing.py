@@ -11,7 +11,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.kind import Dice
 from nomic_mail.game.course import Course
-from nomic_mail.game.dice import draw, message_of, new_chain, throw
+from nomic_mail.game.dice import message_of, throw
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.state import Chain
 
@@ -23,8 +23,8 @@ def throw_dice(course: Course, by: int, dice: Dice, roll: int, **over: Any) -> t
         return ()
     turn, written = state.turn.number, f"{dice.count}d{dice.sides}"
     message = message_of(game=state.name, turn=turn, roll=roll, dice=written, **over)
-    taken = draw(state.chain)
-    faces = throw(taken.link, message, dice.count, dice.sides)
+    link = course.luck.link(state.chain)
+    faces = throw(link, message, dice.count, dice.sides)
     *_, letters = over.values()
     course.happen(
         e.DiceThrown(
@@ -34,8 +34,8 @@ def throw_dice(course: Course, by: int, dice: Dice, roll: int, **over: Any) -> t
             by=by,
             dice=written,
             faces=faces,
-            link=taken.link,
-            commitment=taken.commitment,
+            link=link,
+            commitment=state.chain.commitment,
             message=message,
             proven=any(one[-1] for one in letters),
             rule=over.get("rule"),
@@ -51,7 +51,7 @@ def _next_chain_if_spent(course: Course) -> None:
     chain = course.state.chain
     if chain is None or chain.used < chain.length:
         return
-    course.happen(e.DiceCommitted(at=course.at, **_after(chain, course.fresh)))
+    course.happen(e.DiceCommitted(at=course.at, **_after(course, chain)))
 
 
 @decides(c.ReplaceDice)
@@ -64,7 +64,7 @@ def replace_dice(course: Course, command: c.ReplaceDice) -> None:
                 at=course.at,
                 backup_at=command.backup_at,
                 restored_at=command.restored_at,
-                **_after(chain, course.fresh),
+                **_after(course, chain),
             )
         )
 
@@ -80,13 +80,13 @@ def go_on_from_record(course: Course, command: c.GoOnFromRecord | None = None) -
             at=course.at,
             recorded_at=state.at,
             votes=tuple(sorted(state.polls)),
-            **_after(state.chain, course.fresh),
+            **_after(course, state.chain),
         )
     )
 
 
-def _after(chain: Chain, fresh: bytes) -> dict[str, Any]:
-    new = new_chain(chain.number + 1, fresh)
+def _after(course: Course, chain: Chain) -> dict[str, Any]:
+    new = course.luck.chain(chain.number + 1)
     return {
         "chain": new.number,
         "commitment": new.commitment,

@@ -16,7 +16,7 @@ from nomic_mail.game.state import Poll, State
 from nomic_mail.play.transcript import told_of
 from nomic_mail.store.database.engines import Database
 from nomic_mail.store.games import ledger
-from nomic_mail.store.games.ledger import GENESIS, Entry
+from nomic_mail.written.entry import GENESIS, Entry, hash_of
 
 CAUSES = "SELECT seq, inbox_id FROM ledger WHERE game_id = ? AND seq > ?"
 MOVING = ("electorate", "ballots", "retracted", "closes_at", "extensions")
@@ -53,17 +53,15 @@ class Book:
             causes = {row[0]: row[1] for row in connection.exec_driver_sql(query)}
         for one in found:
             self._take(one, causes.get(one.seq))
-        return [
-            f"  * {self.name} {one.seq} {one.kind} {told_of(one.public)}" for one in found if tell
-        ]
+        return [f"  * {self.name} {one.seq} {one.kind} {told_of(one)}" for one in found if tell]
 
     def _take(self, entry: Entry, cause: int | None) -> None:
         if entry.seq != self.seq + 1:
             self._is_wrong("the ledger", f"event {entry.seq} follows event {self.seq}")
-        if ledger.hash_of(self.head, entry.public, entry.seal) != entry.hash:
+        if hash_of(self.head, entry.public, entry.seal) != entry.hash:
             self._is_wrong("the ledger", f"event {entry.seq} breaks the chain of hashes")
-        if ledger.seal_of(entry.salt, entry.sealed) != entry.seal:
-            self._is_wrong("the ledger", f"the seal of event {entry.seq} is not of what it seals")
+        if not entry.fits:
+            self._is_wrong("the ledger", f"event {entry.seq} does not commit to what it seals")
         self.seq, self.head = entry.seq, entry.hash
         event, before = entry.event, self.state
         if before.at is not None and event.at < before.at:

@@ -16,7 +16,7 @@ from nomic_mail.post.telling.table import everybody, tells, tells_along
 
 
 @tells(e.GameStarted)
-@tells_along(e.GameCreated, e.DiceCommitted)
+@tells_along(e.GameCreated, e.DiceCommitted, e.LawRead)
 def _started(drafts: Drafts, event: e.GameStarted, before: State, after: State) -> None:
     drafts.tell(everybody(after), "started", f.started_facts(event, drafts.after))
 

@@ -18,6 +18,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refusal, Refused, Steps
 from nomic_mail.game.decide import changed_setting, forbid_unlawful, found
+from nomic_mail.game.dice import Fresh
 from nomic_mail.game.events import JoinRequested
 from nomic_mail.game.procedures.lateness import seat_named
 from nomic_mail.game.settings import Settings
@@ -48,10 +49,11 @@ from nomic_mail.pump.plan import (
 )
 from nomic_mail.pump.says.preferences import granted, wished
 from nomic_mail.store.database.engines import Connection
-from nomic_mail.store.games.ledger import GENESIS, Conflict
+from nomic_mail.store.games.ledger import Conflict
 from nomic_mail.store.people import seats
 from nomic_mail.store.people.seats import Game, Seat
 from nomic_mail.store.queue.inbox import Arrival
+from nomic_mail.written.entry import GENESIS
 
 SET_BACK = c.ReplaceDice.__name__
 ITS_OWN = (SET_BACK, c.GoOnFromRecord.__name__)  # the server's, and no moderator's
@@ -102,7 +104,7 @@ def _new_game(  # noqa: PLR0913  the last by name only
     seed = hmac.digest(fresh, b"dice chain", "sha256")
     rules = rules_of(chosen, texts, bindings)
     forbid_unlawful(Rules({rule.number: rule for rule in rules}), house)
-    events = found(game, shown, name, rules, house, arrival.acts_at, seed, chosen.guides)
+    events = found(game, shown, name, rules, house, arrival.acts_at, Fresh(seed), chosen.guides)
     return Plan(
         result=f"ok: game {game} is ready",
         changes=[_create(desk, game, shown, name, events, fresh, arrival, where)],

@@ -82,7 +82,7 @@ def _other_words(state: State, command: c.Bind) -> Refusal | None:
 def _talk(desk: Desk, game: Game, command: c.RemoveTalk) -> c.RemoveTalk:
     with desk.look.read() as connection:
         found = ledger.entry(connection, game.id, command.number)
-    if found is None or not isinstance(said := found.event, e.Discussed) or not found.seal:
+    if found is None or not isinstance(said := found.event, e.Discussed) or not found.erasable:
         return command
     return replace(command, seat=said.seat, removed=found.sealed is None)
 

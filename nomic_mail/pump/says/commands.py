@@ -35,7 +35,7 @@ from nomic_mail.pump.says.pauses import WHY, waits
 from nomic_mail.pump.says.preferences import Wished, granted, wished
 from nomic_mail.pump.says.records import SENT, AskedOfRecord
 from nomic_mail.pump.who import addresses, strangers
-from nomic_mail.pump.who.proof import besides, seat_now
+from nomic_mail.pump.who.proof import besides, how, seat_now
 from nomic_mail.store.people import seats
 from nomic_mail.store.people.seats import Game, Seat
 
@@ -183,6 +183,7 @@ def _filled(case: Case, said: Heard, asked: AskedOfRecord) -> Filled:
             letter=letter.digest,
             who=who,
             answers=answered(letter, game.name, desk.config.mail.address),
+            proof=how(case),
         )
         if isinstance(command, c.Join) and seat is not None:
             if command.listed and (own := _other_name(case, command, seat, state)):

@@ -178,6 +178,7 @@ def _posting(case: Case, game: Game) -> Plan:
         by=seat.seat,
         received_at=arrival.received_at,
         letter=letter.digest,
+        proof="list",
     )
     burst = by_one(game, before, said, arrival.acts_at, case.fresh, b"posting")
     if isinstance(burst, Refusal):

@@ -178,7 +178,12 @@ def proposal_of(command: c.Command, state: State) -> c.Command | Refusal:
             made = c.Preview(change=change)
         case "revise":
             made = c.Revise(change=_kept(change, command, state))
-    return replace(made, by=command.by, received_at=command.received_at, letter=command.letter)
+    come = {name: getattr(command, name) for name in _COME}
+    return replace(made, **come)
+
+
+# How a command came, whatever it is taken for.
+_COME = ("by", "received_at", "letter", "who", "answers", "proof")
 
 
 def _worded(change: c.Change, command: c.ProposeEdited) -> c.Change:

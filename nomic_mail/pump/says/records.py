@@ -27,6 +27,7 @@ from nomic_mail.store.games import ledger
 from nomic_mail.store.people import moderators
 from nomic_mail.store.people.seats import Game
 from nomic_mail.store.queue import lately, outbox
+from nomic_mail.written.entry import Entry
 
 ASKED_A_LETTER = 10
 READ_A_DAY = 30
@@ -106,7 +107,7 @@ def _letters(desk: Desk, game: Game, most: int) -> bytes | None:
     return bytes(out)
 
 
-def _entries(desk: Desk, game: Game, state: State) -> list[ledger.Entry]:
+def _entries(desk: Desk, game: Game, state: State) -> list[Entry]:
     with desk.look.read() as connection:
         return [x for x in ledger.entries(connection, game.id) if x.seq <= state.version]
 

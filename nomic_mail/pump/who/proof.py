@@ -49,6 +49,11 @@ def is_theirs(case: Case) -> bool:
     return case.arrival.vouched or case.once(of_player).ok
 
 
+def how(case: Case) -> str:
+    """By what it is."""
+    return case.arrival.proof if case.arrival.vouched else case.once(of_player).how
+
+
 def seat_now(case: Case) -> Seat:
     """The player's seat, as this letter leaves it."""
     if case.seat is None:

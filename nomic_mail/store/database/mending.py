@@ -40,8 +40,8 @@ from nomic_mail.store.database.tables import (
     server,
     waits,
 )
-from nomic_mail.store.games.codec import Unreadable
 from nomic_mail.store.games.ledger import Ledger
+from nomic_mail.written.codec import Unreadable
 
 DAY = timedelta(days=1)
 Row = tuple[Any, ...]  # its primary key

@@ -1,34 +1,32 @@
 """The hash-chained ledger: every event of every game, and the state they fold into.
 
-1. hash = SHA-256(previous hash, public part, seal); seal = SHA-256(salt, sealed part), or nothing.
+1. What an entry is, and what its hash is of, is said where it is written (written.entry).
 2. `append` and the conditional update of `games.version` are one: a game that moved on meanwhile is
    a Conflict, and the letter is decided again.
 3. The cache and the snapshots can be thrown away at any time; the ledger alone is the game.
 """
 
-import hmac
 import logging
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from datetime import datetime
-from hashlib import sha256
 from typing import Any
 
 from sqlalchemy import Connection, Integer, and_, bindparam, case, func, insert, select, update
 
 from nomic_mail.game.course import Steps
 from nomic_mail.game.decide import next_wake
-from nomic_mail.game.events import Event, TalkRemoved
+from nomic_mail.game.events import TalkRemoved
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.reminders import remind_at, still_near
 from nomic_mail.game.state import State
 from nomic_mail.store.database.prepared import Prepared
 from nomic_mail.store.database.tables import UtcTime, games, insert_into, ledger, snapshots
-from nomic_mail.store.games import codec, waiting
+from nomic_mail.store.games import waiting
+from nomic_mail.written import codec
+from nomic_mail.written.entry import Entry, chained
 
 log = logging.getLogger("nomic_mail.store")
 
-GENESIS = "0" * 64
 SNAPSHOT_EVERY = 200
 _VERSION = Prepared(select(games.c.version).where(games.c.id == bindparam("id")))
 _HEAD = Prepared(
@@ -60,58 +58,14 @@ class Conflict(Exception):
     """Somebody else changed the game or took the letter first: look again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One ledger row as written; `sealed` and `salt` are None where there is no seal."""
-
-    seq: int
-    kind: str
-    form: int
-    public: str
-    sealed: str | None
-    salt: str | None
-    seal: str
-    hash: str
-
-    @property
-    def event(self) -> Event:
-        try:
-            return codec.read(codec.Written(self.kind, self.form, self.public, self.sealed))
-        except codec.Unreadable as bad:
-            raise codec.Unreadable(f"event {self.seq}: {bad}") from bad
-
-
-def seal_of(salt: str | None, sealed: str | None) -> str:
-    return sha256(f"{salt}\n{sealed}".encode()).hexdigest() if sealed is not None else ""
-
-
-def hash_of(previous: str, public: str, seal: str) -> str:
-    return sha256(f"{previous}\n{public}\n{seal}".encode()).hexdigest()
-
-
-def chained(head: str, version: int, events: Sequence[Event], fresh: bytes) -> list[Entry]:
-    """The entries that these events become after a ledger of that head and version. So a letter can
-    tell the new head before they are committed."""
-    entries = []
-    for seq, event in enumerate(events, version + 1):
-        written, salt = codec.write(event), None
-        if written.sealed is not None:
-            salt = hmac.digest(fresh, f"salt {seq}".encode(), "sha256").hex()
-        seal = seal_of(salt, written.sealed)
-        head = hash_of(head, written.public, seal)
-        told = (written.kind, written.form, written.public, written.sealed)
-        entries.append(Entry(seq, *told, salt, seal, head))
-    return entries
-
-
 def head_after(
-    connection: Connection, game_id: int, before: State, events: Sequence[Event], fresh: bytes
+    connection: Connection, game_id: int, before: State, steps: Steps, fresh: bytes
 ) -> str:
     """The head after these events; None where the game has moved on, so that they will never be
     appended."""
     where = {"id": game_id, "version": before.version}
     head = _HEAD.value(connection, where)
-    return chained(head, before.version, events, fresh)[-1].hash if head and events else ""
+    return chained(head, before.version, steps, fresh)[-1].hash if head and steps else ""
 
 
 class Ledger:
@@ -266,7 +220,7 @@ def entry(connection: Connection, game_id: int, seq: int) -> Entry | None:
 
 
 def erase(connection: Connection, game_id: int, seq: int) -> None:
-    """The sealed part of an entry, for good; its seal stays, and so the chain holds."""
+    """What is committed to in an entry, for good; what it makes stays, and so the chain holds."""
     connection.execute(
         update(ledger)
         .where(ledger.c.game_id == game_id, ledger.c.seq == seq)

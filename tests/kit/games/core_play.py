@@ -6,8 +6,9 @@ from typing import Literal
 
 from nomic_mail import rulesets
 from nomic_mail.game import commands as c
-from nomic_mail.game.course import Refusal, Steps
+from nomic_mail.game.course import Cause, Refusal, Steps
 from nomic_mail.game.decide import decide, found
+from nomic_mail.game.dice import Fresh
 from nomic_mail.game.events import Event
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.settings import Settings
@@ -17,6 +18,29 @@ from nomic_mail.post.words import Worded, worded
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 QUICK = Settings(debate_min=timedelta(0))
 NET_PLAY = rulesets.load("net_play").rules
+
+
+class Happened(list[Event]):
+    """Events, and what they came of, each by its place."""
+
+    def __init__(self, steps: Steps) -> None:
+        super().__init__(steps)
+        self.causes: dict[int, Cause] = dict(steps.causes)
+
+    def go_on(self, steps: Steps) -> None:
+        self.causes |= {len(self) + place: cause for place, cause in steps.causes.items()}
+        self.extend(steps)
+
+    def altered(self, place: int, *events: Event) -> "Happened":
+        """With these in the place of one; what caused others stays where they are."""
+        other, more = Happened(Steps()), len(events) - 1
+        other.extend([*self[:place], *events, *self[place + 1 :]])
+        other.causes = {
+            at + more * (at > place): cause
+            for at, cause in self.causes.items()
+            if at != place or events
+        }
+        return other
 
 
 class Play:
@@ -31,21 +55,21 @@ class Play:
     ) -> None:
         self.at = BEGAN
         self.seed = seed.encode()
-        self.events: list[Event] = list(
+        self.events = Happened(
             found("game", "Game", "net_play", rules, settings, self.at, self._fresh())
         )
         self.state: State = fold(self.events)
         for seat in range(1, players + 1):
             self.do(c.Join(by=seat, name=f"Player {seat:02d}", letter=f"join {seat}"))
 
-    def _fresh(self) -> bytes:
+    def _fresh(self) -> Fresh:
         count = len(self.events) if hasattr(self, "events") else 0
-        return hmac.digest(self.seed, str(count).encode(), "sha256")
+        return Fresh(hmac.digest(self.seed, str(count).encode(), "sha256"))
 
     def do(self, command: c.Command) -> Steps | Refusal:
         result = decide(self.state, command, self.at, self._fresh())
         if not isinstance(result, Refusal):
-            self.events.extend(result)
+            self.events.go_on(result)
             self.state = result.after
         return result
 

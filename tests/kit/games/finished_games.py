@@ -321,6 +321,20 @@ def short_chains() -> list[e.Event]:
     return game.end()
 
 
+def read_anew() -> list[e.Event]:
+    """A game from before causes were told, or the law had a reading, that goes on under it."""
+    game = Game(few("net_play"), players=2).start()
+    created = game.events[0]
+    assert isinstance(created, e.GameCreated)
+    game.events[0] = replace(created, reading=0)
+    game.events.causes.clear()
+    game.state = fold(game.events)
+    game.propose(enact("Tea."))
+    game.call()
+    game.all_vote()
+    return game.end()
+
+
 def won_together() -> list[e.Event]:
     """208: several at the goal in one moment, who leave (113), or whose goal is moved away, and at
     last the Moderator's word on who has won; where the Moderator decides who joins (302), one who
@@ -375,6 +389,7 @@ GAMES: Mapping[str, Callable[[], list[e.Event]]] = {
         short_chains,
         overtaken,
         won_together,
+        read_anew,
         moderated,
         won_by_an_award,
         ordered_by_hand,

@@ -8,13 +8,12 @@ from typing import Any
 
 from nomic_mail.archive.opening import read_entry
 from nomic_mail.archive.verify import Report
-from nomic_mail.archive.verify.referee import Referee
 from nomic_mail.game import events as e
 from nomic_mail.game.state import State
-from nomic_mail.store.games import codec
 from tests.kit.games.alterations import Path as Where
 from tests.kit.games.alterations import alterations, altered
 from tests.kit.recorded import Data
+from tests.kit.referee.referee import Referee
 
 ENOUGH = 2  # rules of a game's beginning: all of them are alike
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "verify.md"
@@ -31,7 +30,7 @@ class Forger:
 
     def __init__(self, entries: Sequence[Data]) -> None:
         self.entries = entries
-        self.events = [read_entry(entry, codec.read_strictly) for entry in entries]
+        self.events = [read_entry(entry) for entry in entries]
         self._known: dict[int, State] = {}  # where the referee begins to look at something
         referee = Referee(Report())
         referee.walk.events = self.events
@@ -67,7 +66,7 @@ class Forger:
     def noticed(self, place: int, entry: Data) -> bool:
         """By what reads it, or by the rules. The same event in other words is the same."""
         try:
-            event = read_entry(entry, codec.read_strictly)
+            event = read_entry(entry)
         except ValueError:
             return True
         if event == self.events[place]:

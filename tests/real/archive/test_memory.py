@@ -12,7 +12,7 @@ from nomic_mail.archive import shelf
 from nomic_mail.archive.json import json_pieces, lay
 from nomic_mail.archive.pieces import read_pieces
 from nomic_mail.archive.site import site_pages, walk
-from nomic_mail.store.games.ledger import Entry
+from nomic_mail.written.entry import Entry
 from tests.kit.recorded import entries_of
 
 USUAL = (700, 10, 10)

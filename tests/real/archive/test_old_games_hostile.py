@@ -25,7 +25,6 @@ from nomic_mail.archive.told.telling import tell
 from nomic_mail.archive.verify import verify
 from nomic_mail.cli import cli
 from nomic_mail.config import ConfigError
-from nomic_mail.store.games import codec
 from tests.kit.games.old_games import CLUB, hostile_old, old
 from tests.kit.recorded import entries_of
 from tests.kit.sites import leaving_old
@@ -243,7 +242,7 @@ def test_whatever_is_told_makes_a_whole_record(sections: dict[str, Any]) -> None
     assert told is not None
     game = leaving_old(told)
     data = json.loads(b"".join(json_pieces(game.laid)))
-    report = verify(data, codec.read_public)
+    report = verify(data)
     assert report.differences == [] and report.told
     assert report.disagreements == tell(told).found
     for form in ("jsonl", "text", "git"):
@@ -268,7 +267,7 @@ def test_no_record_stops_its_check(told: Any) -> None:
     data = json.loads(b"".join(json_pieces(game.laid)))
     data["told"] = told
     data["digest"] = digest_of(data)
-    report = verify(data, codec.read_public)
+    report = verify(data)
     assert not report.proven
 
 

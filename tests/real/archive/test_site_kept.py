@@ -17,7 +17,7 @@ from nomic_mail.config import Config, Site
 from nomic_mail.daemon.publish import publish
 from nomic_mail.store.database import heartbeats, tables
 from nomic_mail.store.database.engines import Database
-from nomic_mail.store.games import codec, ledger
+from nomic_mail.store.games import ledger
 from nomic_mail.store.people import seats
 from tests.kit.games.finished_games import smallest
 from tests.kit.played import GAMES, named, play
@@ -68,7 +68,7 @@ def test_a_site_kept_letter_by_letter_is_the_site_made_at_once(name: str, tmp_pa
         made.pop(one), at_once.pop(one)
     own = {one for one in made if made[one] != at_once.get(one)}
     assert made.keys() == at_once.keys() and own <= {"index.html"}
-    assert verify_taken(take(kept), codec.read_public).differences == []
+    assert verify_taken(take(kept)).differences == []
     quiet = [one for one in counts if one == 0]
     assert len(quiet) >= 1 and max(counts) > len(made) / 2
 
@@ -114,7 +114,7 @@ def test_a_stop_breaks_it_off_and_the_next_look_makes_it_whole(tmp_path: Path) -
     tea = tmp_path / "www" / "tea"
     assert (tea / "turns" / "0.html").exists() and not (tea / "site.json").exists()
     assert publish(database, config_of(tmp_path), NOW) > 0
-    assert verify_taken(take(tea), codec.read_public).differences == []
+    assert verify_taken(take(tea)).differences == []
     database.close()
 
 

@@ -32,7 +32,6 @@ from nomic_mail.archive.verify.fields import compare_leaves
 from nomic_mail.archive.verify.ledger import check_chain
 from nomic_mail.archive.verify.report import told as told_of
 from nomic_mail.game.events import KINDS
-from nomic_mail.store.games import codec
 from tests.archive.test_forms import leaving
 from tests.kit.games.alterations import Path as Where
 from tests.kit.games.alterations import alterations, altered, of_a_list
@@ -317,7 +316,7 @@ def test_each_alteration_of_an_entry_is_told_by_the_page(short: Data) -> None:
 
 
 def lines_checked(lines: list[bytes], head: str | None = None) -> Report:
-    return verify_taken(take_file(BytesIO(b"\n".join(lines))), codec.read_strictly, head)
+    return verify_taken(take_file(BytesIO(b"\n".join(lines))), head)
 
 
 def test_each_alteration_of_a_line_is_told(short: Data) -> None:
@@ -390,6 +389,6 @@ def test_another_byte_in_any_file_is_told(kind: str, tmp_path: Path) -> None:
         other = bytes([whole[place] ^ 1]) if whole else b"x"
         file.write_bytes(whole[:place] + other + whole[place + 1 :])
         with suppress(ValueError):  # it is no record any more
-            assert not verify_taken(take(room), codec.read_strictly).proven, (file, place)
+            assert not verify_taken(take(room)).proven, (file, place)
         file.write_bytes(whole)
-    assert verify_taken(take(room), codec.read_strictly).proven
+    assert verify_taken(take(room)).proven

@@ -3,9 +3,6 @@
 import re
 from dataclasses import replace
 
-from nomic_mail.archive.verify.acts import by_act
-from nomic_mail.archive.verify.closing import goal_reached, starting_score
-from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refused
 from nomic_mail.game.decide import changed_setting
@@ -15,6 +12,9 @@ from nomic_mail.game.procedures.seating import teams_of
 from nomic_mail.game.procedures.winning import SEVERAL, at_the_goal, won_as_told
 from nomic_mail.game.settings import Settings
 from nomic_mail.game.state import Rules
+from tests.kit.referee.acts import by_act
+from tests.kit.referee.closing import goal_reached, starting_score
+from tests.kit.referee.walk import Walk
 
 PART = "players"
 GAME = "wins and endings"

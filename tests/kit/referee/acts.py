@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
-from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
 from nomic_mail.game.procedures.rounds import next_deadline
 from nomic_mail.game.state import State
+from tests.kit.referee.walk import Walk
 
 PART = "the moderators' acts"
 LONGEST = timedelta(days=366)

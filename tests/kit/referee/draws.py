@@ -3,12 +3,12 @@
 from hashlib import sha256
 from typing import Any
 
-from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.kind import Dice
 from nomic_mail.game.dice import message_of, shuffle, throw
 from nomic_mail.game.procedures.seating import by_surname
 from nomic_mail.game.state import Poll
+from tests.kit.referee.walk import Walk
 
 PART = "throws and the shuffle"
 

@@ -3,10 +3,6 @@
 from dataclasses import replace
 from datetime import datetime
 
-from nomic_mail.archive.verify import judging
-from nomic_mail.archive.verify.closing import goal_reached
-from nomic_mail.archive.verify.rounds import back_at, later
-from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
 from nomic_mail.game.amendments import kept
 from nomic_mail.game.clauses import parse_clause
@@ -16,6 +12,10 @@ from nomic_mail.game.course import Refused
 from nomic_mail.game.procedures.voting import ADMISSION
 from nomic_mail.game.rules import checked, same_matter, warnings, within_limit
 from nomic_mail.game.state import Poll, Proposal, Rules, State
+from tests.kit.referee import judging
+from tests.kit.referee.closing import goal_reached
+from tests.kit.referee.rounds import back_at, later
+from tests.kit.referee.walk import Walk
 
 PART = "proposals"
 VOTES = "votes as opened"

@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from typing import get_args
 
-from nomic_mail.archive.verify import draws
-from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.kind import Dice, Moment, Voted
 from nomic_mail.game.clauses.points import WAITS, facts_after, worth
@@ -16,6 +14,8 @@ from nomic_mail.game.rules import applied, still_proper
 from nomic_mail.game.state import Poll, Proposal, State
 from nomic_mail.game.tally import tally
 from nomic_mail.game.void import why_void
+from tests.kit.referee import draws
+from tests.kit.referee.walk import Walk
 
 VOTES = "tallies and outcomes"
 RULES = "rule changes"

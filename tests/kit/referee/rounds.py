@@ -2,13 +2,13 @@
 
 from datetime import datetime, timedelta
 
-from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.procedure import Procedure
 from nomic_mail.game.procedures import judgment
 from nomic_mail.game.procedures.rounds import GRACE, next_deadline
 from nomic_mail.game.procedures.seating import by_surname, following
 from nomic_mail.game.state import ProcedureName, State, Step, Turn
+from tests.kit.referee.walk import Walk
 
 PART = "turns"
 STEPS: tuple[Step, ...] = ("", "proposals", "discussion", "vote")

@@ -4,14 +4,14 @@ which rule, what stood before and what came of it, is worked out here."""
 from collections.abc import Iterable
 from datetime import timedelta
 
-from nomic_mail.archive.verify import draws
-from nomic_mail.archive.verify.closing import goal_reached
-from nomic_mail.archive.verify.rounds import order_in_force
-from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.kind import BadClause, Dice, read_dice
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.state import STATUS_RANK
+from tests.kit.referee import draws
+from tests.kit.referee.closing import goal_reached
+from tests.kit.referee.rounds import order_in_force
+from tests.kit.referee.walk import Walk
 
 PART = "acts of the Moderator"
 SCORES = "scores"

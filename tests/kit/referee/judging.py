@@ -4,14 +4,15 @@ Whose word decides is worked out here; the order of the judges is the game's own
 
 from datetime import datetime
 
-from nomic_mail.archive.verify.closing import goal_that_waited
-from nomic_mail.archive.verify.walk import Walk
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Course
+from nomic_mail.game.dice import Fresh
 from nomic_mail.game.procedures.judgment import consented as is_consented
 from nomic_mail.game.procedures.judgment import judges, next_mover
 from nomic_mail.game.procedures.paradox import paradox_rule, winner_named
 from nomic_mail.game.state import OpenJudgment, State
+from tests.kit.referee.closing import goal_that_waited
+from tests.kit.referee.walk import Walk
 
 PART = "judgments"
 
@@ -234,7 +235,7 @@ def _after(walk: Walk) -> e.Event | None:
 def _next_judge(state: State, tried: tuple[int, ...], after: int | None = None) -> int | None:
     if state.at is None:
         return None
-    order = judges(Course(state, state.at, b""), after)
+    order = judges(Course(state, state.at, Fresh(b"")), after)
     return next((seat for seat in order if seat not in tried), None)
 
 

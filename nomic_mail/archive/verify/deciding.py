@@ -1,0 +1,181 @@
+"""A record, decided again: each cause with the luck that came out, and what follows from it held
+against what the ledger says, event by event and field by field.
+
+1. What is decided again stands on the ledger as it is: after each cause its events are what
+   happened, so one altered event is told once, and hides no other.
+2. Each stretch is decided by its own reading of the law. What a ledger holds from before it told
+   its causes is not decided again (`older.py`); from the first reading on, nothing is without a
+   cause but the beginning of the game, and the readings themselves.
+3. What a person said or chose is a claim (`claims.py`), and so is luck, but for what was promised.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from difflib import SequenceMatcher
+from typing import Any
+
+from nomic_mail.archive.verify import older
+from nomic_mail.archive.verify.luck import Published, link_of, promised
+from nomic_mail.archive.verify.report import BROKEN, Report
+from nomic_mail.game import events as e
+from nomic_mail.game.course import Cause, Refusal
+from nomic_mail.game.decide import READING, decide, found
+from nomic_mail.game.evolve import evolve
+from nomic_mail.game.state import State
+from nomic_mail.written.words import NO_ADDRESS, WITHHELD
+
+PARTS: Mapping[str, str] = {
+    "acts": "acts of moderators",
+    "discretion": "what moderators did of their own",
+    "judgments": "judgments",
+    "people": "players",
+    "play": "the game, its dice and settings",
+    "proposals": "proposals",
+    "turns": "turns",
+    "votes": "votes, and what they bring",
+}
+LUCK, READINGS = "throws and the shuffle", "readings of the law"
+
+Caused = Iterable[tuple[e.Event, Cause | None]]
+
+
+@dataclass(slots=True)
+class Followed:
+    """What came of one cause; `begins` is its first event's place in the ledger."""
+
+    begins: int
+    cause: Cause | None
+    events: list[e.Event] = field(default_factory=list)
+
+
+def check_decisions(caused: Caused, report: Report) -> None:
+    again = _Again(report)
+    for came in _each_cause(caused):
+        again.check(came)
+
+
+def _each_cause(caused: Caused) -> Iterator[Followed]:
+    """A reading is by itself, as what it is read for comes after it; before there are causes, so is
+    each event."""
+    now, causes = Followed(0, None), False
+    for place, (event, cause) in enumerate(caused):
+        causes = causes or cause is not None or bool(getattr(event, "reading", 0))
+        if now.events and (cause is not None or isinstance(event, e.LawRead) or not causes):
+            yield now
+            now = Followed(place, cause)
+        now.cause = cause if not now.events else now.cause
+        now.events.append(event)
+    if now.events:
+        yield now
+
+
+class _Again:
+    def __init__(self, report: Report) -> None:
+        self._report = report
+        self._state = State()
+
+    def check(self, came: Followed) -> None:
+        first = came.events[0]
+        self._check_readings(came)
+        if came.cause is not None:
+            self._decided(came, came.cause)
+        elif isinstance(first, e.GameCreated) and first.reading:
+            luck = Published(came.events)
+            given = (first.name, first.title, first.ruleset, first.rules, first.settings, first.at)
+            self._compare(came, found(*given, luck, first.guides))
+        elif not isinstance(first, e.LawRead) and not self._state.reading:
+            self._report.undecided += len(came.events)
+        elif not isinstance(first, e.LawRead) or len(came.events) > 1:
+            self._differs(came.begins, "cause", "nothing", "a cause of what follows")
+        for place, event in enumerate(came.events, came.begins):
+            self._past(place, event, older=not came.cause and not self._state.reading)
+
+    def _check_readings(self, came: Followed) -> None:
+        for place, event in enumerate(came.events, came.begins):
+            reading = getattr(event, "reading", 0)
+            where = _where(place, event, "reading")
+            if reading > READING:
+                comes_out = f"{READING} at most: a later version of nomic-mail has to check this"
+                self._report.differs(READINGS, where, reading, comes_out)
+            elif isinstance(event, e.LawRead):
+                later = reading > self._state.reading
+                self._report.same(READINGS, where, later, True)
+
+    def _decided(self, came: Followed, cause: Cause) -> None:
+        at, luck, reading = cause.at, Published(came.events), self._state.reading
+        try:
+            made = decide(self._state, cause.command, at, luck, reading)
+        except BROKEN as trouble:
+            told = f"nothing that can be decided: {trouble!r}"
+            self._differs(came.begins, "cause", _name(cause), told)
+            return
+        if not isinstance(made, Refusal):
+            self._compare(came, made)
+        elif not self._report.withheld:
+            self._differs(came.begins, "cause", _name(cause), made)
+
+    def _compare(self, came: Followed, made: Sequence[e.Event]) -> None:
+        """Kinds that are missing, or too many, are told as such; what stands beside its like is
+        compared."""
+        says = came.events
+        kinds, wanted = [list(map(type, events)) for events in (says, made)]
+        for _, a, b, c, d in SequenceMatcher(None, kinds, wanted, autojunk=False).get_opcodes():
+            for inner in range(max(b - a, d - c)):
+                place = came.begins + min(a + inner, b - 1 if b > a else a)
+                one = says[a + inner] if a + inner < b else None
+                other = made[c + inner] if c + inner < d else None
+                self._same(place, one, other)
+
+    def _same(self, place: int, says: e.Event | None, made: e.Event | None) -> None:
+        if says is None or made is None or type(says) is not type(made):
+            told = [type(one).__name__ if one is not None else "nothing" for one in (says, made)]
+            self._report.differs(_part(says or made), _where(place, says), *told)
+            return
+        for one in fields(says):
+            own, other = getattr(says, one.name), getattr(made, one.name)
+            if own == other or not self._withheld(own, other):
+                self._report.same(_part(says), _where(place, says, one.name), own, other)
+
+    def _withheld(self, *values: Any) -> bool:
+        return bool(self._report.withheld) and any(
+            gone in repr(one) for one in values for gone in (WITHHELD, NO_ADDRESS)
+        )
+
+    def _past(self, place: int, event: e.Event, *, older: bool) -> None:
+        state = self._state
+        try:
+            if state.at is not None and event.at < state.at:
+                wanted = f"not before {state.at}"
+                self._report.differs("times", _where(place, event, "at"), event.at, wanted)
+            if link := link_of(event):
+                comes_out = promised(link, state.chain)
+                self._report.same(LUCK, _where(place, event, "link"), link, comes_out)
+            if older:
+                _older(self._report, place, state, event)
+            self._state = evolve(state, event)
+        except BROKEN as trouble:
+            told = f"nothing that can be worked out: {trouble!r}"
+            self._differs(place, "", type(event).__name__, told)
+
+    def _differs(self, place: int, key: str, says: str, comes_out: Any) -> None:
+        where = f"ledger.entries[{place}].public" + (f".{key}" if key else "")
+        self._report.differs("the ledger's chain", where, says, comes_out)
+
+
+def _older(report: Report, place: int, state: State, event: e.Event) -> None:
+    for part, name, comes_out in older.worked_out(state, event):
+        report.same(part, _where(place, event, name), getattr(event, name), comes_out)
+
+
+def _part(event: e.Event | None) -> str:
+    return PARTS.get(type(event).__module__.rpartition(".")[2], "the game")
+
+
+def _where(place: int, event: e.Event | None, name: str = "") -> str:
+    inner = f".{name}" if name else ""
+    told = f" ({type(event).__name__})" if event is not None else ""
+    return f"ledger.entries[{place}].public{inner}{told}"
+
+
+def _name(cause: Cause) -> str:
+    return type(cause.command).__name__

@@ -1,0 +1,213 @@
+"""Events, their causes and states to text and back.
+
+1. The written form of an event is canonical JSON: keys sorted, no blanks. Hashes cover it as first
+   written, so it is stored and never made again.
+2. The first event that comes of a command holds it, as its `cause`: its name, when it was decided,
+   and whatever in it does not go without saying.
+3. Words and secrets are committed to (words.py). Before the form COMMITTED words stood as they
+   were, and all that was secret in an event was sealed as one; no cause was told.
+4. An older form of an event is lifted by its kind's upcasters before it is read. What is sealed,
+   blank or erasable is said by each kind.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from nomic_mail.game import commands as c
+from nomic_mail.game.course import Cause
+from nomic_mail.game.events import KINDS, Event
+from nomic_mail.game.state import State
+from nomic_mail.written import words
+from nomic_mail.written.words import WITHHELD, Committing
+
+STATE_FORM = 7
+COMMITTED = 3
+
+# What is sealed in an event that came in a record, with nothing opened.
+UNKNOWN = ""
+CAUSE = "cause"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    kind: str
+    form: int
+    public: str
+    sealed: str | None
+
+
+def canonical(value: object) -> str:
+    return msgspec.json.encode(value, order="sorted").decode()
+
+
+def write(event: Event, cause: Cause | None, key: bytes) -> Written:
+    """`key` is what its salts are made of, and nobody else's."""
+    kind, committing = type(event), Committing(key)
+    fields = {**_plain(event, kind.SEALED, committing), "event": kind.__name__}
+    if cause is not None:
+        fields[CAUSE] = _cause(cause, committing)
+    public = canonical(fields)
+    if "@" in public:
+        public = canonical(committing.addresses_in(fields))
+    sealed = canonical(committing.opened) if committing.opened else None
+    return Written(kind.__name__, kind.VERSION, public, sealed)
+
+
+def _plain(told: Event | c.Command, sealed: tuple[str, ...], to: Committing) -> dict[str, Any]:
+    plain = msgspec.to_builtins(told, str_keys=True)
+    if plain.get("change") and not plain["change"]["reason"]:
+        del plain["change"]["reason"]  # as it was written when no change had any
+    plan = words.plan_of(type(told)) or {}
+    secrets = {name: to.secret(plain.pop(name)) for name in sealed if name not in plan}
+    return {**to.all_in(plain, plan), **secrets}
+
+
+def _cause(cause: Cause, to: Committing) -> dict[str, Any]:
+    command, kind = cause.command, type(cause.command)
+    plain = _plain(command, kind.SEALED, to)
+    for one in fields(command):
+        if one.name in kind.PRIVATE or getattr(command, one.name) == one.default:
+            del plain[one.name]
+    return {**plain, "command": kind.__name__, "decided_at": msgspec.to_builtins(cause.at)}
+
+
+class Unreadable(ValueError):
+    """What stands in the database is not what was ever written there."""
+
+
+_BAD = (msgspec.MsgspecError, ValueError, TypeError, KeyError, AttributeError)
+
+
+def read(written: Written) -> Event:
+    """Raises Unreadable, which is a ValueError."""
+    try:
+        return _read(written)
+    except _BAD as bad:
+        raise Unreadable(f"this {written.kind} cannot be read: {bad}") from bad
+
+
+def _read(written: Written) -> Event:
+    fields = msgspec.json.decode(written.public)
+    fields.pop("event", None)
+    kind = KINDS[written.kind]
+    if written.form >= COMMITTED:
+        if written.sealed is None and not kind.ERASABLE and words.all_made(fields):
+            raise Unreadable("what it commits to is lost")
+        fields.pop(CAUSE, None)
+        fields = words.said(fields, _opened(written.sealed), _instead(kind))
+    elif written.sealed:
+        fields.update(msgspec.json.decode(written.sealed))
+    elif written.sealed == UNKNOWN or kind.ERASABLE:
+        fields = {**_blank(kind), **fields}
+    for form in range(written.form, kind.VERSION):
+        if form in kind.UPCASTERS:
+            fields = kind.UPCASTERS[form](fields)
+    return msgspec.convert(fields, type=kind, strict=False, str_keys=True)
+
+
+def read_cause(written: Written) -> Cause | None:
+    """Why it happened; None where it came of what came before it, or where nobody was told."""
+    if written.form < COMMITTED:
+        return None
+    try:
+        told = msgspec.json.decode(written.public).get(CAUSE)
+        return _read_cause(told, _opened(written.sealed)) if told is not None else None
+    except _BAD as bad:
+        raise Unreadable(f"what this {written.kind} came of cannot be read: {bad}") from bad
+
+
+def _read_cause(told: dict[str, Any], opened: words.Opened) -> Cause:
+    kind = c.KINDS[told.pop("command")]
+    _is_committed_to(kind, told)
+    at = msgspec.convert(told.pop("decided_at"), type=datetime)
+    plain = words.said(told, opened, _instead(kind))
+    command = msgspec.convert(plain, type=kind, strict=False, str_keys=True)
+    if strange := sorted(plain.keys() - {one.name for one in fields(kind)}):
+        raise Unreadable(f"{strange[0]} is nothing that a {kind.__name__} has")
+    return Cause(command, at)
+
+
+def _opened(sealed: str | None) -> words.Opened:
+    return msgspec.json.decode(sealed, type=dict[str, tuple[str, str]]) if sealed else {}
+
+
+def _instead(kind: type[Event] | type[c.Command]) -> Callable[[str], str]:
+    """What stands for a field that is not opened."""
+    return lambda name: kind.BLANK.get(name, "") if name in kind.SEALED else WITHHELD
+
+
+def _blank(kind: type[Event]) -> dict[str, str]:
+    return {name: kind.BLANK.get(name, "") for name in kind.SEALED}
+
+
+def secrets_in(public: Mapping[str, Any]) -> frozenset[str]:
+    """What is committed to in a public part, and not for everybody: what the fields say that its
+    event, or the command that it came of, has sealed."""
+    cause = public.get(CAUSE) or {}
+    kind = c.KINDS.get(cause["command"]) if cause else None
+    told = (KINDS[public["event"]], public), (kind, cause)
+    found = (
+        made
+        for kind, values in told
+        if kind is not None
+        for name in kind.SEALED
+        for made in words.all_made(values.get(name))
+    )
+    return frozenset(found)
+
+
+def read_strictly(written: Written) -> Event:
+    """Of a stranger's file. Raises Unreadable, too, where something stands there that the event
+    would not write of itself: a number as text, a field that no such event has."""
+    if written.kind not in KINDS:
+        raise Unreadable(f"there is no event called {written.kind}")
+    event = read(written)
+    own = {**msgspec.to_builtins(event, str_keys=True), "event": written.kind}
+    told, sealed = msgspec.json.decode(written.public), {}
+    if written.form >= COMMITTED:
+        told.pop(CAUSE, None)
+        _is_committed_to(KINDS[written.kind], told)
+        told = words.said(told, _opened(written.sealed), _instead(KINDS[written.kind]))
+    elif written.sealed:
+        sealed = msgspec.json.decode(written.sealed)
+    for said in (told, sealed):
+        if strange := _strange(said, own):
+            raise Unreadable(f"{'.'.join(strange)} is nothing that a {written.kind} has so")
+    return event
+
+
+def _is_committed_to(kind: type[Event] | type[c.Command], told: dict[str, Any]) -> None:
+    plan = {**dict.fromkeys(kind.SEALED, True), **(words.plan_of(kind) or {})}
+    if name := words.bare(told, plan):
+        raise Unreadable(f"{name} is not committed to")
+
+
+def _strange(said: Any, own: Any) -> list[str]:
+    """Where something stands that is not in `own`, the event as it writes itself; what only `own`
+    has does not matter."""
+    if isinstance(said, dict) and isinstance(own, dict):
+        for key, value in said.items():
+            if key not in own:
+                return [str(key)]
+            if found := _strange(value, own[key]):
+                return [str(key), *found]
+        return []
+    if isinstance(said, list) and isinstance(own, list | tuple) and len(said) == len(own):
+        inner = (_strange(one, other) for one, other in zip(said, own, strict=True))
+        return next((found for found in inner if found), [])
+    return [] if type(said) is type(own) and said == own else [repr(said)]
+
+
+def write_state(state: State) -> str:
+    return canonical(msgspec.to_builtins(state, str_keys=True))
+
+
+def read_state(text: str) -> State:
+    try:
+        return msgspec.convert(msgspec.json.decode(text), type=State, strict=False, str_keys=True)
+    except (msgspec.MsgspecError, ValueError, TypeError) as bad:
+        raise Unreadable(f"this snapshot cannot be read: {bad}") from bad

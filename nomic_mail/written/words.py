@@ -1,0 +1,147 @@
+"""What is committed to and not said: people's words, one by one, and what is secret.
+
+1. In the place of a text stands {"sha256": C}, where C is the SHA-256 of a salt, a line break and
+   the text. Whoever has salt and text can check that it is the one; without them nothing shows what
+   it was, and nothing else fits.
+2. Of a text with mail addresses in it there are as many as it has pieces, {"sha256": [C, …]}: so
+   the addresses alone can be withheld. Where nobody said anything, nothing is committed to.
+3. The salts and texts are kept beside, by what they make: {C: [salt, text]}.
+4. In one entry the same text has the same salt: what a letter said, and what came of it, are seen
+   to be the same. In two entries it has not.
+"""
+
+import hmac
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
+from functools import cache
+from hashlib import sha256
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+from nomic_mail.game.words import WORDS
+
+ADDRESS = re.compile(r"[\w.!#$%&'*+/=?^{|}~-]+@[\w-]+(?:\.[\w-]+)*", re.ASCII)
+WITHHELD, NO_ADDRESS = "(withheld)", "(address withheld)"
+MARK = "sha256"
+
+# What C stands for: its salt and its text.
+Opened = Mapping[str, tuple[str, str]]
+# Where marked fields are in a kind: True is one, None is nothing of the kind.
+Plan = Any
+
+
+def commitment(salt: str, text: str) -> str:
+    return sha256(f"{salt}\n{text}".encode()).hexdigest()
+
+
+class Committing:
+    """`opened` is what was committed to so far, of one entry."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+        self.opened: dict[str, tuple[str, str]] = {}
+
+    def secret(self, text: str) -> Any:
+        return {MARK: self._one(text)}
+
+    def words(self, text: str) -> Any:
+        if not ADDRESS.search(text):
+            return self.secret(text) if text else text
+        return {MARK: [self._one(piece) for piece in pieces(text)]}
+
+    def addresses_in(self, value: Any) -> Any:
+        """Wherever else one stands."""
+        if isinstance(value, dict) and made_of(value) is None:
+            return {key: self.addresses_in(one) for key, one in value.items()}
+        if isinstance(value, list | tuple):
+            return [self.addresses_in(one) for one in value]
+        return self.words(value) if isinstance(value, str) and ADDRESS.search(value) else value
+
+    def all_in(self, value: Any, plan: Plan) -> Any:
+        if plan is None or value is None:
+            return value
+        if plan is True:
+            return self.words(value)
+        if isinstance(plan, list):
+            return [self.all_in(one, plan[0]) for one in value]
+        return {key: self.all_in(one, plan.get(key)) for key, one in value.items()}
+
+    def _one(self, text: str) -> str:
+        salt = hmac.digest(self._key, text.encode(), "sha256")[:16].hex()
+        made = commitment(salt, text)
+        self.opened[made] = salt, text
+        return made
+
+
+def pieces(text: str) -> list[str]:
+    """The addresses in it, and what stands between them."""
+    found, last = [], 0
+    for one in ADDRESS.finditer(text):
+        found += [text[last : one.start()], one[0]]
+        last = one.end()
+    return [piece for piece in (*found, text[last:]) if piece]
+
+
+def plan_of(kind: Any) -> Plan:
+    """Which fields of a kind, and of what is in them, are people's words."""
+    return _plan_of(kind)
+
+
+@cache
+def _plan_of(kind: Any) -> Plan:
+    if get_origin(kind) is Annotated:
+        return True if WORDS in kind.__metadata__ else plan_of(get_args(kind)[0])
+    if is_dataclass(kind):
+        hints = get_type_hints(kind, include_extras=True)
+        found = {one.name: plan_of(hints[one.name]) for one in fields(kind)}
+        return {name: plan for name, plan in found.items() if plan is not None} or None
+    if get_origin(kind) is tuple:
+        inner = plan_of(get_args(kind)[0])
+        return [inner] if inner is not None else None
+    if get_origin(kind) in (Union, UnionType):
+        return next((found for one in get_args(kind) if (found := plan_of(one))), None)
+    return None
+
+
+def bare(value: Any, plan: Plan, name: str = "") -> str | None:
+    """The name of a field whose words stand there as they are, where some do."""
+    if plan is True:
+        return name if isinstance(value, str) and value else None
+    if isinstance(plan, list) and isinstance(value, list):
+        found = (bare(one, plan[0], name) for one in value)
+    elif isinstance(plan, dict) and isinstance(value, dict):
+        found = (bare(value.get(key), inner, key) for key, inner in plan.items())
+    else:
+        return None
+    return next((one for one in found if one is not None), None)
+
+
+def made_of(value: Any) -> list[str] | None:
+    """Which commitments stand there, where some do."""
+    if not isinstance(value, dict) or value.keys() != {MARK}:
+        return None
+    made = value[MARK] if isinstance(value[MARK], list) else [value[MARK]]
+    return made if all(isinstance(one, str) for one in made) else None
+
+
+def all_made(value: Any) -> list[str]:
+    """All commitments in a public part, in order."""
+    if (here := made_of(value)) is not None:
+        return here
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return [made for one in inner for made in all_made(one)]
+
+
+def said(value: Any, opened: Opened, missing: Callable[[str], str], name: str = "") -> Any:
+    """The same with the texts in it; `missing` tells what stands for the field of a name that is
+    not opened."""
+    if (here := made_of(value)) is not None:
+        if isinstance(value[MARK], list):
+            return "".join(opened[one][1] if one in opened else NO_ADDRESS for one in here)
+        return opened[here[0]][1] if here[0] in opened else missing(name)
+    if isinstance(value, dict):
+        return {key: said(one, opened, missing, key) for key, one in value.items()}
+    if isinstance(value, list):
+        return [said(one, opened, missing, name) for one in value]
+    return value
