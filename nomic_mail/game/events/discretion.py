@@ -323,5 +323,5 @@ def _going_on(record: Record, event: ActUndone, then: State) -> None:
         asked = [one for one in record.admissions if one.seat == -poll.number]
         vote = record.proposals[poll.number] if poll.number > 0 else asked[-1]
         vote.outcome, vote.reason, vote.closed_at = "open", "", None
-        if vote.closes_at is not None:
-            vote.closes_at += event.later
+        if poll.closes_at is not None:  # as with `DeadlinesMoved`
+            vote.closes_at = poll.closes_at + event.later
