@@ -116,8 +116,8 @@ class _File:
         for field, value in ast.iter_fields(node):
             if field in ("annotation", "returns", "decorator_list"):
                 continue
-            if isinstance(node, ast.keyword) and node.arg == "strict":
-                continue  # zip(strict=…) says what is known; it changes nothing
+            if isinstance(node, ast.keyword) and node.arg in ("strict", "place"):
+                continue  # zip(strict=…) says what is known; one more is the same place in an order
             for child in value if isinstance(value, list) else [value]:
                 if not isinstance(child, ast.AST):
                     continue
