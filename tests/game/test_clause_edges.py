@@ -169,9 +169,7 @@ def test_a_quorum_is_enough_from_its_share_on_and_another_threshold_follows_its_
 
 
 def book(mutable: int) -> Rules:
-    own = (
-        Rule(number=n, lineage=n, status="mutable", title="", text="") for n in range(201, 999)
-    )
+    own = (Rule(number=n, lineage=n, status="mutable", title="", text="") for n in range(201, 999))
     return Rules({rule.number: rule for rule, _ in zip(own, range(mutable), strict=False)})
 
 
