@@ -267,6 +267,12 @@ def test_what_was_changed_and_scored_before_that_count_stays() -> None:
     assert not [path for path in came.record if path.startswith(("rules", "scores", "players"))]
 
 
+def test_a_count_on_which_something_was_built_stays() -> None:
+    game = counted().after(e.TurnExtended(at=day(6), turn=2, mover=3, due_at=day(14), extension=1))
+    came = game.then(REOPENED)
+    assert (came.state, came.record) == ({}, {})
+
+
 # Points and rules set right
 
 

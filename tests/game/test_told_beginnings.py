@@ -47,6 +47,7 @@ def test_a_game_begins_with_its_rules_and_its_dice() -> None:
         "settings.debate_min": timedelta(hours=3),
         "settings.debate_max": timedelta(days=4),
         **{f"rules.{one.number}": one for one in RULES},
+        "with_words.1": (),
         "with_words.101": (),
         "with_words.102": ("start: 0",),
         "with_words.202": ("victory: 50",),

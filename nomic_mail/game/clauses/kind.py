@@ -173,7 +173,7 @@ class Threshold:
         return self.share == 1
 
 
-_FRACTION = re.compile(r"(\d{1,3})/(\d{1,3})|(\d{1,3})%")
+_FRACTION = re.compile(r"(\d{1,3})(?:/(\d{1,3})|%)")
 
 
 def read_threshold(text: str) -> Threshold:
@@ -192,7 +192,7 @@ def read_threshold(text: str) -> Threshold:
     found = _FRACTION.fullmatch(words)
     if found is None:
         raise BadClause(f'"{text.strip()}" is no threshold; write unanimous, majority or 2/3')
-    top, bottom = (int(found[1]), int(found[2])) if found[1] else (int(found[3]), 100)
+    top, bottom = int(found[1]), int(found[2] or 100)
     if bottom == 0 or not 0 < top <= bottom:
         raise BadClause(f'"{words}" is no share; write one from above 0 to 1, such as 2/3')
     return Threshold(Fraction(top, bottom), base)

@@ -29,6 +29,7 @@ def rule(number: int, status: Any = "mutable", *clauses: str, **more: Any) -> Ru
 
 
 RULES = (
+    rule(1, "typeless"),
     rule(101, "immutable"),
     rule(102, "immutable", "start: 0"),
     rule(201),
@@ -112,7 +113,7 @@ def _parts(value: Any) -> Mapping[Any, Any] | None:
 
 
 def created() -> History:
-    """Four rules, and a chain of dice."""
+    """Five rules, and a chain of dice."""
     return History(
         e.GameCreated(
             at=day(0),
