@@ -8,9 +8,7 @@ import pytest
 from nomic_mail.game import events as e
 from nomic_mail.game.record.parts import JudgmentRecord, Ruled
 from nomic_mail.game.state import OpenJudgment
-from tests.kit.games.told_history import History, day, made, started
-
-ADA, BOB, CYD = "Ada Lovelace", "Bob Boole", "Cyd Church"
+from tests.kit.games.told_history import ADA, BOB, CYD, History, day, made, started
 
 
 def question(text: str = "Is it?", at: float = 4, **more: Any) -> e.JudgmentInvoked:

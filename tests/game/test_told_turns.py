@@ -9,9 +9,13 @@ from nomic_mail.game import events as e
 from nomic_mail.game.record.parts import Period, Seating, TurnRecord
 from nomic_mail.game.state import Turn
 from tests.kit.games.told_history import (
+    ADA,
+    BOB,
+    CYD,
     GONE,
     History,
     acted,
+    asked,
     created,
     day,
     joined,
@@ -19,12 +23,6 @@ from tests.kit.games.told_history import (
     opened,
     started,
 )
-
-ADA, BOB, CYD = "Ada Lovelace", "Bob Boole", "Cyd Church"
-
-
-def asked(matter: Any) -> e.ModeratorAsked:
-    return e.ModeratorAsked(at=day(5), matter=matter, question="?")
 
 
 def accused(game: History) -> History:

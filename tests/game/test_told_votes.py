@@ -19,9 +19,13 @@ from nomic_mail.game.record.parts import (
 )
 from nomic_mail.game.state import Ballot, Binding, Poll, Revision
 from tests.kit.games.told_history import (
+    ADA,
+    BOB,
+    CYD,
     GONE,
     TEA,
     History,
+    asked,
     cast,
     closed,
     created,
@@ -34,7 +38,6 @@ from tests.kit.games.told_history import (
     started,
 )
 
-ADA, BOB, CYD = "Ada Lovelace", "Bob Boole", "Cyd Church"
 FACTS: dict[str, Any] = {
     "kind": "enact",
     "target": None,
@@ -70,10 +73,6 @@ WORDING = Wording(
     effects_kept=False,
     warnings=(),
 )
-
-
-def asked(matter: Any) -> e.ModeratorAsked:
-    return e.ModeratorAsked(at=day(3), matter=matter, question="?")
 
 
 def again(change: Change, **more: Any) -> e.ProposalRevised:

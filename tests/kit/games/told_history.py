@@ -15,6 +15,7 @@ from nomic_mail.game.record.story import Moment
 from nomic_mail.game.settings import Settings
 from nomic_mail.game.state import Proposal, Rule, State
 
+ADA, BOB, CYD = "Ada Lovelace", "Bob Boole", "Cyd Church"
 GONE = "it is not there any more"
 OF_EVERY_EVENT = ("version", "at", "closing", "last_act", "events")
 
@@ -130,7 +131,7 @@ def created() -> History:
 
 
 def joined(seat: int, at: float = 1, **more: Any) -> e.PlayerJoined:
-    name = ("Ada Lovelace", "Bob Boole", "Cyd Church", "Dee Dent")[seat - 1]
+    name = (ADA, BOB, CYD, "Dee Dent")[seat - 1]
     surname = name.split()[1]
     letter = f"join {seat}"
     return e.PlayerJoined(at=day(at), seat=seat, name=name, surname=surname, letter=letter, **more)
@@ -204,6 +205,10 @@ def closed(number: int = 311, outcome: Any = "adopted", at: float = 6) -> e.Voti
 
 def acted(act: str, at: float, **more: Any) -> e.ModeratorActed:
     return e.ModeratorActed(at=day(at), who="Mo", act=act, **more)
+
+
+def asked(matter: Any, at: float = 5) -> e.ModeratorAsked:
+    return e.ModeratorAsked(at=day(at), matter=matter, question="?")
 
 
 def proposal(number: int = 311, by: int = 2, at: float = 3, **more: Any) -> Proposal:
