@@ -11,7 +11,7 @@ from nomic_mail.game.clauses.adoption import Adoption
 from nomic_mail.game.clauses.kind import Ahead, Threshold, read_threshold
 from nomic_mail.game.commands import Change
 from nomic_mail.game.state import Rule, Rules
-from tests.kit.games.core_play import amend, enact
+from tests.kit.games.core_play import enact
 from tests.kit.games.game_in_hand import Game, few
 
 
@@ -124,6 +124,7 @@ def test_a_clause_is_one_short_line() -> None:
         ("limit mutable at 30", "write it as limit mutable: 30"),
         ("victori: 50", "did you mean victory? write it as victory: 50"),
         ("limit mutabel: 30", "did you mean limit mutable? write it as limit mutable: 30"),
+        ("limit mutabel stands now", "did you mean limit mutable? write it as limit mutable: 25"),
         ("victory many", "write it as victory: 100, or victory: none"),
         ("membership? by chance", "write it as membership: open, or membership: moderator, or "
          "membership: unanimous vote"),
@@ -245,16 +246,23 @@ def test_the_votes_of_each_are_worked_out_and_everybody_s_one_is_not_told() -> N
 
 
 def test_what_a_sum_cannot_work_out_is_worth_nothing_and_says_so() -> None:
-    rules = few("net_play", r202="reward proposer: 10 / opposed", r204="reward against: 2d2+3")
-    game = Game(rules).start()
-    mover = game.mover
-    game.propose(enact("Tea.", "adoption: majority of cast"))
+    """204 pays who voted against it, by dice; 202 by a sum over them."""
+    own = {"r202": "reward proposer: 10 / opposed", "r204": "reward against: 2d2+3"}
+    game = Game(few("net_play", **own, r203="adoption: majority of eligible")).start()
+    first = game.mover
+    game.propose(enact("Tea."))
     game.call()
     game.all_vote()
-    assert not [one for one in game.events if isinstance(one, e.PointsScored) and one.points]
-    game.propose(amend(301, "Milk.", "adoption: majority of cast"))
-    against = next(seat for seat in game.others() if seat != mover)
+    second, against = game.mover, game.others()[0]
+    game.propose(enact("Milk."))
     game.call()
     game.all_vote(against)
-    scored = [one for one in game.events if isinstance(one, e.PointsScored) and one.points]
-    assert {one.seat for one in scored if one.rule == 204} <= {against}
+    (dice,) = (one for one in game.events if isinstance(one, e.DiceThrown))
+    one, two = dice.faces
+    told = [one for one in game.events if isinstance(one, e.PointsScored)]
+    nothing = "10 / opposed is worth nothing, for it would divide by zero"
+    assert [(one.seat, one.points, one.because) for one in told] == [
+        (first, 0, f"proposed 301: {nothing}"),
+        (against, one + two + 3, f"voted against 302, adopted, threw {one} + {two} and +3"),
+        (second, 10, "proposed 302: 10 / opposed"),
+    ]

@@ -273,7 +273,7 @@ def test_a_vote_is_opened_on_a_proposal_or_on_a_request_to_join() -> None:
     game = started().after(
         made(), e.JoinRequested(at=day(3), seat=4, name="Dee", surname="", letter="d", rule=40)
     )
-    event = opened(weights={1: 2, 2: 1, 3: 1}, abstention=True)
+    event = opened(weights={1: 2, 2: 1, 3: 1}, abstention=True, called_by=1)
     came = game.then(event)
     frozen: dict[str, Any] = {
         "electorate": (1, 2, 3),
@@ -293,7 +293,7 @@ def test_a_vote_is_opened_on_a_proposal_or_on_a_request_to_join() -> None:
         "joins": "",
         "change": FACTS,
         "by": BOB,
-        "called_by": BOB,
+        "called_by": ADA,
         "threshold": "majority of eligible",
         "rule": 202,
         "closes_at": day(7),

@@ -248,7 +248,7 @@ def read_dice(text: str) -> Dice:
     count, sides = int(found[1]), int(found[2])
     if not 1 <= count <= 20 or not 2 <= sides <= 1000:
         raise BadClause(f'"{word}": throw 1 to 20 dice of 2 to 1000 sides')
-    return Dice(count, sides, int(f"{found[3]}{found[4]}") if found[3] else 0)
+    return Dice(count, sides, int(f"{found[3] or ''}{found[4] or 0}"))
 
 
 def show_dice(value: Dice) -> str:
