@@ -118,6 +118,8 @@ class _File:
                 continue
             if isinstance(node, ast.keyword) and node.arg == "strict":
                 continue  # zip(strict=…) says what is known; it changes nothing
+            if isinstance(node, ast.keyword) and node.arg == "place" and _a_number(node.value):
+                continue  # it says which comes before which; one more is the same order
             for child in value if isinstance(value, list) else [value]:
                 if not isinstance(child, ast.AST):
                     continue
@@ -189,6 +191,10 @@ class _File:
         return Mutant(
             self.name, function, line, kind, start, end, put, _plain(before), _plain(after)
         )
+
+
+def _a_number(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, int)
 
 
 def _numbers(node: ast.BinOp, function: str) -> bool:

@@ -1,10 +1,12 @@
 """Which tests execute which lines: every test file run once, and what each of its tests touched.
 
 1. What pytest collects is what counts: where a file of tests stands does not matter.
-2. A test that fails here, or takes more than TEST_SECONDS, judges nothing. A file that takes more
+2. What runs at import only, nobody's test executes: those judge it that execute what names it, and
+   those that execute nothing of ours at all, and so look at what is there.
+3. A test that fails here, or takes more than TEST_SECONDS, judges nothing. A file that takes more
    than FILE_SECONDS counts as far as it came.
-3. What a fixture for a whole file executes is seen by all tests of that file.
-4. It is kept in build/mutants by the file's text, the code's, and that of what tests share.
+4. What a fixture for a whole file executes is seen by all tests of that file.
+5. It is kept in build/mutants by the file's text, the code's, and that of what tests share.
 """
 
 import hashlib
@@ -40,6 +42,12 @@ class Seen:
     failed: list[str] = field(default_factory=list)
     lines: dict[str, dict[str, int]] = field(default_factory=dict)
     fixtures: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def looking(self) -> list[str]:
+        """The tests that execute nothing of ours."""
+        doing = {test for tests in self.lines.values() for test in tests}
+        return [test for test in self.seconds if test not in doing]
 
 
 class TooSlow(BaseException):
@@ -238,6 +246,9 @@ class Judges:
                     break
                 if hit := [test for test, did in seen.lines.get(name, {}).items() if did & bits]:
                     found[file] = list(dict.fromkeys((*found.get(file, ()), *hit)))
+        if not any(mutant_line(seen, mutant) for seen in self.seen.values()):
+            for file, seen in self.seen.items():
+                found[file] = list(dict.fromkeys((*found.get(file, ()), *seen.looking)))
         return found
 
     def _wanted(self, mutant: Mutant) -> dict[str, int]:

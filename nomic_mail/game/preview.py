@@ -2,18 +2,16 @@
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from difflib import SequenceMatcher
 from functools import lru_cache
 
 from nomic_mail.game.commands import Change
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.mechanics import Mechanic, mechanics_of
-from nomic_mail.game.rules import applied
+from nomic_mail.game.rules import SOME_TIME, applied
 from nomic_mail.game.state import Rules, State
 
 MOST_COMPARED = 250_000
-ANY_TIME = datetime(1970, 1, 1, tzinfo=UTC)  # what is in force does not depend on it
 _SENTENCE = re.compile(r"(?<=[.!?:;])\s+(?=\S)|\n+")
 
 
@@ -42,9 +40,9 @@ def preview(
     old = mechanics_of(state.rules)
     threshold, rule = old.threshold(change, state.rules, state.circuit)
     target = state.rules.get(change.target) if change.target is not None else None
-    if state.at is None or (change.kind != "enact" and target is None):
+    if change.kind != "enact" and target is None:
         return Outlook((), (), threshold, rule)
-    event = applied(change, number, state.rules, state.at, state.circuit, bound)
+    event = applied(change, number, state.rules, SOME_TIME, state.circuit, bound)
     before, after = target.text if target else "", event.text if event.number else ""
     shifts = shifted(state.rules, change, number, state.circuit, bound)
     return Outlook(shifts, sentences_changed(before, after), threshold, rule)
@@ -57,7 +55,7 @@ def shifted(
     """The mechanics that it would change: the same in every letter of a vote."""
     if change.kind != "enact" and rules.get(change.target or 0) is None:
         return ()
-    event = applied(change, number, rules, ANY_TIME, circuit, bound)
+    event = applied(change, number, rules, SOME_TIME, circuit, bound)
     new = mechanics_of(evolve(State(rules=rules), event).rules)
     return tuple(
         Shift(_told(mechanic), _told(new[mechanic.kind.name]))

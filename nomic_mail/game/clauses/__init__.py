@@ -59,9 +59,10 @@ def _no_clause(text: str) -> BadClause:
         if begins == kind.name:
             return BadClause(f'"{text.strip()}" is no clause', _as_it_is_written(kind, text))
     for length in (2, 1):
-        for close in get_close_matches(" ".join(words[:length]), KINDS, n=1, cutoff=0.8):
+        meant = words[:length]
+        for close in get_close_matches(" ".join(meant), KINDS, n=1, cutoff=0.8):
             kind = KINDS[close]
-            cure = _as_it_is_written(kind, text, length)
+            cure = _as_it_is_written(kind, text, len(meant))
             return BadClause(f'"{text.strip()}" is no clause', f"did you mean {close}? {cure}")
     known = ", ".join(KINDS)
     return BadClause(f'"{text.strip()}" is no clause; each is "kind: value", of: {known}')

@@ -173,7 +173,7 @@ class Threshold:
         return self.share == 1
 
 
-_FRACTION = re.compile(r"(\d{1,3})/(\d{1,3})|(\d{1,3})%")
+_FRACTION = re.compile(r"(\d{1,3})(?:/(\d{1,3})|%)")
 
 
 def read_threshold(text: str) -> Threshold:
@@ -192,7 +192,7 @@ def read_threshold(text: str) -> Threshold:
     found = _FRACTION.fullmatch(words)
     if found is None:
         raise BadClause(f'"{text.strip()}" is no threshold; write unanimous, majority or 2/3')
-    top, bottom = (int(found[1]), int(found[2])) if found[1] else (int(found[3]), 100)
+    top, bottom = int(found[1]), int(found[2] or 100)
     if bottom == 0 or not 0 < top <= bottom:
         raise BadClause(f'"{words}" is no share; write one from above 0 to 1, such as 2/3')
     return Threshold(Fraction(top, bottom), base)
@@ -248,7 +248,7 @@ def read_dice(text: str) -> Dice:
     count, sides = int(found[1]), int(found[2])
     if not 1 <= count <= 20 or not 2 <= sides <= 1000:
         raise BadClause(f'"{word}": throw 1 to 20 dice of 2 to 1000 sides')
-    return Dice(count, sides, int(f"{found[3]}{found[4]}") if found[3] else 0)
+    return Dice(count, sides, int(f"{found[3] or ''}{found[4] or 0}"))
 
 
 def show_dice(value: Dice) -> str:

@@ -2,7 +2,7 @@
 
 from nomic_mail.game.clauses.kind import Kind, read_count
 
-_count = read_count(1, 1_000_000_000)
+_count = read_count(1, 999_999_999)
 
 
 def _read(text: str) -> int:

@@ -147,15 +147,14 @@ class VotingReopened(Event):
     def keep(self, record: Record, before: State) -> None:
         """What the count brought about is no part of how the game came out; the ledger keeps it."""
         last = before.closing
-        if last is None:
+        if last is None or last.before.turn is None:  # what is counted is of a turn
             return
         for number in self.numbers:
             vote = record.vote_on(number)
             vote.outcome, vote.reason, vote.tally, vote.votes = "open", "", None, {}
             vote.closed_at, vote.closes_at = None, self.closes_at
         self._rules_back(record, last.at)
-        turn = last.before.turn.number if last.before.turn else 0
-        while record.turns[-1].number > turn:
+        while record.turns[-1].number > last.before.turn.number:
             record.turns.pop()
         ended = record.turns[-1]
         ended.ended_at, ended.completed = None, False

@@ -239,10 +239,9 @@ class TalkRemoved(_Deed):
 
     def keep(self, record: Record, before: State) -> None:
         _about(record, seat=self.seat, of=self.number)
-        for one in _said(record):
-            if one.number == self.number:
-                one.text, one.removed = "", True
-                return
+        one = next((one for one in _said(record) if one.number == self.number), None)
+        if one is not None:
+            one.text, one.removed = "", True
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -321,8 +320,7 @@ def _going_on(record: Record, event: ActUndone, then: State) -> None:
         proposal = record.proposals[one.number]
         proposal.outcome, proposal.reason, proposal.closed_at = "open", "", None
     for poll in then.polls.values():
-        asked = [one for one in record.admissions if one.seat == -poll.number]
-        vote = record.proposals[poll.number] if poll.number > 0 else asked[-1]
+        vote = record.vote_on(poll.number)
         vote.outcome, vote.reason, vote.closed_at = "open", "", None
-        if vote.closes_at is not None:
-            vote.closes_at += event.later
+        if poll.closes_at is not None:  # as with `DeadlinesMoved`
+            vote.closes_at = poll.closes_at + event.later

@@ -266,13 +266,13 @@ class RuleChanged(Event):
             state,
             rules=state.rules.having(rule, was=self.was),
             bindings=bindings,
-            with_words=self._with_words(state),
+            with_words=self._with_words(state, self.number),
         )
 
-    def _with_words(self, state: State) -> dict[int, tuple[str, ...]]:
+    def _with_words(self, state: State, number: int) -> dict[int, tuple[str, ...]]:
         """The voters have set what their words do where an Effects block was voted on; what is
         transmuted keeps its words, and what came with them."""
-        was, number = self.was or 0, self.number or 0
+        was = self.was or 0
         others = without(state.with_words, was)
         if self.kind == "transmute":
             came = state.with_words.get(was)

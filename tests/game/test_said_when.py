@@ -1,0 +1,124 @@
+"""What may be said when, and as what an act stands in the record."""
+
+from dataclasses import MISSING, fields, replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from nomic_mail.game import commands as c
+from nomic_mail.game import events as e
+from nomic_mail.game.course import Refusal
+from tests.kit.games.core_play import BEGAN, Play, enact, started
+from tests.kit.games.finished_acts import moderated
+
+ANYTHING: dict[str, Any] = {
+    "act": "propose",
+    "answer": "drop",
+    "backup_at": BEGAN,
+    "began_at": BEGAN,
+    "change": enact(),
+    "choice": "for",
+    "dice": "1d6",
+    "ended_at": BEGAN,
+    "how": "discard",
+    "key": "vote_window",
+    "length": timedelta(days=1),
+    "name": "Zoe Zorn",
+    "number": 1,
+    "order": ("Player 02", "Player 01"),
+    "player": "Player 01",
+    "points": 1,
+    "proposal": 301,
+    "restored_at": BEGAN,
+    "rule": 202,
+    "seat": 1,
+    "step": "proposals",
+    "stood": 1,
+    "text": "Hear!",
+    "topic": "rules",
+    "total": 1,
+    "value": "3d",
+}
+ALWAYS = {"Ask", "Tick", "Outage"}  # the record is open to all, and the clock goes on
+
+
+def said(kind: type[c.Command]) -> c.Command:
+    """One of that kind, by whose it is."""
+    by = c.MODERATOR if issubclass(kind, c.Act) else 1
+    needed = [one.name for one in fields(kind) if one.default is MISSING]
+    return kind(by=by, **{name: ANYTHING[name] for name in needed})
+
+
+def heard(play: Play, code: str) -> set[str]:
+    """The kinds of command that are not refused with this code, each said in the same moment."""
+    state, names = play.state, set[str]()
+    for name, kind in c.KINDS.items():
+        play.state = state
+        result = play.do(said(kind))
+        if not (isinstance(result, Refusal) and result.code == code):
+            names.add(name)
+    play.state = state
+    return names
+
+
+def test_in_a_pause_people_talk_and_the_moderator_sees_to_the_game() -> None:
+    """Nothing is played, counted or scored (docs/law.md, 113)."""
+    play = started()
+    assert heard(play, "game_paused") == set(c.KINDS)
+    play.done(c.Pause(by=c.MODERATOR))
+    assert heard(play, "game_paused") == ALWAYS | {
+        "Announce",
+        "AskSuccessor",
+        "Discuss",
+        "Dispose",
+        "End",
+        "GoOnFromRecord",
+        "Mute",
+        "Pause",
+        "RemoveTalk",
+        "Replace",
+        "ReplaceDice",
+        "Resume",
+        "Set",
+        "Undo",
+        "Unmute",
+    }
+
+
+def test_when_it_is_over_an_end_by_mistake_is_undone_and_talk_is_removed() -> None:
+    play = started()
+    play.done(c.End(by=c.MODERATOR, reason="by mistake"))
+    assert heard(play, "game_over") == ALWAYS | {"RemoveTalk", "Undo"}
+
+
+def test_each_act_stands_in_the_record_by_its_name() -> None:
+    acts = [one.act for one in moderated() if isinstance(one, e.ModeratorActed)]
+    assert set(acts) == {
+        *("AWARD", "BIND", "CORRECT RULE", "CORRECT SCORE", "CORRECT TURN", "END GAME", "FINE"),
+        *("MUTE", "ORDER", "REMOVE TALK", "REPLACE", "ROLL", "UNDO"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("act", "name"),
+    [
+        (c.AskSuccessor(player="Player 01", name="Zoe Zorn"), "REPLACE"),
+        (c.CloseVote(), "CLOSE"),
+        (c.Moderate(joined="Ivy Ives"), "MODERATORS"),
+        (c.Prolong(proposal=301, length=timedelta(days=9)), "EXTEND"),
+        (c.Pause(), "PAUSE"),
+    ],
+)
+def test_an_act_on_a_vote_or_a_person_stands_there_by_its_name(act: c.Act, name: str) -> None:
+    play = started()
+    play.done(c.Propose(by=play.mover, change=enact()))
+    play.done(c.CallVote(by=play.mover))
+    if isinstance(act, c.CloseVote):
+        play.at = play.state.closes_at or play.at
+        for _ in range(3):
+            play.at += timedelta(days=9)
+            play.done(c.Tick())
+    done = play.done(replace(act, by=c.MODERATOR, who="Mo"))
+    (acted,) = (one for one in done if isinstance(one, e.ModeratorActed))
+    assert (acted.act, acted.who) == (name, "Mo")
