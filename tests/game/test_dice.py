@@ -21,7 +21,9 @@ def numbers(message: str, bound: int) -> Iterator[int]:
     """Of one byte where that is enough, else of two; what lies in the last, broken round of
     `bound` is passed over."""
     width = 1 if bound <= 256 else 2
-    blocks = (hmac.digest(bytes.fromhex(LINK), f"{message}|{n}".encode(), "sha256") for n in range(99))
+    blocks = (
+        hmac.digest(bytes.fromhex(LINK), f"{message}|{n}".encode(), "sha256") for n in range(99)
+    )
     stream = b"".join(blocks)
     for at in range(0, len(stream), width):
         value = int.from_bytes(stream[at : at + width], "big")
