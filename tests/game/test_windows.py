@@ -359,6 +359,7 @@ def test_ballots_written_in_a_pause_are_waited_for_before_the_vote_closes() -> N
     play.at += DAY
     play.done(c.Resume(by=c.MODERATOR))
     resumed = play.at
+    play.at += HOUR
     play.done(c.Vote(by=missing, choice="for", letter="late", received_at=written))
     assert play.state.polls and next_wake(play.state) == resumed
     events = play.done(c.Tick())
