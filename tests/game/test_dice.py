@@ -12,6 +12,7 @@ import pytest
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.dice import draw, new_chain, shuffle, throw
+from tests.game.test_mechanics import folded, rule
 from tests.kit.games.core_play import Play
 
 LINK = sha256(b"a link").hexdigest()
@@ -84,3 +85,21 @@ def test_007_the_order_is_drawn_from_the_promised_link_over_the_letters_of_all()
     assert started.proven
     assert play.state.chain is not None
     assert (play.state.chain.used, play.state.chain.commitment) == (1, started.link)
+
+
+@pytest.mark.parametrize(
+    ("clauses", "throws"),
+    [
+        ((), False),
+        (("reward proposer: 10",), False),
+        (("reward against: score + 3",), False),
+        (("reward proposer: 1d6",), True),  # 202
+        (("reward against: 1d6",), True),  # 204
+        (("penalty defeat: 2d4",), True),  # 206
+        (("reward proposer: 10", "reward proposer: 1d6"), True),
+    ],
+)
+def test_008_what_is_thrown_is_known_of_every_rule_that_pays(
+    clauses: tuple[str, ...], throws: bool
+) -> None:
+    assert folded(rule(301, *clauses)).throws == throws
