@@ -141,6 +141,15 @@ def test_the_others_are_told_of_effects_that_do_nothing_or_the_opposite(
     assert (warned in told) if warned else (told == "")
 
 
+@pytest.mark.parametrize("clause", ["order: alphabetical", "victory: 50", "judge: moderator"])
+def test_what_would_not_hold_is_told_whichever_rule_stands_against_it(clause: str) -> None:
+    """201, 208, and 212, which is last but one: no rule gives its number to what is to come."""
+    play = started(3, SUBER)
+    play.done(c.Propose(by=play.mover, change=enact("Else.", clause)))
+    (told,) = play.state.live[0].warnings
+    assert "would not hold: the lower number takes precedence (rule 211)" in told
+
+
 def test_an_answer_about_a_rule_keeps_to_the_limit_of_209_too() -> None:
     play = started(3)
     act = d.CorrectRule(by=c.MODERATOR, rule=205, text="Five rules.", reason="x", who="M")
@@ -158,6 +167,7 @@ def test_a_ballot_that_is_not_open_is_told_from_one_that_is_over_and_from_none()
     play = started(3)
     assert no(play, c.Vote(by=1, choice="for")) == ("no_vote_open", "rule 105")
     assert no(play, c.Vote(by=1, choice="for", proposal=0))[0] == "no_vote_on_it"
+    assert "J" not in play.refused(c.Vote(by=1, choice="for", proposal=0)).reason
     play.done(c.Propose(by=play.mover, change=enact()))
     assert no(play, c.Vote(by=1, choice="for"))[0] == "still_debated"
     assert no(play, c.Vote(by=1, choice="for", proposal=301))[0] == "still_debated"
