@@ -94,8 +94,6 @@ class _Seals:
             for number in self._counted:
                 self._cast.pop(number, None)
             self._counted.clear()
-        elif isinstance(event, e.VotingReopened):
-            self._counted.difference_update(event.numbers)
         elif isinstance(event, e.VotingClosed):
             self._counted.add(event.number)
             cast = self._cast.get(event.number, {})  # votes that are told were cast elsewhere

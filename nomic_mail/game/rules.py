@@ -21,7 +21,7 @@ from nomic_mail.game.state import Rule, Rules, State
 
 LONGEST_TITLE = 120
 LONGEST_REASON = 20_000
-SOME_TIME = datetime(2000, 1, 1, tzinfo=UTC)  # for a look ahead: nothing depends on it
+SOME_TIME = datetime.min.replace(tzinfo=UTC)  # for a look ahead: nothing depends on it
 
 
 def checked(change: Change, rules: Rules) -> Change:

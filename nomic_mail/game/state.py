@@ -481,12 +481,11 @@ class State:
         if judgment is not None:
             due_at = judgment.due_at + by
             judgment = replace(judgment, due_at=due_at, stands_at=later(judgment.stands_at))
-        first, last = self.outage_from, self.outage_until
-        joined = first is not None and last is not None and since < last  # they count as one
+        first, last = self.outage_from or since, self.outage_until or since
         return replace(
             self,
-            outage_from=min(since, first) if joined and first else since,
-            outage_until=max(until, last) if joined and last else until,
+            outage_from=min(since, first) if since < last else since,  # they count as one
+            outage_until=max(until, last),
             turn=turn,
             judgment=judgment,
             polls={

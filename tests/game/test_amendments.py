@@ -132,6 +132,62 @@ def test_an_amendment_is_repealed_once_and_its_repeal_can_be_repealed() -> None:
     assert present(play, 305).text == "Tea at four."
 
 
+def test_an_amendment_is_taken_out_wherever_its_words_stand_by_now() -> None:
+    """103(2): its own words, at the beginning, in the middle and at the end, with what is unchanged
+    on either side; and nothing where a later amendment has been at either."""
+    cases = (
+        ("a b c", "A b c", "A b c d", "a b c d"),
+        ("a b c", "a b C", "x a b C", "x a b c"),
+        ("a b c d", "a B c D", "x a B c D", "x a b c d"),
+        ("a b c", "a b", "z a b", "z a b c"),
+        ("a b c", "b c", "b c z", "a b c z"),
+        ("a c", "a b c", "a b c d", "a c d"),
+        ("a b c", "a B c", "x B x", "x b x"),  # a blank is unchanged, too
+        ("a b c", "a B c", "aB c", None),
+        ("a b c", "a B c", "a Bc", None),
+        ("a b c d", "a B c D", "a B c D e", None),  # it ended in D, and does not
+        ("a b c d", "a B C d", "a B x C d", None),
+        ("a b c d e", "a B C D e", "a B x D e", None),
+        ("a b c", "a b c d", "a b c e d", None),
+        ("a b c", "z a b c", "y z a b c", None),
+        ("a b c", "z a b c", "z y a b c", None),
+        ("a b c", "a c", "a x c", None),
+        ("a b c", "b c", "x b c", None),
+        ("a b c", "a b", "a b x", None),
+    )
+    for first, then, now, back in cases:
+        play, _ = with_amendments(first, then, now)
+        change = repeal_amendment(302)
+        if back is None:
+            refusal = play.refused(c.Propose(by=play.mover, change=change))
+            assert refusal.because == "rule 103", (first, then, now)
+        else:
+            play.turn(change)
+            assert present(play, 304).text == back
+
+
+def test_the_title_that_was_amended_comes_back_with_the_last_amendment_only() -> None:
+    for later, title in ((False, "Tea"), (True, "Milk")):
+        play = started()
+        play.turn(c.Change(kind="enact", title="Tea", text="Tea is at four. Cake."))
+        milk = "Tea is at five. Cake."
+        play.turn(c.Change(kind="amend", target=301, title="Milk", text=milk))
+        if later:
+            play.turn(amend(302, f"{milk} So be it."))
+        play.turn(repeal_amendment(302))
+        rule = next(one for one in play.state.rules if one.lineage == 301)
+        assert (rule.title, rule.text[:15]) == (title, "Tea is at four.")
+
+
+def test_an_amendment_amended_keeps_the_rules_title_unless_it_gives_another() -> None:
+    for given, title in (("", "Tea"), ("Milk", "Milk")):
+        play, _ = with_amendments("Tea at four.", "Tea at five.")
+        change = c.Change(kind="amend", amendment=302, title=given, text="At six.")
+        play.turn(change)
+        rule = present(play, 303)
+        assert (rule.title, rule.text, rule.status) == (title, "At six.", "mutable")
+
+
 # Beside others in one vote (205 with a chair)
 
 

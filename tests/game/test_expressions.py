@@ -62,6 +62,45 @@ def test_numbers_stay_within_bounds() -> None:
         read_expression(text).points({})
 
 
+def test_an_expression_has_its_longest_and_its_deepest() -> None:
+    """160 characters, and 20 of whatever opens another inside it."""
+    assert read_expression("1" + " " * (LONGEST - 1)).points({}) == 1
+    assert read_expression("+".join(["1"] * 80)).points({}) == 80  # 159
+    with pytest.raises(BadExpression):
+        read_expression("+".join(["1"] * 81))
+    for before, after in (("(", ")"), ("-", ""), ("max(", ")"), ("max(0,", ")"), ("round(", ")")):
+        deepest = before * 20 + "2" + after * 20
+        if len(deepest) <= LONGEST:
+            assert read_expression(deepest).points({}) == 2
+        with pytest.raises(BadExpression, match="20 deep" if len(deepest) < LONGEST else ""):
+            read_expression(f"{before}{deepest}{after}")
+
+
+def test_on_the_way_no_number_has_more_than_256_bits() -> None:
+    """Numerator and denominator alike; what is more is worth nothing."""
+    most = "score * score * score * score"  # of 64 bits each
+    assert read_expression(f"({most}) / score").points({"score": 2**64 - 1}) == (2**64 - 1) ** 3
+    for too_much in (f"{most} * 2", f"1 / ({most} * 2)", f"1 / ({most}) / 2"):
+        with pytest.raises(NoValue):
+            read_expression(too_much).points({"score": 2**64 - 1})
+    assert read_expression(f"1 / ({most})").points({"score": 2**64 - 1}) == 0
+
+
+def test_the_facts_that_it_stands_on_are_known() -> None:
+    assert read_expression("min(favorable, 10) - turn / 2").facts == {"favourable", "turn"}
+    assert read_expression("round(2 * -3)").facts == set()
+    assert read_expression("1 / (score - score)").facts == {"score"}  # seen only when it is worked
+
+
+def test_a_constant_division_by_zero_is_seen_wherever_it_stands() -> None:
+    for text in ("1 / 0", "max(1, 2 / (1 - 1))", "-(score / 0)", "1 + (2 / (1 / 0))"):
+        with pytest.raises(BadExpression):
+            read_expression(text)
+    huge = "*".join(["999999999999"] * 8)
+    with pytest.raises(BadExpression, match="bounds"):
+        read_expression(f"1 / ({huge})")
+
+
 def test_it_prints_back_as_written() -> None:
     assert read_expression("  (ordinal  - 291)*favourable / cast ").text == (
         "(ordinal - 291)*favourable / cast"

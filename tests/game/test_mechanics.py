@@ -54,6 +54,15 @@ def test_an_immutable_rule_comes_before_a_mutable_one_with_a_lower_number() -> N
     assert trail(mechanics["reward proposer"]) == [(208, "it conflicts with rule 301 (rule 110)")]
 
 
+def test_each_conflict_is_settled_by_the_rule_on_that_status() -> None:
+    """006 of typeless rules, 110 of immutable ones; by the house, where there is none."""
+    laws = (rule(6, status="typeless"), rule(7, status="typeless"), rule(110, status="immutable"))
+    for status, law in (("typeless", "rule 006"), ("immutable", "rule 110")):
+        higher = rule(8, "order: random", status=status)  # type: ignore[arg-type]
+        lower = rule(201, "order: alphabetical")
+        assert folded(*laws, higher, lower).void == {201: f"it conflicts with rule 008 ({law})"}
+
+
 def test_agreeing_with_a_higher_rule_is_no_conflict() -> None:
     mechanics = folded(
         rule(301, "victory: 100", status="immutable"),

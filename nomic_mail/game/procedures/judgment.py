@@ -245,7 +245,7 @@ def overrule(course: Course, command: c.Overrule) -> None:
 
 def _overruled_if_enough(course: Course) -> None:
     judgment = course.state.judgment
-    if judgment is None or not judgment.ruled:
+    if judgment is None:
         return
     others = [seat for seat in course.state.playing if seat != judgment.ruled_by]
     agreed = sum(1 for seat in others if seat in judgment.overrules)
