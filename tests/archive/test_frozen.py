@@ -30,7 +30,9 @@ from tests.kit.frozen import (
     Case,
     data_of,
     path_of,
+    says,
     shown,
+    unsaid,
 )
 from tests.kit.house import House, address_of
 from tests.kit.recorded import checked
@@ -74,6 +76,13 @@ def test_its_lines_are_written_again_as_they_were(case: Case, tmp_path: Path) ->
     lines = exported(case, tmp_path / "a.jsonl", "jsonl").read_bytes().splitlines()
     then = data_of(case)["ledger"]["entries"]
     assert [json.loads(line) for line in lines[: len(then)]] == then
+
+
+@pytest.mark.parametrize("case", PLAYED, ids=shown)
+def test_all_that_it_says_of_its_game_is_said_now(case: Case, tmp_path: Path) -> None:
+    """Made of its ledger anew: rules, scores, outcomes, throws and all else come to the same."""
+    made = json.loads(exported(case, tmp_path / "a.json", "json").read_bytes())
+    assert list(unsaid(says(data_of(case)), made)) == []
 
 
 @pytest.mark.parametrize("case", MADE_OF_LEDGERS, ids=shown)

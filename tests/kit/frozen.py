@@ -7,11 +7,13 @@ import json
 import lzma
 import tarfile
 import tempfile
+from collections.abc import Iterator
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from nomic_mail.game.clauses import FORMER
 from nomic_mail.play.table import received
 from nomic_mail.store.database.engines import Database
 from nomic_mail.store.people import seats
@@ -66,6 +68,31 @@ def path_of(case: Case) -> Path:
 @cache
 def data_of(case: Case) -> Any:
     return json.loads(path_of(case).read_bytes())
+
+
+def unsaid(then: Any, now: Any, where: str = "") -> Iterator[str]:
+    """Where what a record said then is not what it says now; what only now says is younger."""
+    if isinstance(then, dict) and isinstance(now, dict):
+        for key, value in then.items():
+            yield from unsaid(value, now.get(key, "nothing"), f"{where}.{key}")
+    elif isinstance(then, list) and isinstance(now, list) and len(then) == len(now):
+        for place, value in enumerate(then):
+            yield from unsaid(value, now[place], f"{where}[{place}]")
+    elif then != now:
+        yield f"{where}: {then!r} then, {now!r} now"
+
+
+def says(data: Any) -> Any:
+    """What a record says of its game: without how it is anchored and sent, and without clauses
+    that are said another way by now. The first form's place for judgments was always empty."""
+    known = {
+        name: one for name, one in data["mechanics"].items() if (name, one["value"]) not in FORMER
+    }
+    left_out = {"digest", "ledger", "addresses"}
+    if "entries" not in data["ledger"]:
+        left_out.add("judgments")
+    rest = {key: data[key] for key in data if key not in left_out}
+    return rest | {"mechanics": known}
 
 
 def database_of(name: str) -> bytes:

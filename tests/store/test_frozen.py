@@ -22,7 +22,7 @@ from nomic_mail.game import events as e
 from nomic_mail.store.database.tables import metadata
 from nomic_mail.store.people import seats
 from tests.kit.databases import of_sqlite
-from tests.kit.frozen import NAMES, database_of, upgraded
+from tests.kit.frozen import NAMES, data_of, database_of, says, unsaid, upgraded
 from tests.kit.house import House, address_of
 from tests.kit.recorded import checked
 
@@ -81,6 +81,18 @@ def test_the_server_itself_starts_on_it(name: str, tmp_path: Path) -> None:
     assert (shown["tea"], shown["cake"], shown["hall"]) == ("ended", "running", "forming")
     assert "it is whole, and of this version" in call("check")
     assert len(json.loads(call("game", "show", "cake", "--json"))["missing"]) == 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_game_stands_as_its_record_said(name: str, tmp_path: Path) -> None:
+    """As the old program wrote it of the same database: rules, scores, votes and all else."""
+    house = upgraded(name, tmp_path)
+    for game in games(house):
+        now = json.loads(record_json(house.entries(game, 0)))
+        then = data_of((name, f"server.{game}.json"))
+        assert list(unsaid(says(then), now)) == []
+        assert now["ledger"]["head"] == then["ledger"]["head"]
+    house.close()
 
 
 def test_what_was_on_its_way_arrives(house: House) -> None:
