@@ -36,7 +36,6 @@ from nomic_mail.game.record.parts import (
 )
 
 Line = dict[str, Any]
-LINE = ("form", "public", "seal", "hash", "redacted", "opened")  # as its keys stand in record.json
 
 
 class LedgerLine(Protocol):

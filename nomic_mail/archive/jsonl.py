@@ -10,9 +10,11 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import BinaryIO
 
-from nomic_mail.archive.json import LINE, Laid, canonical, new_shelf
+from nomic_mail.archive.json import Laid, canonical, new_shelf
 from nomic_mail.archive.pieces import MOST, Watch, strictly
 from nomic_mail.archive.shelf import Rows
+
+KEYS = ("form", "public", "seal", "hash", "redacted", "opened")  # in record.json's order
 
 
 def jsonl_pieces(laid: Laid, addresses: Mapping[str, str] | None = None) -> Iterator[bytes]:
@@ -43,7 +45,7 @@ def read_lines(file: BinaryIO, watch: Watch = lambda count: None) -> dict[str, o
             continue
         head = ""
         if isinstance(line, dict):  # the same bytes, then, where it becomes a record.json
-            line = {key: line[key] for key in (*LINE, *line) if key in line}
+            line = {key: line[key] for key in (*KEYS, *line) if key in line}
             head = str(line.get("hash"))
         entries.append(line)
     return {**found, "ledger": {"events": len(entries), "head": head, "entries": entries}}
