@@ -14,6 +14,8 @@ from nomic_mail.archive.json import Laid, canonical, new_shelf
 from nomic_mail.archive.pieces import MOST, Watch, strictly
 from nomic_mail.archive.shelf import Rows
 
+KEYS = ("form", "public", "seal", "hash", "redacted", "opened")  # in record.json's order
+
 
 def jsonl_pieces(laid: Laid, addresses: Mapping[str, str] | None = None) -> Iterator[bytes]:
     for line in laid.lines:
@@ -41,8 +43,11 @@ def read_lines(file: BinaryIO, watch: Watch = lambda count: None) -> dict[str, o
         if isinstance(line, dict) and set(line) in ({"addresses"}, {"told"}):
             found |= line
             continue
+        head = ""
+        if isinstance(line, dict):  # the same bytes, then, where it becomes a record.json
+            line = {key: line[key] for key in (*KEYS, *line) if key in line}
+            head = str(line.get("hash"))
         entries.append(line)
-        head = str(line.get("hash")) if isinstance(line, dict) else ""
     return {**found, "ledger": {"events": len(entries), "head": head, "entries": entries}}
 
 

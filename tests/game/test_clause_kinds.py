@@ -16,7 +16,7 @@ import pytest
 import nomic_mail.game.clauses as package
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
-from nomic_mail.game.clauses import KINDS, Kind, parse_clause
+from nomic_mail.game.clauses import FORMER, KINDS, Kind, parse_clause
 from nomic_mail.game.clauses.kind import Ahead, Count, Objection, Pays, read_count, read_word
 from nomic_mail.game.clauses.points import facts_after, read_points, show_points
 from nomic_mail.game.commands import Change
@@ -78,6 +78,12 @@ def test_every_file_with_a_kind_is_found_in_the_same_order_always() -> None:
     places = [(one.place, one.name) for one in KINDS.values()]
     assert places == sorted(places)
     assert len({place for place, _ in places}) == len(places), "two kinds in one place"
+
+
+def test_what_old_rules_say_is_read_as_what_says_it_now() -> None:
+    assert parse_clause("lateness: may skip over 203").text == "skipping: allowed over 203"
+    for then, now in FORMER.items():
+        assert parse_clause(": ".join(then)) == parse_clause(": ".join(now))
 
 
 def test_what_pays_is_summed_and_each_fact_is_known() -> None:

@@ -146,10 +146,10 @@ class House(Table):
 
     def post(self) -> list[Received]:
         taken = self.letters()
-        self._note(taken)
+        self.note(taken)
         return taken
 
-    def _note(self, taken: Sequence[Received]) -> None:
+    def note(self, taken: Sequence[Received]) -> None:
         for letter in taken:
             game = letter.subject.partition("]")[0].removeprefix("[nomic").strip()
             self.last[game, letter.to] = letter
@@ -210,7 +210,7 @@ class House(Table):
             return
         _copy(disk.file, self._file)
         self.bodies, self._letters = [*disk.bodies], disk.letters
-        self._note(disk.told)
+        self.note(disk.told)
 
     def _begin(self, game: str, **settings: str) -> None:
         house = {"debate_min": "0", **settings}

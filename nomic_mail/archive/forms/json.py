@@ -1,7 +1,7 @@
 """record.json: the whole game as one file that can be checked."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from nomic_mail.archive.forms import ExportForm, Leaving
 
@@ -21,7 +21,16 @@ def _taken(file: BinaryIO, watch: "Watch") -> "Taken":
     from nomic_mail.archive.opening import Taken
     from nomic_mail.archive.pieces import read_pieces
 
-    return Taken("json", read_pieces(file, watch))
+    data = read_pieces(file, watch)
+    if _is_of_the_first(data):
+        raise ValueError("it holds no ledger, as the first ones did not; its server writes it anew")
+    return Taken("json", data)
+
+
+def _is_of_the_first(data: Any) -> bool:
+    """All else in those was made of a ledger that nobody has here."""
+    ledger = data.get("ledger") if isinstance(data, dict) and "format" in data else None
+    return isinstance(ledger, dict) and ledger.keys() == {"events", "head"}
 
 
 FORM = ExportForm(

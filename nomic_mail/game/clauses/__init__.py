@@ -5,6 +5,7 @@
 2. KINDS is made of the files in this package: each that has a KIND is there, and nothing names
    them all. `docs/clauses.md` and HELP CLAUSES print from it.
 3. Several clauses of one kind combine by the kind's fold (`mechanics.py`), never by code elsewhere.
+4. Ledgers are read for ever: what no clause says so any more is read as what says it now (FORMER).
 """
 
 import re
@@ -17,6 +18,7 @@ from pkgutil import iter_modules
 from nomic_mail.game.clauses.kind import BadClause, Clause, Kind, read_claims
 
 LONGEST_CLAUSE = 200
+FORMER = {("lateness", "may skip"): ("skipping", "allowed")}
 _WORDS = re.compile(r"[^\W\d_]+")
 
 
@@ -39,6 +41,8 @@ def parse_clause(text: str) -> Clause:
     if not colon or kind is None:
         raise _no_clause(text)
     value, claims = read_claims(rest)
+    if now := FORMER.get((kind.name, " ".join(value.lower().split()))):
+        kind, value = KINDS[now[0]], now[1]
     try:
         return Clause(kind, kind.read(value), **claims)
     except BadClause as bad:
