@@ -27,8 +27,8 @@ from nomic_mail.archive.json import record_json
 from nomic_mail.cli import cli
 from nomic_mail.play.table import HOST
 from nomic_mail.store.games import ledger
-from nomic_mail.store.games.ledger import Entry
 from nomic_mail.store.people import seats
+from nomic_mail.written.entry import Entry
 from tests.kit.games.old_games import CLUB
 from tests.kit.house import SEED, House
 from tests.kit.played import GAMES, look, named

@@ -43,7 +43,7 @@ def decide(
     course = Course(state, max(at, state.at) if state.at else at, luck)
     behind = state.reading < reading
     if behind:
-        course.happen(e.LawRead(at=course.at, reading=reading))
+        course.happen(e.LawRead(at=state.at or course.at, reading=reading))
     try:
         _allowed(course, command)
         if isinstance(command, c.Resume) and state.chain is not None and luck.lost(state.chain):

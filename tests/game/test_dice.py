@@ -11,7 +11,7 @@ import pytest
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
-from nomic_mail.game.dice import draw, new_chain, shuffle, throw
+from nomic_mail.game.dice import Fresh, new_chain, shuffle, throw
 from tests.game.test_mechanics import folded, rule
 from tests.kit.games.core_play import Play
 
@@ -65,10 +65,9 @@ def test_each_link_is_the_one_whose_hash_is_public_down_to_the_last() -> None:
     chain = new_chain(1, bytes(32), 3)
     for used in (0, 1, 2):
         assert chain.used == used
-        taken = draw(chain)
-        assert taken.commitment == chain.commitment
-        assert sha256(bytes.fromhex(taken.link)).hexdigest() == chain.commitment
-        chain = replace(chain, used=used + 1, commitment=taken.link)
+        link = Fresh(b"").link(chain)
+        assert sha256(bytes.fromhex(link)).hexdigest() == chain.commitment
+        chain = replace(chain, used=used + 1, commitment=link)
     assert chain.commitment == bytes(32).hex()
 
 

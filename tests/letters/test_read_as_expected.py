@@ -32,7 +32,7 @@ def about_of(given: dict[str, Any]) -> grammar.About:
 
 def command_of(said: grammar.Said) -> dict[str, Any]:
     own: dict[str, Any] = dataclasses.asdict(said.command)
-    for name in ("by", "received_at", "letter", "who", "answers"):  # the pump's to fill in
+    for name in ("by", "received_at", "letter", "who", "answers", "proof"):  # the pump's to fill in
         del own[name]
     own.pop("invited", None)  # so is this
     own = {k: str(v) if isinstance(v, timedelta | datetime) else v for k, v in own.items()}

@@ -6,7 +6,7 @@ from typing import Any
 
 from nomic_mail.archive.form import parts
 from nomic_mail.archive.json import new_shelf, on_shelf
-from nomic_mail.archive.shelf import Listed
+from nomic_mail.archive.shelf import Listed, MadeList
 from nomic_mail.archive.verify.report import BROKEN, Report
 from nomic_mail.game.events import Event
 from nomic_mail.game.record import record_of
@@ -35,9 +35,34 @@ def compare(data: dict[str, Any] | None, events: Iterable[Event], report: Report
         if data is None:
             return
         said = {key: value for key, value in data.items() if key not in OWN}
-        compare_leaves(said, dict(parts(record)), report)
+        made = dict(parts(record))
+        if "written_by" not in data:
+            said, made = _of_before(said, made)
+        compare_leaves(said, made, report)
     except BROKEN as trouble:
         report.differs(PART, "ledger.entries", f"no record: {trouble!r}", "a record")
+
+
+def _of_before(said: Any, made: Any) -> tuple[Any, Any]:
+    """An older program's record has no younger fields; what it made of the clauses is its own."""
+    if not (isinstance(said, dict) and isinstance(made, dict)):
+        return said, made
+    said = {key: value for key, value in said.items() if key != "mechanics"}
+    return said, _as_far_as(said, made)
+
+
+def _as_far_as(said: Any, made: Any) -> Any:
+    if isinstance(said, dict) and isinstance(made, dict):
+        return {key: _as_far_as(said[key], one) for key, one in made.items() if key in said}
+    if isinstance(said, list | Listed) and isinstance(made, list | Listed):
+        return MadeList(
+            lambda: (
+                one if other is NOTHING else _as_far_as(other, one)
+                for one, other in zip_longest(made, said, fillvalue=NOTHING)
+                if one is not NOTHING
+            )
+        )
+    return made
 
 
 def compare_leaves(said: Any, made: Any, report: Report) -> None:

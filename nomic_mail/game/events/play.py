@@ -64,7 +64,7 @@ class GameCreated(Event):
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LawRead(Event):
     """From here on the game is decided by that reading of the law. What is decided already, and
-    what an open vote was opened with, stays."""
+    what an open vote was opened with, stays. It takes no time: its moment is the last event's."""
 
     MOMENT = ()
     MOVES_NOTHING = True
