@@ -1,0 +1,116 @@
+"""docs/FORMAT.md tells other programs how a ledger is written: its lists of kinds and fields are
+made of the code, by `pytest tests/docs/test_format.py --update-docs`; its example is read, and
+fits."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, Field, fields
+from datetime import datetime, timedelta
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import pytest
+
+from nomic_mail.game import commands, events
+from nomic_mail.game.commands import Change, Command
+from nomic_mail.game.events import Event
+from nomic_mail.game.settings import Settings
+from nomic_mail.game.state import Revision, Rule
+from nomic_mail.written import codec
+from nomic_mail.written.entry import GENESIS, entry_of, hash_of, text_of
+from nomic_mail.written.words import all_made, commitment
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "FORMAT.md"
+MADE = "## Every kind of event\n"
+PLAIN = {int: "number", str: "text", bool: "true or false", datetime: "time", timedelta: "length"}
+INNER = (Rule, Revision, Change, Settings)
+OF_EVERY_EVENT = ("at",)
+OF_EVERY_COMMAND = tuple(one.name for one in fields(Command))
+
+
+def said(kind: Any) -> str:
+    """What stands there, in a word or two."""
+    if get_origin(kind) is Annotated:
+        return "words"
+    inner = get_args(kind)
+    if get_origin(kind) is Literal:
+        return ", ".join(f"`{one}`" if one else '`""`' for one in inner)
+    if get_origin(kind) is tuple:
+        if len(inner) == 2 and inner[1] is ...:
+            return f"list of {said(inner[0])}"
+        return f"[{', '.join(map(said, inner))}]"
+    if get_origin(kind) is Mapping:
+        return f"{said(inner[1])} by {said(inner[0])}"
+    if get_origin(kind) in (Union, UnionType):
+        others = [said(one) for one in inner if one is not NoneType]
+        return " or ".join([*others, *["null"] * (NoneType in inner)])
+    return f"a {kind.__name__}" if kind in INNER else PLAIN[kind]
+
+
+def rows(kinds: Iterator[type], common: tuple[str, ...]) -> Iterator[str]:
+    for kind in sorted(kinds, key=lambda one: one.__name__):
+        secret, hidden = getattr(kind, "SEALED", ()), getattr(kind, "PRIVATE", ())
+        hints = get_type_hints(kind, include_extras=True)
+        told = [
+            _field(one, hints[one.name], secret)
+            for one in fields(kind)
+            if one.name not in hidden and (one.name not in common or one.name in secret)
+        ]
+        yield f"| `{kind.__name__}` | {'; '.join(told) or '–'} |"
+
+
+def _field(one: "Field[Any]", kind: Any, secret: tuple[str, ...]) -> str:
+    needed = one.default is MISSING and one.default_factory is MISSING
+    told = f"{said(kind)}, secret" if one.name in secret else said(kind)
+    return f"`{one.name}` {told}" + ("" if needed else "?")
+
+
+def made() -> str:
+    of_play = [one for one in commands.KINDS.values() if one.__name__ not in NO_CAUSES]
+    return "\n".join(
+        [
+            MADE,
+            "A `?` is behind a field that may be missing. `at` is in each.\n",
+            "| event | its fields |",
+            "|---|---|",
+            *rows(iter(events.KINDS.values()), OF_EVERY_EVENT),
+            "\n## Every kind of command\n",
+            "As causes hold them, without what each may have (above).\n",
+            "| command | its fields |",
+            "|---|---|",
+            *rows(iter(of_play), OF_EVERY_COMMAND),
+            "\n## What stands in them\n",
+            "| | its fields |",
+            "|---|---|",
+            *rows(iter(INNER), ()),
+            "",
+        ]
+    )
+
+
+# Questions, and what is made into another command before it is decided.
+NO_CAUSES = ("Ask", "Dispose", "Preview", "ProposeEdited", "Observe")
+
+
+def test_its_lists_are_what_the_code_writes(request: pytest.FixtureRequest) -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    now = page.partition(MADE)[0].rstrip() + "\n\n" + made()
+    if request.config.getoption("--update-docs"):
+        PAGE.write_text(now, encoding="utf-8")
+    assert PAGE.read_text(encoding="utf-8") == now, f"pytest {__file__} --update-docs"
+
+
+def test_its_example_is_an_entry() -> None:
+    (shown,) = re.findall(r"```json\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    line = json.loads(shown)
+    assert line["hash"] == hash_of(GENESIS, text_of(line["public"]))
+    assert sorted(line["opened"]) == sorted(set(all_made(line["public"])))
+    assert all(commitment(*told) == one for one, told in line["opened"].items())
+    entry = entry_of(1, line)
+    event, cause = codec.read_strictly(entry.written), entry.cause
+    assert isinstance(event, Event) and cause is not None
+    again = codec.write(event, cause, b"another's")
+    assert json.loads(again.public).keys() == line["public"].keys()
+    assert json.loads(again.public)["cause"].keys() == line["public"]["cause"].keys()
