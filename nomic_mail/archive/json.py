@@ -69,8 +69,9 @@ def lay(entries: Iterable[Entry], told: Line | None = None) -> Laid:
 def _laid(entries: Iterable[Entry], lines: Rows[Line]) -> Iterator[Event]:
     seals = _Seals(lines)
     for place, entry in enumerate(entries):
+        event = entry.event
         lines.append(line_of(entry))
-        seals.see(place, entry, event := entry.event)
+        seals.see(place, entry, event)
         yield event
 
 

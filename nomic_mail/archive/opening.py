@@ -92,7 +92,7 @@ def read_entry(line: Any, *, strictly: bool = False) -> Event:
 
 
 def read_cause(line: Any) -> Cause | None:
-    return entry_of(0, line).cause
+    return entry_of(0, line).cause if codec.CAUSE in line["public"] else None
 
 
 def up_to(data: Any, until: datetime | None) -> tuple[Sequence[Event], Sequence[Any]]:

@@ -23,8 +23,7 @@ from nomic_mail.archive.verify.claims import Claims
 from nomic_mail.archive.verify.deciding import check_decisions
 from nomic_mail.archive.verify.fields import compare
 from nomic_mail.archive.verify.ledger import check_chain, read_events
-from nomic_mail.archive.verify.report import BROKEN, Difference, Report
-from nomic_mail.archive.verify.seals import PART as CHAIN
+from nomic_mail.archive.verify.report import Difference, Report
 from nomic_mail.archive.verify.seals import Entries
 from nomic_mail.archive.verify.told import PART, check_told, is_told
 from nomic_mail.game.course import Cause
@@ -82,15 +81,7 @@ def _check_play(entries: Entries, events: Iterable[Event], report: Report) -> No
     def caused() -> Iterator[tuple[Event, Cause | None]]:
         for place, event in enumerate(events):
             claims.see(event)
-            yield event, _cause(entries, place, report)
+            yield event, read_cause(entries[place])
 
     check_decisions(caused(), report)
     report.claimed += claims.told(len(entries))
-
-
-def _cause(entries: Entries, place: int, report: Report) -> Cause | None:
-    try:
-        return read_cause(entries[place])
-    except BROKEN as trouble:
-        report.differs(CHAIN, f"ledger.entries[{place}].public.cause", f"{trouble}", "a cause")
-        return None

@@ -80,9 +80,7 @@ class _Again:
         if came.cause is not None:
             self._decided(came, came.cause)
         elif isinstance(first, e.GameCreated) and first.reading:
-            luck = Published(came.events)
-            given = (first.name, first.title, first.ruleset, first.rules, first.settings, first.at)
-            self._compare(came, found(*given, luck, first.guides))
+            self._founded(came, first)
         elif not isinstance(first, e.LawRead) and not self._state.reading:
             self._report.undecided += len(came.events)
         elif not isinstance(first, e.LawRead) or len(came.events) > 1:
@@ -100,6 +98,15 @@ class _Again:
             elif isinstance(event, e.LawRead):
                 later = reading > self._state.reading
                 self._report.same(READINGS, where, later, True)
+
+    def _founded(self, came: Followed, first: e.GameCreated) -> None:
+        luck = Published(came.events)
+        given = (first.name, first.title, first.ruleset, first.rules, first.settings, first.at)
+        try:
+            self._compare(came, found(*given, luck, first.guides))
+        except BROKEN as trouble:
+            told = f"no game can be made of it: {trouble!r}"
+            self._differs(came.begins, "", type(first).__name__, told)
 
     def _decided(self, came: Followed, cause: Cause) -> None:
         at, luck, reading = cause.at, Published(came.events), self._state.reading

@@ -14,7 +14,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from nomic_mail.archive.opening import read_entry
+from nomic_mail.archive.opening import read_cause, read_entry
 from nomic_mail.archive.shelf import Lazily, Rows
 from nomic_mail.archive.verify.report import BROKEN, Report
 from nomic_mail.archive.verify.seals import PART, Entries, Seals
@@ -126,15 +126,17 @@ def read_events(entries: Entries, report: Report) -> Sequence[Event]:
     """Up to the first that cannot be read; each is read again when it is looked at, in the form
     that it has to be in."""
 
-    def read(place: int) -> Event:
-        return read_entry({**entries[place], "form": _form_of(entries[place])}, strictly=True)
+    def read(place: int, *, strictly: bool = False) -> Event:
+        line = entries[place]
+        return read_entry({**line, "form": _form_of(line)}, strictly=strictly)
 
     events, opened, older = Lazily(len(entries), read), Seals(entries, report), True
     for place in range(len(entries)):
         entry, form = entries[place], _form_of(entries[place])
         report.same(PART, f"ledger.entries[{place}].form", entry["form"], form)
         try:
-            event = events[place]
+            event = read(place, strictly=True)
+            read_cause(entry)
         except BROKEN as trouble:
             where, kind = f"ledger.entries[{place}].public", entry["public"].get("event")
             report.differs(PART, where, f"{kind}: {trouble}", "an event")

@@ -4,6 +4,7 @@ key, token or word of a letter stands in any of them, whatever goes wrong meanwh
 import base64
 import email
 import email.policy
+import json
 import re
 import shlex
 import sqlite3
@@ -154,9 +155,9 @@ def secrets_of(stage: Stage) -> dict[str, str]:
             found[token] = "a token"
     for mail_from, _, _ in stage.host.sink.letters:
         found[mail_from.partition("+b.")[2].partition("@")[0]] = "a return path's token"
-    for column in ("salt", "sealed"):
-        for (value,) in stage_rows(server, f"SELECT {column} FROM ledger WHERE {column} != ''"):
-            found[value] = f"a {column} of the ledger"
+    for (sealed,) in stage_rows(server, "SELECT sealed FROM ledger WHERE sealed != ''"):
+        found[sealed] = "what is sealed in the ledger"
+        found |= dict.fromkeys((salt for salt, _ in json.loads(sealed).values()), "a salt")
     found.pop("", None)
     return found
 
