@@ -258,11 +258,11 @@ def _verdict(report: "Report") -> str:
     if report.withheld or report.altered:
         some = len(report.withheld) + len(report.altered)
         whole += f", but for {some} events whose words are withheld"
-    if report.undecided > events:
+    if report.undecided_to > events:
         return (
             f"{whole}, as far as it can be told: {report.undecided} of its {report.events} events"
-            " are\nfrom before records told the causes of what happened, and what followed from"
-            " these was\nnot decided again. Only a head from outside proves them: --head."
+            " are\nfrom before records told the causes of what happened, or hang on words that are"
+            " withheld,\nand were not decided again. Only a head from outside proves them: --head."
         )
     if events and events == report.events:
         return f"{whole}, and its head is the one you gave."

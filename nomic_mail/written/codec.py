@@ -123,11 +123,16 @@ def read_cause(written: Written) -> Cause | None:
 def _read_cause(told: dict[str, Any], opened: words.Opened) -> Cause:
     kind = c.KINDS[told.pop("command")]
     _is_committed_to(kind, told)
-    at = msgspec.convert(told.pop("decided_at"), type=datetime)
+    moment = told.pop("decided_at")
+    at = msgspec.convert(moment, type=datetime)
     plain = words.said(told, opened, _instead(kind))
     command = msgspec.convert(plain, type=kind, strict=False, str_keys=True)
     if strange := sorted(plain.keys() - {one.name for one in fields(kind)}):
         raise Unreadable(f"{strange[0]} is nothing that a {kind.__name__} has")
+    if strange := _strange(plain, msgspec.to_builtins(command, str_keys=True)):
+        raise Unreadable(f"{'.'.join(strange)} is nothing that a {kind.__name__} has so")
+    if msgspec.to_builtins(at) != moment:
+        raise Unreadable(f"{moment} is no moment as it is written")
     return Cause(command, at)
 
 

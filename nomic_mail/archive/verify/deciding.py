@@ -15,6 +15,7 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from nomic_mail.archive.verify import older
+from nomic_mail.archive.verify.bounds import beyond, unsigned
 from nomic_mail.archive.verify.luck import Published, link_of, promised
 from nomic_mail.archive.verify.report import BROKEN, Report
 from nomic_mail.game import events as e
@@ -49,16 +50,16 @@ class Followed:
 
 
 def check_decisions(caused: Caused, report: Report) -> None:
-    again = _Again(report)
-    for came in _each_cause(caused):
+    again = Again(report)
+    for came in each_cause(caused):
         again.check(came)
 
 
-def _each_cause(caused: Caused) -> Iterator[Followed]:
+def each_cause(caused: Caused, begins: int = 0) -> Iterator[Followed]:
     """A reading is by itself, as what it is read for comes after it; before there are causes, so is
     each event."""
-    now, causes = Followed(0, None), False
-    for place, (event, cause) in enumerate(caused):
+    now, causes = Followed(begins, None), False
+    for place, (event, cause) in enumerate(caused, begins):
         causes = causes or cause is not None or bool(getattr(event, "reading", 0))
         if now.events and (cause is not None or isinstance(event, e.LawRead) or not causes):
             yield now
@@ -69,10 +70,12 @@ def _each_cause(caused: Caused) -> Iterator[Followed]:
         yield now
 
 
-class _Again:
-    def __init__(self, report: Report) -> None:
+class Again:
+    """`state` is the one before what is checked next."""
+
+    def __init__(self, report: Report, state: State | None = None) -> None:
         self._report = report
-        self._state = State()
+        self.state = state if state is not None else State()
 
     def check(self, came: Followed) -> None:
         first = came.events[0]
@@ -81,12 +84,32 @@ class _Again:
             self._decided(came, came.cause)
         elif isinstance(first, e.GameCreated) and first.reading:
             self._founded(came, first)
-        elif not isinstance(first, e.LawRead) and not self._state.reading:
-            self._report.undecided += len(came.events)
+        elif not isinstance(first, e.LawRead) and not self.state.reading:
+            self._undecided(came)
         elif not isinstance(first, e.LawRead) or len(came.events) > 1:
             self._differs(came.begins, "cause", "nothing", "a cause of what follows")
         for place, event in enumerate(came.events, came.begins):
-            self._past(place, event, older=not came.cause and not self._state.reading)
+            self._past(place, event, older=not came.cause and not self.state.reading)
+
+    def _founded(self, came: Followed, first: e.GameCreated) -> None:
+        numbers = {rule.number for rule in first.rules}
+        born = all(rule.lineage == rule.number and not rule.history for rule in first.rules)
+        if not born or len(numbers) < len(first.rules):
+            where, says = _where(came.begins, first, "rules"), [rule.number for rule in first.rules]
+            wanted = "rules that begin with the game, each with a number of its own"
+            self._report.differs(PARTS["play"], where, says, wanted)
+        if first.settings.moderator_plays == "yes" and 13 in numbers:
+            where = _where(came.begins, first, "settings")
+            self._report.differs(PARTS["play"], where, "yes", "no Moderator who plays (013)")
+        luck = Published(came.events)
+        given = (first.name, first.title, first.ruleset, first.rules, first.settings, first.at)
+        try:
+            made = found(*given, luck, first.guides)
+        except BROKEN as trouble:
+            told = f"nothing that a game can begin with: {trouble!r}"
+            self._differs(came.begins, "", type(first).__name__, told)
+            return
+        self._compare(came, made)
 
     def _check_readings(self, came: Followed) -> None:
         for place, event in enumerate(came.events, came.begins):
@@ -96,30 +119,32 @@ class _Again:
                 comes_out = f"{READING} at most: a later version of nomic-mail has to check this"
                 self._report.differs(READINGS, where, reading, comes_out)
             elif isinstance(event, e.LawRead):
-                later = reading > self._state.reading
+                later = reading > self.state.reading
                 self._report.same(READINGS, where, later, True)
 
-    def _founded(self, came: Followed, first: e.GameCreated) -> None:
-        luck = Published(came.events)
-        given = (first.name, first.title, first.ruleset, first.rules, first.settings, first.at)
-        try:
-            self._compare(came, found(*given, luck, first.guides))
-        except BROKEN as trouble:
-            told = f"no game can be made of it: {trouble!r}"
-            self._differs(came.begins, "", type(first).__name__, told)
-
     def _decided(self, came: Followed, cause: Cause) -> None:
-        at, luck, reading = cause.at, Published(came.events), self._state.reading
+        at, luck, reading = cause.at, Published(came.events), self.state.reading
+        if unsigned(cause.command, came.events):
+            self._differs(came.begins, "cause.who", "nothing", "the name of a moderator")
+        if not reading:
+            wanted = "nothing: no reading of the law stands before it"
+            self._differs(came.begins, "cause", _name(cause), wanted)
         try:
-            made = decide(self._state, cause.command, at, luck, reading)
+            made = decide(self.state, cause.command, at, luck, reading)
         except BROKEN as trouble:
             told = f"nothing that can be decided: {trouble!r}"
             self._differs(came.begins, "cause", _name(cause), told)
             return
         if not isinstance(made, Refusal):
             self._compare(came, made)
-        elif not self._report.withheld:
+        elif self._withheld(cause.command, self.state):
+            self._undecided(came)
+        else:
             self._differs(came.begins, "cause", _name(cause), made)
+
+    def _undecided(self, came: Followed) -> None:
+        self._report.undecided += len(came.events)
+        self._report.undecided_to = came.begins + len(came.events)
 
     def _compare(self, came: Followed, made: Sequence[e.Event]) -> None:
         """Kinds that are missing, or too many, are told as such; what stands beside its like is
@@ -149,7 +174,7 @@ class _Again:
         )
 
     def _past(self, place: int, event: e.Event, *, older: bool) -> None:
-        state = self._state
+        state = self.state
         try:
             if state.at is not None and event.at < state.at:
                 wanted = f"not before {state.at}"
@@ -157,9 +182,12 @@ class _Again:
             if link := link_of(event):
                 comes_out = promised(link, state.chain)
                 self._report.same(LUCK, _where(place, event, "link"), link, comes_out)
+            for name, wanted in beyond(state, event):
+                where, says = _where(place, event, name), getattr(event, name)
+                self._report.differs(_part(event), where, says, wanted)
             if older:
                 _older(self._report, place, state, event)
-            self._state = evolve(state, event)
+            self.state = evolve(state, event)
         except BROKEN as trouble:
             told = f"nothing that can be worked out: {trouble!r}"
             self._differs(place, "", type(event).__name__, told)

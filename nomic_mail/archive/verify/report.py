@@ -35,7 +35,8 @@ class Difference:
 class Report:
     """`anchored` is up to which of the `events` a head from outside tells of them; `checked` counts
     each part's comparisons, `differing` those of them that failed; `undecided` are the events that
-    were not decided again, as their causes are not told. `withheld` are those with words taken out
+    were not decided again, as their causes are not told, or hang on words that are not; they end at
+    `undecided_to`. `withheld` are those with words taken out
     for publication, by their numbers, and `altered` those of older forms, whose words are nobody's
     to check. Of a game that is `told`, `disagreements` are where what it was told in contradicts
     itself."""
@@ -46,6 +47,7 @@ class Report:
     withheld: list[int] = field(default_factory=list)
     altered: list[int] = field(default_factory=list)
     undecided: int = 0
+    undecided_to: int = 0
     name: str = ""
     title: str = ""
     status: str = ""
@@ -64,7 +66,7 @@ class Report:
     def proven(self) -> bool:
         """Of what was not decided again, a head from outside is the proof; of an altered event
         there is none."""
-        return self.sound and not self.altered and self.undecided <= self.anchored
+        return self.sound and not self.altered and self.undecided_to <= self.anchored
 
     def same(self, part: str, where: str, says: Any, comes_out: Any) -> bool:
         """true is not 1 here, and 1 is not 1.0, as they are not in JSON."""

@@ -26,7 +26,8 @@ class Seals:
         self._cast: dict[int, dict[int, int]] = {}
         self._counted: dict[int, set[int]] = {}
         self._closed: set[int] = set()
-        self._unsaid: set[int] = set()  # said to all, and not open
+        self._said: dict[int, int] = {}  # by whom it was, of what was said to all
+        self._unsaid: set[int] = set()  # of that, what is not open
 
     def see(self, place: int, event: Event) -> None:
         if isinstance(event, e.BallotCast):
@@ -42,10 +43,14 @@ class Seals:
         elif isinstance(event, e.VotingOpened):
             self._told_all({*self._closed})
         elif isinstance(event, e.Discussed):
+            self._said[place] = event.seat
             if not self._is_open(place):
                 self._unsaid.add(place)
         elif isinstance(event, e.TalkRemoved):
             self._unsaid.discard(event.number - 1)
+            if self._said.pop(event.number - 1, None) != event.seat:
+                where = f"ledger.entries[{place}].public.number (TalkRemoved)"
+                self._report.differs(PART, where, event.number, "what that player said to all")
             if 0 <= event.number - 1 < place:
                 self._same(event.number - 1, wanted=False)
 

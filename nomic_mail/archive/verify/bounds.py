@@ -1,0 +1,30 @@
+"""What an event cannot say, whatever it came of: the rules have nothing about it, as the server
+that wrote it never did so."""
+
+from collections.abc import Iterable, Iterator
+
+from nomic_mail.game import commands as c
+from nomic_mail.game import events as e
+from nomic_mail.game.state import State
+
+# What a moderator does of their own, and never without a name (013).
+SIGNED = (
+    *(e.WindowExtended, e.GamePaused, e.VotingReopened, e.GameResumed, e.Announced),
+    *(e.ModeratorsChanged, e.PointsAwarded, e.OrderSet, e.ScoreCorrected, e.RuleCorrected),
+    *(e.TurnCorrected, e.ActUndone, e.TalkMuted, e.TalkRemoved, e.SuccessorAsked),
+)
+
+
+def unsigned(command: c.Command, events: Iterable[e.Event]) -> bool:
+    return not command.who.strip() and any(isinstance(one, SIGNED) for one in events)
+
+
+def beyond(state: State, event: e.Event) -> Iterator[tuple[str, str]]:
+    """The field, and what was wanted."""
+    if isinstance(event, e.ModeratorActed) and not event.who.strip():
+        yield "who", "the name of a moderator"
+    elif isinstance(event, e.DeadlinesMoved) and event.why == "outage":
+        if not event.began_at < event.ended_at <= event.at:
+            yield "ended_at", f"a time after {event.began_at}, to {event.at}"
+    elif isinstance(event, e.ModeratorsChanged) and event.joined in state.moderators:
+        yield "joined", "somebody who was no moderator"
