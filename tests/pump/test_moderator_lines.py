@@ -195,7 +195,11 @@ def told_to(letter: Received) -> tuple[str, str, str]:
     """Without what is the letter's own: its tokens, and the head, which is of what it came of,
     too."""
     text = re.sub(r"nomic\+r\.\w+@", "nomic+r@", letter.text)
-    return letter.to, letter.subject, re.sub(r"\b[0-9a-f]{64}\b", "", text)
+    return letter.to, letter.subject, without_hashes(text)
+
+
+def without_hashes(text: str) -> str:
+    return re.sub(r"\b[0-9a-f]{64}\b", "", text)
 
 
 def foretold(seen: Foreseen) -> Iterator[tuple[str, str, str]]:
@@ -205,7 +209,8 @@ def foretold(seen: Foreseen) -> Iterator[tuple[str, str, str]]:
         text = part.get_content() if part is not None else ""
         if one.recipient != MODERATOR:
             subject = str(letter["Subject"])
-            yield one.recipient, subject, re.sub(r"nomic\+r\.\w+@", "nomic+r@", text)
+            told = re.sub(r"nomic\+r\.\w+@", "nomic+r@", text)
+            yield one.recipient, subject, without_hashes(told)
 
 
 def flat(text: str) -> str:

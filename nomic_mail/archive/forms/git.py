@@ -43,11 +43,14 @@ def _taken(room: "Room", watch: "Watch") -> "Taken | None":
 
 def _beside(taken: "Taken", events: "Sequence[Event]", report: "Report") -> None:
     from nomic_mail.archive.forms import again
+    from nomic_mail.archive.json import WRITER
     from nomic_mail.archive.repository import check_repository
     from nomic_mail.archive.rooms import Folder
 
     if isinstance(taken.room, Folder):
-        check_repository(taken.room.path, again(taken.data, events).pieces("git"), report)
+        ours = taken.data.get("written_by") == WRITER
+        made = again(taken.data, events).pieces("git")
+        check_repository(taken.room.path, made, report, ours=ours)
 
 
 FORM = ExportForm(

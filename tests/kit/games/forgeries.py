@@ -169,14 +169,14 @@ class Forger:
 
     def noticed(self, forged: Forged) -> bool:
         """By what reads them, or by deciding again. The same in other words is the same."""
-        _, _, place, gone, lines = forged
+        _, _, place, gone, _ = forged
         try:
-            made = [(read_entry(one, strictly=True), read_cause(one)) for one in lines]
+            made = _read(forged)
         except BROKEN:
             return True
-        stood = list(zip(self.events, self.causes, strict=True))
-        if made == stood[place : place + gone]:
+        if self.says_the_same(forged):
             return True
+        stood = list(self._caused(0))
         begins = max(one for one in self.known if one <= max(place - 1, 0))
         caused = [*stood[begins:place], *made, *stood[place + gone :]]
         report, later = First(), len(made) - gone
@@ -192,12 +192,24 @@ class Forger:
             return True
         return report.undecided_to > self.undecided_to
 
+    def says_the_same(self, forged: Forged) -> bool:
+        """What goes without saying may be left out, and said."""
+        ends = forged.place + forged.gone
+        try:
+            return _read(forged) == list(self._caused(0))[forged.place : ends]
+        except BROKEN:
+            return False
+
     def _sealed(self, forged: Forged) -> None:
         """What was said to all, and taken out again, is told by its place."""
         seals = Seals(self.entries_of(forged), First())
         for place, event in enumerate(self.events_of(forged)):
             seals.see(place, event)
         seals.end()
+
+
+def _read(forged: Forged) -> list[tuple[Event, Cause | None]]:
+    return [(read_entry(one, strictly=True), read_cause(one)) for one in forged.lines]
 
 
 def made_lines(place: int, made: Steps) -> list[Data]:
