@@ -19,10 +19,12 @@ from nomic_mail.archive.shelf import Listed, MadeList
 from nomic_mail.game.durations import show_duration
 from nomic_mail.game.events import DiceThrown, GameWon
 from nomic_mail.game.mechanics import Mechanic, mechanics_of
+from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.record import ProposalRecord, Record, RuleForm, RuleLife
 from nomic_mail.game.record.parts import Scored
 from nomic_mail.game.state import TOLD, Rule, Rules
 from nomic_mail.game.tally import read_terms
+from nomic_mail.phrases import said
 
 FORMAT = "nomic-mail/1"
 
@@ -69,6 +71,8 @@ def parts(record: Record) -> Iterator[tuple[str, Any]]:
 
 def plain(value: Any) -> Any:
     """Mappings are sorted: a ledger read back may hold the same votes in another order."""
+    if isinstance(value, Phrase):
+        return said(value)
     if is_dataclass(value):
         return {one.name: plain(getattr(value, one.name)) for one in fields(value)}
     if isinstance(value, Mapping):
@@ -93,7 +97,7 @@ def _game(record: Record) -> Data:
         "created_at": plain(record.created_at),
         "started_at": plain(record.started_at),
         "ended_at": plain(record.ended_at),
-        "ended_because": record.ended_because,
+        "ended_because": plain(record.ended_because),
         "winners": list(record.winners),
         "won": _won(record.won) if record.won is not None else None,
         "commitments": plain(record.commitments),
@@ -189,7 +193,7 @@ def _score(score: Scored) -> Data:
         "player": score.seat,
         "points": score.points,
         "total": score.total,
-        "because": score.because,
+        "because": plain(score.because),
         "rule": score.rule,
     }
 

@@ -25,6 +25,7 @@ from nomic_mail.game.evolve import evolve
 from nomic_mail.game.record.story import changed_by
 from nomic_mail.game.state import TOLD, Rule, Rules, State, label
 from nomic_mail.patch import ABOUT, INDEX, PLAYERS
+from nomic_mail.phrases import said, spoken
 from nomic_mail.rulesets.repository import index_file, path_of, players_file, rule_file
 
 MAIN, RECORD = "refs/heads/main", "refs/heads/record"
@@ -105,7 +106,8 @@ class _History:
         elif isinstance(event, e.TurnBegan):
             self.votes.clear()
         elif isinstance(event, e.GameEnded):
-            self.tags[END] = self._tag("end", event.at, f"The game is over: {event.reason}")
+            because = said(event.because(self.state))
+            self.tags[END] = self._tag("end", event.at, f"The game is over: {because}")
         elif isinstance(event, e.RuleCorrected):
             yield from self._set_back(event.at, "The Moderator sets right what was entered wrongly")
         elif isinstance(event, e.VotingReopened):
@@ -167,9 +169,9 @@ class _History:
     def _vote(self, event: e.VotingClosed) -> str:
         state = self.state
         proposal = state.proposals[event.number]
-        change = headlined(changed_by(proposal.change, state), proposal.warnings)
+        change = headlined(changed_by(proposal.change, state), spoken(proposal.warnings))
         lines = [f"{label(event.number)}: {change}", ""]
-        lines += [f"{event.outcome.capitalize()}: {event.reason}.", ""]
+        lines += [f"{event.outcome.capitalize()}: {said(event.reason)}.", ""]
         if state.ruleset == TOLD:  # git's own date may be more than is told
             lines += [f"Date: {words(event.at)}.", ""]
         for seat, choice in sorted(event.votes.items()):

@@ -20,12 +20,13 @@ from nomic_mail.archive.lines import when as _when
 from nomic_mail.archive.text_rules import dice, reached, rules_now, rules_then
 from nomic_mail.archive.told.moments import words
 from nomic_mail.archive.told.record import disagreements_in
-from nomic_mail.archive.told.words import NOTE, asked, headlined, said
+from nomic_mail.archive.told.words import NOTE, asked, headlined, saying
 from nomic_mail.game.events import Event
 from nomic_mail.game.record import Record
-from nomic_mail.game.record.chronicle import chronicle, headline
+from nomic_mail.game.record.chronicle import headline
 from nomic_mail.game.record.story import Facts, Moment
 from nomic_mail.game.state import TOLD, label
+from nomic_mail.phrases import chronicled
 from nomic_mail.written.entry import Entry
 
 
@@ -40,7 +41,7 @@ def text_pieces(
     parts = [
         _front(laid.record, laid.head),
         _doubts(laid),
-        _course(chronicle(events), told=laid.told is not None),
+        _course(chronicled(events), told=laid.told is not None),
         rules_now(laid.record),
         rules_then(laid.record),
         dice(laid.record) if laid.told is None else (),
@@ -310,7 +311,7 @@ WORDS: Mapping[str, Callable[[Facts], str]] = {
     ),
     "revised": lambda f: f"{f['by']} revises {f['number']}: {headline(f['change'])}",
     "withdrawn": lambda f: f"{f['by']} withdraws {label(f['number'])}.",
-    "said": lambda f: f"{f['name']}, to all ({f['number']}):" if f["number"] else said(f["name"]),
+    "said": lambda f: f"{f['name']}, to all ({f['number']}):" if f["number"] else saying(f["name"]),
     "bound": lambda f: f"The Moderator says what {f['number']} makes the server do:",
     "opened": _opened,
     "vote_late": lambda f: (

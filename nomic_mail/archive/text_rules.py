@@ -6,6 +6,7 @@ from nomic_mail.archive.lines import folded, quoted, titled, when
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.record import Record, RuleForm, RuleLife
 from nomic_mail.game.state import TOLD, Rule, Rules, label
+from nomic_mail.phrases import spoken
 
 
 def rules_now(record: Record) -> Iterator[str]:
@@ -19,7 +20,7 @@ def rules_now(record: Record) -> Iterator[str]:
         if life.repealed_at is not None:
             gone.append(lineage)
             continue
-        yield from _rule(life.forms[-1], void.get(life.forms[-1].number, ""))
+        yield from _rule(life.forms[-1], spoken(void.get(life.forms[-1].number, "")))
         yield from _history(life, told=told)
     if gone:
         yield from titled("Rules that were repealed")

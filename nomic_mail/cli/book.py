@@ -200,7 +200,7 @@ def preview(ctx: click.Context, game: str, file: Path) -> None:
     from nomic_mail.game.preview import preview as preview_of
     from nomic_mail.game.rules import checked, kept_clauses, warnings
     from nomic_mail.letters.grammar.understand import About, understand
-    from nomic_mail.post.words import worded
+    from nomic_mail.phrases import worded
     from nomic_mail.rulesets.derive import NotOneChange, derive
 
     text = text_of(file)

@@ -200,7 +200,7 @@ def _plain(report: "Report") -> dict[str, Any]:
 
 
 def _comes_out(one: "Difference") -> str:
-    from nomic_mail.post.words import worded
+    from nomic_mail.phrases import worded
 
     found = one.comes_out
     return found if isinstance(found, str) else f"refused: {worded(found).reason}"

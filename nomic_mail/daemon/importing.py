@@ -22,7 +22,7 @@ from nomic_mail.game.course import Refused
 from nomic_mail.game.events import Event
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.state import State
-from nomic_mail.post.words import worded
+from nomic_mail.phrases import worded
 from nomic_mail.pump.moderator.founding import refuse_name
 from nomic_mail.pump.moderator.handing_over import one_person
 from nomic_mail.pump.plan import FIRST_MODERATOR, are_moderators

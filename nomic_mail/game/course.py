@@ -4,65 +4,42 @@
    `steps` hands on both.
 2. A check that fails raises `Refused`; `decide` turns it into the Refusal that goes back to the
    player. Nothing of a refused command is ever recorded.
-3. The core speaks no language: a refusal is a code with its facts, and `post` has the words for it
-   (post/words.toml).
+3. The core speaks no language: a refusal is a code with its facts (phrase.py).
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from typing import Any, Union
+from datetime import datetime
 
 from nomic_mail.game.commands import Command
 from nomic_mail.game.dice import Chance
 from nomic_mail.game.events import Event
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.mechanics import Mechanics, mechanics_of
-from nomic_mail.game.state import CUSTOM, State
+from nomic_mail.game.phrase import Fact, Phrase
+from nomic_mail.game.state import State
 
-HOUSE = "the house"
-
-# A number, a name, a moment, a length of time; several names or numbers; another phrase.
-Fact = Union[int, str, datetime, timedelta, tuple[int | str, ...], "Phrase", None]
-
-
-@dataclass(init=False)
-class Phrase:
-    """What people are to be told, as a code and its facts. Names and texts of people and rules are
-    facts as they are written; nothing else that is a sentence is one."""
-
-    code: str
-    facts: Mapping[str, Fact]
-
-    def __init__(self, code: str, /, **facts: Fact) -> None:
-        self.code, self.facts = code, facts
-
-    @classmethod
-    def kept(cls, code: str, facts: Mapping[str, Any]) -> "Phrase":
-        """As JSON has kept it, which knows no tuples."""
-        return cls(code, **{k: tuple(v) if isinstance(v, list) else v for k, v in facts.items()})
+# What a refusal stands on: the number of a rule; None is a rule that is gone, and so the custom of
+# the house; a text is a house setting, and the empty one the house itself. It can be several.
+Law = int | str | None | tuple[int | str | None, ...]
+HOUSE = ""
 
 
-@dataclass(init=False)
+@dataclass(init=False, frozen=True)
 class Refusal(Phrase):
-    """Understood, but not allowed. `because` is a rule ("rule 201") or a house setting."""
+    """Understood, but not allowed."""
 
-    because: str
+    because: Law
 
-    def __init__(self, code: str, because: str = HOUSE, /, **facts: Fact) -> None:
+    def __init__(self, code: str, because: Law = HOUSE, /, **facts: Fact) -> None:
         super().__init__(code, **facts)
-        self.because = because
+        object.__setattr__(self, "because", because)
 
 
 class Refused(Exception):
-    def __init__(self, code: str, because: str = HOUSE, /, **facts: Fact) -> None:
+    def __init__(self, code: str, because: Law = HOUSE, /, **facts: Fact) -> None:
         super().__init__(code)
         self.refusal = Refusal(code, because, **facts)
-
-
-def setting(key: str) -> str:
-    """What a refusal stands on that no rule knows of."""
-    return f"{HOUSE} setting {key}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +117,8 @@ class Course:
     def mechanics(self) -> Mechanics:
         return mechanics_of(self.state.rules)
 
-    def cite(self, lineage: int) -> str:
+    def cite(self, lineage: int) -> int | None:
         return self.state.rules.cite(lineage)
 
-    def cite_mechanic(self, kind: str) -> str:
-        rule = self.mechanics[kind].rule
-        return f"rule {rule:03d}" if rule is not None else CUSTOM
+    def cite_mechanic(self, kind: str) -> int | None:
+        return self.mechanics[kind].rule

@@ -190,7 +190,7 @@ def _worth(node: Node, facts: Mapping[str, int]) -> Fraction:
         return Fraction(facts.get(node.name, 0))
     value = _applied(node.operator, [_worth(part, facts) for part in node.parts])
     if max(value.numerator.bit_length(), value.denominator.bit_length()) > MOST_BITS:
-        raise NoValue("the number grew out of all bounds")
+        raise NoValue("out of all bounds")
     return value
 
 
@@ -205,7 +205,7 @@ def _applied(operator: Operator, values: list[Fraction]) -> Fraction:
             return first * values[1]
         case "/":
             if values[1] == 0:
-                raise NoValue("it would divide by zero")
+                raise NoValue("divided by zero")
             return first / values[1]
         case "min":
             return min(values)

@@ -20,7 +20,10 @@ from nomic_mail.game.clauses.adoption import show_adoption
 from nomic_mail.game.clauses.kind import Claimed, Dice, Moment, Voted
 from nomic_mail.game.clauses.points import Points
 from nomic_mail.game.commands import Change
+from nomic_mail.game.phrase import NOTHING, Phrase
 from nomic_mail.game.state import STATUS_RANK, Proposal, Rule, Rules, State
+
+Ground = Phrase  # why a clause, or a whole rule, gives way
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +32,7 @@ class Source:
 
     rule: int
     clause: str
-    ground: str = ""
+    ground: Ground = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,7 @@ class Payment:
     seat: int
     points: Points
     rule: int
-    because: str
+    because: Phrase
     sign: int
 
 
@@ -77,7 +80,7 @@ class Mechanics:
     """`void` tells which rules are set aside, by present number, and why."""
 
     by_kind: Mapping[str, Mechanic]
-    void: Mapping[int, str] = field(default_factory=dict)
+    void: Mapping[int, Ground] = field(default_factory=dict)
 
     def __iter__(self) -> Iterator[Mechanic]:
         return iter(self.by_kind.values())
@@ -115,7 +118,7 @@ class Mechanics:
             pays = one.kind.pays
             if pays is None or pays.moment != moment:
                 continue
-            because = pays.because.format(number=vote.poll.number)
+            because = Phrase("paid", clause=one.kind.name, number=vote.poll.number)
             for points, rule in one.each:
                 for seat in pays.who(vote):
                     yield Payment(seat, points, rule, because, -1 if pays.takes else 1)
@@ -173,11 +176,13 @@ def _lowest_first(ranked: list[Ranked], rules: Rules) -> bool:
 Strike = tuple[int, Clause]
 
 
-def _voided(ordered: Sequence[Rule], rules: Rules) -> tuple[dict[int, str], dict[Strike, str]]:
+def _voided(
+    ordered: Sequence[Rule], rules: Rules
+) -> tuple[dict[int, Ground], dict[Strike, Ground]]:
     """From the top down, so that a rule that is itself set aside sets nothing aside. Beside them
     the strikes that fail, each with its ground."""
-    void: dict[int, str] = {}
-    failed: dict[Strike, str] = {}
+    void: dict[int, Ground] = {}
+    failed: dict[Strike, Ground] = {}
     holding: dict[str, Ranked] = {}
     for status in STATUS_RANK:
         group = [rule for rule in ordered if rule.status == status]
@@ -185,14 +190,14 @@ def _voided(ordered: Sequence[Rule], rules: Rules) -> tuple[dict[int, str], dict
             clash = _clash(rule, holding, void, rules)
             if clash is not None and rule.number not in void:
                 law = rules.cite_for(rules.by_number[clash].status)
-                void[rule.number] = f"it conflicts with rule {clash:03d} ({law})"
+                void[rule.number] = Phrase("conflicts", rule=clash, law=law)
         left = [rule for rule in group if rule.number not in void]
         laws = [one for one in _clauses(left) if one[1].kind.name == "precedence"]
         above = holding.get("precedence")
         lowest = _lowest_first([above] if above else laws, rules)
         failed |= _failing(left, lowest, rules)
         for number, struck in _strikes(left, failed, rules):
-            void.setdefault(struck, f"rule {number:03d} makes it void")
+            void.setdefault(struck, Phrase("made_void", rule=number))
         found: dict[str, list[Ranked]] = {}
         for rule, clause in _clauses(group):
             if rule.number not in void and clause.kind.fold == "one":
@@ -205,7 +210,7 @@ def _voided(ordered: Sequence[Rule], rules: Rules) -> tuple[dict[int, str], dict
 
 
 def _clash(
-    rule: Rule, holding: Mapping[str, Ranked], void: Mapping[int, str], rules: Rules
+    rule: Rule, holding: Mapping[str, Ranked], void: Mapping[int, Ground], rules: Rules
 ) -> int | None:
     """The rule of higher status that says otherwise on the same thing, or that this one would set
     aside."""
@@ -232,9 +237,9 @@ def _aimed_at(rule: Rule, clause: Clause, rules: Rules) -> list[Rule]:
     return [one for one in rules if one.lineage == clause.value and one.number != rule.number]
 
 
-def _failing(group: Sequence[Rule], lowest: bool, rules: Rules) -> dict[Strike, str]:
+def _failing(group: Sequence[Rule], lowest: bool, rules: Rules) -> dict[Strike, Ground]:
     """Strikes at a rule of the same status that takes precedence, by its claim or its number."""
-    failed: dict[Strike, str] = {}
+    failed: dict[Strike, Ground] = {}
     for rule, clause in _clauses(group):
         for other in _aimed_at(rule, clause, rules):
             if other.status != rule.status:
@@ -248,13 +253,12 @@ def _failing(group: Sequence[Rule], lowest: bool, rules: Rules) -> dict[Strike, 
     return failed
 
 
-def _by_number(lowest: bool, rules: Rules) -> str:
-    which = "lower" if lowest else "higher"
-    return f"the {which} number takes precedence ({rules.cite(211)})"
+def _by_number(lowest: bool, rules: Rules) -> Ground:
+    return Phrase("lower_number" if lowest else "higher_number", law=rules.cite(211))
 
 
 def _strikes(
-    group: Sequence[Rule], failed: Mapping[Strike, str], rules: Rules
+    group: Sequence[Rule], failed: Mapping[Strike, Ground], rules: Rules
 ) -> list[tuple[int, int]]:
     """(rule, struck) for each strike that holds among rules of one status: one that is struck
     itself strikes nothing, and in a circle the lowest number holds (211)."""
@@ -289,7 +293,7 @@ def _combine(
     if kind.fold == "strictest":
         standing, lost = _unbeaten(ranked, rules)
         best = min(standing, key=lambda one: one[1].value)
-        lost = [*((one, "it is less strict") for one in standing if one is not best), *lost]
+        lost = [*((one, Phrase("less_strict")) for one in standing if one is not best), *lost]
     else:
         best, lost = _with_precedence(ranked, lowest, rules)
     overrides = [Source(r.number, c.text, ground) for (r, c), ground in lost]
@@ -299,27 +303,29 @@ def _combine(
 
 def _with_precedence(
     ranked: list[Ranked], lowest: bool, rules: Rules
-) -> tuple[Ranked, list[tuple[Ranked, str]]]:
+) -> tuple[Ranked, list[tuple[Ranked, Ground]]]:
     top = ranked[0][0].status
     rivals = [one for one in ranked if one[0].status == top]
-    lost = [(one, f"a {top} rule comes first ({rules.cite_for(top)})") for one in ranked]
+    lost = [(one, Phrase("status_first", status=top, law=rules.cite_for(top))) for one in ranked]
     lost = [(one, ground) for one, ground in lost if one[0].status != top]
     standing, beaten = _unbeaten(rivals, rules)
     lost += beaten
     standing.sort(key=lambda one: one[0].number if lowest else -one[0].number)
     for one in standing[1:]:
         if one[0].number == standing[0][0].number:
-            lost.append((one, "it stands later in the same rule"))
+            lost.append((one, Phrase("stands_later")))
         else:
             lost.append((one, _by_number(lowest, rules)))
     return standing[0], lost
 
 
-def _unbeaten(ranked: list[Ranked], rules: Rules) -> tuple[list[Ranked], list[tuple[Ranked, str]]]:
+def _unbeaten(
+    ranked: list[Ranked], rules: Rules
+) -> tuple[list[Ranked], list[tuple[Ranked, Ground]]]:
     """What no claim strikes (211), and what one does, with its ground."""
     claimed = _claims(ranked, rules)
     standing: list[Ranked] = []
-    lost: list[tuple[Ranked, str]] = []
+    lost: list[tuple[Ranked, Ground]] = []
     for one in ranked:
         winner = min((r for r, loser in claimed if loser == one[0].number), default=None)
         if winner is None:
@@ -329,12 +335,11 @@ def _unbeaten(ranked: list[Ranked], rules: Rules) -> tuple[list[Ranked], list[tu
     return standing, lost
 
 
-def _ground(winner: int, claim: Claim, rules: Rules) -> str:
+def _ground(winner: int, claim: Claim, rules: Rules) -> Ground:
     if claim == "instead":
-        return f"rule {winner:03d} stands in its place"
-    if claim == "defers":
-        return f"it defers to rule {winner:03d} ({rules.cite(211)})"
-    return f"rule {winner:03d} claims precedence ({rules.cite(211)})"
+        return Phrase("stands_in_place", rule=winner)
+    law = rules.cite(211)
+    return Phrase("defers_to" if claim == "defers" else "claims_precedence", rule=winner, law=law)
 
 
 def _claims(

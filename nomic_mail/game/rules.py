@@ -17,6 +17,7 @@ from nomic_mail.game.events import RuleChanged
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.expressions import Expression, NoValue
 from nomic_mail.game.mechanics import Mechanics, mechanics_of
+from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.state import Rule, Rules, State
 
 LONGEST_TITLE = 120
@@ -101,8 +102,8 @@ def within_limit(now: Rules, then: Rules) -> None:
         told = kind.forbids(Ahead(now, then, before[kind.name].value, mechanic.value))
         if told is not None:
             known = rule is not None and rule in now.by_number
-            law = f"rule {rule:03d}" if known else now.cite(told.law)
-            raise Refused("clause_forbids", law, why=told.reason, cure=told.what_would_work)
+            law = rule if known else now.cite(told.law)
+            raise Refused("clause_forbids", law, why=told.why, cure=told.cure)
 
 
 def _effects(change: Change, rules: Rules) -> tuple[str, ...] | None:
@@ -129,86 +130,81 @@ def same_matter(old: Change, new: Change) -> bool:
     return old.kind != "enact" or old.title.casefold() == new.title.casefold()
 
 
-def warnings(change: Change, rules: Rules) -> tuple[str, ...]:
+def warnings(change: Change, rules: Rules) -> tuple[Phrase, ...]:
     """What the others may want to know before the vote (111). Never a reason to refuse."""
     rule = rules.get(change.target) if change.target is not None else None
     told = []
     if change.kind == "amend" and rule is not None:
         same_words = rule.text.split() == change.text.split()
         if same_words and change.effects in (None, rule.clauses):
-            told.append("It changes nothing but the number of the rule.")
+            told.append(Phrase("changes_but_the_number"))
     return (*told, *_without_force(change, rules))
 
 
-def _without_force(change: Change, rules: Rules) -> list[str]:
+def _without_force(change: Change, rules: Rules) -> list[Phrase]:
     """Effects that would not hold once it is adopted, and rules that it would set aside (110, 211):
     as things stand, and whatever its number."""
     event = applied(change, max(rules.by_number) + 1, rules, SOME_TIME, 0)
     old, new = mechanics_of(rules), mechanics_of(evolve(State(rules=rules), event).rules)
     if event.number is not None and event.number in new.void:
-        return [f"It would be set aside whole: {new.void[event.number]}."]
+        return [Phrase("set_aside_whole", why=new.void[event.number])]
     beaten = [
-        f'Its effect "{source.clause}" would not hold: {source.ground}.'
+        Phrase("effect_would_not_hold", clause=source.clause, why=source.ground)
         for mechanic in new
         for source in mechanic.overrides
         if source.rule == event.number
     ]
     struck = [n for n in new.void if n not in old.void]
     strange = _strange(event, rules, new) if event.number is not None else []
-    return [*beaten, *strange, *(f"It would set rule {number:03d} aside." for number in struck)]
+    return [*beaten, *strange, *(Phrase("would_set_aside", rule=number) for number in struck)]
 
 
-def _strange(event: RuleChanged, rules: Rules, then: Mechanics) -> list[str]:
+def _strange(event: RuleChanged, rules: Rules, then: Mechanics) -> list[Phrase]:
     """Effects that do nothing, or the opposite of what they are called, or that nobody but a judge
     can weigh."""
     told = []
     for clause in map(parse_clause, event.clauses):
         why = _aims_at_nothing(clause, rules) or _turned_round(clause)
-        told += [f'Its effect "{clause.text}" {why}.'] if why else []
+        told += [Phrase("effect_is_odd", clause=clause.text, why=why)] if why else []
         told += [
-            f'Its effect "{clause.text}" speaks of rule {number:03d}, and there is no rule '
-            f"{number:03d}: it claims nothing until there is one."
+            Phrase("effect_of_no_rule", clause=clause.text, rule=number)
             for number in (*clause.over, *clause.defers, *clause.instead)
             if isinstance(number, int) and not rules.get(number) and not rules.now_called(number)
         ]
     return [*told, *_at_odds(event, then)]
 
 
-def _at_odds(event: RuleChanged, then: Mechanics) -> list[str]:
+def _at_odds(event: RuleChanged, then: Mechanics) -> list[Phrase]:
     """211 about itself: each of two laws of precedence would have the other give way."""
     law = then["precedence"]
     others = [one for one in law.overrides if one.rule not in then.void]
     if event.number not in (law.rule, *(one.rule for one in others)):
         return []
     return [
-        f"Rules {law.rule:03d} and {one.rule:03d} would contradict each other on which rule takes "
-        f"precedence (211). The server would go by rule {law.rule:03d}; whoever disagrees writes "
-        "JUDGMENT (212)."
+        Phrase("laws_at_odds", rule=law.rule, other=one.rule)
         for one in others
         if law.rule is not None and parse_clause(one.clause).value != law.value
     ]
 
 
-def _aims_at_nothing(clause: Clause, rules: Rules) -> str:
+def _aims_at_nothing(clause: Clause, rules: Rules) -> Phrase | None:
     if clause.kind.name != "void" or any(rule.lineage == clause.value for rule in rules):
-        return ""
-    return f"would do nothing: no rule began as rule {clause.value:03d}"
+        return None
+    return Phrase("aims_at_nothing", rule=clause.value)
 
 
-def _turned_round(clause: Clause) -> str:
+def _turned_round(clause: Clause) -> Phrase | None:
     """A constant below zero."""
     value, pays = clause.value, clause.kind.pays
     if pays is None or not isinstance(value, Expression) or value.facts:
-        return ""
+        return None
     try:
         worth = value.points({})
     except NoValue:
-        return "would do nothing: the number grows out of all bounds"
+        return Phrase("grows_out_of_bounds")
     if worth >= 0:
-        return ""
-    if pays.takes:
-        return f"would be worth {worth}, which gives points to whoever is to lose some"
-    return f"would be worth {worth}, which takes points from whoever is to receive some"
+        return None
+    return Phrase("gives_instead" if pays.takes else "takes_instead", worth=worth)
 
 
 def kept_clauses(change: Change, rules: Rules, circuit: int) -> tuple[str, ...]:

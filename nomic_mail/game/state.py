@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from typing import Literal, TypeVar
 
 from nomic_mail.game.commands import Change, ChangeKind, Choice
+from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.settings import Settings
 from nomic_mail.game.words import Words
 
@@ -21,7 +22,6 @@ GameStatus = Literal["forming", "running", "paused", "ended"]
 ProcedureName = Literal["turns", "chair"]
 Step = Literal["", "proposals", "discussion", "vote"]
 
-CUSTOM = "the custom of the house"  # what a rule that is gone is cited as
 # a rule, as it is printed, or behind the word: not 7 points, and no date
 _NAMED = re.compile(
     r"\brules?[ \t]{1,3}#?(\d{1,6})\b"
@@ -104,14 +104,12 @@ class Rules:
                 return rule.number
         return None
 
-    def cite(self, lineage: int) -> str:
-        """How to name the rule born with this number, whatever it is called by now."""
-        for rule in self.by_number.values():
-            if rule.lineage == lineage:
-                return f"rule {rule.number:03d}"
-        return CUSTOM
+    def cite(self, lineage: int) -> int | None:
+        """The number of the rule born with this one, whatever it is called by now; None where it
+        is gone, and the custom of the house is left."""
+        return next((one.number for one in self if one.lineage == lineage), None)
 
-    def cite_for(self, higher: RuleStatus) -> str:
+    def cite_for(self, higher: RuleStatus) -> int | None:
         """What has a rule of this status come before those below it."""
         return self.cite(6) if higher == "typeless" else self.cite(110)
 
@@ -159,7 +157,7 @@ class Proposal:
     opens_at: datetime
     changes_until: datetime
     withdrawn: bool = False
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Phrase, ...] = ()
     instead_of: int | None = None
 
     @property

@@ -18,12 +18,13 @@ from nomic_mail.game.clauses.adoption import Adoption, read_adoption
 from nomic_mail.game.clauses.kind import Count, Threshold
 from nomic_mail.game.commands import Choice
 from nomic_mail.game.events import Outcome
+from nomic_mail.game.phrase import Phrase
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
     outcome: Outcome
-    reason: str
+    reason: Phrase
     counts: Mapping[str, int]
 
 
@@ -59,10 +60,9 @@ def tally(
     if found.outcome == "defeated" and found.counts["absent"] and threshold.of == "eligible":
         all_voted: dict[int, Choice] = {**dict.fromkeys(electorate, "for"), **votes}
         if _counted(terms, has, all_voted).outcome == "adopted":
-            missing = f"it fails only for {found.counts['absent']} missing"
-            return Tally(
-                "lapsed", f"{found.reason}; {missing}, so it counts as neither", found.counts
-            )
+            missing = found.counts["absent"]
+            only = Phrase("fails_for_the_missing", counted=found.reason, missing=missing)
+            return Tally("lapsed", only, found.counts)
     return found
 
 
@@ -98,13 +98,12 @@ def _enough(threshold: Threshold, favour: int, base: int) -> bool:
     return favour >= threshold.share * base
 
 
-def _reason(threshold: Threshold, counts: Mapping[str, int], base: int, several: bool) -> str:
-    of = "eligible voters" if threshold.of == "eligible" else "ballots cast"
-    if several:
-        of = "votes of the eligible" if threshold.of == "eligible" else "votes cast"
+def _reason(threshold: Threshold, counts: Mapping[str, int], base: int, several: bool) -> Phrase:
+    of = f"votes {threshold.of}" if several else threshold.of
     if threshold.unanimous:
-        needed = f"all of the {of}"
+        needed = Phrase("needs_all", of=of)
+    elif threshold.share is None:
+        needed = Phrase("needs_majority", of=of)
     else:
-        share = "more than half" if threshold.share is None else f"at least {threshold.share}"
-        needed = f"{share} of the {of}"
-    return f"{counts['for']} of {base} {of} were for it, and it needed {needed}"
+        needed = Phrase("needs_share", share=str(threshold.share), of=of)
+    return Phrase("counted", favour=counts["for"], base=base, of=of, needed=needed)

@@ -13,9 +13,9 @@ from datetime import timedelta
 from typing import Literal
 
 from nomic_mail.game.commands import MODERATOR
-from nomic_mail.game.course import Phrase
 from nomic_mail.game.durations import show_duration
 from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures.paradox import paradox_rule
 from nomic_mail.game.procedures.winning import at_the_goal
 from nomic_mail.game.state import State, label

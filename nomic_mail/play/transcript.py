@@ -23,7 +23,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from nomic_mail.config import Server
+from nomic_mail.game.phrase import Phrase
 from nomic_mail.letters.grammar.understand import About, understand
+from nomic_mail.phrases import said
 from nomic_mail.play.table import HOST, Received, Table
 from nomic_mail.pump.moderator.desk import Item
 from nomic_mail.written.entry import Entry, line_of, spoken
@@ -269,7 +271,8 @@ def _beginning(text: str) -> str:
 
 
 def told_of(entry: Entry) -> str:
-    """An event on one line, without what is secret in it; hashes and long texts are cut."""
+    """An event on one line, without what is secret in it; hashes and long texts are cut, and what
+    it says is in words."""
     fields = spoken(line_of(entry))
     hidden = ("event", "at", "cause", "rules", "settings", "message", "letter", "over", "reading")
     shown = [f"{name}={_short(value)}" for name, value in fields.items() if name not in hidden]
@@ -277,10 +280,19 @@ def told_of(entry: Entry) -> str:
 
 
 def _short(value: Any) -> str:
+    value = _in_words(value)
     text = json.dumps(value, ensure_ascii=False)
     if isinstance(value, str) and re.fullmatch(r"[0-9a-f]{64}", value):
         return value[:8]
     return text if len(text) <= 100 else text[:97] + "..."
+
+
+def _in_words(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_in_words(one) for one in value]
+    if isinstance(value, dict) and value.keys() == {"code", "facts"}:
+        return said(Phrase.kept(**value).named(lambda seat: f"player {seat}"))
+    return value
 
 
 def filled_in(form: str, words: str) -> str:

@@ -9,11 +9,11 @@ from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal, Refused, Steps
 from nomic_mail.game.state import State, label
 from nomic_mail.letters.grammar.language import page_of, questions, tables
+from nomic_mail.phrases import worded
 from nomic_mail.post import facts as f
 from nomic_mail.post.drafts import Attachment
 from nomic_mail.post.past import Past, needs_past, past_facts
 from nomic_mail.post.trail import clause_facts, why_facts
-from nomic_mail.post.words import worded
 
 
 @dataclass(frozen=True, slots=True)

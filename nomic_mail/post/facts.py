@@ -21,6 +21,7 @@ from nomic_mail.game.settings import SETTING_MEANINGS, Settings, written
 from nomic_mail.game.state import Poll, Rule, State, label
 from nomic_mail.game.tally import read_terms
 from nomic_mail.letters.proof.token import Matter
+from nomic_mail.phrases import said, spoken
 from nomic_mail.rulesets.book import body_of
 
 Facts = Mapping[str, Any]
@@ -33,7 +34,7 @@ def names(state: State, seats: Iterable[int]) -> list[str]:
 def rule_facts(rule: Rule, state: State) -> Facts:
     """With why it is set aside (006, 009, 110), and what the Moderator is asked about it."""
     return {
-        "void": mechanics_of(state.rules).void.get(rule.number, ""),
+        "void": spoken(mechanics_of(state.rules).void.get(rule.number, "")),
         "binding": binding_facts(state, rule.number),
         "number": rule.number,
         "status": rule.status,
@@ -125,7 +126,7 @@ def proposal_facts(number: int, state: State) -> Facts:
         "by": state.name_of(proposal.by),
         "revision": proposal.revision,
         "change": changed_by(proposal.change, state),
-        "warnings": list(proposal.warnings),
+        "warnings": [said(one) for one in proposal.warnings],
         "needs": needs_facts(poll.threshold if poll else threshold),
         "threshold_rule": poll.threshold_rule if poll else rule,
         "abstention": bool(poll and poll.abstention),
@@ -286,7 +287,7 @@ def closed_facts(closed: e.VotingClosed, before: State, after: State) -> Facts:
         "by": after.name_of(proposal.by) if proposal else "",
         "change": changed_by(proposal.change, before) if proposal else None,
         "outcome": closed.outcome,
-        "reason": closed.reason,
+        "reason": said(closed.reason),
         "rule": closed.rule,
         "votes": [
             {"name": after.name_of(seat), "choice": choice}
@@ -312,7 +313,7 @@ def aftermath_facts(events: Sequence[e.Event], after: State) -> Facts:
                 "text": one.text,
                 "clauses": list(one.clauses),
                 "binding": binding_facts(after, one.number or 0),
-                "void": mechanics_of(after.rules).void.get(one.number or 0, ""),
+                "void": spoken(mechanics_of(after.rules).void.get(one.number or 0, "")),
             }
             for one in changed
         ],
@@ -321,7 +322,7 @@ def aftermath_facts(events: Sequence[e.Event], after: State) -> Facts:
                 "name": after.name_of(one.seat),
                 "points": one.points,
                 "total": one.total,
-                "because": one.because,
+                "because": said(one.because),
                 "rule": one.rule,
             }
             for one in events

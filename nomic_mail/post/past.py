@@ -11,11 +11,12 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.events import Event
 from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.record import ProposalRecord, Record, RuleForm, RuleLife, record_of, rules_at
-from nomic_mail.game.record.chronicle import chronicle
 from nomic_mail.game.record.story import Moment
 from nomic_mail.game.state import Rules, State
 from nomic_mail.letters.grammar.language import questions
+from nomic_mail.phrases import chronicled, spoken
 from nomic_mail.post.facts import (
     Facts,
     halves_facts,
@@ -41,7 +42,7 @@ class Past:
 
 
 def past_of(events: Sequence[Event]) -> Past:
-    return Past(record_of(events), tuple(chronicle(events)))
+    return Past(record_of(events), tuple(chronicled(events)))
 
 
 def needs_past(command: c.Command, state: State) -> bool:
@@ -66,9 +67,9 @@ def _number(text: str) -> int | None:
 # Rules
 
 
-def rule_form_facts(form: RuleForm, void: Mapping[int, str]) -> Facts:
+def rule_form_facts(form: RuleForm, void: Mapping[int, Phrase]) -> Facts:
     return {
-        "void": void.get(form.number, ""),
+        "void": spoken(void.get(form.number, "")),
         "binding": None,
         "number": form.number,
         "status": form.status,
@@ -211,7 +212,7 @@ def _proposal(command: c.Ask, past: Past, state: State) -> Facts:
             "needs": needs_facts(proposal.threshold) if proposal.threshold else None,
             "threshold_rule": proposal.threshold_rule,
         },
-        "reason": proposal.reason,
+        "reason": spoken(proposal.reason),
         "opened_at": proposal.opened_at,
         "needs": proposal.threshold,
         "voted": past.names(seat for seat in electorate if seat in proposal.voted),

@@ -3,6 +3,7 @@
 from nomic_mail.game.clauses import KINDS
 from nomic_mail.game.mechanics import Mechanic, mechanics_of
 from nomic_mail.game.state import State
+from nomic_mail.phrases import spoken
 from nomic_mail.post.facts import Facts, halves_facts
 
 
@@ -11,7 +12,8 @@ def mechanic_facts(mechanic: Mechanic) -> Facts:
         "text": mechanic.text,
         "sources": [{"rule": s.rule, "clause": s.clause} for s in mechanic.sources],
         "overrides": [
-            {"rule": s.rule, "clause": s.clause, "ground": s.ground} for s in mechanic.overrides
+            {"rule": one.rule, "clause": one.clause, "ground": spoken(one.ground)}
+            for one in mechanic.overrides
         ],
         "meaning": mechanic.kind.meaning,
     }

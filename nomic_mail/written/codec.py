@@ -20,12 +20,14 @@ import msgspec
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Cause
 from nomic_mail.game.events import KINDS, Event
+from nomic_mail.game.phrase import IN_WORDS
 from nomic_mail.game.state import State
 from nomic_mail.written import words
 from nomic_mail.written.words import WITHHELD, Committing
 
-STATE_FORM = 7
+STATE_FORM = 8
 COMMITTED = 3
+NEWEST = max(kind.VERSION for kind in KINDS.values())
 
 # What is sealed in an event that came in a record, with nothing opened.
 UNKNOWN = ""
@@ -103,10 +105,15 @@ def _read(written: Written) -> Event:
         fields.update(msgspec.json.decode(written.sealed))
     elif written.sealed == UNKNOWN or kind.ERASABLE:
         fields = {**_blank(kind), **fields}
+    return msgspec.convert(_lifted(fields, written), type=kind, strict=False, str_keys=True)
+
+
+def _lifted(fields: dict[str, Any], written: Written) -> dict[str, Any]:
+    kind = KINDS[written.kind]
     for form in range(written.form, kind.VERSION):
         if form in kind.UPCASTERS:
             fields = kind.UPCASTERS[form](fields)
-    return msgspec.convert(fields, type=kind, strict=False, str_keys=True)
+    return fields
 
 
 def read_cause(written: Written) -> Cause | None:
@@ -179,10 +186,18 @@ def read_strictly(written: Written) -> Event:
         told = words.said(told, _opened(written.sealed), _instead(KINDS[written.kind]))
     elif written.sealed:
         sealed = msgspec.json.decode(written.sealed)
-    for said in (told, sealed):
+    if written.form == KINDS[written.kind].VERSION and _says(told, IN_WORDS):
+        raise Unreadable(f"a {written.kind} of this form says things by their codes")
+    for said in (_lifted(told, written), sealed):
         if strange := _strange(said, own):
             raise Unreadable(f"{'.'.join(strange)} is nothing that a {written.kind} has so")
     return event
+
+
+def _says(told: Any, code: str) -> bool:
+    if isinstance(told, dict):
+        return told.get("code") == code or any(_says(one, code) for one in told.values())
+    return isinstance(told, list) and any(_says(one, code) for one in told)
 
 
 def _is_committed_to(kind: type[Event] | type[c.Command], told: dict[str, Any]) -> None:

@@ -15,6 +15,7 @@ import pytest
 from nomic_mail.archive.form import as_data
 from nomic_mail.game import events as e
 from nomic_mail.game.evolve import fold
+from nomic_mail.game.phrase import as_told
 from nomic_mail.game.record import Record, RuleForm, record_of, rules_at
 from nomic_mail.play.table import HOST, Received, Table
 
@@ -217,7 +218,7 @@ def test_a_vote_that_is_never_counted_tells_who_voted_and_never_how(
 ) -> None:
     milk = record.proposals[305]
     assert (milk.votes, milk.tally, milk.voted) == ({}, None, {movers[0]})
-    assert milk.reason == record.ended_because == "the tea is cold"
+    assert milk.reason == record.ended_because == as_told("the tea is cold")
 
 
 def test_no_vote_is_in_the_record_before_its_close(events: list[e.Event]) -> None:

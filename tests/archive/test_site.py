@@ -15,6 +15,7 @@ import html5lib
 import pytest
 from lxml import etree
 
+from nomic_mail import phrases
 from nomic_mail.archive.forms.bag import write_bag
 from nomic_mail.archive.json import lay
 from nomic_mail.archive.opening import take
@@ -107,7 +108,7 @@ def test_a_proposal_is_told_whole() -> None:
     record = record_of(events)
     one = record.proposals[301]
     assert "Tea is at four." in told and "Why four?" in told
-    assert f"Adopted: {one.reason}" in told
+    assert f"Adopted: {phrases.said(one.reason)}" in told
     for seat, choice in one.votes.items():
         assert f"{record.players[seat].name} {choice}" in told
     for number in record.proposals:

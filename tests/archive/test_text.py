@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from nomic_mail import phrases
 from nomic_mail.archive.lines import COLUMNS
 from nomic_mail.archive.text import record_text
 from nomic_mail.game import events as e
@@ -35,8 +36,8 @@ def test_each_game_can_be_read(file: Path, played: Look) -> None:
         elif isinstance(event, e.ProposalMade | e.ProposalRevised):
             assert " ".join(event.change.text.split()) in said
         elif isinstance(event, e.PointsScored | e.VotingClosed):
-            assert getattr(event, "because", "") in said
-            assert getattr(event, "reason", "") in said
+            phrase = event.because if isinstance(event, e.PointsScored) else event.reason
+            assert phrases.said(phrase) in said
     assert entries[-1].hash in text
     assert "@players.example" not in text
     assert "None" not in re.sub(r"None of|none|None shall", "", text)

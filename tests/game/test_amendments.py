@@ -3,6 +3,7 @@
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.state import Rule
+from nomic_mail.phrases import said
 from tests.game.test_chair import DAY, Chaired
 from tests.game.test_core_corners import LATER, SUBER_MAIL, threshold
 from tests.kit.games.core_play import Play, amend, enact, started, transmute
@@ -219,7 +220,7 @@ def test_an_amendment_overtaken_in_the_same_vote_cannot_be_repealed() -> None:
     play = in_one_vote(amend(304, "Tea is at six."), repeal_amendment(304))
     assert present(play, 305).text == "Tea is at six."
     closed = [x for x in play.events if isinstance(x, e.VotingClosed) and x.number == 306]
-    assert closed[0].outcome == "void" and "changed again since" in closed[0].reason
+    assert closed[0].outcome == "void" and "changed again since" in said(closed[0].reason)
 
 
 def test_an_amendment_repealed_in_the_same_vote_cannot_be_amended() -> None:
@@ -228,4 +229,4 @@ def test_an_amendment_repealed_in_the_same_vote_cannot_be_amended() -> None:
     )
     assert present(play, 305).text == "Tea is at four. Cake is free."
     closed = [x for x in play.events if isinstance(x, e.VotingClosed) and x.number == 306]
-    assert closed[0].outcome == "void" and "repealed by 305 already" in closed[0].reason
+    assert closed[0].outcome == "void" and "repealed by 305 already" in said(closed[0].reason)

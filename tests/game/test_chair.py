@@ -5,6 +5,7 @@ from datetime import timedelta
 from nomic_mail import rulesets
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
+from nomic_mail.phrases import said
 from tests.kit.games.core_play import Play, amend, enact, repeal, transmute
 
 CHAIRPERSON = rulesets.load("chairperson").rules
@@ -144,9 +145,9 @@ def test_several_that_touch_one_rule_are_carried_out_in_number_order() -> None:
     play.done(c.Propose(by=BOB, change=amend(302, "Second.")))
     play.done(c.Propose(by=ZOE, change=repeal(302)))
     play.done(c.Propose(by=CLEO, change=amend(302, "Third.")))
-    assert "same rule as 303, 304, 305" in play.state.live[3].warnings[0]
+    assert "same rule as 303, 304, 305" in said(play.state.live[3].warnings[0])
     play.done(c.Revise(by=CLEO, text="Third, revised."))
-    assert "same rule as 303, 304, 305" in play.state.live[3].warnings[0]
+    assert "same rule as 303, 304, 305" in said(play.state.live[3].warnings[0])
     play.to_the_vote()
     for number in (303, 304, 305, 306):
         play.all_vote(number)
@@ -156,7 +157,7 @@ def test_several_that_touch_one_rule_are_carried_out_in_number_order() -> None:
     assert changed == [(302, 303), (303, 304), (304, None)]
     assert 305 not in play.state.rules.by_number
     void = next(one for one in events if isinstance(one, e.VotingClosed) and one.number == 306)
-    assert "repealed by the same vote" in void.reason and "rule 103" in void.reason
+    assert "repealed by the same vote" in said(void.reason) and "rule 103" in said(void.reason)
     assert play.state.players[CLEO].score == 0
 
 

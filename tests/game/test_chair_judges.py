@@ -3,6 +3,7 @@
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.state import OpenJudgment
+from nomic_mail.phrases import said
 from tests.game.test_chair import DAY, Chaired
 from tests.kit.recorded import checked, recorded
 
@@ -127,7 +128,7 @@ def test_202e_the_call_does_not_stop_the_chair_from_calling_for_proposals() -> N
     play.done(c.Judgment(by=ADA, replace_chair=True))
     settled, began = play.done(c.Call(by=ZOE, step="proposals"))
     assert isinstance(settled, e.JudgmentSettled) and isinstance(began, e.PeriodBegan)
-    assert settled.how == "the Chairperson has called for proposals"
+    assert said(settled.how) == "the Chairperson has called for proposals"
     assert play.state.judgment is None
     proven(play)
 

@@ -11,6 +11,7 @@ from nomic_mail.game.clauses.adoption import Adoption
 from nomic_mail.game.clauses.kind import Ahead, Threshold, read_threshold
 from nomic_mail.game.commands import Change
 from nomic_mail.game.state import Rule, Rules
+from nomic_mail.phrases import said, spoken
 from tests.kit.games.core_play import enact
 from tests.kit.games.game_in_hand import Game, few
 
@@ -162,10 +163,10 @@ def test_a_quorum_is_enough_from_its_share_on_and_another_threshold_follows_its_
     both = Adoption(first, Fraction(1, 2), (2, later))
     assert [both.at(circuit).threshold for circuit in (1, 2, 3)] == [first, first, later]
     assert both.at(3) == Adoption(later, Fraction(1, 2))
-    assert both.falls_short(2, 4) == both.falls_short(3, 4) == ""
-    assert both.falls_short(1, 4) == "1 of 4 voted, and a quorum is 1/2 of them"
-    assert both.falls_short(2, 5) == "2 of 5 voted, and a quorum is 1/2 of them"
-    assert Adoption(first).falls_short(0, 4) == ""
+    assert both.falls_short(2, 4) is both.falls_short(3, 4) is None
+    assert spoken(both.falls_short(1, 4)) == "1 of 4 voted, and a quorum is 1/2 of them"
+    assert spoken(both.falls_short(2, 5)) == "2 of 5 voted, and a quorum is 1/2 of them"
+    assert Adoption(first).falls_short(0, 4) is None
     assert [Threshold(Fraction(1), "cast").unanimous, later.unanimous] == [True, False]
 
 
@@ -194,7 +195,7 @@ def test_a_game_over_its_limit_may_stay_and_go_down_and_no_more(
     forbids = KINDS["limit mutable"].forbids
     assert forbids is not None
     objection = forbids(Ahead(book(had), book(has), most_before, most))
-    assert (objection.reason if objection else "") == told
+    assert (said(objection.why) if objection else "") == told
     assert objection is None or objection.law == 209
 
 
@@ -261,7 +262,7 @@ def test_what_a_sum_cannot_work_out_is_worth_nothing_and_says_so() -> None:
     one, two = dice.faces
     told = [one for one in game.events if isinstance(one, e.PointsScored)]
     nothing = "10 / opposed is worth nothing, for it would divide by zero"
-    assert [(one.seat, one.points, one.because) for one in told] == [
+    assert [(one.seat, one.points, said(one.because)) for one in told] == [
         (first, 0, f"proposed 301: {nothing}"),
         (against, one + two + 3, f"voted against 302, adopted, threw {one} + {two} and +3"),
         (second, 10, "proposed 302: 10 / opposed"),

@@ -23,7 +23,9 @@ from nomic_mail.game.commands import Change
 from nomic_mail.game.events import Outcome
 from nomic_mail.game.expressions import FACTS
 from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.phrase import Phrase, as_told
 from nomic_mail.game.state import Proposal, Rule, State
+from nomic_mail.phrases import said
 from nomic_mail.post.facts import needs_facts
 from tests.kit.games.core_play import Play, amend, enact, started
 from tests.kit.games.game_in_hand import Game, few
@@ -102,8 +104,16 @@ def test_what_pays_is_summed_and_each_fact_is_known() -> None:
 def test_a_new_kind_that_pays_is_scored_told_and_checked(trial: Trial) -> None:
     scored = {"fold": "sum", "read": read_points, "show": show_points}
     voters = Pays(lambda one: one.who_voted("for"), "voted for {number}")
-    absent = Pays(lambda one: one.poll.missing, "did not vote on {number}", takes=True)
-    late = replace(voters, because="voted for {number}, and was patient", moment="afterwards")
+    absent = Pays(
+        lambda one: one.poll.missing,
+        "did not vote on {number}",
+        takes=True,
+    )
+    late = replace(
+        voters,
+        because="voted for {number}, and was patient",
+        moment="afterwards",
+    )
     for name, pays in (("reward for", voters), ("penalty absent", absent), ("reward late", late)):
         trial(kind(name, pays=pays, **scored))
     game = Game(rules("reward for: 3", "penalty absent: score + 1", "reward late: 2d4+1")).start()
@@ -116,7 +126,7 @@ def test_a_new_kind_that_pays_is_scored_told_and_checked(trial: Trial) -> None:
     for _ in range(game.state.settings.extensions + 1):
         game.pass_time(4)
     game.done(c.CloseVote(by=c.MODERATOR))
-    told = [(one.seat, one.because) for one in game.events if isinstance(one, e.PointsScored)]
+    told = [(one.seat, said(one.because)) for one in game.events if isinstance(one, e.PointsScored)]
     first, second, third = game.state.playing
     assert told[:3] == [
         (first, "voted for 301"),
@@ -141,15 +151,15 @@ def test_what_is_paid_in_one_moment_is_worked_out_on_the_scores_before_it(
     game.call()
     game.all_vote()
     paid = [one for one in game.events if isinstance(one, e.PointsScored) and one.seat == mover]
-    assert [one.points for one in paid if "score + 5" in one.because] == [5, 5]
+    assert [one.points for one in paid if "score + 5" in said(one.because)] == [5, 5]
     verified(game)
 
 
 def test_a_new_kind_can_decide_a_tie_and_is_frozen_with_the_ballot(trial: Trial) -> None:
-    def decides(value: str, count: Count) -> tuple[Outcome, str] | None:
+    def decides(value: str, count: Count) -> tuple[Outcome, Phrase] | None:
         if count.counts["for"] != count.counts["against"] or value != "passes":
             return None
-        return "adopted", "as many were for it as against, and a tie passes"
+        return "adopted", as_told("as many were for it as against, and a tie passes")
 
     word = read_word("passes", "fails")
     trial(kind("tie", decides=decides, read=word, show=str, forms=("passes", "fails")))
@@ -159,7 +169,7 @@ def test_a_new_kind_can_decide_a_tie_and_is_frozen_with_the_ballot(trial: Trial)
     assert opened.threshold == "majority of eligible; tie: passes"
     assert needs_facts(opened.threshold)["besides"] == ["tie: passes"]
     closed = next(one for one in play.events if isinstance(one, e.VotingClosed))
-    assert (closed.outcome, closed.reason) == (
+    assert (closed.outcome, said(closed.reason)) == (
         "adopted",
         "as many were for it as against, and a tie passes",
     )
@@ -204,7 +214,9 @@ def test_a_new_kind_can_forbid_a_change(trial: Trial) -> None:
         longest = max(len(rule.text) for rule in ahead.then)
         if ahead.value_then is None or longest <= ahead.value_then:
             return None
-        return Objection(106, f"{longest} letters are too many", "write a shorter text")
+        return Objection(
+            106, as_told(f"{longest} letters are too many"), as_told("write a shorter text")
+        )
 
     trial(kind("longest text", forbids=forbids, read=read_count(1, 999), show=str, forms=("90",)))
     play = started(2, rules("longest text: 90"))

@@ -12,6 +12,7 @@ from nomic_mail.game.dice import new_chain
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.state import Rule, Rules
 from nomic_mail.game.tally import tally
+from nomic_mail.phrases import said
 from tests.kit.games.core_play import NET_PLAY, Play, amend, enact, repeal, started, transmute
 
 
@@ -151,7 +152,7 @@ def test_a_departed_proposers_vote_goes_on_and_its_penalty_waits_for_them() -> N
         events = play.done(c.Vote(by=seat, choice="against"))
     assert points(events) == [(mover, -10, 206)]
     [scored] = [one for one in events if isinstance(one, e.PointsScored)]
-    assert scored.because == "proposal 301 was defeated; it waits for their return"
+    assert said(scored.because) == "proposal 301 was defeated; it waits for their return"
     assert play.mover != mover
 
 

@@ -13,6 +13,7 @@ from nomic_mail.game.decide import next_wake
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.state import Rule, Rules, RuleStatus
 from nomic_mail.game.tally import tally
+from nomic_mail.phrases import said
 from nomic_mail.written import codec
 from tests.kit.games.core_play import Play, amend, enact, repeal, started, transmute
 
@@ -31,7 +32,7 @@ def test_of_the_ballots_cast_the_absent_decide_nothing() -> None:
     votes: dict[int, c.Choice] = {0: "for", 1: "against", 2: "against"}
     result = tally("majority of cast", (0, 1, 2, 3, 4), votes)
     assert result.outcome == "defeated"
-    assert result.reason == (
+    assert said(result.reason) == (
         "1 of 3 ballots cast were for it, and it needed more than half of the ballots cast"
     )
     assert tally("majority of eligible", (0, 1, 2, 3), votes).outcome == "defeated"

@@ -13,6 +13,7 @@ from nomic_mail.game.clauses import BadClause, parse_clause
 from nomic_mail.game.course import Refused, Steps
 from nomic_mail.game.decide import forbid_unlawful
 from nomic_mail.game.settings import Settings
+from nomic_mail.phrases import said
 from nomic_mail.post.compose import compose
 from tests.game.test_chair import Chaired
 from tests.game.test_membership import CHANGES, with_rule
@@ -179,7 +180,9 @@ def test_of_three_at_the_goal_two_are_asked_about_anew() -> None:
     play = at_five(1, 2, 3)
     asked = play.done(c.Leave(by=2))[-1]
     assert isinstance(asked, e.ModeratorAsked)
-    assert asked.question.startswith("Player 01 and Player 03 reached 5 points")
+    assert said(asked.question.named(play.state.name_of)).startswith(
+        "Player 01 and Player 03 reached 5 points"
+    )
     play.refused(c.End(by=c.MODERATOR, winners=("Player 02",)))
     play.done(c.End(by=c.MODERATOR, winners=("Player 03",)))
     assert play.state.winners == (3,)
@@ -378,7 +381,7 @@ def test_an_effect_that_does_nothing_or_the_opposite_is_told_before_the_vote(
     play = started(3)
     (made,) = play.done(c.Propose(by=play.mover, change=enact("So be it.", effect)))[:1]
     assert isinstance(made, e.ProposalMade)
-    assert [told in one for one in made.warnings] == [True]
+    assert [told in said(one) for one in made.warnings] == [True]
     proven(play)
 
 
@@ -387,7 +390,7 @@ def test_what_does_what_it_says_is_told_nothing_about() -> None:
     effects = ("void: rule 206 over 206", "reward against: score - 5", "reward proposer: 1d6-10")
     (made,) = play.done(c.Propose(by=play.mover, change=enact("So be it.", *effects)))[:1]
     assert isinstance(made, e.ProposalMade)
-    assert made.warnings == ("It would set rule 206 aside.",)
+    assert [said(one) for one in made.warnings] == ["It would set rule 206 aside."]
 
 
 # 111: what is debated

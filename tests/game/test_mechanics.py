@@ -6,6 +6,7 @@ from nomic_mail import rulesets
 from nomic_mail.game.clauses import BadClause, parse_clause
 from nomic_mail.game.mechanics import Mechanic, Mechanics, mechanics_of
 from nomic_mail.game.state import Rule, Rules, RuleStatus
+from nomic_mail.phrases import said, spoken
 
 
 def rule(number: int, *clauses: str, status: RuleStatus = "mutable", born: int = 0) -> Rule:
@@ -24,7 +25,11 @@ def folded(*rules: Rule) -> Mechanics:
 
 
 def trail(mechanic: Mechanic) -> list[tuple[int, str]]:
-    return [(source.rule, source.ground) for source in mechanic.overrides]
+    return [(source.rule, spoken(source.ground)) for source in mechanic.overrides]
+
+
+def void(mechanics: Mechanics) -> dict[int, str]:
+    return {number: said(why) for number, why in mechanics.void.items()}
 
 
 def test_the_lowest_number_holds_so_an_amended_rule_loses_ground() -> None:
@@ -50,7 +55,7 @@ def test_an_immutable_rule_comes_before_a_mutable_one_with_a_lower_number() -> N
     )
     assert mechanics["victory"].rule == 301
     assert mechanics["reward proposer"].value is None
-    assert mechanics.void == {208: "it conflicts with rule 301 (rule 110)"}
+    assert void(mechanics) == {208: "it conflicts with rule 301 (rule 110)"}
     assert trail(mechanics["reward proposer"]) == [(208, "it conflicts with rule 301 (rule 110)")]
 
 
@@ -60,7 +65,7 @@ def test_each_conflict_is_settled_by_the_rule_on_that_status() -> None:
     for status, law in (("typeless", "rule 006"), ("immutable", "rule 110")):
         higher = rule(8, "order: random", status=status)  # type: ignore[arg-type]
         lower = rule(201, "order: alphabetical")
-        assert folded(*laws, higher, lower).void == {201: f"it conflicts with rule 008 ({law})"}
+        assert void(folded(*laws, higher, lower)) == {201: f"it conflicts with rule 008 ({law})"}
 
 
 def test_agreeing_with_a_higher_rule_is_no_conflict() -> None:
@@ -86,7 +91,7 @@ def test_a_rule_that_is_set_aside_sets_nothing_aside() -> None:
 def test_009_makes_210_void_even_when_210_is_amended() -> None:
     nine = rule(9, "void: rule 210", status="typeless")
     mechanics = folded(nine, rule(305, "consultation: forbidden", born=210))
-    assert mechanics.void == {305: "rule 009 makes it void"}
+    assert void(mechanics) == {305: "rule 009 makes it void"}
     assert mechanics["consultation"].value == "allowed"
 
 

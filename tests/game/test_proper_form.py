@@ -12,6 +12,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.commands import discretion as d
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.record import record_of, rules_at
+from nomic_mail.phrases import cited, said
 from tests.game.test_lateness import REVISED, setting, voting, wait
 from tests.kit.games.core_play import Play, amend, enact, repeal, started, transmute
 
@@ -25,7 +26,7 @@ MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
 def no(play: Play, command: c.Command) -> tuple[str, str]:
     result = play.do(command)
     assert isinstance(result, Refusal), result
-    return result.code, result.because
+    return result.code, cited(result.because)
 
 
 def proposed(play: Play, change: c.Change) -> tuple[str, str]:
@@ -115,7 +116,9 @@ def test_the_others_are_told_what_an_amendment_changes_nothing_of() -> None:
         (amend(206, rule.text + " So be it."), False),
     ):
         play.done(c.Propose(by=play.mover, change=change))
-        assert (told in play.state.proposals[max(play.state.proposals)].warnings) == warned
+        assert (
+            told in map(said, play.state.proposals[max(play.state.proposals)].warnings)
+        ) == warned
         play = started(3)
 
 
@@ -137,7 +140,7 @@ def test_the_others_are_told_of_effects_that_do_nothing_or_the_opposite(
 ) -> None:
     play = started(3)
     play.done(c.Propose(by=play.mover, change=enact("So be it.", clause)))
-    told = " ".join(play.state.live[0].warnings)
+    told = " ".join(map(said, play.state.live[0].warnings))
     assert (warned in told) if warned else (told == "")
 
 
@@ -147,7 +150,7 @@ def test_what_would_not_hold_is_told_whichever_rule_stands_against_it(clause: st
     play = started(3, SUBER)
     play.done(c.Propose(by=play.mover, change=enact("Else.", clause)))
     (told,) = play.state.live[0].warnings
-    assert "would not hold: the lower number takes precedence (rule 211)" in told
+    assert "would not hold: the lower number takes precedence (rule 211)" in said(told)
 
 
 def test_an_answer_about_a_rule_keeps_to_the_limit_of_209_too() -> None:

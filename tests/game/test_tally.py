@@ -8,6 +8,7 @@ import pytest
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.game.tally import tally
+from nomic_mail.phrases import said
 
 SEATS = (2, 3, 5, 7)
 SAYS: tuple[Choice | None, ...] = ("for", "against", "abstain", None)
@@ -45,14 +46,14 @@ def test_every_vote_of_four_comes_out_as_the_rule_says(
     has = {seat: weights.get(seat, 1) for seat in SEATS}
     if share == "unanimous":
         has = dict.fromkeys(SEATS, 1)  # 109: every voter, however many votes they have
-    for said in product(SAYS, repeat=4):
+    for says in product(SAYS, repeat=4):
         votes: dict[int, Choice] = {
-            seat: one for seat, one in zip(SEATS, said, strict=True) if one is not None
+            seat: one for seat, one in zip(SEATS, says, strict=True) if one is not None
         }
         found = tally(f"{share} of {of}", SEATS, votes, weights)
         assert found.outcome == outcome(share, of, has, votes), said
         assert found.counts == {
-            word: sum(has[seat] for seat, one in zip(SEATS, said, strict=True) if one == choice)
+            word: sum(has[seat] for seat, one in zip(SEATS, says, strict=True) if one == choice)
             for word, choice in (
                 ("for", "for"),
                 ("against", "against"),
@@ -69,7 +70,7 @@ def test_a_quorum_counts_heads_and_whoever_abstains_is_one(of: str) -> None:
         found = tally(text, SEATS, votes, {2: 9})  # type: ignore[arg-type]
         if so_many < 2:
             assert found.outcome == "lapsed"
-            assert found.reason == f"{so_many} of 4 voted, and a quorum is 1/2 of them"
+            assert said(found.reason) == f"{so_many} of 4 voted, and a quorum is 1/2 of them"
         else:
             assert found.outcome == "adopted"
 
@@ -109,7 +110,7 @@ def test_a_quorum_counts_heads_and_whoever_abstains_is_one(of: str) -> None:
 def test_the_reason_is_told_in_numbers(
     text: str, votes: dict[int, Choice], weights: dict[int, int], reason: str
 ) -> None:
-    assert tally(text, SEATS, votes, weights).reason == reason
+    assert said(tally(text, SEATS, votes, weights).reason) == reason
 
 
 def test_nobodys_votes_together_count_as_one_each() -> None:

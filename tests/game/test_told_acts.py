@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 from nomic_mail.game import events as e
+from nomic_mail.game.phrase import NOTHING, Phrase, as_told
 from nomic_mail.game.record.parts import ActRecord, RuleForm, Scored, Seating
 from tests.kit.games.told_history import (
     ADA,
@@ -139,7 +140,7 @@ def test_a_game_is_paused_and_goes_on_and_news_are_told() -> None:
 def test_points_are_given_by_hand_and_set_right() -> None:
     """Who has won is asked of the points as they are now (208)."""
     game = started().after(
-        e.PointsScored(at=day(3), seat=3, points=4, total=4, because="so", rule=202),
+        e.PointsScored(at=day(3), seat=3, points=4, total=4, because=as_told("so"), rule=202),
         asked("several winners"),
     )
     playing, about = act(game, "AWARD")
@@ -152,7 +153,7 @@ def test_points_are_given_by_hand_and_set_right() -> None:
         f"{about}.rule": 201,
         f"{about}.was": "4",
         f"{about}.now": "9",
-        "scores.1": Scored(day(6), 3, 5, 9, "so it is", 201),
+        "scores.1": Scored(day(6), 3, 5, 9, as_told("so it is"), 201),
     }
     facts = {"at": day(6), "seat": 3, "points": 5, "total": 9, "rule": 201, "player": CYD}
     assert came.told == ("awarded", facts, ())
@@ -165,12 +166,12 @@ def test_points_are_given_by_hand_and_set_right() -> None:
         f"{about}.seat": 3,
         f"{about}.was": "4",
         f"{about}.now": "1",
-        "scores.1": Scored(day(6), 3, -3, 1, "a correction: so it is", None),
+        "scores.1": Scored(day(6), 3, -3, 1, Phrase("correction", reason="so it is"), None),
     }
     facts = {"at": day(6), "seat": 3, "was": 4, "total": 1, "player": CYD}
     assert came.told == ("score_corrected", facts, ())
     bare = game.then(given)
-    assert bare.record["scores.1"] == Scored(day(6), 3, 5, 9, "", 201)
+    assert bare.record["scores.1"] == Scored(day(6), 3, 5, 9, NOTHING, 201)
 
 
 def test_an_order_is_set() -> None:

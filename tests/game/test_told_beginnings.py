@@ -8,6 +8,7 @@ import pytest
 
 from nomic_mail.game import events as e
 from nomic_mail.game.dice import message_of
+from nomic_mail.game.phrase import Phrase, as_told
 from nomic_mail.game.record.parts import (
     AdmissionRecord,
     Commitment,
@@ -177,7 +178,7 @@ def test_a_setting_is_changed_and_deadlines_are_moved() -> None:
     }
     assert came.record == {"proposals.311.closes_at": day(7, 420)}
     assert came.told == told
-    asked = e.ModeratorAsked(at=day(5), matter="missing ballot", question="?")
+    asked = e.ModeratorAsked(at=day(5), matter="missing ballot", question=as_told("?"))
     came = game.after(asked).then(moved)
     assert "polls.311.closes_at" not in came.state
     assert came.record == {}
@@ -188,7 +189,7 @@ def test_what_the_moderator_is_asked_stops_its_own_deadline() -> None:
     voting = started().after(made(), opened())
     asked: Any
     for matter in ("missing turn", "missing ballot", "one player left", "several winners"):
-        asked = e.ModeratorAsked(at=day(5), matter=matter, question="So?", number=1)
+        asked = e.ModeratorAsked(at=day(5), matter=matter, question=as_told("So?"), number=1)
         first, second = turn.after().then(asked), voting.after().then(asked)
         stops = {"turn.due_at": None} if matter == "missing turn" else {}
         assert first.state == {"asked": matter, **stops}
@@ -216,7 +217,7 @@ def test_it_is_won_and_it_ends_and_what_is_open_is_void() -> None:
     assert came.record == {"winners": (1, 3), "won": won}
     facts = {"winners": ["Ada Lovelace", "Cyd Church"], "goal": 50, "rule": 202}
     assert came.told == ("won", facts, ())
-    came = game.then(e.GameEnded(at=day(5), reason="won"))
+    came = game.then(e.GameEnded(at=day(5), why=Phrase("for_a_reason"), reason="won"))
     assert came.state == {
         "status": "ended",
         "proposals.311": GONE,
@@ -236,11 +237,11 @@ def test_it_is_won_and_it_ends_and_what_is_open_is_void() -> None:
 
 
 def test_the_end_of_a_game_ends_its_turn_its_judgment_and_what_was_asked() -> None:
-    over = e.GameEnded(at=day(5), reason="enough")
+    over = e.GameEnded(at=day(5), why=Phrase("for_a_reason"), reason="enough")
     judged = e.JudgmentInvoked(
         at=day(3), by=1, question="Is it?", end_debate=False, judge=3, due_at=day(6)
     )
-    asked = e.ModeratorAsked(at=day(3), matter="one player left", question="?")
+    asked = e.ModeratorAsked(at=day(3), matter="one player left", question=as_told("?"))
     came = started().after(judged, asked).then(over)
     assert came.state == {"status": "ended", "turn.due_at": None, "judgment": None, "asked": ""}
     assert created().then(over).state == {"status": "ended"}
@@ -250,7 +251,7 @@ def test_a_win_and_its_end_come_of_the_moderator_s_act_and_other_ends_do_not() -
     """208: it is taken back with them."""
     given = e.PointsAwarded(at=day(3), seat=1, points=50, total=50, rule=202)
     won = e.GameWon(at=day(3), winners=(1,), goal=50, rule=202)
-    over = e.GameEnded(at=day(3), reason="won")
+    over = e.GameEnded(at=day(3), why=Phrase("for_a_reason"), reason="won")
     game = started().after(acted("AWARD", at=3))
     number = len(game.events)
 
@@ -260,7 +261,7 @@ def test_a_win_and_its_end_come_of_the_moderator_s_act_and_other_ends_do_not() -
         assert last.number == number
         return last.upto - number
 
-    several = e.ModeratorAsked(at=day(3), matter="several winners", question="?")
+    several = e.ModeratorAsked(at=day(3), matter="several winners", question=as_told("?"))
     assert [upto(), upto(given), upto(given, won), upto(given, won, over)] == [0, 1, 2, 3]
     assert upto(given, over) == 1
     assert upto(given, several) == 2
@@ -303,7 +304,7 @@ def test_who_comes_back_has_the_old_place_and_stays_muted() -> None:
     )
     back = replace(joined(3, at=6, score=5), letter="again")
     for asked, then in (("one player left", {"asked": ""}), ("missing turn", {})):
-        other = game.after(e.ModeratorAsked(at=day(4), matter=asked, question="?"))  # type: ignore[arg-type]
+        other = game.after(e.ModeratorAsked(at=day(4), matter=asked, question=as_told("?")))  # type: ignore[arg-type]
         came = other.then(back)
         assert came.state == {
             "players.3.playing": True,
@@ -331,7 +332,7 @@ def test_who_leaves_drops_out_of_every_vote_with_their_ballot() -> None:
         e.SuccessorAsked(at=day(5), seat=3, name="Nora"),
         e.SuccessorAsked(at=day(5), seat=2, name="Ned"),
     )
-    game = game.after(e.ModeratorAsked(at=day(5), matter="several winners", question="?"))
+    game = game.after(e.ModeratorAsked(at=day(5), matter="several winners", question=as_told("?")))
     came = game.then(e.PlayerLeft(at=day(6), seat=3, rule=11, removed=True))
     assert came.state == {
         "players.3.playing": False,
@@ -349,7 +350,7 @@ def test_who_leaves_drops_out_of_every_vote_with_their_ballot() -> None:
         "proposals.311.voted": {1},
     }
     assert came.told == ("left", {"name": "Cyd Church", "removed": True, "rule": 11}, ())
-    asked = e.ModeratorAsked(at=day(3), matter="missing turn", question="?")
+    asked = e.ModeratorAsked(at=day(3), matter="missing turn", question=as_told("?"))
     came = started().after(asked).then(e.PlayerLeft(at=day(6), seat=3))
     assert came.state == {"players.3.playing": False}
     assert came.told == ("left", {"name": "Cyd Church", "removed": False, "rule": 113}, ())
@@ -458,7 +459,7 @@ def test_moderators_come_and_go_and_points_go_to_the_surplus() -> None:
         e.PlayerAway(at=day(3), seat=9, until=None),
         e.PlayerReplaced(at=day(3), seat=9, was="A", name="B", surname="", letter=""),
         e.TalkMuted(at=day(3), seat=9, muted=True),
-        e.PointsScored(at=day(3), seat=9, points=1, total=1, because="so", rule=202),
+        e.PointsScored(at=day(3), seat=9, points=1, total=1, because=as_told("so"), rule=202),
         e.PointsAwarded(at=day(3), seat=9, points=1, total=1, rule=202),
         e.ScoreCorrected(at=day(3), seat=9, was=0, total=1),
         cast(1, number=309),
@@ -482,7 +483,7 @@ def test_moderators_come_and_go_and_points_go_to_the_surplus() -> None:
         e.SilenceConsented(at=day(3)),
         e.JudgePassed(at=day(3), was=1, judge=2, why="silent", due_at=day(9)),
         e.QuestionMoot(at=day(3), question="?", why="revised", stands_at=None),
-        e.JudgmentSettled(at=day(3), how="consent", ruling=""),
+        e.JudgmentSettled(at=day(3), how=as_told("consent"), ruling=""),
         e.ActUndone(at=day(3), number=3, act="AWARD", later=timedelta(0)),
         e.RuleCorrected(
             at=day(3),

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from nomic_mail.game import events as e
+from nomic_mail.game.phrase import as_told
 from nomic_mail.game.record.parts import JudgmentRecord, Ruled
 from nomic_mail.game.state import OpenJudgment
 from tests.kit.games.told_history import ADA, BOB, CYD, History, day, made, started
@@ -251,7 +252,7 @@ def test_of_a_ruling_on_what_is_moot_nothing_is_left_but_a_winner() -> None:
 
 def test_a_judgment_is_settled_and_the_rules_it_named_are_remembered() -> None:
     """212: whatever the words were, and once each."""
-    settled = e.JudgmentSettled(at=day(9), how="consent", ruling="It is.")
+    settled = e.JudgmentSettled(at=day(9), how=as_told("consent"), ruling="It is.")
     game = started().after(made(), question("Is rule 202 so?"), ruling("It is, by rule 101."))
     came = game.then(settled)
     assert came.state == {"judgment": None, "ruled_on": (101, 202)}
@@ -273,7 +274,7 @@ def test_in_a_game_that_is_told_little_is_told_of_who_judged() -> None:
     assert came.told == ("judgment", facts, (311,))
     came = told.then(ruling())
     assert came.told == ("ruling", {"judge": CYD, "text": "It is."}, (311,))
-    came = told.then(e.JudgmentSettled(at=day(9), how="consent", ruling=""))
+    came = told.then(e.JudgmentSettled(at=day(9), how=as_told("consent"), ruling=""))
     assert came.told == ("", {"how": "consent"}, ())
     said = told.then(e.Discussed(at=day(9), seat=0, text="Hm.", letter="l"))
     assert said.told == ("said", {"name": "", "text": "Hm.", "number": 0}, (311,))

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from nomic_mail.game import events as e
+from nomic_mail.game.phrase import Phrase, as_told
 from nomic_mail.game.record.parts import Bound, RuleForm, Scored, Seating
 from tests.kit.games.told_history import (
     CYD,
@@ -42,7 +43,7 @@ def counted(procedure: Any = "turns") -> History:
     )
     own: dict[str, Any] = {"status": "mutable", "title": "New", "text": "New.", "clauses": ()}
     own["at"] = day(6)
-    scored: dict[str, Any] = {"at": day(6), "because": "so", "rule": 204}
+    scored: dict[str, Any] = {"at": day(6), "because": as_told("so"), "rule": 204}
     return game.after(
         e.RuleChanged(**own, kind="enact", proposal=311, was=None, number=311, lineage=311),
         e.RuleChanged(**own, kind="amend", proposal=312, was=201, number=312, lineage=201),
@@ -111,7 +112,7 @@ def test_the_record_has_the_count_taken_back_with_all_that_came_of_it() -> None:
         "closes_at": day(10),
         **{f"votes.{seat}": GONE for seat in (1, 2, 3)},
     }
-    back = "taken back: so"
+    back = Phrase("taken_back", because=as_told("so"))
     assert came.record == {
         **{f"proposals.{n}.{one}": what for n in (311, 312, 313) for one, what in again.items()},
         "rules.311": GONE,
@@ -143,7 +144,7 @@ def test_what_was_changed_and_scored_before_that_count_stays() -> None:
         clauses=(),
     )
     gone = replace(first, kind="repeal", proposal=309, was=102, number=None, lineage=102)
-    scored = e.PointsScored(at=day(4), seat=1, points=9, total=9, because="so", rule=204)
+    scored = e.PointsScored(at=day(4), seat=1, points=9, total=9, because=as_told("so"), rule=204)
     game = started().after(first, gone, scored, made(), opened(), cast(1), closed())
     other = replace(first, at=day(6), proposal=308, was=201, number=308, lineage=201)
     game = game.after(other)
@@ -183,11 +184,11 @@ def undone(game: History, *did: e.Event, later: float = 0) -> tuple[History, dic
 def test_points_that_are_taken_back_stand_in_the_record_with_the_other_sign() -> None:
     _, record = undone(
         started().after(
-            e.PointsScored(at=day(3), seat=3, points=4, total=4, because="so", rule=202)
+            e.PointsScored(at=day(3), seat=3, points=4, total=4, because=as_told("so"), rule=202)
         ),
         e.PointsAwarded(at=day(6), seat=3, points=5, total=9, rule=201),
     )
-    because = f"event {len(started().events) + 2} was taken back"
+    because = Phrase("event_taken_back", number=len(started().events) + 2)
     assert record == {
         "players.3.score": 4,
         "scores.2": Scored(day(7), 3, -5, 4, because, None),
@@ -284,7 +285,7 @@ def test_a_game_that_was_ended_by_mistake_goes_on_where_it_was() -> None:
         opened(-4),
     )
     won = e.GameWon(at=day(6), winners=(1,), goal=50, rule=202)
-    ended = e.GameEnded(at=day(6), reason="won")
+    ended = e.GameEnded(at=day(6), why=Phrase("for_a_reason"), reason="won")
     gone_on: dict[str, Any] = {"outcome": "open", "reason": "", "closed_at": None}
     after, record = undone(game, ended, later=1)
     assert record == {

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from nomic_mail.game import events as e
+from nomic_mail.game.phrase import NOTHING, Phrase
 from nomic_mail.game.record.parts import Period, Seating, TurnRecord
 from nomic_mail.game.state import Turn
 from tests.kit.games.told_history import (
@@ -286,7 +287,14 @@ def test_a_chair_is_replaced_by_judgment_and_that_is_remembered(why: Any) -> Non
 def test_what_a_turn_brings_at_once_is_taken_back_with_the_count_and_nothing_later() -> None:
     """107, and the Moderator's REOPEN: only while nothing was built on the end of a vote."""
     count = e.VotingClosed(
-        at=day(6), number=311, outcome="adopted", reason="", rule=202, tally={}, votes={}, absent=()
+        at=day(6),
+        number=311,
+        outcome="adopted",
+        reason=NOTHING,
+        rule=202,
+        tally={},
+        votes={},
+        absent=(),
     )
     game = started().after(made(), opened(), count)
     scored: dict[str, Any] = {"seat": 2, "points": 1, "total": 1, "because": "so", "rule": 202}
@@ -304,7 +312,7 @@ def test_what_a_turn_brings_at_once_is_taken_back_with_the_count_and_nothing_lat
         (e.Discussed(at=day(6), seat=1, text="Hm.", letter="l"), False, False),
         (acted("ANNOUNCE", at=6), False, False),
         (e.PlayerLeft(at=day(6), seat=1), False, True),
-        (e.GameEnded(at=day(6), reason="so"), False, True),
+        (e.GameEnded(at=day(6), why=Phrase("for_a_reason"), reason="so"), False, True),
         (e.TurnExtended(at=day(6), turn=1, mover=2, due_at=day(9), extension=1), False, True),
     ):  # fmt: skip
         later = replace(event, at=day(7))

@@ -7,6 +7,7 @@ import pytest
 
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import Change
+from nomic_mail.game.phrase import as_told
 from nomic_mail.game.record.parts import (
     AdmissionRecord,
     Bound,
@@ -84,7 +85,7 @@ def again(change: Change, **more: Any) -> e.ProposalRevised:
         "change": change,
         "callable_from": day(4, 60),
         "opens_at": day(9),
-        "warnings": ("It is odd.",),
+        "warnings": (as_told("It is odd."),),
         "letter": "again",
     }
     return e.ProposalRevised(**{**own, **more})
@@ -156,7 +157,7 @@ def test_a_proposal_is_revised_in_the_time_that_began_with_it() -> None:
         title="Turns",
         text="One each.",
         effects=("order: x",),
-        warnings=("It is odd.",),
+        warnings=(as_told("It is odd."),),
     )
     assert came.record == {"proposals.311.revisions.1": words, "proposals.311.bound": None}
     facts = {
@@ -513,13 +514,13 @@ def test_a_repealed_rule_is_gone_with_all_that_was_asked_of_it() -> None:
 def test_points_are_scored_and_dice_are_thrown_because_of_the_votes_just_closed() -> None:
     """Where several votes closed together, it is of none of them alone."""
     game = started().after(made(), made(312, by=3), opened(), opened(312), closed())
-    points = e.PointsScored(at=day(6), seat=2, points=3, total=8, because="so", rule=202)
+    points = e.PointsScored(at=day(6), seat=2, points=3, total=8, because=as_told("so"), rule=202)
     facts: dict[str, Any] = {"name": BOB, "points": 3, "total": 8, "because": "so", "rule": 202}
     came = game.after().then(points)
     assert came.state == {"players.2.score": 8}
     assert came.record == {
         "players.2.score": 8,
-        "scores.0": Scored(day(6), 2, 3, 8, "so", 202),
+        "scores.0": Scored(day(6), 2, 3, 8, as_told("so"), 202),
     }
     assert came.told == ("points", facts, (311,))
     both = game.after(closed(312))

@@ -14,6 +14,7 @@ from nomic_mail.game.decide import next_wake
 from nomic_mail.game.record import record_of, rules_at
 from nomic_mail.game.settings import SETTING_MEANINGS, Settings, written
 from nomic_mail.game.waiting import still
+from nomic_mail.phrases import said
 from tests.game.test_amendments import in_one_vote, present, repeal_amendment, with_amendments
 from tests.game.test_chair import ADA, BOB, CLEO, Chaired
 from tests.game.test_judgment import asked, invoke
@@ -102,7 +103,11 @@ def test_who_of_several_has_won_is_asked_once_for_the_points_as_they_are() -> No
     assert isinstance(spoken, e.Discussed)
     scored(play, p02=70)
     questions = of(tuple(play.events), e.ModeratorAsked)
-    named = ["Player 02" in one.question for one in questions if isinstance(one, e.ModeratorAsked)]
+    named = [
+        "Player 02" in said(one.question.named(play.state.name_of))
+        for one in questions
+        if isinstance(one, e.ModeratorAsked)
+    ]
     assert named == [False, True]
     for winners in ((), ("Player 04",), ("Player",), ("Player 01", "Nobody")):
         assert no(play, c.End(by=c.MODERATOR, winners=winners))[0] == "winner_not_named"
@@ -110,7 +115,7 @@ def test_who_of_several_has_won_is_asked_once_for_the_points_as_they_are() -> No
     assert play.state.winners == (1, 3)
     (ended,) = of(tuple(play.events), e.GameEnded)
     assert isinstance(ended, e.GameEnded)
-    assert ended.reason == "Player 01 and Player 03 have won: by lot"
+    assert said(ended.because(play.state)) == "Player 01 and Player 03 have won: by lot"
 
 
 def test_a_proposal_of_who_left_while_that_was_asked_is_still_voted_on() -> None:

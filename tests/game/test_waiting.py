@@ -8,7 +8,7 @@ from nomic_mail import rulesets
 from nomic_mail.game import commands as c
 from nomic_mail.game.reminders import remind_at, still_near
 from nomic_mail.game.waiting import PAUSED, TO_START, Wait, still, waits
-from nomic_mail.post.words import said
+from nomic_mail.phrases import said
 from tests.game.test_lateness import REVISED, setting, voting, wait
 from tests.kit.games.core_play import Play, amend, enact, repeal, started
 

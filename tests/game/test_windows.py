@@ -9,6 +9,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import discretion as d
 from nomic_mail.game.decide import next_wake
+from nomic_mail.phrases import said
 from tests.game.test_chair import Chaired
 from tests.game.test_lateness import REVISED, setting, voting, wait
 from tests.kit.games.core_play import Play, amend, enact, repeal, started
@@ -210,7 +211,7 @@ def test_who_is_left_alone_and_leaves_ends_the_game() -> None:
     play = started(2)
     play.done(c.Leave(by=1))
     events = play.done(c.Leave(by=2))
-    assert isinstance(events[-1], e.GameEnded) and events[-1].reason == "no player is left"
+    assert isinstance(events[-1], e.GameEnded) and said(events[-1].why) == "no player is left"
     forming = Play(2)
     for seat in (1, 2):
         forming.done(c.Leave(by=seat))

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 MADE = ("Phrase", "Refusal", "Refused")
+NAMED = {"seat": "name", "seats": "names"}  # what is told in place of these
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,7 @@ def sites(modules: dict[str, ast.Module]) -> Iterator[Site]:
                 continue
             if ast.unparse(node.args[0]).endswith(".code"):
                 continue  # handed on as it was raised
-            facts = frozenset(one.arg or "**" for one in node.keywords)
+            facts = {one.arg or "**" for one in node.keywords}
+            facts |= {NAMED[one] for one in facts & NAMED.keys()}
             for code in codes_of(node) or [""]:
-                yield Site(f"{path}:{node.lineno}", made(node), code, facts)
+                yield Site(f"{path}:{node.lineno}", made(node), code, frozenset(facts))

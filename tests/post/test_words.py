@@ -5,8 +5,9 @@ from string import Formatter
 
 import pytest
 
-from nomic_mail.game.course import Fact, Phrase, Refusal
-from nomic_mail.post.words import said, worded, words
+from nomic_mail.game.course import Refusal
+from nomic_mail.game.phrase import Fact, Phrase
+from nomic_mail.phrases import said, worded, words
 
 CODES = sorted(words().keys() - {"names"})
 TIMES = {"until", "opens_at", "since", "was"}
@@ -20,6 +21,10 @@ def such(text: str) -> dict[str, Fact]:
             continue
         if how == "03d":
             facts[name] = 7
+        elif how == "law":
+            facts[name] = None
+        elif how == "+d":
+            facts[name] = -2
         elif how == "short":
             facts[name] = timedelta(hours=36)
         elif how == "listed" or " " in (how or ""):
@@ -45,7 +50,7 @@ def test_every_code_is_said_in_plain_words(code: str) -> None:
 
 def test_facts_are_told_as_people_read_them() -> None:
     at = datetime(2026, 1, 5, 18, tzinfo=UTC)
-    runs = worded(Refusal("period_runs", "rule 202", step="proposals", until=at))
+    runs = worded(Refusal("period_runs", 202, step="proposals", until=at))
     assert runs.because == "rule 202"
     assert runs.reason == "the time for proposals runs until 2026-01-05 18:00 UTC"
     assert runs.what_would_work == "CALL DISCUSSION comes after that; EXTEND makes the time longer"

@@ -1,9 +1,9 @@
-"""The core speaks no language: what it tells people is a code with its facts, and `post` words it.
+"""The core speaks no language: what it tells people is a code with its facts.
 
-1. Each code that is raised has its words in post/words.toml, and each line there its code.
+1. Each code that is raised has its words in phrases/english.toml, and each line there its code.
 2. Words name no fact that is not given wherever the code is raised.
-3. No fact is a sentence, and no file of the core has one, but those in `SPEAKS`: what an event
-   tells is a text in the ledger, and what documents a thing stands with it.
+3. No fact is a sentence, and no file of the core has one, but those in `SPEAKS`: what documents a
+   thing stands with it.
 """
 
 import ast
@@ -13,33 +13,22 @@ from string import Formatter
 
 import pytest
 
-from nomic_mail.game.void import WHY_VOID
-from nomic_mail.post.words import words
-from tests.kit.codes import Site, codes_of, made, sites
+from nomic_mail.phrases import words
+from tests.kit.codes import Site, made, sites
 
 Modules = dict[str, ast.Module]
 
-FILE = "nomic_mail/post/words.toml"
+FILE = "nomic_mail/phrases/english.toml"
 NAMES = "names"  # the words of codes within facts
 
-EVENTS = "events tell it, and a record has it in these words"
 ITSELF = "it documents the thing where that stands"
+QUESTION = "the question to a judge is kept and answered as players' own are"
 SPEAKS = {
     "clauses/": f"{ITSELF}: what a clause does, how it is written, what is wrong with its line",
-    "events/": EVENTS,
     "expressions.py": f"{ITSELF}: what its facts are, and what is wrong with its text",
-    "mechanics.py": f"{EVENTS}: on what ground one rule gives way to another",
-    "procedures/chair.py": f"{EVENTS}: a warning",
-    "procedures/debate.py": f"{EVENTS}: the question to a judge",
-    "procedures/judgment.py": f"{EVENTS}: how it was settled, why the game ended",
-    "procedures/lateness.py": f"{EVENTS}: questions to the Moderator, what points are for",
-    "procedures/pro_tem.py": f"{EVENTS}: the question to a judge",
-    "procedures/winning.py": f"{EVENTS}: the question to the Moderator, why the game ended",
-    "rules.py": f"{EVENTS}: warnings",
+    "procedures/debate.py": QUESTION,
+    "procedures/pro_tem.py": QUESTION,
     "settings.py": f"{ITSELF}: what a house setting means",
-    "state.py": "what no rule says is cited by it, as a rule is by its number",
-    "tally.py": f"{EVENTS}: why a vote came out so",
-    "void.py": f"{EVENTS}: why a vote is void",
 }
 SENTENCE = 4  # words: fewer are a code of several, such as "moderator may remove"
 _WORD = re.compile(r"\W*[A-Z]?[a-z']+\W*")
@@ -159,30 +148,3 @@ def test_the_core_has_no_sentence_for_people(modules: Modules) -> None:
     assert not wrong, "\n".join(wrong)
     silent = [one for one in SPEAKS if not any(where.startswith(one) for where in spoken)]
     assert not silent, f"they have no sentence any more, and leave SPEAKS: {silent}"
-
-
-# What is void
-
-
-def test_a_change_that_is_void_has_its_reason_in_the_ledger(modules: Modules) -> None:
-    """Whatever `still_proper` leads to can refuse an adopted change as it is carried out."""
-    functions = {
-        node.name: node
-        for file in ("rules", "amendments")
-        for node in ast.walk(modules[f"nomic_mail/game/{file}.py"])
-        if isinstance(node, ast.FunctionDef)
-    }
-    ahead, led_to = ["still_proper"], set[str]()
-    while ahead:
-        name = ahead.pop()
-        led_to.add(name)
-        calls = {x.id for x in ast.walk(functions[name]) if isinstance(x, ast.Name)}
-        ahead += (calls & functions.keys()) - led_to
-    raised = {
-        code
-        for name in led_to
-        for call in ast.walk(functions[name])
-        if isinstance(call, ast.Call) and made(call)
-        for code in codes_of(call)
-    }
-    assert raised == WHY_VOID.keys(), "game/void.py tells why, for each of these and no others"

@@ -17,6 +17,7 @@ from nomic_mail.archive.told import moments
 from nomic_mail.config import shipped
 from nomic_mail.game.state import TOLD, label
 from nomic_mail.game.wording import changes
+from nomic_mail.phrases import said
 
 _NO_TEXT = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 PIECE = 1 << 14
@@ -89,7 +90,7 @@ def environment(*, told: bool = False) -> Environment:
         "paragraphs": paragraphs,
         "sentence": sentence,
     }
-    made.filters["called"] = label
+    made.filters["called"], made.filters["said"] = label, said
     return made
 
 

@@ -18,9 +18,9 @@ from nomic_mail.archive.text import WORDS
 from nomic_mail.game import events as e
 from nomic_mail.game.events import Event
 from nomic_mail.game.evolve import evolve
-from nomic_mail.game.record.chronicle import chronicle
 from nomic_mail.game.record.story import Moment
 from nomic_mail.game.state import Rule, Rules, State
+from nomic_mail.phrases import chronicled
 
 NEWS = 60  # moments that the feed tells
 # In no feed: what belongs to other news, and what is done by the way.
@@ -81,7 +81,7 @@ class SiteWalk:
         """Turn 0 is what was before the first. One that began, was taken back with the count before
         it, and began again has one page."""
         page = TurnPage(0)
-        for moment in chronicle(self._seen(events)):
+        for moment in chronicled(self._seen(events)):
             page.seen = self.state.version + 1
             if moment.kind == "turn" and moment.facts["turn"] > page.number:
                 page.after = moment.facts["turn"]

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from nomic_mail.archive.told.form import LISTS, ProposalTold
 from nomic_mail.game.tally import tally
+from nomic_mail.phrases import said
 
 CHOICES = (*LISTS, "absent")
 Stated = tuple[str, str, str]  # key, what is stated, what follows
@@ -66,11 +67,11 @@ def _outcome(one: ProposalTold, electorate: Sequence[str], adoption: str) -> Ite
         votes = {seats[name]: choice for name, choice in one.votes.items()}
         eligible = len(seats)
     elif {"for", "against"} <= set(one.tally):
-        said = [choice for choice in LISTS for _ in range(one.tally.get(choice, 0))]
-        votes = dict(enumerate(said, 1))
-        eligible = len(said) + one.tally.get("absent", max(len(electorate) - len(said), 0))
+        ballots = [choice for choice in LISTS for _ in range(one.tally.get(choice, 0))]
+        votes = dict(enumerate(ballots, 1))
+        eligible = len(ballots) + one.tally.get("absent", max(len(electorate) - len(ballots), 0))
     else:
         return
     result = tally(adoption, tuple(range(1, eligible + 1)), votes)  # type: ignore[arg-type]
     if (result.outcome == "adopted") != (one.outcome == "adopted"):
-        yield "outcome", one.outcome, f"{result.outcome}: {result.reason} ({adoption})"
+        yield "outcome", one.outcome, f"{result.outcome}: {said(result.reason)} ({adoption})"

@@ -10,6 +10,7 @@ from datetime import datetime
 from nomic_mail.archive.told.form import JudgmentTold, ProposalTold, RemarkTold, SaidTold, Told
 from nomic_mail.archive.told.moments import Date
 from nomic_mail.game import events as e
+from nomic_mail.game.phrase import Phrase
 
 
 def around(told: Told, one: ProposalTold) -> tuple[list[SaidTold], list[SaidTold]]:
@@ -59,7 +60,7 @@ def _judged(one: JudgmentTold, seats: Mapping[str, int], at: datetime) -> Iterat
     ruling = _signed(one.judge, "\n\n".join(filter(None, (one.ruling, one.reason))), seats)
     if ruling:
         yield e.JudgmentGiven(at=at, judge=judge, text=ruling, winner=None, stands_at=at)
-    yield e.JudgmentSettled(at=at, how="as it is told", ruling=ruling)
+    yield e.JudgmentSettled(at=at, how=Phrase("told_so"), ruling=ruling)
 
 
 def _signed(name: str, text: str, seats: Mapping[str, int]) -> str:

@@ -16,6 +16,7 @@ from nomic_mail.archive.told.standing import Standing
 from nomic_mail.archive.told.words import NONE, NOTE, SEVERAL
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import Change
+from nomic_mail.game.phrase import Phrase, as_told
 from nomic_mail.game.settings import Settings
 from nomic_mail.game.state import TOLD
 
@@ -310,7 +311,7 @@ def _propose(telling: Telling, one: ProposalTold, book: BookTold, by: int) -> No
     telling.events.append(made)
 
 
-def _warnings(told: Told, one: ProposalTold) -> tuple[str, ...]:
+def _warnings(told: Told, one: ProposalTold) -> tuple[Phrase, ...]:
     if one.kind != "other":
         return ()
     return (SEVERAL if one.number in told.changes else NONE,)
@@ -338,7 +339,7 @@ def _count(
         at=at,
         number=one.number,
         outcome=one.outcome,  # type: ignore[arg-type]
-        reason=one.why or ("" if one.outcome == "unknown" else "as it is told"),
+        reason=as_told(one.why) if one.why or one.outcome == "unknown" else Phrase("told_so"),
         rule=None,
         tally=counts_of(one, electorate),
         votes={telling._seats[name]: choice for name, choice in (one.votes or {}).items()},  # type: ignore[misc]
@@ -354,11 +355,11 @@ def _points(
 ) -> Iterator[e.PointsScored]:
     for name, gained in points.items():
         total = standing.gains(name, gained)
-        yield _scored(telling, name, gained, total, "as it is told", at)
+        yield _scored(telling, name, gained, total, Phrase("told_so"), at)
 
 
 def _scored(
-    telling: Telling, name: str, points: int, total: int, because: str, at: datetime
+    telling: Telling, name: str, points: int, total: int, because: Phrase, at: datetime
 ) -> e.PointsScored:
     seat = telling._seats[name]
     return e.PointsScored(at=at, seat=seat, points=points, total=total, because=because, rule=0)
@@ -372,9 +373,9 @@ def _posted(
         follows, sure = standing.posted(name, stated)
         if follows == stated:
             continue
-        because = "posted so"
+        because = Phrase("posted_so")
         if sure:
-            because = f"posted so, where the points that are told make {follows}"
+            because = Phrase("posted_otherwise", points=follows)
             telling.differs(where, f"scores.{name}", str(stated), str(follows))
         telling.events.append(_scored(telling, name, stated - follows, stated, because, at))
 
@@ -401,6 +402,8 @@ def _end(telling: Telling, standing: Standing) -> None:
     if winners:
         telling.events.append(e.GameWon(at=at, winners=winners, goal=game.goal, rule=0))
     if winners or game.ended is not None or game.why:
-        reason = game.why or ("it was won" if winners else "nobody tells why")
-        telling.events.append(e.GameEnded(at=at, reason=reason))
+        why = Phrase("it_was_won" if winners else "nobody_tells_why")
+        if game.why:
+            why = Phrase("for_a_reason")
+        telling.events.append(e.GameEnded(at=at, why=why, reason=game.why))
     _leave(telling, None)

@@ -3,9 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from nomic_mail.archive.told.form import Told
+from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.record.chronicle import headline
 from nomic_mail.game.record.story import Facts
 from nomic_mail.game.state import AGAIN, label
+from nomic_mail.phrases import said
 
 MOST_NAMED = 12
 
@@ -14,12 +16,13 @@ NOTE = (
     " of this record is made of that. Nothing of it is proven, by dice or by a chain of hashes made"
     " at the time; where it contradicts itself, both are kept."
 )
-NONE, SEVERAL = "It changes no rule, as it is told.", "It changes several rules, as it is told."
+NONE, SEVERAL = Phrase("told_no_rule"), Phrase("told_several_rules")
 
 
 def headlined(change: Facts, warnings: Sequence[str]) -> str:
     """A proposal that was no change of one rule has its title alone."""
-    return str(change["title"]) if {NONE, SEVERAL} & {*warnings} else headline(change)
+    others = {said(NONE), said(SEVERAL)}
+    return str(change["title"]) if others & {*warnings} else headline(change)
 
 
 def taken_so(told: Told) -> Iterator[str]:
@@ -39,7 +42,7 @@ def _few(names: Sequence[str]) -> str:
     return ", ".join(names[:MOST_NAMED]) + (" …" if len(names) > MOST_NAMED else "")
 
 
-def said(name: str) -> str:
+def saying(name: str) -> str:
     """Without a name it stands in the words, or nobody tells."""
     return f"{name} says:" if name else "It is said:"
 

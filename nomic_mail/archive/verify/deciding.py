@@ -16,6 +16,7 @@ from typing import Any
 
 from nomic_mail.archive.verify import older
 from nomic_mail.archive.verify.bounds import beyond, unsigned
+from nomic_mail.archive.verify.in_words import as_in
 from nomic_mail.archive.verify.luck import Published, link_of, promised
 from nomic_mail.archive.verify.report import BROKEN, Report
 from nomic_mail.game import events as e
@@ -163,6 +164,7 @@ class Again:
             told = [type(one).__name__ if one is not None else "nothing" for one in (says, made)]
             self._report.differs(_part(says or made), _where(place, says), *told)
             return
+        made = as_in(says, made, self.state)
         for one in fields(says):
             own, other = getattr(says, one.name), getattr(made, one.name)
             if own == other or not self._withheld(own, other):

@@ -11,9 +11,10 @@ from itertools import zip_longest
 from typing import Any
 
 from nomic_mail.archive.told.record import as_data, told_again
+from nomic_mail.archive.verify.in_words import as_in
 from nomic_mail.archive.verify.report import BROKEN, Report
 from nomic_mail.game import events as e
-from nomic_mail.game.state import TOLD
+from nomic_mail.game.state import TOLD, State
 
 PART = "what it was told in"
 CLAIMED = (
@@ -38,10 +39,11 @@ def check_told(data: Any, events: Iterable[e.Event], report: Report) -> None:
     report.same(PART, "told", data["told"], as_data(told))
     for place, (says, made) in enumerate(zip_longest(events, telling.events)):
         where = f"ledger.entries[{place}].public"
-        if type(says) is not type(made):
+        if says is None or made is None or type(says) is not type(made):
             report.differs(PART, where, type(says).__name__, type(made).__name__)
             continue
-        for one in fields(made):
-            value = getattr(made, one.name)
+        wanted = as_in(says, made, State())
+        for one in fields(wanted):
+            value = getattr(wanted, one.name)
             report.same(PART, f"{where}.{one.name}", getattr(says, one.name), value)
     report.disagreements.extend(telling.found)

@@ -11,6 +11,7 @@ from nomic_mail.game.clauses.kind import (
     read_threshold,
     show_threshold,
 )
+from nomic_mail.game.phrase import Phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +29,11 @@ class Adoption:
             return Adoption(self.later[1], self.quorum)
         return Adoption(self.threshold, self.quorum)
 
-    def falls_short(self, voted: int, eligible: int) -> str:
-        """Why so few who voted adopt nothing; empty where they are enough."""
+    def falls_short(self, voted: int, eligible: int) -> Phrase | None:
+        """Why so few who voted adopt nothing; None where they are enough."""
         if self.quorum is None or voted >= self.quorum * eligible:
-            return ""
-        return f"{voted} of {eligible} voted, and a quorum is {self.quorum} of them"
+            return None
+        return Phrase("no_quorum", voted=voted, eligible=eligible, quorum=str(self.quorum))
 
 
 _LATER = re.compile(r"after circuits (\d{1,4}):? (.+)")

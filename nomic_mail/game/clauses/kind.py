@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 from nomic_mail.game.commands import Change, Choice
 from nomic_mail.game.events import Outcome
+from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.state import Poll, Proposal, Rule, Rules, State
 
 Fold = Literal["one", "sum", "strictest"]
@@ -67,12 +68,12 @@ class Ahead:
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """Why a change is not in proper form. `law` is the rule to be named, by its first number, where
-    the one with the clause is not in force yet."""
+    """Why a change is not in proper form, and the cure. `law` is the rule to be named, by its first
+    number, where the one with the clause is not in force yet."""
 
     law: int
-    reason: str
-    what_would_work: str
+    why: Phrase
+    cure: Phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ class Count:
     has: dict[int, int]
     counts: dict[str, int]
     outcome: Outcome
-    reason: str
+    reason: Phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +116,7 @@ class Kind:
     eligible: Callable[[Any, State, Proposal | None, tuple[int, ...]], tuple[int, ...]] | None = (
         None
     )
-    decides: Callable[[Any, Count], tuple[Outcome, str] | None] | None = None
+    decides: Callable[[Any, Count], tuple[Outcome, Phrase] | None] | None = None
 
 
 Claimed = int | str

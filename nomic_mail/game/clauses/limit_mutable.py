@@ -1,6 +1,7 @@
 """limit mutable: how many mutable rules there may be (209)."""
 
 from nomic_mail.game.clauses.kind import Ahead, Kind, Objection, read_count
+from nomic_mail.game.phrase import Phrase
 
 
 def _over(ahead: Ahead) -> Objection | None:
@@ -11,8 +12,8 @@ def _over(ahead: Ahead) -> Objection | None:
         return None
     return Objection(
         209,
-        f"there would be {count} mutable rules, and at most {most} allowed",
-        "repeal a mutable rule first, or amend one instead",
+        Phrase("too_many_mutable", count=count, most=most),
+        Phrase("repeal_or_amend"),
     )
 
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from nomic_mail.game.clauses.kind import BadClause, Dice, read_dice, show_dice
 from nomic_mail.game.expressions import FACTS, BadExpression, Expression, NoValue, read_expression
+from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.state import Poll, Proposal, State
 
 Points = Dice | Expression
-WAITS = "; it waits for their return"  # what is taken from the points kept for who has forfeited
 
 
 def read_points(text: str) -> Points:
@@ -49,13 +49,19 @@ def facts_after(state: State, seat: int, poll: Poll, proposal: Proposal) -> dict
     return facts_before(state, seat, proposal.ordinal, len(poll.electorate)) | votes
 
 
-def worth(points: Points, facts: Mapping[str, int], faces: tuple[int, ...] = ()) -> tuple[int, str]:
-    """How many points, and what is told of how they came about. `faces` are the dice's."""
+def worth(
+    points: Points, facts: Mapping[str, int], because: Phrase, faces: tuple[int, ...] = ()
+) -> tuple[int, Phrase]:
+    """How many points, and what they are `because` of with how they came about. `faces` are the
+    dice's."""
     if isinstance(points, Expression):
+        text = points.text
         try:
-            return points.points(facts), f": {points.text}"
+            return points.points(facts), Phrase("points_by", because=because, text=text)
         except NoValue as none:
-            return 0, f": {points.text} is worth nothing, for {none}"
-    told = f", threw {' + '.join(map(str, faces))}" if faces else ""
-    told += f" and {points.plus:+d}" if faces and points.plus else ""
-    return sum(faces) + points.plus, told
+            return 0, Phrase("points_by_nothing", because=because, text=text, why=str(none))
+    if faces and points.plus:
+        because = Phrase("points_thrown_and", because=because, faces=faces, plus=points.plus)
+    elif faces:
+        because = Phrase("points_thrown", because=because, faces=faces)
+    return sum(faces) + points.plus, because

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Literal
 
 from nomic_mail.game.events.kind import Event
+from nomic_mail.game.phrase import NOTHING, Phrase
 from nomic_mail.game.record.parts import ActRecord, Record
 from nomic_mail.game.record.story import Moment, Story, names_of
 from nomic_mail.game.state import LastAct, State, label
@@ -151,7 +152,7 @@ class VotingReopened(Event):
             return
         for number in self.numbers:
             vote = record.vote_on(number)
-            vote.outcome, vote.reason, vote.tally, vote.votes = "open", "", None, {}
+            vote.outcome, vote.reason, vote.tally, vote.votes = "open", NOTHING, None, {}
             vote.closed_at, vote.closes_at = None, self.closes_at
         self._rules_back(record, last.at)
         while record.turns[-1].number > last.before.turn.number:
@@ -184,7 +185,7 @@ class VotingReopened(Event):
     def _points_back(self, record: Record, closed_at: datetime) -> None:
         scored = [one for one in record.scores if one.at == closed_at]
         for one in reversed(scored):
-            because = f"taken back: {one.because}"
+            because = Phrase("taken_back", because=one.because)
             total = one.total - one.points
             record.scores.append(
                 replace(one, at=self.at, points=-one.points, total=total, because=because)

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from nomic_mail.game.events.kind import Event
+from nomic_mail.game.phrase import NOTHING, Phrase, as_told
 from nomic_mail.game.record.parts import Bound, Record, Remark, RuleForm, Scored, Seating
 from nomic_mail.game.record.story import Moment, Story
 from nomic_mail.game.state import LastAct, Rule, RuleStatus, State, without
@@ -48,7 +49,7 @@ class PointsAwarded(_Deed):
     def keep(self, record: Record, before: State) -> None:
         was = self.total - self.points
         _about(record, seat=self.seat, rule=self.rule, was=str(was), now=str(self.total))
-        _scored(record, self, self.seat, was, self.total, _reason(record), self.rule)
+        _scored(record, self, self.seat, was, self.total, as_told(_reason(record)), self.rule)
 
     @property
     def given(self) -> int:
@@ -90,7 +91,7 @@ class ScoreCorrected(_Deed):
 
     def keep(self, record: Record, before: State) -> None:
         _about(record, seat=self.seat, was=str(self.was), now=str(self.total))
-        because = f"a correction: {_reason(record)}"
+        because = Phrase("correction", reason=_reason(record))
         _scored(record, self, self.seat, self.was, self.total, because, None)
 
     @property
@@ -196,7 +197,7 @@ class ActUndone(_Deed):
         for seat, player in then.players.items():
             score = before.players[seat].score
             if score != player.score:
-                because = f"event {self.number} was taken back"
+                because = Phrase("event_taken_back", number=self.number)
                 _scored(record, self, seat, score, player.score, because, None)
         for rule in then.rules:
             if before.rules.get(rule.number) != rule:
@@ -280,7 +281,7 @@ def _reason(record: Record) -> str:
 
 
 def _scored(
-    record: Record, event: Event, seat: int, was: int, total: int, because: str, rule: int | None
+    record: Record, event: Event, seat: int, was: int, total: int, because: Phrase, rule: int | None
 ) -> None:
     record.scores.append(Scored(event.at, seat, total - was, total, because, rule))
 
@@ -315,12 +316,12 @@ def _unbound(record: Record, event: ActUndone, last: LastAct) -> None:
 
 
 def _going_on(record: Record, event: ActUndone, then: State) -> None:
-    record.ended_at, record.ended_because, record.won = None, "", None
+    record.ended_at, record.ended_because, record.won = None, NOTHING, None
     for one in then.live:
         proposal = record.proposals[one.number]
-        proposal.outcome, proposal.reason, proposal.closed_at = "open", "", None
+        proposal.outcome, proposal.reason, proposal.closed_at = "open", NOTHING, None
     for poll in then.polls.values():
         vote = record.vote_on(poll.number)
-        vote.outcome, vote.reason, vote.closed_at = "open", "", None
+        vote.outcome, vote.reason, vote.closed_at = "open", NOTHING, None
         if poll.closes_at is not None:  # as with `DeadlinesMoved`
             vote.closes_at = poll.closes_at + event.later

@@ -1,9 +1,12 @@
 """A judgment, from the question to the moment it stands (212)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import ClassVar
 
-from nomic_mail.game.events.kind import Event, Mooting, Passing
+from nomic_mail.game.events.kind import Event, Mooting, Passing, Upcaster, were_words
+from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.record.parts import JudgmentRecord, Record, Ruled
 from nomic_mail.game.record.story import Moment, Story
 from nomic_mail.game.state import OpenJudgment, State
@@ -227,14 +230,17 @@ class QuestionMoot(Event):
     def keep(self, record: Record, before: State) -> None:
         """It ends a judgment where nothing else was asked."""
         if self.fold(before).judgment is None:
-            _over(record.judgments[-1], self, f"moot: {self.why}")
+            _over(record.judgments[-1], self, Phrase("moot", why=self.why))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class JudgmentSettled(Event):
     """The next turn begins; or the ruling names the winner, and nobody has overruled it (213)."""
 
-    how: str
+    VERSION = 4
+    UPCASTERS: ClassVar[Mapping[int, Upcaster]] = {3: were_words("how")}
+
+    how: Phrase
     ruling: Words
 
     def fold(self, state: State) -> State:
@@ -255,5 +261,5 @@ def _without(questions: tuple[str, ...], moot: str, stays: int) -> tuple[str, ..
     return (*questions[:stays], *(one for one in questions[stays:] if one != moot))
 
 
-def _over(judgment: JudgmentRecord, event: Event, how: str) -> None:
+def _over(judgment: JudgmentRecord, event: Event, how: Phrase) -> None:
     judgment.settled_at, judgment.how = event.at, how

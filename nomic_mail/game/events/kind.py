@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, ClassVar, Literal
 
+from nomic_mail.game.phrase import IN_WORDS, Phrase
 from nomic_mail.game.record.parts import Record
 from nomic_mail.game.record.story import Moment, Story
 from nomic_mail.game.state import Closing, LastAct, State
@@ -25,6 +26,21 @@ Replacing = Literal["judgment", "overruled", "gone", "skipped"]
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 
 KINDS: dict[str, type["Event"]] = {}
+
+
+def were_words(*names: str) -> Upcaster:
+    """Of a form in which these fields were sentences."""
+
+    def lifted(fields: dict[str, Any]) -> dict[str, Any]:
+        return {key: told_in_words(one) if key in names else one for key, one in fields.items()}
+
+    return lifted
+
+
+def told_in_words(told: Any) -> Any:
+    if isinstance(told, list):
+        return [told_in_words(one) for one in told]
+    return {"code": IN_WORDS, "facts": {"text": told}}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -66,10 +82,12 @@ class Event:
         if not self.MOMENT:
             return None
         kind, *names = self.MOMENT
+        name_of = story.state.name_of
         facts = {name: getattr(self, name) for name in names}
         if "seat" in facts:
-            named = {"name": story.state.name_of(facts.pop("seat"))}
-            facts = {**named, **facts}
+            facts = {"name": name_of(facts.pop("seat")), **facts}
+        for name, one in facts.items():
+            facts[name] = one.named(name_of) if isinstance(one, Phrase) else one
         return Moment(self.at, kind, facts)
 
     def closing(self, state: State) -> Closing | None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from nomic_mail.game.events.kind import Declining, Event
+from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.record.parts import PlayerRecord, Predecessor, Record
 from nomic_mail.game.state import Player, Request, State, without
 from nomic_mail.game.words import Words
@@ -187,7 +188,7 @@ class JoinDeclined(Event):
         if -self.seat in before.polls:
             vote = record.admission(self.seat)
             vote.outcome, vote.closed_at = "withdrawn", self.at
-            vote.reason = "the request was taken back" if self.why == "withdrawn" else "declined"
+            vote.reason = Phrase("request_taken_back" if self.why == "withdrawn" else "declined")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -1,11 +1,13 @@
 """The game itself: its beginning, its dice, its house settings, its deadlines, its end."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import ClassVar, Literal
 
 from nomic_mail.game.dice import message_of
-from nomic_mail.game.events.kind import Event
+from nomic_mail.game.events.kind import Event, Upcaster, told_in_words, were_words
+from nomic_mail.game.phrase import Phrase, as_told
 from nomic_mail.game.record.parts import Commitment, Record, RuleForm, RuleLife, Shuffle
 from nomic_mail.game.record.story import Moment, Story, names_of
 from nomic_mail.game.settings import Settings
@@ -232,9 +234,15 @@ class GameWon(Event):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class GameEnded(Event):
-    MOMENT = ("ended", "reason")
+    """`why` is the core's; `reason` is what the Moderator said of it, where that was anything."""
 
-    reason: Words
+    VERSION = 4
+    UPCASTERS: ClassVar[Mapping[int, Upcaster]] = {
+        3: lambda fields: {**fields, "why": told_in_words(fields["reason"]), "reason": ""}
+    }
+
+    why: Phrase
+    reason: Words = ""
 
     def fold(self, state: State) -> State:
         turn = replace(state.turn, due_at=None) if state.turn else None
@@ -243,8 +251,18 @@ class GameEnded(Event):
         )
 
     def keep(self, record: Record, before: State) -> None:
-        record.ended_at, record.ended_because = self.at, self.reason
-        record.void(before, self.at, self.reason)
+        because = self.because(before)
+        record.ended_at, record.ended_because = self.at, because
+        record.void(before, self.at, because)
+
+    def moment(self, story: Story) -> Moment:
+        return Moment(self.at, "ended", {"reason": self.because(story.state)})
+
+    def because(self, state: State) -> Phrase:
+        why = self.why.named(state.name_of)
+        if why.code == "for_a_reason":
+            return as_told(self.reason)
+        return Phrase("with_a_reason", why=why, reason=self.reason) if self.reason else why
 
     def comes_with(self, state: State) -> bool:
         """A win comes of what led to it at once (208), and its end with it."""
@@ -256,9 +274,11 @@ class ModeratorAsked(Event):
     """Something only a person can settle; no deadline runs meanwhile."""
 
     MOMENT = ("asked", "matter", "question")
+    VERSION = 4
+    UPCASTERS: ClassVar[Mapping[int, Upcaster]] = {3: were_words("question")}
 
     matter: Literal["missing turn", "missing ballot", "one player left", "several winners"]
-    question: str
+    question: Phrase
     number: int | None = None
 
     def fold(self, state: State) -> State:

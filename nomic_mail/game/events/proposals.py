@@ -1,11 +1,13 @@
 """Proposals, their debate, and what the Moderator is asked of them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Literal
+from typing import ClassVar, Literal
 
 from nomic_mail.game.commands import Change
-from nomic_mail.game.events.kind import Event
+from nomic_mail.game.events.kind import Event, Upcaster, were_words
+from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.record.parts import Bound, ProposalRecord, Record, Remark, RuleForm, Wording
 from nomic_mail.game.record.story import Moment, Story, changed_by
 from nomic_mail.game.state import Binding, Proposal, State, without
@@ -16,13 +18,16 @@ from nomic_mail.game.words import Words
 class _Worded(Event):
     """What is proposed, or proposed anew, in its own words."""
 
+    VERSION = 4
+    UPCASTERS: ClassVar[Mapping[int, Upcaster]] = {3: were_words("warnings")}
+
     number: int
     revision: int
     by: int
     change: Change
     callable_from: datetime
     opens_at: datetime
-    warnings: tuple[str, ...]
+    warnings: tuple[Phrase, ...]
     letter: str
 
     def fold(self, state: State) -> State:

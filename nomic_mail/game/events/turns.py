@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from nomic_mail.game.events.kind import Event, Replacing
+from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.record.parts import Period, Record, Seating, TurnRecord
 from nomic_mail.game.record.story import Moment, Story
 from nomic_mail.game.state import ProcedureName, State, Step, Turn
@@ -115,7 +116,7 @@ class TurnEnded(Event):
     def keep(self, record: Record, before: State) -> None:
         turn = record.turns[-1]
         turn.ended_at, turn.completed, turn.skipped = self.at, self.completed, self.skipped
-        record.void(before, self.at, "the turn ended without a vote on it")
+        record.void(before, self.at, Phrase("turn_ended_first"))
 
     def moment(self, story: Story) -> Moment:
         facts = {"name": story.state.name_of(self.mover), "skipped": self.skipped}

@@ -6,7 +6,8 @@ from datetime import datetime
 from typing import ClassVar
 
 from nomic_mail.game.commands import ChangeKind, Choice
-from nomic_mail.game.events.kind import Event, Outcome
+from nomic_mail.game.events.kind import Event, Outcome, Upcaster, were_words
+from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.record.parts import AdmissionRecord, Record, RuleForm, RuleLife, Scored
 from nomic_mail.game.record.story import Facts, Moment, Story, changed_by, names_of
 from nomic_mail.game.state import (
@@ -153,9 +154,12 @@ class VotingExtended(Event):
 class VotingClosed(Event):
     """010: the outcome and how each voted. Opens the seals of this ballot's `BallotCast`s."""
 
+    VERSION = 4
+    UPCASTERS: ClassVar[Mapping[int, Upcaster]] = {3: were_words("reason")}
+
     number: int
     outcome: Outcome
-    reason: str
+    reason: Phrase
     rule: int | None
     tally: Mapping[str, int]
     votes: Mapping[int, Choice]
@@ -317,11 +321,13 @@ class RuleChanged(Event):
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PointsScored(Event):
     COMES_OF_A_COUNT = True
+    VERSION = 4
+    UPCASTERS: ClassVar[Mapping[int, Upcaster]] = {3: were_words("because")}
 
     seat: int
     points: int
     total: int
-    because: str
+    because: Phrase
     rule: int
 
     def fold(self, state: State) -> State:

@@ -17,6 +17,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.procedure import Procedure
 from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures import judgment
 from nomic_mail.game.procedures.proposing import (
     ask_about_binding,
@@ -43,7 +44,7 @@ LONGEST_PERIOD = timedelta(days=90)  # nobody but its chair ends a period, not e
 STEPS: tuple[Step, ...] = ("", "proposals", "discussion", "vote")
 
 
-def cite(course: Course) -> str:
+def cite(course: Course) -> int | None:
     return course.cite_mechanic("procedure")
 
 
@@ -264,16 +265,13 @@ def propose(course: Course, command: c.Propose) -> None:
     ask_about_binding(course, number, change)
 
 
-def _meeting(state: State, change: c.Change, own: int = 0) -> tuple[str, ...]:
+def _meeting(state: State, change: c.Change, own: int = 0) -> tuple[Phrase, ...]:
     """Several proposals that touch one rule are carried out in the order of their numbers."""
     live = [one for one in state.live if one.number != own]
-    others = [str(one.number) for one in live if one.change.target == change.target]
+    others = tuple(one.number for one in live if one.change.target == change.target)
     if change.target is None or not others:
         return ()
-    return (
-        f"It touches the same rule as {', '.join(others)}: what is adopted is carried out in the "
-        "order of the numbers.",
-    )
+    return (Phrase("touches_the_same_rule", others=others),)
 
 
 def _own(course: Course, by: int) -> Proposal:

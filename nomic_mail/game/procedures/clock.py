@@ -13,7 +13,8 @@ from typing import Literal
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
-from nomic_mail.game.course import Course, Phrase, Refused
+from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures.lateness import as_expected, chaired
 from nomic_mail.game.procedures.rounds import next_deadline
 from nomic_mail.game.procedures.table import decides

@@ -13,7 +13,8 @@ from nomic_mail.game import events as e
 from nomic_mail.game.clauses.kind import BadClause, Dice, read_dice
 from nomic_mail.game.commands import discretion as d
 from nomic_mail.game.commands.kind import Act
-from nomic_mail.game.course import Course, Phrase, Refused
+from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures.lateness import seat_named
 from nomic_mail.game.procedures.seating import order_of_play
 from nomic_mail.game.procedures.table import decides

@@ -19,6 +19,7 @@ from datetime import datetime
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures.debate import debate_over, debate_to_end, debated, end_of_debate
 from nomic_mail.game.procedures.paradox import paradox_rule, read_winner, winner_named
 from nomic_mail.game.procedures.pro_tem import (
@@ -327,12 +328,12 @@ def before_a_turn_begins(course: Course) -> None:
             "consent_needed_for_now" if when else "consent_needed", course.cite(212), until=when
         )
     if consented(course.state):
-        settle(course, "the next turn has begun by consent")
+        settle(course, Phrase("turn_by_consent"))
     else:
-        settle(course, "the Chairperson has called for proposals")
+        settle(course, Phrase("turn_by_the_chair"))
 
 
-def settle(course: Course, how: str) -> None:
+def settle(course: Course, how: Phrase) -> None:
     judgment = course.state.judgment
     if judgment is None:
         return
@@ -340,8 +341,8 @@ def settle(course: Course, how: str) -> None:
     course.happen(e.JudgmentSettled(at=course.at, how=how, ruling=judgment.ruling))
     if winner is not None and rule is not None:
         course.happen(e.GameWon(at=course.at, winners=(winner,), goal=None, rule=rule))
-        name = course.state.name_of(winner)
-        course.happen(e.GameEnded(at=course.at, reason=f"{name} has won by judgment ({rule})"))
+        why = Phrase("has_won_by_judgment", seat=winner, rule=rule)
+        course.happen(e.GameEnded(at=course.at, why=why))
 
 
 # The clock, and who leaves
@@ -354,7 +355,7 @@ def tick(course: Course) -> None:
     if judgment.stands_at is None or judgment.stands_at > course.at:
         pass_on(course, "silent")
     elif winner_named(course.state) is not None:
-        settle(course, "the ruling stands: nobody overruled it in time")
+        settle(course, Phrase("ruling_stands"))
     else:
         course.happen(e.SilenceConsented(at=course.at))
 

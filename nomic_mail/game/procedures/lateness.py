@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures import chair, judgment
 from nomic_mail.game.procedures.scoring import close, finish_turn
 from nomic_mail.game.procedures.table import decides
@@ -91,14 +92,14 @@ def _extend_polls(course: Course, until: datetime, extension: int) -> None:
 
 def _ask_about_ballot(course: Course, poll: Poll) -> None:
     state = course.state
-    names = ", ".join(state.name_of(seat) for seat in state.missing)
-    numbers = ", ".join(label(one.number) for one in state.open_polls)
-    question = (
-        f"{names} did not vote on {numbers}. Reply CLOSE {poll.number} to count without them "
-        "(it is then no vote either way), or wait: a ballot still counts."
+    question = Phrase(
+        "asked_about_ballot",
+        seats=state.missing,
+        numbers=tuple(label(one.number) for one in state.open_polls),
+        first=poll.number,
     )
     if may_remove(course):
-        question += f" REMOVE and the name takes a late player out ({_lateness(course)})."
+        question = Phrase("asked_with_remove", question=question, law=_lateness(course))
     course.happen(
         e.ModeratorAsked(
             at=course.at, matter="missing ballot", number=poll.number, question=question
@@ -106,7 +107,7 @@ def _ask_about_ballot(course: Course, poll: Poll) -> None:
     )
 
 
-def _lateness(course: Course) -> str:
+def _lateness(course: Course) -> int | None:
     return course.cite_mechanic("lateness")
 
 
@@ -153,27 +154,19 @@ def _extend_turn(course: Course, turn: Turn, until: datetime, extension: int) ->
 
 
 def _ask_about_turn(course: Course, turn: Turn) -> None:
-    name = course.state.name_of(turn.mover)
-    question = f"{name} has not proposed anything in turn {turn.number}. "
+    late = Phrase("late_turn", seat=turn.mover, turn=turn.number)
     if turn.procedure == "chair":
-        question = (
-            f"The Chairperson, {name}, has not called the next step. Any player may ask by "
-            "JUDGMENT CHAIR whether the chair must be replaced "
-            f"({course.cite_mechanic('procedure')}). "
-        )
+        late = Phrase("late_chair", seat=turn.mover, law=course.cite_mechanic("procedure"))
     if not may_skip(course):
-        question += f"Turns may not be skipped ({course.cite_mechanic('skipping')}). "
+        skip = Phrase("no_skip", law=course.cite_mechanic("skipping"))
     elif chair.tabled(course, turn):
-        question += (
-            "Reply SKIP to hand the chair on to the next player: what was tabled goes on to its "
-            f"vote ({course.cite(104)}). "
-        )
+        skip = Phrase("skip_to_the_vote", law=course.cite(104))
     else:
-        question += "Reply SKIP to pass on to the next player. "
+        skip = Phrase("skip_to_the_next")
+    wait = Phrase("or_wait" if may_skip(course) or may_remove(course) else "wait", seat=turn.mover)
     if may_remove(course):
-        question += f"REMOVE {name} takes them out of the game ({_lateness(course)}). "
-    write = "Or write" if may_skip(course) or may_remove(course) else "Write"
-    question += f"{write} to {name}, and wait: the turn stays theirs."
+        wait = Phrase("remove_or_wait", seat=turn.mover, law=_lateness(course), wait=wait)
+    question = Phrase("asked_about_turn", late=late, skip=skip, wait=wait)
     course.happen(e.ModeratorAsked(at=course.at, matter="missing turn", question=question))
 
 
@@ -274,7 +267,7 @@ def depart(course: Course, seat: int, rule: int, *, removed: bool = False) -> No
                 seat=seat,
                 points=-player.score,
                 total=0,
-                because="left; the points go to the Government Surplus",
+                because=Phrase("left_to_the_surplus"),
                 rule=points.rule,
             )
         )
@@ -297,7 +290,7 @@ def after_leaving(course: Course, seat: int) -> None:
     if state.status != "running":
         return
     if not state.playing:
-        course.happen(e.GameEnded(at=course.at, reason="no player is left"))
+        course.happen(e.GameEnded(at=course.at, why=Phrase("no_player_left")))
         return
     goal_reached(course)
     if course.state.status == "running":
@@ -328,8 +321,7 @@ def ask_who_plays_on(course: Course) -> None:
     if state.asked in (SEVERAL, "one player left") or state.polls:
         return
     if state.status == "running" and len(state.playing) == 1:
-        last = state.name_of(state.playing[0])
-        question = f"{last} is the only player left. Wait for others to join, or end the game?"
+        question = Phrase("asked_of_the_last", seat=state.playing[0])
         course.happen(e.ModeratorAsked(at=course.at, matter="one player left", question=question))
 
 

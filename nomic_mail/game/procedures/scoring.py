@@ -15,16 +15,16 @@ from typing import get_args
 
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.kind import Dice, Moment, Voted
-from nomic_mail.game.clauses.points import WAITS, facts_after, worth
-from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.clauses.points import facts_after, worth
+from nomic_mail.game.course import Course, Refusal, Refused
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.mechanics import Payment
+from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures.throwing import throw_dice
 from nomic_mail.game.procedures.winning import goal_reached
 from nomic_mail.game.rules import applied, still_proper
 from nomic_mail.game.state import Poll, Proposal, Request, State
 from nomic_mail.game.tally import tally
-from nomic_mail.game.void import why_void
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +81,18 @@ def _counted(course: Course) -> list[Counted]:
             try:
                 present = still_proper(proposal.change, before.rules, after.rules, bound)
             except Refused as refused:
-                closed = replace(closed, outcome="void", reason=why_void(refused.refusal))
+                closed = replace(closed, outcome="void", reason=_why(refused.refusal))
             else:
                 change = applied(present, poll.number, after.rules, course.at, after.circuit, bound)
                 after = evolve(after, change)
         counted.append(Counted(poll, closed, proposal, change))
     return counted
+
+
+def _why(refusal: Refusal) -> Phrase:
+    """Why what was adopted could not be carried out."""
+    why = Phrase(refusal.code, **refusal.facts)
+    return Phrase("not_carried_out", why=why, law=refusal.because)
 
 
 def _admit(course: Course, counted: list[Counted]) -> None:
@@ -153,15 +159,17 @@ def _pay(course: Course, before: State, vote: Voted, payment: Payment) -> None:
     if player is None or not (player.playing or (payment.sign < 0 and kept)):
         return
     faces = _throw(course, poll, seat, points) if isinstance(points, Dice) else ()
-    value, told = worth(points, facts_after(before, seat, poll, vote.proposal), faces)
-    waits = "" if player.playing else WAITS
+    facts = facts_after(before, seat, poll, vote.proposal)
+    value, because = worth(points, facts, payment.because, faces)
+    if not player.playing:
+        because = Phrase("points_wait", because=because)
     course.happen(
         e.PointsScored(
             at=course.at,
             seat=seat,
             points=payment.sign * value,
             total=player.score + payment.sign * value,
-            because=payment.because + told + waits,
+            because=because,
             rule=payment.rule,
         )
     )

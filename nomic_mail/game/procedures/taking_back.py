@@ -12,8 +12,9 @@ from typing import Final
 
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import discretion as d
-from nomic_mail.game.course import Course, Phrase, Refused
+from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.durations import show_duration
+from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures.discretion import turn_is_free
 from nomic_mail.game.procedures.seating import order_of_play
 from nomic_mail.game.procedures.table import decides

@@ -10,7 +10,7 @@
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
-from nomic_mail.game.course import Course, Refused, setting
+from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.procedures import judgment
 from nomic_mail.game.procedures.debate import debate_over, left_to_the_judge
 from nomic_mail.game.procedures.proposing import (
@@ -48,7 +48,7 @@ def _still_to_be_changed(course: Course, by: int) -> Proposal:
     if course.at > until:
         raise Refused(
             "changes_are_over",
-            setting("debate_max"),
+            "debate_max",
             number=proposal.number,
             until=until,
             opens_at=proposal.opens_at,
@@ -127,7 +127,7 @@ def withdraw(course: Course, command: c.Withdraw) -> None:
 def call_vote(course: Course, command: c.CallVote) -> None:
     proposal = _own_proposal(course, command.by)
     if command.length is not None:
-        raise Refused("vote_has_its_length", setting("vote_window"))
+        raise Refused("vote_has_its_length", "vote_window")
     if left_to_the_judge(course.state) and course.state.judgment is not None:
         raise Refused(
             "debate_is_the_judges",
@@ -139,7 +139,7 @@ def call_vote(course: Course, command: c.CallVote) -> None:
     if course.at < proposal.callable_from:
         raise Refused(
             "debate_runs",
-            f"{course.cite(111)} and {setting('debate_min')}",
+            (course.cite(111), "debate_min"),
             number=proposal.number,
             until=proposal.callable_from,
             opens_at=proposal.opens_at,

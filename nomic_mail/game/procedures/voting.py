@@ -14,7 +14,8 @@ from datetime import datetime
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.votes import weights
-from nomic_mail.game.course import Course, Phrase, Refused
+from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures.scoring import close
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.state import Poll, Proposal, State, label

@@ -15,6 +15,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures.paradox import winner_named
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.state import State
@@ -36,11 +37,8 @@ def goal_reached(course: Course) -> bool:
     waits = state.status != "running" or state.asked == SEVERAL
     there = () if waits or winner_named(state) is not None else at_the_goal(state)
     if len(there) > 1:
-        names = " and ".join(state.name_of(seat) for seat in there)
-        question = (
-            f"{names} reached {goal.value} points in one moment, and {_cite(course)} does not say "
-            f"who of them is the first: judgment is asked ({course.cite(212)}). Then reply END "
-            f"GAME WINNER: and the name, or END GAME WINNERS: {names}"
+        question = Phrase(
+            "asked_who_has_won", seats=there, goal=goal.value, rule=goal.rule, law=course.cite(212)
         )
         course.happen(e.ModeratorAsked(at=course.at, matter=SEVERAL, question=question))
     elif there:
@@ -48,20 +46,15 @@ def goal_reached(course: Course) -> bool:
     return bool(there)
 
 
-def _cite(course: Course) -> str:
+def _cite(course: Course) -> int | None:
     return course.cite_mechanic("victory")
 
 
 def _won(course: Course, winners: tuple[int, ...], reason: str) -> None:
     goal = course.mechanics["victory"]
     course.happen(e.GameWon(at=course.at, winners=winners, goal=goal.value, rule=goal.rule or 208))
-    told = won_as_told(course.state, winners)
-    course.happen(e.GameEnded(at=course.at, reason=f"{told}: {reason}" if reason else told))
-
-
-def won_as_told(state: State, winners: tuple[int, ...]) -> str:
-    names = " and ".join(state.name_of(seat) for seat in winners)
-    return f"{names} {'has' if len(winners) == 1 else 'have'} won"
+    why = Phrase("has_won" if len(winners) == 1 else "have_won", seats=winners)
+    course.happen(e.GameEnded(at=course.at, why=why, reason=reason))
 
 
 @decides(c.End)
@@ -82,8 +75,8 @@ def end(course: Course, command: c.End) -> None:
     if there:
         _won(course, _named(course, command.winners, there), command.reason)
         return
-    reason = command.reason or "the Moderator ended the game"
-    course.happen(e.GameEnded(at=course.at, reason=reason))
+    why = Phrase("for_a_reason" if command.reason else "ended_by_moderator")
+    course.happen(e.GameEnded(at=course.at, why=why, reason=command.reason))
 
 
 def _named(course: Course, written: tuple[str, ...], there: tuple[int, ...]) -> tuple[int, ...]:

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 
 from nomic_mail.game.commands import ChangeKind, Choice
+from nomic_mail.game.phrase import NOTHING, Phrase
 from nomic_mail.game.settings import Settings
 from nomic_mail.game.state import TOLD, GameStatus, ProcedureName, Rule, RuleStatus, State
 
@@ -76,7 +77,7 @@ class Wording:
     text: str
     effects: tuple[str, ...]
     effects_kept: bool
-    warnings: tuple[str, ...]
+    warnings: tuple[Phrase, ...]
 
 
 @dataclass(slots=True)
@@ -98,7 +99,7 @@ class Scored:
     seat: int
     points: int
     total: int
-    because: str
+    because: Phrase
     rule: int | None
 
 
@@ -126,7 +127,7 @@ class VoteRecord:
     Where `weights` are empty everybody has one vote (207)."""
 
     outcome: Outcome = "open"
-    reason: str = ""
+    reason: Phrase = NOTHING
     tally: Mapping[str, int] | None = None
     votes: Mapping[int, Choice] = field(default_factory=dict)
     opened_at: datetime | None = None
@@ -251,7 +252,7 @@ class JudgmentRecord:
     rulings: list[Ruled] = field(default_factory=list)
     overruled_by: list[int] = field(default_factory=list)
     settled_at: datetime | None = None
-    how: str = ""
+    how: Phrase = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,7 +303,7 @@ class Record:
     created_at: datetime | None = None
     started_at: datetime | None = None
     ended_at: datetime | None = None
-    ended_because: str = ""
+    ended_because: Phrase = NOTHING
     winners: tuple[int, ...] = ()
     order: tuple[int, ...] = ()
     settings: Settings = field(default_factory=Settings)
@@ -340,7 +341,7 @@ class Record:
         """The last request of that seat."""
         return next(one for one in reversed(self.admissions) if one.seat == seat)
 
-    def void(self, before: State, at: datetime, reason: str) -> None:
+    def void(self, before: State, at: datetime, reason: Phrase) -> None:
         """Votes that never came to their count, because play went on or ended without them."""
         for one in before.live:
             proposal = self.proposals[one.number]

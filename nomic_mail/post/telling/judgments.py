@@ -5,6 +5,7 @@ from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures.judgment import begun, consented
 from nomic_mail.game.state import State
+from nomic_mail.phrases import said
 from nomic_mail.post import facts as f
 from nomic_mail.post.drafts import Drafts
 from nomic_mail.post.telling.table import everybody, tells
@@ -128,5 +129,5 @@ def _moot(drafts: Drafts, event: e.QuestionMoot, before: State, after: State) ->
 
 @tells(e.JudgmentSettled)
 def _settled(drafts: Drafts, event: e.JudgmentSettled, before: State, after: State) -> None:
-    facts = {"how": event.how, "ruling": event.ruling}
+    facts = {"how": said(event.how), "ruling": event.ruling}
     drafts.tell(everybody(after), "settled", facts, thread="judgment")

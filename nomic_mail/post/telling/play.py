@@ -10,6 +10,7 @@ from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures.rounds import next_deadline
 from nomic_mail.game.procedures.winning import at_the_goal
 from nomic_mail.game.state import State, label
+from nomic_mail.phrases import said
 from nomic_mail.post import facts as f
 from nomic_mail.post.drafts import Drafts
 from nomic_mail.post.telling.table import everybody, tells, tells_along
@@ -71,7 +72,7 @@ def _imported(drafts: Drafts, event: e.GameImported, before: State, after: State
 def _ended(drafts: Drafts, event: e.GameEnded, before: State, after: State) -> None:
     won = next((one for one in drafts.events if isinstance(one, e.GameWon)), None)
     facts = {
-        "reason": event.reason,
+        "reason": said(event.because(after)),
         "won": f.won_facts(won, after) if won else None,
         "told": any(isinstance(one, e.VotingClosed | e.JudgmentSettled) for one in drafts.events),
         "scores": f.score_facts(after),
@@ -81,7 +82,8 @@ def _ended(drafts: Drafts, event: e.GameEnded, before: State, after: State) -> N
 
 @tells(e.ModeratorAsked)
 def _moderator_asked(drafts: Drafts, event: e.ModeratorAsked, before: State, after: State) -> None:
-    facts = {"question": event.question, "matter": event.matter, "number": event.number}
+    question = said(event.question.named(after.name_of))
+    facts = {"question": question, "matter": event.matter, "number": event.number}
     answers = _moderators_answers(event.matter, after)
     drafts.tell([MODERATOR], "asked", {**facts, "answers": answers}, tag="?")
     if event.matter in ("several winners", "one player left"):

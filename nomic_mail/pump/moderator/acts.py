@@ -27,11 +27,11 @@ from nomic_mail.letters.grammar.moderator.handing import read_handing
 from nomic_mail.letters.grammar.wishes import read_wishes
 from nomic_mail.letters.mime.addresses import parse_addresses
 from nomic_mail.letters.proof.token import Matter, parse_recipient
+from nomic_mail.phrases import worded
 from nomic_mail.post.audience import THE_LIST
 from nomic_mail.post.compose import Notice
 from nomic_mail.post.headers import sendable
 from nomic_mail.post.render import Finished, Reader
-from nomic_mail.post.words import worded
 from nomic_mail.pump.burst import by_one, tell
 from nomic_mail.pump.moderator import lines, people
 from nomic_mail.pump.moderator.founding import chosen_ruleset, refuse_name, rules_of
@@ -145,7 +145,7 @@ def _add_player(
         plan.changes.append(lambda connection: seats.take(connection, seat))
     if not confirmed:
         if seat.seat in before.playing:
-            raise Refused("player_already", "rule 105", name=seat.name)
+            raise Refused("player_already", 105, name=seat.name)
         _invite(desk, plan, arrival, found_game, seat)
         return plan
     join = c.Join(by=seat.seat, name=name, received_at=arrival.received_at)

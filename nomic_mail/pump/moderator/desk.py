@@ -18,7 +18,7 @@ from nomic_mail.game.waiting import still
 from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.letters.mime import message
 from nomic_mail.letters.proof.prove import single_sender
-from nomic_mail.post.words import said
+from nomic_mail.phrases import said
 from nomic_mail.store.database import heartbeats
 from nomic_mail.store.database.engines import Connection
 from nomic_mail.store.games import waiting

@@ -13,9 +13,9 @@ from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refusal, Refused
 from nomic_mail.game.events import Event
-from nomic_mail.game.record.chronicle import chronicle
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.understand import About, Said, understand
+from nomic_mail.phrases import chronicled
 from nomic_mail.post.render import Speaking
 from nomic_mail.pump.burst import by_each, tell
 from nomic_mail.pump.moderator import discretion, held
@@ -54,7 +54,7 @@ def plan(
 
 
 def story(desk: Desk, before: State, events: Sequence[Event], what: Speaking) -> list[str]:
-    return desk.renderer.story(chronicle(events, before), moderator(desk.config), what)
+    return desk.renderer.story(chronicled(events, before), moderator(desk.config), what)
 
 
 def _one_act(lines: str, state: State) -> Said:

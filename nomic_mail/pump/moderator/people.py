@@ -63,7 +63,7 @@ def _add_players(
         known = {seat.address: seat for seat in seats.of_game(connection, found.id)}
     mods = sorted(mods_now & people.keys())
     if mods and state.settings.moderator_plays != "yes":
-        raise Refused("players_moderate", "rule 013", address=mods[0])
+        raise Refused("players_moderate", 13, address=mods[0])
     plan, told = Plan(game=found), []
     for address, name in people.items():
         old = known.get(address)

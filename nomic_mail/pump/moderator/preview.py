@@ -20,8 +20,8 @@ from nomic_mail.game.course import Refusal, Steps
 from nomic_mail.game.events import DiceThrown, Event, ModeratorActed, VotingClosed
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.understand import About, Said, understand
+from nomic_mail.phrases import worded
 from nomic_mail.post.render import Reader, Speaking
-from nomic_mail.post.words import worded
 from nomic_mail.pump.burst import by_each
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.moderator import desk_replies, discretion, held

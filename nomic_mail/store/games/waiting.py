@@ -15,7 +15,7 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, delete, exists, insert, or_, select, update
 
-from nomic_mail.game.course import Phrase
+from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.state import State
 from nomic_mail.game.waiting import Wait, waits
 from nomic_mail.store.database.tables import games, insert_into, server

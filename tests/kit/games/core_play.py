@@ -13,7 +13,7 @@ from nomic_mail.game.events import Event
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.settings import Settings
 from nomic_mail.game.state import Rule, State
-from nomic_mail.post.words import Worded, worded
+from nomic_mail.phrases import Worded, worded
 
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 QUICK = Settings(debate_min=timedelta(0))

@@ -9,11 +9,12 @@ from typing import Any
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import Change
 from nomic_mail.game.evolve import fold
+from nomic_mail.game.phrase import as_told
 from nomic_mail.game.record import Record, record_of
-from nomic_mail.game.record.chronicle import chronicle
 from nomic_mail.game.record.story import Moment
 from nomic_mail.game.settings import Settings
 from nomic_mail.game.state import Proposal, Rule, State
+from nomic_mail.phrases import chronicled, spoken
 
 ADA, BOB, CYD = "Ada Lovelace", "Bob Boole", "Cyd Church"
 GONE = "it is not there any more"
@@ -68,9 +69,9 @@ class History:
         return record_of(self.events)
 
     def then(self, event: e.Event) -> Came:
-        state, record, told = self.state, self.record, list(chronicle(self.events))
+        state, record, told = self.state, self.record, list(chronicled(self.events))
         self.events.append(event)
-        moments = list(chronicle(self.events))
+        moments = list(chronicled(self.events))
         assert moments[: len(told)] == told
         assert all(one.at == event.at for one in moments[len(told) :])
         now = dict(differences(state, self.state)), dict(differences(record, self.record))
@@ -83,6 +84,7 @@ class History:
 
 def differences(before: Any, after: Any, path: str = "") -> Iterator[tuple[str, Any]]:
     """(where, what stands there now), as near to what differs as it has a name."""
+    before, after = spoken(before), spoken(after)
     old, new = _parts(before), _parts(after)
     if old is None or new is None or type(before) is not type(after):
         if before != after:
@@ -195,7 +197,7 @@ def closed(number: int = 311, outcome: Any = "adopted", at: float = 6) -> e.Voti
         at=day(at),
         number=number,
         outcome=outcome,
-        reason="2 of 3 are for it",
+        reason=as_told("2 of 3 are for it"),
         rule=202,
         tally={"for": 2, "against": 1},
         votes={3: "against", 1: "for", 2: "for"},
@@ -208,7 +210,7 @@ def acted(act: str, at: float, **more: Any) -> e.ModeratorActed:
 
 
 def asked(matter: Any, at: float = 5) -> e.ModeratorAsked:
-    return e.ModeratorAsked(at=day(at), matter=matter, question="?")
+    return e.ModeratorAsked(at=day(at), matter=matter, question=as_told("?"))
 
 
 def proposal(number: int = 311, by: int = 2, at: float = 3, **more: Any) -> Proposal:

@@ -5,7 +5,7 @@ from typing import get_args
 
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.kind import Dice, Moment, Voted
-from nomic_mail.game.clauses.points import WAITS, facts_after, worth
+from nomic_mail.game.clauses.points import facts_after, worth
 from nomic_mail.game.course import Refused
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.mechanics import Payment
@@ -13,7 +13,7 @@ from nomic_mail.game.procedures.paradox import winner_named
 from nomic_mail.game.rules import applied, still_proper
 from nomic_mail.game.state import Poll, Proposal, State
 from nomic_mail.game.tally import tally
-from nomic_mail.game.void import why_void
+from nomic_mail.phrases import said, worded
 from tests.kit.referee import draws
 from tests.kit.referee.walk import Walk
 
@@ -73,14 +73,15 @@ class Recount:
         legal = poll.abstention or "abstain" not in votes.values()
         walk.holds(VOTES, "votes", legal, "no abstention: no rule allows it")
         result = tally(poll.threshold, poll.electorate, votes, poll.weights)
-        outcome, reason, change = result.outcome, result.reason, None
+        outcome, change = result.outcome, None
+        reason = said(result.reason)
         proposal = before.proposals.get(poll.number)
         if proposal is not None and outcome == "adopted":
             try:
                 change = _carried_out(before, after, proposal, event)
             except Refused as refused:
                 outcome = "void"
-                reason = why_void(refused.refusal)
+                reason = f"{worded(refused.refusal).reason} ({worded(refused.refusal).because})"
             else:
                 after = evolve(after, change)
         walk.check(VOTES, tally=dict(result.counts), outcome=outcome, reason=reason)
@@ -131,9 +132,10 @@ class Recount:
         if isinstance(dice, Dice):
             faces = draws.thrown(walk, poll, seat, dice, self.rolls + 1) or ()
             self.rolls += bool(faces)
-        value, told = worth(payment.points, facts_after(base, seat, poll, vote.proposal), faces)
-        points, told = payment.sign * value, payment.because + told
-        told += "" if player.playing else WAITS
+        facts = facts_after(base, seat, poll, vote.proposal)
+        value, because = worth(payment.points, facts, payment.because, faces)
+        points, told = payment.sign * value, said(because)
+        told += "" if player.playing else "; it waits for their return"
         if walk.due(SCORES, e.PointsScored) is not None:
             total = walk.state.players[seat].score + points
             walk.check(SCORES, seat=seat, points=points, total=total)

@@ -9,9 +9,10 @@ from nomic_mail.game.decide import changed_setting
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.procedures.paradox import winner_named
 from nomic_mail.game.procedures.seating import teams_of
-from nomic_mail.game.procedures.winning import SEVERAL, at_the_goal, won_as_told
+from nomic_mail.game.procedures.winning import SEVERAL, at_the_goal
 from nomic_mail.game.settings import Settings
 from nomic_mail.game.state import Rules
+from nomic_mail.phrases import said
 from tests.kit.referee.acts import by_act
 from tests.kit.referee.closing import goal_reached, starting_score
 from tests.kit.referee.walk import Walk
@@ -244,8 +245,10 @@ def won(walk: Walk) -> None:
     walk.step()
     ending = walk.due(GAME, e.GameEnded)
     if ending is not None:
-        told = won_as_told(state, event.winners)
-        good = ending.reason == told or ending.reason.startswith(f"{told}: ")
+        names = " and ".join(map(state.name_of, event.winners))
+        told = f"{names} {'have' if event.winners[1:] else 'has'} won"
+        says = said(ending.because(state))
+        good = says == told or says.startswith(f"{told}: ")
         walk.holds(GAME, "reason", good, told)
         walk.step()
 

@@ -12,6 +12,7 @@ from nomic_mail.game.course import Refused
 from nomic_mail.game.procedures.voting import ADMISSION
 from nomic_mail.game.rules import checked, same_matter, warnings, within_limit
 from nomic_mail.game.state import Poll, Proposal, Rules, State
+from nomic_mail.phrases import said
 from tests.kit.referee import judging
 from tests.kit.referee.closing import goal_reached
 from tests.kit.referee.rounds import back_at, later
@@ -86,7 +87,7 @@ def _in_form(walk: Walk, change: Change, warned: tuple[str, ...]) -> None:
 
 
 def _warned(state: State, change: Change) -> tuple[str, ...]:
-    return warnings(change, state.rules)
+    return tuple(map(said, warnings(change, state.rules)))
 
 
 def _meeting(walk: Walk, change: Change, own: int = 0) -> tuple[str, ...]:

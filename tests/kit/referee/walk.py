@@ -15,7 +15,9 @@ from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.mechanics import Mechanics, mechanics_of
+from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.state import Rules, State
+from nomic_mail.phrases import said
 
 Due = TypeVar("Due", bound=e.Event)
 
@@ -64,8 +66,19 @@ class Walk:
 
     def check(self, part: str, **worked_out: Any) -> None:
         for field, comes_out in worked_out.items():
-            says = getattr(self.next, field)
-            self.report.same(part, self.where(field), says, comes_out)
+            says = self._in_words(self._said(field))
+            self.report.same(part, self.where(field), says, self._in_words(comes_out))
+
+    def _said(self, field: str) -> Any:
+        if isinstance(self.next, e.GameEnded) and field == "reason":
+            return self.next.because(self.state)
+        return getattr(self.next, field)
+
+    def _in_words(self, value: Any) -> Any:
+        """Older forms say so of themselves."""
+        if isinstance(value, tuple):
+            return tuple(map(self._in_words, value))
+        return said(value.named(self.state.name_of)) if isinstance(value, Phrase) else value
 
     def holds(self, part: str, field: str, good: bool, wanted: str | Refusal) -> None:
         """A claim that cannot be worked out, but has its bounds."""

@@ -1,0 +1,29 @@
+"""Forms of events in which what they say is a sentence, and no code yet: held against codes."""
+
+from dataclasses import fields, replace
+from typing import Any
+
+from nomic_mail.game import events as e
+from nomic_mail.game.phrase import IN_WORDS, Phrase, in_words
+from nomic_mail.game.state import State
+from nomic_mail.phrases import said
+
+
+def as_in(says: e.Event, made: e.Event, state: State) -> e.Event:
+    """What was made, in words wherever the ledger has it so."""
+    if isinstance(made, e.GameEnded) and isinstance(says, e.GameEnded) and _worded(says.why):
+        return replace(made, why=in_words(said(made.because(state))), reason="")
+    names = (one.name for one in fields(says) if _worded(getattr(says, one.name)))
+    return replace(made, **{name: _all_in_words(getattr(made, name), state) for name in names})
+
+
+def _worded(value: Any) -> bool:
+    if isinstance(value, tuple):
+        return any(map(_worded, value))
+    return isinstance(value, Phrase) and value.code == IN_WORDS
+
+
+def _all_in_words(value: Any, state: State) -> Any:
+    if isinstance(value, tuple):
+        return tuple(_all_in_words(one, state) for one in value)
+    return in_words(said(value.named(state.name_of)))

@@ -1,0 +1,64 @@
+"""What people are to be told, as a code and its facts: the core speaks no language.
+
+1. A new refusal, reason or warning is one code where it is made, and one line of words in
+   `nomic_mail/phrases`. Names and texts of people and rules are facts as they are written; nothing
+   else that is a sentence is one.
+2. What an event says stays in the ledger as it stands here: it knows players by their seats, and
+   the law by the number of a rule. `named` has their names in place of the seats, to be told.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Union
+
+IN_WORDS = "in_words"
+
+# A number, a name, a moment, a length of time; several names or numbers; another phrase.
+Fact = Union[int, str, datetime, timedelta, tuple[int | str | None, ...], "Phrase", None]
+
+
+@dataclass(init=False, frozen=True)
+class Phrase:
+    code: str
+    facts: Mapping[str, Any]
+
+    def __init__(self, code: str, /, **facts: Fact) -> None:
+        object.__setattr__(self, "code", code)
+        object.__setattr__(self, "facts", facts)
+
+    def __post_init__(self) -> None:
+        """As JSON has kept it, which knows neither tuples nor phrases."""
+        object.__setattr__(self, "facts", {key: _fact(one) for key, one in self.facts.items()})
+
+    @classmethod
+    def kept(cls, code: str, facts: Mapping[str, Any]) -> "Phrase":
+        return cls(code, **{key: _fact(one) for key, one in facts.items()})
+
+    def named(self, name_of: Callable[[int], str]) -> "Phrase":
+        facts = dict(self.facts)
+        if "seat" in facts:
+            facts["name"] = name_of(facts.pop("seat"))
+        if "seats" in facts:
+            facts["names"] = tuple(map(name_of, facts.pop("seats")))
+        inner = {k: v.named(name_of) for k, v in facts.items() if isinstance(v, Phrase)}
+        return Phrase(self.code, **facts | inner)
+
+
+def _fact(kept: Any) -> Fact:
+    if isinstance(kept, dict):
+        return Phrase.kept(**kept)
+    return tuple(kept) if isinstance(kept, list) else kept
+
+
+def as_told(text: str) -> Phrase:
+    """What stands in somebody's own words."""
+    return Phrase("as_told", text=text)
+
+
+def in_words(text: str) -> Phrase:
+    """What an older form of an event says, which has no codes."""
+    return Phrase("in_words", text=text)
+
+
+NOTHING = as_told("")
