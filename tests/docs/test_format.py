@@ -4,18 +4,23 @@ fits."""
 
 import json
 import re
+import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, Field, fields
 from datetime import datetime, timedelta
+from importlib import resources
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import pytest
 
+from nomic_mail import phrases
 from nomic_mail.game import commands, events
+from nomic_mail.game.clauses import KINDS
 from nomic_mail.game.commands import Change, Command
 from nomic_mail.game.events import Event
+from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.settings import Settings
 from nomic_mail.game.state import Revision, Rule
 from nomic_mail.written import codec
@@ -26,6 +31,8 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "FORMAT.md"
 MADE = "## Every kind of event\n"
 PLAIN = {int: "number", str: "text", bool: "true or false", datetime: "time", timedelta: "length"}
 INNER = (Rule, Revision, Change, Settings)
+# Where words stand that can be in an event.
+SAID = ("What events tell", "On what ground", "Rule-changes in proper form")
 OF_EVERY_EVENT = ("at",)
 OF_EVERY_COMMAND = tuple(one.name for one in fields(Command))
 
@@ -46,6 +53,8 @@ def said(kind: Any) -> str:
     if get_origin(kind) in (Union, UnionType):
         others = [said(one) for one in inner if one is not NoneType]
         return " or ".join([*others, *["null"] * (NoneType in inner)])
+    if kind is Phrase:
+        return "said"
     return f"a {kind.__name__}" if kind in INNER else PLAIN[kind]
 
 
@@ -85,9 +94,32 @@ def made() -> str:
             "| | its fields |",
             "|---|---|",
             *rows(iter(INNER), ()),
+            "\n## What is said, in words\n",
+            "| code | its words |",
+            "|---|---|",
+            *(f"| `{code}` | {told} |" for code, told in said_by_code()),
             "",
         ]
     )
+
+
+def said_by_code() -> Iterator[tuple[str, str]]:
+    yield from _in_sections()
+    for name, kind in sorted(KINDS.items()):
+        if kind.pays is not None:
+            yield f"paid` of `{name}", kind.pays.because
+    for how in ("counted", "no_value"):
+        for fact, told in phrases.words()["names"][how].items():
+            yield f":{how}` of `{fact}", told
+
+
+def _in_sections() -> Iterator[tuple[str, str]]:
+    english = resources.files(phrases) / "english.toml"
+    for section in re.split(r"^# ", english.read_text(encoding="utf-8"), flags=re.MULTILINE):
+        if section.startswith(SAID):
+            for code, told in tomllib.loads(section.partition("\n")[2]).items():
+                text = told if isinstance(told, str) else told[0]
+                yield code, text.replace("|", "\\|")
 
 
 # Questions, and what is made into another command before it is decided.
