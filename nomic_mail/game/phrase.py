@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from typing import Any, Union
 
 IN_WORDS = "in_words"
+DEEPEST = 20
 
 # A number, a name, a moment, a length of time; several names or numbers; another phrase.
 Fact = Union[int, str, datetime, timedelta, tuple[int | str | None, ...], "Phrase", None]
@@ -29,11 +30,11 @@ class Phrase:
 
     def __post_init__(self) -> None:
         """As JSON has kept it, which knows neither tuples nor phrases."""
-        object.__setattr__(self, "facts", {key: _fact(one) for key, one in self.facts.items()})
+        object.__setattr__(self, "facts", _facts(self.facts, 1))
 
     @classmethod
     def kept(cls, code: str, facts: Mapping[str, Any]) -> "Phrase":
-        return cls(code, **{key: _fact(one) for key, one in facts.items()})
+        return cls(code, **_facts(facts, 1))
 
     def named(self, name_of: Callable[[int], str]) -> "Phrase":
         facts = dict(self.facts)
@@ -45,9 +46,17 @@ class Phrase:
         return Phrase(self.code, **facts | inner)
 
 
-def _fact(kept: Any) -> Fact:
+def _facts(kept: Mapping[str, Any], depth: int) -> dict[str, Fact]:
+    if depth > DEEPEST:
+        raise ValueError(f"a phrase has at most {DEEPEST} others within each other")
+    return {key: _fact(one, depth) for key, one in kept.items()}
+
+
+def _fact(kept: Any, depth: int) -> Fact:
+    if isinstance(kept, dict) and kept.keys() == {"code", "facts"}:
+        return Phrase(str(kept["code"]), **_facts(kept["facts"], depth + 1))
     if isinstance(kept, dict):
-        return Phrase.kept(**kept)
+        raise ValueError("a fact is a number, a text, some of these, or a code with its facts")
     return tuple(kept) if isinstance(kept, list) else kept
 
 

@@ -65,11 +65,25 @@ def words() -> Mapping[str, Any]:
 
 
 def said(phrase: Phrase) -> str:
-    """Of what is refused: the reason. What a clause pays for stands with it, where it is known."""
+    """Of what is refused: the reason. What another program's ledger says by a code, or of facts,
+    that are not known here, is told as it stands there."""
+    try:
+        return _in_words(_text(phrase), phrase)
+    except (LookupError, ValueError, TypeError, AttributeError):
+        facts = ", ".join(f"{key}: {_told(one)}" for key, one in phrase.facts.items())
+        return f"{phrase.code} ({facts})" if facts else phrase.code
+
+
+def _text(phrase: Phrase) -> str:
+    """What a clause pays for stands with it, where it is known."""
     if phrase.code == "paid" and (kind := KINDS.get(phrase.facts["clause"])) and kind.pays:
-        return _in_words(kind.pays.because, phrase)
+        return kind.pays.because
     text = words()[phrase.code]
-    return _in_words(text if isinstance(text, str) else text[0], phrase)
+    return text if isinstance(text, str) else str(text[0])
+
+
+def _told(fact: object) -> str:
+    return said(fact) if isinstance(fact, Phrase) else str(fact)
 
 
 def worded(refusal: Refusal) -> Worded:

@@ -81,7 +81,14 @@ class Unreadable(ValueError):
     """What stands in the database is not what was ever written there."""
 
 
-_BAD = (msgspec.MsgspecError, ValueError, TypeError, KeyError, AttributeError)
+_BAD = (
+    msgspec.MsgspecError,
+    ValueError,
+    TypeError,
+    KeyError,
+    AttributeError,
+    RecursionError,
+)
 
 
 def read(written: Written) -> Event:
