@@ -33,8 +33,8 @@ class Phrase:
         object.__setattr__(self, "facts", _facts(self.facts, 1))
 
     @classmethod
-    def kept(cls, code: str, facts: Mapping[str, Any]) -> "Phrase":
-        return cls(code, **_facts(facts, 1))
+    def kept(cls, code: str, facts: Mapping[str, Any], depth: int = 1) -> "Phrase":
+        return cls(code, **_facts(facts, depth))
 
     def named(self, name_of: Callable[[int], str]) -> "Phrase":
         facts = dict(self.facts)
@@ -48,15 +48,15 @@ class Phrase:
 
 def _facts(kept: Mapping[str, Any], depth: int) -> dict[str, Fact]:
     if depth > DEEPEST:
-        raise ValueError(f"a phrase has at most {DEEPEST} others within each other")
+        raise ValueError("nested too deep")
     return {key: _fact(one, depth) for key, one in kept.items()}
 
 
 def _fact(kept: Any, depth: int) -> Fact:
     if isinstance(kept, dict) and kept.keys() == {"code", "facts"}:
-        return Phrase(str(kept["code"]), **_facts(kept["facts"], depth + 1))
+        return Phrase.kept(str(kept["code"]), kept["facts"], depth + 1)
     if isinstance(kept, dict):
-        raise ValueError("a fact is a number, a text, some of these, or a code with its facts")
+        raise ValueError("no fact")
     return tuple(kept) if isinstance(kept, list) else kept
 
 
