@@ -4,6 +4,8 @@ NOMIC_DATABASE=postgresql, in databases of a cluster of PostgreSQL that the run 
 1. What a test took is emptied and given to the next (conftest).
 2. What looks into SQLite's own file or beside it, or has a configuration of its own that names no
    other database, has nothing to look at there: `of_sqlite` is skipped.
+3. No test cuts the power, so no commit in a test's own process waits for the disk (`test_disk` asks
+   for what the program does). A server that a test starts waits as it always does.
 """
 
 import atexit
@@ -14,12 +16,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from nomic_mail.config import Server
+from nomic_mail.store.database.sqlite import SYNCHRONOUS
 
 if TYPE_CHECKING:
     from tests.kit.real.real_postgres import Postgres
 
 ON_POSTGRESQL = os.environ.get("NOMIC_DATABASE") == "postgresql"
 of_sqlite = pytest.mark.skipif(ON_POSTGRESQL, reason="it is about SQLite's own file")
+
+
+AS_IT_IS = dict(SYNCHRONOUS)
+SYNCHRONOUS.update(dict.fromkeys(SYNCHRONOUS, "OFF"))
 
 
 class Databases:

@@ -1,5 +1,6 @@
-"""What older programs wrote, as it stands in tests/frozen: unpacked once in a process; nobody may
-change it there. A server is a copy of its own, brought up to this program's schema."""
+"""What older programs wrote, as it stands in tests/frozen: unpacked, and a database brought up to
+this program's schema, once in a process; nobody may change it there. A server is a copy of its own.
+"""
 
 import atexit
 import io
@@ -99,14 +100,21 @@ def database_of(name: str) -> bytes:
     return lzma.decompress((FROZEN / name / "server.db.xz").read_bytes())
 
 
+@cache
+def _brought_up(name: str) -> bytes:
+    with tempfile.TemporaryDirectory(prefix="nomic-frozen-") as folder:
+        file = Path(folder) / "nomic.db"
+        file.write_bytes(database_of(name))
+        database = Database(f"sqlite:///{file}")
+        database.migrate()
+        database.close()
+        return file.read_bytes()
+
+
 def upgraded(name: str, folder: Path) -> House:
     """The server of then, started by the program of now an hour after it was left: what it had
     written to its players has reached them."""
-    file = folder / "nomic.db"
-    file.write_bytes(database_of(name))
-    database = Database(f"sqlite:///{file}")
-    database.migrate()
-    database.close()
+    (folder / "nomic.db").write_bytes(_brought_up(name))
     house = House(folder)
     house._letters = 1000  # far from those that it has had
     sent = "SELECT body, mail_from FROM outbox WHERE state = 'sent' ORDER BY id"

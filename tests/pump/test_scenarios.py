@@ -11,6 +11,7 @@
    `= RULE 301: words` are in the answer to that question, `= ada: words` in the last letter to
    her, `= moderator: words` in what became of the act. `= Ada has won`, `= nobody has won`.
    What is indented below a line says why.
+4. The day plays some of them, each day others; `check` plays all.
 """
 
 import re
@@ -24,6 +25,7 @@ import pytest
 from nomic_mail import rulesets
 from nomic_mail.play.table import Received, Table
 from nomic_mail.play.transcript import Playing, parse
+from tests.kit.tiers import some
 
 SCENARIOS = sorted(Path(__file__).with_name("scenarios").glob("*.scenario"))
 OUTCOME = re.compile(r"^(?:Proposal|-) (\d+) (?:is|has) (adopted|defeated|lapsed|void)\b", re.M)
@@ -186,7 +188,7 @@ def play(text: str, folder: Path) -> None:
     scenario.table.close()
 
 
-@pytest.mark.parametrize("file", SCENARIOS, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", some(SCENARIOS, 15), ids=lambda file: file.stem)
 def test_play_comes_out_as_it_was_reckoned(file: Path, tmp_path: Path) -> None:
     play(file.read_text(encoding="utf-8"), tmp_path)
 
@@ -197,20 +199,7 @@ def test_each_ruleset_is_reckoned() -> None:
     assert reckoned == set(rulesets.names())
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        ("= 301 defeated", "= 301 adopted"),
-        ("= 301 defeated\n", ""),
-        ("Ada -3", "Ada -2"),
-        ("Ada -3, ", ""),
-        ("= nobody has won", "= Bob has won"),
-        ("turn of Bob", "turn of Cleo"),
-        ("cleo: Not done", "cleo: Done"),
-    ],
-)
-def test_a_table_that_is_wrong_is_found_out(wrong: tuple[str, str], tmp_path: Path) -> None:
-    text = """\
+RIGHT = """\
 ruleset suber_mail debate_min=0
 players Ada Able, Bob Baker, Cleo Cook
 ada:
@@ -227,7 +216,25 @@ cleo: AGAINST
 cleo: FOR
 = cleo: Not done
 """
-    (tmp_path / "as it is").mkdir()
-    play(text, tmp_path / "as it is")
+
+
+def test_a_table_that_is_right_is_right(tmp_path: Path) -> None:
+    play(RIGHT, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ("= 301 defeated", "= 301 adopted"),
+        ("= 301 defeated\n", ""),
+        ("Ada -3", "Ada -2"),
+        ("Ada -3, ", ""),
+        ("= nobody has won", "= Bob has won"),
+        ("turn of Bob", "turn of Cleo"),
+        ("cleo: Not done", "cleo: Done"),
+    ],
+)
+def test_a_table_that_is_wrong_is_found_out(wrong: tuple[str, str], tmp_path: Path) -> None:
+    assert RIGHT.count(wrong[0]) == 1
     with pytest.raises(AssertionError):
-        play(text.replace(*wrong), tmp_path)
+        play(RIGHT.replace(*wrong), tmp_path)

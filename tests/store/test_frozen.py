@@ -1,5 +1,6 @@
 """The databases that older programs left, each as it was, under the program of now: it is brought
-up, what was on its way arrives, and every game in it goes on by letters."""
+up, what was on its way arrives, and every game in it goes on by letters. The day goes on with some
+of them, each day with others, and brings all of them up."""
 
 import json
 import sqlite3
@@ -25,12 +26,13 @@ from tests.kit.databases import of_sqlite
 from tests.kit.frozen import NAMES, data_of, database_of, says, unsaid, upgraded
 from tests.kit.house import House, address_of
 from tests.kit.recorded import checked
+from tests.kit.tiers import some
 
 pytestmark = of_sqlite
 WITH_A_CHAIR = [name for name in NAMES if name != "2026-11-21a"]
 
 
-@pytest.fixture(params=NAMES)
+@pytest.fixture(params=some(NAMES, 2))
 def house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[House]:
     house = upgraded(request.param, tmp_path)
     yield house
@@ -187,7 +189,7 @@ def test_a_game_that_was_forming_begins(house: House) -> None:
     assert len(house.state("hall").playing) == 3
 
 
-@pytest.mark.parametrize("house", WITH_A_CHAIR, indirect=True)
+@pytest.mark.parametrize("house", some(WITH_A_CHAIR, 2), indirect=True)
 def test_a_chair_calls_the_vote_on_what_was_discussed(house: House) -> None:
     house.run()
     house.clock.set(last(house, "table", e.PeriodBegan).until)

@@ -41,7 +41,7 @@ from nomic_mail.store.database.postgresql import (
     DatabaseTrouble,
     in_turn,
 )
-from nomic_mail.store.database.sqlite import switch_to_wal, wait_for_the_disk
+from nomic_mail.store.database.sqlite import SYNCHRONOUS, switch_to_wal, wait_for_the_disk
 from nomic_mail.store.database.tables import DamagedTime, metadata, server
 
 __all__ = [
@@ -311,7 +311,7 @@ def _set_up_sqlite(engine: Engine, *, read_only: bool) -> None:
         connection.execute(f"PRAGMA busy_timeout={BUSY_MILLISECONDS}")
         switch_to_wal(connection)
         for pragma in (
-            "synchronous=FULL",
+            f"synchronous={SYNCHRONOUS[True]}",
             "wal_autocheckpoint=4000",
             "foreign_keys=ON",
             f"query_only={'ON' if read_only else 'OFF'}",

@@ -8,6 +8,7 @@ from sqlalchemy import Connection
 
 WAL_TRIES = 100
 WAITS = "waits for the disk"
+SYNCHRONOUS = {True: "FULL", False: "NORMAL"}  # by whether a commit waits for the disk
 WAL_PAUSE_SECONDS = 0.02
 
 
@@ -28,5 +29,5 @@ def wait_for_the_disk(connection: Connection, durable: bool) -> None:
     """Whether what comes next on this connection waits (database, rule 6)."""
     if connection.dialect.name == "sqlite" and connection.info.get(WAITS, True) != durable:
         driver: Any = connection.connection.driver_connection
-        driver.execute(f"PRAGMA synchronous={'FULL' if durable else 'NORMAL'}")
+        driver.execute(f"PRAGMA synchronous={SYNCHRONOUS[durable]}")
         connection.info[WAITS] = durable
