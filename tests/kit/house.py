@@ -97,6 +97,13 @@ def _empty_file() -> Path:
     return file
 
 
+def lay_tables(folder: Path) -> None:
+    """A server's file, with nothing in it: to copy one is much quicker than to make it."""
+    file = folder / "nomic.db"
+    file.touch(0o600)
+    shutil.copyfile(_empty_file(), file)
+
+
 def _copy(of: Path, to: Path) -> None:
     with closing(sqlite3.connect(of)) as source, closing(sqlite3.connect(to)) as target:
         target.execute("PRAGMA synchronous=OFF")
@@ -108,8 +115,7 @@ class House(Table):
         more = {"database": new_database()} | more
         self._file = folder / "nomic.db"
         if more["database"] == Server().database and not self._file.exists():
-            self._file.touch(0o600)
-            shutil.copyfile(_empty_file(), self._file)
+            lay_tables(folder)
         super().__init__(folder, SEED, START, **more)
         self.fence: datetime | None = None
         self.last: dict[tuple[str, str], Received] = {}
@@ -228,13 +234,18 @@ class House(Table):
         self.run()
 
     def mover(self, game: str = "tea") -> str:
-        state = self.state(game)
+        state = self._as_kept(game)
         assert state.turn is not None
         return state.name_of(state.turn.mover)
 
     def others(self, game: str = "tea") -> list[str]:
         mover = self.mover(game)
-        return [one.name for one in self.state(game).players.values() if one.name != mover]
+        return [one.name for one in self._as_kept(game).players.values() if one.name != mover]
+
+    def _as_kept(self, game: str) -> State:
+        """Only what came since is folded: enough to know who is called what."""
+        with self.database.read() as connection:
+            return self._ledger.load(connection, self.game(game).id)
 
     # What stands there
 

@@ -21,6 +21,7 @@ from nomic_mail.store.database.engines import Database
 from nomic_mail.store.games import ledger
 from nomic_mail.store.people import seats
 from nomic_mail.written.entry import Entry
+from tests.kit.house import lay_tables
 
 GAMES = sorted(Path(__file__).parents[1].glob("games/*/*.game"))
 DONE = "played.pickle"
@@ -94,6 +95,7 @@ def play(
     """`before` is called before each line; `lines` gets the transcript as it goes now."""
     turns = parse(file.read_text(encoding="utf-8"))
     first = next(turn.at for turn in turns if turn.at)
+    lay_tables(folder)
     table = Table(folder, SEED, first, desk=desk_of(turns))
     game, bursts = Playing(table), list[list[bytes]]()
     for turn in turns:

@@ -13,6 +13,7 @@ import pytest
 from nomic_mail.config import shipped
 from nomic_mail.game.commands import Ask, Vote
 from nomic_mail.letters.grammar.language import QUESTIONS, WORDS, Question, questions, words
+from nomic_mail.letters.grammar.reading import Said
 from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.play.transcript import parse
 from nomic_mail.post.answers import OF_NOW
@@ -20,12 +21,16 @@ from nomic_mail.post.past import OF_THE_PAST
 from tests.kit.played import GAMES
 
 EVERY = About(301, (301, 302, -7), from_moderator=True)
-SAID = [
-    one
-    for file in GAMES
-    for turn in parse(file.read_text(encoding="utf-8"))
-    for one in understand("", "\n".join(turn.body) or turn.rest, EVERY).said
-]
+
+
+@pytest.fixture(scope="module")
+def said_in_games() -> list[Said]:
+    return [
+        one
+        for file in GAMES
+        for turn in parse(file.read_text(encoding="utf-8"))
+        for one in understand("", "\n".join(turn.body) or turn.rest, EVERY).said
+    ]
 
 
 @pytest.mark.parametrize("one", questions().values(), ids=questions())
@@ -43,18 +48,21 @@ def test_each_question_has_a_letter(one: Question) -> None:
     assert letter.exists(), f"{one.topic} has no letter: templates/{letter.name}"
 
 
-def test_each_question_is_asked_in_a_game() -> None:
-    asked = {one.command.topic for one in SAID if isinstance(one.command, Ask)}
+def test_each_question_is_asked_in_a_game(said_in_games: list[Said]) -> None:
+    asked = {one.command.topic for one in said_in_games if isinstance(one.command, Ask)}
     unknown = sorted(asked - set(questions()))
     assert not unknown, f"a form makes Ask(topic=…) of what question(…) has not told of: {unknown}"
     missing = sorted(set(questions()) - asked)
     assert not missing, f"no game in tests/games asks {missing}"
 
 
-def test_each_command_in_capitals_begins_with_a_word_that_is_told() -> None:
+def test_each_command_in_capitals_begins_with_a_word_that_is_told(
+    said_in_games: list[Said],
+) -> None:
     """A form without its word: HELP, the page and the rest would know nothing of it."""
     firsts = {name.split()[0] for name in words()}
-    lines = {" ".join(one.line.split()) for one in SAID if not isinstance(one.command, Vote)}
+    no_votes = [one for one in said_in_games if not isinstance(one.command, Vote)]
+    lines = {" ".join(one.line.split()) for one in no_votes}
     said = {line: re.match(r"[A-Z]{3,}\b", line) for line in lines}
     untold = sorted(line for line, word in said.items() if word and word[0] not in firsts)
     assert not untold, f"beside its form stands no word(…) or question(…): {untold}"

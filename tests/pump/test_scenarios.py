@@ -25,6 +25,7 @@ import pytest
 from nomic_mail import rulesets
 from nomic_mail.play.table import Received, Table
 from nomic_mail.play.transcript import Playing, parse
+from tests.kit.house import lay_tables
 from tests.kit.tiers import some
 
 SCENARIOS = sorted(Path(__file__).with_name("scenarios").glob("*.scenario"))
@@ -41,6 +42,7 @@ class Scenario:
 
     def __init__(self, folder: Path) -> None:
         self.at = datetime(2026, 2, 2, 9, tzinfo=UTC)
+        lay_tables(folder)
         self.table = Table(folder, "scenario", self.at)
         self.playing = Playing(self.table)
         self.said = ""
