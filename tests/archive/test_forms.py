@@ -67,7 +67,7 @@ def amended() -> list[Event]:
 # On disk as in memory
 
 
-@pytest.mark.parametrize("name", some(list(GAMES), 7))
+@pytest.mark.parametrize("name", some(list(GAMES), 3))
 def test_a_shelf_without_memory_gives_the_same_record(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -371,7 +371,7 @@ def test_a_repealed_rule_leaves_its_file_and_stays_in_its_history(tmp_path: Path
     assert life == ["301: REPEAL 206: Points lost by defeat", "The rules that game begins with"]
 
 
-@pytest.mark.parametrize("name", some(list(GAMES), 7))
+@pytest.mark.parametrize("name", some(list(GAMES), 3))
 def test_the_rules_of_every_game_are_a_repository(name: str, tmp_path: Path) -> None:
     events = GAMES[name]()
     write_repository(tmp_path, leaving(events).pieces("git"), bare=True)

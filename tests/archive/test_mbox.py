@@ -141,7 +141,7 @@ def test_every_occasion_is_somebodys_own_or_everybodys() -> None:
     assert occasions == PUBLIC | PRIVATE
 
 
-@pytest.mark.parametrize("file", some(GAMES, 5), ids=named)
+@pytest.mark.parametrize("file", some(GAMES, 3), ids=named)
 def test_the_letters_of_each_game_are_an_mbox(file: Path, played: Look, tmp_path: Path) -> None:
     letters_of(played(file), tmp_path / "letters.mbox")
 

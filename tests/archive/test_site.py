@@ -143,7 +143,7 @@ def test_an_open_ballot_is_in_no_page() -> None:
     assert "The vote on proposal 301 is open: 1 of 3 have voted; missing:" in front
 
 
-@pytest.mark.parametrize("name", some(list(GAMES), 7))
+@pytest.mark.parametrize("name", some(list(GAMES), 3))
 def test_each_game_is_a_site_and_verified(name: str, tmp_path: Path) -> None:
     events = as_kept(GAMES[name]())
     one = site_in(tmp_path, events)

@@ -34,7 +34,7 @@ def _record_of(game: str) -> Data:
     return recorded(smallest() if game == "smallest" else GAMES[game]())
 
 
-@pytest.fixture(params=some(list(GAMES), 7))
+@pytest.fixture(params=some(list(GAMES), 3))
 def record(request: pytest.FixtureRequest) -> Data:
     return deepcopy(_record_of(request.param))
 

@@ -178,7 +178,7 @@ def test_lines_are_folded_at_72_columns_and_addresses_left_whole() -> None:
     ]
 
 
-@pytest.mark.parametrize("file", some(GAMES, 5), ids=named)
+@pytest.mark.parametrize("file", some(GAMES, 3), ids=named)
 def test_every_letter_of_every_game_is_72_columns_wide(file: Path, played: Look) -> None:
     """Texts of players and addresses aside."""
     for body in played(file).bodies:

@@ -17,6 +17,7 @@ import nomic_mail.clock
 from nomic_mail.play.table import Table
 from nomic_mail.play.transcript import ANSWERS, Input, Playing, desk_of, filled_in, parse
 from tests.cli.test_server import call
+from tests.kit.tiers import some
 
 STUCK = sorted((Path(__file__).parents[1] / "games" / "stuck").glob("*.game"))
 
@@ -53,7 +54,7 @@ class Stuck:
         return len(self.table.entries("tea", 0))
 
 
-@pytest.fixture(params=STUCK, ids=lambda file: file.stem)
+@pytest.fixture(params=some(STUCK, 4), ids=lambda file: file.stem)
 def stuck(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     found = Stuck(request.param, tmp_path, monkeypatch)
     yield found

@@ -47,7 +47,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[Outgoing]:
     return seen
 
 
-@pytest.mark.parametrize("file", some(GAMES, 5), ids=named)
+@pytest.mark.parametrize("file", some(GAMES, 3), ids=named)
 def test_no_letter_of_a_game_is_taken_for_another(
     file: Path, tmp_path: Path, written: list[Outgoing]
 ) -> None:
