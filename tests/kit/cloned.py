@@ -1,6 +1,10 @@
-"""A fork of a game's repository, as a player has one: exported, cloned and changed with git."""
+"""A fork of a game's repository, as a player has one: exported, cloned and changed with git. Who
+asks for the same one again gets a copy of how it was."""
 
+import atexit
+import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterable
 from email.message import EmailMessage
 from pathlib import Path
@@ -28,17 +32,31 @@ def git(folder: Path, *words: str) -> str:
     return done.stdout.decode()
 
 
+_FORKS: dict[tuple[str, str], Path] = {}  # by the head of the ledger, and whose it is
+
+
+def _forked(exported: list[Entry], name: str) -> Path:
+    kept = tempfile.TemporaryDirectory(prefix="nomic-fork-")
+    atexit.register(kept.cleanup)
+    folder = Path(kept.name)
+    leaving = Leaving(lay(exported), lambda: [one.event for one in exported])
+    write_repository(folder / "rules", leaving.pieces("git"))
+    git(folder, "clone", "-q", "rules", "fork")
+    git(folder / "fork", "config", "user.name", name)
+    git(folder / "fork", "config", "user.email", address_of(name))
+    return folder / "fork"
+
+
 class Fork:
     """The clone of somebody, made of what `nomic-mail export --format git` writes."""
 
     def __init__(self, folder: Path, entries: Iterable[Entry], name: str) -> None:
         exported = [*entries]
-        leaving = Leaving(lay(exported), lambda: [one.event for one in exported])
-        write_repository(folder / "rules", leaving.pieces("git"))
-        git(folder, "clone", "-q", "rules", "fork")
+        of = exported[-1].hash, name
+        if of not in _FORKS:
+            _FORKS[of] = _forked(exported, name)
         self.room = folder / "fork"
-        git(self.room, "config", "user.name", name)
-        git(self.room, "config", "user.email", address_of(name))
+        shutil.copytree(_FORKS[of], self.room, symlinks=True)
 
     def file(self, path: str) -> str:
         return (self.room / path).read_text(encoding="utf-8")
