@@ -309,9 +309,9 @@ def _set_up_sqlite(engine: Engine, *, read_only: bool) -> None:
     def on_connect(connection: Any, _record: Any) -> None:
         connection.isolation_level = None
         connection.execute(f"PRAGMA busy_timeout={BUSY_MILLISECONDS}")
+        connection.execute(f"PRAGMA synchronous={SYNCHRONOUS[True]}")
         switch_to_wal(connection)
         for pragma in (
-            f"synchronous={SYNCHRONOUS[True]}",
             "wal_autocheckpoint=4000",
             "foreign_keys=ON",
             f"query_only={'ON' if read_only else 'OFF'}",
