@@ -230,3 +230,14 @@ def test_an_amendment_repealed_in_the_same_vote_cannot_be_amended() -> None:
     assert present(play, 305).text == "Tea is at four. Cake is free."
     closed = [x for x in play.events if isinstance(x, e.VotingClosed) and x.number == 306]
     assert closed[0].outcome == "void" and "repealed by 305 already" in said(closed[0].reason)
+
+
+def test_an_amendment_of_a_long_rule_is_taken_out_as_of_a_short_one() -> None:
+    """Even where each word around it stands there twenty times."""
+    line = "Whoever brings the tea to the table takes the cup and pours the tea. "
+    mistaken = f"{line * 10}{line.replace('cup', 'table')}{line * 9}"
+    play, _ = with_amendments(
+        f"Tea. {line * 20}Cake.", f"Tea. {mistaken}Cake.", f"Coffee. {mistaken}Milk."
+    )
+    play.turn(repeal_amendment(302))
+    assert present(play, 304).text == f"Coffee. {line * 20}Milk."

@@ -296,3 +296,22 @@ def test_a_request_that_is_taken_back_may_leave_nothing_on_the_table() -> None:
     play.done(c.Leave(by=7))
     assert play.mover == BOB
     assert checked(recorded(play.events)).differences == []
+
+
+def test_who_was_left_alone_in_the_chair_has_the_time_anew_when_somebody_is_let_in() -> None:
+    play = Chaired(2)
+    play.done(c.Leave(by=3 - play.mover))
+    assert play.state.asked == "one player left"
+    play.at += DAY
+    play.done(c.Join(by=3, name="Zoe Babbage", letter="join 3"))
+    play.done(c.Admit(by=c.MODERATOR, player="Zoe Babbage"))
+    assert play.state.turn is not None
+    assert play.state.turn.due_at == play.at + play.state.settings.turn_window
+
+
+def test_where_no_least_is_said_a_period_is_a_minute() -> None:
+    play = Chaired()
+    play.misprinted(202, "There is a Chairperson.", "procedure: chair, call 0")
+    play.called()
+    assert play.state.turn is not None
+    assert play.state.turn.ends_at == play.at + timedelta(minutes=1)

@@ -217,3 +217,28 @@ def test_the_order_that_would_set_an_act_right_names_those_who_play_and_nobody_e
     no = game.refused(d.Undo(by=c.MODERATOR, who=who))
     told = f"ORDER {', '.join(then)}: and why (it is {', '.join(now)})"
     assert told in no.what_would_work
+
+
+# What changes nothing
+
+
+def test_a_question_does_not_bring_an_old_game_the_new_reading() -> None:
+    """It gets that with the next thing that happens in it."""
+    play = started()
+    play.state = replace(play.state, reading=0)
+    assert play.done(c.Ask(by=1, topic="rules")) == ()
+    read, announced = play.done(c.Announce(by=c.MODERATOR, text="Tea is at four.", who="M"))[:2]
+    assert isinstance(read, e.LawRead) and not isinstance(announced, e.LawRead)
+
+
+def test_who_hands_an_edited_copy_in_unread_is_refused() -> None:
+    """What it would change stands in the texts, which the core does not read."""
+    play = started()
+    copy = c.ProposeEdited(by=play.mover, text="210. Tea is at five.")
+    assert play.refused(copy).because == "rule 106"
+
+
+def test_a_game_that_never_threw_goes_on_from_its_record_without_dice() -> None:
+    play = started()
+    play.state = replace(play.state, chain=None)
+    assert play.done(c.GoOnFromRecord(by=c.MODERATOR)) == ()

@@ -317,3 +317,18 @@ def test_who_comes_back_by_the_vote_on_their_own_proposal_incurs_its_penalty() -
         play.done(c.Vote(by=seat, choice="for", proposal=-mover, letter=f"j {seat}"))
     scored = [one for one in play.events if isinstance(one, e.PointsScored) and one.rule == 206]
     assert [(one.seat, one.total) for one in scored] == [(mover, before - 10)]
+
+
+def test_a_request_that_is_declined_ends_the_vote_that_waited_for_it_alone() -> None:
+    """Everybody has voted on 302, and by now the Moderator decides who may join."""
+    play = started(2, SUBER_MAIL)
+    play.turn(enact("Newcomers are voted in.", "membership: unanimous vote"))
+    play.done(c.Join(by=3, name="Dot Ray", letter="join 3"))
+    play.done(c.Propose(by=play.mover, change=enact()))
+    play.done(c.CallVote(by=play.mover))
+    for seat in (1, 2):
+        play.done(c.Vote(by=seat, choice="for", proposal=302))
+    play.misprinted(301, "The Moderator admits newcomers.", "membership: moderator")
+    assert set(play.state.polls) == {302, -3}
+    play.done(c.Decline(by=c.MODERATOR, player="Dot Ray"))
+    assert not play.state.polls and play.state.rules.get(302) is not None

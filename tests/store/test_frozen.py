@@ -67,7 +67,7 @@ def test_it_is_brought_up_and_no_byte_of_a_ledger_changes(name: str, tmp_path: P
     engine.dispose()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", some(NAMES, 2))
 def test_the_server_itself_starts_on_it(name: str, tmp_path: Path) -> None:
     """With another key: the doors of old letters are shut, and all else goes on."""
 
