@@ -219,9 +219,7 @@ def _clash(
             if _rank(other) < _rank(rule) and other.number not in void:
                 return other.number
         higher = holding.get(clause.kind.name)
-        if higher is None or higher[1].value == clause.value:
-            continue
-        if _rank(higher[0]) < _rank(rule):
+        if higher is not None and higher[1].value != clause.value:
             return higher[0].number
     return None
 

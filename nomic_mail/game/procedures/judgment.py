@@ -132,8 +132,6 @@ def invoke(course: Course, command: c.Judgment) -> None:
         pass_on(course, "gone")
     elif judge in called:
         pass_on(course, "call")
-    else:
-        out_of_the_chair(course)
 
 
 def _asked(state: State, *besides: int) -> tuple[int, ...]:

@@ -179,7 +179,7 @@ def skip_command(course: Course, command: c.Skip) -> None:
     if not may_skip(course):
         raise Refused("no_skipping", course.cite_mechanic("skipping"))
     as_expected(state, command.turn)
-    if state.turn is None or state.turn.over or not _turn_is_late(state):
+    if not _turn_is_late(state):
         raise Refused("no_turn_late")
     skip(course)
 
