@@ -332,3 +332,11 @@ def test_a_request_that_is_declined_ends_the_vote_that_waited_for_it_alone() -> 
     assert set(play.state.polls) == {302, -3}
     play.done(c.Decline(by=c.MODERATOR, player="Dot Ray"))
     assert not play.state.polls and play.state.rules.get(302) is not None
+
+
+def test_who_has_asked_and_is_let_in_was_not_invited() -> None:
+    play = started(2, SUBER_MAIL)
+    play.turn(enact("The Moderator admits newcomers.", "membership: moderator"))
+    play.done(c.Join(by=3, name="Dot Ray", letter="join 3"))
+    joined = play.done(c.Admit(by=c.MODERATOR, player="Dot Ray"))[0]
+    assert isinstance(joined, e.PlayerJoined) and not joined.invited
