@@ -26,26 +26,32 @@ SOME_TIME = datetime.min.replace(tzinfo=UTC)  # for a look ahead: nothing depend
 
 
 def checked(change: Change, rules: Rules) -> Change:
-    """The change as it will be voted on, its effects in canonical form; or Refused."""
+    """The change as it will be voted on, its effects in canonical form; or Refused. What is in that
+    form already comes out as it is."""
+    title, reason = _cut(change.title, LONGEST_TITLE), _cut(change.reason, LONGEST_REASON)
+    change = replace(change, title=title, reason=reason)
     if change.amendment is not None:
         return _checked_amendment(resolved(change, rules), rules)
     if change.kind == "enact":
         _needs_text(change, rules)
     else:
         _checked_target(change, rules)
-    title = change.title.strip()
     if change.kind == "enact" and not title:
-        title = " ".join(change.text.split()[:8])
+        title = _cut(" ".join(change.text.split()[:8]), LONGEST_TITLE)
     whole = Change(
         kind=change.kind,
         target=change.target,
-        title=title[:LONGEST_TITLE],
+        title=title,
         text=change.text.strip("\n"),
         effects=_effects(change, rules),
-        reason=change.reason.strip()[:LONGEST_REASON],
+        reason=reason,
     )
     _within_limit(whole, rules)
     return whole
+
+
+def _cut(words: str, longest: int) -> str:
+    return words.strip()[:longest].rstrip()
 
 
 def _checked_amendment(change: Change, rules: Rules) -> Change:

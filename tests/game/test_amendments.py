@@ -1,7 +1,10 @@
 """103(2): an amendment amended, an amendment repealed, and the number the whole rule then bears."""
 
+import pytest
+
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
+from nomic_mail.game.rules import checked
 from nomic_mail.game.state import Rule
 from nomic_mail.phrases import said
 from tests.game.test_chair import DAY, Chaired
@@ -241,3 +244,18 @@ def test_an_amendment_of_a_long_rule_is_taken_out_as_of_a_short_one() -> None:
     )
     play.turn(repeal_amendment(302))
     assert present(play, 304).text == f"Coffee. {line * 20}Milk."
+
+
+BLANK_TITLE = c.Change(kind="amend", amendment=302, title=" ", text="At six.")
+CUT_TITLE = c.Change(kind="enact", title=f"{'tea ' * 29}cak es", text="At six.")
+CUT_WORDS = c.Change(kind="enact", text=f"{'a' * 119} tea at six.")
+CUT_REASON = c.Change(kind="repeal", target=303, reason=f"{'a' * 19_999} and so on.")
+
+
+@pytest.mark.parametrize("change", [BLANK_TITLE, CUT_TITLE, CUT_WORDS, CUT_REASON])
+def test_what_is_in_proper_form_stays_as_it_is_when_it_is_looked_at_again(change: c.Change) -> None:
+    """103: a title that is cut at a blank, or that has nothing else in it, is one without it."""
+    play, _ = with_amendments("Tea at four.", "Tea at five.", "Tea at six.")
+    once = checked(change, play.state.rules)
+    assert checked(once, play.state.rules) == once
+    assert (once.title, once.reason) == (once.title.strip(), once.reason.strip())
