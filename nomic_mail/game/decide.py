@@ -102,7 +102,8 @@ def _allowed(course: Course, command: c.Command) -> None:
     if isinstance(command, c.Ruling):
         pass  # the judge's, whoever that is (011, 212)
     elif isinstance(command, c.Act):
-        if command.by != c.MODERATOR:
+        unsigned = command.SIGNED and not command.who.strip()
+        if command.by != c.MODERATOR or unsigned:
             raise Refused("not_moderator", course.cite(13))
     elif command.by in (c.MODERATOR, c.CLOCK):
         extends = isinstance(command, c.Extend)
@@ -122,7 +123,7 @@ def _allowed(course: Course, command: c.Command) -> None:
 def _signed(course: Course, command: c.Command) -> None:
     """013: who of the moderators acts, and why, comes before what follows from it."""
     said = isinstance(command, c.Act | c.Ruling) and not isinstance(command, c.Dispose)
-    if command.by != c.MODERATOR or not command.who or not said:
+    if command.by != c.MODERATOR or not command.who.strip() or not said:
         return
     course.happen(
         e.ModeratorActed(

@@ -82,7 +82,7 @@ def test_what_a_skipped_chair_has_tabled_comes_to_its_vote() -> None:
     play.done(c.Propose(by=CLEO, change=enact("Tea.")))
     play.wait(DAY)
     late(play)
-    (replaced,) = play.done(c.Skip(by=c.MODERATOR))
+    _, replaced = play.done(c.Skip(by=c.MODERATOR))
     assert isinstance(replaced, e.ChairReplaced)
     assert (replaced.was, replaced.chair, replaced.why) == (ABEL, BOB, "skipped")
     play.done(c.Call(by=BOB, step="discussion"))
@@ -109,7 +109,7 @@ def test_a_house_that_skips_late_chairs_hands_on_what_was_tabled() -> None:
 def test_a_late_chair_with_nothing_tabled_is_skipped_with_the_term() -> None:
     play = skippable(Chaired())
     late(play)
-    ended, began = play.done(c.Skip(by=c.MODERATOR))
+    _, ended, began = play.done(c.Skip(by=c.MODERATOR))
     assert isinstance(ended, e.TurnEnded) and isinstance(began, e.TurnBegan)
     assert (ended.mover, ended.skipped, began.mover) == (ABEL, True, BOB)
 

@@ -112,7 +112,7 @@ def test_the_revised_set_offers_removal_to_the_moderator() -> None:
     assert isinstance(events[0], e.ModeratorAsked)
     assert "REMOVE" in said(events[0].question.named(str))
     events = play.done(c.Remove(by=c.MODERATOR, player=name))
-    left = events[0]
+    left = events[1]
     assert isinstance(left, e.PlayerLeft)
     assert (left.removed, left.rule) == (True, 11)
     assert next(x for x in events if isinstance(x, e.VotingClosed)).outcome == "adopted"

@@ -445,7 +445,7 @@ def test_dice_are_not_drawn_where_the_order_is_no_matter_of_luck() -> None:
     for rules, used in ((None, 1), (SUBER, 0), (SUBER_MAIL, 0)):
         before = Play(3, rules) if rules else Play(3)
         chain = before.state.chain
-        started_as = before.done(c.Start(by=c.MODERATOR))[0]
+        started_as = before.done(c.Start(by=c.MODERATOR))[1]
         assert isinstance(started_as, e.GameStarted)
         after = before.state.chain
         assert chain is not None and after is not None
@@ -495,5 +495,5 @@ def test_lateness_is_the_rules_that_says_so() -> None:
     play, _, missing = voting(REVISED)
     wait(play)
     name = play.state.name_of(missing)
-    left, *_ = play.done(c.Remove(by=c.MODERATOR, player=name))
+    _, left, *_ = play.done(c.Remove(by=c.MODERATOR, player=name))
     assert isinstance(left, e.PlayerLeft) and left.rule == 11

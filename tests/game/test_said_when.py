@@ -9,6 +9,8 @@ import pytest
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal
+from nomic_mail.game.decide import decide
+from nomic_mail.game.dice import Fresh
 from tests.kit.games.core_play import BEGAN, Play, enact, started
 from tests.kit.games.finished_acts import moderated
 
@@ -92,11 +94,25 @@ def test_when_it_is_over_an_end_by_mistake_is_undone_and_talk_is_removed() -> No
     assert heard(play, "game_over") == ALWAYS | {"RemoveTalk", "Undo"}
 
 
+@pytest.mark.parametrize("who", ["", " "])
+def test_an_act_that_nobody_signs_is_nobodys_to_do(who: str) -> None:
+    """013: but for what the server does itself."""
+    play, refused = started(), set[str]()
+    for name, kind in c.KINDS.items():
+        command = replace(said(kind), who=who)
+        result = decide(play.state, command, play.at, Fresh(bytes(32)))
+        if isinstance(result, Refusal) and result.code == "not_moderator":
+            refused.add(name)
+    acts = {name for name, kind in c.KINDS.items() if issubclass(kind, c.Act)}
+    assert acts - refused == {"GoOnFromRecord", "Replace", "ReplaceDice"}
+    assert refused <= acts
+
+
 def test_each_act_stands_in_the_record_by_its_name() -> None:
     acts = [one.act for one in moderated() if isinstance(one, e.ModeratorActed)]
     assert set(acts) == {
         *("AWARD", "BIND", "CORRECT RULE", "CORRECT SCORE", "CORRECT TURN", "END GAME", "FINE"),
-        *("MUTE", "ORDER", "REMOVE TALK", "REPLACE", "ROLL", "UNDO"),
+        *("MUTE", "ORDER", "REMOVE TALK", "REPLACE", "ROLL", "START", "UNDO"),
     }
 
 

@@ -174,7 +174,7 @@ def test_who_has_time_left_is_not_skipped_and_who_was_given_more_is_late() -> No
     play.done(c.Withdraw(by=play.mover))
     late = play.mover
     assert play.refused(c.Skip(by=c.MODERATOR, turn=1))
-    ended, began = play.done(c.Skip(by=c.MODERATOR, turn=2))
+    _, ended, began = play.done(c.Skip(by=c.MODERATOR, turn=2))
     assert isinstance(ended, e.TurnEnded)
     assert (ended.turn, ended.mover, ended.skipped) == (2, late, True)
     assert isinstance(began, e.TurnBegan)
@@ -326,11 +326,11 @@ def test_an_outage_or_a_pause_in_which_nothing_was_due_is_not_told() -> None:
     play.done(c.Start(by=c.MODERATOR))
     play.done(c.Pause(by=c.MODERATOR))
     play.at += DAY
-    (resumed,) = play.done(c.Resume(by=c.MODERATOR))
+    _, resumed = play.done(c.Resume(by=c.MODERATOR))
     assert isinstance(resumed, e.GameResumed)
     play = started(2)
     play.done(c.Pause(by=c.MODERATOR))
-    (resumed,) = play.done(c.Resume(by=c.MODERATOR))  # at once
+    _, resumed = play.done(c.Resume(by=c.MODERATOR))  # at once
     assert isinstance(resumed, e.GameResumed)
     play.done(c.End(by=c.MODERATOR, reason="x"))
     assert play.done(c.Outage(began_at=play.at, ended_at=play.at + HOUR)) == ()
@@ -376,18 +376,18 @@ def prolong(length: timedelta, turn: int | None = None, proposal: int | None = N
 
 def test_each_window_that_runs_is_extended_by_its_own_name() -> None:
     play = started(3)
-    (longer,) = play.done(prolong(DAY, turn=1))
+    _, longer = play.done(prolong(DAY, turn=1))
     assert isinstance(longer, e.WindowExtended)
     assert (longer.window, longer.number, longer.until) == ("turn", 1, due(play))
     play.done(c.Propose(by=play.mover, change=enact()))
     assert "301" in play.refused(prolong(DAY)).what_would_work
     opens_at = play.state.live[0].opens_at
-    (longer,) = play.done(prolong(DAY, proposal=301))
+    _, longer = play.done(prolong(DAY, proposal=301))
     assert isinstance(longer, e.WindowExtended)
     assert (longer.window, longer.until) == ("debate", opens_at + DAY)
     assert play.state.live[0].opens_at == opens_at + DAY
     play.done(c.CallVote(by=play.mover))
-    (longer,) = play.done(prolong(DAY, proposal=301))
+    _, longer = play.done(prolong(DAY, proposal=301))
     assert isinstance(longer, e.WindowExtended)
     assert (longer.window, play.state.closes_at) == ("vote", play.at + 8 * DAY)
     assert "EXTEND 301" in play.refused(prolong(DAY, proposal=302)).what_would_work
@@ -395,7 +395,7 @@ def test_each_window_that_runs_is_extended_by_its_own_name() -> None:
 
 def test_with_a_chair_it_is_the_period_that_is_extended_whatever_it_is_called_by() -> None:
     play = Chaired(3)
-    (longer,) = play.done(prolong(DAY))
+    _, longer = play.done(prolong(DAY))
     assert isinstance(longer, e.WindowExtended)
     assert (longer.window, longer.number) == ("turn", 1)
     play.called()
@@ -403,13 +403,13 @@ def test_with_a_chair_it_is_the_period_that_is_extended_whatever_it_is_called_by
     for turn, proposal in ((None, None), (1, None), (None, 303)):
         assert play.state.turn is not None
         was = play.state.turn.ends_at
-        (longer,) = play.done(prolong(HOUR, turn, proposal))
+        _, longer = play.done(prolong(HOUR, turn, proposal))
         assert isinstance(longer, e.WindowExtended)
         assert (longer.window, longer.number, longer.was) == ("period", 1, was)
     play.wait(3 * HOUR)
     play.to_the_vote()
     ends_at = play.state.closes_at
-    (longer,) = play.done(prolong(HOUR, proposal=303))
+    _, longer = play.done(prolong(HOUR, proposal=303))
     assert isinstance(longer, e.WindowExtended)
     assert (longer.window, longer.number, longer.was) == ("period", 1, ends_at)
     assert ends_at is not None and play.state.closes_at == ends_at + HOUR
@@ -443,7 +443,7 @@ def test_a_vote_is_reopened_while_nothing_was_built_on_its_end_and_not_a_whole_o
     wait(play)
     assert play.refused(c.Reopen(by=c.MODERATOR, proposal=302))
     assert play.refused(c.Reopen(by=c.MODERATOR, proposal=301, length=366 * DAY + MINUTE))
-    (opened,) = play.done(c.Reopen(by=c.MODERATOR, proposal=301, length=366 * DAY))
+    _, opened = play.done(c.Reopen(by=c.MODERATOR, proposal=301, length=366 * DAY))
     assert isinstance(opened, e.VotingReopened)
     assert (opened.numbers, opened.missing) == ((301,), (missing,))
     play.done(c.Vote(by=missing, choice="for", letter="late"))

@@ -1,23 +1,10 @@
 """What an event cannot say, whatever it came of: the rules have nothing about it, as the server
 that wrote it never did so."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.state import State
-
-# What a moderator does of their own, and never without a name (013).
-SIGNED = (
-    *(e.WindowExtended, e.GamePaused, e.VotingReopened, e.GameResumed, e.Announced),
-    *(e.ModeratorsChanged, e.PointsAwarded, e.OrderSet, e.ScoreCorrected, e.RuleCorrected),
-    *(e.TurnCorrected, e.ActUndone, e.TalkMuted, e.TalkRemoved, e.SuccessorAsked),
-)
-
-
-def unsigned(command: c.Command, events: Iterable[e.Event]) -> bool:
-    return not command.who.strip() and any(isinstance(one, SIGNED) for one in events)
-
 
 def beyond(state: State, event: e.Event) -> Iterator[tuple[str, str]]:
     """The field, and what was wanted."""

@@ -15,7 +15,7 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from nomic_mail.archive.verify import older
-from nomic_mail.archive.verify.bounds import beyond, unsigned
+from nomic_mail.archive.verify.bounds import beyond
 from nomic_mail.archive.verify.in_words import as_in
 from nomic_mail.archive.verify.luck import Published, link_of, promised
 from nomic_mail.archive.verify.report import BROKEN, Report
@@ -125,8 +125,6 @@ class Again:
 
     def _decided(self, came: Followed, cause: Cause) -> None:
         at, luck, reading = cause.at, Published(came.events), self.state.reading
-        if unsigned(cause.command, came.events):
-            self._differs(came.begins, "cause.who", "nothing", "the name of a moderator")
         if not reading:
             wanted = "nothing: no reading of the law stands before it"
             self._differs(came.begins, "cause", _name(cause), wanted)

@@ -38,6 +38,7 @@ class Decline(Act):
 class Replace(Act):
     """Somebody else takes over a seat, with its score and its place; `letter` is theirs."""
 
+    SIGNED = False
     WRITTEN = False
     IN_A_PAUSE = True
 
@@ -108,6 +109,7 @@ class ReplaceDice(Act):
     """The server was set back to a backup: links that have been out since then promise nothing any
     more (008)."""
 
+    SIGNED = False
     WRITTEN = False
     IN_A_PAUSE = True
 
@@ -119,6 +121,7 @@ class ReplaceDice(Act):
 class GoOnFromRecord(Act):
     """The game was brought here as its public record has it: nothing that was sealed came along."""
 
+    SIGNED = False
     WRITTEN = False
     IN_A_PAUSE = True
 

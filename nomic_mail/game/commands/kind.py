@@ -48,6 +48,9 @@ class Command:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Act(Command):
-    """What only the Moderator does (013), and the reason that is given with it."""
+    """What only the Moderator does (013), and the reason that is given with it. It says who of them
+    it is, but for what the server does itself, as nobody's act."""
+
+    SIGNED: ClassVar[bool] = True
 
     reason: Words = ""

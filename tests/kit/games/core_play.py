@@ -1,6 +1,7 @@
 """Small games for the core's tests: net_play from its start, one command after another."""
 
 import hmac
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Literal
 
@@ -15,6 +16,7 @@ from nomic_mail.game.settings import Settings
 from nomic_mail.game.state import Rule, State
 from nomic_mail.phrases import Worded, worded
 
+MODERATOR = "The Moderator"
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 QUICK = Settings(debate_min=timedelta(0))
 NET_PLAY = rulesets.load("net_play").rules
@@ -67,6 +69,8 @@ class Play:
         return Fresh(hmac.digest(self.seed, str(count).encode(), "sha256"))
 
     def do(self, command: c.Command) -> Steps | Refusal:
+        if isinstance(command, c.Act) and command.SIGNED and not command.who:
+            command = replace(command, who=MODERATOR)
         result = decide(self.state, command, self.at, self._fresh())
         if not isinstance(result, Refusal):
             self.events.go_on(result)
