@@ -2,7 +2,8 @@
 
 1. hash = SHA-256(previous hash, public part, seal), each on its own line; of the present form there
    is no seal.
-2. What stands beside an entry as `opened` is what its public part commits to, and nothing else.
+2. What stands beside an entry as `opened` is what its public part commits to, and nothing else;
+   and that is read as strictly as it was written (`reading.py`).
    The ballots that were counted are opened, and so are checked to be the ones that were cast; so is
    what was said to all, but for what was taken out again (`seals.py`). Words may be withheld; each
    entry of which some are is told.
@@ -14,8 +15,9 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from nomic_mail.archive.opening import read_cause, read_entry
+from nomic_mail.archive.opening import read_entry
 from nomic_mail.archive.shelf import Lazily, Rows
+from nomic_mail.archive.verify.reading import read_as_written
 from nomic_mail.archive.verify.report import BROKEN, Report
 from nomic_mail.archive.verify.seals import PART, Entries, Seals
 from nomic_mail.game.events import KINDS, Event
@@ -23,6 +25,7 @@ from nomic_mail.written.codec import COMMITTED
 from nomic_mail.written.entry import GENESIS, hash_of, seal_of, text_of, withheld
 from nomic_mail.written.words import all_made, commitment
 
+SALT = re.compile(r"[0-9a-f]{32}")  # a longer one could be the beginning of the text
 SEAL = re.compile(r"([0-9a-f]{64})?")
 KEYS = {"form", "public", "hash"}
 LEDGER_KEYS = {"events", "head", "entries"}
@@ -77,7 +80,8 @@ def _check_opened(entry: dict[str, Any], where: str, report: Report) -> None:
     opened, wanted = entry.get("opened", {}), set(all_made(entry["public"]))
     for made, told in opened.items():
         fits = isinstance(told, list) and len(told) == 2 and all(isinstance(x, str) for x in told)
-        comes_out = commitment(*told) if fits else "what a salt and a text make"
+        salted = fits and SALT.fullmatch(told[0])
+        comes_out = commitment(*told) if salted else "what a salt and a text make"
         report.same(PART, f"{where}.opened", made, comes_out)
         if made not in wanted:
             report.differs(PART, f"{where}.opened", made, "nothing that it commits to")
@@ -126,17 +130,16 @@ def read_events(entries: Entries, report: Report) -> Sequence[Event]:
     """Up to the first that cannot be read; each is read again when it is looked at, in the form
     that it has to be in."""
 
-    def read(place: int, *, strictly: bool = False) -> Event:
+    def read(place: int) -> Event:
         line = entries[place]
-        return read_entry({**line, "form": _form_of(line)}, strictly=strictly)
+        return read_entry({**line, "form": _form_of(line)})
 
     events, opened, older = Lazily(len(entries), read), Seals(entries, report), True
     for place in range(len(entries)):
         entry, form = entries[place], _form_of(entries[place])
         report.same(PART, f"ledger.entries[{place}].form", entry["form"], form)
         try:
-            event = read(place, strictly=True)
-            read_cause(entry)
+            event, _ = read_as_written({**entry, "form": form})
         except BROKEN as trouble:
             where, kind = f"ledger.entries[{place}].public", entry["public"].get("event")
             report.differs(PART, where, f"{kind}: {trouble}", "an event")

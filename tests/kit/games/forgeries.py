@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from nomic_mail.archive.opening import read_cause, read_entry
 from nomic_mail.archive.verify.deciding import Again, each_cause
 from nomic_mail.archive.verify.luck import Published
+from nomic_mail.archive.verify.reading import read_as_written
 from nomic_mail.archive.verify.report import BROKEN
 from nomic_mail.archive.verify.seals import Seals
 from nomic_mail.game import commands as c
@@ -209,7 +210,7 @@ class Forger:
 
 
 def _read(forged: Forged) -> list[tuple[Event, Cause | None]]:
-    return [(read_entry(one, strictly=True), read_cause(one)) for one in forged.lines]
+    return [read_as_written(one) for one in forged.lines]
 
 
 def made_lines(place: int, made: Steps) -> list[Data]:

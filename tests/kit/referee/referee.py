@@ -62,6 +62,7 @@ def _out_of_place(walk: Walk) -> None:
 
 _BY_KIND: Mapping[type, Callable[[Walk], None]] = {
     e.GameCreated: people.created,
+    e.LawRead: Walk.step,
     e.DiceCommitted: draws.committed,
     e.DiceReplaced: draws.replaced,
     e.GameImported: draws.imported,

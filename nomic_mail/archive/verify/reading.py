@@ -1,0 +1,78 @@
+"""One entry of a ledger, read as strictly as it was written: what is read and written again has to
+be the same. Else one text could be read as this here, and as that elsewhere.
+
+1. What is withheld is not compared; nor is what goes without saying in an event, and is not said.
+2. What is in an older form is not written any more: it is read strictly, and no more.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from nomic_mail.archive.opening import read_cause, read_entry
+from nomic_mail.game.course import Cause
+from nomic_mail.game.events import Event
+from nomic_mail.written import codec
+from nomic_mail.written.words import MARK, Opened, made_of
+
+NOW = timedelta(0)
+
+
+def read_as_written(line: Any) -> tuple[Event, Cause | None]:
+    """Raises what BROKEN has."""
+    event, cause = read_entry(line, strictly=True), read_cause(line)
+    kind = type(event)
+    for moment in _moments((event, cause)):
+        if moment.utcoffset() != NOW:
+            raise codec.Unreadable(f"{moment.isoformat()} is no moment in UTC")
+    if line["form"] == kind.VERSION >= codec.COMMITTED:
+        again = codec.write(event, cause, b"")
+        own = _heard(json.loads(again.public), json.loads(again.sealed or "{}"))
+        if where := _other(_heard(line["public"], line.get("opened", {})), own):
+            raise codec.Unreadable(f"{'.'.join(where)} of a {kind.__name__} is not written so")
+    return event, cause
+
+
+def _moments(value: Any) -> Iterator[datetime]:
+    if isinstance(value, datetime):
+        yield value
+    elif is_dataclass(value):
+        for one in fields(value):
+            yield from _moments(getattr(value, one.name))
+    elif isinstance(value, tuple):
+        for inner in value:
+            yield from _moments(inner)
+
+
+def _withheld(value: Any) -> bool:
+    told = value.get(MARK, "") if isinstance(value, dict) else ""
+    return told is None or (isinstance(told, list) and None in told)
+
+
+def _heard(value: Any, opened: Opened) -> Any:
+    """With the text in the place of each commitment, and None in that of what is withheld."""
+    if (here := made_of(value)) is not None:
+        told = [opened[one][1] if one in opened else None for one in here]
+        return {MARK: told if isinstance(value[MARK], list) else told[0]}
+    if isinstance(value, dict):
+        return {key: _heard(one, opened) for key, one in value.items()}
+    return [_heard(one, opened) for one in value] if isinstance(value, list) else value
+
+
+def _other(said: Any, own: Any) -> list[str]:
+    """Where something stands that is not written now; nothing where all of it is."""
+    if _withheld(said):
+        return []
+    if isinstance(said, dict) and isinstance(own, dict):
+        for key, value in said.items():
+            if key not in own and not _withheld(value):
+                return [str(key)]
+            if where := _other(value, own.get(key)):
+                return [str(key), *where]
+        return []
+    if isinstance(said, list) and isinstance(own, list) and len(said) == len(own):
+        inner = (_other(one, other) for one, other in zip(said, own, strict=True))
+        return next((where for where in inner if where), [])
+    return [] if type(said) is type(own) and said == own else [repr(said)]
