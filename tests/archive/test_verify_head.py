@@ -109,9 +109,8 @@ def test_the_page_of_a_bag_passes_it_too_and_the_same_letter_catches_it(
 
     assert check(forged) == (
         0,
-        "0 events have words altered, which are not checked.\nAll the rest fits.\n"
-        "That it is the game that was played, and not another one\n"
-        "made up whole, only a HEAD from a letter proves.\n",
+        "0 events have words withheld or altered, unchecked.\nAll the rest fits.\n"
+        "Only a HEAD from a letter proves that it was played so.\n",
     )
     status, told = check(forged, kept)
     assert status == 1

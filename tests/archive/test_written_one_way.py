@@ -140,8 +140,6 @@ def test_what_is_withheld_is_written_as_it_may_be(game: str) -> None:
     lines = recorded(GAMES[game]())["ledger"]["entries"]
     for line in lines:
         line.pop("opened", None)
-    told = checked(
-        {"ledger": {"events": len(lines), "head": lines[-1]["hash"], "entries": lines}}
-    )
+    told = checked({"ledger": {"events": len(lines), "head": lines[-1]["hash"], "entries": lines}})
     assert len(told.withheld) > 3
     assert [one for one in told.differences if one.comes_out == "an event"] == []

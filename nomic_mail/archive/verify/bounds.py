@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from nomic_mail.game import events as e
 from nomic_mail.game.state import State
 
+
 def beyond(state: State, event: e.Event) -> Iterator[tuple[str, str]]:
     """The field, and what was wanted."""
     if isinstance(event, e.ModeratorActed) and not event.who.strip():

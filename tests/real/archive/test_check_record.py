@@ -21,14 +21,19 @@ import pytest
 
 from nomic_mail.archive.forms.bag import page
 from nomic_mail.archive.json import record_json
+from nomic_mail.archive.redact import redacted
 from nomic_mail.archive.verify.fields import written
 from nomic_mail.archive.verify.ledger import check_chain
 from nomic_mail.archive.verify.report import Report
 from nomic_mail.config import shipped
+from nomic_mail.game import commands as c
 from nomic_mail.game.events import KINDS, ActUndone, VotingReopened
+from nomic_mail.written.words import commitment
 from tests.kit.games.alterations import Path as Where
 from tests.kit.games.alterations import get, leaves, others, put
+from tests.kit.games.core_play import enact
 from tests.kit.games.finished_games import GAMES, smallest
+from tests.kit.games.game_in_hand import Game, few
 from tests.kit.games.hundred_turns import TURNS, hundred_turns
 from tests.kit.recorded import Data, checked, entries_of, forged, recorded, say, signed
 from tests.kit.tiers import some
@@ -117,15 +122,12 @@ def test_it_is_run_as_its_readme_says(tmp_path: Path) -> None:
     head = record["ledger"]["head"]
 
     def run(words: str) -> tuple[int, str]:
-        command = [sys.executable, "-I", *words.split()]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-        return done.returncode, done.stdout
+        return _run(tmp_path, words)
 
     assert run(command[0]) == (
         0,
-        "0 events have words altered, which are not checked.\nAll the rest fits.\n"
-        "That it is the game that was played, and not another one\n"
-        "made up whole, only a HEAD from a letter proves.\n",
+        "0 events have words withheld or altered, unchecked.\nAll the rest fits.\n"
+        "Only a HEAD from a letter proves that it was played so.\n",
     )
     assert run(command[1].replace("THE-HEAD-FROM-A-LETTER", head))[0] == 0
     assert run(command[1].replace("THE-HEAD-FROM-A-LETTER", "0" * 64))[0] == 1
@@ -134,6 +136,42 @@ def test_it_is_run_as_its_readme_says(tmp_path: Path) -> None:
     status, told = run(command[0])
     assert status == 1
     assert "digest: says" in told and "scores: says" in told and "2 differ" in told
+
+
+def _run(folder: Path, words: str) -> tuple[int, str]:
+    command = [sys.executable, "-I", *words.split()]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout
+
+
+def test_it_tells_of_words_that_are_withheld_and_not_of_secrets(tmp_path: Path) -> None:
+    """Of a vote that goes on, and of a game whose dice are not all thrown, nothing is withheld."""
+    game = Game(few("net_play")).start()
+    game.done(c.Discuss(by=1, text="Write to tea@example.org, all of you.", letter="talk"))
+    game.propose(enact("Tea."))
+    game.call()
+    game.done(c.Vote(by=1, choice="for", letter="vote"))
+    for entries, told in ((entries_of(game.events), 0), (redacted(entries_of(game.events)), 1)):
+        (tmp_path / "record.json").write_bytes(record_json(entries))
+        (tmp_path / PAGE.name).write_bytes(page(PAGE.name))
+        status, says = _run(tmp_path, f"{PAGE.name} record.json")
+        assert (status, says.splitlines()[0]) == (
+            0,
+            f"{told} events have words withheld or altered, unchecked.",
+        )
+
+
+def test_a_salt_is_no_part_of_a_text(long: Data) -> None:
+    entries = deepcopy(long["ledger"]["entries"])
+    place = next(n for n, one in enumerate(entries) if one["public"]["event"] == "ProposalMade")
+    salt, text = "ab" * 16, "Nothing of this holds:\nTea."
+    made = commitment(salt, text)
+    entries[place]["public"]["change"]["text"] = {"sha256": made}
+    entries[place]["opened"][made] = [salt, text]
+    entries = forged(entries)["ledger"]["entries"]
+    entries[place]["opened"][made] = [f"{salt}\nNothing of this holds:", "Tea."]
+    record = signed({**long, "ledger": {**long["ledger"], "entries": entries}})
+    assert f"entry {place}, opened" in wrong(record)
 
 
 # Each field of a hundred turns
