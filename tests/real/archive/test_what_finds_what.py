@@ -1,0 +1,115 @@
+"""The table of docs/verify.md that tells who finds how much of what was forged: `verify`, the page
+that goes with a bag, and a referee who sees the events alone; without a head from elsewhere, and
+with one. It is counted anew here; `--update-docs` writes it.
+
+1. Everything is made good: chain, head, fields and digest. What makes no record is none of it, nor
+   what says the same in other words.
+"""
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+import pytest
+
+from nomic_mail.archive.verify.report import BROKEN
+from tests.kit.games.forgeries import PAGE, Forged, Forger
+from tests.kit.games.hundred_turns import hundred_turns
+from tests.kit.games.refereed import Refereed
+from tests.kit.recorded import Data, checked, forged, recorded
+from tests.real.archive.test_check_record import wrong
+from tests.real.archive.test_tampering import ways
+
+SO_MANY, TURNS = 40, 20
+ROWS = {
+    "a field of an event, alone": ("an event",),
+    "a field of a cause, alone": ("a cause",),
+    "a field of a cause, and all that followed of it": ("all that followed",),
+    "an event dropped, doubled or swapped": ("event dropped", "event doubled", "event swapped"),
+    "a cause dropped, or told of the next event": ("event cause dropped", "event cause moved"),
+    "a burst dropped, doubled or swapped": ("burst dropped", "burst doubled", "burst swapped"),
+}
+COLUMNS = ("altered", "`verify`", "the page", "the referee", "`verify --head`", "the page, HEAD")
+
+
+class Found(NamedTuple):
+    by_verify: bool
+    by_the_page: bool
+    by_the_referee: bool
+    by_verify_with_the_head: bool
+    by_the_page_with_the_head: bool
+
+
+@cache
+def _forger() -> Forger:
+    return Forger(recorded(hundred_turns(TURNS))["ledger"]["entries"])
+
+
+@cache
+def _head() -> str:
+    return str(forged(_forger().entries)["ledger"]["head"])
+
+
+def some(kinds: tuple[str, ...]) -> Iterator[tuple[Forged, Data]]:
+    """The same ones each time, with the records that they make."""
+    forger = _forger()
+    all_of_them = [one for way, one in ways(forger) if way in kinds]
+    left = SO_MANY
+    for one in random.Random(13).sample(all_of_them, len(all_of_them)):
+        if left and not forger.says_the_same(one):
+            try:
+                made = forged(forger.entries_of(one))
+            except BROKEN:
+                continue
+            left -= 1
+            yield one, made
+
+
+def found(one: Forged, made: Data) -> Found:
+    places = [told.where for told in checked(made, _head()).differences]
+    named = page_names(made)
+    return Found(
+        by_verify=any("--head" not in where for where in places),
+        by_the_page=any(name != "HEAD" for name in named),
+        by_the_referee=_refereed(one),
+        by_verify_with_the_head=bool(places),
+        by_the_page_with_the_head=bool(named),
+    )
+
+
+def page_names(made: Data) -> list[str]:
+    """Where it breaks it exits with 1 as well."""
+    try:
+        return wrong(made, _head())
+    except (AttributeError, LookupError, TypeError, ValueError):
+        return ["it breaks"]
+
+
+def _refereed(one: Forged) -> bool:
+    forger = _forger()
+    try:
+        return Refereed(forger.events).notices(forger.events_of(one), one.place)
+    except BROKEN:
+        return True
+
+
+def row(name: str, kinds: tuple[str, ...]) -> str:
+    all_found = [found(*one) for one in some(kinds)]
+    assert len(all_found) == SO_MANY
+    assert all(one.by_verify_with_the_head for one in all_found)
+    assert all(one.by_the_page_with_the_head for one in all_found)
+    counts = (sum(column) for column in zip(*all_found, strict=True))
+    return f"| {name} | {' | '.join(map(str, counts))} |"
+
+
+def test_the_table_tells_who_finds_what(request: pytest.FixtureRequest) -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    head = f"| {' | '.join(COLUMNS)} |\n|{'---|' * len(COLUMNS)}\n"
+    before, _, rest = text.partition(head)
+    _, blank, after = rest.partition("\n\n")
+    rows = [row(name, kinds) for name, kinds in ROWS.items()]
+    now = before + head + "\n".join(rows) + blank + after
+    if request.config.getoption("--update-docs"):
+        PAGE.write_text(now, encoding="utf-8")
+    assert PAGE.read_text(encoding="utf-8") == now, f"pytest {__file__} --update-docs"
