@@ -97,11 +97,11 @@ class ProposeEdited(Command):
     `reason` its message, and `again` says that it is a later version of one sent before."""
 
     act: Literal["propose", "revise", "preview"] = "propose"
-    text: str
-    title: str = ""
+    text: Words
+    title: Words = ""
     effects: tuple[str, ...] | None = None
-    subject: str = ""
-    reason: str = ""
+    subject: Words = ""
+    reason: Words = ""
     again: bool = False
 
 
@@ -153,7 +153,7 @@ class Ask(Command):
     says."""
 
     topic: str
-    argument: str = ""
+    argument: Words = ""
     at: datetime | None = None
     since: datetime | None = None
     until: datetime | None = None
