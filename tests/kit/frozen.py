@@ -84,12 +84,12 @@ def unsaid(then: Any, now: Any, where: str = "") -> Iterator[str]:
 
 
 def says(data: Any) -> Any:
-    """What a record says of its game: without how it is anchored and sent, and without clauses
+    """What a record says of its game: without how it is anchored and sent, who wrote it, and without clauses
     that are said another way by now. The first form's place for judgments was always empty."""
     known = {
         name: one for name, one in data["mechanics"].items() if (name, one["value"]) not in FORMER
     }
-    left_out = {"digest", "ledger", "addresses"}
+    left_out = {"digest", "ledger", "addresses", "written_by"}
     if "entries" not in data["ledger"]:
         left_out.add("judgments")
     rest = {key: data[key] for key in data if key not in left_out}
@@ -112,10 +112,19 @@ def _brought_up(name: str) -> bytes:
 
 
 def upgraded(name: str, folder: Path) -> House:
-    """The server of then, started by the program of now an hour after it was left: what it had
-    written to its players has reached them."""
-    (folder / "nomic.db").write_bytes(_brought_up(name))
-    house = House(folder)
+    """The server of then, started by the program of now."""
+    file = folder / "nomic.db"
+    file.write_bytes(_brought_up(name))
+    return started(folder, f"sqlite:///{file}")
+
+
+def started(folder: Path, url: str) -> House:
+    """On a database of then, an hour after it was left: what it had written to its players has
+    reached them."""
+    database = Database(url)
+    database.migrate()
+    database.close()
+    house = House(folder, database=url)
     house._letters = 1000  # far from those that it has had
     sent = "SELECT body, mail_from FROM outbox WHERE state = 'sent' ORDER BY id"
     house.note([received(*row) for row in house.rows(sent)])

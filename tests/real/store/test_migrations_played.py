@@ -48,10 +48,10 @@ def played(tmp_path: Path) -> Iterator[House]:
     house.close()
 
 
-def older(url: str, revision: str, played: House) -> list[Table]:
-    """A database of that revision at `url`, with all of the rows of `played` that it had a place
-    for; its tables."""
-    engine, source = create_engine(url), create_engine(f"sqlite:///{played.file}")
+def older(url: str, revision: str, file: Path) -> list[Table]:
+    """A database of that revision at `url`, with all of the rows of an SQLite file that it had a
+    place for; its tables."""
+    engine, source = create_engine(url), create_engine(f"sqlite:///{file}")
     with engine.begin() as connection:
         config = script()
         config.attributes["connection"] = connection
@@ -84,7 +84,7 @@ def contents(url: str, tables: list[Table]) -> dict[str, list[Row[Any]]]:
 def test_a_played_game_is_brought_up_and_plays_on(
     url: str, revision: str, played: House, tmp_path: Path
 ) -> None:
-    tables = older(url, revision, played)
+    tables = older(url, revision, played.file)
     before = contents(url, tables)
     assert all(len(before[name]) > 5 for name in ("ledger", "inbox", "outbox"))
     database = Database(url)
