@@ -152,9 +152,10 @@ def spoken(line: Mapping[str, Any]) -> dict[str, Any]:
 
 def withheld(line: Mapping[str, Any]) -> bool:
     """Whether words are missing that are not secret, or not any more."""
-    opened, public = set(line.get("opened", {})), line["public"]
-    secret = frozenset[str]() if is_open(line) else codec.secrets_in(public)
-    return bool(set(words.all_made(public)) - opened - secret)
+    missing = {*words.all_made(line["public"])} - {*line.get("opened", {})}
+    if not missing:
+        return False
+    return bool(missing if is_open(line) else missing - codec.secrets_in(line["public"]))
 
 
 def entry_of(seq: int, line: Mapping[str, Any]) -> Entry:

@@ -119,7 +119,7 @@ def bare(value: Any, plan: Plan, name: str = "") -> str | None:
 
 def made_of(value: Any) -> list[str] | None:
     """Which commitments stand there, where some do."""
-    if not isinstance(value, dict) or value.keys() != {MARK}:
+    if not isinstance(value, dict) or len(value) != 1 or MARK not in value:
         return None
     made = value[MARK] if isinstance(value[MARK], list) else [value[MARK]]
     return made if all(isinstance(one, str) for one in made) else None

@@ -84,8 +84,9 @@ def unsaid(then: Any, now: Any, where: str = "") -> Iterator[str]:
 
 
 def says(data: Any) -> Any:
-    """What a record says of its game: without how it is anchored and sent, who wrote it, and without clauses
-    that are said another way by now. The first form's place for judgments was always empty."""
+    """What a record says of its game: without how it is anchored and sent, and who wrote it, and
+    without clauses that are said another way by now. The first form's place for judgments was
+    always empty."""
     known = {
         name: one for name, one in data["mechanics"].items() if (name, one["value"]) not in FORMER
     }

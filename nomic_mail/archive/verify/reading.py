@@ -6,44 +6,32 @@ be the same. Else one text could be read as this here, and as that elsewhere.
 """
 
 import json
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
-from datetime import datetime, timedelta
+import re
 from typing import Any
 
-from nomic_mail.archive.opening import read_cause, read_entry
 from nomic_mail.game.course import Cause
 from nomic_mail.game.events import Event
 from nomic_mail.written import codec
+from nomic_mail.written.entry import entry_of
 from nomic_mail.written.words import MARK, Opened, made_of
 
-NOW = timedelta(0)
+# A moment by another clock than UTC's; words would be committed to.
+ELSEWHEN = re.compile(r'"(\d{4}-\d\d-\d\dT[\d:.]+(?:[+-][\d:]+)?)"')
 
 
 def read_as_written(line: Any) -> tuple[Event, Cause | None]:
     """Raises what BROKEN has."""
-    event, cause = read_entry(line, strictly=True), read_cause(line)
-    kind = type(event)
-    for moment in _moments((event, cause)):
-        if moment.utcoffset() != NOW:
-            raise codec.Unreadable(f"{moment.isoformat()} is no moment in UTC")
-    if line["form"] == kind.VERSION >= codec.COMMITTED:
+    entry = entry_of(0, line)
+    event, cause = codec.read_strictly(entry.written), entry.cause
+    if entry.form == event.VERSION >= codec.COMMITTED:
+        if found := ELSEWHEN.search(entry.public):
+            raise codec.Unreadable(f"{found[1]} is no moment in UTC")
         again = codec.write(event, cause, b"")
+        said = _heard(line["public"], line.get("opened", {}))
         own = _heard(json.loads(again.public), json.loads(again.sealed or "{}"))
-        if where := _other(_heard(line["public"], line.get("opened", {})), own):
-            raise codec.Unreadable(f"{'.'.join(where)} of a {kind.__name__} is not written so")
+        if said != own and (where := _other(said, own)):
+            raise codec.Unreadable(f"{'.'.join(where)} of a {entry.kind} is not written so")
     return event, cause
-
-
-def _moments(value: Any) -> Iterator[datetime]:
-    if isinstance(value, datetime):
-        yield value
-    elif is_dataclass(value):
-        for one in fields(value):
-            yield from _moments(getattr(value, one.name))
-    elif isinstance(value, tuple):
-        for inner in value:
-            yield from _moments(inner)
 
 
 def _withheld(value: Any) -> bool:
