@@ -2,7 +2,8 @@
 be the same. Else one text could be read as this here, and as that elsewhere.
 
 1. What is withheld is not compared; nor is what goes without saying in an event, and is not said.
-2. What is in an older form is not written any more: it is read strictly, and no more.
+2. What is in an older form is not written any more: it is read strictly, and no more; but a cause
+   is as it was.
 """
 
 import json
@@ -23,12 +24,14 @@ def read_as_written(line: Any) -> tuple[Event, Cause | None]:
     """Raises what BROKEN has."""
     entry = entry_of(0, line)
     event, cause = codec.read_strictly(entry.written), entry.cause
-    if entry.form == event.VERSION >= codec.COMMITTED:
+    if entry.form >= codec.COMMITTED:
         if found := ELSEWHEN.search(entry.public):
             raise codec.Unreadable(f"{found[1]} is no moment in UTC")
         again = codec.write(event, cause, b"")
         said = _heard(line["public"], line.get("opened", {}))
         own = _heard(json.loads(again.public), json.loads(again.sealed or "{}"))
+        if entry.form < event.VERSION:  # the event was lifted, and its cause is as it was
+            said, own = ({codec.CAUSE: one.get(codec.CAUSE)} for one in (said, own))
         if said != own and (where := _other(said, own)):
             raise codec.Unreadable(f"{'.'.join(where)} of a {entry.kind} is not written so")
     return event, cause
