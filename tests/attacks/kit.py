@@ -1,0 +1,64 @@
+"""The shape of an attack.
+
+A test is one row of the table, or several that differ in one thing, which it is given:
+
+    @attacks(Attack("flood", "a player's address", "forges 50 letters", "one question is asked"))
+    def test_forged_letters_are_asked_about_once(tmp_path: Path) -> None: ...
+
+    @attacks(
+        Attack("time", "any address", "writes 400,000 times `wrote:`", "…", given="wrote:\\n"),
+        Attack("time", "any address", "writes 400,000 times `> `", "…", given="> "),
+    )
+    def test_a_costly_letter(given: str) -> None: ...
+
+An attack that an older test makes stands in `older`, by the name of that test.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+KINDS = (
+    "identity",
+    "votes",
+    "dice",
+    "injection",
+    "flood",
+    "disk",
+    "time",
+    "moderator",
+    "archives",
+    "supply",
+)
+
+Test = Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    kind: str
+    has: str
+    does: str
+    happens: str
+    given: Any = None
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise ValueError(f"no kind of attack: {self.kind}")
+
+
+def attacks(*rows: Attack) -> Callable[[Test], Test]:
+    """Marks a test as these rows of the table. Where they are given something, the test is run for
+    each, with it as `given`."""
+
+    def mark(test: Test) -> Test:
+        test.rows = rows  # type: ignore[attr-defined]
+        if rows[0].given is None:
+            return test
+        told = [pytest.param(row.given, id=row.does.replace(" ", "-")) for row in rows]
+        marked: Test = pytest.mark.parametrize("given", told)(test)
+        return marked
+
+    return mark
