@@ -42,11 +42,12 @@ from nomic_mail.letters.mime.signed import signed_content
 __all__ = ["Address", "Letter", "read"]
 
 READ_BYTES = 4_000_000
-TEXT_CHARS = 400_000
+TEXT_CHARS = 65_536
+TEXT_LINES = 3_000
 HEADERS = 300
 HEADER_CHARS = 2_000
 ATTACHED_MOST = 5
-ATTACHED_CHARS = 200_000
+ATTACHED_CHARS = 200_000  # in all
 READABLE = frozenset(
     ("text/plain", "text/html", "text/markdown", "text/x-markdown", "text/x-diff", "text/x-patch")
 )
@@ -77,6 +78,7 @@ class Letter:
     trouble: tuple[str, ...]
     size: int = 0
     attached: tuple[str, ...] = ()
+    goes_on: bool = False  # beyond what was read, and not only with quoted lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,7 @@ class _Walk:
     trouble: list[str] = field(default_factory=list)
     parts: int = 0
     texts: int = 0
+    goes_on: bool = False
 
 
 def read(raw: bytes) -> Letter:
@@ -151,6 +154,7 @@ def _read(raw: bytes, sha256: str) -> Letter:
         in_reply_to=_message_id(first_header(headers, "in-reply-to")),
         references=tuple(references),
         text=_text(chunks, walk),
+        goes_on=walk.goes_on,
         headers=tuple((key, decode_header(value[:HEADER_CHARS])) for key, value in headers)[
             :HEADERS
         ],
@@ -196,9 +200,21 @@ def _text(chunks: list[_Chunk], walk: _Walk) -> str:
             text = chunk.source
         texts.append(text)
     joined = "\n".join(texts)
-    if len(joined) > TEXT_CHARS:
-        walk.trouble.append(f"only its first {TEXT_CHARS} characters were read")
-    return joined[:TEXT_CHARS].rstrip("\n") + "\n" if joined.strip() else ""
+    read = _beginning(joined)
+    rest = joined[len(read) :]
+    if rest.strip():
+        walk.trouble.append(f"only its first {len(read):,} characters were read")
+        walk.goes_on = any(line.strip() and line[:1] != ">" for line in rest.split("\n"))
+    return read.rstrip("\n") + "\n" if read.strip() else ""
+
+
+def _beginning(text: str) -> str:
+    read, at = text[:TEXT_CHARS], -1
+    for _ in range(TEXT_LINES):
+        at = read.find("\n", at + 1)
+        if at < 0:
+            return read
+    return read[: at + 1]
 
 
 def _without_attachments(chunks: list[_Chunk], walk: _Walk) -> tuple[list[_Chunk], tuple[str, ...]]:
@@ -209,8 +225,13 @@ def _without_attachments(chunks: list[_Chunk], walk: _Walk) -> tuple[list[_Chunk
         return chunks, ()
     if attached:
         walk.trouble.append("an attached text is read only as the text of a proposal")
-    texts = (chunk.source[:ATTACHED_CHARS].rstrip() for chunk in attached if not chunk.markup)
-    return said, tuple(texts)[:ATTACHED_MOST]
+    texts, left = list[str](), ATTACHED_CHARS
+    for chunk in [one for one in attached if not one.markup][:ATTACHED_MOST]:
+        if len(chunk.source) > left:
+            walk.trouble.append(f"only the first {ATTACHED_CHARS:,} characters attached were read")
+        texts.append(chunk.source[:left].rstrip())
+        left -= len(texts[-1])
+    return said, tuple(texts)
 
 
 def _chunks(headers: Headers, body: bytes, walk: _Walk, depth: int) -> list[_Chunk]:

@@ -20,8 +20,8 @@ from typing import Literal
 from nomic_mail.letters.quoting import attributions, marks, unmarked
 
 LOOK = 320
-MOST_CHARS = 400_000
-MOST_LINES = 20_000
+MOST_CHARS = 65_536  # of a letter no more is read (letters.mime)
+MOST_LINES = 3_000
 
 # Doubtful is what may be the player's, or out of a letter of ours that nothing marks (`unmarked`).
 LineKind = Literal["said", "quoted", "attribution", "signature", "footer", "blank", "doubtful"]

@@ -15,10 +15,10 @@ from nomic_mail.game import commands as c
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.moves import read_moves
-from nomic_mail.letters.grammar.reading import Said
+from nomic_mail.letters.grammar.reading import Asked, Said
 from nomic_mail.letters.grammar.understand import About, Understood, understand
 from nomic_mail.letters.grammar.wishes import Wish, read_wishes
-from nomic_mail.letters.mime.message import Letter
+from nomic_mail.letters.mime.message import TEXT_CHARS, TEXT_LINES, Letter
 from nomic_mail.letters.proof.prove import confirmed
 from nomic_mail.letters.proof.token import Matter, written_at
 from nomic_mail.letters.quoting.scaffold import scaffold
@@ -98,7 +98,7 @@ def heard(case: Case, letter: Letter, seat: Seat | None) -> Understood:
     """What the letter says. Rule 4: below the YES stands nothing, or their name."""
     state = case.before
     about = about_letter(case, state)
-    found = understand(letter.subject, letter.text, about, letter.attached)
+    found = _to_its_end(letter, understand(letter.subject, letter.text, about, letter.attached))
     asked = case.is_about("join")
     if not asked or seat is None or seat.seat in state.players or seat.seat in state.requests:
         return found
@@ -109,6 +109,18 @@ def heard(case: Case, letter: Letter, seat: Seat | None) -> Understood:
     lines = (line.text.strip() for line in scaffold(letter.text) if line.kind == "said")
     why = "YES, to whom it was asked whether they want to join"
     return Understood((Said(c.Join(), next(filter(None, lines)), why),), (), ())
+
+
+def _to_its_end(letter: Letter, found: Understood) -> Understood:
+    """What was not read may say something else: its writer is told, whatever the letter does."""
+    if not letter.goes_on:
+        return found
+    last = letter.text.rstrip().rpartition("\n")[2].strip()[:60]
+    why = (
+        f"your letter goes on, and was not read below this line: of one letter {TEXT_CHARS:,}"
+        f" characters and {TEXT_LINES:,} lines are read. Please send the rest in another."
+    )
+    return replace(found, questions=(Asked(last, why), *found.questions))
 
 
 def apart(
