@@ -83,11 +83,18 @@ class TemplatesSection(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Store(Struct, frozen=True, forbid_unknown_fields=True):
     keep_raw: Duration = "0"
+    keep_strangers: Duration = "30d"
+    strangers_bytes: Annotated[int, whole(1_000_000, 1_000_000_000_000)] = 100_000_000
 
     @property
     def raw_kept_for(self) -> timedelta:
         """No time at all: for ever."""
         return parse_duration(self.keep_raw)
+
+    @property
+    def strangers_kept_for(self) -> timedelta:
+        """The same."""
+        return parse_duration(self.keep_strangers)
 
 
 class Site(Struct, frozen=True, forbid_unknown_fields=True):

@@ -32,6 +32,8 @@ class ListenerSection(Struct, frozen=True, forbid_unknown_fields=True):
     max_recipients: Annotated[int, whole(1, 1000)] = 50
     timeout_seconds: Seconds = 60
     max_connections: Annotated[int, whole(1, 10_000)] = 100
+    max_connections_a_host: Annotated[int, whole(1, 10_000)] = 10
+    letters_a_minute_a_host: Annotated[int, whole(0, 100_000, " (0: no limit)")] = 60
 
 
 class Login(Struct, frozen=True, forbid_unknown_fields=True):

@@ -8,7 +8,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 from time import sleep
@@ -20,9 +20,11 @@ from nomic_mail.config import Config
 from nomic_mail.letters.mime import message
 from nomic_mail.letters.proof.token import parse_recipient
 from nomic_mail.pump import Keys, Pump
+from nomic_mail.store.database import copies
 from nomic_mail.store.database.engines import ARRIVING, Busy, Database, in_turn
+from nomic_mail.store.people import seats
 from nomic_mail.store.queue import inbox
-from nomic_mail.wire import Envelope, Found, Outlet
+from nomic_mail.wire import Envelope, Found, Known, Outlet
 from nomic_mail.wire.addressed import headers_of, return_path
 from nomic_mail.wire.addressed import recipients as recipients_of
 
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 
 PAUSE_SECONDS = 0.02
 MOST_CHARS = 320  # RFC 5321 sections 4.5.3.1.1 and 2: 64, the @, 255
+DOUBTFUL = timedelta(days=7)  # after a backup was put back
 PIPE_MARKS = ("Delivered-To", "X-Original-To")
 
 
@@ -201,6 +204,33 @@ def deliver(
     with database.write() as connection:
         parcel = _parcel(source, raw, return_path(headers), clock.now())
         return inbox.accept(connection, parcel, to or (plain,))[0]
+
+
+class Doorman:
+    """Whether there is anybody at an address of ours, as a mail server asks before it hands over.
+
+    1. All that looks like a token is let in: whoever asks learns nothing of tokens.
+    2. That there is no such game is said for good only by a database that has games in it, and not
+       in the first days after a backup was put back: a game may have been made since.
+    """
+
+    def __init__(self, config: Config, database: Database, clock: Clock) -> None:
+        self._mail, self._ours = config.mail, own_address(config)
+        self._database, self._clock = database, clock
+
+    def __call__(self, to: str) -> Known:
+        if not self._ours(to):
+            return "nobody"
+        door = parse_recipient(to, self._mail.address, self._mail.delimiter)
+        if door.kind not in ("game", "talk"):
+            return "ours"
+        with self._database.read() as connection:
+            if seats.game_named(connection, door.value) is not None:
+                return "ours"
+            sure = seats.are_games(connection) and not copies.put_back_since(
+                connection, self._clock.now() - DOUBTFUL
+            )
+        return "nobody" if sure else "later"
 
 
 def own_address(config: Config) -> Callable[[str], bool]:

@@ -163,7 +163,7 @@ def _made_right(house: _House, made_at: datetime, now: datetime) -> int:
 
 
 def _set_back(connection: Connection, config: Config, made_at: datetime, now: datetime) -> int:
-    copies.begin_epoch(connection)
+    copies.begin_epoch(connection, now)
     if config.listener.enabled or not config.mailbox:  # rule 3
         heartbeats.was_away(connection, heartbeats.ListenerOutage(made_at, now))
         heartbeats.beat(connection, "listener", now, holder_name("restore"))

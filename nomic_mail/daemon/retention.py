@@ -2,27 +2,33 @@
 
 1. What was settled longer ago loses its bytes, in one transaction; a letter that still waits for
    somebody keeps them. The ledger, its seals and the digests that throws stand on are untouched.
-2. Letters to all players are part of the record, and stay (`export --format mbox`).
+2. What is nobody's in any game is kept for `keep_strangers`, and no more of it than
+   `strangers_bytes`: nobody fills the disk with letters.
+3. Letters to all players are part of the record, and stay (`export --format mbox`).
 """
 
 import logging
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from nomic_mail.archive.mbox import is_public
 from nomic_mail.config import Config
 from nomic_mail.store.database import removal
 from nomic_mail.store.database.engines import Database
 
+ALWAYS = timedelta(days=36_500)
+
 log = logging.getLogger("nomic_mail.daemon")
 
 
 def forget(database: Database, config: Config, now: datetime) -> int:
     """How many letters were forgotten."""
-    kept_for = config.store.raw_kept_for
-    if not kept_for:
-        return 0
+    store, count = config.store, 0
+    if store.raw_kept_for:
+        with database.write() as connection:
+            count = removal.forget_raw(connection, now - store.raw_kept_for, is_public)
+    since = now - (store.strangers_kept_for or ALWAYS)
     with database.write() as connection:
-        count = removal.forget_raw(connection, now - kept_for, is_public)
+        count += removal.forget_strangers(connection, since, store.strangers_bytes)
     if count:
-        log.info("letters forgotten", extra={"letters": count, "kept_for": config.store.keep_raw})
+        log.info("letters forgotten", extra={"letters": count, "kept_for": store.keep_raw})
     return count

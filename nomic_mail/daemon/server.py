@@ -25,12 +25,12 @@ from nomic_mail.daemon.lock import Roles
 from nomic_mail.daemon.parts import (
     PAUSE_SECONDS,
     Acceptor,
+    Doorman,
     Trouble,
     hand_in_act,
     holder_name,
     load_keys,
     outlet_for,
-    own_address,
     random_bytes,
 )
 from nomic_mail.daemon.publish import SITE_SECONDS, publish
@@ -160,6 +160,7 @@ class Daemon:
         ]
 
     def _new_listener(self) -> Any:
+        from nomic_mail.wire.guests import Guests
         from nomic_mail.wire.listener import Listener
 
         accept = Acceptor(self.database, self._step)
@@ -174,12 +175,13 @@ class Daemon:
             port=listen.port,
             protocol=listen.protocol,
             accept=accept_and_wake,
-            ours=own_address(self.config),
+            known=Doorman(self.config, self.database, self.clock),
             clock=self.clock,
             max_letter_bytes=mail.max_letter_bytes,
             max_recipients=listen.max_recipients,
             timeout_seconds=listen.timeout_seconds,
             max_connections=listen.max_connections,
+            guests=Guests(listen.max_connections_a_host, listen.letters_a_minute_a_host),
             hostname=mail.address.rpartition("@")[2],
             path=self.config.path(listen.socket) if listen.socket else None,
         )

@@ -46,6 +46,10 @@ class Outcome:
     way_is_closed: bool = False
 
 
+Known = Literal["ours", "nobody", "later"]
+"""Whether there is anybody at an address; `later`: that cannot be told for good just now."""
+
+
 class Outlet(Protocol):
     """A way out of the house: a smart host, or folders on this machine."""
 

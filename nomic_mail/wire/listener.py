@@ -10,9 +10,10 @@
 4. Under LMTP each accepted recipient gets a reply of its own, also when a letter is refused whole.
 5. A letter is read here and not by aiosmtpd, which answers a permanent 500 to lines over 1000
    octets and keeps an endless line in memory. A line may be as long as a letter.
-6. There is no relaying: an address that is not ours is refused at RCPT, and nothing else is told
-   about addresses. Lines of the session carry reply tokens and are not logged.
-7. Limits hold everywhere: letter size, recipients, sessions, silence, and the time for one letter.
+6. There is no relaying: an address that is not ours, or of a game that is not here, is refused at
+   RCPT; of tokens nothing is told. Lines of the session carry reply tokens and are not logged.
+7. Limits hold everywhere: letter size, recipients, sessions, silence, the time for one letter, and
+   what one host and one session may have (guests).
 8. A UNIX socket is as open as a loopback port: whoever is on this machine may hand letters in. The
    folder it stands in can be closed to others.
 """
@@ -34,12 +35,19 @@ from aiosmtpd.smtp import Envelope as SmtpEnvelope
 from aiosmtpd.smtp import Session as SmtpSession
 
 from nomic_mail.clock import Clock
-from nomic_mail.wire import Envelope
+from nomic_mail.wire import Envelope, Known
+from nomic_mail.wire.guests import (
+    LETTERS_A_SESSION,
+    REFUSED_A_SESSION,
+    SESSION_SECONDS,
+    Guests,
+)
 
 log = logging.getLogger(__name__)
 logging.getLogger("mail.log").setLevel(logging.WARNING)  # rule 6
 
 TROUBLE = "451 4.3.0 Trouble of ours; please try again later"
+ENOUGH = "421 4.7.0 That is enough for one session; please come again later"
 CLOSING = "421 4.3.2 Closing; please try again later"
 # How much longer than a silence one whole letter may take (rule 7).
 LETTER_TIMEOUTS = 10
@@ -91,6 +99,8 @@ class _Door(SMTP):
     def __init__(self, listener: "Listener", loop: asyncio.AbstractEventLoop) -> None:
         self.house = listener
         self.accepting = False
+        self.host = ""
+        self.letters = self.refused = 0
         super().__init__(
             _Hooks(listener),
             data_size_limit=listener.max_letter_bytes,
@@ -106,16 +116,24 @@ class _Door(SMTP):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         if not isinstance(transport, asyncio.Transport):
             return
-        if self.house.stopping or len(self.house.doors) >= self.house.max_connections:
+        peer = transport.get_extra_info("peername")
+        host = str(peer[0]) if isinstance(peer, tuple) else ""
+        full = self.house.stopping or len(self.house.doors) >= self.house.max_connections
+        if full or not self.house.guests.comes(host):
             transport.set_protocol(asyncio.Protocol())
             transport.write(b"421 4.3.2 Too many connections; please try again later\r\n")
             transport.close()
             return
+        self.host = host
         self.house.doors.add(self)
+        self._ends = self.loop.call_later(SESSION_SECONDS, self._over)
         super().connection_made(transport)
 
     def connection_lost(self, error: Exception | None) -> None:
-        self.house.doors.discard(self)
+        if self in self.house.doors:
+            self._ends.cancel()
+            self.house.doors.discard(self)
+            self.house.guests.goes(self.host)
         super().connection_lost(error)
 
     def hang_up(self, reply: str) -> None:
@@ -124,6 +142,21 @@ class _Door(SMTP):
             self.transport.close()
             # Whoever does not read our last words does not keep the place either.
             self.loop.call_later(GOODBYE_SECONDS, self.transport.abort)
+
+    def is_refused(self) -> bool:
+        """One more recipient; whether it is one too many."""
+        self.refused += 1
+        if self.refused <= REFUSED_A_SESSION:
+            return False
+        if self.transport is not None:
+            self.loop.call_soon(self.transport.close)  # what is said before it still goes out
+        return True
+
+    def _over(self) -> None:
+        if self.accepting:
+            self._ends = self.loop.call_later(1, self._over)
+        else:
+            self.hang_up(ENOUGH)
 
     def _timeout_cb(self) -> None:
         self.hang_up("421 4.4.2 Nothing heard for too long")
@@ -148,6 +181,12 @@ class _Door(SMTP):
     async def smtp_VRFY(self, arg: str) -> None:
         await self.push("252 2.5.2 Nothing is told about addresses; send the letter")
 
+    async def smtp_MAIL(self, arg: str) -> None:
+        if not self.house.guests.begins(self.host, self.loop.time()):
+            await self.push("450 4.7.1 Too many letters in a minute; please try again later")
+            return
+        await super().smtp_MAIL(arg)
+
     async def smtp_DATA(self, arg: str) -> None:
         if await self.check_helo_needed():
             return
@@ -164,8 +203,9 @@ class _Door(SMTP):
             status = await self._accept(raw, mail.mail_from or "", recipients)
         self.envelope = self._create_envelope()
         await self.push("\r\n".join([status] * replies))  # rule 4
-        if self.house.stopping:
-            self.hang_up(CLOSING)
+        self.letters += 1
+        if self.house.stopping or self.letters >= LETTERS_A_SESSION:
+            self.hang_up(CLOSING if self.house.stopping else ENOUGH)
 
     async def _read_letter(self) -> bytes | None:
         """The letter with its dots unstuffed; None when it is too large, read to its end."""
@@ -238,14 +278,14 @@ class _Hooks:
     ) -> Any:
         if len(envelope.rcpt_tos) >= self._listener.max_recipients:
             return "452 4.5.3 Too many recipients; the rest in another letter"
-        try:
-            ours = self._listener.ours(address)
-        except Exception as error:  # rule 3; the other recipients stay
-            log.error("a recipient could not be looked up", exc_info=error)
-            return TROUBLE
-        if ours:
+        known = await self._listener.known_address(address)
+        if known == "ours":
             return MISSING
+        if known == "later":
+            return TROUBLE
         self._listener.turned_away += 1
+        if isinstance(server, _Door) and server.is_refused():
+            return ENOUGH
         return "550 5.1.1 No such address here"
 
 
@@ -255,10 +295,7 @@ def _why(error: OSError) -> str:
 
 
 class Listener:
-    """Takes letters in a thread of its own, from `start` to `stop`.
-
-    `ours` is asked on the listener's loop: it must answer at once.
-    """
+    """Takes letters in a thread of its own, from `start` to `stop`."""
 
     def __init__(  # noqa: PLR0913  by name only, each a key of [listener]
         self,
@@ -267,18 +304,20 @@ class Listener:
         port: int,
         protocol: Literal["smtp", "lmtp"],
         accept: Accept,
-        ours: Callable[[str], bool],
+        known: Callable[[str], Known],
         clock: Clock,
         max_letter_bytes: int,
         max_recipients: int,
         timeout_seconds: float,
         max_connections: int,
+        guests: Guests,
         hostname: str,
         path: Path | None = None,
     ) -> None:
-        self.protocol, self.hostname, self.ours = protocol, hostname, ours
+        self.protocol, self.hostname, self._known = protocol, hostname, known
         self.max_letter_bytes, self.max_recipients = max_letter_bytes, max_recipients
         self.timeout_seconds, self.max_connections = timeout_seconds, max_connections
+        self.guests = guests
         self.doors: set[_Door] = set()
         self.stopping = False
         self.turned_away = 0  # recipients refused since the start
@@ -365,6 +404,13 @@ class Listener:
     def sealed_until(self) -> datetime:
         """No letter will yet come in with this time or an earlier one."""
         return self.flights.sealed_until()
+
+    async def known_address(self, address: str) -> Known:
+        try:
+            return await asyncio.wrap_future(self._threads.submit(self._known, address))
+        except Exception as error:  # rule 3; the other recipients stay
+            log.error("a recipient could not be looked up", exc_info=error)
+            return "later"
 
     async def accept_letter(self, raw: bytes, envelope: Envelope) -> None:
         flight, received_at = self.flights.begin()

@@ -4,6 +4,7 @@ Git is asked for every patch; what comes of it is in the events and in what play
 """
 
 import textwrap
+from email.message import EmailMessage
 from collections.abc import Callable
 from pathlib import Path
 
@@ -425,15 +426,21 @@ def test_no_patch_reaches_out_of_the_repository(game: Playing) -> None:
 def test_a_thousand_hunks_and_a_giant_are_bounded(game: Playing) -> None:
     goal(game.fork)
     head, at, hunk = game.fork.diff().partition("@@")
-    told = game.refused(game.letter(f"PROPOSE\n\n{head}{(at + hunk) * 1000}"))
+    told = game.refused(attached(game, f"{head}{(at + hunk) * 1000}"))
     assert "longer than 150,000 characters" in told or "1,000 hunks" in told
     short = "@@ -1 +1 @@\n-a\n+b\n" * 1000
-    assert "1,000 hunks in 1 files" in game.refused(game.letter(f"PROPOSE\n\n{head}{short}"))
+    assert "1,000 hunks in 1 files" in game.refused(attached(game, f"{head}{short}"))
     game.fork.write("rules/x.md", "Tea is at four, and not a minute later.\n" * 10_000)
+    told = game.refused(attached(game, game.fork.diff()))
+    assert "longer than 150,000 characters" in told
+
+
+def attached(game: Playing, patch: str) -> EmailMessage:
     letter = game.letter("PROPOSE\n")
-    data = game.fork.diff().encode()
-    letter.add_attachment(data, maintype="text", subtype="x-patch", filename="giant.patch")
-    assert "longer than 150,000 characters" in game.refused(letter)
+    letter.add_attachment(
+        patch.encode(), maintype="text", subtype="x-patch", filename="giant.patch"
+    )
+    return letter
 
 
 # What the server does by a rule

@@ -55,7 +55,7 @@ def test_no_error_of_the_database_tells_what_stands_in_a_letter(house: House) ->
     """Errors are logged, and letters, sealed ballots and reply addresses are not (010)."""
     secret = "I vote AGAINST 301"
     with pytest.raises(DatabaseError) as bad, house.database.write() as connection:
-        connection.execute(insert(tables.inbox).values(raw=secret.encode(), recipient=secret))
+        connection.execute(insert(tables.inbox).values(sha256=secret, recipient=secret))
     assert "NULL" in str(bad.value) or "null" in str(bad.value)
     assert secret not in str(bad.value)
 

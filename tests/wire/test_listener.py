@@ -13,7 +13,8 @@ from typing import Literal
 import pytest
 
 from nomic_mail.clock import SetClock
-from nomic_mail.wire import Envelope
+from nomic_mail.wire import Envelope, Known
+from nomic_mail.wire.guests import Guests
 from nomic_mail.wire.listener import MOMENT, Listener
 from tests.kit.real.real_mail import short_folder
 
@@ -37,20 +38,25 @@ class House:
             port=0,
             protocol=protocol,
             accept=self.accept,
-            ours=self.ours,
+            known=self.known,
             clock=self.clock,
             max_letter_bytes=int(limits.get("max_letter_bytes", 200_000)),
             max_recipients=int(limits.get("max_recipients", 3)),
             timeout_seconds=limits.get("timeout_seconds", 20),
             max_connections=int(limits.get("max_connections", 10)),
+            guests=Guests(
+                int(limits.get("max_connections_a_host", 10)),
+                int(limits.get("letters_a_minute_a_host", 0)),
+                lambda host: not limits.get("from_far_away"),
+            ),
             hostname="nomic.test",
             path=path,
         )
 
-    def ours(self, address: str) -> bool:
+    def known(self, address: str) -> Known:
         if address.startswith("broken@"):
             raise RuntimeError("the seats cannot be read")
-        return address.endswith("@nomic.test")
+        return "ours" if address.endswith("@nomic.test") else "nobody"
 
     def accept(self, raw: bytes, envelope: Envelope, received_at: datetime) -> None:
         self.entered.release()

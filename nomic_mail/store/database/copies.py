@@ -17,10 +17,11 @@ from pathlib import Path
 from sqlalchemy import Connection, select, update
 
 from nomic_mail.store.database.engines import Database, DatabaseTrouble, epoch
-from nomic_mail.store.database.tables import inbox, insert_into, server
+from nomic_mail.store.database.tables import inbox, insert_into, moment, server
 
 PAGES = 2000  # copied at a time: 8 MB
 FETCHED = "fetched again "
+PUT_BACK = "put back at"
 OWED = (
     "a backup was restored, and no letter is answered before those that came since are had again"
     " from this mailbox; if it is gone for good, take its [[mailbox]] out of the configuration and"
@@ -46,11 +47,19 @@ def snapshot(database: Database, file: Path, told: Told = lambda done, of: None)
         raise DatabaseTrouble(f"the database is damaged: {'; '.join(wrong)[:300]}")
 
 
-def begin_epoch(connection: Connection) -> str:
+def begin_epoch(connection: Connection, now: datetime) -> str:
     """Rule 2."""
     new = str(int(epoch(connection)) + 1)
     _keep(connection, "epoch", new)
+    _keep(connection, PUT_BACK, now.isoformat())
     return new
+
+
+def put_back_since(connection: Connection, since: datetime) -> bool:
+    """Whether a backup was put back since then: what was made after the copy is not in it."""
+    at = connection.execute(select(server.c.value).where(server.c.key == PUT_BACK))
+    found = moment(at.scalar_one_or_none() or "")
+    return found is not None and found > since
 
 
 def go_first(connection: Connection, ids: Sequence[int]) -> None:

@@ -5,6 +5,8 @@
 2. Old letters keep their row: what became of them, when, and the digest that throws stand on. Only
    their bytes go, and never those of a letter that somebody still has to look at.
 3. What went to all players is part of the record, and kept with the game.
+4. Of strangers' letters, of duplicates and of what nobody answered for the newest are kept, for
+   some time. One in somebody's name that nobody could be asked about is thrown away by then.
 """
 
 import json
@@ -17,6 +19,7 @@ from sqlalchemy import Connection, Row, Select, and_, delete, func, insert, or_,
 from nomic_mail.store.database.tables import (
     address_words,
     addresses,
+    contents,
     games,
     held_back,
     inbox,
@@ -30,6 +33,7 @@ from nomic_mail.store.database.tables import (
     waits,
 )
 from nomic_mail.store.people.seats import LAST_GONE, Game
+from nomic_mail.store.queue.inbox import RAW
 
 SETTLED = ("done", "screened", "discarded", "duplicate")
 FORGOTTEN = "letters forgotten until"
@@ -59,6 +63,7 @@ def forget_game(
         connection.execute(delete(outbox).where(outbox.c.inbox_id.in_(some)))
         connection.execute(delete(signing_keys).where(signing_keys.c.inbox_id.in_(some)))
         connection.execute(delete(inbox).where(inbox.c.id.in_(some)))
+    _let_go(connection)
     asked = select(addresses.c.id).where(addresses.c.game_id == game.id)
     connection.execute(delete(address_words).where(address_words.c.change_id.in_(asked)))
     for table in (held_back, addresses, moderators, seats, snapshots, waits):
@@ -71,7 +76,7 @@ def forget_game(
 
 def _arrivals(game: Game, before: int) -> Select[Any]:
     return (
-        select(inbox.c.id, inbox.c.game_id, inbox.c.kind, inbox.c.raw, inbox.c.recipient)
+        select(inbox.c.id, inbox.c.game_id, inbox.c.kind, RAW, inbox.c.recipient)
         .where(inbox.c.id < before, or_(inbox.c.game_id == game.id, inbox.c.game_id.is_(None)))
         .execution_options(yield_per=200)
     )
@@ -92,10 +97,11 @@ def forget_raw(connection: Connection, until: datetime, is_public: Callable[[byt
     told = connection.execute(key).scalar_one_or_none()
     since = datetime.fromisoformat(told) if told else datetime.min.replace(year=1970, tzinfo=UTC)
     times = and_(inbox.c.settled_at >= since, inbox.c.settled_at < until)
-    old = (inbox.c.state.in_(SETTLED), times, inbox.c.raw != b"")
+    old = (inbox.c.state.in_(SETTLED), times, inbox.c.content.is_not(None))
     gone = select(inbox.c.id).where(*old)
     connection.execute(delete(signing_keys).where(signing_keys.c.inbox_id.in_(gone)))
-    came = connection.execute(update(inbox).where(*old).values(raw=b"", mail_from=""))
+    came = connection.execute(update(inbox).where(*old).values(content=None, mail_from=""))
+    _let_go(connection)
     sent = connection.execute(
         select(outbox.c.id, outbox.c.body)
         .where(outbox.c.state != "waiting", outbox.c.body != b"")
@@ -108,6 +114,42 @@ def forget_raw(connection: Connection, until: datetime, is_public: Callable[[byt
         connection.execute(update(outbox).where(outbox.c.id.in_(some)).values(body=b""))
     _remember(connection, FORGOTTEN, until.isoformat())
     return came.rowcount + len(private)
+
+
+def forget_strangers(connection: Connection, until: datetime, most_bytes: int) -> int:
+    """Rule 4. How many letters were forgotten."""
+    theirs = (inbox.c.kind == "letter", inbox.c.content.is_not(None))
+    screened = and_(inbox.c.state == "screened", inbox.c.seat.is_(None))
+    nobodys = or_(screened, inbox.c.state == "duplicate", inbox.c.state == "discarded")
+    unasked = and_(inbox.c.state == "held", inbox.c.proof == "unasked")
+    connection.execute(
+        update(inbox)
+        .where(*theirs, unasked, inbox.c.received_at < until)
+        .values(state="discarded", settled_at=until, result="nobody answered for it", content=None)
+    )
+    found = connection.execute(
+        select(inbox.c.id, inbox.c.received_at, func.length(contents.c.raw))
+        .join(contents, contents.c.sha256 == inbox.c.content)
+        .where(*theirs, nobodys)
+        .order_by(inbox.c.id.desc())
+    )
+    kept, gone = 0, list[int]()
+    for number, came, size in found:
+        kept += size
+        if came < until or kept > most_bytes:
+            gone.append(number)
+    for start in range(0, len(gone), AT_ONCE):
+        some = inbox.c.id.in_(gone[start : start + AT_ONCE])
+        connection.execute(update(inbox).where(some).values(content=None, mail_from=""))
+    if gone:
+        _let_go(connection)
+    return len(gone)
+
+
+def _let_go(connection: Connection) -> None:
+    """The bytes that no letter has any more."""
+    still = select(inbox.c.id).where(inbox.c.content == contents.c.sha256)
+    connection.execute(delete(contents).where(~still.exists()))
 
 
 def _remember(connection: Connection, key: str, value: str) -> None:

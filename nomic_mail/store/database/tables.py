@@ -209,13 +209,20 @@ address_words = Table(  # what each address of a seat says to a change of them
     Index("ix_address_words_change_id", "change_id"),
 )
 
+contents = Table(  # the bytes of letters and acts: each once, however often it came
+    "contents",
+    metadata,
+    Column("sha256", String(64), primary_key=True),
+    Column("raw", LargeBinary, nullable=False),
+)
+
 inbox = Table(
     "inbox",
     metadata,
     Column("id", Integer, primary_key=True),
     Column("source", String(255), nullable=False),
     Column("kind", String(8), nullable=False),  # letter | act
-    Column("raw", LargeBinary, nullable=False),
+    Column("content", String(64)),  # of `contents`; none where it is forgotten
     Column("sha256", String(64), nullable=False),
     Column("digest", String(64), nullable=False),
     Column("message_id", String(255), nullable=False),
@@ -236,6 +243,7 @@ inbox = Table(
     Column("row", String(60), nullable=False, server_default=""),  # of the chain, which took it
     UniqueConstraint("source", "recipient"),
     Index("ix_inbox_state_acts_at_id", "state", "acts_at", "id"),
+    Index("ix_inbox_content", "content"),
     Index("ix_inbox_digest", "digest"),
     Index("ix_inbox_message_id", "message_id"),
     Index("ix_inbox_game_id_seat_received_at", "game_id", "seat", "received_at"),

@@ -160,6 +160,10 @@ def game_named(connection: Connection, name: str) -> Game | None:
     return Game(*row) if row is not None else None
 
 
+def are_games(connection: Connection) -> bool:
+    return connection.execute(select(games.c.id).limit(1)).first() is not None
+
+
 def game(connection: Connection, game_id: int) -> Game | None:
     row = _GAME_OF_ID.first(connection, {"id": game_id})
     return Game(*row) if row is not None else None

@@ -6,24 +6,28 @@
    counted apart from the letter's own errors.
 3. The queue is worked in order of `acts_at`: of each game, by one holder of claims at a time
    (lanes).
-4. A time that cannot be read stops nobody who looks at the queue: its row is told by `timeless`.
+4. The bytes of a letter are kept once, for however many recipients and however often it comes.
+5. A time that cannot be read stops nobody who looks at the queue: its row is told by `timeless`.
 """
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
+from hashlib import sha256
 from itertools import islice
 from typing import Any
 
 from sqlalchemy import (
     Connection,
     Integer,
+    LargeBinary,
     String,
     and_,
     bindparam,
     func,
     insert,
+    literal,
     or_,
     select,
     type_coerce,
@@ -33,7 +37,7 @@ from sqlalchemy import (
 from nomic_mail.store.database.engines import CLAIMING, in_turn
 from nomic_mail.store.database.heartbeats import WORKER
 from nomic_mail.store.database.prepared import Prepared
-from nomic_mail.store.database.tables import heartbeats, inbox, moment
+from nomic_mail.store.database.tables import contents, heartbeats, inbox, insert_for, moment
 from nomic_mail.store.games.ledger import Conflict
 from nomic_mail.store.queue.lanes import NOTHING_WAITS, Lane, Waiting, claimable
 
@@ -74,7 +78,7 @@ class Arrival:
 
     @property
     def timeless(self) -> bool:
-        """Whether a time of its row is damaged (rule 4)."""
+        """Whether a time of its row is damaged (rule 5)."""
         return NO_TIME in (self.received_at, self.acts_at)
 
     @property
@@ -90,10 +94,18 @@ class Arrival:
 
 
 _TIMES = [name for name in Arrival.__slots__ if name.endswith("_at")]
-_COLUMNS = [
-    type_coerce(inbox.c[name], String) if name in _TIMES else inbox.c[name]  # read by `_moment`
-    for name in Arrival.__slots__
-]
+_BYTES = select(contents.c.raw).where(contents.c.sha256 == inbox.c.content).scalar_subquery()
+RAW = func.coalesce(_BYTES, literal(b"", LargeBinary), type_=LargeBinary).label("raw")
+
+
+def _column(name: str) -> Any:
+    if name == "raw":
+        return RAW
+    # times are read by `_moment`
+    return type_coerce(inbox.c[name], String) if name in _TIMES else inbox.c[name]
+
+
+_COLUMNS = [_column(name) for name in Arrival.__slots__]
 
 
 _KNOWN = Prepared(
@@ -173,16 +185,31 @@ def accept(
 ) -> list[int]:
     """A row for each recipient; one that is in already (the same source) is not doubled. A part of
     a letter is `as_proven` as that was, and acts when it did."""
-    ids = []
+    ids, content = [], ""
     for recipient in recipients:
         this = {"source": parcel.source, "recipient": recipient}
         known = _KNOWN.value(connection, this)
         if known is None:
-            values = {name: getattr(parcel, name) for name in Parcel.__slots__}
-            values |= {"state": "waiting", "acts_at": parcel.received_at, **as_proven}
+            content = content or _kept(connection, parcel.raw)
+            values = {name: getattr(parcel, name) for name in Parcel.__slots__ if name != "raw"}
+            values |= {"content": content, "state": "waiting", "acts_at": parcel.received_at}
+            values |= as_proven
             known = _INSERT.value(connection, {"recipient": recipient, **values})
         ids.append(known)
     return ids
+
+
+def _kept(connection: Connection, raw: bytes) -> str:
+    """Rule 4."""
+    name = sha256(raw).hexdigest()
+    _keep(connection.dialect.name).done(connection, {"sha256": name, "raw": raw})
+    return name
+
+
+@cache
+def _keep(dialect: str) -> Prepared:
+    put = insert_for(dialect, contents)
+    return Prepared(put.on_conflict_do_nothing(index_elements=["sha256"]))
 
 
 def received_at(connection: Connection, source: str) -> datetime | None:
@@ -355,7 +382,7 @@ def held(connection: Connection) -> list[Arrival]:
 def first_join(connection: Connection, game_id: int, seat: int) -> bytes | None:
     """The letter by which somebody asked for this seat."""
     return connection.execute(
-        select(inbox.c.raw)
+        select(RAW)
         .where(inbox.c.game_id == game_id, inbox.c.seat == seat, inbox.c.proof == "join")
         .order_by(inbox.c.id)
         .limit(1)
@@ -382,7 +409,7 @@ def _arrival(row: Any) -> Arrival:
 
 
 def _moment(written: str) -> datetime:
-    """Rule 4."""
+    """Rule 5."""
     return moment(written) or NO_TIME
 
 

@@ -15,7 +15,7 @@ from datetime import datetime
 from sqlalchemy import Connection, String, select, type_coerce, update
 
 from nomic_mail.store.database.tables import inbox, insert_into, ledger, moment, signing_keys
-from nomic_mail.store.queue.inbox import NO_TIME
+from nomic_mail.store.queue.inbox import NO_TIME, RAW
 
 TRIES = 20  # each when the DNS gave no answer
 
@@ -28,7 +28,7 @@ def expect(connection: Connection, inbox_id: int) -> None:
 def due(connection: Connection, most: int) -> list[tuple[int, bytes]]:
     """Those asked for least often come first."""
     found = connection.execute(
-        select(inbox.c.id, inbox.c.raw)
+        select(inbox.c.id, RAW)
         .join(signing_keys, signing_keys.c.inbox_id == inbox.c.id)
         .where(signing_keys.c.due > 0)
         .order_by(signing_keys.c.due.desc(), inbox.c.id)
@@ -64,13 +64,13 @@ def of_game(connection: Connection, game_id: int) -> Iterator[Came]:
             inbox.c.id,
             inbox.c.seat,
             type_coerce(inbox.c.received_at, String).label("at"),
-            inbox.c.raw,
+            RAW,
             signing_keys.c.records,
         )
         .join(inbox, inbox.c.id == ledger.c.inbox_id)
         .outerjoin(signing_keys, signing_keys.c.inbox_id == inbox.c.id)
         .where(ledger.c.game_id == game_id, inbox.c.kind == "letter", inbox.c.seat.is_not(None))
-        .where(inbox.c.raw != b"")
+        .where(inbox.c.content.is_not(None))
         .order_by(ledger.c.seq),
         execution_options={"yield_per": 100},
     )

@@ -12,15 +12,14 @@ import pytest
 from sqlalchemy import Connection, Engine, event
 
 from nomic_mail.config import load
-from nomic_mail.daemon import Acceptor, Daemon, write_secret
-from nomic_mail.daemon.parts import own_address
+from nomic_mail.daemon import Daemon, write_secret
 from nomic_mail.store.database import engines as store
 from nomic_mail.store.database.engines import Busy, Database
 from nomic_mail.store.games import ledger
 from nomic_mail.store.queue import inbox
-from nomic_mail.wire.listener import Listener
 from tests.cli.test_server import call
 from tests.kit.databases import of_sqlite
+from tests.kit.door import listener_of
 from tests.kit.funnel import LOOKING, watched
 from tests.kit.house import HOST, House, address_of
 from tests.kit.real.server_play import ADA, BOB, Server, by_smtplib
@@ -91,19 +90,7 @@ def test_sqlite_in_trouble_takes_no_letter_and_says_come_again(house: House, tro
     house.begin()
     mover = house.mover()
     raw = house.written(mover, house.door(mover), "STATUS\n" + 3000 * "Much talk about it.\n")
-    listener = Listener(
-        host="127.0.0.1",
-        port=0,
-        protocol="smtp",
-        accept=Acceptor(house.database),
-        ours=own_address(house.config),
-        clock=house.clock,
-        max_letter_bytes=1_000_000,
-        max_recipients=5,
-        timeout_seconds=30,
-        max_connections=5,
-        hostname=HOST,
-    )
+    listener = listener_of(house)
     listener.start()
     count = "SELECT count(*) FROM inbox WHERE kind = 'letter'"
     with smtplib.SMTP("127.0.0.1", listener.port, timeout=30) as line:
@@ -171,7 +158,11 @@ def test_a_full_disk_under_a_running_server(tmp_path: Path) -> None:
 def test_a_damaged_act_is_held_and_told(house: House) -> None:
     house.begin()
     number = house.act("new game", game="rum", title="", ruleset="net_play", settings={})
-    house.change("UPDATE inbox SET raw = ? WHERE id = ?", b"\xff\x00{", number)
+    house.change(
+        "UPDATE contents SET raw = ? WHERE sha256 = (SELECT content FROM inbox WHERE id = ?)",
+        b"\xff\x00{",
+        number,
+    )
     letters = house.run()
     assert (house.became(number), house.arrival(number).tries) == ("held", 3)
     assert any(f"letter show {number}" in one.text for one in letters)

@@ -53,7 +53,10 @@ def role(house: House, port: int, folder: str = "INBOX") -> MailboxRole:
 def arrivals(house: House) -> list[str]:
     """The subjects of what came in, and what became of it, in order."""
     house.run()
-    found = house.rows("SELECT raw, state FROM inbox WHERE kind = 'letter' ORDER BY id")
+    found = house.rows(
+        "SELECT raw, state FROM inbox JOIN contents ON contents.sha256 = content"
+        " WHERE kind = 'letter' ORDER BY id"
+    )
     subject = [raw.partition(b"Subject: ")[2].partition(b"\r\n")[0].decode() for raw, _ in found]
     return [f"{one} {state}" for one, (_, state) in zip(subject, found, strict=True)]
 

@@ -168,7 +168,8 @@ def stage_rows(server: Server, query: str) -> list[tuple[Any]]:
 
 
 def lines_of_letters(stage: Stage) -> set[str]:
-    raws = [raw for (raw,) in stage_rows(stage.server, "SELECT raw FROM inbox WHERE kind='letter'")]
+    came = "SELECT raw FROM inbox JOIN contents ON contents.sha256 = content WHERE kind = 'letter'"
+    raws = [raw for (raw,) in stage_rows(stage.server, came)]
     texts = [raw.decode("utf-8", "replace").partition("\r\n\r\n")[2] for raw in raws]
     texts += [words(letter) for _, letter in stage.out()]
     lines = {line.strip() for text in texts for line in text.splitlines()}

@@ -173,7 +173,10 @@ def test_malformed_letters_are_each_kept_once_byte_for_byte(tmp_path: Path, corp
     to = f"nomic+tea@{HOST}"
     numbers = [house.hand_in(raw, "x@mail.test", [to])[0] for raw in raws]
     house.run()
-    rows = house.rows("SELECT id, raw, state, tries, crashes FROM inbox WHERE kind = 'letter'")
+    rows = house.rows(
+        "SELECT id, raw, state, tries, crashes FROM inbox"
+        " JOIN contents ON contents.sha256 = content WHERE kind = 'letter'"
+    )
     kept = {
         number: (raw, state) for number, raw, state, tries, crashes in rows if not tries + crashes
     }

@@ -136,7 +136,7 @@ def test_a_second_writer_waits_for_the_first(house: House) -> None:
 def test_a_letter_with_a_nul_in_its_names_comes_in(house: House) -> None:
     raw = b"From: Ada <ada@x.org>\r\nMessage-ID: <a\0b@x.org>\r\n\r\nFOR\0\r\n"
     taker(house.database)(Found(raw, "imap 1", "a\0da@x.org", ("nomic@nomic.example",), START))
-    ((kept,),) = house.rows("SELECT raw FROM inbox")
+    ((kept,),) = house.rows("SELECT raw FROM contents")
     assert bytes(kept) == raw
 
 

@@ -15,10 +15,9 @@ import pytest
 
 from nomic_mail.config import Mailbox
 from nomic_mail.daemon.mailboxes import MailboxRole
-from nomic_mail.daemon.parts import Acceptor, own_address
 from nomic_mail.letters.mime import message
 from nomic_mail.store.queue import inbox
-from nomic_mail.wire.listener import Listener
+from tests.kit.door import listener_of
 from tests.kit.funnel import watched
 from tests.kit.house import HOST, House
 from tests.kit.real.real_mail import Dovecot, dovecot
@@ -81,19 +80,7 @@ def judged(
 
 
 def test_the_corpus_twice_by_lmtp(house: House, letters: list[bytes]) -> None:
-    listener = Listener(
-        host="127.0.0.1",
-        port=0,
-        protocol="lmtp",
-        accept=Acceptor(house.database),
-        ours=own_address(house.config),
-        clock=house.clock,
-        max_letter_bytes=LIMIT,
-        max_recipients=5,
-        timeout_seconds=30,
-        max_connections=5,
-        hostname="nomic.test",
-    )
+    listener = listener_of(house, "lmtp", LIMIT)
     listener.start()
     before = settled(house)
     first = (0, 0)

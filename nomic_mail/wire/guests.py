@@ -1,0 +1,61 @@
+"""How much one host, and one session, may have of the listener.
+
+1. A host may hold so many sessions at once, and begin so many letters a minute. Our own machine's
+   mail server speaks for all others and has no such limit, nor has a UNIX socket.
+2. A session ends after so many letters, refused recipients and minutes: whoever means it comes
+   again. None of this loses a letter; each is a temporary answer.
+"""
+
+import ipaddress
+from collections import Counter, deque
+from collections.abc import Callable
+
+LETTERS_A_SESSION = 200
+REFUSED_A_SESSION = 50
+SESSION_SECONDS = 1800.0
+MINUTE = 60.0
+HOSTS = 10_000  # that are remembered at once
+
+
+class Guests:
+    """`sessions` and `letters` are the limits of rule 1; no letters: no limit."""
+
+    def __init__(
+        self, sessions: int, letters: int, is_ours: Callable[[str], bool] | None = None
+    ) -> None:
+        self._sessions, self._letters = sessions, letters
+        self._is_ours = is_ours or is_this_machine
+        self._open = Counter[str]()
+        self._begun: dict[str, deque[float]] = {}
+
+    def comes(self, host: str) -> bool:
+        """Whether there is room for one more session of this host; then it has it."""
+        if not self._is_ours(host) and self._open[host] >= self._sessions:
+            return False
+        self._open[host] += 1
+        return True
+
+    def goes(self, host: str) -> None:
+        self._open[host] -= 1
+        if self._open[host] <= 0:
+            del self._open[host]
+
+    def begins(self, host: str, now: float) -> bool:
+        """Whether it may begin a letter now."""
+        if not self._letters or self._is_ours(host):
+            return True
+        if len(self._begun) >= HOSTS:
+            self._begun = {name: at for name, at in self._begun.items() if at[-1] > now - MINUTE}
+        begun = self._begun.setdefault(host, deque(maxlen=self._letters))
+        if len(begun) == self._letters and begun[0] > now - MINUTE:
+            return False
+        begun.append(now)
+        return True
+
+
+def is_this_machine(host: str) -> bool:
+    """No host at all is a UNIX socket."""
+    try:
+        return not host or ipaddress.ip_address(host.partition("%")[0]).is_loopback
+    except ValueError:
+        return False
