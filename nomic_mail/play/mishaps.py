@@ -1,5 +1,5 @@
 """What befalls a server, and no transcript line makes: letters that come back or were shown to
-others, a stranger with a good name, a Message-ID used twice, a clock set back.
+others, a stranger with a good name, two machines that answer each other, a clock set back.
 
 Each is brought about where it would come from, so that the letters it leads to are real.
 """
@@ -12,27 +12,26 @@ from pathlib import Path
 from nomic_mail.clock import SetClock
 from nomic_mail.daemon import Daemon
 from nomic_mail.play.table import AUTHSERV_ID, HOST, Received, Table
+from nomic_mail.pump.who.challenges import ANSWERS_A_DAY
 from nomic_mail.store.people.seats import FAILING, MOST_FAILURES
 
 
 def befall(table: Table, letters: list[Received], game: str, name: str, address: str) -> None:
     """All of them, in a game that is running, to one of its players."""
     last = [one for one in letters if one.to == address][-1]
+    _two_machines(table, last)
     _comes_back(table, last)
     _writes_to_all(table, last, name)
     _stranger(table, game)
-    _the_same_name_twice(table)
     _clock_set_back(table)
 
 
-def _the_same_name_twice(table: Table) -> None:
-    """A Message-ID used again for other words: such a letter is held for the moderator."""
-    for text in ("STATUS", "SCORES"):
-        raw = (
-            "From: Ada Lovelace <ada@players.example>\nMessage-ID: <twice@players.example>\n"
-            f"Date: Mon, 02 Mar 2026 08:00:00 +0000\n\n{text}\n"
-        )
-        table.hand_in(raw.encode(), "ada@players.example", [f"nomic@{HOST}"])
+def _two_machines(table: Table, letter: Received) -> None:
+    """Something of a player's answers whatever it gets: the first answer too many is held."""
+    for number in range(ANSWERS_A_DAY + 1):
+        raw = _written(f"Ada <{letter.to}>", letter.reply_to, "STATUS\n")
+        raw.replace_header("Message-ID", f"<{number}.machine@players.example>")
+        table.hand_in(raw.as_bytes(), letter.to, [letter.reply_to])
     table.pump.run()
 
 

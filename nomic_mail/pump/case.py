@@ -28,8 +28,8 @@ class Case:
     `letter` has no tokens any more: it is what others may see. `seat` is None where a stranger or
     the moderator writes. `token` is the one that proves who writes, `published` that others have
     seen it, `matter` what the letter is about. `again` says why its writer may not have sent this
-    copy here. `state` is the game as it stands, None where it cannot be read; `fresh` is the chance
-    that commands are decided with."""
+    copy here; `renamed`: its Message-ID is that of other words of theirs. `state` is the game as it
+    stands, None where it cannot be read; `fresh` is the chance that commands are decided with."""
 
     desk: Desk
     arrival: Arrival
@@ -49,6 +49,7 @@ class Case:
     moderator: Reader | None = None
     published: bool = False
     again: str = ""
+    renamed: bool = False
     state: State | None = None
     roster: tuple[Seat, ...] = ()
     fresh: bytes = b""

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from nomic_mail.config import Config
 from nomic_mail.game.commands import MODERATOR
@@ -21,13 +21,16 @@ from nomic_mail.store.games.ledger import Ledger
 from nomic_mail.store.people import moderators, seats
 from nomic_mail.store.people.moderators import Moderator
 from nomic_mail.store.people.seats import Game, Seat
-from nomic_mail.store.queue import outbox
+from nomic_mail.store.queue import lately, outbox
 from nomic_mail.store.queue.inbox import Arrival
 from nomic_mail.store.queue.outbox import Outgoing
 
 log = logging.getLogger("nomic_mail.pump")
 
 Change = Callable[[Connection], None]
+
+HELD_TOLD_A_DAY = 10
+DAY = timedelta(days=1)
 
 NOBODY = -1  # a reader without a seat: no address in their letter carries a token
 LOOKS_ON = -3  # reads what all read, and has a door, but no part in the game
@@ -237,11 +240,16 @@ def outgoing(letters: Sequence[Finished]) -> list[Outgoing]:
 def held_letters(
     desk: Desk, arrival: Arrival, why: str, game: Game | None = None
 ) -> list[Finished]:
-    """Tells the moderators that a letter waits for them. They read it as a letter of no game; its
-    token is a game's, so that a reply can be proven."""
+    """Tells the moderators that a letter waits for them, HELD_TOLD_A_DAY times; what else waits is
+    on their desk. They read it as a letter of no game; its token is a game's, so that a reply can
+    be proven."""
     with desk.look.read() as connection:
         home = game or next(iter(seats.all_games(connection)), None)
-    facts = {"why": why, "number": arrival.id, "by_mail": home is not None}
+        told = lately.held(connection, arrival.acts_at - DAY)
+    if told >= HELD_TOLD_A_DAY:
+        return []
+    last = told + 1 == HELD_TOLD_A_DAY
+    facts = {"why": why, "number": arrival.id, "by_mail": home is not None, "last": last}
     notice = single(MODERATOR, "held", Matter("game"), "?", **facts)
     what = about(None, 0, arrival.acts_at, f"held {arrival.id} {arrival.cause}")
     return _to_moderators(desk, notice, replace(what, game_id=home.id if home else 0), game)

@@ -4,8 +4,8 @@ Git is asked for every patch; what comes of it is in the events and in what play
 """
 
 import textwrap
-from email.message import EmailMessage
 from collections.abc import Callable
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest

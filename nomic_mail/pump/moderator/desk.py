@@ -5,7 +5,8 @@
 2. Each matter has the lines that answer it, as they would be sent by mail and said at the command
    line alike: `answers` work as they stand, `forms` want something filled in, and `commands` are
    what only somebody at the machine can do.
-3. A held letter tells what the server takes it to mean, in the words of the letter.
+3. A held letter tells what the server takes it to mean, in the words of the letter; but not how
+   somebody votes, nor, while a vote is open, what may be meant so (010).
 4. What its sender was asked about is theirs to answer first (ASKED), and a deadline that is only
    just over is the clock's (OVERDUE).
 """
@@ -14,8 +15,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from nomic_mail.game import commands as c
 from nomic_mail.game.waiting import still
-from nomic_mail.letters.grammar.understand import About, understand
+from nomic_mail.letters.grammar.understand import About, Said, understand
 from nomic_mail.letters.mime import message
 from nomic_mail.letters.proof.prove import single_sender
 from nomic_mail.phrases import said
@@ -126,11 +128,19 @@ def said_in(connection: Connection, ledger: Ledger, held: Arrival) -> str:
         polls = tuple(one.number for one in ledger.load(connection, held.game_id).open_polls)
     understood = understand(letter.subject, letter.text, About(open_ballots=polls))
     sender = single_sender(letter) or "nobody that can be told"
-    lines = [f"{type(one.command).__name__} in “{one.line}”" for one in understood.said]
-    lines += [f"a question about “{one.line}”" for one in understood.questions]
+    lines = [_line(one) for one in understood.said]
+    lines += [
+        "a question" if polls else f"a question about “{one.line}”" for one in understood.questions
+    ]
     told = "; ".join(lines)
     told = told if len(told) <= MOST_SHOWN else told[: MOST_SHOWN - 1] + "…"
     return f"From {sender}: {told or 'no command that the server knows'}."
+
+
+def _line(one: Said) -> str:
+    if isinstance(one.command, c.Vote):
+        return "a vote, which is not shown"
+    return f"{type(one.command).__name__} in “{one.line}”"
 
 
 def _come_back(connection: Connection, ledger: Ledger, now: datetime) -> Iterator[Item]:

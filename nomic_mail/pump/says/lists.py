@@ -140,7 +140,7 @@ def _posting(case: Case, game: Game) -> Plan:
         before_it = [
             number
             for copies in (False, True)
-            for number, to, _ in alike(connection, arrival, copies=copies)
+            for number, to, *_ in alike(connection, arrival, copies=copies)
             if number < arrival.id
             and (
                 (to == arrival.recipient or _taken_down(connection, number))

@@ -7,8 +7,9 @@
 3. What comes to yet another matter, or game, may have been sent there by anybody who has the
    letter: its writer is asked. That copy's own To tells nothing, as no digest covers it.
 4. A copy that was held has not acted, and is in no other's way; only the very same is.
-5. A Message-ID used again for other words is looked at by a person. Machines do that: of theirs,
-   only the very same is a duplicate.
+5. A Message-ID that its writer has used for other words is asked about, like what proves nothing:
+   mail programs do not do that. What anybody else has called theirs says nothing about a letter.
+   Machines do it: of theirs, only the very same is a duplicate.
 """
 
 from collections.abc import Sequence
@@ -18,10 +19,10 @@ from nomic_mail.letters.mime import message
 from nomic_mail.letters.mime.message import Letter
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.pump.case import Case
-from nomic_mail.pump.plan import Desk, Plan, held_letters
+from nomic_mail.pump.plan import Desk, Plan
 from nomic_mail.pump.who.doors import MOST_IDS, is_command, is_talk, locate, return_path
 from nomic_mail.store.queue import inbox
-from nomic_mail.store.queue.alike import alike, came_together, spoke_since
+from nomic_mail.store.queue.alike import Alike, alike, came_together, spoke_since
 from nomic_mail.store.queue.inbox import Arrival
 
 # Game, writer, and what it is about; of what no person writes to, the address.
@@ -36,10 +37,9 @@ def read_before(case: Case) -> Plan | Case | None:
     if found is None or (by_machine and found[0] != "duplicate"):
         return None
     state, why = found
-    if state == "asked":
-        return replace(case, token=None, again=why)
-    letters = held_letters(case.desk, case.arrival, why) if state == "held" else []
-    return Plan(state, why, letters=letters)
+    if state in ("asked", "renamed"):
+        return replace(case, token=None, again=why, renamed=state == "renamed")
+    return Plan(state, why)
 
 
 def seen_before(case: Case) -> tuple[str, str] | None:
@@ -48,7 +48,7 @@ def seen_before(case: Case) -> tuple[str, str] | None:
         return None
     with desk.look.read() as connection:
         others = alike(connection, arrival, copies=False)
-        before = (number for number, _, digest in others if digest == arrival.digest)
+        before = (one.id for one in others if one.digest == arrival.digest)
         rows = [inbox.get(connection, number) for number in before if number < arrival.id]
     copies = [one for one in rows if one is not None]
     about = _about(case)
@@ -58,14 +58,22 @@ def seen_before(case: Case) -> tuple[str, str] | None:
         adds_nothing = about[2] is None and its[:2] == about[:2] and one in acted
         if its == about or adds_nothing:
             return "duplicate", f"the same letter as {one.id}"
-    for number, _, digest in others:
-        if digest != arrival.digest and number < arrival.id:
-            return "held", f"its Message-ID is that of letter {number}"
-    if talk := _talk_and_command(desk, arrival, [to for _, to, _ in others]):
+    if talk := _talk_and_command(desk, arrival, [one.recipient for one in others]):
         return talk
+    for namesake in others:
+        if namesake.digest != arrival.digest and _is_theirs_before(case, namesake):
+            return (
+                "renamed",
+                f"its Message-ID is that of letter {namesake.id}, which says other words",
+            )
     if acted and not _meant(desk, arrival, about, acted[0]):
         return "asked", f"it is letter {acted[0].id}, which came before, to another address"
     return None
+
+
+def _is_theirs_before(case: Case, other: Alike) -> bool:
+    seat, whose = case.seat, (other.game_id, other.seat)
+    return seat is not None and whose == (seat.game_id, seat.seat) and other.id < case.arrival.id
 
 
 def _about_copy(desk: Desk, copy: Arrival) -> About:

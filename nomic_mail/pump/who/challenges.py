@@ -160,12 +160,12 @@ def _amiss(case: Case) -> dict[str, object]:
     """Of a player's reply that proves nothing: from an address not known here, or by a token that
     is void; or an old letter."""
     if case.seat is None:
-        return {"foreign": "", "stale": False, "again": False}
+        return {"foreign": "", "stale": False, "again": False, "renamed": False}
     if case.door.kind != "token" or case.again:
-        return {"foreign": "", "stale": False, "again": case.again}
+        return {"foreign": "", "stale": False, "again": case.again, "renamed": case.renamed}
     sender = case.sender or ""
     foreign = "" if sender in {one.strip().lower() for one in case.addresses} else sender
-    return {"foreign": foreign, "stale": case.token is None, "again": ""}
+    return {"foreign": foreign, "stale": case.token is None, "again": "", "renamed": False}
 
 
 def shown(letter: Letter, *, subject: bool = False) -> str:

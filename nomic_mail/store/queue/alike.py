@@ -1,17 +1,28 @@
 """Letters that are the same, or are called the same."""
 
+from typing import NamedTuple
+
 from sqlalchemy import Connection, and_, bindparam, func, or_, select
 
 from nomic_mail.store.database.prepared import Prepared
 from nomic_mail.store.database.tables import inbox
 from nomic_mail.store.queue.inbox import Arrival
 
+
+class Alike(NamedTuple):
+    id: int
+    recipient: str
+    digest: str
+    game_id: int | None
+    seat: int | None
+
+
 _SAME = or_(
     inbox.c.digest == bindparam("digest"),
     and_(inbox.c.message_id == bindparam("message_id"), inbox.c.message_id != ""),
 )
 _LIKE = (
-    select(inbox.c.id, inbox.c.recipient, inbox.c.digest)
+    select(inbox.c.id, inbox.c.recipient, inbox.c.digest, inbox.c.game_id, inbox.c.seat)
     .where(_SAME, inbox.c.id != bindparam("this"), inbox.c.state != "duplicate")
     # the same first, then its namesakes
     .order_by(inbox.c.digest != bindparam("digest"), inbox.c.id)
@@ -38,13 +49,11 @@ _SINCE = Prepared(
 )
 
 
-def alike(
-    connection: Connection, arrival: Arrival, *, copies: bool = True
-) -> list[tuple[int, str, str]]:
-    """Other letters of the same content or Message-ID: (id, recipient, digest); with those that a
-    mailing list sent on, or without."""
+def alike(connection: Connection, arrival: Arrival, *, copies: bool = True) -> list[Alike]:
+    """Other letters of the same content or Message-ID; with those that a mailing list sent on, or
+    without."""
     which = {"digest": arrival.digest, "message_id": arrival.message_id, "this": arrival.id}
-    return [tuple(row) for row in (_ALIKE if copies else _NO_COPIES).rows(connection, which)]
+    return [Alike(*row) for row in (_ALIKE if copies else _NO_COPIES).rows(connection, which)]
 
 
 def came_together(connection: Connection, one: Arrival, other: Arrival) -> bool:

@@ -22,7 +22,22 @@ _OF_ANSWERS = (_MINE, inbox.c.kind == "letter", inbox.c.state == "done")
 _ANSWERED = {True: _counted(*_OF_ANSWERS, ~_UNPROVEN), False: _counted(*_OF_ANSWERS, _UNPROVEN)}
 _CAPPED = _counted(_MINE, inbox.c.proof == "capped")
 _RESULTING = _counted(_MINE, inbox.c.result == bindparam("result"))
+_HELD = Prepared(
+    select(func.count())
+    .select_from(inbox)
+    .where(
+        inbox.c.state == "held",
+        inbox.c.acts_at > bindparam("since"),
+        inbox.c.proof != "asked",
+        inbox.c.proof != "unasked",
+    )
+)
 _STRANGERS = _counted(inbox.c.proof == bindparam("what"))
+
+
+def held(connection: Connection, since: datetime) -> int:
+    """How many letters are held for the Moderator since then, that nobody else was asked about."""
+    return int(_HELD.value(connection, {"since": since}))
 
 
 def challenges(connection: Connection, game_id: int, seat: int, since: datetime) -> int:

@@ -1,0 +1,158 @@
+"""Floods: what one person can make us write to others, and how often."""
+
+from pathlib import Path
+
+import pytest
+
+from nomic_mail.letters.mime import message
+from nomic_mail.play.table import HOST, Received
+from nomic_mail.pump.plan import HELD_TOLD_A_DAY
+from tests.attacks.kit import Attack, attacks
+from tests.kit.house import House, address_of
+
+MODERATOR = f"moderator@{HOST}"
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    house = House(tmp_path, desk="daily")
+    house.open_vote()
+    return house
+
+
+def forged(house: House, sender: str, text: str, number: int, message_id: str = "") -> int:
+    """Under anybody's From, to the game's own address."""
+    named = message_id or f"<{number}.evil@attacker.example>"
+    raw = f"From: Zoe <{sender}>\r\nMessage-ID: {named}\r\nSubject: {number}\r\n\r\n{text}"
+    return house.hand_in(raw.encode(), "evil@attacker.example", [f"nomic+tea@{HOST}"])[0]
+
+
+def to(letters: list[Received], address: str) -> list[Received]:
+    return [one for one in letters if one.to == address]
+
+
+# The Moderator
+
+
+@attacks(
+    Attack(
+        "flood",
+        "a game's address",
+        "writes forty letters under one Message-ID",
+        "they are a stranger's like any other, and the Moderator hears of none",
+    )
+)
+def test_one_message_id_for_many_letters(house: House) -> None:
+    for number in range(40):
+        forged(house, f"zoe{number}@x.example", f"Hello {number}", number, "<same@a.example>")
+    assert house.run() == []
+    assert house.rows("SELECT count(*) FROM inbox WHERE state = 'held'") == [(0,)]
+
+
+@attacks(
+    Attack(
+        "flood",
+        "a letter that breaks the server",
+        "sends it in forty copies",
+        "the Moderator gets ten letters; the rest waits on the desk",
+    )
+)
+def test_letters_that_break_us(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = message.read
+
+    def breaks(raw: bytes) -> object:
+        if b"breaks" in raw:
+            raise ValueError("broken")
+        return real(raw)
+
+    numbers = [forged(house, "zoe@x.example", f"breaks {n}", n) for n in range(40)]
+    monkeypatch.setattr(message, "read", breaks)
+    told = to(house.run(), MODERATOR)
+    assert {house.became(one) for one in numbers} == {"held"}
+    assert len(told) == HELD_TOLD_A_DAY == 10
+    assert "It is the last letter of this kind for a day" in told[-1].text
+
+
+@attacks(
+    Attack(
+        "flood",
+        "the Moderator's address",
+        "writes fifty commands in the Moderator's name",
+        "the Moderator is asked about five, and shown the others on the desk",
+    )
+)
+def test_the_moderators_name(house: House) -> None:
+    for number in range(50):
+        forged(house, MODERATOR, f"PAUSE {number}\n", number)
+    assert len(to(house.run(), MODERATOR)) == 5
+
+
+# A player's vote
+
+
+@attacks(
+    Attack(
+        "votes",
+        "the Message-ID that a player's mail program will give",
+        "uses it first, from another address",
+        "the player's vote counts as ever",
+    )
+)
+def test_a_name_that_somebody_else_took(house: House) -> None:
+    mover = house.mover("tea")
+    forged(house, "zoe@x.example", "Hello", 1, "<mine@mail.test>")
+    raw = house.written(mover, house.door(mover), "FOR\n", "<mine@mail.test>")
+    number = house.post_in(raw, mover, house.door(mover))
+    house.run()
+    assert house.became(number) == "done"
+    assert house.kinds()[-1] == "BallotCast"
+
+
+@attacks(
+    Attack(
+        "votes",
+        "a player's address and a Message-ID of theirs to come",
+        "writes under both before they vote",
+        "the player is asked, and nobody is shown how they vote",
+    )
+)
+def test_a_held_vote_is_shown_to_nobody_else(house: House) -> None:
+    mover = house.mover("tea")
+    house.post_in(
+        house.written(mover, f"nomic+tea@{HOST}", "STATUS\n", "<mine@mail.test>"),
+        mover,
+        f"nomic+tea@{HOST}",
+    )
+    house.run()
+    door = house.door(mover)
+    number = house.post_in(house.written(mover, door, "AGAINST\n", "<mine@mail.test>"), mover, door)
+    told = house.run()
+    assert house.became(number) == "held"
+    assert [one.to for one in told] == [address_of(mover)]
+    house.later(days=2)
+    morning = to(house.run(), MODERATOR)[-1]
+    assert f"Letter {number} is held" in morning.text
+    assert "AGAINST" not in morning.text
+    house.reply(mover, "YES\n")
+    house.run()
+    assert house.became(number) == "done"
+
+
+@attacks(
+    Attack(
+        "votes",
+        "the desk, as a second moderator",
+        "reads what held letters say while a vote is open",
+        "they see that one is a vote or a question, and not how it goes",
+    )
+)
+def test_the_desk_shows_no_choice(house: House) -> None:
+    mover, other = house.mover("tea"), house.others("tea")[0]
+    house.unproven(mover, "AGAINST 301\n")
+    house.unproven(other, "I think AGAINST unless the cake is good\n")
+    house.run()
+    house.later(days=2)
+    morning = to(house.run(), MODERATOR)[-1]
+    assert "a vote, which is not shown" in morning.text
+    assert "AGAINST" not in morning.text
+    assert "cake" not in morning.text
