@@ -14,8 +14,10 @@ from nomic_mail.archive.mbox import is_public
 from nomic_mail.config import Config
 from nomic_mail.store.database import removal
 from nomic_mail.store.database.engines import Database
+from nomic_mail.store.people import unproven
 
 ALWAYS = timedelta(days=36_500)
+DAY = timedelta(days=1)
 
 log = logging.getLogger("nomic_mail.daemon")
 
@@ -29,6 +31,7 @@ def forget(database: Database, config: Config, now: datetime) -> int:
     since = now - (store.strangers_kept_for or ALWAYS)
     with database.write() as connection:
         count += removal.forget_strangers(connection, since, store.strangers_bytes)
+        unproven.forget(connection, now - 2 * DAY)
     if count:
         log.info("letters forgotten", extra={"letters": count, "kept_for": store.keep_raw})
     return count

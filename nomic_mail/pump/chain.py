@@ -55,7 +55,7 @@ CHAIN = (
     Check(A_STRANGER, "asked to play on for somebody", succession.answered),
     Check(A_STRANGER, "a stranger", strangers.stranger),
     Check(A_PLAYER, "a change of addresses stopped", addresses.stopped),
-    Check(A_PLAYER, "not proven", challenges.unproven),
+    Check(A_PLAYER, "not proven", challenges.not_proven),
     Check(A_PLAYER, "was this letter yours", challenges.player_confirmed),
     Check(A_PLAYER, "a change of addresses answered", addresses.consented),
     Check(A_PLAYER, "who looks on", observers.wrote),

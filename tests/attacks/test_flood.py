@@ -152,7 +152,108 @@ def test_the_desk_shows_no_choice(house: House) -> None:
     house.unproven(other, "I think AGAINST unless the cake is good\n")
     house.run()
     house.later(days=2)
-    morning = to(house.run(), MODERATOR)[-1]
-    assert "a vote, which is not shown" in morning.text
-    assert "AGAINST" not in morning.text
-    assert "cake" not in morning.text
+    morning = " ".join(to(house.run(), MODERATOR)[-1].text.split())
+    assert "a vote, which is not shown" in morning
+    assert "AGAINST" not in morning
+    assert "cake" not in morning
+
+
+# Somebody who has never heard of us
+
+VICTIM = "victim@elsewhere.example"
+
+
+@attacks(
+    Attack(
+        "flood",
+        "somebody's address",
+        "asks to join in their name, and then writes a hundred letters in it",
+        "they get one letter, in our words alone",
+    )
+)
+def test_one_letter_a_day_to_who_has_proven_nothing(house: House) -> None:
+    forged(house, VICTIM, "JOIN Buy Pills\n", 0)
+    for number in range(1, 100):
+        forged(house, VICTIM, "Buy pills at pills.example!\n", number)
+    told = to(house.run(), VICTIM)
+    assert len(told) == 1
+    assert "Do you want to join" in told[0].subject
+    for day in range(1, 4):
+        house.later(days=1, minutes=day)
+        for number in range(5):
+            forged(house, VICTIM, "Buy pills at pills.example!\n", 100 * day + number)
+        told += to(house.run(), VICTIM)
+    assert len(told) == 4
+    for one in told:
+        assert "pills" not in (one.subject + one.text).lower()
+        assert "Zoe" not in one.text
+
+
+@attacks(
+    Attack(
+        "flood",
+        "somebody's address",
+        "asks in their name to join each of twelve games, and to look on",
+        "they get one letter; the rest waits for the Moderator",
+    )
+)
+def test_one_letter_over_all_games(house: House) -> None:
+    games = [f"game{n}" for n in range(12)]
+    for game in games:
+        house.act("new game", game=game, title="", ruleset="net_play", settings={})
+    house.run()
+    for n, game in enumerate(games):
+        for word in ("JOIN", "OBSERVE"):
+            raw = f"From: {VICTIM}\r\nMessage-ID: <{word}{n}@a.example>\r\n\r\n{word}\r\n"
+            house.hand_in(raw.encode(), VICTIM, [f"nomic+{game}@{HOST}"])
+    assert len(to(house.run(), VICTIM)) == 1
+
+
+@attacks(
+    Attack(
+        "flood",
+        "somebody's address",
+        "asks in their name to join, and then writes to the server's own address",
+        "they get no other letter",
+    )
+)
+def test_the_servers_own_address(house: House) -> None:
+    forged(house, VICTIM, "JOIN\n", 0)
+    assert len(to(house.run(), VICTIM)) == 1
+    for n in range(20):
+        raw = f"From: {VICTIM}\r\nMessage-ID: <s{n}@a.example>\r\n\r\nSTATUS\r\n"
+        house.hand_in(raw.encode(), VICTIM, [f"nomic@{HOST}"])
+    assert to(house.run(), VICTIM) == []
+
+
+@attacks(
+    Attack(
+        "flood",
+        "a seat in two games",
+        "asks that letters go to somebody's address, from both and on each day",
+        "that address is asked once a day",
+    )
+)
+def test_a_new_address_is_asked_once_a_day(house: House) -> None:
+    house.open_vote("rum")
+    name = house.mover("tea")
+    for game in ("tea", "rum"):
+        for order in ("ADDRESS", "ADDRESS ALSO"):
+            house.reply(name, f"{order} {VICTIM}\n", game)
+            told = house.run()
+            assert len(to(told, VICTIM)) == (game == "tea" and order == "ADDRESS")
+    assert "was asked something within a day" in " ".join(told[-1].text.split())
+
+
+def test_who_asks_in_earnest_is_asked_on_the_next_day(house: House) -> None:
+    """No honest letter is lost."""
+    forged(house, VICTIM, "JOIN\n", 1)
+    house.run()
+    house.later(days=1, minutes=1)
+    number = forged(house, VICTIM, "JOIN\n", 2)
+    (asked,) = to(house.run(), VICTIM)
+    raw = f"From: {VICTIM}\r\nMessage-ID: <yes@x>\r\n\r\nYES\r\n"
+    house.hand_in(raw.encode(), VICTIM, [asked.reply_to])
+    (answer,) = to(house.run(), VICTIM)
+    assert house.became(number) == "done"
+    assert "JOIN" in answer.text

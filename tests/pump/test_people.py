@@ -118,10 +118,8 @@ def test_a_moderator_of_the_server_gets_what_no_game_gets(house: House) -> None:
     house.act("say", game="tea", line="SET vote_window = 3d")
     told = house.run()
     assert to(told, address_of(GRACE)) == to(told, MODERATOR) != []
-    raw = house.written("Ada Lovelace", f"nomic@{HOST}", "STATUS\n", "<same@x>")
-    house.post_in(raw, "Ada Lovelace", f"nomic@{HOST}")
-    raw = house.written("Ada Lovelace", f"nomic@{HOST}", "SCORES\n", "<same@x>")
-    house.post_in(raw, "Ada Lovelace", f"nomic@{HOST}")
+    with house.database.write() as connection:
+        house.pump.tell_moderator(connection, "The disk is full", "Make room.", "a full disk")
     told = house.run()
     assert to(told, address_of(GRACE)) == to(told, MODERATOR) != []
 

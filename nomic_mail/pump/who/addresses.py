@@ -20,7 +20,7 @@ from nomic_mail.letters.proof.token import Matter, parse_recipient
 from nomic_mail.post.headers import sendable
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import Desk, Plan, are_moderators
-from nomic_mail.pump.who import consent
+from nomic_mail.pump.who import consent, unproven
 from nomic_mail.pump.who.consent import DAY, OUTSIDE, Paper
 from nomic_mail.pump.who.credentials import may
 from nomic_mail.pump.who.proof import is_theirs, seat_now
@@ -97,6 +97,7 @@ def _change(turn: _Turn, move: Move, known: Other | None) -> None:
         change = Other(number, game_id, seat.seat, move.address, wanted, at, None)
         paper.changes.append(lambda connection: addresses.ask_other(connection, change))
         consent.ask_there(paper, change)
+        paper.changes.append(unproven.noted(move.address, at))
     consent.ask_all(paper, change)
 
 
@@ -123,6 +124,8 @@ def _too_many(desk: Desk, turn: _Turn, move: Move, others: list[Other], known: O
         asked = lately.resulting(connection, seat.game_id, seat.seat, ASKED, since)
     if asked >= ASKED_A_DAY:
         return f"{asked} changes were asked for you within a day; please wait"
+    if not theirs and unproven.is_over(desk, move.address, turn.paper.at):
+        return "that address was asked something within a day, and has not answered; please wait"
     if known is None and len(others) >= MOST_OTHERS:
         return f"you have {len(others)} other addresses; ADDRESS DROP takes one away"
     return ""

@@ -2,7 +2,8 @@
 
 1. Questions are capped for a seat and a day, so that forged letters cannot flood anybody. Those
    that were answered YES count no more; a moderator's letters that prove who wrote them, and are
-   asked about all the same, may be as many as answers.
+   asked about all the same, may be as many as answers. Who has proven nothing yet is asked as any
+   stranger (unproven).
 2. YES lets the letter act with its own time of receipt, NO throws it away. JOIN is a YES, too, to a
    letter that said so.
 3. So are letters that only talk, or are answered and change nothing: two machines that answer each
@@ -24,6 +25,7 @@ from nomic_mail.letters.quoting.scaffold import INVISIBLE
 from nomic_mail.post.render import Reader
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import Plan, held_letters, moderator, reader_of, single
+from nomic_mail.pump.who import unproven
 from nomic_mail.pump.who.proof import is_theirs, of_moderator, of_player, seat_now
 from nomic_mail.store.games.ledger import Conflict
 from nomic_mail.store.queue import inbox, lately
@@ -49,7 +51,9 @@ def challenge(
     with case.desk.look.read() as connection:
         asked = lately.challenges(connection, game.id, reader.seat, since)
     plan = Plan("held", f"unproven: {why}", "unasked", game, reader.seat)
-    if asked < (ANSWERS_A_DAY if proven else CHALLENGES_A_DAY):
+    is_known = case.seat is None or case.seat.confirmed_at is not None
+    over = not is_known and unproven.is_over(case.desk, reader.address, arrival.acts_at)
+    if not over and asked < (ANSWERS_A_DAY if proven else CHALLENGES_A_DAY):
         plan.proof = "asked"
         said = understand(letter.subject, letter.text, About(talk=False)).said
         notice = single(
@@ -57,18 +61,21 @@ def challenge(
             "confirm_letter",
             Matter("confirm", arrival.id),
             "?",
-            text=shown(letter, subject=True),
+            text=shown(letter, subject=True) if is_known else "",
             would=would,
             **_amiss(case),
             last=not proven and asked + 1 == CHALLENGES_A_DAY,
             received_at=arrival.received_at,
             vote=any(isinstance(one.command, c.Vote) for one in said),
         )
+        if not is_known:
+            reader = unproven.nameless(reader)
+            plan.changes.append(unproven.noted(reader.address, arrival.acts_at))
         plan.letters.append(case.answer(reader, notice))
     return plan
 
 
-def unproven(case: Case) -> Plan | None:
+def not_proven(case: Case) -> Plan | None:
     if case.once(is_theirs):
         return None
     return challenge(case, reader_of(case.once(seat_now)), case.once(of_player).why)
@@ -159,7 +166,7 @@ def _joins_again(commands: Sequence[c.Command], held: Arrival) -> bool:
 def _amiss(case: Case) -> dict[str, object]:
     """Of a player's reply that proves nothing: from an address not known here, or by a token that
     is void; or an old letter."""
-    if case.seat is None:
+    if case.seat is None or case.seat.confirmed_at is None:
         return {"foreign": "", "stale": False, "again": False, "renamed": False}
     if case.door.kind != "token" or case.again:
         return {"foreign": "", "stale": False, "again": case.again, "renamed": case.renamed}

@@ -16,6 +16,7 @@ from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post.compose import Tag
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import OBSERVING, Plan, reader_of, single
+from nomic_mail.pump.who import unproven
 from nomic_mail.pump.who.proof import seat_now
 from nomic_mail.store.people import seats
 from nomic_mail.store.people.seats import HAS_OBSERVED, OBSERVES, Seat
@@ -30,8 +31,11 @@ def asks(case: Case, seat: Seat) -> Plan:
         proof="join",
         game=case.game,
         seat=seat.seat,
-        letters=[case.answer(reader_of(seat), notice)],
-        changes=[lambda connection: seats.take(connection, seat)],
+        letters=[case.answer(unproven.nameless(reader_of(seat)), notice)],
+        changes=[
+            lambda connection: seats.take(connection, seat),
+            unproven.noted(seat.address, case.arrival.acts_at),
+        ],
     )
 
 

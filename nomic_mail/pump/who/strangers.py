@@ -1,7 +1,8 @@
 """Letters of people who have no seat in the game, or in no game that can be told.
 
 1. A stranger can ask to join: the address in From is asked whether it was them. These questions are
-   capped for a game and a day; what is over it waits for the moderator.
+   capped for a game and a day, and for each address (unproven); what is over it waits for the
+   moderator.
 2. What else a stranger writes is answered only where the domain of its From stands behind it, and
    capped too; all of it is kept and counted.
 3. No answer tells anybody's address.
@@ -19,7 +20,7 @@ from nomic_mail.post.headers import sendable
 from nomic_mail.post.render import Reader
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import NOBODY, Desk, Plan, reader_of, single
-from nomic_mail.pump.who import observers
+from nomic_mail.pump.who import observers, unproven
 from nomic_mail.pump.who.proof import domain_stands_behind
 from nomic_mail.store.people import seats
 from nomic_mail.store.people.seats import Seat
@@ -34,11 +35,12 @@ def no_game(case: Case) -> Plan | None:
     """Only who is known here is answered."""
     if case.game is not None:
         return None
-    if not case.seats:
+    ours = [seat for seat in case.seats if seat.confirmed_at is not None]
+    if not ours:
         return Plan("screened", "stranger: it names no game here")
-    first = case.seats[0]
+    first = ours[0]
     with case.desk.look.read() as connection:
-        known = [seats.game(connection, seat.game_id) for seat in case.seats]
+        known = [seats.game(connection, seat.game_id) for seat in ours]
     games = [game for game in known if game is not None]
     mail = case.desk.config.mail
     addresses = [token.make_address(mail.address, mail.delimiter, one.name) for one in games]
@@ -68,6 +70,9 @@ def stranger(case: Case) -> Plan:
     if asked >= JOINS_A_DAY and not arrival.vouched:
         why = f"JOIN: {asked} addresses were asked within a day whether they want to join"
         return Plan("held", why, "unasked", game)
+    if not arrival.vouched and _was_written_to(case, case.sender):
+        why = "JOIN: that address was asked something within a day, and has not answered"
+        return Plan("held", why, "unasked", game)
     name = (join.name if join else "") or letter.froms[0].name or case.sender.partition("@")[0]
     seat = Seat(
         game_id=game.id,
@@ -81,8 +86,8 @@ def stranger(case: Case) -> Plan:
     )
     if join is None:
         return observers.asks(case, seat)
-    notice = single(seat.seat, "confirm_join", Matter("join"), "?", name=seat.name)
-    question = case.answer(reader_of(seat), notice)
+    notice = single(seat.seat, "confirm_join", Matter("join"), "?")
+    question = case.answer(unproven.nameless(reader_of(seat)), notice)
     return Plan(
         result="asked to confirm the JOIN",
         proof="join",
@@ -91,8 +96,16 @@ def stranger(case: Case) -> Plan:
         letters=[question],
         changes=[
             lambda connection: seats.take(connection, seat),
+            unproven.noted(seat.address, arrival.acts_at),
         ],
     )
+
+
+def _was_written_to(case: Case, sender: str) -> bool:
+    """Whether no more is to be written there today; whose domain stands behind it has proven
+    something."""
+    over = unproven.is_over(case.desk, sender, case.arrival.acts_at)
+    return over and not domain_stands_behind(case, sender)
 
 
 def first_join(desk: Desk, seat: Seat) -> c.Join | None:

@@ -209,6 +209,13 @@ address_words = Table(  # what each address of a seat says to a change of them
     Index("ix_address_words_change_id", "change_id"),
 )
 
+written_to = Table(  # when an address that has proven nothing had a letter of ours
+    "written_to",
+    metadata,
+    Column("address", String(320), primary_key=True),
+    Column("at", UtcTime, nullable=False),
+)
+
 contents = Table(  # the bytes of letters and acts: each once, however often it came
     "contents",
     metadata,
