@@ -1,4 +1,4 @@
-"""When an address that has proven nothing had a letter of ours"""
+"""What anybody had us write: to an address that has proven nothing, and to others"""
 
 import sqlalchemy as sa
 from alembic import op
@@ -14,3 +14,4 @@ def upgrade() -> None:
         sa.Column("at", sa.String(27), nullable=False),
         sa.PrimaryKeyConstraint("address", name=op.f("pk_written_to")),
     )
+    op.add_column("inbox", sa.Column("told", sa.Integer(), nullable=False, server_default="0"))

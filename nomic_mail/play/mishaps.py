@@ -1,5 +1,6 @@
 """What befalls a server, and no transcript line makes: letters that come back or were shown to
-others, a stranger with a good name, two machines that answer each other, a clock set back.
+others, a player who moves too often, two machines that answer each other, a stranger with a good
+name, a clock set back.
 
 Each is brought about where it would come from, so that the letters it leads to are real.
 """
@@ -12,6 +13,7 @@ from pathlib import Path
 from nomic_mail.clock import SetClock
 from nomic_mail.daemon import Daemon
 from nomic_mail.play.table import AUTHSERV_ID, HOST, Received, Table
+from nomic_mail.pump.burst import MOVES_A_DAY
 from nomic_mail.pump.who.challenges import ANSWERS_A_DAY
 from nomic_mail.store.people.seats import FAILING, MOST_FAILURES
 
@@ -19,11 +21,21 @@ from nomic_mail.store.people.seats import FAILING, MOST_FAILURES
 def befall(table: Table, letters: list[Received], game: str, name: str, address: str) -> None:
     """All of them, in a game that is running, to one of its players."""
     last = [one for one in letters if one.to == address][-1]
+    _moves_too_often(table, last)
     _two_machines(table, last)
     _comes_back(table, last)
     _writes_to_all(table, last, name)
     _stranger(table, game)
     _clock_set_back(table)
+
+
+def _moves_too_often(table: Table, letter: Received) -> None:
+    """More than the others are told of at once."""
+    for number in range(MOVES_A_DAY + 1):
+        raw = _written(f"Ada <{letter.to}>", letter.reply_to, f"JUDGMENT: Is {number} a number?\n")
+        raw.replace_header("Message-ID", f"<{number}.mover@players.example>")
+        table.hand_in(raw.as_bytes(), letter.to, [letter.reply_to])
+    table.pump.run()
 
 
 def _two_machines(table: Table, letter: Received) -> None:

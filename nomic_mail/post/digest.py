@@ -56,6 +56,12 @@ def _at_once(section: Section) -> bool:
     return section.occasion in AT_ONCE or section.facts.get("own") is True
 
 
+def can_wait(notice: Notice) -> bool:
+    """An hour, even if it asks something."""
+    moot = all(deadline.moot for deadline in notice.deadlines)
+    return moot and not any(map(_at_once, notice.sections))
+
+
 # How news wait
 
 
@@ -168,7 +174,7 @@ def _sections(
         for number, item in enumerate((item for item in items if not item.overtaken), 1)
     ]
     front = {
-        "cadence": "weekly" if preference.weekly else "daily",
+        "cadence": "weekly" if preference.weekly else "daily" if preference.waits else "",
         "count": len(items),
         "shown": shown,
         "overtaken": [item.section for item in items if item.overtaken],

@@ -5,6 +5,8 @@
 2. The commands of a letter are decided in order, each independent: a refusal leaves the others as
    they are.
 3. Letters that a pause has kept back act as soon as something ends the pause.
+4. Of so many moves of a player a day the others are told at once. What is beyond is done all the
+   same, and told them once an hour, in one letter.
 """
 
 import hmac
@@ -16,16 +18,25 @@ from nomic_mail.game import commands as c
 from nomic_mail.game.course import Refusal, Steps
 from nomic_mail.game.decide import decide
 from nomic_mail.game.dice import Fresh
-from nomic_mail.game.events import VotingClosed
+from nomic_mail.game.events import (
+    BallotCast,
+    BallotRetracted,
+    Discussed,
+    Event,
+    VotingClosed,
+    VotingOpened,
+)
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.understand import Said
-from nomic_mail.post.compose import Answer, Notice, Reply, compose
+from nomic_mail.post.compose import Answer, Notice, Reply, Section, compose
 from nomic_mail.post.render import Reader, Speaking
 from nomic_mail.pump.out.news import Happened, news
 from nomic_mail.pump.plan import Burst, Desk, about
 from nomic_mail.pump.says.pauses import let_go
 from nomic_mail.store.games.ledger import head_after
 from nomic_mail.store.people.seats import Game, Seat
+
+MOVES_A_DAY = 20
 
 # A command as its sender gives it, or why it is refused before the game is asked.
 Filled = Callable[[int, c.Command, State], c.Command | Refusal]
@@ -70,6 +81,7 @@ class Answering:
     writer: Reader | None = None  # which of several moderators
     message_id: str = ""
     below: Callable[[Notice], Notice] = lambda notice: notice
+    moves: Callable[[], int] = lambda: 0  # of the same player, that the others were told of lately
 
 
 def tell(
@@ -87,13 +99,30 @@ def tell(
     what = _anchored(desk, what, burst)
     notices: Sequence[Notice] = compose(events, answering.reply if answering else None)
     sender = writer = None
+    gathers = False
     if answering is not None:
         sender, writer = answering.seat, answering.writer
         notices = [answering.below(one) if one.to == sender else one for one in notices]
-    told = news(desk, notices, roster, Happened(what, before, after, sender, writer))
+        burst.told = _may_be_repeated(events) and any(one.to != sender for one in notices)
+        gathers = burst.told and answering.moves() >= MOVES_A_DAY
+    if gathers:
+        notices = [_gathering(one) if one.to == sender else one for one in notices]
+    happened = Happened(what, before, after, sender, writer, gathers=gathers)
+    told = news(desk, notices, roster, happened)
     burst.letters += told.letters
     burst.changes += [*told.changes, *let_go(burst.game, events, burst.at)]
     return what
+
+
+def _may_be_repeated(events: Sequence[Event]) -> bool:
+    """Rule 4. Nobody opens and closes votes at will, and talk has a cap of its own."""
+    moved = [one for one in events if not isinstance(one, Discussed | BallotCast | BallotRetracted)]
+    return bool(moved) and not any(isinstance(one, VotingOpened | VotingClosed) for one in moved)
+
+
+def _gathering(answer: Notice) -> Notice:
+    section = Section("gathering", {"most": MOVES_A_DAY})
+    return replace(answer, sections=(*answer.sections, section))
 
 
 def _anchored(desk: Desk, what: Speaking, burst: Burst) -> Speaking:

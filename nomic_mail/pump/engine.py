@@ -282,6 +282,7 @@ class Pump:
                 proof=plan.proof or arrival.proof,
                 game_id=plan.game.id if plan.game else None,
                 seat=plan.seat,
+                told=int(plan.burst is not None and plan.burst.told),
             )
             self._step("written")
         committed(self._desk.ledger, plan)

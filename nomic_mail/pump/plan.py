@@ -66,6 +66,7 @@ class Burst:
     at: datetime
     fresh: bytes
     answers: list[Answer] = field(default_factory=list)
+    told: bool = False  # the others hear of it
     letters: list[Finished] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
 

@@ -257,3 +257,85 @@ def test_who_asks_in_earnest_is_asked_on_the_next_day(house: House) -> None:
     (answer,) = to(house.run(), VICTIM)
     assert house.became(number) == "done"
     assert "JOIN" in answer.text
+
+
+# Players
+
+
+@pytest.fixture
+def crowd(tmp_path: Path) -> House:
+    """A game of ten."""
+    house = House(tmp_path, desk="daily")
+    house.act("new game", game="tea", title="", ruleset="net_play", settings={"debate_min": "0"})
+    for n in range(10):
+        who = f"Pal{'abcdefghij'[n]} Smith{n} <pal{'abcdefghij'[n]}@players.example>"
+        house.act("add player", game="tea", player=who, confirmed=True)
+    house.act("command", game="tea", verb="Start", fields={})
+    house.run()
+    return house
+
+
+def moves(house: House, name: str, texts: list[str]) -> tuple[list[Received], list[int]]:
+    """All letters of an hour to others, that these make; and the letters in."""
+    told, numbers = list[Received](), list[int]()
+    for text in texts:
+        numbers.append(house.reply(name, text))
+        told += house.run()
+        house.later(seconds=30)
+    house.later(hours=1)
+    told += house.run()
+    return [one for one in told if one.to != address_of(name)], numbers
+
+
+@attacks(
+    Attack(
+        "flood",
+        "a seat, in their turn",
+        "revises a proposal forty times",
+        "the others get twenty letters each and one that gathers the rest; each revision counts",
+    )
+)
+def test_forty_revisions(crowd: House) -> None:
+    mover = crowd.mover()
+    crowd.reply(mover, "PROPOSE ENACT: Tea\nTea is at four.\n")
+    crowd.run()
+    texts = [f"REVISE ENACT: Tea\nTea is at {n} past four.\n" for n in range(40)]
+    told, numbers = moves(crowd, mover, texts)
+    assert [crowd.became(one) for one in numbers] == ["done"] * 40
+    assert crowd.kinds().count("ProposalRevised") == 40
+    assert len(told) <= 9 * 21
+    last = [one for one in told if one.to == address_of(crowd.others()[0])][-1]
+    assert "gathers what came within an hour" in " ".join(last.text.split())
+    assert "Tea is at 39 past four" in last.text
+    answer = crowd.last["tea", address_of(mover)]
+    assert "the others are told of it once an hour" in " ".join(answer.text.split())
+
+
+@attacks(
+    Attack(
+        "flood",
+        "a seat",
+        "asks for thirty judgments",
+        "the others get at most twenty letters each, and one that gathers the rest",
+    )
+)
+def test_thirty_judgments(crowd: House) -> None:
+    name = crowd.others()[0]
+    told, _ = moves(crowd, name, [f"JUDGMENT: Is {n} a number?\n" for n in range(30)])
+    assert crowd.kinds().count("JudgmentInvoked") == 30
+    assert len(told) <= 10 * 21
+
+
+@attacks(
+    Attack(
+        "flood",
+        "a seat",
+        "changes their vote eighty times",
+        "each change counts and is answered to them; nobody else gets a letter",
+    )
+)
+def test_eighty_vote_changes(house: House) -> None:
+    mover = house.mover()
+    told, numbers = moves(house, mover, ["FOR\n", "AGAINST\n"] * 40)
+    assert [house.became(one) for one in numbers] == ["done"] * 80
+    assert [one.to for one in told if one.to != address_of(mover)] == []

@@ -7,6 +7,9 @@ digest; and the digests that are due.
    over: all that waited goes out with the letter that says so.
 3. What is the same for all goes to the game's mailing list, if it has one (`post.audience`).
 4. A digest that cannot be written is put off, and the moderator told; what waits goes on waiting.
+5. What comes of one move too many of a player's waits an hour for others of the kind, whatever a
+   reader prefers; a moderator finds it on their desk, if that comes by mail, and who only looks on
+   is not told. What has a deadline does not wait.
 """
 
 import logging
@@ -34,6 +37,7 @@ from nomic_mail.store.queue import held_back
 from nomic_mail.store.queue.held_back import HeldBack
 
 PUT_OFF = timedelta(days=1)
+GATHERED = timedelta(hours=1)
 
 log = logging.getLogger("nomic_mail.pump")
 
@@ -55,6 +59,7 @@ class Happened:
     after: State
     sender: int | None = None
     writer: Reader | None = None  # which of several moderators
+    gathers: bool = False  # rule 5
 
 
 def preference(seat: Seat, state: State) -> Preference:
@@ -66,13 +71,16 @@ def news(desk: Desk, notices: Iterable[Notice], roster: Sequence[Seat], burst: H
     found = News()
     by_seat = {seat.seat: seat for seat in roster}
     notices = tuple(notices)
-    _to_observers(desk, found, notices, roster, burst)
-    if burst.what.list_address:
+    if not burst.gathers:
+        _to_observers(desk, found, notices, roster, burst)
+    if burst.what.list_address and not burst.gathers:
         notices = _to_the_list(desk, found, notices, by_seat, burst)
     for notice in notices:
         seat = by_seat.get(notice.to)
         own = notice.to == burst.sender
         what = burst.what if own else replace(burst.what, in_reply_to="")
+        if notice.to == MODERATOR and burst.gathers and desk.config.moderator.desk == "daily":
+            continue
         if notice.to == MODERATOR:
             found.letters += _for_moderators(desk, notice, replace(burst, what=what))
         elif seat is not None:
@@ -139,6 +147,8 @@ def _for_player(desk: Desk, found: News, notice: Notice, seat: Seat, burst: Happ
     liked = preference(seat, burst.after)
     stays = seat.seat in burst.after.playing and burst.after.status != "ended"
     way = "at once" if own or not stays else liked.way(notice)
+    if way == "at once" and burst.gathers and stays and not own and digest.can_wait(notice):
+        way = "digest"
     if way == "digest":
         found.changes.append(_hold(seat, notice, liked, burst))
     if way != "at once":
@@ -161,6 +171,7 @@ def _hold(seat: Seat, notice: Notice, liked: Preference, burst: Happened) -> Cha
     at = burst.what.at
     held = HeldBack(0, at, notice.thread, digest.written(notice, burst.what.head))
     due = next_morning(at, seat.zone, weekly=liked.weekly)
+    due = min(due, at + GATHERED) if burst.gathers and not liked.waits else due
     scores = digest.scores_of(burst.before)
     return lambda connection: held_back.hold(connection, seat.game_id, seat.seat, held, due, scores)
 

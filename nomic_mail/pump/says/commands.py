@@ -3,6 +3,7 @@ without the game's being asked."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.commands import MODERATOR
@@ -38,6 +39,7 @@ from nomic_mail.pump.who import addresses, strangers
 from nomic_mail.pump.who.proof import besides, how, seat_now
 from nomic_mail.store.people import seats
 from nomic_mail.store.people.seats import Game, Seat
+from nomic_mail.store.queue import lately
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +144,7 @@ def carried_out(case: Case) -> Plan:
         case.moderator,
         said.letter.message_id,
         lambda notice: _granted(case, said, notice, state),
+        lambda: _moves(case, said.by),
     )
     tell(case.desk, burst, roster, arrival.cause, answering)
     held.run(case.desk, arrival, burst)
@@ -152,6 +155,14 @@ def carried_out(case: Case) -> Plan:
     plan.takes(burst)
     plan.changes += _joins(game, burst.events, said.by)
     return plan
+
+
+def _moves(case: Case, by: int) -> int:
+    if case.seat is None:
+        return 0  # the Moderator floods nobody
+    since = case.arrival.acts_at - timedelta(days=1)
+    with case.desk.look.read() as connection:
+        return lately.told(connection, case.home.id, by, since)
 
 
 def _reply(case: Case, said: Heard, burst: Burst, of_record: AskedOfRecord) -> Reply:

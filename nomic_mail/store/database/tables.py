@@ -248,6 +248,7 @@ inbox = Table(
     Column("settled_at", UtcTime),
     Column("result", Text, nullable=False, server_default=""),
     Column("row", String(60), nullable=False, server_default=""),  # of the chain, which took it
+    Column("told", Integer, nullable=False, server_default="0"),  # 1: others were told of it
     UniqueConstraint("source", "recipient"),
     Index("ix_inbox_state_acts_at_id", "state", "acts_at", "id"),
     Index("ix_inbox_content", "content"),

@@ -32,6 +32,7 @@ _HELD = Prepared(
         inbox.c.proof != "unasked",
     )
 )
+_TOLD = _counted(_MINE, inbox.c.told == 1)
 _STRANGERS = _counted(inbox.c.proof == bindparam("what"))
 
 
@@ -56,6 +57,11 @@ def answered(
 def capped(connection: Connection, game_id: int, seat: int, since: datetime) -> int:
     """How many letters of this seat were not answered lately, because too many were before."""
     return _of(_CAPPED, connection, since, game=game_id, seat=seat)
+
+
+def told(connection: Connection, game_id: int, seat: int, since: datetime) -> int:
+    """Of how many letters of this seat the others were told."""
+    return _of(_TOLD, connection, since, game=game_id, seat=seat)
 
 
 def resulting(connection: Connection, game_id: int, seat: int, result: str, since: datetime) -> int:
