@@ -1,7 +1,8 @@
 """Where a form of several files is put, and taken from again: a folder, or a zip of one.
 
 1. The same files give the same bytes: a member of a zip has no time of its own.
-2. What is read is a stranger's: no name leads out of its room.
+2. What is read is a stranger's: no name leads out of its room, and what is packed is of a size that
+   records have. (A member is never read further than the length it names.)
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,6 +14,9 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 NO_TIME = (1980, 1, 1, 0, 0, 0)
 PIECE = 1 << 20
+UNPACKED_BYTES = 8_000_000_000
+UNPACKED_RATIO = 100  # a record packs to a tenth; blanks to a thousandth
+ANY_RATIO_BYTES = 50_000_000  # in so little nobody is lost
 
 
 class Room(Protocol):
@@ -50,6 +54,7 @@ class Packed:
     @classmethod
     def read(cls, path: Path) -> "Packed":
         packed = ZipFile(path)
+        _refuse_bomb(sum(one.file_size for one in packed.infolist()), path.stat().st_size)
         tops = {PurePosixPath(name).parts[0] for name in packed.namelist() if "/" in name}
         alone = len(tops) == 1 and all("/" in name for name in packed.namelist())
         return cls(packed, tops.pop() if alone else "")
@@ -68,6 +73,12 @@ class Packed:
         member.external_attr = 0o644 << 16
         with self._packed.open(member, "w", force_zip64=True) as out:
             return _written(out, pieces)  # type: ignore[arg-type]
+
+
+def _refuse_bomb(unpacked: int, size: int) -> None:
+    large = unpacked > ANY_RATIO_BYTES and unpacked > UNPACKED_RATIO * size
+    if large or unpacked > UNPACKED_BYTES:
+        raise ValueError(f"{size:,} bytes that unpack to {unpacked:,}: no record is like that")
 
 
 @contextmanager

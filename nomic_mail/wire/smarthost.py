@@ -11,21 +11,30 @@
 5. Trouble before MAIL (no connection, a certificate, the login) is the same for every letter, and
    said so: the sender then waits, and does not try them one after the other.
 6. A certificate is always verified, and nothing is said before the line is protected.
-7. Bytes go as they are, with CRLF line ends. 8BITMIME and SMTPUTF8 are asked for when the letter
+7. One letter has so much time and so many words, in all: a host that goes on talking for ever is
+   left, and keeps no other letter back for longer.
+8. Bytes go as they are, with CRLF line ends. 8BITMIME and SMTPUTF8 are asked for when the letter
    needs them; without SMTPUTF8 a domain goes in its ASCII form, without 8BITMIME 8 bits go unasked.
 """
 
 import contextlib
+import io
 import re
 import smtplib
+import socket
 from email.utils import parseaddr
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
+from nomic_mail.clock import SystemClock
 from nomic_mail.wire import Outcome
 from nomic_mail.wire.login import NoLogin, Secret, log_in_smtp, trusted
 from nomic_mail.wire.trouble import in_words, plain
+
+DIALOGUE_TIMEOUTS = 10  # how much longer than a silence one whole letter may take (rule 7)
+MOST_HEARD = 1_000_000
+CLOCK = SystemClock()
 
 _LOST = OSError  # smtplib's own exceptions are OSErrors too
 
@@ -48,6 +57,47 @@ class _Refused(Exception):
 
 class _Unsendable(Exception):
     """What this smart host can never take from us."""
+
+
+class _Within(io.RawIOBase):
+    """What a host says, up to the end of its time and words (rule 7)."""
+
+    def __init__(self, line: "_Line", connected: socket.socket) -> None:
+        self._line, self._socket = line, connected
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, into: Any) -> int:
+        left = self._line.until - CLOCK.monotonic_seconds()
+        if left <= 0 or self._line.heard > MOST_HEARD:
+            raise TimeoutError("it talks on and on")
+        self._socket.settimeout(min(self._line.timeout, left))
+        got = self._socket.recv_into(into)
+        self._line.heard += got
+        return got
+
+
+class _Line(smtplib.SMTP):
+    until = float("inf")
+    heard = 0
+
+    def begin(self) -> None:
+        """One letter more."""
+        self.until, self.heard = CLOCK.monotonic_seconds() + DIALOGUE_TIMEOUTS * self.timeout, 0
+
+    def connect(self, *where: Any, **more: Any) -> tuple[int, bytes]:
+        self.begin()
+        return super().connect(*where, **more)
+
+    def getreply(self) -> tuple[int, bytes]:
+        if self.file is None and self.sock is not None:
+            self.file = io.BufferedReader(_Within(self, self.sock))
+        return super().getreply()
+
+
+class _ProtectedLine(_Line, smtplib.SMTP_SSL):
+    """The same by TLS from the first byte."""
 
 
 def _crlf(raw: bytes) -> bytes:
@@ -108,7 +158,7 @@ class Smarthost:
         self._host, self._port, self._timeout = host, port, timeout_seconds
         self._hostname, self._security, self._ca_file = hostname, security, ca_file
         self._user, self._login, self._secret = user, login, secret
-        self._line: smtplib.SMTP | None = None
+        self._line: _Line | None = None
 
     def deliver(self, mail_from: str, recipient: str, raw: bytes, name_hint: str) -> Outcome:
         letter = _crlf(raw)
@@ -172,6 +222,7 @@ class Smarthost:
     def _ready(self, mail_from: str, recipient: str, letter: bytes) -> smtplib.SMTP:
         """A line on which MAIL was answered with yes (rule 2)."""
         if self._line is not None:
+            self._line.begin()
             try:
                 return self._sender(self._line, mail_from, recipient, letter)
             except _Refused as refused:
@@ -183,7 +234,7 @@ class Smarthost:
         self._line = self._open()
         return self._sender(self._line, mail_from, recipient, letter)
 
-    def _open(self) -> smtplib.SMTP:
+    def _open(self) -> _Line:
         try:
             line = self._connected()
         except NoLogin as error:
@@ -192,15 +243,15 @@ class Smarthost:
             raise _Closed(in_words(error, self._timeout)) from error
         return line
 
-    def _connected(self) -> smtplib.SMTP:
+    def _connected(self) -> _Line:
         context = trusted(self._ca_file) if self._security != "none" else None
-        line: smtplib.SMTP
+        line: _Line
         if self._security == "tls":
-            line = smtplib.SMTP_SSL(
+            line = _ProtectedLine(
                 self._host, self._port, self._hostname, timeout=self._timeout, context=context
             )
         else:
-            line = smtplib.SMTP(self._host, self._port, self._hostname, timeout=self._timeout)
+            line = _Line(self._host, self._port, self._hostname, timeout=self._timeout)
         try:
             line.ehlo_or_helo_if_needed()
             if self._security == "starttls":

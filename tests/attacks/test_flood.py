@@ -9,6 +9,7 @@ from nomic_mail.play.table import HOST, Received
 from nomic_mail.pump.plan import HELD_TOLD_A_DAY
 from tests.attacks.kit import Attack, attacks
 from tests.kit.house import House, address_of
+from tests.pump.test_bounces import comes_back, failures
 
 MODERATOR = f"moderator@{HOST}"
 
@@ -339,3 +340,20 @@ def test_eighty_vote_changes(house: House) -> None:
     told, numbers = moves(house, mover, ["FOR\n", "AGAINST\n"] * 40)
     assert [house.became(one) for one in numbers] == ["done"] * 80
     assert [one.to for one in told if one.to != address_of(mover)] == []
+
+
+@attacks(
+    Attack(
+        "flood",
+        "a return path, from a letter that was forwarded",
+        "returns four bounces in a second, and four more each hour",
+        "they count once in eight hours; no player is cut off within a day",
+    )
+)
+def test_bounces_in_a_row_count_once(house: House) -> None:
+    name = house.mover()
+    for _ in range(20):
+        for _ in range(4):
+            comes_back(house, name)
+        house.later(hours=1)
+    assert failures(house, name) == (3, False)

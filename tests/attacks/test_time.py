@@ -1,5 +1,9 @@
 """Attacks on the server's time: what a letter costs does not depend on what stands in it."""
 
+import contextlib
+import smtplib
+import socket
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -7,7 +11,10 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.config import Server
+from nomic_mail.wire.guests import LETTERS_A_SESSION, Guests
+from nomic_mail.wire.smarthost import Smarthost
 from tests.attacks.kit import Attack, attacks
+from tests.kit.door import listening
 from tests.kit.house import House, address_of
 
 LONG = 400_000
@@ -148,3 +155,143 @@ def test_what_is_quoted_below_all_that_is_read_is_no_loss(house: House) -> None:
     answer = house.last["tea", address_of(name)].text
     assert "Your vote FOR 301 is counted" in answer
     assert "goes on" not in answer
+
+
+# Mail servers that take their time
+
+
+def talks_for_ever(line: socket.socket, words: bytes, pause: float) -> None:
+    with line, contextlib.suppress(OSError):
+        line.sendall(b"220 hello\r\n")
+        line.recv(1000)
+        while True:
+            line.sendall(words)
+            time.sleep(pause)
+
+
+@attacks(
+    Attack(
+        "time",
+        "the smart host",
+        "never ends its answer to EHLO, a line at a time",
+        "the letter is put off, and the next one's turn comes",
+        given=(b"250-and then\r\n", 0.05),
+    ),
+    Attack(
+        "time",
+        "the smart host",
+        "never ends its answer to EHLO, a letter at a time",
+        "the letter is put off, and the next one's turn comes",
+        given=(b"x", 0.05),
+    ),
+    Attack(
+        "time",
+        "the smart host",
+        "answers EHLO with gigabytes",
+        "no more than a megabyte is heard, and the letter is put off",
+        given=(b"250-and then\r\n" * 5_000, 0.0),
+    ),
+)
+def test_a_smart_host_that_talks_for_ever(given: tuple[bytes, float]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answer() -> None:
+            line, _ = server.accept()
+            talks_for_ever(line, *given)
+
+        thread = threading.Thread(target=answer, daemon=True)
+        thread.start()
+        outlet = Smarthost("127.0.0.1", server.getsockname()[1], 0.2)
+        began = time.monotonic()
+        letter = b"Subject: x\r\n\r\nHello\r\n"
+        outcome = outlet.deliver("n@x.example", "a@x.example", letter, "<1@n>")
+        assert (outcome.kind, outcome.way_is_closed) == ("deferred", True)
+        assert time.monotonic() - began < 4
+        thread.join(10)
+
+
+# The listener
+
+
+@attacks(
+    Attack(
+        "time",
+        "a host far away",
+        "opens sessions and says nothing in them",
+        "it has ten at once; others are let in meanwhile",
+    )
+)
+def test_a_host_with_many_sessions() -> None:
+    guests = Guests(10, 60)
+    assert [guests.comes("192.0.2.1") for _ in range(12)] == [True] * 10 + [False] * 2
+    assert guests.comes("192.0.2.2")
+    guests.goes("192.0.2.1")
+    assert guests.comes("192.0.2.1")
+    assert all(guests.comes(one) for one in ("127.0.0.1", "::1", "") for _ in range(50))
+
+
+@attacks(
+    Attack(
+        "flood",
+        "a host far away",
+        "begins a letter each second, for ever",
+        "of sixty a minute each is taken, of more none until later",
+        given=1.0,
+    ),
+    Attack(
+        "flood",
+        "a host far away",
+        "begins ten letters each second",
+        "sixty a minute are taken",
+        given=0.1,
+    ),
+)
+def test_a_host_with_many_letters(given: float) -> None:
+    guests = Guests(10, 60)
+    taken = sum(guests.begins("192.0.2.1", n * given) for n in range(int(600 / given)))
+    assert taken <= 600
+    assert guests.begins("192.0.2.2", 5.0)
+
+
+@attacks(
+    Attack(
+        "flood",
+        "the server's address",
+        "asks for one invented address after the other in a session",
+        "after fifty the session ends, with a temporary answer",
+    )
+)
+def test_a_session_of_guesses(house: House) -> None:
+    with listening(house) as door, socket.create_connection(("127.0.0.1", door.port), 10) as line:
+        file = line.makefile("rwb")
+        file.write(b"EHLO a.example\r\nMAIL FROM:<e@a.example>\r\n")
+        file.flush()
+        answers = list[bytes]()
+        for number in range(60):
+            with contextlib.suppress(OSError):
+                file.write(b"RCPT TO:<nomic+junk%d@nomic.example>\r\n" % number)
+                file.flush()
+        with contextlib.suppress(OSError):
+            answers += file.readlines()
+    codes = [one[:3] for one in answers if one[:4] in (b"550 ", b"421 ")]
+    assert codes == [b"550"] * 50 + [b"421"]
+
+
+@attacks(
+    Attack(
+        "flood",
+        "the server's address",
+        "sends letter after letter in one session",
+        "after two hundred it has to come again",
+    )
+)
+def test_a_session_of_many_letters(house: House) -> None:
+    raw = b"From: evil@a.example\r\n\r\nHello\r\n"
+    sent = 0
+    with listening(house) as door, smtplib.SMTP("127.0.0.1", door.port, timeout=10) as line:
+        with pytest.raises((smtplib.SMTPException, OSError)):
+            while sent < 300:
+                line.sendmail("e@a.example", ["nomic+tea@nomic.example"], raw)
+                sent += 1
+        line.close()
+    assert sent in (LETTERS_A_SESSION, LETTERS_A_SESSION - 1)

@@ -1,7 +1,8 @@
 """Letters of ours that came back, to a return path that only we can have made.
 
-1. A bounce moves no game. One for good is counted; after some in a row, over a day and without a
-   word of the player between, nothing more is sent to them, and the moderator is told.
+1. A bounce moves no game. One for good is counted, those of the same hours once; after some in a
+   row, over a day and without a word of the player between, nothing more is sent to them, and the
+   moderator is told.
 2. What came back for now is only noted, and so is what came back from somebody else's address.
 3. The player's next proven letter lets it all go out again.
 4. What a game's mailing list sends back for good is the moderator's to see to: told once a day.
@@ -43,6 +44,9 @@ def bounced(case: Case) -> Plan | None:
     if found.permanent == () or (
         seat.address not in found.permanent and seat.address in found.temporary
     ):
+        return plan
+    if not seat.counts(arrival.acts_at):
+        plan.result = f"bounce: for good, from seat {seat.seat}, soon after another"
         return plan
     plan.result = f"bounce: for good, from seat {seat.seat} ({seat.failures + 1} in a row)"
     plan.changes.append(lambda connection: seats.failed(connection, seat, arrival.acts_at))

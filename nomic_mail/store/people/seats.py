@@ -59,6 +59,12 @@ class Seat:
     def looks_on(self) -> bool:
         return self.observes == OBSERVES and self.confirmed_at is not None
 
+    def counts(self, now: datetime) -> bool:
+        """Whether one more failure counts now. Those of the same hours count once: they may be one
+        bad hour of a mail server, or one letter of ours that somebody returns again and again."""
+        since = self.failing_since or now
+        return now >= since + self.failures * FAILING / MOST_FAILURES
+
     def ends_with(self, now: datetime) -> bool:
         """Whether one more failure is the one that is too many (rule 6)."""
         since = self.failing_since or now
@@ -370,7 +376,7 @@ def failed(connection: Connection, seat: Seat, now: datetime) -> None:
 def refused(connection: Connection, game_id: int, address: str, now: datetime) -> None:
     """A letter was refused for good before it left us: as if it had come back."""
     for seat in of_game(connection, game_id):
-        if seat.address == address.lower():
+        if seat.address == address.lower() and seat.counts(now):
             failed(connection, seat, now)
 
 
