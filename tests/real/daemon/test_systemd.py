@@ -237,6 +237,7 @@ def test_the_unit_is_one_that_systemd_takes(server: Server, tmp_path: Path) -> N
     assert f'--config "{str(odd).replace("%", "%%")}/config.toml" serve' in told
     assert f"{tmp_path}/lmtp" in told
     assert "User=daemon" in told
+    assert {"MemoryMax=1G", "TasksMax=200"} < set(told.splitlines())
     (tmp_path / "lmtp").mkdir()
     verified = subprocess.run(
         [analyze, "verify", str(file)], capture_output=True, text=True, check=False
@@ -246,7 +247,7 @@ def test_the_unit_is_one_that_systemd_takes(server: Server, tmp_path: Path) -> N
     exposed = subprocess.run(asked, capture_output=True, text=True, check=True).stdout
     found = re.search(r"exposure level for nomic-mail.service: ([\d.]+)", exposed)
     assert found is not None, exposed
-    assert float(found[1]) <= 2.0
+    assert float(found[1]) <= 1.2
 
 
 def test_a_home_is_hidden_unless_the_server_is_in_it(
