@@ -13,7 +13,7 @@ WORKERS = $(shell $(BIN)/python -c 'import os; print((os.cpu_count() or 1) + 1)'
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo run test check soak bench corpus fuzz simulate mutants clean
+.PHONY: help setup demo run test check audit lock soak bench corpus fuzz simulate mutants clean
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
@@ -21,8 +21,11 @@ help: ## list what can be made
 setup: $(STAMP) ## make .venv with the project and what its tests need
 
 # A sound .venv is kept; all is compiled at once, so that the first start is as quick as the next.
-# uv does in seconds what takes pip half a minute; pip does it where uv cannot.
-$(STAMP): pyproject.toml
+# uv does in seconds what takes pip half a minute; pip does it where uv cannot. Both install what is
+# written in requirements.lock, by its hashes, and nothing else.
+LOCKED := --require-hashes -r requirements.lock
+OURS := --no-deps --no-build-isolation --editable .
+$(STAMP): pyproject.toml requirements.lock
 	@if ! $(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
 	  $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	    echo 'nomic_mail needs Python 3.11 or later, and "$(PYTHON)" is not: try make setup PYTHON=python3.12' >&2; \
@@ -30,12 +33,16 @@ $(STAMP): pyproject.toml
 	  $(PYTHON) -m venv --clear $(VENV); \
 	fi
 	@if uv=$$(command -v uv) || { \
-	    $(BIN)/python -m pip install --quiet --disable-pip-version-check uv && uv=$(BIN)/uv; } && \
-	    "$$uv" pip install --quiet --compile-bytecode --python $(BIN)/python --editable '.[dev]'; \
+	    sed -n '/^uv==/,/[^\\]$$/p' requirements.lock >$(VENV)/uv.lock && \
+	    $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes \
+	      -r $(VENV)/uv.lock && uv=$(BIN)/uv; } && \
+	    "$$uv" pip install --quiet --compile-bytecode --python $(BIN)/python $(LOCKED) && \
+	    "$$uv" pip install --quiet --python $(BIN)/python $(OURS); \
 	then :; \
 	else \
 	  echo 'uv could not: installing with pip, which takes longer'; \
-	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'; \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check $(LOCKED) && \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check $(OURS) || exit 1; \
 	fi
 	@$(BIN)/python -m compileall -q nomic_mail
 	@touch $@
@@ -59,7 +66,22 @@ run: setup ## serve, with a config of its own in var/ made at the first run
 test: setup ## run the day's tests: all that a change can break, in minutes
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -rs
 
-check: $(WEB)/.stamp ## run what CI runs: style, types, imports, the day's tests and the real programs
+# What is used, as it was when this was last called: newer versions come in by hand alone.
+lock: setup ## write requirements.lock anew, from pyproject.toml
+	@$(BIN)/uv pip compile pyproject.toml --upgrade --extra dev --extra postgresql --universal \
+	  --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header \
+	  --quiet --output-file requirements.lock
+
+KNOWN = import json, urllib.request as ask; \
+  json.load(ask.urlopen("https://pypi.org/pypi/aiosmtpd/1.4.6/json", timeout=10))["vulnerabilities"]
+audit: setup ## look for known holes in what is used; passed over where PyPI cannot be asked
+	@if $(BIN)/python -c '$(KNOWN)' 2>/dev/null; then \
+	  $(BIN)/pip-audit --strict --disable-pip --require-hashes --progress-spinner off -r requirements.lock; \
+	else \
+	  echo 'pypi.org cannot be asked from here: known holes were NOT looked for'; \
+	fi
+
+check: $(WEB)/.stamp audit ## run what CI runs: style, types, imports, the day's tests and the real programs
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
