@@ -8,8 +8,9 @@ from msgspec import structs
 
 from nomic_mail.letters.grammar.moderator.addressed import by_game
 from nomic_mail.play.table import Received
+from nomic_mail.pump.who.challenges import ANSWERS_A_DAY
 from tests.kit.desk_play import MODERATOR, at, begun, desk_letters, in_the_morning, says, with_desk
-from tests.kit.house import HOST, House
+from tests.kit.house import House
 
 
 @pytest.fixture
@@ -156,9 +157,8 @@ def test_each_moderator_has_a_morning_of_their_own(tmp_path: Path) -> None:
 
 
 def test_what_is_held_can_be_answered_at_once(house: House) -> None:
-    for text in ("STATUS\n", "SCORES\n"):
-        raw = house.written("Ada Lovelace", f"nomic+tea@{HOST}", text, "twice")
-        number = house.post_in(raw, "Ada Lovelace", f"nomic+tea@{HOST}")
+    for _ in range(ANSWERS_A_DAY + 1):
+        number = house.reply("Ada Lovelace", "STATUS\n")
     (letter,) = [one for one in house.run() if one.occasions == ("held",)]
     assert house.became(number) == "held"
     asked = says(house, f"DISCARD {number}: it came twice\n", letter.reply_to)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.daemon import Sender
+from nomic_mail.letters.mime import message
 from nomic_mail.play.table import HOST
 from nomic_mail.play.transcript import played
 from nomic_mail.store.database.engines import Connection
@@ -151,12 +152,19 @@ def test_a_reader_who_cannot_be_reached_keeps_no_one_else_waiting(
     assert house.rows("SELECT count(*) FROM outbox WHERE state = 'waiting'") == [(1,)]
 
 
-def test_the_moderator_is_told_of_each_held_letter(house: House) -> None:
+def test_the_moderator_is_told_of_each_held_letter(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     mover, _ = house.open_vote()
-    to = house.door(mover)
-    for word in ("FOR", "AGAINST", "RETRACT"):
-        house.post_in(house.written(mover, to, f"{word}\n", "<same@mail.test>"), mover, to)
-    letters = house.run()
+    for _ in range(2):
+        house.reply(mover, "STATUS\n")
+
+    def breaks(raw: bytes) -> object:
+        raise ValueError("it breaks us")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(message, "read", breaks)
+        letters = house.run()
     with house.database.read() as connection:
         held = [one.id for one in inbox.held(connection)]
     assert len(held) == 2
