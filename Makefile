@@ -69,8 +69,7 @@ test: setup ## run the day's tests: all that a change can break, in minutes
 # What is used, as it was when this was last called: newer versions come in by hand alone.
 lock: setup ## write requirements.lock anew, from pyproject.toml
 	@$(BIN)/uv pip compile pyproject.toml --upgrade --extra dev --extra postgresql --universal \
-	  --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header \
-	  --quiet --output-file requirements.lock
+	  --python-version 3.11 --generate-hashes --no-header --quiet --output-file requirements.lock
 
 KNOWN = import json, urllib.request as ask; \
   json.load(ask.urlopen("https://pypi.org/pypi/aiosmtpd/1.4.6/json", timeout=10))["vulnerabilities"]

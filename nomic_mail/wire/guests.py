@@ -1,9 +1,10 @@
 """How much one host, and one session, may have of the listener.
 
-1. A host may hold so many sessions at once, and begin so many letters a minute. Our own machine's
-   mail server speaks for all others and has no such limit, nor has a UNIX socket.
+1. A host may hold so many sessions at once, and begin so many letters a minute.
 2. A session ends after so many letters, refused recipients and minutes: whoever means it comes
    again. None of this loses a letter; each is a temporary answer.
+3. A mail server on our own machine, or at a UNIX socket, speaks for all others, and has none of
+   these limits.
 """
 
 import ipaddress
@@ -24,13 +25,13 @@ class Guests:
         self, sessions: int, letters: int, is_ours: Callable[[str], bool] | None = None
     ) -> None:
         self._sessions, self._letters = sessions, letters
-        self._is_ours = is_ours or is_this_machine
+        self.is_ours = is_ours or is_this_machine
         self._open = Counter[str]()
         self._begun: dict[str, deque[float]] = {}
 
     def comes(self, host: str) -> bool:
         """Whether there is room for one more session of this host; then it has it."""
-        if not self._is_ours(host) and self._open[host] >= self._sessions:
+        if not self.is_ours(host) and self._open[host] >= self._sessions:
             return False
         self._open[host] += 1
         return True
@@ -42,7 +43,7 @@ class Guests:
 
     def begins(self, host: str, now: float) -> bool:
         """Whether it may begin a letter now."""
-        if not self._letters or self._is_ours(host):
+        if not self._letters or self.is_ours(host):
             return True
         if len(self._begun) >= HOSTS:
             self._begun = {name: at for name, at in self._begun.items() if at[-1] > now - MINUTE}

@@ -100,7 +100,9 @@ class _Door(SMTP):
         self.house = listener
         self.accepting = False
         self.host = ""
+        self.limited = True
         self.letters = self.refused = 0
+        self._ends: asyncio.TimerHandle | None = None
         super().__init__(
             _Hooks(listener),
             data_size_limit=listener.max_letter_bytes,
@@ -125,13 +127,16 @@ class _Door(SMTP):
             transport.close()
             return
         self.host = host
+        self.limited = not self.house.guests.is_ours(host)
         self.house.doors.add(self)
-        self._ends = self.loop.call_later(SESSION_SECONDS, self._over)
+        if self.limited:
+            self._ends = self.loop.call_later(SESSION_SECONDS, self._over)
         super().connection_made(transport)
 
     def connection_lost(self, error: Exception | None) -> None:
         if self in self.house.doors:
-            self._ends.cancel()
+            if self._ends is not None:
+                self._ends.cancel()
             self.house.doors.discard(self)
             self.house.guests.goes(self.host)
         super().connection_lost(error)
@@ -146,7 +151,7 @@ class _Door(SMTP):
     def is_refused(self) -> bool:
         """One more recipient; whether it is one too many."""
         self.refused += 1
-        if self.refused <= REFUSED_A_SESSION:
+        if not self.limited or self.refused <= REFUSED_A_SESSION:
             return False
         if self.transport is not None:
             self.loop.call_soon(self.transport.close)  # what is said before it still goes out
@@ -204,7 +209,7 @@ class _Door(SMTP):
         self.envelope = self._create_envelope()
         await self.push("\r\n".join([status] * replies))  # rule 4
         self.letters += 1
-        if self.house.stopping or self.letters >= LETTERS_A_SESSION:
+        if self.house.stopping or (self.limited and self.letters >= LETTERS_A_SESSION):
             self.hang_up(CLOSING if self.house.stopping else ENOUGH)
 
     async def _read_letter(self) -> bytes | None:

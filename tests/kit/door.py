@@ -11,8 +11,13 @@ from tests.kit.house import HOST, House
 
 
 def listener_of(
-    house: House, protocol: Literal["smtp", "lmtp"] = "smtp", most_bytes: int = 1_000_000
+    house: House,
+    protocol: Literal["smtp", "lmtp"] = "smtp",
+    most_bytes: int = 1_000_000,
+    *,
+    far_away: bool = False,
 ) -> Listener:
+    """`far_away`: it takes whoever comes for another machine."""
     return Listener(
         host="127.0.0.1",
         port=0,
@@ -24,14 +29,14 @@ def listener_of(
         max_recipients=50,
         timeout_seconds=30,
         max_connections=5,
-        guests=Guests(10, 60),
+        guests=Guests(10, 0, lambda host: not far_away),
         hostname=HOST,
     )
 
 
 @contextmanager
-def listening(house: House, protocol: Literal["smtp", "lmtp"] = "smtp") -> Iterator[Listener]:
-    listener = listener_of(house, protocol)
+def listening(house: House, *, far_away: bool = False) -> Iterator[Listener]:
+    listener = listener_of(house, far_away=far_away)
     listener.start()
     try:
         yield listener
