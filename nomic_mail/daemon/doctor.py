@@ -334,7 +334,7 @@ def _replies(config: Config, outlet: "Smarthost") -> Iterator[Finding]:
     local, _, domain = plain.rpartition("@")
     if _is_local(domain):
         return
-    tagged = f"{local}{delimiter}check@{domain}" if delimiter else plain
+    tagged = f"{local}{delimiter}r.check@{domain}" if delimiter else plain
     why = outlet.refusal(tagged, tagged)
     if not why:
         yield Finding("replies", f"letters to {tagged} are taken there, as far as that can be seen")

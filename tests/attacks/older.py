@@ -1,5 +1,5 @@
-"""Attacks that stand with what they attack: the row, and the test that makes it. Each of the letters
-in tests/letters/attacks is one more; its README tells which is which."""
+"""Attacks that stand with what they attack: the row, and the test that makes it. Each letter in
+tests/letters/attacks is one more; its README tells which is which."""
 
 from tests.attacks.kit import Attack
 

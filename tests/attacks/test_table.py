@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 
 def table() -> list[tuple[Attack, str]]:
     """Each row, and the test that makes it."""
-    files = [*ROOT.glob("tests/attacks/test_*.py"), *ROOT.glob("tests/real/attacks/test_*.py")]
+    files = ROOT.glob("tests/attacks/test_*.py")
     found = list(OLDER)
     for file in sorted(files):
         if file == Path(__file__):
