@@ -20,7 +20,7 @@ from nomic_mail.config import Config, Mailbox
 from nomic_mail.daemon import workers
 from nomic_mail.daemon.lock import lock_of
 from nomic_mail.daemon.parts import Trouble, load_keys, template_troubles
-from nomic_mail.letters.proof.dkim import Unknown, dns_lookup
+from nomic_mail.letters.proof.names import Unknown, dns_lookup
 from nomic_mail.store.database import copies
 from nomic_mail.store.database.engines import Busy, Connection, Damaged, Database, DatabaseTrouble
 from nomic_mail.store.games import ledger

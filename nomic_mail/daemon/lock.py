@@ -57,7 +57,11 @@ class Lock:
             return False
 
     def take(self, now: datetime) -> None:
-        self._file = self._path.open("a+")
+        # Whoever may read the file may lock it, and so keep a server from its start.
+        self._file = os.fdopen(
+            os.open(self._path, os.O_CREAT | os.O_RDWR | os.O_APPEND, 0o600), "a+"
+        )
+        os.fchmod(self._file.fileno(), 0o600)  # one that an older version made
         tries = LOCK_TRIES  # `held` has it for a moment, too
         while not _locked(self._file, fcntl.LOCK_EX):
             tries -= 1

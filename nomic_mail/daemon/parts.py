@@ -15,9 +15,10 @@ from time import sleep
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from nomic_mail.clock import Clock
+from nomic_mail.clock import Clock, SystemClock
 from nomic_mail.config import Config
 from nomic_mail.letters.mime import message
+from nomic_mail.letters.proof.names import Names
 from nomic_mail.letters.proof.token import parse_recipient
 from nomic_mail.pump import Keys, Pump
 from nomic_mail.store.database import copies
@@ -55,7 +56,7 @@ def load_keys(config: Config) -> Keys:
         raise Trouble(f"{config.secret_file} is not a key that `nomic-mail init` wrote") from None
     if len(key) < 32:
         raise Trouble(f"the key in {config.secret_file} is too short; write a new one with init")
-    return Keys(key)
+    return Keys(key, Names(SystemClock().monotonic_seconds))
 
 
 def template_troubles(config: Config) -> list[str]:

@@ -13,6 +13,7 @@ import signal
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from time import sleep
@@ -40,6 +41,7 @@ from nomic_mail.daemon.signatures import Signatures
 from nomic_mail.daemon.telling import CLOCK, Alarms
 from nomic_mail.daemon.watch import Heart, Watch
 from nomic_mail.daemon.workers import SENDER, TIME, Workers
+from nomic_mail.letters.proof.names import Names
 from nomic_mail.pump import Keys, Pump
 from nomic_mail.store.database import heartbeats, mending
 from nomic_mail.store.database.engines import Busy, Database
@@ -86,7 +88,8 @@ class Daemon:
 
     def start(self, *, listen: bool = True) -> None:
         """Everything but the roles that run by themselves, and the listener if there is one."""
-        keys = load_keys(self.config)
+        self._names = Names(self.clock.monotonic_seconds, self._pump_wake.set)
+        keys = replace(load_keys(self.config), lookup=self._names)
         try:
             self.config.data.mkdir(parents=True, exist_ok=True)
             self.database = self._roles.open(self.clock.now(), self._overtaken, self._database)
@@ -221,8 +224,13 @@ class Daemon:
         for mailbox in self.mailboxes:
             mailbox.look()
             mailbox.reader.close()
-        done, sent = self.pump.run(), self.sender.run()
+        done = self.pump.run()
+        while self._names.settle():
+            done += self.pump.run()
+        sent = self.sender.run()
         self._note_keys()
+        if self._names.settle():
+            self._note_keys()
         self._forget()
         self._publish()
         return done, sent
@@ -269,6 +277,7 @@ class Daemon:
         self._tick()
         for thread in self._threads:
             thread.join(60)
+        self._names.close()
         self.sender.close()
         self._roles.release(self.clock.now())
         self.database.close()

@@ -8,7 +8,8 @@ import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from nomic_mail.letters.proof.dkim import LOOKUP_SECONDS, RECORD_BYTES, Lookup, Unknown, key_names
+from nomic_mail.letters.proof.dkim import RECORD_BYTES, Lookup, key_names
+from nomic_mail.letters.proof.names import LOOKUP_SECONDS, Pending, Unknown
 from nomic_mail.store.database.engines import Database
 from nomic_mail.store.queue import signing
 
@@ -35,6 +36,8 @@ class Signatures:
                 break
             try:
                 records: dict[str, str] | None = self._records(raw, now)
+            except Pending:
+                continue
             except Unknown:
                 records = None
             with self._database.write() as connection:
@@ -43,7 +46,15 @@ class Signatures:
         return done
 
     def _records(self, raw: bytes, now: datetime) -> dict[str, str]:
-        found = {name: self._record(name, now) for name in key_names(raw)}
+        """All are asked for before the first is waited for."""
+        found, pending = dict[str, str](), None
+        for name in key_names(raw):
+            try:
+                found[name] = self._record(name, now)
+            except Pending as asked:
+                pending = asked
+        if pending is not None:
+            raise pending
         return {name: record for name, record in found.items() if record}
 
     def _record(self, name: str, now: datetime) -> str:

@@ -11,8 +11,10 @@ from nomic_mail.clock import Clock
 from nomic_mail.config import Config
 from nomic_mail.game.state import State
 from nomic_mail.letters.proof.dkim import is_signed
+from nomic_mail.letters.proof.names import Pending
 from nomic_mail.post.render import Finished
 from nomic_mail.pump import chain
+from nomic_mail.pump.aside import Aside, Whose
 from nomic_mail.pump.due import due_by
 from nomic_mail.pump.lanes import lane_of
 from nomic_mail.pump.moderator import acts
@@ -56,6 +58,7 @@ class _Opened(NamedTuple):
     game: Game | None
     state: State | None
     plan_of: Callable[[bytes], Plan]
+    whose: Whose | None = None
 
 
 class Pump:
@@ -86,8 +89,12 @@ class Pump:
         self._keeps_time = keeps_time
         self._lane = lane_of(database, config, keys)
         self._mailboxes = [box.beat_name for box in config.mailbox]
+        self._aside = Aside(clock.monotonic_seconds)
+        keys = replace(keys, lookup=self._aside.lookup(keys.lookup))
         self._desk = desk_of(database, config, keys, Ledger())
-        self._ticking = Ticking(self._desk, fresh, self.tell_moderator, clock.now, self._lane)
+        self._ticking = Ticking(
+            self._desk, fresh, self.tell_moderator, clock.now, self._lane, self._aside
+        )
         self._silence = Silence(self._desk, self._queue, self._lane)
         self._digests = Digests(self._desk, self._queue, self.tell_moderator)
 
@@ -103,7 +110,8 @@ class Pump:
                 with self._database.read() as connection:
                     due = due_by(connection, sealed)
                 ticked += 0 if stop() else self._ticking.all_due(due.games, sealed, waiting)
-                ticked += 0 if stop() else self._silence.end_due(due.changes, sealed, waiting)
+                known = {**self._aside.letters(), **waiting}
+                ticked += 0 if stop() else self._silence.end_due(due.changes, sealed, known)
                 ticked += 0 if stop() else self._digests.send_due(due, sealed)
             if worked + ticked == 0:
                 break
@@ -149,7 +157,7 @@ class Pump:
             self._holder,
             now,
             MOST_IN_HAND,
-            waiting,
+            {**dict.fromkeys(self._aside.letters()), **waiting},
             lane=self._lane,
             only_acts=owed,
         )
@@ -206,12 +214,15 @@ class Pump:
 
     def _one(self, arrival: Arrival, sealed: datetime, waiting: Held, *, durable: bool) -> bool:
         """Whether it was done. If not it waits: something in its game is due before it, and cannot
-        be done yet."""
+        be done yet; or it is aside."""
         try:
-            return self._worked(arrival, sealed, waiting, durable=durable)
+            done = self._worked(arrival, sealed, waiting, durable=durable)
         except inbox.Lost as lost:  # also where it was to be held: it is another's to work on
             log.warning("%s", lost)
-            return True
+            done = True
+        if done:
+            self._aside.done(arrival.id)
+        return done
 
     def _worked(self, arrival: Arrival, sealed: datetime, waiting: Held, *, durable: bool) -> bool:
         if arrival.timeless:
@@ -224,6 +235,8 @@ class Pump:
                 raise
             except Conflict:
                 continue
+            except Pending:
+                return False
             except Exception:
                 log.exception("letter %s could not be worked on", arrival.id)
                 self._own_exception(arrival)
@@ -241,6 +254,8 @@ class Pump:
         if game is not None and game.id in waiting.values():
             waiting[arrival.id] = game.id  # for what came before it
             return False
+        if self._aside.is_behind(arrival.id, opened.whose):
+            return False
         if game is not None and self._ticking.is_due(game.id, opened.state, arrival.acts_at):
             look.rest()
             ticked = self._ticking.tick(game.id, arrival.acts_at, sealed, waiting)
@@ -250,7 +265,12 @@ class Pump:
             if ticked:
                 look.rest()
                 opened = self._opened(arrival)
-        plan = opened.plan_of(self._fresh(arrival.digest))
+        self._aside.takes_up(arrival.id, opened.whose)
+        try:
+            plan = opened.plan_of(self._fresh(arrival.digest))
+        except Pending as asked:
+            self._aside.put(arrival.id, opened.whose, asked)
+            raise
         look.rest()
         self._step("decided")
         self._commit(arrival, plan, durable=durable)
@@ -261,7 +281,9 @@ class Pump:
             game = acts.opened(self._desk, arrival)
             return _Opened(game, None, partial(acts.plan_of, self._desk, arrival))
         case = doors.look_up(self._desk, arrival)
-        return _Opened(case.game, case.state, partial(chain.plan_of, case))
+        seat = case.seat
+        whose = (seat.game_id, seat.seat) if seat is not None else None
+        return _Opened(case.game, case.state, partial(chain.plan_of, case), whose)
 
     def _commit(self, arrival: Arrival, plan: Plan, *, durable: bool) -> None:
         """Writes the plan. An act waits for the disk: somebody is shown its outcome at once."""

@@ -12,7 +12,8 @@ from nomic_mail.game.events import Event
 from nomic_mail.game.state import State
 from nomic_mail.letters.mime import message
 from nomic_mail.letters.mime.message import Letter
-from nomic_mail.letters.proof.dkim import Lookup, Trust, dns_lookup
+from nomic_mail.letters.proof.dkim import Lookup, Trust
+from nomic_mail.letters.proof.names import dns_lookup
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post.compose import Answer, Notice, Section, Tag
 from nomic_mail.post.render import Finished, Reader, Renderer, Speaking

@@ -9,6 +9,7 @@ from nomic_mail.game.commands import Tick
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.decide import next_wake
 from nomic_mail.game.state import State
+from nomic_mail.pump.aside import Aside
 from nomic_mail.pump.burst import by_one, tell
 from nomic_mail.pump.plan import STANDS_STILL, Desk, Plan, committed, note_done, write
 from nomic_mail.store.database import heartbeats
@@ -32,10 +33,11 @@ class Ticking:
         tell: Tell,
         now: Callable[[], datetime],
         lane: Lane | None = None,
+        aside: Aside | None = None,
     ) -> None:
         self._database, self._desk, self._ledger = desk.database, desk, desk.ledger
         self._fresh, self._tell, self._now = fresh, tell, now
-        self._lane = lane
+        self._lane, self._aside = lane, aside or Aside(lambda: 0.0)
         self._stuck: dict[int, str] = {}  # the games that cannot go on, and why
 
     def all_due(self, due: Sequence[int], sealed: datetime, waiting: Collection[int]) -> int:
@@ -46,7 +48,8 @@ class Ticking:
         """
         if due and self._lane is None:
             with self._database.read() as connection:
-                if inbox.unsettled_until(connection, sealed, waiting):
+                known = {*waiting, *self._aside.letters()}
+                if inbox.unsettled_until(connection, sealed, known):
                     return 0
         return sum(self.tick(one, sealed, sealed, waiting, at_once=True) or 0 for one in due)
 
@@ -120,7 +123,8 @@ class Ticking:
             raise RuntimeError(f"a tick of game {game_id} at {at} led to nothing")
         try:
             with self._database.write() as connection:
-                left = inbox.unsettled_until(connection, wake, waiting, game_id, self._lane)
+                known = {*waiting, *self._aside.elsewhere(game_id)}
+                left = inbox.unsettled_until(connection, wake, known, game_id, self._lane)
                 if left:
                     return False
                 write(connection, self._ledger, plan, self._now(), None)

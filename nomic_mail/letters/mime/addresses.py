@@ -180,7 +180,16 @@ def _addr_spec(text: str) -> str:
     if text.startswith("@") and ":" in text:  # a source route (RFC 5322 section 4.4)
         text = text.rpartition(":")[2]
     text = "".join(text.split())
-    return text.lower() if "@" in text.strip("@") and len(text) <= 320 else ""
+    return lowered(text) if "@" in text.strip("@") and len(text) <= 320 else ""
+
+
+_CAPITALS = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
+
+
+def lowered(text: str) -> str:
+    """The letters A to Z made small, and no other: U+212A (KELVIN SIGN) is no k in an address, nor
+    in a name of the DNS."""
+    return text.translate(_CAPITALS)
 
 
 _STEERING = re.compile("[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]")

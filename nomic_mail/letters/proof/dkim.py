@@ -8,7 +8,11 @@
 3. A signature covers what we read, or it is worth nothing: From, Subject, Date, Message-ID and To
    are signed, each is there once, no `l=` leaves an open end, and To or Cc names the address the
    letter came to. Else whoever has one letter of a player's could send it to us as another.
-4. Trouble with DNS, or with reading, is "unknown": neither a pass nor a failure.
+   What it may leave unsigned is how the text is packed (Content-Type, transfer encoding), where
+   that can be read in one way only (`packing`). Date is near the day it came: an old letter that
+   never got here proves nothing. No SHA-1, and no domain that anybody can have a name under.
+4. Trouble with DNS, or with reading, is "unknown": neither a pass nor a failure. A key that is
+   asked for just now is Pending: whoever asks tries again.
 5. A key is asked for once more when its letter is in, and kept with it: so what it signed can be
    proven when its owner has long taken another (`key_names`, `signed_by`).
 6. Bounded: signatures, look-ups, sizes; blanks in long runs too, over which dkimpy's patterns take
@@ -18,15 +22,21 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
 from typing import Literal
 
-from nomic_mail.letters.mime.addresses import parse_addresses
+from nomic_mail.letters.mime.addresses import lowered, parse_addresses
 from nomic_mail.letters.mime.parts import Headers, open_letter
 from nomic_mail.letters.proof import results
+from nomic_mail.letters.proof.domains import is_public
+from nomic_mail.letters.proof.names import LOOKUP_SECONDS, Pending, Unknown
+from nomic_mail.letters.proof.packing import read_one_way
+
+__all__ = ["Lookup", "Trust", "Unknown", "Verdict", "authenticated"]
 
 SIGNATURES = 10
 LOOKUPS = 3
-LOOKUP_SECONDS = 2.0
 SIGNATURE_CHARS = 8_000
 RECORD_BYTES = 4_000
 HEADERS = 1_000
@@ -34,11 +44,10 @@ SIGNED_WITHIN = 64_000
 LONG_RUN = re.compile(rb"[ \t]{500}")
 SIGNED = ("from", "subject", "date", "message-id", "to")
 ONCE = (*SIGNED, "cc", "content-type", "content-transfer-encoding", "mime-version")
-
-
-class Unknown(Exception):
-    """The answer of the DNS could not be had."""
-
+PACKING = ("content-type", "content-transfer-encoding")
+ALGORITHMS = ("rsa-sha256", "ed25519-sha256")
+BEFORE = timedelta(days=7)  # mail servers try for five
+AFTER = timedelta(days=1)
 
 Lookup = Callable[[str, float], bytes | None]
 
@@ -67,22 +76,29 @@ def dmarc_failure(raw: bytes, trust: Trust) -> str:
     return results.failure(headers, trust.authserv_id, _only_domain(headers))
 
 
-def authenticated(raw: bytes, sender: str, recipient: str, trust: Trust) -> Verdict:
-    """Whether the domain of `sender`, the one From, stands behind this letter to this recipient."""
+def authenticated(
+    raw: bytes, sender: str, recipient: str, trust: Trust, at: datetime | None = None
+) -> Verdict:
+    """Whether the domain of `sender`, the one From, stands behind this letter to this recipient,
+    which came `at` that time. Pending, where a key is asked for."""
     domain = _domain(sender)
     if failure := dmarc_failure(raw, trust):
         return Verdict("failed", failure)
-    headers = open_letter(raw).headers
+    opened = open_letter(raw)
+    headers = opened.headers
     if len(headers) > HEADERS or _count(headers, "dkim-signature") > SIGNATURES:
         return Verdict("none", "it has more headers than are worth checking")
+    packed = read_one_way(headers, opened.body)
     own = _aligned(headers, domain)
-    weak = next((why for one in own if (why := _weakness(one, headers, recipient))), "")
+    found = [(one, _weakness(one, headers, recipient, at, packed=packed)) for one in own]
+    weak = next((why for _, why in found if why), "")
     passed = _passed(headers, domain, trust.authserv_id)
     if passed and not weak:
         return Verdict("pass", passed)
     if trust.lookup is None or not own:
         return Verdict("none", weak)
-    return _verified(raw, own, headers, recipient, trust.lookup)
+    fit = [one for one, why in found if not why]
+    return _verified(raw, fit, trust.lookup) if fit else Verdict("none", weak)
 
 
 def is_signed(raw: bytes) -> bool:
@@ -107,7 +123,8 @@ def signed_by(raw: bytes, keys: Mapping[str, bytes]) -> str:
     if len(headers) > HEADERS or _count(headers, "dkim-signature") > SIGNATURES:
         return ""
     own = _aligned(headers, _only_domain(headers))
-    verdict = _verified(raw, own, headers, None, lambda name, _: keys.get(name.rstrip(".")))
+    own = [one for one in own if not _weakness(one, headers)]
+    verdict = _verified(raw, own, lambda name, _: keys.get(name.rstrip(".")))
     return _only_domain(headers) if verdict.result == "pass" else ""
 
 
@@ -133,13 +150,15 @@ def _passed(headers: Headers, domain: str, authserv_id: str) -> str:
 
 
 def _domain(text: str) -> str:
-    return text.strip().strip("<>\"'").rpartition("@")[2].lower().rstrip(".")
+    return lowered(text.strip().strip("<>\"'").rpartition("@")[2]).rstrip(".")
 
 
 def _stands_above(signer: str, domain: str) -> bool:
-    """The domain itself, or one that it belongs to. Never one below it: at some domains anybody can
-    have a name, and no list of them is kept here."""
-    return "." in signer and (domain == signer or domain.endswith(f".{signer}"))
+    """The domain itself, or one that it belongs to. Never one below it, nor one under which anybody
+    can have a name."""
+    if "." not in signer or not (domain == signer or domain.endswith(f".{signer}")):
+        return False
+    return not is_public(signer)
 
 
 # Signatures
@@ -152,7 +171,7 @@ class _Signature:
 
     @property
     def domain(self) -> str:
-        return self.tags.get("d", "").lower().rstrip(".")
+        return lowered(self.tags.get("d", "")).rstrip(".")
 
 
 def _aligned(headers: Headers, domain: str) -> list[_Signature]:
@@ -170,38 +189,61 @@ def _tags(value: str) -> dict[str, str]:
     return {name.strip(): "".join(text.split()) for name, mark, text in pairs if mark}
 
 
-def _weakness(one: _Signature, headers: Headers, recipient: str | None) -> str:
+def _weakness(
+    one: _Signature,
+    headers: Headers,
+    recipient: str = "",
+    at: datetime | None = None,
+    *,
+    packed: bool = True,
+) -> str:
     """Why a signature, right or wrong, does not cover what we read; nothing where it does. Without
-    a recipient it may be to anybody."""
+    a recipient it may be to anybody. `packed`: the letter can be read in one way only."""
     if "l" in one.tags:
         return f"the signature of {one.domain} leaves the letter's end open (l=)"
-    signed = one.tags.get("h", "").lower().split(":")
-    if missing := [name for name in SIGNED if name not in signed]:
+    if one.tags.get("a", "").lower() not in ALGORITHMS:
+        return f"the signature of {one.domain} is of a kind that is too weak"
+    signed = [name.strip() for name in lowered(one.tags.get("h", "")).split(":")]
+    missing = [name for name in SIGNED if name not in signed]
+    if not packed:
+        missing += [name for name in PACKING if name not in signed]
+    if missing:
         return f"the signature of {one.domain} does not cover {' and '.join(missing)}"
     if twice := [name for name in ONCE if _count(headers, name) > 1]:
         return f"it has more than one {twice[0]} header"
-    if recipient is None:
+    if at is not None and not _is_of_now(headers, at):
+        return "its Date is not near the day it came"
+    if not recipient:
         return ""
     named = [value for name, value in headers if name in ("to", "cc") and name in signed]
     addressed = {a.address for value in named for a in parse_addresses(value)}
-    return "" if recipient.lower() in addressed else "it is not addressed to where it came"
+    return "" if lowered(recipient) in addressed else "it is not addressed to where it came"
 
 
-def _verified(
-    raw: bytes, own: list[_Signature], headers: Headers, recipient: str | None, lookup: Lookup
-) -> Verdict:
-    verdict = Verdict("none", "its signatures do not hold")
+def _is_of_now(headers: Headers, at: datetime) -> bool:
+    try:
+        date = parsedate_to_datetime(next(value for name, value in headers if name == "date"))
+        date = date if date.tzinfo is not None else date.replace(tzinfo=UTC)
+        return at - BEFORE <= date <= at + AFTER
+    except (ValueError, TypeError, IndexError, OverflowError, StopIteration):
+        return False
+
+
+def _verified(raw: bytes, fit: list[_Signature], lookup: Lookup) -> Verdict:
+    """All keys are asked for before the first is waited for."""
+    verdict, pending = Verdict("none", "its signatures do not hold"), list[Pending]()
     if LONG_RUN.search(raw):
         return Verdict("none", "its signatures would take too long to check")
-    for one in own[:LOOKUPS]:
-        if weakness := _weakness(one, headers, recipient):
-            verdict = Verdict("none", weakness) if verdict.result == "none" else verdict
-            continue
+    for one in fit[:LOOKUPS]:
         try:
             if _holds(raw, one, lookup):
                 return Verdict("pass", f"signed by {one.domain} (DKIM)")
+        except Pending as asked:
+            pending.append(asked)
         except Unknown as trouble:
             verdict = Verdict("unknown", f"the key of {one.domain} could not be had: {trouble}")
+    if pending:
+        raise Pending(lambda: all(one.is_over() for one in pending))
     return verdict
 
 
@@ -239,18 +281,3 @@ def _holds(raw: bytes, one: _Signature, lookup: Lookup) -> bool:
 def _flags(record: bytes) -> list[bytes]:
     found = re.search(rb"(?:^|;)\s*t\s*=\s*([^;]*)", record)
     return [one.strip() for one in found[1].split(b":")] if found else []
-
-
-def dns_lookup(name: str, seconds: float) -> bytes | None:
-    """The key's TXT record; None where there is none."""
-    import dns.exception
-    import dns.resolver
-
-    try:
-        answer = dns.resolver.resolve(name, "TXT", lifetime=seconds, search=False)
-    except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
-        return None
-    except (dns.exception.DNSException, OSError) as error:
-        raise Unknown(type(error).__name__) from None
-    records = [b"".join(one.strings) for one in answer]
-    return next((one for one in records if b"p=" in one), None)

@@ -19,6 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from nomic_mail.letters.mime.addresses import lowered
 from nomic_mail.letters.mime.message import Letter
 from nomic_mail.letters.proof.dkim import Verdict
 from nomic_mail.letters.proof.token import Token
@@ -55,7 +56,7 @@ def prove(
     sender = single_sender(letter)
     if sender is None:
         return Proof(False, "none", _why_no_single_sender(letter))
-    if sender not in {address.strip().lower() for address in seat_addresses}:
+    if sender not in {lowered(address.strip()) for address in seat_addresses}:
         return Proof(False, "none", f"{sender} is no confirmed address of this player")
     if against_it := against_it or _twice(letter):
         return Proof(False, "none", against_it)

@@ -20,6 +20,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from nomic_mail.letters.mime.addresses import lowered
 from nomic_mail.letters.mime.charset import decode_header
 from nomic_mail.letters.mime.parts import Headers
 from nomic_mail.letters.quoting.scaffold import INVISIBLE
@@ -128,7 +129,7 @@ def _of_another(value: str, authserv_id: str, domain: str, found: int) -> bool:
         for method, result, told in _by_the_letter(value, authserv_id) or ()
         if (method, result) == ("dmarc", "fail")
     ]
-    named = [one.strip("<>\"'").rpartition("@")[2].lower().rstrip(".") for one in failed]
+    named = [lowered(one.strip("<>\"'").rpartition("@")[2]).rstrip(".") for one in failed]
     return bool(domain) and len(failed) == found and all(_unlike(one, domain) for one in named)
 
 
@@ -147,7 +148,7 @@ def _by_the_letter(value: str, authserv_id: str) -> list[Result] | None:
         parsed = AuthenticationResultsHeader.parse(f"Authentication-Results: {value}")
     except Exception:  # authres raises whatever its parser meets
         return None
-    if str(parsed.authserv_id).lower() != authserv_id.lower():
+    if lowered(str(parsed.authserv_id)) != lowered(authserv_id):
         return None
     return [_result(one) for one in parsed.results]
 

@@ -23,6 +23,8 @@ from functools import lru_cache
 from typing import Literal, get_args
 from urllib.parse import quote
 
+from nomic_mail.letters.mime.addresses import lowered
+
 MatterKind = Literal[
     "game",
     "proposal",
@@ -116,7 +118,7 @@ def _base32(data: bytes) -> str:
 
 def _bytes_of(text: str) -> bytes:
     text = text.replace("=\r\n", "").replace("=\n", "")
-    text = "".join(text.split()).strip(PUNCTUATION).lower()
+    text = lowered("".join(text.split()).strip(PUNCTUATION))
     text = text.split("@", 1)[0].strip(PUNCTUATION)  # the whole address will do,
     text = text.rpartition(".")[2]  # and the whole Message-ID
     text = text.replace("0", "o").replace("1", "l")  # copied by hand; RFC 4648 section 6
@@ -186,7 +188,7 @@ def parse_recipient(address: str, base: str, delimiter: str = "+") -> Recipient:
 
 @lru_cache(maxsize=KEPT)
 def _parsed(address: str, base: str, delimiter: str) -> Recipient:
-    address = "".join(address.split()).strip(PUNCTUATION).lower()
+    address = lowered("".join(address.split()).strip(PUNCTUATION))
     local, at, host = address.rpartition("@")
     local = local.strip(PUNCTUATION)
     if not delimiter:
@@ -216,7 +218,7 @@ def in_ids(ids: Iterable[str], base: str) -> list[str]:
     """The tokens that our own Message-IDs carry (`id_with`), out of In-Reply-To or References."""
     ids = (one.strip("<>") for one in ids)
     host = base.rpartition("@")[2].lower()
-    ours = (one for one in ids if one.rpartition("@")[2].lower() == host and len(one) <= 400)
+    ours = (one for one in ids if lowered(one.rpartition("@")[2]) == host and len(one) <= 400)
     return [one.rpartition("@")[0].rpartition(".")[2] for one in ours if one.count(".") >= 3]
 
 
@@ -224,7 +226,7 @@ def written_at(message_id: str, game: str, base: str) -> int | None:
     """Of a Message-ID of ours about this game: how many events it had then."""
     name, _, host = message_id.strip("<>").rpartition("@")
     found = re.match(r"(.+?)\.(\d{1,12})\.[0-9a-f]{20}(?:\.|$)", name[:400])
-    ours = host.lower() == base.rpartition("@")[2].lower()
+    ours = lowered(host) == base.rpartition("@")[2].lower()
     return int(found[2]) if found and ours and found[1] == game else None
 
 

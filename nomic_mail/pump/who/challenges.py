@@ -18,6 +18,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game.events import Discussed
 from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.letters.mime import message
+from nomic_mail.letters.mime.addresses import lowered
 from nomic_mail.letters.mime.message import Letter
 from nomic_mail.letters.proof.prove import confirmed
 from nomic_mail.letters.proof.token import Matter
@@ -171,7 +172,7 @@ def _amiss(case: Case) -> dict[str, object]:
     if case.door.kind != "token" or case.again:
         return {"foreign": "", "stale": False, "again": case.again, "renamed": case.renamed}
     sender = case.sender or ""
-    foreign = "" if sender in {one.strip().lower() for one in case.addresses} else sender
+    foreign = "" if sender in {lowered(one.strip()) for one in case.addresses} else sender
     return {"foreign": foreign, "stale": case.token is None, "again": "", "renamed": False}
 
 

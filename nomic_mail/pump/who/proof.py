@@ -41,7 +41,8 @@ def domain_stands_behind(case: Case, sender: str) -> bool:
 
 def verdict(case: Case, sender: str, recipient: str) -> dkim.Verdict:
     case.desk.look.rest()  # rule 1
-    return dkim.authenticated(case.arrival.raw, sender, recipient, case.desk.trust)
+    raw, at = case.arrival.raw, case.arrival.received_at
+    return dkim.authenticated(raw, sender, recipient, case.desk.trust, at)
 
 
 def is_theirs(case: Case) -> bool:

@@ -21,7 +21,7 @@ from nomic_mail.post.render import Reader
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import NOBODY, Desk, Plan, reader_of, single
 from nomic_mail.pump.who import observers, unproven
-from nomic_mail.pump.who.proof import domain_stands_behind
+from nomic_mail.pump.who.proof import domain_stands_behind, verdict
 from nomic_mail.store.people import seats
 from nomic_mail.store.people.seats import Seat
 from nomic_mail.store.queue import inbox, lately
@@ -138,12 +138,14 @@ def _first(desk: Desk, seat: Seat) -> Letter | None:
 def _other(case: Case, sender: str) -> Plan:
     game, arrival = case.home, case.arrival
     kept = Plan("screened", "stranger: not a player, and no JOIN", game=game)
-    if not domain_stands_behind(case, sender):
-        return kept
     since = arrival.acts_at - DAY
     with case.desk.look.read() as connection:
         if lately.strangers_asked(connection, game.id, "stranger", since) >= STRANGERS_A_DAY:
             return kept
+    found = verdict(case, sender, arrival.recipient)
+    if found.result != "pass":
+        kept.proof = "stranger" if found.why else ""  # what had to be looked into counts, too
+        return kept
     notice = single(NOBODY, "stranger", Matter("game"), "!")
     answer = case.answer(Reader(NOBODY, case.letter.froms[0].name, sender), notice)
     return Plan("done", "a stranger was answered", "stranger", game, letters=[answer])

@@ -13,6 +13,7 @@ from datetime import datetime
 from sqlalchemy import Connection, bindparam, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from nomic_mail.letters.mime.addresses import lowered
 from nomic_mail.store.database.prepared import Prepared
 from nomic_mail.store.database.tables import games, moderators
 from nomic_mail.store.games.ledger import Conflict
@@ -66,7 +67,7 @@ def of_game(connection: Connection, game_id: int | None) -> list[Moderator]:
 
 
 def of_address(connection: Connection, address: str) -> list[Moderator]:
-    found = _OF_ADDRESS.rows(connection, {"address": address.lower()})
+    found = _OF_ADDRESS.rows(connection, {"address": lowered(address)})
     return [one for one in (Moderator(*row) for row in found) if one.acts]
 
 

@@ -20,6 +20,7 @@ from typing import Any
 from sqlalchemy import Connection, and_, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
+from nomic_mail.letters.mime.addresses import lowered
 from nomic_mail.store.database.prepared import Prepared
 from nomic_mail.store.database.tables import UtcTime, address_words, addresses, games, seats, server
 from nomic_mail.store.games.ledger import Conflict
@@ -162,7 +163,7 @@ def set_list(connection: Connection, game_id: int, address: str) -> None:
 
 
 def game_named(connection: Connection, name: str) -> Game | None:
-    row = _GAME_NAMED.first(connection, {"name": name.lower()})
+    row = _GAME_NAMED.first(connection, {"name": lowered(name)})
     return Game(*row) if row is not None else None
 
 
@@ -212,7 +213,7 @@ def of_game(connection: Connection, game_id: int) -> list[Seat]:
 
 def of_address(connection: Connection, address: str) -> list[Seat]:
     """The seats that may be written from there."""
-    return [_seat(row) for row in _OF_ADDRESS.rows(connection, {"address": address.lower()})]
+    return [_seat(row) for row in _OF_ADDRESS.rows(connection, {"address": lowered(address)})]
 
 
 def one(connection: Connection, game_id: int, seat: int) -> Seat | None:
@@ -376,7 +377,7 @@ def failed(connection: Connection, seat: Seat, now: datetime) -> None:
 def refused(connection: Connection, game_id: int, address: str, now: datetime) -> None:
     """A letter was refused for good before it left us: as if it had come back."""
     for seat in of_game(connection, game_id):
-        if seat.address == address.lower() and seat.counts(now):
+        if seat.address == lowered(address) and seat.counts(now):
             failed(connection, seat, now)
 
 

@@ -1,0 +1,89 @@
+"""A name server on loopback, over real sockets, that answers as its test wants: at once, late,
+wrongly, or never. While it is there, dnspython asks it and nobody else."""
+
+import socket
+import struct
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import dns.asyncresolver
+import dns.message
+import dns.rdatatype
+import dns.resolver
+import dns.rrset
+
+LATE_SECONDS = 0.6
+
+
+class NameServer:
+    """`records` are TXT; a name is treated as the label of `ways` that it ends with: "never",
+    "late", "garbage", "other id", "other question", "servfail", "huge"."""
+
+    def __init__(self) -> None:
+        self.records: dict[str, bytes] = {}
+        self.ways: dict[str, str] = {}
+        self.asked: list[str] = []
+        self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self._socket.bind(("127.0.0.1", 0))
+        self.port = self._socket.getsockname()[1]
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def close(self) -> None:
+        self._socket.close()
+
+    def _serve(self) -> None:
+        while True:
+            try:
+                data, peer = self._socket.recvfrom(4096)
+            except OSError:
+                return
+            threading.Thread(target=self._answer, args=(data, peer), daemon=True).start()
+
+    def _answer(self, data: bytes, peer: tuple[str, int]) -> None:
+        query = dns.message.from_wire(data)
+        name = query.question[0].name.to_text(omit_final_dot=True)
+        self.asked.append(name)
+        way = next((way for end, way in self.ways.items() if name.endswith(end)), "")
+        if way == "never":
+            return
+        if way == "late":
+            time.sleep(LATE_SECONDS)
+        answer = dns.message.make_response(query)
+        found = self.records.get(name)
+        if found is None:
+            answer.set_rcode(dns.rcode.NXDOMAIN)
+        else:
+            text = " ".join(f'"{found[i : i + 200].decode()}"' for i in range(0, len(found), 200))
+            answer.answer.append(dns.rrset.from_text(f"{name}.", 300, "IN", "TXT", text))
+        if way == "servfail":
+            answer.set_rcode(dns.rcode.SERVFAIL)
+        wire = answer.to_wire()
+        if way == "garbage":
+            wire = wire[:2] + b"\xff" * 40
+        if way == "other id":
+            (number,) = struct.unpack("!H", wire[:2])
+            wire = struct.pack("!H", number ^ 1) + wire[2:]
+        if way == "other question":
+            other = dns.message.make_query("other.example.", "TXT", id=query.id)
+            wire = dns.message.make_response(other).to_wire()
+        try:
+            self._socket.sendto(wire, peer)
+        except OSError:
+            return  # it was closed meanwhile
+
+
+@contextmanager
+def name_server() -> Iterator[NameServer]:
+    server = NameServer()
+    before = dns.asyncresolver.default_resolver, dns.resolver.default_resolver
+    for module in (dns.asyncresolver, dns.resolver):
+        mine = module.Resolver(configure=False)
+        mine.nameservers, mine.port = ["127.0.0.1"], server.port
+        vars(module)["default_resolver"] = mine
+    try:
+        yield server
+    finally:
+        dns.asyncresolver.default_resolver, dns.resolver.default_resolver = before
+        server.close()
