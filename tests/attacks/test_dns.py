@@ -12,11 +12,11 @@ from nomic_mail.store.queue import inbox
 from tests.attacks.kit import Attack, attacks
 from tests.kit.house import HOST, House, address_of
 from tests.kit.letters.rsa_key import key_pair
-from tests.kit.name_server import LATE_SECONDS, NameServer, name_server
+from tests.kit.name_server import NameServer, name_server
 from tests.kit.siege import KEY
 from tests.letters.test_dkim import letter, signed
 
-AT_ONCE = 0.5  # seconds: no letter of others waits longer
+AT_ONCE = 2.0  # seconds, of a busy machine; one look-up that is waited for takes longer
 GAME = f"nomic+tea@{HOST}"
 PLAYERS = "players.example"
 LATER = "Mon, 02 Mar 2026 09:30:00 +0000"
@@ -58,6 +58,7 @@ class Town:
         return time.monotonic() - since
 
     def settled(self) -> None:
+        self.server.late.set()
         while self.names.settle():
             self.house.run()
 
@@ -175,10 +176,10 @@ def test_a_late_answer_is_an_answer_and_the_vote_counts_from_its_receipt(
     date = poll.closes_at.strftime("%a, %d %b %Y %H:%M:%S +0000")
     raw = letter(address_of(town.mover), "FOR", **{"Message-ID": "<late@mail.test>", "Date": date})
     number = town.comes(signed(raw, key[0]), address_of(town.mover))
-    assert town.seconds() < LATE_SECONDS
+    house.run()
     assert not town.is_done(number)
     house.later(seconds=1)
-    assert town.seconds() < LATE_SECONDS
+    house.run()
     assert "VotingClosed" not in house.kinds()
     town.settled()
     assert (town.is_done(number), house.arrival(number).proof) == (True, "signed")
@@ -214,6 +215,7 @@ def test_another_pump_may_take_over_what_one_has_set_aside(
     town.house.run()
     with town.house.database.read() as connection:
         assert inbox.funnel(connection)["waiting"] == 1
+    server.late.set()
     town.names.settle()
     town.pump("another").run()
     assert town.is_done(number)
