@@ -54,6 +54,7 @@ log = logging.getLogger("nomic_mail.post")
 
 TOKEN_DAYS = 90
 OUTSIDE = ("address", "successor")  # what such a letter is about, its reader has no seat by
+ANSWERED_ALONE = ("address", "confirm", "join", "moderator", "stop", "successor")
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}>")
 _LINK: ContextVar[Callable[[str], str]] = ContextVar("link")  # of the letter that is being set
 
@@ -308,8 +309,9 @@ class Renderer:
     ) -> dict[str, object]:
         name = about.name or "server"  # a letter of no one game, to the moderator
         title = one_line(about.title or self._server)
+        is_asked = notice.matter.kind in ANSWERED_ALONE  # also by who answers From
         headers: dict[str, object] = {
-            "From": recipient(title, self._game_address(about)),
+            "From": recipient(title, reply_to if is_asked else self._game_address(about)),
             "To": recipient(one_line(reader.name), reader.address),
             "Subject": subject,
             "Date": format_datetime(about.at),
@@ -339,7 +341,8 @@ class Renderer:
         name = f"{about.name or 'server'}.{about.version}.{digest}"
         if reader.marked < 0:
             return f"<{name}@{self._host}>"
-        return tokens.id_with(self._token(notice.matter, reader, about), name, self._host)
+        token = self._token(notice.matter, reader, about, in_id=True)
+        return tokens.id_with(token, name, self._host)
 
     def _content(
         self, words: _Words, dates: Sequence[Sheet], files: Sequence[Attachment], message_id: str
@@ -381,9 +384,12 @@ class Renderer:
     def reply_code(self, reader: Reader, about: Speaking) -> str:
         return tokens.code_line(self._token(Matter("game"), reader, about))
 
-    def _token(self, matter: Matter, reader: Reader, about: Speaking) -> str:
+    def _token(
+        self, matter: Matter, reader: Reader, about: Speaking, *, in_id: bool = False
+    ) -> str:
         expires = tokens.expiry(about.at.date(), TOKEN_DAYS)
-        token = Token(about.game_id, reader.marked, matter, expires, reader.token_epoch)
+        whose = (about.game_id, reader.marked, matter)
+        token = Token(*whose, expires, reader.token_epoch, in_id)
         return tokens.mint(self._key, token)
 
     def _token_address(self, kind: str, matter: Matter, reader: Reader, about: Speaking) -> str:

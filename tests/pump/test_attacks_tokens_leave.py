@@ -15,6 +15,7 @@ from nomic_mail.archive.mbox import Ours, mbox
 from nomic_mail.cli import cli
 from nomic_mail.letters.mime import message
 from nomic_mail.store.queue import outbox
+from tests.kit.attackers import leaked
 from tests.kit.house import HOST, House, address_of
 from tests.kit.siege import KEY
 from tests.letters.test_attacks_tokens_spelled import BASE, CUT, percent
@@ -172,7 +173,7 @@ def test_a_stranger_by_the_name_of_a_token(house: House, tmp_path: Path) -> None
 def test_talk_that_quotes_a_letter_whole(house: House, tmp_path: Path) -> None:
     name, other = house.mover(), house.others()[0]
     text = "Hello!\n\n" + footer(house, name)
-    talk = f"nomic+tea.talk@{HOST}"
+    talk = leaked(house.last["tea", address_of(name)], "talk")
     raw = house.written(name, talk, text)
     reply = house.last["tea", address_of(name)].message_id
     raw = raw.replace(b"Subject:", f"In-Reply-To: {reply}\nSubject:".encode(), 1)

@@ -51,7 +51,11 @@ def test_a_turn_by_what_is_answered_and_by_the_line(house: House) -> None:
     house.begin()
     mover, other = house.mover(), house.others()[0]
     text = "PROPOSE ENACT: Tea\nTea is at four.\nEND\nCALL VOTE\n"
-    number = sends(house, mover, text, house.last["tea", address_of(mover)].message_id)
+    answered = house.last["tea", address_of(mover)].message_id
+    number = sends(house, mover, text, answered)
+    assert (house.became(number), house.arrival(number).proof) == ("held", "asked")
+    reply, _ = lines(house, mover)
+    number = sends(house, mover, f"{text}\n> {reply}\n", answered)
     assert (house.became(number), house.kinds()[-1]) == ("done", "VotingOpened")
     reply, talk = lines(house, other)
     quoted = "".join(f"> {one}\n" for one in ("FOR or AGAINST?", reply, talk))

@@ -1,5 +1,6 @@
 """Reply tokens on their ways back: in a Message-ID, shown to others, too old, sent again."""
 
+from dataclasses import replace
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from nomic_mail.letters.mime import message
 from nomic_mail.letters.proof import token
 from nomic_mail.pump.who.challenges import ANSWERS_A_DAY
 from nomic_mail.store.queue import inbox
+from tests.kit.attackers import leaked
 from tests.kit.house import HOST, House, address_of
 from tests.kit.siege import KEY, Siege, heads, lay_siege
 
@@ -49,17 +51,27 @@ def proof(house: House, number: int) -> tuple[str, str]:
     return arrival.state, arrival.proof
 
 
-def test_every_letter_of_ours_carries_its_token_in_its_message_id(siege: Siege) -> None:
-    """s-nail answers From unless it is told otherwise, and then only In-Reply-To brings it back."""
+def test_every_letter_of_ours_tells_in_its_message_id_which_it_is(siege: Siege) -> None:
+    """By a token of its own kind, which makes no reply address."""
     (found,) = token.in_ids([siege.names["ballot-id"].strip("<>")], f"nomic@{HOST}")
-    assert found == siege.names["ballot"].partition("@")[0].removeprefix("nomic+r.")
+    reply = token.opened(KEY, siege.names["ballot"].partition("@")[0].removeprefix("nomic+r."))
+    named = token.opened(KEY, found)
+    assert reply is not None
+    assert named == replace(reply, in_id=True)
+    assert token.mint(KEY, reply) != found
 
 
-def test_a_message_id_that_was_folded_still_proves(house: House, siege: Siege) -> None:
+def test_a_message_id_that_was_folded_still_tells_what_is_answered(
+    house: House, siege: Siege
+) -> None:
     raw = letter(siege, "AGAINST\n", GAME).replace(
         b"Subject:", f"References: <x@y>\n {siege.names['ballot-id']}\nSubject:".encode()
     )
-    assert proof(house, post(house, siege, raw, GAME)) == ("done", "token")
+    assert proof(house, post(house, siege, raw, GAME)) == ("held", "asked")
+    question = house.last["tea", siege.names["mover"]]
+    assert "s-nail" in question.text
+    yes = letter(siege, "YES\n", question.reply_to, message_id="<2@mail.test>")
+    post(house, siege, yes, question.reply_to)
     assert house.kinds("tea")[-1] == "BallotCast"
 
 
@@ -264,10 +276,12 @@ def test_every_way_to_write_a_token_is_read() -> None:
 def test_the_reader_of_a_talk_letter_gets_nobodys_address_or_token(
     house: House, siege: Siege
 ) -> None:
-    talk = f"nomic+tea.talk@{HOST}"
+    post(house, siege, letter(siege, "STATUS\n", siege.names["ballot"]), siege.names["ballot"])
+    talk = leaked(house.last["tea", siege.names["mover"]], "talk")
     quoted = "{ballot}:\n> {ballot-id}\n".replace("{", "%").replace("}", "%")
     text = siege.filled(f"Hello!\n\nOn Monday the game wrote to {quoted}")
-    raw = letter(siege, text, talk, In_Reply_To=siege.names["ballot-id"])
+    more = {"In_Reply_To": siege.names["ballot-id"], "message_id": "<2@mail.test>"}
+    raw = letter(siege, text, talk, **more)
     number = post(house, siege, raw, talk)
     assert house.became(number) == "done"
     relayed = house.last["tea", siege.names["other"]]

@@ -1,4 +1,5 @@
-"""DIGEST, TALK and TIMEZONE: how a player wants to be written to, which is no matter of the game's.
+"""DIGEST, TALK, TIMEZONE and MESSAGE-ID: how a player wants to write and to be written to, which is
+no matter of the game's.
 
 1. Such a line is a wish only as a whole, and only above whatever takes the text below it: a
    proposal's text is never read for them. Or it is the subject of a letter of its own.
@@ -14,13 +15,14 @@ from nomic_mail.letters.grammar import patches, proposals
 from nomic_mail.letters.grammar.language import ROWS, Row
 from nomic_mail.letters.quoting.scaffold import scaffold
 
-WishKind = Literal["digest", "talk", "zone"]
+WishKind = Literal["digest", "talk", "zone", "by_id"]
 
 ROWS.extend(
     (
         Row("any time", "DIGEST DAILY", "news once a day; or WEEKLY, or IMMEDIATE", 100),
         Row("any time", "TALK OFF", "no letters of the others; or TALK DIGEST", 110),
         Row("any time", "TIMEZONE Europe/Berlin", "times by your own clocks, too", 120),
+        Row("any time", "MESSAGE-ID ON", "answers count that pass over Reply-To", 125),
     )
 )
 MOST = 10
@@ -52,9 +54,12 @@ _TALKS = {
     "no": "none",
     "stop": "none",
 }
+_BY_ID = {"on": "on", "yes": "on", "allow": "on", "off": "off", "no": "off", "stop": "off"}
+_WORDS = {"digest": _DIGESTS, "talk": _TALKS, "by_id": _BY_ID}
 _FORMS: tuple[tuple[WishKind, re.Pattern[str]], ...] = (
     ("talk", re.compile(r"(?:digest\s+)?talk\s*[:=]?(?:\s+(?P<value>[a-z]+(?: [a-z]+)?))?")),
     ("digest", re.compile(r"digests?\s*[:=]?(?:\s+(?P<value>[a-z]+(?: [a-z]+)?))?")),
+    ("by_id", re.compile(r"message[ -]?ids?\s*[:=]?(?:\s+(?P<value>[a-z]+))?")),
     (
         "zone",
         re.compile(
@@ -116,8 +121,8 @@ def _wish(line: str) -> Wish | None:
         value = order["value"] or ""
         if kind == "zone":
             return Wish(kind, value, line.strip())
-        words = _DIGESTS if kind == "digest" else _TALKS
-        if not value and kind == "talk" and not told.isupper():
+        words = _WORDS[kind]
+        if not value and kind != "digest" and not told.isupper():
             return None
         if not value or value in words:
             return Wish(kind, words.get(value, ""), line.strip())

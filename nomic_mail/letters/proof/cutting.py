@@ -29,7 +29,8 @@ from nomic_mail.letters.mime.message import Letter
 from nomic_mail.letters.proof.token import (
     MAC_BYTES,
     MATTERS,
-    VERSION,
+    NAMED,
+    REPLY,
     Token,
     mac_of,
     token_of,
@@ -253,7 +254,7 @@ def _opened(key: bytes, letters: str) -> tuple[int, Token] | None:
     bits = 5 * len(letters)
     number = int(letters.translate(_DIGITS), 32) << (-bits % 8)
     data = number.to_bytes((bits + 7) // 8, "big")
-    if data[0] >> 5 != VERSION or data[0] & 0x1F >= len(MATTERS):
+    if data[0] >> 5 not in (REPLY, NAMED) or data[0] & 0x1F >= len(MATTERS):
         return None
     at = 1
     for _ in range(4):

@@ -2,14 +2,17 @@
 
 1. A token binds one seat and one matter until a day; whoever holds it has shown that they read that
    seat's mail, and nothing else (`proof` still wants the right From).
-2. Layout, before lowercase base32 without padding: version and matter in one byte, then game, seat,
-   number, epoch as variable-length integers, two bytes for the day, twelve bytes (96 bits) of
-   HMAC-SHA256. The same token is the same text for ever: a resent letter is the same letter.
+2. Layout, before lowercase base32 without padding: what it is for, and its matter, in one byte,
+   then game, seat, number, epoch as variable-length integers, two bytes for the day, twelve bytes
+   (96 bits) of HMAC-SHA256. The same token is the same text for ever: a resent letter is the same
+   letter.
 3. Reading forgives what mail programs do to an address (case, brackets, punctuation, line breaks)
    and nothing else. `read` gives None for a forged, garbled or expired token, without telling
    which; `opened` gives an expired one too: it proves nothing any more, but tells what the letter
    is about.
 4. A local part has at most 64 octets (RFC 5321 section 4.5.3.1.1).
+5. What stands in our Message-IDs is seen by whoever gets an answer to one of our letters, and is
+   another token: it tells which letter is answered (`in_id`), and makes no reply address.
 """
 
 import base64
@@ -41,7 +44,7 @@ MatterKind = Literal[
 ]
 MATTERS: tuple[MatterKind, ...] = get_args(MatterKind)
 FIRST_DAY = date(2020, 1, 1)
-VERSION = 1
+REPLY, NAMED = 1, 2
 MAC_BYTES = 12
 LOCAL_OCTETS = 64
 KEPT = 1024  # a letter brings the same few many times
@@ -64,6 +67,7 @@ class Token:
     matter: Matter
     expires: int  # days since FIRST_DAY; the token holds through that day
     epoch: int = 0
+    in_id: bool = False  # rule 5
 
     def expired(self, today: date) -> bool:
         return self.expires < day_number(today)
@@ -80,7 +84,7 @@ def expiry(day: date, days: int) -> int:
 
 @lru_cache(maxsize=KEPT)
 def mint(key: bytes, token: Token) -> str:
-    payload = bytes([VERSION << 5 | MATTERS.index(token.matter.kind)])
+    payload = bytes([(NAMED if token.in_id else REPLY) << 5 | MATTERS.index(token.matter.kind)])
     for number in (token.game, token.seat, token.matter.number, token.epoch):
         payload += _varint(number)
     payload += token.expires.to_bytes(2, "big")
@@ -132,7 +136,7 @@ def _bytes_of(text: str) -> bytes:
 
 def token_of(payload: bytes) -> Token | None:
     kind = payload[0] & 0x1F
-    if payload[0] >> 5 != VERSION or kind >= len(MATTERS):
+    if payload[0] >> 5 not in (REPLY, NAMED) or kind >= len(MATTERS):
         return None
     numbers: list[int] = []
     position = 1
@@ -143,7 +147,8 @@ def token_of(payload: bytes) -> Token | None:
         return None
     game, seat, about, epoch = numbers
     expires = int.from_bytes(payload[position:], "big")
-    return Token(game, seat, Matter(MATTERS[kind], about), expires, epoch)
+    in_id = payload[0] >> 5 == NAMED
+    return Token(game, seat, Matter(MATTERS[kind], about), expires, epoch, in_id)
 
 
 def _varint(number: int) -> bytes:
@@ -246,7 +251,7 @@ def in_text(text: str) -> list[tuple[int, str]]:
 
 
 def id_with(token: str, name: str, host: str) -> str:
-    """A Message-ID that brings its token back from mail programs that pass over Reply-To."""
+    """A Message-ID that tells which letter is answered by mail programs that pass over Reply-To."""
     return f"<{name}.{token}@{host}>"
 
 

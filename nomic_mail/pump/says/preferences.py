@@ -1,5 +1,5 @@
-"""DIGEST, TALK and TIMEZONE: what a player wishes is kept with the seat, and told in the answer to
-whatever else the letter said.
+"""DIGEST, TALK, TIMEZONE and MESSAGE-ID: what a player wishes is kept with the seat, and told in
+the answer to whatever else the letter said.
 
 1. A preference is no event: nobody but its player ever sees it.
 2. Who wants all news at once gets what waited for a digest with the answer.
@@ -24,6 +24,7 @@ _OFFERS: Mapping[str, Sequence[str]] = {
     "digest": ("DIGEST DAILY", "DIGEST WEEKLY", "DIGEST IMMEDIATE"),
     "talk": ("TALK IMMEDIATE", "TALK DIGEST", "TALK OFF"),
     "zone": (),
+    "by_id": ("MESSAGE-ID ON", "MESSAGE-ID OFF"),
 }
 
 
@@ -73,6 +74,9 @@ def wished(
         "by_moderator": by_moderator,
         "digest": liked.digest,
         "talk": liked.talk or ("immediate" if liked.digest == "immediate" else "digest"),
+        "by_id": now.by_id
+        if any(one.kind == "by_id" for one in wishes) or now.by_id == "on"
+        else "",
         "due": found.seat.digest_due if not found.all_at_once else None,
     }
     found.section = Section("preferences", facts)

@@ -166,14 +166,24 @@ def _joins_again(commands: Sequence[c.Command], held: Arrival) -> bool:
 
 def _amiss(case: Case) -> dict[str, object]:
     """Of a player's reply that proves nothing: from an address not known here, or by a token that
-    is void; or an old letter."""
+    is void, or by the Message-ID it answers alone; or an old letter."""
+    told: dict[str, object] = {
+        "foreign": "",
+        "stale": False,
+        "again": "",
+        "renamed": False,
+        "by_id": False,
+    }
     if case.seat is None or case.seat.confirmed_at is None:
-        return {"foreign": "", "stale": False, "again": False, "renamed": False}
-    if case.door.kind != "token" or case.again:
-        return {"foreign": "", "stale": False, "again": case.again, "renamed": case.renamed}
+        return told
+    if case.again:
+        return {**told, "again": case.again, "renamed": case.renamed}
+    if case.door.kind != "token":
+        by_id = case.matter is not None and case.door.kind != "talk"
+        return {**told, "by_id": by_id, "renamed": case.renamed}
     sender = case.sender or ""
     foreign = "" if sender in {lowered(one.strip()) for one in case.addresses} else sender
-    return {"foreign": foreign, "stale": case.token is None, "again": "", "renamed": False}
+    return {**told, "foreign": foreign, "stale": case.token is None}
 
 
 def shown(letter: Letter, *, subject: bool = False) -> str:

@@ -1,8 +1,10 @@
 """Which door a letter came in by: for which game, and from which seat.
 
 1. The address a letter came to says what it is for. Where that is no reply address, a token may
-   have come back another way: in To or Cc, in the Message-ID it answers, in a line of its text.
+   have come back another way: in To or Cc, in a line of its text, in the Message-ID it answers.
 2. A token that came another way counts only for a seat of the one sender, in the game of the door.
+   One of a Message-ID tells what a letter is about, and proves nothing (others see it), unless the
+   player has allowed it.
 3. A token that is expired or revoked proves nothing, and still tells what the letter is about.
 4. A reply token in a letter that went to others as well is public: it counts this once, and never
    again. The token of a talk address is meant to be seen.
@@ -121,6 +123,7 @@ def _located(desk: Desk, connection: Connection, arrival: Arrival, whole: Letter
     found = Case(desk, arrival, whole, door, sender, seats=own, chairs=chairs)
     given = _opened(desk, found.door.value) if found.door.kind == "token" else None
     carried = list(_brought(desk, whole))
+    carried += [replace(one, in_id=True) for one in _answered(desk, whole)]
     brought = [one for one in carried if _may_bring(desk, one, found)]
     if given is None:
         found = _by_address(desk, connection, found)
@@ -180,6 +183,7 @@ def _by_token(
         for one in (given, *brought)
         if (one.game, one.seat) == (given.game, given.seat)
         and proves(one, given.matter)
+        and (not one.in_id or (seat is not None and seat.by_id == "on"))
         and not one.expired(today)
         and (seat is None or one.epoch == seat.token_epoch)
     )
@@ -205,18 +209,24 @@ def _chair_of(desk: Desk, connection: Connection, given: Token) -> Reader | None
 
 
 def _brought(desk: Desk, letter: Letter) -> Iterator[Token]:
-    """The tokens a letter carries beside the address it came to (rule 1)."""
-    mail = desk.config.mail
+    """The tokens a letter carries beside the address it came to and what it answers (rule 1)."""
     doors = [door_of(desk, to) for to in letter.to[:MOST_IDS]]
     texts = [door.value for door in doors if door.kind == "token"]
-    # decoded: Python's email package writes long Message-IDs as encoded words
-    replied = [value for name, value in letter.headers if name == "in-reply-to"][:1]
-    answered = [one for value in replied for one in value.split()[:MOST_IDS]]
-    answered += reversed(letter.references[-MOST_IDS:])
-    texts += token.in_ids(answered, mail.address)
     said, quoted = _codes(desk, letter.text)
     texts = [*said, *texts, *quoted]
     for text in dict.fromkeys(texts):
+        found = _opened(desk, text)
+        if found is not None:
+            yield found
+
+
+def _answered(desk: Desk, letter: Letter) -> Iterator[Token]:
+    """Those of the letters of ours that it answers."""
+    # decoded: Python's email package writes long Message-IDs as encoded words
+    replied = [value for name, value in letter.headers if name == "in-reply-to"][:1]
+    ids = [one for value in replied for one in value.split()[:MOST_IDS]]
+    ids += reversed(letter.references[-MOST_IDS:])
+    for text in dict.fromkeys(token.in_ids(ids, desk.config.mail.address)):
         found = _opened(desk, text)
         if found is not None:
             yield found

@@ -144,6 +144,7 @@ seats = Table(
     Column("digest_due", UtcTime),  # something is held back for them until then
     Column("digest_scores", Text),  # of all seats, as their last digest told them
     Column("observes", Integer, nullable=False, server_default="0"),  # 1: and plays not; 2: did
+    Column("by_id", String(4), nullable=False, server_default=""),  # on: a Message-ID is a proof
     UniqueConstraint("game_id", "seat"),
     UniqueConstraint("game_id", "address"),
     Index("ix_seats_address", "address"),

@@ -51,6 +51,7 @@ class Seat:
     digest_due: datetime | None = None
     digest_scores: str | None = None
     observes: int = 0
+    by_id: str = ""  # on: their answers count by the Message-ID they answer
 
     @property
     def is_nowhere(self) -> bool:
@@ -330,11 +331,11 @@ def observe(connection: Connection, seat: Seat, observes: int, now: datetime) ->
 
 
 def prefer(connection: Connection, seat: Seat) -> None:
-    """The zone, the digest and the talk as this seat has them now."""
+    """The zone, the digest and the rest as this seat has them now."""
     connection.execute(
         update(seats)
         .where(seats.c.game_id == seat.game_id, seats.c.seat == seat.seat)
-        .values(zone=seat.zone, digest=seat.digest, talk=seat.talk)
+        .values(zone=seat.zone, digest=seat.digest, talk=seat.talk, by_id=seat.by_id)
     )
 
 
