@@ -38,9 +38,7 @@ def forge(attacker: Attacker, to: str, text: str = "AGAINST\n", **headers: str) 
 
 WAYS: dict[str, Callable[[Attacker], int]] = {
     "answers it at the game's address": lambda a: forge(a, GAME, In_Reply_To=seen(a)),
-    "answers it at the server's address": lambda a: forge(
-        a, f"nomic@{HOST}", In_Reply_To=seen(a)
-    ),
+    "answers it at the server's address": lambda a: forge(a, f"nomic@{HOST}", In_Reply_To=seen(a)),
     "names it in References": lambda a: forge(a, GAME, References=f"<x@y> {seen(a)}"),
     "makes a reply address of it": lambda a: forge(a, f"nomic+r.{inside(a)}@{HOST}"),
     "makes a reply address of it, in capitals": lambda a: forge(

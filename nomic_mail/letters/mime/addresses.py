@@ -4,7 +4,9 @@
    (the stdlib's parsers say a@good.org; see RFC 5322 section 3.4).
 2. Every address is reported, so that the single-From rule of `proof` can see doubles; an item
    without an address is reported with an empty one for the same reason.
-3. One pass over at most LIMIT characters; a longer header ends in an empty address, so that what
+3. An item that other programs may read as another sender's (`evil@x <ada@y>`: mail servers have
+   told the results of x) is doubtful.
+4. One pass over at most LIMIT characters; a longer header ends in an empty address, so that what
    was cut off can never pass for a header with one sender.
 """
 
@@ -21,6 +23,7 @@ MOST = 500
 class Address:
     name: str
     address: str
+    doubtful: bool = False  # rule 3
 
 
 @dataclass(slots=True)
@@ -149,12 +152,23 @@ def _items(value: str) -> tuple[list[_Item], bool]:
 def _addresses_of(item: _Item) -> list[Address]:
     if item.angles:
         name = _name(" ".join(item.words))
-        return [Address(name, _addr_spec(angle)) for angle in item.angles]
+        doubtful = _names_another(item)
+        return [Address(name, _addr_spec(angle), doubtful) for angle in item.angles]
     bare = [word for words in item.words for word in _bare_words(words) if "@" in word]
     name = _name(" ".join(item.comments))
     if not bare:
         return [Address(_name(" ".join(item.words)), "")] if item.words else []
     return [Address(name, _addr_spec(word)) for word in bare]
+
+
+def _names_another(item: _Item) -> bool:
+    """Whether another reader may see another sender: an address without quotation marks where the
+    name stands, or a route (rule 3)."""
+    known = {_addr_spec(angle) for angle in item.angles}
+    bare = (word for words in item.words for word in words.split() if '"' not in word)
+    others = any("@" in word and _addr_spec(word) not in known for word in bare)
+    in_part = any("@" in words.rpartition('"')[2] for words in item.words if '"' in words)
+    return others or in_part or any(angle.startswith("@") for angle in item.angles)
 
 
 def _bare_words(text: str) -> list[str]:

@@ -58,6 +58,8 @@ def prove(
         return Proof(False, "none", _why_no_single_sender(letter))
     if sender not in {lowered(address.strip()) for address in seat_addresses}:
         return Proof(False, "none", f"{sender} is no confirmed address of this player")
+    if letter.froms[0].doubtful:
+        return Proof(False, "none", "its From can be read as somebody else's")
     if against_it := against_it or _twice(letter):
         return Proof(False, "none", against_it)
     if token is not None:

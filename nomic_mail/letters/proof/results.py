@@ -13,7 +13,9 @@
    letter can bring about, and large companies have had such records. So are "none" and the like.
 5. A result for another header.from says nothing of this letter. But a failure is taken to be for
    another only if the whole header can be read by the RFC and plainly names another domain.
-6. Linear: each step goes over the text once.
+6. A pass counts only in a letter from outside. What a program hands to the mail server of its own
+   machine is looked at by no filter, and comes with the headers it was given.
+7. Linear: each step goes over the text once.
 """
 
 import re
@@ -36,6 +38,11 @@ HARMLESS = frozenset(
 )
 HEAD = re.compile(r"(?:^|[;)])[ <(]*([^ ;<>(),/:]+)")
 # What an earlier server found is told in a comment, and is none of its own results.
+FROM_HERE = re.compile(
+    r"\(postfix, from userid \d+\)|^(?:from \S+ )?by \S+ (?:\([^()]*\) )?with local\b"
+    r"|^from \S*localhost\b|[\[(](?:ipv6:)?(?:127(?:\.\d{1,3}){3}|::1)[\])]"
+    r"|\((?:[^()@ ]+@)?localhost\b|^\(from \S+@localhost\)"
+)
 ARC = re.compile(r"(?<![\w-])arc ?= ?[a-z]{1,20} ?\([^();]*\)")
 FAILS = re.compile(r"(?<![\w-])dmarc ?(?:/ ?\d{1,9} ?)?= ?fail")
 SQUEEZED = re.compile(r"(?:^|[;)])dmarc(?:/\d{1,9})?=fail")
@@ -58,11 +65,19 @@ def failure(headers: Headers, authserv_id: str, domain: str) -> str:
 
 def results(headers: Headers, authserv_id: str) -> list[Result]:
     """(method, result, properties) of the outermost header under our id, if it can be read by the
-    letter."""
+    letter, and no program on the machine can have written it."""
+    if _came_from_here(headers):
+        return []
     for value in _values(headers):
         if _is_of(_plain(value), authserv_id):
             return _by_the_letter(value, authserv_id) or []
     return []
+
+
+def _came_from_here(headers: Headers) -> bool:
+    """Rule 6: whether the last server had it from its own machine."""
+    last = next((value for name, value in headers if name == "received"), "")
+    return bool(FROM_HERE.search(" ".join(last.lower().split())))
 
 
 def _values(headers: Headers) -> Iterator[str]:
