@@ -21,6 +21,7 @@ DOORS = {
     "apscheduler": ("daemon",),
     "authres": ("letters.proof.results",),
     "click": ("cli",),
+    "confusable_homoglyphs": ("letters.proof.lookalikes",),
     "css_inline": ("post.render",),
     "dkim": ("letters.proof.dkim",),
     "dns": ("letters.proof.names",),

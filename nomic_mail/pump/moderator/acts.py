@@ -48,6 +48,7 @@ from nomic_mail.pump.plan import (
     single,
 )
 from nomic_mail.pump.says.preferences import granted, wished
+from nomic_mail.pump.who import names
 from nomic_mail.store.database.engines import Connection
 from nomic_mail.store.games.ledger import Conflict
 from nomic_mail.store.people import seats
@@ -140,6 +141,9 @@ def _add_player(
         before = desk.ledger.load(connection, found_game.id)
         roster = seats.of_game(connection, found_game.id)
     seat = old or Seat(found_game.id, number, name, address, "UTC", 0, arrival.acts_at, None)
+    join = c.Join(by=seat.seat, name=name, received_at=arrival.received_at)
+    if why := names.taken(desk, found_game, join, before):
+        raise Refused(why.code, **dict(why.facts))
     plan = Plan(game=found_game, seat=MODERATOR)
     if old is None:
         plan.changes.append(lambda connection: seats.take(connection, seat))
@@ -148,7 +152,6 @@ def _add_player(
             raise Refused("player_already", 105, name=seat.name)
         _invite(desk, plan, arrival, found_game, seat)
         return plan
-    join = c.Join(by=seat.seat, name=name, received_at=arrival.received_at)
     _decided(desk, plan, arrival, fresh, before, join, [*roster, seat])
     at = arrival.acts_at
     plan.changes.append(lambda conn: seats.joined(conn, found_game.id, seat.seat, name, at))

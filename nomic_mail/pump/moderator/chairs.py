@@ -19,6 +19,7 @@ from nomic_mail.game.course import Refusal, Refused
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.wishes import Wish, read_wishes
 from nomic_mail.letters.mime.message import Letter
+from nomic_mail.letters.proof.lookalikes import skeleton
 from nomic_mail.letters.proof.prove import confirmed
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.letters.quoting.scaffold import scaffold
@@ -84,6 +85,8 @@ def _free(desk: Desk, game: Game | None, name: str, address: str) -> None:
     if any(one.address.lower() == address for one in known):
         raise Refused("moderates_already", address=address)
     if any(one.name.casefold() == name.casefold() for one in known):
+        raise Refused("moderator_name_taken", name=name)
+    if any(skeleton(one.name) == skeleton(name) for one in known):
         raise Refused("moderator_name_taken", name=name)
     plays = seat is not None and seat.seat in state.playing
     if plays and state.settings.moderator_plays != "yes":

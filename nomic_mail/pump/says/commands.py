@@ -35,7 +35,7 @@ from nomic_mail.pump.says.meaning import (
 from nomic_mail.pump.says.pauses import WHY, waits
 from nomic_mail.pump.says.preferences import Wished, granted, wished
 from nomic_mail.pump.says.records import SENT, AskedOfRecord
-from nomic_mail.pump.who import addresses, strangers
+from nomic_mail.pump.who import addresses, names, strangers
 from nomic_mail.pump.who.proof import besides, how, seat_now
 from nomic_mail.store.people import seats
 from nomic_mail.store.people.seats import Game, Seat
@@ -201,6 +201,8 @@ def _filled(case: Case, said: Heard, asked: AskedOfRecord) -> Filled:
                 law = state.rules.cite(3)
                 return Refusal("adds_another", law, name=command.name, own=own)
             command = _named_join(case, replace(command, invited=invited), seat)
+            if why := names.taken(desk, game, command, state):
+                return why
         refused = None
         if seat is None:
             refused = held.why_not(desk, game, command, dealt_with)

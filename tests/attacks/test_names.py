@@ -1,0 +1,97 @@
+"""Names that look like somebody else's, of UTS 39 and beyond."""
+
+from pathlib import Path
+
+import pytest
+
+from nomic_mail.letters.proof.lookalikes import skeleton
+from tests.attacks.kit import Attack, attacks
+from tests.kit.house import HOST, House
+
+NAMES = {
+    "Ad\u0430 Lovelace": "one Cyrillic letter",
+    "A\u200bda Lovelace": "an invisible letter",
+    "Ad\u00ada Lovelace": "a soft hyphen",
+    "Ada\u3164 Lovelace": "a filler of Hangul",
+    "\u202eAda Lovelace": "a mark that turns the line about",
+    "Ada Love1ace": "a 1 for an l",
+    "ada lovelace.": "a full stop",
+    "Ada  Love-lace": "other blanks",
+    "\uff21da Lovelace": "a full-width letter",
+    "\U0001d4d0da Lovelace": "a letter of mathematics",
+    "\u0391da Lovelace": "a Greek capital",
+    "The Moderator": "it is the Moderator's",
+    "The M\u043ederator": "the Moderator's, with a Cyrillic letter",
+    "The M0der\u00e1tor": "the Moderator's, with a zero and an accent",
+    "Moderator of Tea": "the Moderator's, with more words",
+    "N\u043emic": "the server's",
+}
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    house = House(tmp_path)
+    house.begin()
+    return house
+
+
+def joins(house: House, name: str) -> str:
+    """What the answer to a JOIN under this name says, after its YES."""
+    eve, to = "eve@attacker.example", f"nomic+tea@{HOST}"
+    raw = f'From: "{name}" <{eve}>\nTo: {to}\nMessage-ID: <j@x>\n\nJOIN\n'
+    house.hand_in(raw.encode(), eve, [to])
+    house.run()
+    question = house.last["tea", eve].reply_to
+    raw = f'From: "{name}" <{eve}>\nTo: {question}\nMessage-ID: <y@x>\n\nJOIN\n'
+    house.hand_in(raw.encode(), eve, [question])
+    house.run()
+    return " ".join(house.last["tea", eve].text.split())
+
+
+@attacks(
+    *(
+        Attack(
+            "identity",
+            "an address of their own",
+            f"joins by a name with {why}" if "'s" not in why else f"joins by a name: {why}",
+            "the name is refused, and why is told",
+            given=name,
+        )
+        for name, why in NAMES.items()
+    )
+)
+def test_a_name_that_looks_like_anothers(house: House, given: str) -> None:
+    told = joins(house, given)
+    assert "looks like that of" in told or "is taken" in told
+    names = [one.name for one in house.state().players.values()]
+    assert len(names) == 2
+    assert [one.name for one in house.state().requests.values()] == []
+
+
+@attacks(
+    Attack(
+        "moderator",
+        "the Moderator's ear",
+        "is put on the list of players under the Moderator's name, or a player's",
+        "the act is refused",
+    )
+)
+def test_nor_can_the_moderator_be_talked_into_one(house: House) -> None:
+    for name in ("The Moder\u0430tor", "Bob B\u0430bbage"):
+        who = f"{name} <eve@attacker.example>"
+        house.act("add player", game="tea", player=who, confirmed=True)
+        house.run()
+        assert len(house.state().players) == 2
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Zo\u00eb", "\u0418\u0432\u0430\u043d", "\u674e\u5c0f\u9f99", "Adam", "Bo", "Al-Khwarizmi"],
+)
+def test_a_name_of_ones_own_is_taken(house: House, name: str) -> None:
+    assert "looks like" not in joins(house, name)
+
+
+def test_names_of_one_shape_whatever_their_capitals() -> None:
+    assert skeleton("IAN") == skeleton("ian") == skeleton("lan")
+    assert skeleton("Zo\u00eb") != skeleton("Zoe")
