@@ -1,0 +1,191 @@
+"""docs/threats.md, tried: every command, with each credential, each From and each authentication,
+does what the table there says that it may, and nothing else."""
+
+import re
+from functools import cache
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from nomic_mail.game.commands import MODERATOR
+from nomic_mail.letters.proof import token
+from nomic_mail.letters.proof.token import Matter, Token
+from nomic_mail.pump.plan import FIRST_MODERATOR
+from nomic_mail.pump.who.consent import OUTSIDE
+from tests.kit.house import HOST, House
+from tests.kit.siege import AUTHSERV, KEY, NOW, Siege, lay_siege
+from tests.kit.tiers import some
+
+PAGE = Path(__file__).parents[2] / "docs" / "threats.md"
+GAME = f"nomic+tea@{HOST}"
+TALK = f"nomic+tea.talk@{HOST}"
+EVIL = "evil@attacker.example"
+FROMS = ("right", "wrong", "none")
+RESULTS = {
+    "pass": "; dmarc=pass header.from=players.example",
+    "fail": "; dmarc=fail header.from=players.example",
+    "none": None,
+    "unreadable": "; d m a r c p a s s (",
+}
+COMMANDS = (
+    "FOR",
+    "AGAINST 302",
+    "RETRACT 302",
+    "PROPOSE REPEAL 206",
+    "REVISE 302: Other\nOther words.\nEND",
+    "WITHDRAW 302",
+    "CALL VOTE",
+    "LEAVE",
+    "FORFEIT",
+    "AWAY 2 weeks",
+    "BACK",
+    "JOIN Somebody Else",
+    "OBSERVE",
+    "INVOKE JUDGMENT: Is it so?",
+    "JUDGMENT: yes",
+    "OVERRULE",
+    "CONSENT",
+    "RULING: so it is",
+    "AWARD 100 to Ada",
+    "START",
+    "PAUSE",
+    "REMOVE Bob",
+    "CONFIRM 1",
+    "ADDRESS evil@attacker.example",
+    "ADDRESS ALSO evil@attacker.example",
+    "ADDRESS DROP ada@players.example",
+    "DIGEST WEEKLY",
+    "TALK OFF",
+    "TIMEZONE Europe/Berlin",
+    "MESSAGE-ID ON",
+    "STATUS",
+    "RULES",
+    "YES",
+    "NO",
+    "Good morning, all.",
+)
+
+
+@cache
+def table() -> list[tuple[str, str, str, str]]:
+    text = PAGE.read_text(encoding="utf-8").partition("## The matrix")[2]
+    text = text.partition("\n## ")[0]
+    rows = [tuple(re.split(r"\s*\|\s*", line.strip("| "))) for line in text.splitlines()]
+    found = [row for row in rows if len(row) == 4 and row[0] not in ("credential", "---")]
+    return [(a, b, c, d) for a, b, c, d in found]
+
+
+def may(credential: str, sender: str, authentication: str) -> str:
+    for one, whose, how, what in table():
+        fits = one in (credential, "any") and whose in (sender, "any")
+        if fits and how in (authentication, "any"):
+            return what
+    raise AssertionError(f"docs/threats.md says nothing of {credential}, {sender}")
+
+
+def address(given: Token, mark: str = "r") -> str:
+    return f"nomic+{mark}.{token.mint(KEY, given)}@{HOST}"
+
+
+def doors(house: House, siege: Siege) -> dict[str, str]:
+    """Where a letter with each credential goes, by its name in the table."""
+    ((game, seat),) = house.rows(
+        "SELECT game_id, seat FROM seats JOIN games ON games.id = game_id"
+        " WHERE games.name = 'tea' AND address = ?",
+        siege.names["mover"],
+    )
+    far = token.day_number(NOW.date()) + 80
+
+    def made(kind: token.MatterKind, number: int = 0, seat: int = seat, **more: int) -> Token:
+        return Token(game, seat, Matter(kind, number), more.get("until", far), more.get("epoch", 0))
+
+    named = token.in_ids([siege.names["ballot-id"]], f"nomic@{HOST}")
+    return {
+        "reply address of a ballot": siege.names["ballot"],
+        "reply address of a letter": address(made("game")),
+        "reply address of a warning": address(made("stop", 999)),
+        "the game's address": GAME,
+        "the server's address": f"nomic@{HOST}",
+        "the talk address": address(made("talk")),
+        "the talk address by name": TALK,
+        "a Message-ID of ours": GAME,
+        "a reply address made of a Message-ID": f"nomic+r.{named[0]}@{HOST}",
+        "a void reply address": address(made("game", epoch=7)),
+        "an expired reply address": address(made("game", until=far - 200)),
+        "a garbled reply address": siege.names["garbled"],
+        "a question whether a letter was theirs": address(made("confirm", 999)),
+        "another player's reply address": siege.names["other-ballot"],
+        "a reply address of another game": siege.names["rum-ballot"],
+        "a return path": address(made("bounce"), "b"),
+        "the question at a new address": address(made("address", 1, seat=seat + OUTSIDE)),
+        "the question to a successor": address(made("successor", 1, seat=seat + OUTSIDE)),
+        "the question to a new moderator": address(made("moderator", 1, seat=FIRST_MODERATOR + 1)),
+        "the Moderator's reply address": address(made("game", seat=MODERATOR)),
+        "the Moderator's desk": address(made("desk", seat=MODERATOR)),
+    }
+
+
+NAMES = [one for one in dict.fromkeys(row[0] for row in table()) if one != "any"]
+CASES = [*product(NAMES, FROMS, RESULTS)]
+
+
+@pytest.fixture(scope="module")
+def siege(tmp_path_factory: pytest.TempPathFactory) -> Siege:
+    return lay_siege(tmp_path_factory.mktemp("siege"))
+
+
+def written(siege: Siege, case: tuple[str, str, str], to: str, text: str, number: int) -> bytes:
+    credential, sender, authentication = case
+    froms = {"right": siege.names["mover"], "wrong": EVIL, "none": ""}[sender]
+    result = RESULTS[authentication]
+    heads = {
+        "Authentication-Results": f"{AUTHSERV}{result}" if result else "",
+        "From": froms,
+        "To": to,
+        "Subject": "a letter",
+        "Date": "Mon, 02 Mar 2026 12:00:00 +0000",
+        "Message-ID": f"<{number}.matrix@mail.test>",
+        "In-Reply-To": siege.names["ballot-id"] if credential == "a Message-ID of ours" else "",
+    }
+    lines = [f"{name}: {value}" for name, value in heads.items() if value]
+    return "\r\n".join([*lines, "", text, ""]).encode()
+
+
+def standing(house: House) -> tuple[object, ...]:
+    """All that a letter could have moved, but for talk."""
+    moved = [kind for kind in house.kinds("tea") if kind != "Discussed"]
+    seats = "SELECT seat, address, zone, digest, talk, by_id, observes FROM seats WHERE game_id = 1"
+    asked = "SELECT count(*) FROM addresses"
+    seats += " AND confirmed_at IS NOT NULL ORDER BY seat"
+    return moved, house.rows(seats), house.rows(asked)
+
+
+@pytest.mark.parametrize("case", some(CASES, 30), ids=", ".join)
+def test_what_a_letter_may_do(siege: Siege, tmp_path: Path, case: tuple[str, str, str]) -> None:
+    house = siege.copy(tmp_path)
+    allowed = may(*case)
+    to = doors(house, siege)[case[0]]
+    before, talked = standing(house), house.kinds("tea").count("Discussed")
+    mine = house.rows("SELECT address FROM seats ORDER BY id")
+    acted = False
+    for number, text in enumerate(COMMANDS):
+        house.hand_in(written(siege, case, to, text, number), EVIL, [to])
+        house.run()
+        now, talks = standing(house), house.kinds("tea").count("Discussed")
+        acted = acted or now != before or talks != talked
+        if allowed != "commands":
+            assert now == before, text
+        if allowed == "asked":
+            assert talks == talked, text
+        assert house.rows("SELECT address FROM seats ORDER BY id")[: len(mine)] == mine, text
+        if allowed == "commands" and acted:
+            break
+    assert acted is (allowed != "asked")
+
+
+def test_the_table_names_each_credential_once_for_each_case() -> None:
+    assert len(set(table())) == len(table())
+    for case in CASES:
+        assert may(*case) in ("commands", "talk", "asked")
+    assert set(NAMES) >= {row[0] for row in table()} - {"any"}
