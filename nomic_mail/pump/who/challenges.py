@@ -83,15 +83,7 @@ def not_proven(case: Case) -> Plan | None:
 
 
 def player_confirmed(case: Case) -> Plan | None:
-    """An answer to a question is no other letter: what else it says is asked about in its turn."""
-    reader = reader_of(case.once(seat_now))
-    found = _confirmed(case, reader)
-    if found is not None or not case.is_about("confirm") or case.arrival.vouched:
-        return found
-    said = understand("", case.letter.text, About()).said
-    if all(isinstance(one.command, c.Join) for one in said):
-        return None  # to a question about a JOIN, with the name for it
-    return challenge(case, reader, "it answers a question, and says something else")
+    return _confirmed(case, reader_of(case.once(seat_now)))
 
 
 def moderator_confirmed(case: Case) -> Plan | None:
