@@ -16,6 +16,7 @@ from nomic_mail.clock import SystemClock
 from nomic_mail.letters.mime.parts import open_letter
 from nomic_mail.letters.proof.dkim import Trust, authenticated, dmarc_failure
 from nomic_mail.wire import Envelope
+from nomic_mail.wire.guests import Guests
 from nomic_mail.wire.listener import Listener
 from tests.kit.letters.rsa_key import key_pair
 from tests.kit.real.real_mail import free_port, make_certificates, program, short_folder, wait_for
@@ -102,7 +103,8 @@ def house() -> Iterator[House]:
             port=0,
             protocol="lmtp",
             accept=accept,
-            ours=lambda to: True,
+            known=lambda to: "ours",
+            guests=Guests(20, 0, lambda host: True),
             clock=SystemClock(),
             max_letter_bytes=1_000_000,
             max_recipients=20,
