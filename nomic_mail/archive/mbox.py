@@ -27,7 +27,7 @@ from typing import Protocol
 
 from nomic_mail.letters.proof.cutting import Cut
 from nomic_mail.letters.proof.token import make_address
-from nomic_mail.written.words import ADDRESS, NO_ADDRESS
+from nomic_mail.written.words import NO_ADDRESS, with_addresses
 
 # What goes to all players, in the same words. Everything else is somebody's own.
 PUBLIC = frozenset(
@@ -216,12 +216,12 @@ def _text(letter: Message, ours: Ours, *, addresses: bool) -> str:
 
 def masked_but_ours(text: str, ours: Ours) -> str:
     base = ours.address.lower()
-    return ADDRESS.sub(lambda x: x[0] if _is_ours(x[0].lower(), base) else NO_ADDRESS, text)
+    return with_addresses(text, lambda x: x if _is_ours(x.lower(), base) else NO_ADDRESS)
 
 
 def masked(text: str) -> str:
     """Without any mail address."""
-    return ADDRESS.sub(NO_ADDRESS, text)
+    return with_addresses(text, lambda _: NO_ADDRESS)
 
 
 def _is_ours(address: str, base: str) -> bool:

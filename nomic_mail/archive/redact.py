@@ -16,7 +16,7 @@ from nomic_mail.archive.mbox import masked
 from nomic_mail.game.events import Discussed
 from nomic_mail.written.codec import COMMITTED
 from nomic_mail.written.entry import Entry, Redacted, text_of
-from nomic_mail.written.words import ADDRESS
+from nomic_mail.written.words import is_address
 
 
 def redacted(entries: Iterable[Entry]) -> Iterator[Entry]:
@@ -28,7 +28,7 @@ def _withheld(entry: Entry) -> Entry:
     if entry.sealed is None or "@" not in entry.sealed:
         return entry
     opened = json.loads(entry.sealed)
-    kept = {made: told for made, told in opened.items() if not ADDRESS.fullmatch(told[1])}
+    kept = {made: told for made, told in opened.items() if not is_address(told[1])}
     return replace(entry, sealed=text_of(kept))
 
 

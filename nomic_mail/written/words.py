@@ -12,7 +12,7 @@
 
 import hmac
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
 from hashlib import sha256
@@ -21,7 +21,8 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from nomic_mail.game.words import WORDS
 
-ADDRESS = re.compile(r"[\w.!#$%&'*+/=?^{|}~-]+@[\w-]+(?:\.[\w-]+)*", re.ASCII)
+# What an address could begin with, and the rest where it is one; what is none is passed over whole.
+_RUN = re.compile(r"[\w.!#$%&'*+/=?^{|}~-]++(@[\w-]++(?:\.[\w-]++)*+)?", re.ASCII)
 WITHHELD, NO_ADDRESS = "(withheld)", "(address withheld)"
 MARK = "sha256"
 
@@ -46,7 +47,7 @@ class Committing:
         return {MARK: self._one(text)}
 
     def words(self, text: str) -> Any:
-        if not ADDRESS.search(text):
+        if not has_address(text):
             return self.secret(text) if text else text
         return {MARK: [self._one(piece) for piece in pieces(text)]}
 
@@ -56,7 +57,7 @@ class Committing:
             return {key: self.addresses_in(one) for key, one in value.items()}
         if isinstance(value, list | tuple):
             return [self.addresses_in(one) for one in value]
-        return self.words(value) if isinstance(value, str) and ADDRESS.search(value) else value
+        return self.words(value) if isinstance(value, str) and has_address(value) else value
 
     def all_in(self, value: Any, plan: Plan) -> Any:
         if plan is None or value is None:
@@ -74,10 +75,28 @@ class Committing:
         return made
 
 
+def _addresses(text: str) -> Iterator[re.Match[str]]:
+    return (one for one in _RUN.finditer(text) if one[1])
+
+
+def has_address(text: str) -> bool:
+    return any(_addresses(text))
+
+
+def is_address(text: str) -> bool:
+    run = _RUN.fullmatch(text)
+    return run is not None and run[1] is not None
+
+
+def with_addresses(text: str, told: Callable[[str], str]) -> str:
+    """Each of them as it is told."""
+    return _RUN.sub(lambda run: told(run[0]) if run[1] else run[0], text)
+
+
 def pieces(text: str) -> list[str]:
     """The addresses in it, and what stands between them."""
     found, last = [], 0
-    for one in ADDRESS.finditer(text):
+    for one in _addresses(text):
         found += [text[last : one.start()], one[0]]
         last = one.end()
     return [piece for piece in (*found, text[last:]) if piece]

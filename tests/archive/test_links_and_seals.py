@@ -7,7 +7,7 @@ import pytest
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
-from nomic_mail.game.dice import message_of, shuffle
+from nomic_mail.game.dice import message_of, shuffle, throw
 from nomic_mail.written.entry import is_open
 from tests.kit.games.core_play import QUICK, Happened, enact
 from tests.kit.games.finished_time import acts
@@ -36,6 +36,34 @@ def test_a_shuffle_by_another_link_than_the_promised_is_noticed() -> None:
     forged[place + 1] = replace(began, mover=order[0])
     told = checked(recorded(forged)).differences
     assert [one.where.rpartition(".")[2] for one in told] == ["link (GameStarted)"]
+
+
+def test_a_draw_without_a_link_is_noticed() -> None:
+    """With no link anybody can work out what it would be, and nobody promised it."""
+    events, start = begun()
+    order = shuffle("", message_of(game="game", joined=start.over), tuple(sorted(start.order)))
+    place = events.index(start)
+    forged = events.altered(place, replace(start, link="", order=order, proven=False))
+    began = forged[place + 1]
+    assert isinstance(began, e.TurnBegan)
+    forged[place + 1] = replace(began, mover=order[0])
+    told = checked(recorded(forged)).differences
+    assert [one.where.rpartition(".")[2] for one in told] == ["link (GameStarted)"]
+
+
+def test_a_throw_without_a_link_is_noticed() -> None:
+    game = Game(few("net_play", r203="adoption: majority of eligible")).start()
+    game.propose(enact("Tea."))
+    game.call()
+    game.all_vote()
+    places = [n for n, one in enumerate(game.events) if isinstance(one, e.DiceThrown)]
+    thrown = game.events[places[0]]
+    assert isinstance(thrown, e.DiceThrown)
+    count, sides = map(int, thrown.dice.split("d"))
+    faces = throw("", thrown.message, count, sides)
+    forged = game.events.altered(places[0], replace(thrown, link="", faces=faces))
+    told = {one.where.rpartition(".")[2] for one in checked(recorded(forged)).differences}
+    assert "link (DiceThrown)" in told
 
 
 def counted_again() -> list[e.Event]:
@@ -78,4 +106,13 @@ def test_a_ballot_of_a_vote_taken_up_again_is_not_sealed_unnoticed(which: int) -
     record = recorded(counted_again())
     cast = [one for one in record["ledger"]["entries"] if one["public"]["event"] == "BallotCast"]
     del cast[which]["opened"]
+    assert checked(record).differences != []
+
+
+def test_what_is_nested_too_deep_to_look_at_is_told() -> None:
+    record = recorded(counted_again())
+    deep: list[object] = []
+    for _ in range(850):
+        deep = [deep]
+    record["ledger"]["entries"][3]["public"]["letter"] = deep
     assert checked(record).differences != []

@@ -17,7 +17,7 @@ from typing import Any
 from nomic_mail.archive.verify import older
 from nomic_mail.archive.verify.bounds import beyond
 from nomic_mail.archive.verify.in_words import as_in
-from nomic_mail.archive.verify.luck import Published, link_of, promised
+from nomic_mail.archive.verify.luck import Published, is_drawn, link_of, promised
 from nomic_mail.archive.verify.report import BROKEN, Report
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Cause, Refusal
@@ -179,9 +179,9 @@ class Again:
             if state.at is not None and event.at < state.at:
                 wanted = f"not before {state.at}"
                 self._report.differs("times", _where(place, event, "at"), event.at, wanted)
-            if link := link_of(event):
-                comes_out = promised(link, state.chain)
-                self._report.same(LUCK, _where(place, event, "link"), link, comes_out)
+            if is_drawn(event):
+                link, where = link_of(event), _where(place, event, "link")
+                self._report.same(LUCK, where, link, promised(link, state.chain))
             for name, wanted in beyond(state, event):
                 where, says = _where(place, event, name), getattr(event, name)
                 self._report.differs(_part(event), where, says, wanted)

@@ -49,7 +49,10 @@ def check_chain(data: dict[str, Any], head: str | None, report: Report) -> Entri
             last = str(entry.get("hash") if isinstance(entry, dict) else last)
             kept = place if kept < 0 else kept
             continue
-        _check_one(entry, place, last, report)
+        try:
+            _check_one(entry, place, last, report)
+        except BROKEN as trouble:
+            report.differs(PART, where, f"{trouble!r}", "what can be read")
         last = entry["hash"]  # so that what follows an altered entry is not called altered too
         if last == anchored and kept < 0:
             report.anchored = report.anchored or count

@@ -38,6 +38,12 @@ def link_of(event: e.Event) -> str:
     return event.link if isinstance(event, e.DiceThrown | e.GameStarted) else ""
 
 
+def is_drawn(event: e.Event) -> bool:
+    """Whether it stands on a link; who leaves it out has none that was promised."""
+    shuffled = isinstance(event, e.GameStarted) and event.how == "random"
+    return shuffled or isinstance(event, e.DiceThrown) or bool(link_of(event))
+
+
 def promised(link: str, chain: Chain | None) -> str:
     """The link itself where its hash is what was promised, else a sentence that equals no link."""
     if chain is None:
