@@ -132,7 +132,7 @@ def sealed_again(line: dict[str, Any]) -> None:
 def is_open(line: Mapping[str, Any]) -> bool:
     """Whether its secrets are told; of older forms that is all that is told beside it. Of what was
     said to all, addresses may be withheld."""
-    if line["form"] < codec.COMMITTED:
+    if "seal" in line:
         return not line["seal"] or "opened" in line
     secret, opened = codec.secrets_in(line["public"]), set(line.get("opened", {}))
     if KINDS[line["public"]["event"]].ERASABLE:

@@ -116,3 +116,11 @@ def test_what_is_nested_too_deep_to_look_at_is_told() -> None:
         deep = [deep]
     record["ledger"]["entries"][3]["public"]["letter"] = deep
     assert checked(record).differences != []
+
+
+@pytest.mark.parametrize("form", [-1, 0, 1, 2, 10**20])
+def test_a_form_that_no_ballot_of_today_is_in_is_told(form: int) -> None:
+    record = recorded(counted_again())
+    cast = [one for one in record["ledger"]["entries"] if one["public"]["event"] == "BallotCast"]
+    cast[0]["form"] = form
+    assert any(one.where.endswith(".form") for one in checked(record).differences)

@@ -87,6 +87,18 @@ def test_who_leaves_out_what_wrote_it_may_leave_out_nothing_else(small: Data) ->
     assert any(where.startswith("mechanics") for where in told)
 
 
+def test_withheld_words_vouch_for_nothing_beside_them(small: Data) -> None:
+    """The words of a proposal are withheld in its cause: its event is held to all the rest."""
+    entries = small["ledger"]["entries"]
+    place = next(n for n, one in enumerate(entries) if _is(one, "ProposalMade"))
+    made = entries[: place + 1]
+    cause, event = made[-1]["public"]["cause"]["change"], made[-1]["public"]["change"]
+    cause["text"] = {"sha256": "ab" * 32}
+    assert checked(forged(made)).proven
+    event["kind"], event["target"] = "repeal", 203
+    assert not checked(forged(made)).proven
+
+
 def test_a_game_still_being_played_can_be_checked(small: Data) -> None:
     for count in range(1, len(small["ledger"]["entries"])):
         played = [entry["public"] for entry in small["ledger"]["entries"][:count]]

@@ -22,7 +22,7 @@ from nomic_mail.archive.verify.beside import REST, UNREADABLE, check_beside, cla
 from nomic_mail.archive.verify.claims import Claims
 from nomic_mail.archive.verify.deciding import check_decisions
 from nomic_mail.archive.verify.fields import compare
-from nomic_mail.archive.verify.ledger import check_chain, read_events
+from nomic_mail.archive.verify.ledger import check_chain, in_its_form, read_events
 from nomic_mail.archive.verify.report import Difference, Report
 from nomic_mail.archive.verify.seals import Entries
 from nomic_mail.archive.verify.told import PART, check_told, is_told
@@ -81,7 +81,7 @@ def _check_play(entries: Entries, events: Iterable[Event], report: Report) -> No
     def caused() -> Iterator[tuple[Event, Cause | None]]:
         for place, event in enumerate(events):
             claims.see(event)
-            yield event, read_cause(entries[place])
+            yield event, read_cause(in_its_form(entries[place]))
 
     check_decisions(caused(), report)
     report.claimed += claims.told(len(entries))

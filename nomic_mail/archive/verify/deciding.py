@@ -10,7 +10,7 @@ against what the ledger says, event by event and field by field.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, is_dataclass
 from difflib import SequenceMatcher
 from typing import Any
 
@@ -162,11 +162,16 @@ class Again:
             told = [type(one).__name__ if one is not None else "nothing" for one in (says, made)]
             self._report.differs(_part(says or made), _where(place, says), *told)
             return
-        made = as_in(says, made, self.state)
+        made, unsure = as_in(says, made, self.state), False
         for one in fields(says):
             own, other = getattr(says, one.name), getattr(made, one.name)
             if own == other or not self._withheld(own, other):
                 self._report.same(_part(says), _where(place, says, one.name), own, other)
+            else:
+                unsure = unsure or not _but_for_words(own, other)
+        if unsure:
+            self._report.undecided += 1
+            self._report.undecided_to = max(self._report.undecided_to, place + 1)
 
     def _withheld(self, *values: Any) -> bool:
         return bool(self._report.withheld) and any(
@@ -195,6 +200,23 @@ class Again:
     def _differs(self, place: int, key: str, says: str, comes_out: Any) -> None:
         where = f"ledger.entries[{place}].public" + (f".{key}" if key else "")
         self._report.differs("the ledger's chain", where, says, comes_out)
+
+
+def _but_for_words(own: Any, other: Any) -> bool:
+    """Whether they are the same, wherever no words are withheld."""
+    if isinstance(own, str) and isinstance(other, str):
+        return own == other or any(gone in own + other for gone in (WITHHELD, NO_ADDRESS))
+    if type(own) is not type(other):
+        return False
+    if is_dataclass(own):
+        names = (one.name for one in fields(own))
+        return all(_but_for_words(getattr(own, x), getattr(other, x)) for x in names)
+    if isinstance(own, Mapping):
+        inner = (_but_for_words(own[key], other.get(key)) for key in own)
+        return own.keys() == other.keys() and all(inner)
+    if isinstance(own, tuple):
+        return len(own) == len(other) and all(map(_but_for_words, own, other))
+    return bool(own == other)
 
 
 def _older(report: Report, place: int, state: State, event: e.Event) -> None:

@@ -134,15 +134,14 @@ def read_events(entries: Entries, report: Report) -> Sequence[Event]:
     that it has to be in."""
 
     def read(place: int) -> Event:
-        line = entries[place]
-        return read_entry({**line, "form": _form_of(line)})
+        return read_entry(in_its_form(entries[place]))
 
     events, opened, older = Lazily(len(entries), read), Seals(entries, report), True
     for place in range(len(entries)):
         entry, form = entries[place], _form_of(entries[place])
         report.same(PART, f"ledger.entries[{place}].form", entry["form"], form)
         try:
-            event, _ = read_as_written({**entry, "form": form})
+            event, _ = read_as_written(in_its_form(entry))
         except BROKEN as trouble:
             where, kind = f"ledger.entries[{place}].public", entry["public"].get("event")
             report.differs(PART, where, f"{kind}: {trouble}", "an event")
@@ -155,6 +154,11 @@ def read_events(entries: Entries, report: Report) -> Sequence[Event]:
         opened.see(place, event)
     opened.end()
     return events
+
+
+def in_its_form(entry: dict[str, Any]) -> dict[str, Any]:
+    """Whatever it says of that."""
+    return {**entry, "form": _form_of(entry)}
 
 
 def _form_of(entry: dict[str, Any]) -> int:
