@@ -13,7 +13,7 @@ WORKERS = $(shell $(BIN)/python -c 'import os; print((os.cpu_count() or 1) + 1)'
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo run test check audit lock soak bench corpus fuzz simulate mutants clean
+.PHONY: help setup demo run test check docs audit lock soak bench corpus fuzz simulate mutants clean
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
@@ -73,6 +73,13 @@ lock: setup ## write requirements.lock anew, from pyproject.toml
 
 KNOWN = import json, urllib.request as ask; \
   json.load(ask.urlopen("https://pypi.org/pypi/aiosmtpd/1.4.6/json", timeout=10))["vulnerabilities"]
+docs: setup ## write anew whatever is made of the program: pages, samples, the schema, transcripts
+	@$(BIN)/python -m pytest -q tests/game/test_clause_kinds.py tests/docs/test_format.py \
+	  tests/archive/test_forms.py tests/letters/test_schema.py --update-docs
+	@$(BIN)/python -m pytest -q -n $(WORKERS) tests/games/test_games.py --update-games
+	@$(BIN)/python -m pytest -q tests/play/test_samples.py --update-docs
+	@$(BIN)/python -m pytest -q tests/walls/test_documented.py tests/docs --update-docs
+
 audit: setup ## look for known holes in what is used; passed over where PyPI cannot be asked
 	@if $(BIN)/python -c '$(KNOWN)' 2>/dev/null; then \
 	  $(BIN)/pip-audit --strict --disable-pip --require-hashes --progress-spinner off -r requirements.lock; \

@@ -23,6 +23,8 @@ from nomic_mail.game.clauses import KINDS
 from nomic_mail.game.commands import KINDS as COMMANDS
 from nomic_mail.game.commands import Discuss, Tick
 from nomic_mail.game.events import KINDS as EVENTS
+from nomic_mail.game.events import PointsScored
+from nomic_mail.game.phrase import Phrase
 from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.play.transcript import BadTranscript, parse, played
 from tests.kit.codes import codes_of, made
@@ -150,6 +152,23 @@ def clauses() -> set[str]:
 
 def test_every_kind_of_clause_acts_in_a_game() -> None:
     assert set(KINDS) - {line.partition(":")[0] for line in clauses()} == set()
+
+
+def test_every_kind_of_clause_that_pays_pays_in_a_game(
+    played: Look,
+) -> None:
+    scored = [
+        one.event.because
+        for file in GAMES
+        for one in played(file).entries()
+        if isinstance(one.event, PointsScored)
+    ]
+    paid = set[str]()
+    while scored:  # a throw, or an expression, is told around what it is for
+        phrase = scored.pop()
+        paid |= {phrase.facts["clause"]} if phrase.code == "paid" else set()
+        scored += [one for one in phrase.facts.values() if isinstance(one, Phrase)]
+    assert {name for name, kind in KINDS.items() if kind.pays} == paid
 
 
 def test_every_word_that_a_clause_can_say_acts_in_a_game() -> None:
