@@ -319,7 +319,7 @@ class Listener:
         hostname: str,
         path: Path | None = None,
     ) -> None:
-        self.protocol, self.hostname, self._known = protocol, hostname, known
+        self.protocol, self.hostname, self.known = protocol, hostname, known
         self.max_letter_bytes, self.max_recipients = max_letter_bytes, max_recipients
         self.timeout_seconds, self.max_connections = timeout_seconds, max_connections
         self.guests = guests
@@ -412,7 +412,7 @@ class Listener:
 
     async def known_address(self, address: str) -> Known:
         try:
-            return await asyncio.wrap_future(self._threads.submit(self._known, address))
+            return await asyncio.wrap_future(self._threads.submit(self.known, address))
         except Exception as error:  # rule 3; the other recipients stay
             log.error("a recipient could not be looked up", exc_info=error)
             return "later"

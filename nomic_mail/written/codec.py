@@ -72,7 +72,10 @@ def _cause(cause: Cause, to: Committing) -> dict[str, Any]:
     command, kind = cause.command, type(cause.command)
     plain = _plain(command, kind.SEALED, to)
     for one in fields(command):
-        if one.name in kind.PRIVATE or getattr(command, one.name) == one.default:
+        value = getattr(command, one.name)
+        if isinstance(value, list):
+            value = tuple(value)  # as an act that came as JSON has it
+        if one.name in kind.PRIVATE or value == one.default:
             del plain[one.name]
     return {**plain, "command": kind.__name__, "decided_at": msgspec.to_builtins(cause.at)}
 
@@ -103,6 +106,8 @@ def _read(written: Written) -> Event:
     fields = msgspec.json.decode(written.public)
     fields.pop("event", None)
     kind = KINDS[written.kind]
+    if written.form > kind.VERSION:
+        raise Unreadable(f"form {written.form} is of a later program: {kind.VERSION} is known here")
     if written.form >= COMMITTED:
         if written.sealed is None and not kind.ERASABLE and words.all_made(fields):
             raise Unreadable("what it commits to is lost")

@@ -130,7 +130,7 @@ def test_records_have_the_form_that_is_published(record: Data) -> None:
 
 def test_the_published_form_has_no_key_to_spare(small: Data) -> None:
     validator = Draft202012Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
-    free = {"texts", "clauses", "mechanics", "votes", "weights", "public", "opened"}
+    free = {"texts", "clauses", "mechanics", "votes", "weights", "public", "opened", "acts"}
     for path, key, what in some(list(without(small)), 60):
         inner = get(small, path)
         inside = path[3:4] if path[:1] == ("ledger",) else ()  # each kind of event has its own

@@ -76,6 +76,7 @@ def filled(house: House) -> tuple[str, str]:
     house.change(
         "INSERT INTO held_back (game_id, seat, at, thread, notice) VALUES (1, 1, ?, 't', '{}')", at
     )
+    house.change("INSERT INTO written_to VALUES ('cid@elsewhere.example', ?)", at)
     house.change(
         "INSERT INTO addresses (game_id, seat, address, main, asked_at, confirmed_at)"
         " VALUES (1, 1, 'ada@other.example', 0, ?, ?)",

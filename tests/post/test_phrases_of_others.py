@@ -66,5 +66,14 @@ def test_what_is_no_phrase_cannot_be_read(reason: Any) -> None:
         closed(reason)
 
 
+@pytest.mark.parametrize("form", [3, 5])
+def test_a_form_that_is_not_its_own_is_noticed(form: int) -> None:
+    """Forms stand outside of what is hashed."""
+    event = closed({"code": "counted", "facts": {}})
+    written = codec.write(event, None, b"")
+    with pytest.raises(codec.Unreadable):
+        codec.read(codec.Written(written.kind, form, written.public, written.sealed))
+
+
 def test_as_deep_as_it_goes_it_is_told() -> None:
     assert said(closed(nested(DEEPEST)).reason).count("so") == DEEPEST

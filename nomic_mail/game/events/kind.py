@@ -40,6 +40,8 @@ def were_words(*names: str) -> Upcaster:
 def told_in_words(told: Any) -> Any:
     if isinstance(told, list):
         return [told_in_words(one) for one in told]
+    if not isinstance(told, str):
+        raise ValueError("in that form it was a sentence")
     return {"code": IN_WORDS, "facts": {"text": told}}
 
 

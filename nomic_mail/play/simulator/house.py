@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from nomic_mail.clock import SetClock
 from nomic_mail.config import Config, ListenerSection, Mail, Mailbox, ModeratorSection
@@ -24,7 +24,7 @@ from nomic_mail.daemon import Daemon
 from nomic_mail.play.table import AUTHSERV_ID, HOST
 from nomic_mail.store.database import heartbeats
 from nomic_mail.store.database.engines import Busy, Connection, Database
-from nomic_mail.wire import Envelope, Outlet
+from nomic_mail.wire import Envelope, Known, Outlet
 
 STEPS = ("accepted", "decided", "written", "committed", "sending", "sent", "marked")
 OF_A_MAILBOX = ("accepted", "moving", "moved")
@@ -210,8 +210,14 @@ class House:
             listener.flights.end(flight)
         return True
 
-    def is_ours(self, to: str) -> bool:
-        return bool(self.up.listener.ours(to)) if self.listens else True
+    def known(self, to: str) -> Known:
+        """As the listener answers, which says "later" whatever goes wrong."""
+        if not self.listens:
+            return "ours"
+        try:
+            return cast("Known", self.up.listener.known(to))
+        except Exception:
+            return "later"
 
     def work(self) -> None:
         """All that the roles would do by now."""

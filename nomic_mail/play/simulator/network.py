@@ -141,8 +141,8 @@ class Network:
         return self.handed.setdefault(key, Handed(posted, mailbox))
 
     def _delivered(self, posted: Mailed, luck: Luck) -> bool:
-        if not self.house.is_ours(posted.to):
-            return True  # 550, and its sender is told so
+        if (known := self.house.known(posted.to)) != "ours":
+            return known == "nobody"  # 550, and its sender is told so; else they try again
         now = self.house.clock.now()
         handed = self.handing(posted, mailbox=self._by_mailbox(luck))
         self.count_in += 1

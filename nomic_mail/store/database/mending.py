@@ -39,6 +39,7 @@ from nomic_mail.store.database.tables import (
     seats,
     server,
     waits,
+    written_to,
 )
 from nomic_mail.store.games.ledger import Ledger
 from nomic_mail.written.codec import Unreadable
@@ -101,6 +102,7 @@ TIMES = (
     _Time(addresses, "due_at", _a_day_on, "address row {} waits for another day for a NO"),
     _Time(address_words, "warned_at", _now, "address word {} counts as asked for now"),
     _Time(address_words, "yes_at", _nothing, "address word {} is no YES"),
+    _Time(written_to, "at", _now, "the address {} counts as written to now"),
     _Time(held_back, "at", _now, "news {} that wait for a digest are dated now"),
     _Time(inbox, "claimed_until", _now, "letter {} is taken up again", "claimed"),
     _Time(outbox, "next_at", _now, "letter out {} is tried now", "waiting"),
