@@ -133,14 +133,14 @@ def check(record, head=""):
                 tally = now["tally"]
             poll["told"] = [cast, tally, now["outcome"]]
             yield at, [now["votes"], now["tally"]], [cast, tally]
-        if now.get("link"):  # of a throw, or of the shuffle
-            link, was, promised = now["link"], promised, now["link"]
-            yield at, sha256(bytes.fromhex(link)).hexdigest(), was
-        if kind == "GameStarted" and now["link"]:
+        if kind == "DiceThrown" or now.get("link"):  # or the shuffle
+            was, promised = promised, now.get("link", "")
+            yield at, sha256(bytes.fromhex(promised)).hexdigest(), was
+        if kind == "GameStarted" and now.get("link"):
             over = text({"game": name, "joined": now["over"]})
             order = [k for k, _ in now["over"]]
             places = range(len(order), 1, -1)
-            for k, m in zip(places, numbers(link, over, places)):
+            for k, m in zip(places, numbers(promised, over, places)):
                 order[k - 1], order[m] = order[m], order[k - 1]
             yield at, now["order"], order
         if kind == "DiceThrown":
@@ -152,9 +152,9 @@ def check(record, head=""):
             over |= {k: now[k] for k in over.keys() & now.keys()}
             yield at, now["message"], text(over | {"game": name})
             dice, sides = map(int, now["dice"].split("d"))
-            drawn = numbers(link, now["message"], [sides] * dice)
+            drawn = numbers(promised, now["message"], [sides] * dice)
             yield at, now["faces"], [face + 1 for face in drawn]
-            rolls.append([now["faces"], link, now["message"]])
+            rolls.append([now["faces"], promised, now["message"]])
     told = [record["ledger"][key] for key in ("head", "events")]
     yield "ledger", told, [last, len(entries)]
     yield "HEAD", head in known, True

@@ -2,6 +2,9 @@
 when it was counted, and not else (007, 008, 010)."""
 
 from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+from runpy import run_path
 
 import pytest
 
@@ -12,7 +15,16 @@ from nomic_mail.written.entry import is_open
 from tests.kit.games.core_play import QUICK, Happened, enact
 from tests.kit.games.finished_time import acts
 from tests.kit.games.game_in_hand import DAY, Game, few
-from tests.kit.recorded import checked, recorded
+from tests.kit.recorded import Data, checked, recorded
+
+
+PAGE = Path(__file__).resolve().parents[2] / "templates" / "record" / "check_record.py"
+
+
+def found_by_the_page(record: Data) -> list[tuple[str, object]]:
+    """Where, and what it says there."""
+    found = run_path(str(PAGE))["check"](record)
+    return [(where, says) for where, says, comes_out in found if says != comes_out]
 
 
 def begun(players: int = 5) -> tuple[Happened, e.GameStarted]:
@@ -62,8 +74,13 @@ def test_a_throw_without_a_link_is_noticed() -> None:
     count, sides = map(int, thrown.dice.split("d"))
     faces = throw("", thrown.message, count, sides)
     forged = game.events.altered(places[0], replace(thrown, link="", faces=faces))
-    told = {one.where.rpartition(".")[2] for one in checked(recorded(forged)).differences}
+    record = recorded(forged)
+    told = {one.where.rpartition(".")[2] for one in checked(record).differences}
     assert "link (DiceThrown)" in told
+    no_link = f"entry {places[0]}", sha256(b"").hexdigest()
+    assert no_link in found_by_the_page(record)
+    del record["ledger"]["entries"][places[0]]["public"]["link"]
+    assert no_link in found_by_the_page(record)
 
 
 def counted_again() -> list[e.Event]:
