@@ -136,7 +136,7 @@ class Again:
             return
         if not isinstance(made, Refusal):
             self._compare(came, made)
-        elif self._withheld(cause.command, self.state):
+        elif self._withheld(cause.command, made):
             self._undecided(came)
         else:
             self._differs(came.begins, "cause", _name(cause), made)
