@@ -6,19 +6,43 @@ from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
+import msgspec
+
 from nomic_mail.archive.json import digest_of, record_json
 from nomic_mail.archive.verify import Report, verify
+from nomic_mail.game import events as e
 from nomic_mail.game.course import Steps
 from nomic_mail.game.events import Event
-from nomic_mail.written.entry import GENESIS, Entry, chained, entry_of, hash_of
+from nomic_mail.written.codec import canonical
+from nomic_mail.written.entry import GENESIS, Entry, chained, entry_of, hash_of, seal_of
 from nomic_mail.written.words import all_made, commitment
 
 Data = dict[str, Any]
 
 
 def entries_of(events: Iterable[Event]) -> list[Entry]:
-    """As the store would have written them, with what they came of where they tell it."""
-    return chained(GENESIS, 0, Steps(events, causes=getattr(events, "causes", {})), bytes(32))
+    """As the store would have written them, with what they came of where they tell it; what is
+    from before the law had a reading, in the form of then."""
+    causes, events = getattr(events, "causes", {}), list(events)
+    first = next((n for n, one in enumerate(events) if isinstance(one, e.LawRead)), 0)
+    older = 0 if getattr(events[0], "reading", 0) else first
+    head, made = GENESIS, list[Entry]()
+    for seq, event in enumerate(events[:older], 1):
+        made.append(_of_form_2(seq, event, head))
+        head = made[-1].hash
+    steps = Steps(events[older:], causes={n - older: one for n, one in causes.items()})
+    return [*made, *chained(head, older, steps, bytes(32))]
+
+
+def _of_form_2(seq: int, event: Event, head: str) -> Entry:
+    """Of a kind that is the same since. What is secret in it is sealed as one."""
+    kind, plain = type(event).__name__, msgspec.to_builtins(event, str_keys=True)
+    secret = {name: plain.pop(name) for name in event.SEALED}
+    public, salt = canonical({**plain, "event": kind}), "ab" * 16
+    sealed = canonical(secret) if secret else None
+    seal = seal_of(salt, sealed)
+    made = hash_of(head, public, seal)
+    return Entry(seq, kind, 2, public, sealed, salt if secret else None, seal, made)
 
 
 def recorded(events: Iterable[Event]) -> Data:

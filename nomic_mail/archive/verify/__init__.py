@@ -20,7 +20,7 @@ from nomic_mail.archive.json import digest_of
 from nomic_mail.archive.opening import Taken, read_cause
 from nomic_mail.archive.verify.beside import REST, UNREADABLE, check_beside, claims_of
 from nomic_mail.archive.verify.claims import Claims
-from nomic_mail.archive.verify.deciding import check_decisions
+from nomic_mail.archive.verify.deciding import READINGS, check_decisions
 from nomic_mail.archive.verify.fields import compare
 from nomic_mail.archive.verify.ledger import check_chain, in_its_form, read_events
 from nomic_mail.archive.verify.report import Difference, Report
@@ -79,8 +79,14 @@ def _check_play(entries: Entries, events: Iterable[Event], report: Report) -> No
     claims = Claims()
 
     def caused() -> Iterator[tuple[Event, Cause | None]]:
+        read = False  # whether a reading of the law was told so far
         for place, event in enumerate(events):
             claims.see(event)
+            if not read and "seal" not in entries[place]:
+                read = bool(getattr(event, "reading", 0))
+                where = f"ledger.entries[{place}].public ({type(event).__name__})"
+                report.same(READINGS, where, "read" if read else "not read", "read")
+                read = True  # told once
             yield event, read_cause(in_its_form(entries[place]))
 
     check_decisions(caused(), report)
