@@ -13,6 +13,8 @@ from nomic_mail.game.dice import message_of, shuffle, throw
 from nomic_mail.game.state import State
 from nomic_mail.game.tally import tally
 
+SIDES = frozenset(map(str, range(1, 1001)))
+
 Worked = Iterator[tuple[str, str, Any]]
 
 
@@ -32,9 +34,12 @@ def worked_out(state: State, event: e.Event) -> Worked:
 
 
 def _thrown(state: State, event: e.DiceThrown) -> Worked:
-    count, _, sides = event.dice.partition("d")
-    faces = throw(event.link, event.message, int(count), int(sides))
-    yield "throws and the shuffle", "faces", faces
+    count, sides = len(event.faces), event.dice.partition("d")[2]
+    dice = f"{count}d{sides}" if sides in SIDES else "as many dice as faces, that there are"
+    yield "throws and the shuffle", "dice", dice
+    if event.dice == dice:
+        faces = throw(event.link, event.message, count, int(sides))
+        yield "throws and the shuffle", "faces", faces
     if state.chain is not None:
         yield "throws and the shuffle", "commitment", state.chain.commitment
 

@@ -1,0 +1,69 @@
+"""What vouches for nothing: a withheld word elsewhere, a ledger that never says by which law, and a
+throw that no clause can ask for. With every hash made good, each is told."""
+
+from copy import deepcopy
+
+import pytest
+
+from tests.kit.games.finished_games import GAMES
+from tests.kit.recorded import Data, checked, forged, recorded
+
+WITHHELD = {"sha256": "ab" * 32}
+
+
+def alone(lines: list[Data]) -> Data:
+    """The ledger of them, with its hashes made good."""
+    made = forged(lines)
+    return {"ledger": made["ledger"]}
+
+
+def place_of(lines: list[Data], kind: str) -> int:
+    return next(n for n, one in enumerate(lines) if one["public"]["event"] == kind)
+
+
+@pytest.fixture(scope="module")
+def played() -> Data:
+    return recorded(GAMES["turns_and_amendments"]())
+
+
+def test_a_withheld_name_excuses_no_refused_vote(played: Data) -> None:
+    lines = deepcopy(played["ledger"]["entries"])
+    again = deepcopy(lines[place_of(lines, "BallotCast")])
+    again["public"]["at"] = again["public"]["cause"]["decided_at"] = lines[-1]["public"]["at"]
+    joined = lines[place_of(lines, "PlayerJoined")]
+    del joined["opened"]
+    for inner in (joined["public"], joined["public"]["cause"]):
+        inner["name"] = WITHHELD
+    place = len(lines)
+    told = checked(alone([*lines, again])).differences
+    assert f"ledger.entries[{place}].public.cause" in [one.where for one in told]
+
+
+def test_a_ledger_of_today_says_by_which_reading_it_was_decided(played: Data) -> None:
+    lines = deepcopy(played["ledger"]["entries"])
+    for line in lines:
+        cause = line["public"].pop("cause", {})
+        line["public"].pop("reading", None)
+        kept = str(line["public"])
+        opened = {made: one for made, one in line.pop("opened", {}).items() if made in kept}
+        line.update({"opened": opened} if opened else {})
+        assert cause is not None
+    told = checked(alone(lines)).differences
+    assert [one.where for one in told] == ["ledger.entries[0].public (GameCreated)"]
+
+
+@pytest.mark.parametrize("dice", ["20000000d6", "1d1" + "0" * 3000, "d", "1d0", "-5d6"])
+def test_an_older_throw_that_no_clause_can_ask_for_is_told(dice: str) -> None:
+    lines = older_throw(dice)
+    told = checked(alone(lines)).differences
+    assert f"ledger.entries[{len(lines) - 1}].public.dice (DiceThrown)" in [x.where for x in told]
+
+
+def older_throw(dice: str) -> list[Data]:
+    """The first throw of a game, in the form of before causes were told."""
+    lines = deepcopy(recorded(GAMES["read_anew"]())["ledger"]["entries"])
+    begun = lines[: place_of(lines, "LawRead")]
+    thrown = lines[place_of(lines, "DiceThrown")]
+    thrown["public"].pop("cause", None)
+    thrown["public"]["dice"] = dice
+    return [*begun, {**thrown, "form": 2, "seal": ""}]
