@@ -213,9 +213,25 @@ def _says(told: Any, code: str) -> bool:
 
 
 def _is_committed_to(kind: type[Event] | type[c.Command], told: dict[str, Any]) -> None:
-    plan = {**dict.fromkeys(kind.SEALED, True), **(words.plan_of(kind) or {})}
+    plan = _committed(kind)
     if name := words.bare(told, plan):
         raise Unreadable(f"{name} is not committed to")
+    if name := words.misplaced(told, plan):
+        raise Unreadable(f"{name} is nothing that is committed to so")
+
+
+def _committed(kind: type[Event] | type[c.Command]) -> dict[str, Any]:
+    """Where its words and its secrets are."""
+    return {**dict.fromkeys(kind.SEALED, True), **(words.plan_of(kind) or {})}
+
+
+def beside_words(public: dict[str, Any]) -> set[str]:
+    """What is committed to in a public part where nobody's words are: addresses, it says."""
+    told = {name: value for name, value in public.items() if name != CAUSE}
+    found = words.beside(told, _committed(KINDS[public["event"]]))
+    if cause := public.get(CAUSE):
+        found += words.beside(cause, _committed(c.KINDS[cause["command"]]))
+    return set(found)
 
 
 def _strange(said: Any, own: Any) -> list[str]:

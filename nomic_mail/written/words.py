@@ -25,6 +25,7 @@ from nomic_mail.game.words import WORDS
 _RUN = re.compile(r"[\w.!#$%&'*+/=?^{|}~-]++(@[\w-]++(?:\.[\w-]++)*+)?", re.ASCII)
 WITHHELD, NO_ADDRESS = "(withheld)", "(address withheld)"
 MARK = "sha256"
+_MADE = re.compile("[0-9a-f]{64}")
 
 # What C stands for: its salt and its text.
 Opened = Mapping[str, tuple[str, str]]
@@ -134,6 +135,37 @@ def bare(value: Any, plan: Plan, name: str = "") -> str | None:
     else:
         return None
     return next((one for one in found if one is not None), None)
+
+
+def misplaced(value: Any, plan: Plan, name: str = "") -> str | None:
+    """The name of a field with a commitment that no words there could be written as: elsewhere
+    than in `plan` there are only texts with addresses in them, in pieces."""
+    for at, one, planned in _commitments(value, plan, name):
+        made = one[MARK]
+        if isinstance(made, str) and not planned:
+            return at
+        each = made if isinstance(made, list) else [made]
+        if not each or not all(isinstance(x, str) and _MADE.fullmatch(x) for x in each):
+            return at
+    return None
+
+
+def beside(value: Any, plan: Plan) -> list[str]:
+    """The commitments that stand elsewhere than in `plan`."""
+    found = (one for _, one, planned in _commitments(value, plan, "") if not planned)
+    return [made for one in found for made in all_made(one)]
+
+
+def _commitments(value: Any, plan: Plan, name: str) -> Iterator[tuple[str, dict[str, Any], bool]]:
+    if isinstance(value, dict) and value.keys() == {MARK}:
+        yield name, value, plan is True
+    elif isinstance(value, dict):
+        inner = plan if isinstance(plan, dict) else {}
+        for key, one in value.items():
+            yield from _commitments(one, inner.get(key), key)
+    elif isinstance(value, list):
+        for one in value:
+            yield from _commitments(one, plan[0] if isinstance(plan, list) else plan, name)
 
 
 def made_of(value: Any) -> list[str] | None:

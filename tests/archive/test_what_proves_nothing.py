@@ -5,6 +5,7 @@ from copy import deepcopy
 
 import pytest
 
+from nomic_mail.written.entry import GENESIS, hash_of, text_of
 from tests.kit.games.finished_games import GAMES
 from tests.kit.recorded import Data, checked, forged, recorded
 
@@ -67,3 +68,47 @@ def older_throw(dice: str) -> list[Data]:
     thrown["public"].pop("cause", None)
     thrown["public"]["dice"] = dice
     return [*begun, {**thrown, "form": 2, "seal": ""}]
+
+
+@pytest.mark.parametrize(
+    ("kind", "path"),
+    [
+        ("DiceThrown", ("message",)),
+        ("GameStarted", ("how",)),
+        ("GameCreated", ("ruleset",)),
+        ("PointsScored", ("because", "code")),
+        ("ProposalMade", ("letter",)),
+        ("BallotCast", ("cause", "proof")),
+    ],
+)
+@pytest.mark.parametrize("made", ["ab" * 32, ["ab" * 32], [], "", ["x"], [1]])
+def test_what_is_nobodys_word_is_not_withheld_unnoticed(
+    played: Data, kind: str, path: tuple[str, ...], made: object
+) -> None:
+    lines = deepcopy(played["ledger"]["entries"])
+    inner = lines[place_of(lines, kind)]["public"]
+    for key in path[:-1]:
+        inner = inner[key]
+    inner[path[-1]] = {"sha256": made}
+    ledger = {"events": len(lines), "head": rechained(lines), "entries": lines}
+    report = checked({"ledger": ledger})
+    assert not report.proven
+    if made != ["ab" * 32]:
+        assert not report.sound
+
+
+@pytest.mark.parametrize("made", [[], "", "AB" * 32, ["ab"]])
+def test_a_commitment_is_of_64_digits(played: Data, made: object) -> None:
+    lines = deepcopy(played["ledger"]["entries"])
+    line = lines[place_of(lines, "ProposalMade")]
+    line["public"]["cause"]["change"]["text"] = {"sha256": made}
+    ledger = {"events": len(lines), "head": rechained(lines), "entries": lines}
+    assert not checked({"ledger": ledger}).sound
+
+
+def rechained(lines: list[Data]) -> str:
+    """Their head, with the hash of each made good, whatever it says."""
+    head = GENESIS
+    for line in lines:
+        head = line["hash"] = hash_of(head, text_of(line["public"]), line.get("seal", ""))
+    return head

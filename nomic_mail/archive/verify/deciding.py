@@ -143,7 +143,8 @@ class Again:
 
     def _undecided(self, came: Followed) -> None:
         self._report.undecided += len(came.events)
-        self._report.undecided_to = came.begins + len(came.events)
+        ends = came.begins + len(came.events)
+        self._report.undecided_to = max(self._report.undecided_to, ends)
 
     def _compare(self, came: Followed, made: Sequence[e.Event]) -> None:
         """Kinds that are missing, or too many, are told as such; what stands beside its like is
@@ -170,8 +171,7 @@ class Again:
             else:
                 unsure = unsure or not _but_for_words(own, other)
         if unsure:
-            self._report.undecided += 1
-            self._report.undecided_to = max(self._report.undecided_to, place + 1)
+            self._report.hangs_on_words(place)
 
     def _withheld(self, *values: Any) -> bool:
         return bool(self._report.withheld) and any(

@@ -21,7 +21,7 @@ from nomic_mail.archive.verify.reading import read_as_written
 from nomic_mail.archive.verify.report import BROKEN, Report
 from nomic_mail.archive.verify.seals import PART, Entries, Seals
 from nomic_mail.game.events import KINDS, Event
-from nomic_mail.written.codec import COMMITTED
+from nomic_mail.written.codec import COMMITTED, beside_words
 from nomic_mail.written.entry import GENESIS, hash_of, seal_of, text_of, withheld
 from nomic_mail.written.words import all_made, commitment
 
@@ -146,6 +146,10 @@ def read_events(entries: Entries, report: Report) -> Sequence[Event]:
             where, kind = f"ledger.entries[{place}].public", entry["public"].get("event")
             report.differs(PART, where, f"{kind}: {trouble}", "an event")
             return events[:place]
+        if "seal" not in entry and not entry.get("opened", {}).keys() >= beside_words(
+            entry["public"]
+        ):
+            report.hangs_on_words(place)
         if "seal" in entry:
             seals = bool(event.SEALED) and form >= event.SEALED_SINCE
             report.same(PART, f"ledger.entries[{place}].seal", bool(entry["seal"]), seals)

@@ -68,6 +68,11 @@ class Report:
         there is none."""
         return self.sound and not self.altered and self.undecided_to <= self.anchored
 
+    def hangs_on_words(self, place: int) -> None:
+        """What is withheld there is more than words: only a head proves it."""
+        self.undecided += 1
+        self.undecided_to = max(self.undecided_to, place + 1)
+
     def same(self, part: str, where: str, says: Any, comes_out: Any) -> bool:
         """true is not 1 here, and 1 is not 1.0, as they are not in JSON."""
         if type(says) is type(comes_out) and says == comes_out:
