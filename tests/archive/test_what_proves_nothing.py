@@ -7,7 +7,7 @@ import pytest
 
 from nomic_mail.written.entry import GENESIS, hash_of, text_of
 from tests.kit.games.finished_games import GAMES
-from tests.kit.recorded import Data, checked, forged, recorded
+from tests.kit.recorded import Data, checked, forged, recorded, signed
 
 WITHHELD = {"sha256": "ab" * 32}
 
@@ -104,6 +104,28 @@ def test_a_commitment_is_of_64_digits(played: Data, made: object) -> None:
     line["public"]["cause"]["change"]["text"] = {"sha256": made}
     ledger = {"events": len(lines), "head": rechained(lines), "entries": lines}
     assert not checked({"ledger": ledger}).sound
+
+
+def test_a_reading_takes_no_time() -> None:
+    lines = recorded(GAMES["read_anew"]())["ledger"]["entries"]
+    place = place_of(lines, "LawRead")
+    lines[place]["public"]["at"] = lines[place + 1]["public"]["at"]
+    told = [one.where for one in checked(alone(lines)).differences]
+    assert told == [f"ledger.entries[{place}].public.at (LawRead)"]
+
+
+@pytest.mark.parametrize("length", [0, -5, 10**40])
+def test_a_chain_has_as_many_links_as_somebody_could_make(played: Data, length: int) -> None:
+    lines = deepcopy(played["ledger"]["entries"])
+    lines[1]["public"]["length"] = length
+    told = [one.where for one in checked(alone(lines)).differences]
+    assert "ledger.entries[1].public.length (DiceCommitted)" in told
+
+
+@pytest.mark.parametrize("who", [None, 1, ["nomic-mail"], {"sha256": "ab" * 32}])
+def test_who_wrote_a_record_is_a_text(played: Data, who: object) -> None:
+    told = checked(signed({**played, "written_by": who})).differences
+    assert [one.where for one in told] == ["written_by"]
 
 
 def rechained(lines: list[Data]) -> str:

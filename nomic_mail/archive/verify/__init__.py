@@ -55,6 +55,8 @@ def verify_taken(
         return report
     if whole:
         report.same("digest", "digest", data.get("digest"), digest_of(data))
+        if not isinstance(data.get("written_by", ""), str):
+            report.differs("the record", "written_by", data["written_by"], "a text")
     entries = check_chain(data, head, report)
     report.events = len(entries)
     events = read_events(entries, report)
