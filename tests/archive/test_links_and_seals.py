@@ -17,7 +17,6 @@ from tests.kit.games.finished_time import acts
 from tests.kit.games.game_in_hand import DAY, Game, few
 from tests.kit.recorded import Data, checked, recorded
 
-
 PAGE = Path(__file__).resolve().parents[2] / "templates" / "record" / "check_record.py"
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from nomic_mail.written.entry import GENESIS, hash_of, text_of
 from tests.kit.games.finished_games import GAMES
-from tests.kit.recorded import Data, checked, forged, recorded, signed
+from tests.kit.recorded import Data, checked, forged, recorded, say, signed
 
 WITHHELD = {"sha256": "ab" * 32}
 
@@ -126,6 +126,41 @@ def test_a_chain_has_as_many_links_as_somebody_could_make(played: Data, length: 
 def test_who_wrote_a_record_is_a_text(played: Data, who: object) -> None:
     told = checked(signed({**played, "written_by": who})).differences
     assert [one.where for one in told] == ["written_by"]
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("proof", "God"), ("answers", -5), ("answers", 10**50), ("who", "M")],
+)
+def test_a_cause_says_of_its_letter_what_the_server_could_know(
+    played: Data, key: str, value: object
+) -> None:
+    lines = deepcopy(played["ledger"]["entries"])
+    place = place_of(lines, "BallotCast")
+    lines[place]["public"]["cause"][key] = value
+    if key == "who":
+        say(lines[place], str(value), "cause", "who")
+    told = [one.where for one in checked(alone(lines)).differences]
+    assert told == [f"ledger.entries[{place}].public.cause.{key}"]
+
+
+def test_what_a_letter_was_believed_by_is_only_claimed(played: Data) -> None:
+    lines = deepcopy(played["ledger"]["entries"])
+    lines[place_of(lines, "BallotCast")]["public"]["cause"]["proof"] = "signed"
+    report = checked(alone(lines))
+    assert report.sound
+    assert any(one.startswith("1 proof of letters") for one in report.claimed)
+
+
+def test_the_clock_writes_no_letters() -> None:
+    lines = recorded(GAMES["people_come_and_go"]())["ledger"]["entries"]
+    ticks = (
+        n for n, x in enumerate(lines) if x["public"].get("cause", {}).get("command") == "Tick"
+    )
+    place = next(ticks)
+    lines[place]["public"]["cause"]["letter"] = "one"
+    told = [one.where for one in checked(alone(lines)).differences]
+    assert told == [f"ledger.entries[{place}].public.cause.by"]
 
 
 def rechained(lines: list[Data]) -> str:

@@ -83,13 +83,14 @@ def _check_play(entries: Entries, events: Iterable[Event], report: Report) -> No
     def caused() -> Iterator[tuple[Event, Cause | None]]:
         read = False  # whether a reading of the law was told so far
         for place, event in enumerate(events):
-            claims.see(event)
+            cause = read_cause(in_its_form(entries[place]))
+            claims.see(event, cause)
             if not read and "seal" not in entries[place]:
                 read = bool(getattr(event, "reading", 0))
                 where = f"ledger.entries[{place}].public ({type(event).__name__})"
                 report.same(READINGS, where, "read" if read else "not read", "read")
                 read = True  # told once
-            yield event, read_cause(in_its_form(entries[place]))
+            yield event, cause
 
     check_decisions(caused(), report)
     report.claimed += claims.told(len(entries))

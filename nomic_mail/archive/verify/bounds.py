@@ -3,11 +3,15 @@ that wrote it never did so."""
 
 from collections.abc import Iterator
 
+from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.dice import CHAIN_LENGTH
 from nomic_mail.game.state import State
 
 LONGEST = 10 * CHAIN_LENGTH
+# What a letter can be believed by, and how many events it can say it knew of (letters/proof).
+PROOFS = ("", "none", "token", "open", "signed", "confirmed", "released", "kept", "list", "join")
+EVENTS = range(10**12)
 
 
 def beyond(state: State, event: e.Event) -> Iterator[tuple[str, str]]:
@@ -23,3 +27,15 @@ def beyond(state: State, event: e.Event) -> Iterator[tuple[str, str]]:
         yield "at", f"the last event's moment, {state.at}"
     elif isinstance(event, e.DiceCommitted) and not 1 <= event.length <= LONGEST:
         yield "length", f"1 to {LONGEST} links"
+
+
+def unheard(command: c.Command) -> Iterator[tuple[str, str]]:
+    """The same, of what the server says of a command itself."""
+    if isinstance(command, c.Tick) and command != c.Tick():
+        yield "by", "the clock, that writes no letters"
+    if command.proof not in PROOFS:
+        yield "proof", f"one of {', '.join(filter(None, PROOFS))}"
+    if command.answers is not None and command.answers not in EVENTS:
+        yield "answers", "a number of events"
+    if command.who and command.by not in (c.MODERATOR, c.CLOCK):
+        yield "who", "nobody: it is a player who asks"

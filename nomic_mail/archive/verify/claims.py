@@ -3,6 +3,7 @@
 from collections import Counter
 
 from nomic_mail.game import events as e
+from nomic_mail.game.course import Cause
 
 
 class Claims:
@@ -11,8 +12,9 @@ class Claims:
     def __init__(self) -> None:
         self._count = Counter[type | str]()
 
-    def see(self, event: e.Event) -> None:
+    def see(self, event: e.Event, cause: Cause | None = None) -> None:
         count = self._count
+        count["proof"] += cause is not None and bool(cause.command.proof)
         count[type(event)] += 1
         if isinstance(event, e.PlayerJoined) and not event.letter:
             count["vouched"] += 1
@@ -64,6 +66,7 @@ class Claims:
                 count["unproven order"],
                 "shuffle without the letters of all players: the Moderator's word",
             ),
+            (count["proof"], "proof{s} of letters: what the server says it believed them by"),
             (events, "time{s} of events: the server's clock"),
         ]
         return [

@@ -15,7 +15,7 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from nomic_mail.archive.verify import older
-from nomic_mail.archive.verify.bounds import beyond
+from nomic_mail.archive.verify.bounds import beyond, unheard
 from nomic_mail.archive.verify.in_words import as_in
 from nomic_mail.archive.verify.luck import Published, is_drawn, link_of, promised
 from nomic_mail.archive.verify.report import BROKEN, Report
@@ -125,6 +125,9 @@ class Again:
 
     def _decided(self, came: Followed, cause: Cause) -> None:
         at, luck, reading = cause.at, Published(came.events), self.state.reading
+        for name, wanted in unheard(cause.command):
+            says = repr(getattr(cause.command, name))
+            self._differs(came.begins, f"cause.{name}", says, wanted)
         if not reading:
             wanted = "nothing: no reading of the law stands before it"
             self._differs(came.begins, "cause", _name(cause), wanted)
