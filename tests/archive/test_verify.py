@@ -17,8 +17,8 @@ from jsonschema import Draft202012Validator
 
 from nomic_mail.archive.json import digest_of
 from nomic_mail.archive.verify.fields import OWN, written
-from nomic_mail.game.events import KINDS, VotingClosed
-from nomic_mail.written.entry import sealed_again
+from nomic_mail.game.events import KINDS, Event, VotingClosed
+from nomic_mail.written.entry import entry_of, sealed_again
 from tests.kit.games.alterations import Path as Where
 from tests.kit.games.alterations import get, leaves, others, put, without
 from tests.kit.games.finished_games import GAMES, smallest
@@ -161,10 +161,24 @@ def test_each_field_altered_with_the_digest_made_good_is_noticed_and_named(small
     paths = list(leaves({key: small[key] for key in small if key not in claimed}))
     for path in some(paths, 10):
         old = get(small, path)
+        event = _read(small, path)
         put(small, path, others(old)[-1])
         report = checked(signed(small))
+        if path[-1] == "form" and _read(small, path) == event:
+            put(small, path, old)
+            continue  # it says the same in both forms, and neither is hashed
         assert any(_named(path, one.where) for one in report.differences), (path, old)
         put(small, path, old)
+
+
+def _read(data: Data, path: Where) -> Event | None:
+    """The event that an entry's form makes of it."""
+    if path[:2] != ("ledger", "entries") or path[-1] != "form":
+        return None
+    try:
+        return entry_of(0, data["ledger"]["entries"][path[2]]).event
+    except (KeyError, ValueError):
+        return None
 
 
 def _named(path: Where, where: str) -> bool:
