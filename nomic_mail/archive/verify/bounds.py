@@ -7,6 +7,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.dice import CHAIN_LENGTH
 from nomic_mail.game.state import State
+from nomic_mail.written.words import NO_ADDRESS, WITHHELD
 
 LONGEST = 10 * CHAIN_LENGTH
 # What a letter can be believed by, and how many events it can say it knew of (letters/proof).
@@ -22,7 +23,8 @@ def beyond(state: State, event: e.Event) -> Iterator[tuple[str, str]]:
         if not event.began_at < event.ended_at <= event.at:
             yield "ended_at", f"a time after {event.began_at}, to {event.at}"
     elif isinstance(event, e.ModeratorsChanged) and event.joined in state.moderators:
-        yield "joined", "somebody who was no moderator"
+        if NO_ADDRESS not in event.joined and event.joined != WITHHELD:  # it may be another's
+            yield "joined", "somebody who was no moderator"
     elif isinstance(event, e.LawRead) and event.at != state.at:
         yield "at", f"the last event's moment, {state.at}"
     elif isinstance(event, e.DiceCommitted) and not 1 <= event.length <= LONGEST:

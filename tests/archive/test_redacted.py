@@ -1,0 +1,65 @@
+"""What is honest stays honest without its addresses: two of them that are withheld read as one, and
+that is nobody's fault."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from nomic_mail.archive.json import record_json
+from nomic_mail.archive.redact import redacted
+from nomic_mail.game import commands as c
+from tests.kit.games.core_play import amend, enact
+from tests.kit.games.game_in_hand import Game, few
+from tests.kit.recorded import Data, checked, entries_of, recorded
+
+
+def another_address(game: Game) -> None:
+    """Without them nothing is amended but the number, and that was not warned of."""
+    game.propose(enact("Write to ada@example.org about tea."))
+    game.call()
+    game.all_vote()
+    number = next(one.number for one in game.state.rules if "ada@" in one.text)
+    game.propose(amend(number, "Write to bob@example.org about tea."))
+    game.call()
+    game.all_vote()
+
+
+def called_by_addresses(game: Game) -> None:
+    for seat, name in zip(game.others()[:2], ("x@example.org", "y@example.org"), strict=True):
+        game.done(c.Replace(by=c.MODERATOR, seat=seat, name=name, surname="", letter="n"))
+    game.propose(enact("Tea."))
+    game.call()
+    game.all_vote()
+    award = c.Award(by=c.MODERATOR, who="Mo", player="y@example.org", points=3, rule=202)
+    game.done(replace(award, reason="so"))
+
+
+def moderated_by_addresses(game: Game) -> None:
+    for name in ("m@example.org", "k@example.org"):
+        game.done(c.Moderate(by=c.MODERATOR, who="Mo", joined=name))
+    left = ("k@example.org",)
+    game.done(c.Moderate(by=c.MODERATOR, who="Mo", joined="z@example.org", left=left))
+
+
+def asked_with_addresses(game: Game) -> None:
+    game.propose(enact("Tea."))
+    for text in ("Ask q@example.org", "Ask r@example.org"):
+        game.done(c.Revise(by=game.mover, text=text, letter="again"))
+    for seat, name in zip(game.others()[:2], ("s", "t"), strict=True):
+        game.done(c.Judgment(by=seat, question=f"Is {name}@example.org right?"))
+
+
+@pytest.mark.parametrize(
+    "play",
+    [another_address, called_by_addresses, moderated_by_addresses, asked_with_addresses],
+)
+def test_a_record_without_addresses_is_no_forgery(play: Callable[[Game], None]) -> None:
+    game = Game(few("net_play", r203="adoption: majority of eligible")).start()
+    play(game)
+    assert checked(recorded(game.events)).proven
+    without: Data = json.loads(record_json(list(redacted(entries_of(game.events)))))
+    assert "@example.org" not in json.dumps(without)
+    report = checked(without)
+    assert report.differences == [] and report.withheld
