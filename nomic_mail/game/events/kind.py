@@ -41,7 +41,7 @@ def told_in_words(told: Any) -> Any:
     if isinstance(told, list):
         return [told_in_words(one) for one in told]
     if not isinstance(told, str):
-        raise ValueError("in that form it was a sentence")
+        raise ValueError("no sentence")
     return {"code": IN_WORDS, "facts": {"text": told}}
 
 
