@@ -14,6 +14,7 @@ from nomic_mail.archive.json import canonical
 from nomic_mail.cli import cli
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
+from nomic_mail.game.decide import READING
 from nomic_mail.pump.moderator import acts
 from nomic_mail.store.database.engines import Database
 from nomic_mail.written.codec import secrets_in
@@ -208,12 +209,13 @@ def test_a_name_that_no_join_can_have_given_is_not_brought_in(tmp_path: Path, na
 def bring_in_with_second(folder: Path, **changed: Any) -> str:
     """What is said of a record whose second player is another; it passes its own check."""
     created, *events = Game(few("net_play"), players=3).events
+    read = e.LawRead(at=events[-1].at, reading=READING)
     assert isinstance(created, e.GameCreated)
     older = replace(created, reading=0)  # from before causes were told
     second = next(n for n, one in enumerate(events) if isinstance(one, e.PlayerJoined)) + 1
     events[second] = replace(events[second], **changed)
     record = folder / "a.json"
-    record.write_bytes(canonical(recorded([older, *events])))
+    record.write_bytes(canonical(recorded([older, *events, read])))
     assert CliRunner().invoke(cli, ["verify", str(record)]).exit_code == 0
     there = server(folder / "there")
     told = there("import", str(record), status=1).output
