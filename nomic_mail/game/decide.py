@@ -24,7 +24,7 @@ from nomic_mail.game.course import Course, Refusal, Refused, Steps
 from nomic_mail.game.dice import Chance, message_of, shuffle
 from nomic_mail.game.durations import BadDuration, parse_duration
 from nomic_mail.game.mechanics import mechanics_of
-from nomic_mail.game.procedures import chair, lateness, rounds, throwing, turns
+from nomic_mail.game.procedures import chair, open, rounds, throwing, turns
 from nomic_mail.game.procedures.seating import by_surname, teams_of
 from nomic_mail.game.procedures.table import DECIDES, decides
 from nomic_mail.game.rules import checked
@@ -243,19 +243,16 @@ def _preview(course: Course, command: c.Preview) -> None:
     checked(command.change, course.state.rules)
 
 
-def _by_procedure(
-    kind: type[c.Command],
-    in_turns: Callable[[Course, Any], None],
-    with_chair: Callable[[Course, Any], None],
-) -> None:
+def _by_procedure(kind: type[c.Command], **ways: Callable[[Course, Any], None]) -> None:
     @decides(kind)
     def act(course: Course, command: c.Command) -> None:
-        (with_chair if lateness.chaired(course.state) else in_turns)(course, command)
+        turn = course.state.turn
+        ways[turn.procedure if turn is not None else "turns"](course, command)
 
 
-_by_procedure(c.Propose, turns.propose, chair.propose)
-_by_procedure(c.Revise, turns.revise, chair.revise)
-_by_procedure(c.Withdraw, turns.withdraw, chair.withdraw)
-_by_procedure(c.CallVote, turns.call_vote, chair.call_vote)
+_by_procedure(c.Propose, turns=turns.propose, chair=chair.propose, open=open.propose)
+_by_procedure(c.Revise, turns=turns.revise, chair=chair.revise, open=open.revise)
+_by_procedure(c.Withdraw, turns=turns.withdraw, chair=chair.withdraw, open=open.withdraw)
+_by_procedure(c.CallVote, turns=turns.call_vote, chair=chair.call_vote, open=open.call_vote)
 for _file in iter_modules(procedures.__path__):  # reading one puts its functions into the table
     import_module(f"{procedures.__name__}.{_file.name}")

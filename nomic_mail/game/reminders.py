@@ -28,8 +28,9 @@ def _deadlines(state: State) -> Iterator[datetime]:
     turn, judgment = state.turn, state.judgment
     if state.status != "running" or turn is None:
         return
-    if state.closes_at is not None and state.missing:
-        yield state.closes_at
+    for poll in state.polls.values():
+        if poll.closes_at is not None and poll.missing:
+            yield poll.closes_at
     for moment in (turn.due_at, turn.ends_at if turn.step == "proposals" else None):
         if moment is not None:
             yield moment

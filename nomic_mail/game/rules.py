@@ -248,6 +248,26 @@ def still_proper(
     return change
 
 
+def as_of(rules: Rules, moment: datetime) -> Rules:
+    """The rules of now as they read then, under the numbers that they have now."""
+    return Rules({rule.number: _then(rule, moment) for rule in rules})
+
+
+def _then(rule: Rule, moment: datetime) -> Rule:
+    later = [at for at, old in enumerate(rule.history) if old.ended_at > moment]
+    if not later:
+        return rule
+    old, before = rule.history[later[0]], rule.history[: later[0]]
+    return replace(
+        rule,
+        status=old.status,
+        title=old.title,
+        text=old.text,
+        clauses=old.clauses,
+        history=before,
+    )
+
+
 def applied(
     change: Change,
     number: int,

@@ -19,7 +19,7 @@ from nomic_mail.game.words import Words
 
 RuleStatus = Literal["typeless", "immutable", "mutable"]
 GameStatus = Literal["forming", "running", "paused", "ended"]
-ProcedureName = Literal["turns", "chair"]
+ProcedureName = Literal["turns", "chair", "open"]
 Step = Literal["", "proposals", "discussion", "vote"]
 
 # a rule, as it is printed, or behind the word: not 7 points, and no date
@@ -32,6 +32,7 @@ T = TypeVar("T")
 
 SEVERAL_WINNERS = "several winners"  # what is asked where several are at the goal (208)
 AGAIN = 1_000_000  # above all numbers; each use of one that was used before adds it
+NOBODY = 0  # no seat: whose turn it is in open play
 TOLD = "told"  # the ruleset of a game that was played elsewhere, and written down by hand
 
 STATUS_RANK: Mapping[str, int] = {"typeless": 0, "immutable": 1, "mutable": 2}
@@ -236,7 +237,9 @@ class Turn:
     `waits_from` is when the present wait for the mover began. Of a chair's term `step` is the last
     one called, `ends_at` the end of its period while that runs, `taken` whether the present chair
     has taken a step of it, and `counted_from` the chair from whom the next is reckoned, whoever is
-    chair pro tem. `voted`: its vote is counted, and it waits for nothing but its end."""
+    chair pro tem. `voted`: its vote is counted, and it waits for nothing but its end. Of open play
+    the turn is nobody's: it is a round of as many counted votes as there were players, `counted` of
+    them so far."""
 
     number: int
     mover: int
@@ -254,6 +257,7 @@ class Turn:
     proposers: tuple[int, ...] = ()
     requests: tuple[int, ...] = ()
     refused: tuple[int, ...] = ()
+    counted: int = 0
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -406,6 +410,16 @@ class State:
         """Those that will be voted on, in number order."""
         kept = [one for one in self.proposals.values() if not one.withdrawn]
         return tuple(sorted(kept, key=lambda one: one.number))
+
+    @property
+    def debated(self) -> tuple[Proposal, ...]:
+        """Those that are not voted on yet, in number order."""
+        return tuple(one for one in self.live if one.number not in self.polls)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anybody may propose at any time, and each vote ends by itself."""
+        return self.turn is not None and self.turn.procedure == "open"
 
     @property
     def open_polls(self) -> tuple[Poll, ...]:

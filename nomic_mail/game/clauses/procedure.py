@@ -1,7 +1,7 @@
 """procedure: how a round of play goes (202)."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
@@ -13,21 +13,33 @@ from nomic_mail.game.state import ProcedureName
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
-    """Of a chair: the least time for each step, and how many propose: the chair and those after."""
+    """Of a chair: the least time for each step, and how many propose: the chair and those after.
+    Of open play: how many proposals of one player may be open together, and how long each is
+    debated and voted on."""
 
     name: ProcedureName
     call: timedelta = timedelta(days=1)
     discussion: timedelta = timedelta(days=5)
     vote: timedelta = timedelta(days=1)
     proposers: int = 4
+    each: int = 1
+    debate: timedelta = timedelta(days=2)
 
 
-_PART = re.compile(r"(call|discussion|vote|proposers) (.+)")
+TURNS = Procedure("turns")
+CHAIR = Procedure("chair")
+OPEN = Procedure("open", vote=timedelta(days=5))
+# What can be said of each, with an example
+_PARTS: Mapping[ProcedureName, Mapping[str, str]] = {
+    "turns": {},
+    "chair": {"call": "1d", "discussion": "5d", "vote": "1d", "proposers": "4"},
+    "open": {"each": "2", "debate": "2d", "vote": "5d"},
+}
 
 
-def _proposers(text: str) -> int:
+def _count(text: str, what: str) -> int:
     if not re.fullmatch(r"\d{1,3}", text) or not int(text):
-        raise BadClause(f'"proposers {text}": write a number of players from 1 to 999')
+        raise BadClause(f'"{text}": write a number of {what} from 1 to 999')
     return int(text)
 
 
@@ -40,29 +52,40 @@ def _window(text: str) -> timedelta:
 
 def read_procedure(text: str) -> Procedure:
     name, *others = [part.strip() for part in text.lower().split(",")]
-    if name == "turns" and not others:
-        return Procedure("turns")
-    if name != "chair":
-        raise BadClause(f'"{text.strip()}" is neither "turns" nor "chair"')
-    value = Procedure("chair")
+    plain = next((one for one in (TURNS, CHAIR, OPEN) if one.name == name), None)
+    if plain is None:
+        raise BadClause(f'"{text.strip()}" is none of: turns, chair, open')
+    known = _PARTS[plain.name]
+    if others and not known:
+        raise BadClause(f'nothing can be said of "{name}": write {name} alone')
+    said: dict[str, Any] = {}
     for part in others:
-        found = _PART.fullmatch(part)
-        if found is None:
-            raise BadClause(f'"{part}" is none of: call 1d, discussion 5d, vote 1d, proposers 4')
-        if f", {found[1]} " in f", {', '.join(others[: others.index(part)])} ":
-            raise BadClause(f'"{found[1]}" stands there twice')
-        read: Callable[[str], Any] = _proposers if found[1] == "proposers" else _window
-        value = replace(value, **{found[1]: read(found[2])})
-    return value
+        key, _, value = part.partition(" ")
+        if key not in known or not value.strip():
+            examples = ", ".join(f"{one} {example}" for one, example in known.items())
+            raise BadClause(f'"{part}" is none of: {examples}')
+        if key in said:
+            raise BadClause(f'"{key}" stands there twice')
+        said[key] = _said(key, value.strip())
+    if plain is OPEN and said.get("vote") == timedelta(0):
+        raise BadClause('"vote 0": a vote takes time; write 48h, 7d or 90m')
+    return replace(plain, **said)
+
+
+def _said(key: str, text: str) -> Any:
+    if key in ("proposers", "each"):
+        return _count(text, "players" if key == "proposers" else "proposals")
+    return _window(text)
 
 
 def show_procedure(value: Procedure) -> str:
     parts: list[str] = [value.name]
-    for name in ("call", "discussion", "vote"):
-        if getattr(value, name) != getattr(Procedure("chair"), name):
-            parts.append(f"{name} {show_duration(getattr(value, name))}")
-    if value.proposers != Procedure("chair").proposers:
-        parts.append(f"proposers {value.proposers}")
+    plain = {"turns": TURNS, "chair": CHAIR, "open": OPEN}[value.name]
+    for name in _PARTS[value.name]:
+        said = getattr(value, name)
+        if said != getattr(plain, name):
+            shown = show_duration(said) if isinstance(said, timedelta) else said
+            parts.append(f"{name} {shown}")
     return ", ".join(parts)
 
 
@@ -74,9 +97,17 @@ KIND = Kind(
     "Chairperson calls for proposals from the next players in the order, then for their "
     "discussion, then for the vote on all of them, each with a declared time limit, and the chair "
     "passes on; unless the clause says otherwise the limits are at least 1d, 5d and 1d, and the "
-    "chair and the next three propose",
-    more="See [below](#the-chair).",
-    forms=("turns", "chair", "chair, call 12h, discussion 3d, vote 36h, proposers 3"),
+    "chair and the next three propose. open: there are no turns; any player proposes at any time, "
+    "one proposal or as many together as the clause says, and each is debated for 2d and then "
+    "voted on for 5d, unless the clause says otherwise",
+    more="See [below](#the-chair), and [open play](#open-play).",
+    forms=(
+        "turns",
+        "chair",
+        "chair, call 12h, discussion 3d, vote 36h, proposers 3",
+        "open",
+        "open, each 2, debate 1d, vote 3d",
+    ),
     read=read_procedure,
     show=show_procedure,
     house="turns",

@@ -81,11 +81,14 @@ class Revise(Command):
     text: Words = ""
     effects: tuple[str, ...] | None = None
     change: Change | None = None
+    proposal: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Withdraw(Command):
-    pass
+    """`proposal` says which, where several of one's own are open together."""
+
+    proposal: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

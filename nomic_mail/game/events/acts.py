@@ -57,6 +57,7 @@ class WindowExtended(Event):
         """What the Moderator was asked about it is answered so."""
         turn, polls, proposals = state.turn, state.polls, state.proposals
         answered = {"turn": "missing turn", "vote": "missing ballot"}
+        longer = self._longer(state)
         if self.window == "turn" and turn is not None:
             turn = replace(turn, due_at=self.until)
         elif self.window == "period" and turn is not None:
@@ -67,12 +68,19 @@ class WindowExtended(Event):
                 for number, one in proposals.items()
             }
         if self.window in ("vote", "period"):
-            polls = {number: replace(one, closes_at=self.until) for number, one in polls.items()}
+            polls = {
+                number: replace(one, closes_at=self.until) if number in longer else one
+                for number, one in polls.items()
+            }
         asked = "" if state.asked == answered.get(self.window) else state.asked
         return replace(state, turn=turn, polls=polls, proposals=proposals, asked=asked)
 
+    def _longer(self, state: State) -> tuple[int, ...]:
+        """Of open play, that ballot alone."""
+        return (self.number,) if state.is_open else tuple(state.polls)
+
     def keep(self, record: Record, before: State) -> None:
-        for number in before.polls if self.window in ("vote", "period") else ():
+        for number in self._longer(before) if self.window in ("vote", "period") else ():
             record.vote_on(number).closes_at = self.until
 
     def moment(self, story: Story) -> Moment:
@@ -141,7 +149,10 @@ class VotingReopened(Event):
             seat: replace(one, away_until=state.players[seat].away_until)
             for seat, one in was.players.items()
         }
-        polls = {n: replace(poll, closes_at=self.closes_at) for n, poll in was.polls.items()}
+        polls = {
+            n: replace(poll, closes_at=self.closes_at) if n in self.numbers else poll
+            for n, poll in was.polls.items()
+        }
         was = replace(was, chain=state.chain, reading=state.reading)
         return replace(was, turn=turn, players=players, polls=polls, asked="")
 

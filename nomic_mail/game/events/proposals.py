@@ -36,6 +36,8 @@ class _Worded(Event):
         was = next((one.number for one in gone if one.number != self.number), None)
         old = state.proposals.get(self.number if was is None else was)
         debate = max(house.debate_min, house.debate_max)
+        if state.is_open:
+            debate = max(debate, self.opens_at - self.at)
         proposal = Proposal(
             number=self.number,
             by=self.by,
@@ -51,6 +53,8 @@ class _Worded(Event):
         turn, moving, asked = state.turn, state.moving, state.asked
         if turn is not None and turn.procedure == "turns":
             turn, moving, asked = replace(turn, due_at=None), self.by, ""
+        elif state.is_open:
+            moving = self.by
         next_number = max(state.next_number, self.number + 1)
         others = state.proposals if was is None else without(state.proposals, was)
         return replace(
@@ -123,9 +127,12 @@ class ProposalWithdrawn(Event):
             return state
         if turn is not None and turn.procedure == "turns":
             turn = replace(turn, due_at=self.due_at)
+        gone = without(state.proposals, self.number)
+        if not state.is_open:  # something else may come in its place (108)
+            gone = {**state.proposals, self.number: replace(old, withdrawn=True)}
         return replace(
             state,
-            proposals={**state.proposals, self.number: replace(old, withdrawn=True)},
+            proposals=gone,
             bindings=without(state.bindings, self.number),
             turn=turn,
         )

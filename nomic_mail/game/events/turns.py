@@ -44,7 +44,7 @@ class TurnBegan(Event):
             order=self.order or state.order,
             circuit=self.circuit,
             circuit_waits_for=waits_for,
-            proposals={},
+            proposals=state.proposals if self.procedure == "open" else {},
         )
 
     def keep(self, record: Record, before: State) -> None:
@@ -99,6 +99,7 @@ class TurnEnded(Event):
 
     def fold(self, state: State) -> State:
         waits_for = tuple(seat for seat in state.circuit_waits_for if seat != self.mover)
+        goes_on = state.is_open  # what is open in it is no part of the round
         judgment = state.judgment
         if judgment is not None:  # who is chair now is another question
             judgment = replace(judgment, accusers=(), unseated=None)
@@ -106,17 +107,24 @@ class TurnEnded(Event):
             state,
             judgment=judgment,
             turn=replace(state.turn, due_at=None, over=True) if state.turn else None,
-            circuit_waits_for=waits_for if self.completed else state.circuit_waits_for,
-            proposals={},
-            polls={},
-            bindings={n: b for n, b in state.bindings.items() if n in state.rules.by_number},
+            circuit_waits_for=(
+                () if goes_on else waits_for if self.completed else state.circuit_waits_for
+            ),
+            proposals=state.proposals if goes_on else {},
+            polls=state.polls if goes_on else {},
+            bindings={
+                n: b
+                for n, b in state.bindings.items()
+                if n in state.rules.by_number or (goes_on and n in state.proposals)
+            },
             asked=state.still_asked,
         )
 
     def keep(self, record: Record, before: State) -> None:
         turn = record.turns[-1]
         turn.ended_at, turn.completed, turn.skipped = self.at, self.completed, self.skipped
-        record.void(before, self.at, Phrase("turn_ended_first"))
+        if not before.is_open:
+            record.void(before, self.at, Phrase("turn_ended_first"))
 
     def moment(self, story: Story) -> Moment:
         facts = {"name": story.state.name_of(self.mover), "skipped": self.skipped}

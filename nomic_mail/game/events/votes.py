@@ -14,6 +14,7 @@ from nomic_mail.game.state import (
     Ballot,
     Closing,
     Poll,
+    Proposal,
     Revision,
     Rule,
     RuleStatus,
@@ -166,12 +167,16 @@ class VotingClosed(Event):
     absent: tuple[int, ...]
 
     def fold(self, state: State) -> State:
-        bindings = state.bindings
+        bindings, turn = state.bindings, state.turn
         if self.outcome != "adopted":
             bindings = without(bindings, self.number)
+        if turn is not None and state.is_open:
+            turn = replace(turn, counted=turn.counted + (self.number > 0))
+        elif turn is not None:
+            turn = replace(turn, voted=True)
         return replace(
             state,
-            turn=replace(state.turn, voted=True) if state.turn else None,
+            turn=turn,
             polls=without(state.polls, self.number),
             proposals=without(state.proposals, self.number),
             bindings=bindings,
@@ -236,6 +241,7 @@ class RuleChanged(Event):
                 bindings=without(state.bindings, gone),
                 with_words=without(state.with_words, gone),
             )
+        state = replace(state, proposals=self._meant(state))
         history = old.history if old else ()
         if old is not None:
             ended = Revision(
@@ -272,6 +278,15 @@ class RuleChanged(Event):
             bindings=bindings,
             with_words=self._with_words(state, self.number),
         )
+
+    def _meant(self, state: State) -> Mapping[int, Proposal]:
+        """What is still open about this rule means it under its new number (108)."""
+        touched = {
+            number: replace(one, change=replace(one.change, target=self.number))
+            for number, one in state.proposals.items()
+            if self.was is not None and one.change.target == self.was
+        }
+        return {**state.proposals, **touched} if touched else state.proposals
 
     def _with_words(self, state: State, number: int) -> dict[int, tuple[str, ...]]:
         """The voters have set what their words do where an Effects block was voted on; what is

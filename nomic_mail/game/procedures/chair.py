@@ -15,15 +15,15 @@ from datetime import timedelta
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
-from nomic_mail.game.clauses.procedure import Procedure
+from nomic_mail.game.clauses.procedure import CHAIR, Procedure
 from nomic_mail.game.course import Course, Refused
-from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures import judgment
 from nomic_mail.game.procedures.proposing import (
     ask_about_binding,
     numbered,
     revised,
     running_turn,
+    touching,
 )
 from nomic_mail.game.procedures.scoring import close, finish_turn
 from nomic_mail.game.procedures.seating import (
@@ -38,7 +38,7 @@ from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.voting import open_votes, waiting_requests
 from nomic_mail.game.procedures.winning import SEVERAL
 from nomic_mail.game.rules import checked, warnings
-from nomic_mail.game.state import Proposal, State, Step, Turn
+from nomic_mail.game.state import Proposal, Step, Turn
 
 LONGEST_PERIOD = timedelta(days=90)  # nobody but its chair ends a period, not even one pro tem
 STEPS: tuple[Step, ...] = ("", "proposals", "discussion", "vote")
@@ -51,7 +51,7 @@ def cite(course: Course) -> int | None:
 def _limits(course: Course) -> Procedure:
     """The least times as the rule has them; of a rule that is gone, as they were written first."""
     value: Procedure = course.mechanics["procedure"].value
-    return value if value.name == "chair" else Procedure("chair")
+    return value if value.name == "chair" else CHAIR
 
 
 def _term(course: Course, by: int) -> Turn:
@@ -258,20 +258,11 @@ def propose(course: Course, command: c.Propose) -> None:
             change=change,
             callable_from=turn.ends_at,
             opens_at=turn.ends_at,
-            warnings=(*warnings(change, state.rules), *_meeting(state, change)),
+            warnings=(*warnings(change, state.rules), *touching(state, change)),
             letter=command.letter,
         )
     )
     ask_about_binding(course, number, change)
-
-
-def _meeting(state: State, change: c.Change, own: int = 0) -> tuple[Phrase, ...]:
-    """Several proposals that touch one rule are carried out in the order of their numbers."""
-    live = [one for one in state.live if one.number != own]
-    others = tuple(one.number for one in live if one.change.target == change.target)
-    if change.target is None or not others:
-        return ()
-    return (Phrase("touches_the_same_rule", others=others),)
 
 
 def _own(course: Course, by: int) -> Proposal:
@@ -301,7 +292,7 @@ def revise(course: Course, command: c.Revise) -> None:
             opens_at=proposal.opens_at,
             warnings=(
                 *warnings(change, state.rules),
-                *_meeting(state, change, proposal.number),
+                *touching(state, change, proposal.number),
             ),
             letter=command.letter,
         )

@@ -50,7 +50,7 @@ def _window(state: State, command: c.Prolong) -> tuple[Window, int, datetime | N
     if number in state.polls:
         if chaired(state):
             return "period", turn.number, turn.ends_at
-        return "vote", number, state.closes_at
+        return "vote", number, state.polls[number].closes_at
     if number in [one.number for one in state.live]:
         if not chaired(state):
             return "debate", number, state.proposals[number].opens_at
@@ -64,7 +64,7 @@ def _of_turn(state: State, turn: Turn) -> tuple[Window, int, datetime | None]:
         return (
             ("period", turn.number, turn.ends_at) if running else ("turn", turn.number, turn.due_at)
         )
-    if state.polls or state.live:
+    if state.polls or state.live or state.is_open:
         raise Refused("proposal_is_made", turn=turn.number, now=_stands(state))
     return "turn", turn.number, turn.due_at
 
@@ -85,7 +85,9 @@ def reopen(course: Course, command: c.Reopen) -> None:
         raise Refused("vote_is_open", number=name)
     if last is None or number not in last.before.polls:
         raise Refused("vote_not_reopened", number=name)
-    if not last.before.missing:
+    closed = [one for one in last.before.open_polls if one.number not in state.polls]
+    missing = {seat for poll in closed for seat in poll.missing}
+    if not missing:
         raise Refused("vote_was_whole", course.cite(105), number=name)
     length = command.length or max(state.settings.extension, timedelta(hours=1))
     if length > FURTHEST:
@@ -93,9 +95,9 @@ def reopen(course: Course, command: c.Reopen) -> None:
     course.happen(
         e.VotingReopened(
             at=course.at,
-            numbers=tuple(sorted(last.before.polls)),
+            numbers=tuple(sorted(poll.number for poll in closed)),
             closes_at=course.at + length,
-            missing=last.before.missing,
+            missing=tuple(seat for seat in last.before.playing if seat in missing),
         )
     )
 

@@ -10,7 +10,8 @@
    their own turn, and nobody twice; when none is left, the question is open.
 4. 213 takes effect only by a ruling that names the winner and is not overruled, and since that
    ends the game, it does so when `overrule_window` is over (house).
-5. A ruling answers what its judge had been asked when they wrote it. Where that cannot be all that
+5. In open play no turn waits for consent: when the time to overrule is over, it is settled (house).
+6. A ruling answers what its judge had been asked when they wrote it. Where that cannot be all that
    is asked by now, they are asked: nothing is counted for a question that they have not seen.
 """
 
@@ -46,7 +47,9 @@ def one_moving(state: State) -> int | None:
     """Until the next proposal is accepted, the last mover; or the chair whose term it is."""
     if state.turn is not None and state.turn.procedure == "chair":
         return state.turn.counted_from or state.turn.mover
-    return state.moving if state.moving is not None else state.turn.mover if state.turn else None
+    if state.moving is None and state.turn is not None:
+        return state.turn.mover or None
+    return state.moving
 
 
 def begun(state: State) -> bool:
@@ -56,13 +59,13 @@ def begun(state: State) -> bool:
         return False
     if turn.procedure == "chair":
         return bool(turn.step)
-    return bool(state.proposals or state.polls or turn.voted)
+    return state.is_open or bool(state.proposals or state.polls or turn.voted)
 
 
 def next_mover(state: State, at: datetime | None = None) -> int | None:
     """Who may not begin a turn yet: this turn's mover, if it has not begun, or the one after, as
     things stand at this moment."""
-    if state.turn is None:
+    if state.turn is None or state.is_open:
         return None
     if not begun(state) and not state.turn.over:
         return state.turn.mover
@@ -208,7 +211,7 @@ def rule(course: Course, command: c.Ruling) -> None:
 
 
 def _asked_of_this(course: Course, command: c.Ruling, judgment: OpenJudgment) -> None:
-    """Rule 5: which letter theirs answers tells it, or else when theirs came."""
+    """Rule 6: which letter theirs answers tells it, or else when theirs came."""
     if command.answers is not None:
         old = command.answers < judgment.asked_as
     else:
@@ -287,6 +290,8 @@ def pass_on(course: Course, why: e.Passing) -> None:
 @decides(c.Consent)
 def consent(course: Course, command: c.Consent) -> None:
     judgment = _judgment(course)
+    if course.state.is_open:
+        raise Refused("no_turn_to_consent", course.cite_mechanic("procedure"))
     if command.by == next_mover(course.state, course.at):
         raise Refused("consent_is_the_others", course.cite(212))
     if command.by in judgment.consents:
@@ -352,7 +357,7 @@ def tick(course: Course) -> None:
         return
     if judgment.stands_at is None or judgment.stands_at > course.at:
         pass_on(course, "silent")
-    elif winner_named(course.state) is not None:
+    elif course.state.is_open or winner_named(course.state) is not None:
         settle(course, Phrase("ruling_stands"))
     else:
         course.happen(e.SilenceConsented(at=course.at))

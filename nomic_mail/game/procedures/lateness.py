@@ -329,7 +329,7 @@ def after_joining(course: Course) -> None:
     """The turn of the one who was left alone has stood still, and gets its time anew."""
     state = course.state
     turn, window = state.turn, state.settings.turn_window
-    if state.status != "running" or turn is None or turn.over or not window:
+    if state.status != "running" or turn is None or turn.over or not window or state.is_open:
         return
     if turn.ends_at is None if chaired(state) else not state.live:
         _extend_turn(course, turn, course.at + window, turn.extensions)

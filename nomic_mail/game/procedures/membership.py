@@ -1,7 +1,8 @@
 """Who becomes a player, who leaves, and who takes over a seat (113, 301).
 
 1. How a newcomer gets in is a clause, `membership`; without one, whoever sends JOIN is in.
-2. Newcomers become players between votes: the electorate of an open ballot is fixed.
+2. Newcomers become players between votes: the electorate of an open ballot is fixed. In open play
+   there is no such time: they are in at once, and vote on what is opened from then on.
 3. Whoever comes back has their old surname and, unless it went to the surplus, their old score.
 """
 
@@ -11,7 +12,7 @@ from dataclasses import replace
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Course, Refused
-from nomic_mail.game.procedures import lateness
+from nomic_mail.game.procedures import lateness, open
 from nomic_mail.game.procedures.scoring import admit
 from nomic_mail.game.procedures.seating import teams_of
 from nomic_mail.game.procedures.table import decides
@@ -86,11 +87,12 @@ def _ask(course: Course, request: Request) -> None:
             rule=course.mechanics["membership"].rule,
         )
     )
+    open.ask_for(course)
 
 
 def _between_votes(course: Course) -> None:
     poll = course.state.poll
-    if poll is not None:
+    if poll is not None and not course.state.is_open:
         raise Refused("voters_are_fixed", course.cite(105), number=label(poll.number))
 
 
@@ -104,7 +106,8 @@ def _take_in(course: Course, request: Request) -> None:
 def take_in_who_asked(course: Course) -> None:
     """105: where the rules ask for no more than a JOIN by now, who has sent theirs is in."""
     state = course.state
-    if not state.requests or state.polls or course.mechanics["membership"].value != "open":
+    voting = state.polls and not state.is_open
+    if not state.requests or voting or course.mechanics["membership"].value != "open":
         return
     for seat in sorted(state.requests):
         if course.state.status in ("forming", "running"):

@@ -7,6 +7,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.amendments import kept
 from nomic_mail.game.clauses import BadClause, parse_clause
 from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.winning import SEVERAL, goal_reached
 from nomic_mail.game.rules import (
@@ -57,6 +58,17 @@ def revised(course: Course, proposal: Proposal, command: c.Revise) -> c.Change:
     if change == old:
         raise Refused("revises_nothing", course.cite(111), number=proposal.number)
     return change
+
+
+def touching(state: State, change: c.Change, own: int = 0) -> tuple[Phrase, ...]:
+    """Several proposals that touch one rule: those of one vote are carried out in the order of
+    their numbers, those of open play as their votes end."""
+    others = tuple(one.number for one in state.live if one.change.target == change.target)
+    others = tuple(number for number in others if number != own)
+    if change.target is None or not others:
+        return ()
+    code = "touches_the_same_rule_open" if state.is_open else "touches_the_same_rule"
+    return (Phrase(code, others=others),)
 
 
 # Bindings: what a rule makes the server do, where its text says so in words only

@@ -10,14 +10,14 @@ from datetime import datetime, timedelta
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Course
-from nomic_mail.game.procedures import chair, judgment, turns
+from nomic_mail.game.procedures import chair, judgment, open, turns
 from nomic_mail.game.procedures.lateness import ask_who_plays_on, chaired, poll_due, turn_due
 from nomic_mail.game.procedures.membership import take_in_who_asked
 from nomic_mail.game.procedures.scoring import finish_turn
 from nomic_mail.game.procedures.seating import following, next_chair, order_of_play, pass_over
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.winning import SEVERAL
-from nomic_mail.game.state import ProcedureName, State
+from nomic_mail.game.state import NOBODY, ProcedureName, State
 
 
 def next_deadline(state: State) -> datetime | None:
@@ -30,6 +30,8 @@ def _own_deadline(state: State) -> datetime | None:
     turn = state.turn
     if state.asked == SEVERAL or turn is None:
         return None
+    if turn.procedure == "open" and (state.polls or state.asked != "one player left"):
+        return open.next_due(state)
     if state.polls and turn.procedure != "chair":
         return state.closes_at if state.missing else state.resumed_at or state.at
     if state.polls:
@@ -59,7 +61,10 @@ def begin(course: Course) -> None:
         mover = next_chair(state, waiting, course.at)
     if mover is None:
         return
-    pass_over(course, waiting, mover)
+    if procedure == "open":
+        mover = NOBODY
+    else:
+        pass_over(course, waiting, mover)
     due = [seat for seat in course.state.circuit_waits_for if seat in state.playing]
     if not due:
         order = order_of_play(state, anew=True)
@@ -69,7 +74,7 @@ def begin(course: Course) -> None:
             turn=state.turn.number + 1 if state.turn else 1,
             mover=mover,
             circuit=state.circuit if due else state.circuit + 1,
-            due_at=later(course.at, state.settings.turn_window),
+            due_at=later(course.at, state.settings.turn_window) if mover else None,
             order=order if order != state.order else (),
             procedure=procedure,
         )
@@ -91,6 +96,7 @@ def move_on(course: Course) -> None:
     take_in_who_asked(course)
     _end_what_waited(course)
     chair.over_for_want_of_matter(course)
+    open.round_over(course)
     state = course.state
     if state.status == "running" and state.turn and state.turn.over and not state.asked:
         ask_who_plays_on(course)
@@ -103,7 +109,8 @@ def _end_what_waited(course: Course) -> None:
     """A turn that was voted on, or whose mover has left, while it was asked who of several has won;
     and nobody has (208)."""
     state, turn = course.state, course.state.turn
-    if state.status != "running" or turn is None or turn.over or state.asked == SEVERAL:
+    waits = state.asked == SEVERAL or state.is_open
+    if state.status != "running" or turn is None or turn.over or waits:
         return
     left = turn.mover not in state.playing and not chaired(state)
     if turn.voted or (left and not (state.live or state.polls)):
@@ -166,7 +173,9 @@ def _one_due(course: Course) -> None:
     state = course.state
     if state.turn is None:
         return
-    if state.turn.ends_at is not None:
+    if state.is_open:
+        open.due(course)
+    elif state.turn.ends_at is not None:
         chair.period_due(course)
     elif state.polls:
         poll_due(course)

@@ -10,6 +10,7 @@
    that cannot be carried out any more is void, neither adopted nor defeated.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import get_args
 
@@ -22,7 +23,7 @@ from nomic_mail.game.mechanics import Payment
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures.throwing import throw_dice
 from nomic_mail.game.procedures.winning import goal_reached
-from nomic_mail.game.rules import applied, still_proper
+from nomic_mail.game.rules import applied, as_of, still_proper
 from nomic_mail.game.state import Poll, Proposal, Request, State
 from nomic_mail.game.tally import tally
 
@@ -37,9 +38,10 @@ class Counted:
     change: e.RuleChanged | None = None
 
 
-def close(course: Course) -> None:
-    """The completion of the vote and all that it brings, up to the end of the turn."""
-    counted = _counted(course)
+def close(course: Course, polls: Sequence[Poll] = ()) -> None:
+    """The completion of these votes, or of all that are open, and all that it brings, up to the end
+    of the turn. In open play no turn ends with it."""
+    counted = _counted(course, polls or course.state.open_polls)
     for one in counted:
         course.happen(one.closed)
     for one in counted:
@@ -50,14 +52,16 @@ def close(course: Course) -> None:
         _score(course, counted, moment)
         if goal_reached(course):
             return
-    finish_turn(course, completed=True)
+    if not course.state.is_open:
+        finish_turn(course, completed=True)
 
 
-def _counted(course: Course) -> list[Counted]:
-    """Each is tested on the rules as those before it leave them."""
+def _counted(course: Course, polls: Sequence[Poll]) -> list[Counted]:
+    """Each is tested on the rules as those before it leave them: those in the same vote, and in
+    open play all since it was made."""
     before = after = course.state
     counted = []
-    for poll in before.open_polls:
+    for poll in polls:
         votes = {seat: ballot.choice for seat, ballot in sorted(poll.ballots.items())}
         result = tally(poll.threshold, poll.electorate, votes, poll.weights)
         closed = e.VotingClosed(
@@ -79,7 +83,8 @@ def _counted(course: Course) -> list[Counted]:
                 asked.clauses if asked is not None and asked.answer in ("drop", "bind") else None
             )
             try:
-                present = still_proper(proposal.change, before.rules, after.rules, bound)
+                made = as_of(before.rules, proposal.made_at) if before.is_open else before.rules
+                present = still_proper(proposal.change, made, after.rules, bound)
             except Refused as refused:
                 closed = replace(closed, outcome="void", reason=_why(refused.refusal))
             else:

@@ -2,8 +2,8 @@
 
 1. `VotingOpened` freezes voters, votes, threshold and text: a later change never alters an open
    ballot.
-2. Ballots that are open together close together. In `turns` they close when all have voted, or at
-   the deadline; with a chair only at the declared end.
+2. Ballots that are open together close together, but in open play. In `turns` they close when all
+   have voted, or at the deadline; with a chair only at the declared end.
 3. A request to join that needs a vote (301) goes to it with the next proposals. It has a ballot as
    they have, and no number: 108 gives numbers to rule-changes.
 """
@@ -77,7 +77,7 @@ def waiting_requests(course: Course) -> tuple[int, ...]:
     """Those who wait for the next vote (301)."""
     if course.mechanics["membership"].value != "unanimous vote":
         return ()
-    return tuple(course.state.requests)
+    return tuple(seat for seat in course.state.requests if -seat not in course.state.polls)
 
 
 # Ballots
@@ -140,11 +140,12 @@ def vote(course: Course, command: c.Vote) -> None:
 
 
 def close_if_all_voted(course: Course) -> None:
-    """With a chair a vote runs to its declared end (202)."""
+    """With a chair a vote runs to its declared end (202); in open play each is for itself."""
     state = course.state
     chaired = state.turn is not None and state.turn.procedure == "chair"
-    if state.polls and not state.missing and not chaired:
-        close(course)
+    whole = [poll for poll in state.open_polls if not poll.missing]
+    if whole and not chaired and (state.is_open or not state.missing):
+        close(course, whole)
 
 
 def _in_time(course: Course, poll: Poll, command: c.Vote) -> datetime:

@@ -118,6 +118,7 @@ class Head:
     amendment: int | None = None  # 103(2): an amendment of a rule, not a whole one
     plain: bool = False  # it names no operation, so that the text may be a whole edit
     closing: str = ""  # what ends the text, where the head itself opens a brace
+    own: int | None = None  # which of their proposals is revised, where the head says so
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +153,9 @@ def read_head(text: str) -> Head | Doubt | None:
     if found["i"] or not (found["verb"].isupper() or len(rest.split()) <= 6):
         return None  # "I propose that we wait": talk
     if verb == "revise" and (not rest.strip(" .:") or (target := TARGET.match(rest))):
-        title = _title(target["rest"]) if rest.strip(" .:") and target else ""
-        return Head(verb, None, None, title, text)
+        if not rest.strip(" .:") or target is None:
+            return Head(verb, None, None, "", text)
+        return Head(verb, None, None, _title(target["rest"]), text, own=int(target["n"]))
     bare = BARE.match(rest.strip(" \t:."))
     return Head(verb, None, None, "", text, plain=True) if bare else Doubt(_formula(text))
 
@@ -426,7 +428,9 @@ def _made(head: Head, text: list[str], taken: frozenset[int], ended: str) -> Rea
     elif head.verb == "preview" and change is not None:
         command = Preview(change=change)
     else:
-        command = Revise(title=head.title, text=written, effects=effects, change=change)
+        command = Revise(
+            title=head.title, text=written, effects=effects, change=change, proposal=head.own
+        )
     return Read(command, head, head.line, taken, tuple(questions))
 
 

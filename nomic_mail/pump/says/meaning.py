@@ -55,6 +55,8 @@ def _ballot(number: int | None, state: State) -> int | None:
     """The one ballot that a reply is about: none, where it answers a letter about several."""
     if number is None or not (number in state.polls or -number in state.polls):
         return number
+    if state.is_open and number in state.polls:  # there, each has letters of its own
+        return number
     if len(state.polls) > 1:
         return None
     return state.open_polls[0].number

@@ -143,7 +143,7 @@ word(
     "WITHDRAW",
     Row("turn", "WITHDRAW", "take the proposal back", 30),
     Row("proposing", "WITHDRAW", "take the proposal back", 30),
-    usage="WITHDRAW",
+    usage="WITHDRAW, or WITHDRAW 301",
     page="propose",
     slips=True,
 )
@@ -220,8 +220,9 @@ FORMS = (
         lambda m: Retract(proposal=number(m["n"])),
     ),
     form(
-        r"(?:i )?(?:hereby )?withdraw(?: (?:it|(?:my|the|this) proposal|(?:proposal )?#?\d{1,6}))?",
-        lambda _: Withdraw(),
+        r"(?:i )?(?:hereby )?withdraw"
+        r"(?: (?:it|(?:my|the|this) proposal|(?:proposal )?#?(?P<n>\d{1,6})))?",
+        lambda m: Withdraw(proposal=number(m["n"])),
     ),
     form(
         r"(?:i )?(?:hereby )?call(?: for)?(?: (?:the|a|an))? (?P<step>vot(?:e|es|ing)|proposals"

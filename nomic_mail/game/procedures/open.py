@@ -1,0 +1,197 @@
+"""The `open` procedure: no turns. Any player proposes at any time; each proposal goes its own way.
+
+1. A proposal is debated for as long as the rule says, and longer where it is revised (111); then
+   its vote opens by itself. `each`: so many of one player's may be open together.
+2. Each vote ends by itself: when all its voters have voted, or at its end. Who has not voted by
+   then is absent: nobody waits for them, and the Moderator is not asked.
+3. What happens once a circuit elsewhere (203) goes by votes: a round is over when as many are
+   counted as there are players. Such a round is the turn, and it is nobody's.
+4. When the rules ask for turns or a chair again, what is open is decided first, and nothing new is
+   taken until then.
+"""
+
+from datetime import datetime
+
+from nomic_mail.game import commands as c
+from nomic_mail.game import events as e
+from nomic_mail.game.clauses.procedure import OPEN, Procedure
+from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.procedures.proposing import (
+    ask_about_binding,
+    numbered,
+    revised,
+    running_turn,
+    touching,
+)
+from nomic_mail.game.procedures.scoring import close, finish_turn
+from nomic_mail.game.procedures.voting import open_votes, waiting_requests
+from nomic_mail.game.rules import checked, warnings
+from nomic_mail.game.state import Proposal, State, label
+
+
+def _limits(course: Course) -> Procedure:
+    """As the rule has them; while the last votes of open play go on, as they were written first."""
+    value: Procedure = course.mechanics["procedure"].value
+    return value if value.name == "open" else OPEN
+
+
+def _cite(course: Course) -> int | None:
+    return course.cite_mechanic("procedure")
+
+
+# Proposals
+
+
+def propose(course: Course, command: c.Propose) -> None:
+    running_turn(course)
+    state, limits = course.state, _limits(course)
+    if course.mechanics["procedure"].value.name != "open":
+        raise Refused("open_play_ends", _cite(course), numbers=_names(state.live))
+    own = tuple(one for one in state.live if one.by == command.by)
+    if len(own) >= limits.each:
+        raise Refused("proposals_enough", _cite(course), numbers=_names(own), most=limits.each)
+    change = checked(command.change, state.rules)
+    number, revision = numbered(course, None, change)
+    opens_at = course.at + limits.debate
+    course.happen(
+        e.ProposalMade(
+            at=course.at,
+            number=number,
+            revision=revision,
+            by=command.by,
+            change=change,
+            callable_from=opens_at,
+            opens_at=opens_at,
+            warnings=(*warnings(change, state.rules), *touching(state, change)),
+            letter=command.letter,
+        )
+    )
+    ask_about_binding(course, number, change)
+    _open_what_is_due(course)
+
+
+def _names(proposals: tuple[Proposal, ...]) -> tuple[str, ...]:
+    return tuple(label(one.number) for one in proposals)
+
+
+def _own(course: Course, by: int, number: int | None) -> Proposal:
+    """Of one's own that are debated: the one, or the one that is named."""
+    running_turn(course)
+    state = course.state
+    own = tuple(one for one in state.debated if one.by == by)
+    named = tuple(one for one in own if number in (None, one.number, one.change.target))
+    if number in state.polls:
+        raise Refused("form_is_final", course.cite(111), number=number)
+    if not named and number is not None:
+        raise Refused("not_ones_own", course.cite(111), number=label(number))
+    if not named:
+        raise Refused("nothing_debated", course.cite(111))
+    if len(named) > 1:
+        numbers = _names(named)
+        raise Refused("several_own", course.cite(111), numbers=numbers, first=numbers[0])
+    return named[0]
+
+
+def _still_to_be_changed(course: Course, by: int, number: int | None) -> Proposal:
+    proposal = _own(course, by, number)
+    if course.at > proposal.changes_until:
+        raise Refused(
+            "changes_are_over",
+            "debate_max",
+            number=proposal.number,
+            until=proposal.changes_until,
+            opens_at=proposal.opens_at,
+        )
+    return proposal
+
+
+def revise(course: Course, command: c.Revise) -> None:
+    """Its last form is debated for the whole time (111)."""
+    proposal = _still_to_be_changed(course, command.by, command.proposal)
+    change = revised(course, proposal, command)
+    state, opens_at = course.state, course.at + _limits(course).debate
+    course.happen(
+        e.ProposalRevised(
+            at=course.at,
+            number=proposal.number,
+            revision=proposal.revision + 1,
+            by=command.by,
+            change=change,
+            callable_from=opens_at,
+            opens_at=max(proposal.opens_at, opens_at),
+            warnings=(
+                *warnings(change, state.rules),
+                *touching(state, change, proposal.number),
+            ),
+            letter=command.letter,
+        )
+    )
+    ask_about_binding(course, proposal.number, change)
+
+
+def withdraw(course: Course, command: c.Withdraw) -> None:
+    proposal = _still_to_be_changed(course, command.by, command.proposal)
+    course.happen(
+        e.ProposalWithdrawn(at=course.at, number=proposal.number, by=command.by, due_at=None)
+    )
+
+
+def call_vote(course: Course, command: c.CallVote) -> None:
+    """Nobody calls it: the debate has its length."""
+    proposal = _own(course, command.by, None)
+    raise Refused(
+        "vote_opens_itself", _cite(course), number=proposal.number, opens_at=proposal.opens_at
+    )
+
+
+# The clock
+
+
+def next_due(state: State) -> datetime | None:
+    """The next vote that opens or ends. One that all have voted on has waited for what was written
+    in a pause, and ends with the first tick."""
+    now = state.resumed_at or state.at
+    ends = [poll.closes_at if poll.missing else now for poll in state.polls.values()]
+    opens = [one.opens_at for one in state.debated]
+    return min((one for one in (*ends, *opens) if one is not None), default=None)
+
+
+def due(course: Course) -> None:
+    """Ends come before openings: what is adopted holds for what is put to the vote then."""
+    state = course.state
+    over = [poll for poll in state.open_polls if not poll.missing or _past(poll.closes_at, course)]
+    if over:
+        close(course, over)
+    else:
+        _open_what_is_due(course)
+
+
+def _past(moment: datetime | None, course: Course) -> bool:
+    return moment is not None and moment <= course.at
+
+
+def _open_what_is_due(course: Course) -> None:
+    for proposal in course.state.debated:
+        if proposal.opens_at <= course.at:
+            _vote(course, [proposal])
+
+
+def _vote(course: Course, proposals: list[Proposal]) -> None:
+    closes_at = course.at + _limits(course).vote
+    open_votes(course, proposals, waiting_requests(course), closes_at, c.CLOCK)
+
+
+def ask_for(course: Course) -> None:
+    """A request to join has a vote of its own (301): there need not be a proposal soon."""
+    if course.state.is_open:
+        _vote(course, [])
+
+
+def round_over(course: Course) -> None:
+    """Rules 3 and 4."""
+    state, turn = course.state, course.state.turn
+    if state.status != "running" or turn is None or turn.over or not state.is_open:
+        return
+    goes_on = course.mechanics["procedure"].value.name == "open"
+    if turn.counted >= len(state.playing) if goes_on else not (state.live or state.polls):
+        finish_turn(course, completed=True)
