@@ -80,8 +80,9 @@ class _History:
             proposal = self.state.proposals[event.number]
             self.votes[event.number] = proposal.by or UNNAMED, self._vote(event)
         if isinstance(event, e.TurnEnded) and self.state.turn is not None:
-            turn, mover = self.state.turn.number, self.state.name_of(event.mover)
-            self.tags[turn] = self._tag(f"turn-{turn}", event.at, f"Turn {turn}, of {mover}")
+            turn = self.state.turn.number
+            whose = f", of {self.state.name_of(event.mover)}" if event.mover else ""
+            self.tags[turn] = self._tag(f"turn-{turn}", event.at, f"Turn {turn}{whose}")
 
     def made(self, event: e.Event) -> Iterator[bytes]:
         rules = self.state.rules

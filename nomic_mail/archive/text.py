@@ -187,6 +187,8 @@ def _ruled(facts: Facts) -> str:
 
 def _turn(facts: Facts) -> str:
     circuit = f" (circuit {facts['circuit']})" if facts["circuit"] else ""
+    if not facts["mover"]:
+        return f"Round {facts['turn']} of open play{circuit}."
     what = f"{'Term' if facts['chair'] else 'Turn'} {facts['turn']}{circuit}: {facts['mover']}"
     return f"{what}{' is the Chairperson' if facts['chair'] else ''}."
 

@@ -5,12 +5,12 @@
 2. Only what a player must do themselves by then is one: a vote, a proposal, a ruling.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
-from nomic_mail.game.state import State
+from nomic_mail.game.state import State, label
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,9 @@ def owed(state: State, seat: int) -> Mapping[str, Deadline]:
     turn, judgment = state.turn, state.judgment
     if state.status != "running" or turn is None:
         return {}
-    if state.closes_at is not None and seat in state.missing:
+    if state.is_open:
+        found += _votes(state, seat)
+    elif state.closes_at is not None and seat in state.missing:
         alone = len(state.polls) == 1 and state.open_polls[0].number > 0
         number = state.open_polls[0].number if alone else turn.number
         name = f"vote{number}" if alone else f"votes{number}"
@@ -42,6 +44,15 @@ def owed(state: State, seat: int) -> Mapping[str, Deadline]:
         name = f"ruling{turn.number}"
         found.append(Deadline(name, "ruling", turn.number, judgment.due_at))
     return {one.name: one for one in found}
+
+
+def _votes(state: State, seat: int) -> Iterator[Deadline]:
+    """In open play each for itself, a request to join under the number of its seat."""
+    for poll in state.open_polls:
+        if seat in poll.missing and poll.closes_at is not None:
+            kind: Literal["vote", "votes"] = "vote" if poll.number > 0 else "votes"
+            name = f"vote{label(poll.number)}"
+            yield Deadline(name, kind, abs(poll.number), poll.closes_at)
 
 
 def changed(before: State, after: State, seat: int) -> tuple[Deadline, ...]:

@@ -1,11 +1,13 @@
 """The facts of a letter: plain values read off the state and the events, ready for a template."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.adoption import Adoption, show_adoption
 from nomic_mail.game.clauses.kind import show_threshold
+from nomic_mail.game.clauses.procedure import OPEN
 from nomic_mail.game.commands import Change
 from nomic_mail.game.durations import say_duration
 from nomic_mail.game.mechanics import mechanics_of
@@ -71,6 +73,7 @@ def status_facts(state: State, seat: int) -> Facts:
     ballots, missing = ballots_facts(state, seat), state.missing
     return {
         "chair": chair_facts(state, seat),
+        "open": open_facts(state, seat),
         "ballots": ballots,
         "requests": [request.name for request in state.requests.values()],
         "surplus": state.surplus,
@@ -83,7 +86,7 @@ def status_facts(state: State, seat: int) -> Facts:
         "halves": halves_facts(state),
         "turn": turn.number if turn else None,
         "circuit": state.circuit,
-        "mover": state.name_of(turn.mover) if turn else "",
+        "mover": mover_name(state),
         "mine": bool(turn and turn.mover == seat),
         "due_at": turn.due_at if turn else None,
         "proposal": _proposal(proposal.number, ballots, state) if proposal else None,
@@ -92,7 +95,7 @@ def status_facts(state: State, seat: int) -> Facts:
         "opens_at": proposal.opens_at if proposal else None,
         "withdrawn": bool(proposal and proposal.withdrawn),
         "poll": label(poll.number) if poll else None,
-        "closes_at": state.closes_at,
+        "closes_at": closes_together(state),
         "voted": names(state, [one for one in state.playing if one not in missing]),
         "missing": names(state, missing),
         "my_vote": ballot.choice if ballot else None,
@@ -204,7 +207,9 @@ def ballots_facts(state: State, seat: int) -> list[Facts]:
 
 def ballot_matter(state: State) -> Matter | None:
     """What a reply about the open vote means; of several ballots the first one's number."""
-    return Matter("ballot", abs(state.poll.number)) if state.poll else None
+    if state.poll is None or (state.is_open and len(state.polls) > 1):
+        return None
+    return Matter("ballot", abs(state.poll.number))
 
 
 def thread_of(state: State) -> str:
@@ -212,6 +217,50 @@ def thread_of(state: State) -> str:
     if len(state.polls) == 1 and state.open_polls[0].number > 0:
         return f"p{state.open_polls[0].number}"
     return f"t{state.turn.number}" if state.turn else ""
+
+
+def mover_name(state: State) -> str:
+    """Whose turn it is, if it is anybody's."""
+    return state.name_of(state.turn.mover) if state.turn is not None and state.turn.mover else ""
+
+
+def closes_together(state: State) -> datetime | None:
+    """When all that is open closes; None where each vote has an end of its own."""
+    ends = {poll.closes_at for poll in state.polls.values()}
+    return ends.pop() if len(ends) == 1 else None
+
+
+def open_facts(state: State, seat: int) -> Facts | None:
+    """Open play: what lies on the table, for the one who reads it, and what may be added."""
+    if not state.is_open:
+        return None
+    procedure = mechanics_of(state.rules)["procedure"]
+    limits = procedure.value if procedure.value.name == "open" else OPEN
+    goes_on = procedure.rule is None or procedure.value.name == "open"
+    own = [one.number for one in state.live if one.by == seat]
+    table = [
+        {
+            "number": one.number,
+            "by": state.name_of(one.by),
+            "change": changed_by(one.change, state),
+            "voting": poll is not None,
+            "until": poll.closes_at if poll is not None else one.opens_at,
+            "vote": poll.ballots[seat].choice if poll is not None and seat in poll.ballots else "",
+            "missing": poll is not None and seat in poll.missing,
+        }
+        for one in state.live
+        for poll in (state.polls.get(one.number),)
+    ]
+    return {
+        "each": limits.each,
+        "debate": say_duration(limits.debate),
+        "vote": say_duration(limits.vote),
+        "rule": procedure.rule,
+        "goes_on": goes_on,
+        "own": own,
+        "may_propose": goes_on and len(own) < limits.each,
+        "table": table,
+    }
 
 
 def chair_facts(state: State, seat: int) -> Facts | None:
@@ -332,7 +381,8 @@ def aftermath_facts(events: Sequence[e.Event], after: State) -> Facts:
         "throws": [throw_facts(one, after) for one in events if isinstance(one, e.DiceThrown)],
         "scores": score_facts(after),
         "won": won_facts(won, after) if won else None,
-        "next_mover": after.name_of(next_turn.mover) if next_turn else "",
+        "next_mover": after.name_of(next_turn.mover) if next_turn and next_turn.mover else "",
+        "next_is_open": bool(next_turn and next_turn.procedure == "open"),
         "next_due_at": next_turn.due_at if next_turn else None,
         "next_is_chair": bool(next_turn and next_turn.procedure == "chair"),
     }
@@ -363,7 +413,7 @@ def started_facts(started: e.GameStarted, state: State) -> Facts:
         "link": started.link,
         "proven": started.proven,
         "chain": state.chain.commitment if state.chain else "",
-        "mover": state.name_of(state.turn.mover) if state.turn else "",
+        "mover": mover_name(state),
         "settings": settings_facts(state),
         "goal": mechanics_of(state.rules)["victory"].value,
         "chair": chair_facts(state, 0),

@@ -38,11 +38,13 @@ def _turn(state: State) -> Iterator[Told]:
         what = steps.get(turn.step) or f"{state.name_of(turn.mover)} has the chair"
         if turn.step != "vote":
             yield _told(what, turn.ends_at or turn.due_at)
+    elif state.is_open and not (state.live or state.polls):
+        yield _told("Anybody can make a proposal", None)
     elif not turn.over and not state.live:
         yield _told(f"{state.name_of(turn.mover)} is to make a proposal", turn.due_at)
     for one in state.live:
         if one.number not in state.polls:
-            until = one.opens_at if turn.procedure == "turns" else turn.ends_at
+            until = turn.ends_at if turn.procedure == "chair" else one.opens_at
             yield _told(f"Proposal {one.number} is debated", until, one.number)
 
 

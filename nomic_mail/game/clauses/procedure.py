@@ -37,9 +37,10 @@ _PARTS: Mapping[ProcedureName, Mapping[str, str]] = {
 }
 
 
-def _count(text: str, what: str) -> int:
+def _count(key: str, text: str) -> int:
     if not re.fullmatch(r"\d{1,3}", text) or not int(text):
-        raise BadClause(f'"{text}": write a number of {what} from 1 to 999')
+        of = "players" if key == "proposers" else "proposals"
+        raise BadClause(f'"{key} {text}": write a number of {of} from 1 to 999')
     return int(text)
 
 
@@ -74,7 +75,7 @@ def read_procedure(text: str) -> Procedure:
 
 def _said(key: str, text: str) -> Any:
     if key in ("proposers", "each"):
-        return _count(text, "players" if key == "proposers" else "proposals")
+        return _count(key, text)
     return _window(text)
 
 
@@ -106,7 +107,7 @@ KIND = Kind(
         "chair",
         "chair, call 12h, discussion 3d, vote 36h, proposers 3",
         "open",
-        "open, each 2, debate 1d, vote 3d",
+        "open, each 2, debate 3d, vote 4d",
     ),
     read=read_procedure,
     show=show_procedure,

@@ -62,7 +62,7 @@ class TurnBegan(Event):
         facts = {
             "turn": self.turn,
             "circuit": self.circuit,
-            "mover": story.state.name_of(self.mover),
+            "mover": story.state.name_of(self.mover) if self.mover else "",
             "chair": self.procedure == "chair",
         }
         return Moment(self.at, "turn", facts)
@@ -127,7 +127,8 @@ class TurnEnded(Event):
             record.void(before, self.at, Phrase("turn_ended_first"))
 
     def moment(self, story: Story) -> Moment:
-        facts = {"name": story.state.name_of(self.mover), "skipped": self.skipped}
+        name = story.state.name_of(self.mover) if self.mover else ""
+        facts = {"name": name, "skipped": self.skipped}
         live = tuple(one.number for one in story.state.live)
         return Moment(self.at, "turn_ended", facts, live)
 

@@ -26,13 +26,19 @@ from nomic_mail.game.procedures.proposing import (
 from nomic_mail.game.procedures.scoring import close, finish_turn
 from nomic_mail.game.procedures.voting import open_votes, waiting_requests
 from nomic_mail.game.rules import checked, warnings
-from nomic_mail.game.state import Proposal, State, label
+from nomic_mail.game.state import Poll, Proposal, State, label
 
 
 def _limits(course: Course) -> Procedure:
     """As the rule has them; while the last votes of open play go on, as they were written first."""
     value: Procedure = course.mechanics["procedure"].value
     return value if value.name == "open" else OPEN
+
+
+def _goes_on(course: Course) -> bool:
+    """Without a rule on it, as last in force."""
+    procedure = course.mechanics["procedure"]
+    return procedure.rule is None or procedure.value.name == "open"
 
 
 def _cite(course: Course) -> int | None:
@@ -45,7 +51,7 @@ def _cite(course: Course) -> int | None:
 def propose(course: Course, command: c.Propose) -> None:
     running_turn(course)
     state, limits = course.state, _limits(course)
-    if course.mechanics["procedure"].value.name != "open":
+    if not _goes_on(course):
         raise Refused("open_play_ends", _cite(course), numbers=_names(state.live))
     own = tuple(one for one in state.live if one.by == command.by)
     if len(own) >= limits.each:
@@ -157,17 +163,17 @@ def next_due(state: State) -> datetime | None:
 
 
 def due(course: Course) -> None:
-    """Ends come before openings: what is adopted holds for what is put to the vote then."""
-    state = course.state
-    over = [poll for poll in state.open_polls if not poll.missing or _past(poll.closes_at, course)]
-    if over:
-        close(course, over)
+    """One vote after the other, as their ends come; then what is to open."""
+    ends = sorted((_end(poll, course), poll.number) for poll in course.state.polls.values())
+    if ends and ends[0][0] <= course.at:
+        close(course, [course.state.polls[ends[0][1]]])
     else:
         _open_what_is_due(course)
 
 
-def _past(moment: datetime | None, course: Course) -> bool:
-    return moment is not None and moment <= course.at
+def _end(poll: Poll, course: Course) -> datetime:
+    whole = not poll.missing or poll.closes_at is None
+    return course.began or course.at if whole else poll.closes_at or course.at
 
 
 def _open_what_is_due(course: Course) -> None:
@@ -192,6 +198,6 @@ def round_over(course: Course) -> None:
     state, turn = course.state, course.state.turn
     if state.status != "running" or turn is None or turn.over or not state.is_open:
         return
-    goes_on = course.mechanics["procedure"].value.name == "open"
-    if turn.counted >= len(state.playing) if goes_on else not (state.live or state.polls):
+    over = not (state.live or state.polls)
+    if turn.counted >= len(state.playing) if _goes_on(course) else over:
         finish_turn(course, completed=True)

@@ -67,8 +67,9 @@ def touching(state: State, change: c.Change, own: int = 0) -> tuple[Phrase, ...]
     others = tuple(number for number in others if number != own)
     if change.target is None or not others:
         return ()
-    code = "touches_the_same_rule_open" if state.is_open else "touches_the_same_rule"
-    return (Phrase(code, others=others),)
+    if state.is_open:
+        return (Phrase("touches_the_same_rule_too", others=others),)
+    return (Phrase("touches_the_same_rule", others=others),)
 
 
 # Bindings: what a rule makes the server do, where its text says so in words only

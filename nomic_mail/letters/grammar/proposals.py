@@ -152,10 +152,10 @@ def read_head(text: str) -> Head | Doubt | None:
         return Head(verb, kind, None, title, text, plain=True, closing=closing)
     if found["i"] or not (found["verb"].isupper() or len(rest.split()) <= 6):
         return None  # "I propose that we wait": talk
-    if verb == "revise" and (not rest.strip(" .:") or (target := TARGET.match(rest))):
-        if not rest.strip(" .:") or target is None:
-            return Head(verb, None, None, "", text)
-        return Head(verb, None, None, _title(target["rest"]), text, own=int(target["n"]))
+    if verb == "revise" and (not rest.strip(" .:") or TARGET.match(rest)):
+        own = TARGET.match(rest)
+        title = _title(own["rest"]) if own else ""
+        return Head(verb, None, None, title, text, own=int(own["n"]) if own else None)
     bare = BARE.match(rest.strip(" \t:."))
     return Head(verb, None, None, "", text, plain=True) if bare else Doubt(_formula(text))
 

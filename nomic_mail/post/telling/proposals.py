@@ -17,9 +17,11 @@ def _proposed(
 ) -> None:
     if isinstance(drafts.events[-1], e.VotingOpened):
         return  # the ballot goes out with it, and says all of it
+    was = before.proposals.get(event.number) or (None if after.is_open else before.proposal)
     facts = {
         "revised": event.revision > 1,
-        "was": changed_by(before.proposal.change, before) if before.proposal else None,
+        "was": changed_by(was.change, before) if was is not None else None,
+        "open": f.open_facts(after, event.by),
         "debate_ends_by": event.opens_at,
         "changes_until": after.proposals[event.number].changes_until,
         "proposer": event.by,
@@ -57,6 +59,7 @@ def _withdrawn(drafts: Drafts, event: e.ProposalWithdrawn, before: State, after:
         "due_at": event.due_at,
         "change": changed_by(before.proposals[event.number].change, before),
         "chair": f.chair_facts(after, event.by),
+        "open": f.open_facts(after, event.by),
     }
     tabled = after.turn is None or after.turn.step != "proposals"
     others = [seat for seat in after.playing if seat != event.by and tabled]

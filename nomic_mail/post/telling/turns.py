@@ -21,6 +21,9 @@ def _turn(drafts: Drafts, event: e.TurnBegan, before: State, after: State) -> No
     if event.procedure == "chair":
         _chair_began(drafts, event, after)
         return
+    if event.procedure == "open":
+        _open_play(drafts, before, after)
+        return
     facts = {
         "turn": event.turn,
         "circuit": event.circuit,
@@ -29,6 +32,15 @@ def _turn(drafts: Drafts, event: e.TurnBegan, before: State, after: State) -> No
     }
     if event.turn == drafts.after.turn.number if drafts.after.turn else False:
         drafts.tell([event.mover], "turn", facts, tag="?", matter=Matter("game"))
+
+
+def _open_play(drafts: Drafts, before: State, after: State) -> None:
+    """Its first round alone is news."""
+    if before.is_open:
+        return
+    for seat in everybody(after):
+        facts = {"open": f.open_facts(drafts.after, seat)}
+        drafts.tell([seat], "open_play", facts, matter=Matter("game"))
 
 
 def _half(drafts: Drafts, before: State, after: State) -> None:

@@ -1,6 +1,6 @@
 """Ballots, alone and several together, and their count: who is told what."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from nomic_mail.game import events as e
@@ -14,8 +14,10 @@ from nomic_mail.post.telling.table import asks, everybody, of_turn, tells, tells
 
 @tells(e.VotingOpened)
 def _ballot(drafts: Drafts, event: e.VotingOpened, before: State, after: State) -> None:
-    if len(drafts.after.polls) > 1 or event.number < 0:
-        _together(drafts, event)
+    opened = tuple(one.number for one in drafts.events if isinstance(one, e.VotingOpened))
+    together = opened if after.is_open else tuple(drafts.after.polls)
+    if len(together) > 1 or event.number < 0:
+        _together(drafts, event, together)
         return
     facts = {
         "called_by": after.name_of(event.called_by) if event.called_by > 0 else "",
@@ -59,20 +61,27 @@ def _result(drafts: Drafts, event: e.VotingClosed, before: State, after: State) 
     drafts.tell(audience, "result", facts, thread=f"p{event.number}", matter=Matter("game"))
 
 
-def _together(drafts: Drafts, event: e.VotingOpened) -> None:
+def _together(drafts: Drafts, event: e.VotingOpened, numbers: Collection[int]) -> None:
     if not drafts.first(event):
         return
     state = drafts.after
     for seat in event.electorate:
-        shown = _ballots(state, seat)
+        shown = _ballots(state, seat, numbers)
         matter = f.ballot_matter(state)
         drafts.tell([seat], "ballots", shown, tag="?", matter=matter, thread=of_turn(state))
 
 
-def _ballots(state: State, seat: int) -> dict[str, Any]:
+def _ballots(state: State, seat: int, numbers: Collection[int] = ()) -> dict[str, Any]:
+    shown = numbers or state.polls.keys()
+    ends = [poll.closes_at for poll in state.open_polls if poll.number in shown]
     return {
-        "ballots": f.ballots_facts(state, seat),
-        "closes_at": state.closes_at,
+        "ballots": [
+            one
+            for poll, one in zip(state.open_polls, f.ballots_facts(state, seat), strict=True)
+            if poll.number in shown
+        ],
+        "closes_at": ends[0],
+        "open": f.open_facts(state, seat),
         "chair": f.chair_facts(state, seat),
         "weights": f.weights_facts(state, state.poll),
     }
