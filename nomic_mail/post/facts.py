@@ -456,6 +456,7 @@ def judgment_facts(state: State, seat: int) -> Facts:
         "pending": bool(judgment.pending),
         "final": judgment.final,
         "paradox": paradox_rule(state),
+        "no_turns": state.is_open,
         "free": may_begin(state) and not consented(state),
         "begun": begun(state),
         "several": state.asked == SEVERAL,

@@ -61,6 +61,7 @@ def _overrule(drafts: Drafts, event: e.OverruleGiven, before: State, after: Stat
     }
     for seat in everybody(after):
         shown = {**facts, "said": seat == event.seat, "may": seat in missing}
+        shown |= {"no_turns": after.is_open, "stands_at": judgment.stands_at}
         drafts.tell([seat], "overrule", shown, thread="judgment")
 
 
