@@ -19,6 +19,7 @@ from nomic_mail.game.clauses.kind import Count, Threshold
 from nomic_mail.game.commands import Choice
 from nomic_mail.game.events import Outcome
 from nomic_mail.game.phrase import Phrase
+from nomic_mail.game.state import Poll
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,30 @@ def tally(
     return found
 
 
+def decided(poll: Poll) -> bool:
+    """Whether it comes out the same whatever the missing do: all for it, all against it, all
+    abstaining or all absent are the furthest that they can go."""
+    votes = {seat: ballot.choice for seat, ballot in poll.ballots.items()}
+    ways: list[Choice | None] = ["for", "against", None]
+    if poll.abstention:
+        ways.append("abstain")
+    outcomes = set()
+    for way in ways:
+        rest = dict.fromkeys(poll.missing, way) if way is not None else {}
+        outcomes.add(
+            tally(poll.threshold, poll.electorate, {**votes, **rest}, poll.weights).outcome
+        )
+    return len(outcomes) == 1
+
+
+def ends(poll: Poll) -> str:
+    """How the vote ends, as it was frozen when it opened; empty where no rule says it."""
+    found = (
+        one.value for one in read_terms(poll.threshold).clauses if one.kind.name == "vote ends"
+    )
+    return next(found, "")
+
+
 def _counted(terms: Terms, has: Mapping[int, int], votes: Mapping[int, Choice]) -> Tally:
     """What these ballots make of it, whoever is missing."""
     threshold = terms.adoption.threshold
@@ -77,7 +102,7 @@ def _counted(terms: Terms, has: Mapping[int, int], votes: Mapping[int, Choice]) 
     outcome: Outcome = "adopted" if _enough(threshold, counts["for"], base) else "defeated"
     reason = _reason(threshold, counts, base, set(has.values()) != {1})
     for clause in terms.clauses:
-        count = Count(dict(votes), dict(has), counts, outcome, reason)
+        count = Count(threshold, dict(votes), dict(has), counts, outcome, reason)
         if clause.kind.decides and (other := clause.kind.decides(clause.value, count)):
             outcome, reason = other
     return Tally(outcome, reason, counts)

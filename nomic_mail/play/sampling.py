@@ -27,6 +27,7 @@ SCRIPTS = (
     "sample_desk.game",
     "sample_time.game",
     "sample_half.game",
+    "sample_open.game",
     "sample_people.game",
     "sample_deeds.game",
     "sample_table.game",

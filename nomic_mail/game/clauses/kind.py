@@ -81,6 +81,7 @@ class Count:
     """The ballots as they count: `has` are the votes of each of the eligible, `counts` those for,
     against, of abstainers and absent. `outcome` and `reason` are what the threshold makes of it."""
 
+    threshold: "Threshold"
     votes: dict[int, Choice]
     has: dict[int, int]
     counts: dict[str, int]
@@ -99,7 +100,8 @@ class Kind:
     `forbids`   why a rule-change is not in proper form, if it is not
     `covers`    whether this threshold counts for such a change of such a rule, and not `adoption`
     `eligible`  who of these may vote on a proposal (None: on a request to join)
-    `decides`   another outcome than the threshold's, and the reason; frozen when the vote opens"""
+    `decides`   another outcome than the threshold's, and the reason; frozen when the vote opens
+    `frozen`    that it holds for a vote as it was when that opened, though it decides no outcome"""
 
     name: str
     place: int
@@ -117,6 +119,7 @@ class Kind:
         None
     )
     decides: Callable[[Any, Count], tuple[Outcome, Phrase] | None] | None = None
+    frozen: bool = False
 
 
 Claimed = int | str

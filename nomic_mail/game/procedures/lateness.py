@@ -18,9 +18,10 @@ from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures import chair, judgment
 from nomic_mail.game.procedures.scoring import close, finish_turn
 from nomic_mail.game.procedures.table import decides
-from nomic_mail.game.procedures.voting import close_if_all_voted
+from nomic_mail.game.procedures.voting import close_if_all_voted, is_over
 from nomic_mail.game.procedures.winning import SEVERAL, goal_reached
 from nomic_mail.game.state import Poll, State, Turn, label
+from nomic_mail.game.tally import ends
 
 LONGEST_AWAY = timedelta(days=60)
 
@@ -61,7 +62,7 @@ def poll_due(course: Course) -> None:
     settings, extensions = state.settings, max(poll.extensions for poll in state.polls.values())
     since = min(poll.opened_at for poll in state.polls.values())
     back = _back_at(course, state.missing, state.closes_at, since)
-    if not state.missing:  # all that was written in a pause is in
+    if all(_ends_now(poll) for poll in state.open_polls):
         close(course)
     elif back is not None:
         _extend_polls(course, back, extensions)
@@ -74,6 +75,11 @@ def poll_due(course: Course) -> None:
             remove(course, seat)
     else:
         _ask_about_ballot(course, state.open_polls[0])
+
+
+def _ends_now(poll: Poll) -> bool:
+    """With its deadline, or as all that was written in a pause is in."""
+    return not poll.missing or is_over(poll) or ends(poll) == "at the deadline"
 
 
 def _extend_polls(course: Course, until: datetime, extension: int) -> None:

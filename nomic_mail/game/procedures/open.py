@@ -24,7 +24,7 @@ from nomic_mail.game.procedures.proposing import (
     touching,
 )
 from nomic_mail.game.procedures.scoring import close, finish_turn
-from nomic_mail.game.procedures.voting import open_votes, waiting_requests
+from nomic_mail.game.procedures.voting import is_over, open_votes, waiting_requests
 from nomic_mail.game.rules import checked, warnings
 from nomic_mail.game.state import Poll, Proposal, State, label
 
@@ -157,7 +157,7 @@ def next_due(state: State) -> datetime | None:
     """The next vote that opens or ends. One that all have voted on has waited for what was written
     in a pause, and ends with the first tick."""
     now = state.resumed_at or state.at
-    ends = [poll.closes_at if poll.missing else now for poll in state.polls.values()]
+    ends = [now if is_over(poll) else poll.closes_at for poll in state.polls.values()]
     opens = [one.opens_at for one in state.debated]
     return min((one for one in (*ends, *opens) if one is not None), default=None)
 
@@ -172,8 +172,9 @@ def due(course: Course) -> None:
 
 
 def _end(poll: Poll, course: Course) -> datetime:
-    whole = not poll.missing or poll.closes_at is None
-    return course.began or course.at if whole else poll.closes_at or course.at
+    if is_over(poll) or poll.closes_at is None:
+        return course.began or course.at
+    return poll.closes_at
 
 
 def _open_what_is_due(course: Course) -> None:

@@ -19,8 +19,10 @@ from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures.scoring import close
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.state import Poll, Proposal, State, label
+from nomic_mail.game.tally import decided, ends
 
 ADMISSION = "unanimous of eligible"
+BY_RULE = "by rule"  # the letter of a ballot that nobody has sent
 
 
 def open_votes(
@@ -71,6 +73,21 @@ def _open(
             weights=weights(mechanics["votes"].value, state, number, electorate),
         )
     )
+    proposal = state.proposals.get(number)
+    if proposal is None or proposal.by not in electorate:
+        return
+    if mechanics["proposer votes"].value == "for":
+        course.happen(
+            e.BallotCast(
+                at=course.at,
+                number=number,
+                seat=proposal.by,
+                received_at=course.at,
+                letter=BY_RULE,
+                changed=False,
+                choice="for",
+            )
+        )
 
 
 def waiting_requests(course: Course) -> tuple[int, ...]:
@@ -121,6 +138,7 @@ def vote(course: Course, command: c.Vote) -> None:
     name = label(poll.number)
     if command.by not in poll.electorate:
         raise Refused("no_voter", course.cite(105), number=name)
+    _is_free(course, poll, command.by)
     if command.choice == "abstain" and not poll.abstention:
         raise Refused("no_abstaining", course.cite(105), number=name)
     course.happen(
@@ -143,9 +161,24 @@ def close_if_all_voted(course: Course) -> None:
     """With a chair a vote runs to its declared end (202); in open play each is for itself."""
     state = course.state
     chaired = state.turn is not None and state.turn.procedure == "chair"
-    whole = [poll for poll in state.open_polls if not poll.missing]
-    if whole and not chaired and (state.is_open or not state.missing):
-        close(course, whole)
+    over = [poll for poll in state.open_polls if is_over(poll)]
+    if over and not chaired and (state.is_open or len(over) == len(state.polls)):
+        close(course, over)
+
+
+def is_over(poll: Poll) -> bool:
+    """Before its deadline: by the votes that are in."""
+    way = ends(poll)
+    if way == "at the deadline" and poll.closes_at is not None:
+        return False
+    return not poll.missing or (way == "when decided" and decided(poll))
+
+
+def _is_free(course: Course, poll: Poll, by: int) -> None:
+    ballot = poll.ballots.get(by)
+    if ballot is not None and ballot.letter == BY_RULE:
+        law = course.cite_mechanic("proposer votes")
+        raise Refused("proposer_votes_for", law, number=label(poll.number))
 
 
 def _in_time(course: Course, poll: Poll, command: c.Vote) -> datetime:
@@ -170,6 +203,7 @@ def retract(course: Course, command: c.Retract) -> None:
     poll = _poll_for(course, command.proposal)
     if command.by not in poll.ballots:
         raise Refused("no_ballot_in", course.cite(105), number=label(poll.number))
+    _is_free(course, poll, command.by)
     received_at = command.received_at or course.at
     _is_last_word(poll, command.by, received_at)
     course.happen(

@@ -1,0 +1,15 @@
+"""adoption of amend: how many votes an amendment needs."""
+
+from nomic_mail.game.clauses.adoption import read_adoption, show_adoption
+from nomic_mail.game.clauses.kind import Kind
+
+KIND = Kind(
+    name="adoption of amend",
+    place=103,
+    fold="one",
+    meaning="the share of votes that an amendment needs, in place of `adoption`",
+    forms=("2/3 of cast", "2/3 of cast, quorum 1/2"),
+    read=read_adoption,
+    show=show_adoption,
+    covers=lambda change, _: change.kind == "amend",
+)

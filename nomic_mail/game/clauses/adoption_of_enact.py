@@ -1,0 +1,15 @@
+"""adoption of enact: how many votes a new rule needs."""
+
+from nomic_mail.game.clauses.adoption import read_adoption, show_adoption
+from nomic_mail.game.clauses.kind import Kind
+
+KIND = Kind(
+    name="adoption of enact",
+    place=102,
+    fold="one",
+    meaning="the share of votes that a new rule needs, in place of `adoption`",
+    forms=("2/3 of cast", "2/3 of cast, quorum 1/2"),
+    read=read_adoption,
+    show=show_adoption,
+    covers=lambda change, _: change.kind == "enact",
+)
