@@ -49,9 +49,6 @@ UNREACHED: dict[tuple[str, str], str] = {
     ("membership", "seat_is_empty"): (
         "an act names the player who is replaced, and is refused before if nobody is called so"
     ),
-    ("voting", "no_voter"): (
-        "newcomers become players between votes (JOIN and ADMIT are refused while one is open)"
-    ),
     # What a transcript has no line for; test_cli_games and test_cli_people call these commands.
     ("people", "no_such_game"): "a transcript's acts are of its own game",
     ("people", "too_many_players"): "of two thousand players at once",
