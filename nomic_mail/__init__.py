@@ -5,4 +5,4 @@ cli > play > daemon > pump > store | wire | post | archive > config > letters | 
 clock | toml
 """
 
-__version__ = "0.2.1"
+__version__ = "0.2.2"

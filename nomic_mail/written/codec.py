@@ -5,7 +5,8 @@
 2. The first event that comes of a command holds it, as its `cause`: its name, when it was decided,
    and whatever in it does not go without saying.
 3. Words and secrets are committed to (words.py). Before the form COMMITTED words stood as they
-   were, and all that was secret in an event was sealed as one; no cause was told.
+   were, and all that was secret in an event was sealed as one; no cause was told. Before CODED what
+   events say were sentences; before CLOSED it was told what a letter was believed by.
 4. An older form of an event is lifted by its kind's upcasters before it is read. What is sealed,
    blank or erasable is said by each kind.
 """
@@ -27,6 +28,8 @@ from nomic_mail.written.words import WITHHELD, Committing
 
 STATE_FORM = 8
 COMMITTED = 3
+CODED = 4
+CLOSED = 5
 NEWEST = max(kind.VERSION for kind in KINDS.values())
 
 # What is sealed in an event that came in a record, with nothing opened.
@@ -77,7 +80,13 @@ def _cause(cause: Cause, to: Committing) -> dict[str, Any]:
             value = tuple(value)  # as an act that came as JSON has it
         if one.name in kind.PRIVATE or value == one.default:
             del plain[one.name]
-    return {**plain, "command": kind.__name__, "decided_at": msgspec.to_builtins(cause.at)}
+    closed = {name: to.closed(plain[name]) for name in kind.CLOSED if name in plain}
+    return {
+        **plain,
+        **closed,
+        "command": kind.__name__,
+        "decided_at": msgspec.to_builtins(cause.at),
+    }
 
 
 class Unreadable(ValueError):
@@ -134,14 +143,14 @@ def read_cause(written: Written) -> Cause | None:
         return None
     try:
         told = msgspec.json.decode(written.public).get(CAUSE)
-        return _read_cause(told, _opened(written.sealed)) if told is not None else None
+        return _read_cause(told, written) if told is not None else None
     except _BAD as bad:
         raise Unreadable(f"what this {written.kind} came of cannot be read: {bad}") from bad
 
 
-def _read_cause(told: dict[str, Any], opened: words.Opened) -> Cause:
-    kind = c.KINDS[told.pop("command")]
-    _is_committed_to(kind, told)
+def _read_cause(told: dict[str, Any], written: Written) -> Cause:
+    kind, opened = c.KINDS[told.pop("command")], _opened(written.sealed)
+    _is_committed_to(kind, told, written.form)
     moment = told.pop("decided_at")
     at = msgspec.convert(moment, type=datetime)
     plain = words.said(told, opened, _instead(kind))
@@ -161,7 +170,11 @@ def _opened(sealed: str | None) -> words.Opened:
 
 def _instead(kind: type[Event] | type[c.Command]) -> Callable[[str], str]:
     """What stands for a field that is not opened."""
-    return lambda name: kind.BLANK.get(name, "") if name in kind.SEALED else WITHHELD
+    return lambda name: kind.BLANK.get(name, "") if name in _secret(kind) else WITHHELD
+
+
+def _secret(kind: type[Event] | type[c.Command]) -> tuple[str, ...]:
+    return kind.SEALED + (kind.CLOSED if issubclass(kind, c.Command) else ())
 
 
 def _blank(kind: type[Event]) -> dict[str, str]:
@@ -184,6 +197,13 @@ def secrets_in(public: Mapping[str, Any]) -> frozenset[str]:
     return frozenset(found)
 
 
+def closed_in(public: Mapping[str, Any]) -> frozenset[str]:
+    """What is committed to in it and never opens."""
+    cause = public.get(CAUSE) or {}
+    names = c.KINDS[cause["command"]].CLOSED if cause else ()
+    return frozenset(made for name in names for made in words.all_made(cause.get(name)))
+
+
 def read_strictly(written: Written) -> Event:
     """Of a stranger's file. Raises Unreadable, too, where something stands there that the event
     would not write of itself: a number as text, a field that no such event has."""
@@ -194,11 +214,11 @@ def read_strictly(written: Written) -> Event:
     told, sealed = msgspec.json.decode(written.public), {}
     if written.form >= COMMITTED:
         told.pop(CAUSE, None)
-        _is_committed_to(KINDS[written.kind], told)
+        _is_committed_to(KINDS[written.kind], told, written.form)
         told = words.said(told, _opened(written.sealed), _instead(KINDS[written.kind]))
     elif written.sealed:
         sealed = msgspec.json.decode(written.sealed)
-    if written.form == KINDS[written.kind].VERSION and _says(told, IN_WORDS):
+    if written.form >= CODED and _says(told, IN_WORDS):
         raise Unreadable(f"a {written.kind} of this form says things by their codes")
     for said in (_lifted(told, written), sealed):
         if strange := _strange(said, own):
@@ -212,17 +232,18 @@ def _says(told: Any, code: str) -> bool:
     return isinstance(told, list) and any(_says(one, code) for one in told)
 
 
-def _is_committed_to(kind: type[Event] | type[c.Command], told: dict[str, Any]) -> None:
-    plan = _committed(kind)
+def _is_committed_to(kind: type[Event] | type[c.Command], told: dict[str, Any], form: int) -> None:
+    plan = _committed(kind, form)
     if name := words.bare(told, plan):
         raise Unreadable(f"{name} is not committed to")
     if name := words.misplaced(told, plan):
         raise Unreadable(f"{name} is nothing that is committed to so")
 
 
-def _committed(kind: type[Event] | type[c.Command]) -> dict[str, Any]:
+def _committed(kind: type[Event] | type[c.Command], form: int = NEWEST) -> dict[str, Any]:
     """Where its words and its secrets are."""
-    return {**dict.fromkeys(kind.SEALED, True), **(words.plan_of(kind) or {})}
+    secret = _secret(kind) if form >= CLOSED else kind.SEALED
+    return {**dict.fromkeys(secret, True), **(words.plan_of(kind) or {})}
 
 
 def beside_words(public: dict[str, Any]) -> set[str]:

@@ -108,7 +108,7 @@ def line_of(entry: Entry) -> dict[str, Any]:
     if entry.form < codec.COMMITTED:
         line |= {"seal": entry.seal, "hash": entry.hash}
         return line | ({"redacted": True} if isinstance(entry, Redacted) else {})
-    secret = codec.secrets_in(public)
+    secret = codec.secrets_in(public) | codec.closed_in(public)
     opened = json.loads(entry.sealed) if entry.sealed else {}
     known = {made: told for made, told in opened.items() if made not in secret}
     return {**line, "hash": entry.hash, **({"opened": known} if known else {})}
@@ -116,8 +116,11 @@ def line_of(entry: Entry) -> dict[str, Any]:
 
 def unsealed(entry: Entry) -> dict[str, Any]:
     """What `opened` of its line is when nothing of it is secret any more."""
-    sealed = json.loads(entry.sealed or "null")
-    return sealed if entry.form >= codec.COMMITTED else {"salt": entry.salt, "sealed": sealed}
+    if entry.form < codec.COMMITTED:
+        return {"salt": entry.salt, "sealed": json.loads(entry.sealed or "null")}
+    sealed = json.loads(entry.sealed or "{}")
+    closed = codec.closed_in(json.loads(entry.public))
+    return {made: told for made, told in sealed.items() if made not in closed}
 
 
 def sealed_again(line: dict[str, Any]) -> None:
@@ -153,6 +156,7 @@ def spoken(line: Mapping[str, Any]) -> dict[str, Any]:
 def withheld(line: Mapping[str, Any]) -> bool:
     """Whether words are missing that are not secret, or not any more."""
     missing = {*words.all_made(line["public"])} - {*line.get("opened", {})}
+    missing -= codec.closed_in(line["public"])
     if not missing:
         return False
     return bool(missing if is_open(line) else missing - codec.secrets_in(line["public"]))

@@ -19,7 +19,8 @@ from hashlib import sha256
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
-from nomic_mail.game.words import WORDS
+from nomic_mail.game.phrase import Phrase
+from nomic_mail.game.words import FREE, WORDS
 
 # What an address could begin with, and the rest where it is one; what is none is passed over whole.
 _RUN = re.compile(r"[\w.!#$%&'*+/=?^{|}~-]++(@[\w-]++(?:\.[\w-]++)*+)?", re.ASCII)
@@ -29,7 +30,8 @@ _MADE = re.compile("[0-9a-f]{64}")
 
 # What C stands for: its salt and its text.
 Opened = Mapping[str, tuple[str, str]]
-# Where marked fields are in a kind: True is one, None is nothing of the kind.
+# Where marked fields are in a kind: True is one, FREE one in which only addresses are committed to,
+# None is nothing of the kind.
 Plan = Any
 
 
@@ -61,7 +63,7 @@ class Committing:
         return self.words(value) if isinstance(value, str) and has_address(value) else value
 
     def all_in(self, value: Any, plan: Plan) -> Any:
-        if plan is None or value is None:
+        if plan is None or plan == FREE or value is None:
             return value
         if plan is True:
             return self.words(value)
@@ -69,8 +71,12 @@ class Committing:
             return [self.all_in(one, plan[0]) for one in value]
         return {key: self.all_in(one, plan.get(key)) for key, one in value.items()}
 
-    def _one(self, text: str) -> str:
-        salt = hmac.digest(self._key, text.encode(), "sha256")[:16].hex()
+    def closed(self, text: str) -> Any:
+        """What never opens: it has a salt of its own, though somebody should say the same there."""
+        return {MARK: self._one(text, b"\xff")}
+
+    def _one(self, text: str, of: bytes = b"") -> str:
+        salt = hmac.digest(self._key, of + text.encode(), "sha256")[:16].hex()
         made = commitment(salt, text)
         self.opened[made] = salt, text
         return made
@@ -111,7 +117,10 @@ def plan_of(kind: Any) -> Plan:
 @cache
 def _plan_of(kind: Any) -> Plan:
     if get_origin(kind) is Annotated:
-        return True if WORDS in kind.__metadata__ else plan_of(get_args(kind)[0])
+        (mark,) = kind.__metadata__
+        return FREE if mark == FREE else mark == WORDS
+    if kind is Phrase:
+        return FREE
     if is_dataclass(kind):
         hints = get_type_hints(kind, include_extras=True)
         found = {one.name: plan_of(hints[one.name]) for one in fields(kind)}
@@ -138,11 +147,11 @@ def bare(value: Any, plan: Plan, name: str = "") -> str | None:
 
 
 def misplaced(value: Any, plan: Plan, name: str = "") -> str | None:
-    """The name of a field with a commitment that no words there could be written as: elsewhere
-    than in `plan` there are only texts with addresses in them, in pieces."""
+    """The name of a field with a commitment that no words there could be written as: where
+    it is free what to write, there are only texts with addresses in them, in pieces."""
     for at, one, planned in _commitments(value, plan, name):
         made = one[MARK]
-        if isinstance(made, str) and not planned:
+        if planned is None or (planned == FREE and isinstance(made, str)):
             return at
         each = made if isinstance(made, list) else [made]
         if not each or not all(isinstance(x, str) and _MADE.fullmatch(x) for x in each):
@@ -151,16 +160,17 @@ def misplaced(value: Any, plan: Plan, name: str = "") -> str | None:
 
 
 def beside(value: Any, plan: Plan) -> list[str]:
-    """The commitments that stand elsewhere than in `plan`."""
-    found = (one for _, one, planned in _commitments(value, plan, "") if not planned)
+    """The commitments to addresses, where nobody's words are."""
+    found = (one for _, one, planned in _commitments(value, plan, "") if planned == FREE)
     return [made for one in found for made in all_made(one)]
 
 
-def _commitments(value: Any, plan: Plan, name: str) -> Iterator[tuple[str, dict[str, Any], bool]]:
+def _commitments(value: Any, plan: Plan, name: str) -> Iterator[tuple[str, dict[str, Any], Plan]]:
     if isinstance(value, dict) and value.keys() == {MARK}:
-        yield name, value, plan is True
+        yield name, value, plan if plan in (True, FREE) else None
     elif isinstance(value, dict):
-        inner = plan if isinstance(plan, dict) else {}
+        free = dict.fromkeys(value.keys() - {"code"}, FREE) if plan == FREE else {}
+        inner = plan if isinstance(plan, dict) else free
         for key, one in value.items():
             yield from _commitments(one, inner.get(key), key)
     elif isinstance(value, list):

@@ -16,7 +16,7 @@ from hashlib import sha256
 from itertools import chain, count
 ALL = "for against abstain absent".split()
 RULE = "status title text clauses".split()
-CLOSED = r'"(choice|letter|seed)":"\(withheld\)"'  # these may be
+CLOSED = r'"(choice|letter|proof|seed)":"\(withheld\)"'  # may be
 
 def text(data):
     return json.dumps(
@@ -159,21 +159,21 @@ def check(record, head=""):
     yield "ledger", told, [last, len(entries)]
     yield "HEAD", head in known, True
     told = {one["seat"]: one["score"] for one in record["players"]}
-    told = [record["game"]["winners"], told]
-    yield "winners and players", told, [won, sums]
+    yield "players", [record["game"]["winners"], told], [won, sums]
     told = [[x[k] for k in ["number", *RULE]] for x in record["rules"]]
     yield "rules", told, [[key, *book[key]] for key in sorted(book)]
     for what, made, *keys in (
             ("scores", scores, "player", "points", "total"),
             ("rolls", rolls, "faces", "nonce", "over")):
-        told = [[one[key] for key in keys] for one in record[what]]
-        yield what, told, made
+        yield what, [[x[k] for k in keys] for x in record[what]], made
     for one in record["proposals"]:
         poll = polls.get(one["number"], {})
         told = [one[key] for key in ("votes", "tally", "outcome")]
         yield f"vote on {one['number']}", told, poll.get("told", told)
 
 if __name__ == "__main__":
+    sys.excepthook = lambda kind, trouble, where: print(
+        f"Not checked: it cannot be read here. {trouble!r:.300}")
     with open(sys.argv[1], encoding="utf-8") as file:
         record = json.load(file)
     wrong = [one for one in check(record, *sys.argv[2:])

@@ -33,6 +33,27 @@ PLAIN = {int: "number", str: "text", bool: "true or false", datetime: "time", ti
 INNER = (Rule, Revision, Change, Settings)
 # Where words stand that can be in an event.
 SAID = ("What events tell", "On what ground", "Rule-changes in proper form")
+# And where refusals stand, and what else no event says.
+UNSAID = (
+    "What the game refuses, ["why", "and what would work"], and what else it tells people ("a phrase"),",
+    "by the code that the game has for it. What can stand in {braces} is told in __init__.py. What",
+    "events tell stands in the ledger as its code and facts: those words are never changed.",
+    "Who may ask for what, and when",
+    "House settings",
+    "Proposals and bindings",
+    "Turns (201, 202), and their debate",
+    "The chair (202)",
+    "The vote (104, 105)",
+    "Who plays (105, 113, 116, 301), and who is late or away",
+    "Judgment (212), and the end (112, 208, 213)",
+    "The Moderator's clocks",
+    "The Moderator's discretion, and corrections",
+    "UNDO, and the correction that would do it",
+    "What waits for the Moderator, or stands still",
+    "What the server refuses before a game is asked",
+    "People and their addresses",
+    "How a code within a fact is called: {step:call} is the command that ends a step of the chair",
+)
 OF_EVERY_EVENT = ("at",)
 OF_EVERY_COMMAND = tuple(one.name for one in fields(Command))
 
@@ -113,13 +134,24 @@ def said_by_code() -> Iterator[tuple[str, str]]:
             yield f":{how}` of `{fact}", told
 
 
-def _in_sections() -> Iterator[tuple[str, str]]:
+def _sections() -> list[str]:
     english = resources.files(phrases) / "english.toml"
-    for section in re.split(r"^# ", english.read_text(encoding="utf-8"), flags=re.MULTILINE):
+    return re.split(r"^# ", english.read_text(encoding="utf-8"), flags=re.MULTILINE)
+
+
+def _in_sections() -> Iterator[tuple[str, str]]:
+    for section in _sections():
         if section.startswith(SAID):
             for code, told in tomllib.loads(section.partition("\n")[2]).items():
                 text = told if isinstance(told, str) else told[0]
                 yield code, text.replace("|", "\\|")
+
+
+def test_every_phrase_that_is_no_refusal_is_on_the_page_or_in_no_event() -> None:
+    """By its heading: one that is new has to be told here or there."""
+    headings = [one.partition("\n")[0] for one in _sections()]
+    unknown = [one for one in headings if not one.startswith((*SAID, *UNSAID))]
+    assert unknown == [], "SAID, where an event can say it; else UNSAID"
 
 
 # Questions, and what is made into another command before it is decided.
@@ -138,7 +170,8 @@ def test_its_example_is_an_entry() -> None:
     (shown,) = re.findall(r"```json\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     line = json.loads(shown)
     assert line["hash"] == hash_of(GENESIS, text_of(line["public"]))
-    assert sorted(line["opened"]) == sorted(set(all_made(line["public"])))
+    told = {*all_made(line["public"])} - codec.closed_in(line["public"])
+    assert sorted(line["opened"]) == sorted(told)
     assert all(commitment(*told) == one for one, told in line["opened"].items())
     entry = entry_of(1, line)
     event, cause = codec.read_strictly(entry.written), entry.cause

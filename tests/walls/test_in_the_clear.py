@@ -1,6 +1,6 @@
 """What stands in a ledger for everybody to read: no words of people's own, and no secret.
 
-1. A text in an event or a command is people's words (`Words`), or secret (`SEALED`, `PRIVATE`), or
+1. A text in an event or a command is people's words (`Words`), or secret (`SEALED`, `CLOSED`, `PRIVATE`), or
    of a closed kind: an id, a digest, a word of the grammar. Which kinds there are stands here, by
    the names of fields, with what is one: a field of a new name has to be marked, or be of a kind.
 2. In what was played each such text is held to its kind; nothing that people said in a command, and
@@ -63,12 +63,14 @@ CLOSED: Mapping[str, Callable[[str], object]] = {
     "message": json.loads,
     "GameCreated.name": NAME,
     "over": DIGEST,
-    "proof": one_of("", "token", "signed", "open", "confirmed", "released", "kept", "list"),
     "ruleset": NAME,
     "tally": one_of("for", "against", "abstain", "absent"),
     "VotingOpened.threshold": ours,
     "topic": NAME,
 }
+
+
+HIDDEN = ("SEALED", "CLOSED", "PRIVATE")
 
 
 def kind_of(owner: str, name: str) -> Callable[[str], object] | None:
@@ -82,7 +84,7 @@ def bare(kind: Any, owner: str = "", name: str = "") -> Iterator[tuple[str, str]
             yield from bare(get_args(kind)[0], owner, name)
     elif is_dataclass(kind):
         hints = get_type_hints(kind, include_extras=True)
-        unsaid = {*getattr(kind, "SEALED", ()), *getattr(kind, "PRIVATE", ())}
+        unsaid = {hid for how in HIDDEN for hid in getattr(kind, how, ())}
         for one in fields(kind):
             if one.name not in unsaid:
                 yield from bare(hints[one.name], getattr(kind, "__name__", ""), one.name)
@@ -98,7 +100,7 @@ def bare(kind: Any, owner: str = "", name: str = "") -> Iterator[tuple[str, str]
 )
 def test_each_text_is_marked_or_of_a_closed_kind(kind: Any) -> None:
     unknown = [".".join(one) for one in bare(kind) if kind_of(*one) is None]
-    assert unknown == [], "people's words (Words), a secret (SEALED), or which closed kind?"
+    assert unknown == [], "people's words (Words), a secret (SEALED, CLOSED), or which closed kind?"
 
 
 # In what was played

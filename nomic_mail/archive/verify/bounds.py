@@ -2,6 +2,7 @@
 that wrote it never did so."""
 
 from collections.abc import Iterator
+from datetime import datetime
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
@@ -10,7 +11,8 @@ from nomic_mail.game.state import State
 from nomic_mail.written.words import NO_ADDRESS, WITHHELD
 
 LONGEST = 10 * CHAIN_LENGTH
-# What a letter can be believed by, and how many events it can say it knew of (letters/proof).
+# What a letter can be believed by, where that is told (in older forms); and how many events it can
+# say it knew of.
 PROOFS = ("", "none", "token", "open", "signed", "confirmed", "released", "kept", "list", "join")
 EVENTS = range(10**12)
 
@@ -31,10 +33,12 @@ def beyond(state: State, event: e.Event) -> Iterator[tuple[str, str]]:
         yield "length", f"1 to {LONGEST} links"
 
 
-def unheard(command: c.Command) -> Iterator[tuple[str, str]]:
+def unheard(command: c.Command, at: datetime) -> Iterator[tuple[str, str]]:
     """The same, of what the server says of a command itself."""
     if isinstance(command, c.Tick) and command != c.Tick():
         yield "by", "the clock, that writes no letters"
+    if command.received_at is not None and command.received_at > at:
+        yield "received_at", f"a moment before it was decided, {at}"
     if command.proof not in PROOFS:
         yield "proof", f"one of {', '.join(filter(None, PROOFS))}"
     if command.answers is not None and command.answers not in EVENTS:

@@ -21,7 +21,7 @@ from nomic_mail.archive.verify.reading import read_as_written
 from nomic_mail.archive.verify.report import BROKEN, Report
 from nomic_mail.archive.verify.seals import PART, Entries, Seals
 from nomic_mail.game.events import KINDS, Event
-from nomic_mail.written.codec import COMMITTED, beside_words
+from nomic_mail.written.codec import COMMITTED, beside_words, closed_in
 from nomic_mail.written.entry import GENESIS, hash_of, seal_of, text_of, withheld
 from nomic_mail.written.words import all_made, commitment
 
@@ -81,6 +81,8 @@ def _check_one(entry: dict[str, Any], place: int, last: str, report: Report) -> 
 
 def _check_opened(entry: dict[str, Any], where: str, report: Report) -> None:
     opened, wanted = entry.get("opened", {}), set(all_made(entry["public"]))
+    for made in sorted(opened.keys() & closed_in(entry["public"])):
+        report.differs(PART, f"{where}.opened", made, "closed: what a letter was believed by")
     for made, told in opened.items():
         fits = isinstance(told, list) and len(told) == 2 and all(isinstance(x, str) for x in told)
         salted = fits and SALT.fullmatch(told[0])

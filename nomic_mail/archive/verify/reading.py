@@ -31,10 +31,17 @@ def read_as_written(line: Any) -> tuple[Event, Cause | None]:
         said = _heard(line["public"], line.get("opened", {}))
         own = _heard(json.loads(again.public), json.loads(again.sealed or "{}"))
         if entry.form < event.VERSION:  # the event was lifted, and its cause is as it was
-            said, own = ({codec.CAUSE: one.get(codec.CAUSE)} for one in (said, own))
+            said, own = (_of_then(entry.form, one.get(codec.CAUSE)) for one in (said, own))
         if said != own and (where := _other(said, own)):
             raise codec.Unreadable(f"{'.'.join(where)} of a {entry.kind} is not written so")
     return event, cause
+
+
+def _of_then(form: int, cause: Any) -> Any:
+    """A cause in an older form; what a letter was believed by stood in it then."""
+    if form >= codec.CLOSED or not cause:
+        return {codec.CAUSE: cause}
+    return {codec.CAUSE: {name: one for name, one in cause.items() if name != "proof"}}
 
 
 def _withheld(value: Any) -> bool:

@@ -23,7 +23,8 @@ class Command:
     letter was believed by; all the pump's to say, like the rest.
 
     A command that led to something stands in the ledger, as its cause: but for the fields in
-    `SEALED`, which are sealed there (what stands for them is in `BLANK`), and in `PRIVATE`."""
+    `SEALED`, which are sealed there (what stands for them is in `BLANK`), those in `CLOSED`, which
+    are as well and never open, and those in `PRIVATE`."""
 
     # Its name in the record where it is a moderator's; else that of the class.
     NAMED: ClassVar[str] = ""
@@ -32,6 +33,7 @@ class Command:
     WRITTEN: ClassVar[bool] = True  # whether a letter can hold it
     SEALED: ClassVar[tuple[str, ...]] = ()
     BLANK: ClassVar[Mapping[str, str]] = {}
+    CLOSED: ClassVar[tuple[str, ...]] = ("proof",)
     PRIVATE: ClassVar[tuple[str, ...]] = ()
 
     by: int = CLOCK

@@ -237,7 +237,6 @@ class QuestionMoot(Event):
 class JudgmentSettled(Event):
     """The next turn begins; or the ruling names the winner, and nobody has overruled it (213)."""
 
-    VERSION = 4
     UPCASTERS: ClassVar[Mapping[int, Upcaster]] = {3: were_words("how")}
 
     how: Phrase

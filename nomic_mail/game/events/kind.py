@@ -52,7 +52,7 @@ class Event:
     `SEALED_SINCE`; where they are not known, what stands for them is in `BLANK`, or is empty. Where
     it is `ERASABLE` they can be erased for good."""
 
-    VERSION: ClassVar[int] = 3
+    VERSION: ClassVar[int] = 5
     UPCASTERS: ClassVar[Mapping[int, Upcaster]] = {}
     SEALED: ClassVar[tuple[str, ...]] = ()
     SEALED_SINCE: ClassVar[int] = 1

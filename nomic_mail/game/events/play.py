@@ -12,7 +12,7 @@ from nomic_mail.game.record.parts import Commitment, Record, RuleForm, RuleLife,
 from nomic_mail.game.record.story import Moment, Story, names_of
 from nomic_mail.game.settings import Settings
 from nomic_mail.game.state import SEVERAL_WINNERS, Chain, Rule, Rules, State
-from nomic_mail.game.words import Words
+from nomic_mail.game.words import Free, Words
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -25,7 +25,7 @@ class GameCreated(Event):
     settings: Settings
     rules: tuple[Rule, ...]
     first_number: int
-    guides: str = ""
+    guides: Free = ""
     reading: int = 0
 
     def fold(self, state: State) -> State:
@@ -236,7 +236,6 @@ class GameWon(Event):
 class GameEnded(Event):
     """`why` is the core's; `reason` is what the Moderator said of it, where that was anything."""
 
-    VERSION = 4
     UPCASTERS: ClassVar[Mapping[int, Upcaster]] = {
         3: lambda fields: {**fields, "why": told_in_words(fields["reason"]), "reason": ""}
     }
@@ -274,7 +273,6 @@ class ModeratorAsked(Event):
     """Something only a person can settle; no deadline runs meanwhile."""
 
     MOMENT = ("asked", "matter", "question")
-    VERSION = 4
     UPCASTERS: ClassVar[Mapping[int, Upcaster]] = {3: were_words("question")}
 
     matter: Literal["missing turn", "missing ballot", "one player left", "several winners"]

@@ -18,7 +18,6 @@ from nomic_mail.game.words import Words
 class _Worded(Event):
     """What is proposed, or proposed anew, in its own words."""
 
-    VERSION = 4
     UPCASTERS: ClassVar[Mapping[int, Upcaster]] = {3: were_words("warnings")}
 
     number: int

@@ -155,7 +155,6 @@ class VotingExtended(Event):
 class VotingClosed(Event):
     """010: the outcome and how each voted. Opens the seals of this ballot's `BallotCast`s."""
 
-    VERSION = 4
     UPCASTERS: ClassVar[Mapping[int, Upcaster]] = {3: were_words("reason")}
 
     number: int
@@ -336,7 +335,6 @@ class RuleChanged(Event):
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PointsScored(Event):
     COMES_OF_A_COUNT = True
-    VERSION = 4
     UPCASTERS: ClassVar[Mapping[int, Upcaster]] = {3: were_words("because")}
 
     seat: int

@@ -58,7 +58,8 @@ def _told(case: Case, reader: Reader) -> list[Told]:
         return [handed]
     letter, state = case.letter, case.before
     said = understand(letter.subject, letter.text, about_letter(case, state), letter.attached).said
-    answers = answered(letter, case.home.name, case.desk.config.mail.address)
+    address = case.desk.config.mail.address
+    answers = answered(letter, case.home.name, address, state.version)
     return _line_by_line(case, case.home, state, said, reader, answers)
 
 

@@ -193,7 +193,7 @@ def _filled(case: Case, said: Heard, asked: AskedOfRecord) -> Filled:
             received_at=receipt(case, state),
             letter=letter.digest,
             who=who,
-            answers=answered(letter, game.name, desk.config.mail.address),
+            answers=answered(letter, game.name, desk.config.mail.address, state.version),
             proof=how(case),
         )
         if isinstance(command, c.Join) and seat is not None:

@@ -71,15 +71,16 @@ def receipt(case: Case, state: State) -> datetime:
         for number, poll in state.polls.items()
         if abs(number) == ballot or number not in case.before.polls
     ]
-    return max([case.arrival.received_at, *opened])
+    came = min(case.arrival.received_at, case.arrival.acts_at)  # a clock may be set back
+    return max([came, *opened])
 
 
-def answered(letter: Letter, game: str, base: str) -> int | None:
+def answered(letter: Letter, game: str, base: str, events: int) -> int | None:
     """How many events the game had when the letter was written that this one answers, as our
-    Message-IDs tell it."""
+    Message-IDs tell it: anybody can write one, so no more than there are."""
     ids = [*letter.references[-1:], letter.in_reply_to]
     known = (written_at(one, game, base) for one in reversed(ids))
-    return next((number for number in known if number is not None), None)
+    return next((number for number in known if number is not None and number <= events), None)
 
 
 def named_now(seat: Seat, state: State) -> Seat:
