@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Union
 
-IN_WORDS = "in_words"
+SENTENCE = "in_words"
 DEEPEST = 20
 
 # A number, a name, a moment, a length of time; several names or numbers; another phrase.
@@ -65,9 +65,9 @@ def as_told(text: str) -> Phrase:
     return Phrase("as_told", text=text)
 
 
-def in_words(text: str) -> Phrase:
+def sentence(text: str) -> Phrase:
     """What an older form of an event says, which has no codes."""
-    return Phrase("in_words", text=text)
+    return Phrase(SENTENCE, text=text)
 
 
 NOTHING = as_told("")

@@ -68,7 +68,7 @@ def said(phrase: Phrase) -> str:
     """Of what is refused: the reason. What another program's ledger says by a code, or of facts,
     that are not known here, is told as it stands there."""
     try:
-        return _in_words(_text(phrase), phrase)
+        return _filled(_text(phrase), phrase)
     except (LookupError, ValueError, TypeError, AttributeError):
         facts = ", ".join(f"{key}: {_told(one)}" for key, one in phrase.facts.items())
         return f"{phrase.code} ({facts})" if facts else phrase.code
@@ -87,7 +87,7 @@ def _told(fact: object) -> str:
 
 
 def worded(refusal: Refusal) -> Worded:
-    reason, cure = (_in_words(one, refusal) for one in words()[refusal.code])
+    reason, cure = (_filled(one, refusal) for one in words()[refusal.code])
     return Worded(cited(refusal.because), reason, cure)
 
 
@@ -102,7 +102,7 @@ def cited(law: Law) -> str:
     return f"the house setting {law}" if law else "the house"
 
 
-def _in_words(text: str, phrase: Phrase) -> str:
+def _filled(text: str, phrase: Phrase) -> str:
     return _Words().vformat(text, (), phrase.facts)
 
 

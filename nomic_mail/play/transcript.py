@@ -280,16 +280,16 @@ def told_of(entry: Entry) -> str:
 
 
 def _short(value: Any) -> str:
-    value = _in_words(value)
+    value = _said(value)
     text = json.dumps(value, ensure_ascii=False)
     if isinstance(value, str) and re.fullmatch(r"[0-9a-f]{64}", value):
         return value[:8]
     return text if len(text) <= 100 else text[:97] + "..."
 
 
-def _in_words(value: Any) -> Any:
+def _said(value: Any) -> Any:
     if isinstance(value, list):
-        return [_in_words(one) for one in value]
+        return [_said(one) for one in value]
     if isinstance(value, dict) and value.keys() == {"code", "facts"}:
         return said(Phrase.kept(**value).named(lambda seat: f"player {seat}"))
     return value

@@ -30,7 +30,7 @@ from typing import Any, Literal
 from nomic_mail.clock import SystemClock
 from nomic_mail.wire import Outcome
 from nomic_mail.wire.login import NoLogin, Secret, log_in_smtp, trusted
-from nomic_mail.wire.trouble import in_words, plain
+from nomic_mail.wire.trouble import described, plain
 
 DIALOGUE_TIMEOUTS = 10  # how much longer than a silence one whole letter may take (rule 7)
 MOST_HEARD = 1_000_000
@@ -180,7 +180,7 @@ class Smarthost:
             return Outcome("deferred", self._told(str(closed)), way_is_closed=True)
         except _LOST as error:
             self._drop()
-            return Outcome("deferred", self._told(in_words(error, self._timeout)))
+            return Outcome("deferred", self._told(described(error, self._timeout)))
 
     def probe(self) -> Outcome:
         """Connects and logs in, and sends nothing."""
@@ -191,7 +191,7 @@ class Smarthost:
             return Outcome("deferred", self._told(str(closed)), True)
         except _LOST as error:
             self._drop()
-            return Outcome("deferred", self._told(in_words(error, self._timeout)), True)
+            return Outcome("deferred", self._told(described(error, self._timeout)), True)
         return Outcome("sent" if code == 250 else "deferred", plain(text))
 
     def refusal(self, mail_from: str, recipient: str) -> str:
@@ -240,7 +240,7 @@ class Smarthost:
         except NoLogin as error:
             raise _Closed(str(error)) from error
         except _LOST as error:
-            raise _Closed(in_words(error, self._timeout)) from error
+            raise _Closed(described(error, self._timeout)) from error
         return line
 
     def _connected(self) -> _Line:

@@ -15,7 +15,7 @@ def plain(said: object) -> str:
     return "".join(char if char.isprintable() else "?" for char in " ".join(text.split()))[:200]
 
 
-def in_words(error: Exception, timeout_seconds: float) -> str:
+def described(error: Exception, timeout_seconds: float) -> str:
     match error:
         case ssl.SSLCertVerificationError():
             told = f"the server's certificate cannot be trusted: {error.verify_message}"

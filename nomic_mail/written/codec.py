@@ -21,7 +21,7 @@ import msgspec
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Cause
 from nomic_mail.game.events import KINDS, Event
-from nomic_mail.game.phrase import IN_WORDS
+from nomic_mail.game.phrase import SENTENCE
 from nomic_mail.game.state import State
 from nomic_mail.written import words
 from nomic_mail.written.words import WITHHELD, Committing
@@ -218,7 +218,7 @@ def read_strictly(written: Written) -> Event:
         told = words.said(told, _opened(written.sealed), _instead(KINDS[written.kind]))
     elif written.sealed:
         sealed = msgspec.json.decode(written.sealed)
-    if written.form >= CODED and _says(told, IN_WORDS):
+    if written.form >= CODED and _says(told, SENTENCE):
         raise Unreadable(f"a {written.kind} of this form says things by their codes")
     for said in (_lifted(told, written), sealed):
         if strange := _strange(said, own):

@@ -1,5 +1,5 @@
-"""Records whose phrases nobody wrote: codes that there are not, facts of other types, seats that are
-none, very deep and very long. Whoever looks at one, or puts it into another form, gets it as it
+"""Records whose phrases nobody wrote: codes that there are not, facts of other types, seats that
+are none, very deep and very long. Whoever looks at one, or puts it into another form, gets it as it
 stands there, or a sentence; never the program's own trouble."""
 
 import json

@@ -66,7 +66,7 @@ def test_what_is_no_phrase_cannot_be_read(reason: Any) -> None:
         closed(reason)
 
 
-@pytest.mark.parametrize("form", [3, 5])
+@pytest.mark.parametrize("form", [3, 6])
 def test_a_form_that_is_not_its_own_is_noticed(form: int) -> None:
     """Forms stand outside of what is hashed."""
     event = closed({"code": "counted", "facts": {}})

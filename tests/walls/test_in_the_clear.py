@@ -1,8 +1,9 @@
 """What stands in a ledger for everybody to read: no words of people's own, and no secret.
 
-1. A text in an event or a command is people's words (`Words`), or secret (`SEALED`, `CLOSED`, `PRIVATE`), or
-   of a closed kind: an id, a digest, a word of the grammar. Which kinds there are stands here, by
-   the names of fields, with what is one: a field of a new name has to be marked, or be of a kind.
+1. A text in an event or a command is people's words (`Words`), or secret (`SEALED`, `CLOSED`,
+   `PRIVATE`), or of a closed kind: an id, a digest, a word of the grammar. Which kinds there are
+   stands here, by the names of fields, with what is one: a field of a new name has to be marked,
+   or be of a kind.
 2. In what was played each such text is held to its kind; nothing that people said in a command, and
    nothing that is sealed in an event, stands anywhere else as it is.
 """

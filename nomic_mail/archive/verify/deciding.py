@@ -16,9 +16,9 @@ from typing import Any
 
 from nomic_mail.archive.verify import older
 from nomic_mail.archive.verify.bounds import beyond, unheard
-from nomic_mail.archive.verify.in_words import as_in
 from nomic_mail.archive.verify.luck import Published, is_drawn, link_of, promised
 from nomic_mail.archive.verify.report import BROKEN, Report
+from nomic_mail.archive.verify.sentences import as_in
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Cause, Refusal
 from nomic_mail.game.decide import READING, decide, found

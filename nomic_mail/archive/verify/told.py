@@ -11,8 +11,8 @@ from itertools import zip_longest
 from typing import Any
 
 from nomic_mail.archive.told.record import as_data, told_again
-from nomic_mail.archive.verify.in_words import as_in
 from nomic_mail.archive.verify.report import BROKEN, Report
+from nomic_mail.archive.verify.sentences import as_in
 from nomic_mail.game import events as e
 from nomic_mail.game.state import TOLD, State
 

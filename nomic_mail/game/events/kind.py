@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, ClassVar, Literal
 
-from nomic_mail.game.phrase import IN_WORDS, Phrase
+from nomic_mail.game.phrase import SENTENCE, Phrase
 from nomic_mail.game.record.parts import Record
 from nomic_mail.game.record.story import Moment, Story
 from nomic_mail.game.state import Closing, LastAct, State
@@ -32,17 +32,17 @@ def were_words(*names: str) -> Upcaster:
     """Of a form in which these fields were sentences."""
 
     def lifted(fields: dict[str, Any]) -> dict[str, Any]:
-        return {key: told_in_words(one) if key in names else one for key, one in fields.items()}
+        return {key: as_sentence(one) if key in names else one for key, one in fields.items()}
 
     return lifted
 
 
-def told_in_words(told: Any) -> Any:
+def as_sentence(told: Any) -> Any:
     if isinstance(told, list):
-        return [told_in_words(one) for one in told]
+        return [as_sentence(one) for one in told]
     if not isinstance(told, str):
         raise ValueError("no sentence")
-    return {"code": IN_WORDS, "facts": {"text": told}}
+    return {"code": SENTENCE, "facts": {"text": told}}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import ClassVar, Literal
 
 from nomic_mail.game.dice import message_of
-from nomic_mail.game.events.kind import Event, Upcaster, told_in_words, were_words
+from nomic_mail.game.events.kind import Event, Upcaster, as_sentence, were_words
 from nomic_mail.game.phrase import Phrase, as_told
 from nomic_mail.game.record.parts import Commitment, Record, RuleForm, RuleLife, Shuffle
 from nomic_mail.game.record.story import Moment, Story, names_of
@@ -237,7 +237,7 @@ class GameEnded(Event):
     """`why` is the core's; `reason` is what the Moderator said of it, where that was anything."""
 
     UPCASTERS: ClassVar[Mapping[int, Upcaster]] = {
-        3: lambda fields: {**fields, "why": told_in_words(fields["reason"]), "reason": ""}
+        3: lambda fields: {**fields, "why": as_sentence(fields["reason"]), "reason": ""}
     }
 
     why: Phrase

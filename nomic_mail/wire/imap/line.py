@@ -14,7 +14,7 @@ from imapclient.exceptions import IMAPClientError, IMAPClientReadOnlyError, Logi
 
 from nomic_mail.config import Mailbox
 from nomic_mail.wire.login import NoLogin, Secret, trusted, xoauth2
-from nomic_mail.wire.trouble import in_words, plain
+from nomic_mail.wire.trouble import described, plain
 
 log = logging.getLogger("nomic_mail.wire.imap")
 logging.getLogger("imapclient").setLevel(logging.WARNING)  # it would log how we log in
@@ -203,5 +203,5 @@ class MailboxLine:
                 return f"the login is refused: {plain(error)}"
             case imaplib.IMAP4.abort():
                 return f"the connection is lost: {plain(error)}"
-        said = in_words(error, self._box.timeout_seconds)
+        said = described(error, self._box.timeout_seconds)
         return re.sub(r" \([0-9. +secs]+\)\.?$", "", said)  # how long it took Dovecot

@@ -4,7 +4,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from nomic_mail.game import events as e
-from nomic_mail.game.phrase import IN_WORDS, Phrase, in_words
+from nomic_mail.game.phrase import SENTENCE, Phrase, sentence
 from nomic_mail.game.state import State
 from nomic_mail.phrases import said
 
@@ -12,18 +12,18 @@ from nomic_mail.phrases import said
 def as_in(says: e.Event, made: e.Event, state: State) -> e.Event:
     """What was made, in words wherever the ledger has it so."""
     if isinstance(made, e.GameEnded) and isinstance(says, e.GameEnded) and _worded(says.why):
-        return replace(made, why=in_words(said(made.because(state))), reason="")
+        return replace(made, why=sentence(said(made.because(state))), reason="")
     names = (one.name for one in fields(says) if _worded(getattr(says, one.name)))
-    return replace(made, **{name: _all_in_words(getattr(made, name), state) for name in names})
+    return replace(made, **{name: _as_sentences(getattr(made, name), state) for name in names})
 
 
 def _worded(value: Any) -> bool:
     if isinstance(value, tuple):
         return any(map(_worded, value))
-    return isinstance(value, Phrase) and value.code == IN_WORDS
+    return isinstance(value, Phrase) and value.code == SENTENCE
 
 
-def _all_in_words(value: Any, state: State) -> Any:
+def _as_sentences(value: Any, state: State) -> Any:
     if isinstance(value, tuple):
-        return tuple(_all_in_words(one, state) for one in value)
-    return in_words(said(value.named(state.name_of)))
+        return tuple(_as_sentences(one, state) for one in value)
+    return sentence(said(value.named(state.name_of)))
