@@ -112,7 +112,12 @@ def read(written: Written) -> Event:
 
 
 def _read(written: Written) -> Event:
-    fields = msgspec.json.decode(written.public)
+    return _made(_lifted(_fields(written), written), written)
+
+
+def _fields(written: Written, *, strictly: bool = False) -> dict[str, Any]:
+    """Of the event, in its form, as far as they are told."""
+    fields: dict[str, Any] = msgspec.json.decode(written.public)
     fields.pop("event", None)
     kind = KINDS[written.kind]
     if written.form > kind.VERSION:
@@ -121,12 +126,21 @@ def _read(written: Written) -> Event:
         if written.sealed is None and not kind.ERASABLE and words.all_made(fields):
             raise Unreadable("what it commits to is lost")
         fields.pop(CAUSE, None)
+        if strictly:
+            _is_committed_to(kind, fields, written.form)
         fields = words.said(fields, _opened(written.sealed), _instead(kind))
     elif written.sealed:
-        fields.update(msgspec.json.decode(written.sealed))
+        sealed = msgspec.json.decode(written.sealed)
+        if strictly and (both := sorted(sealed.keys() & fields.keys())):
+            raise Unreadable(f"{both[0]} is sealed and told")
+        fields.update(sealed)
     elif written.sealed == UNKNOWN or kind.ERASABLE:
         fields = {**_blank(kind), **fields}
-    return msgspec.convert(_lifted(fields, written), type=kind, strict=False, str_keys=True)
+    return fields
+
+
+def _made(fields: dict[str, Any], written: Written) -> Event:
+    return msgspec.convert(fields, type=KINDS[written.kind], strict=False, str_keys=True)
 
 
 def _lifted(fields: dict[str, Any], written: Written) -> dict[str, Any]:
@@ -209,20 +223,20 @@ def read_strictly(written: Written) -> Event:
     would not write of itself: a number as text, a field that no such event has."""
     if written.kind not in KINDS:
         raise Unreadable(f"there is no event called {written.kind}")
-    event = read(written)
-    own = {**msgspec.to_builtins(event, str_keys=True), "event": written.kind}
-    told, sealed = msgspec.json.decode(written.public), {}
-    if written.form >= COMMITTED:
-        told.pop(CAUSE, None)
-        _is_committed_to(KINDS[written.kind], told, written.form)
-        told = words.said(told, _opened(written.sealed), _instead(KINDS[written.kind]))
-    elif written.sealed:
-        sealed = msgspec.json.decode(written.sealed)
+    try:
+        return _read_strictly(written)
+    except _BAD as bad:
+        raise Unreadable(f"this {written.kind} cannot be read: {bad}") from bad
+
+
+def _read_strictly(written: Written) -> Event:
+    told = _fields(written, strictly=True)
     if written.form >= CODED and _says(told, SENTENCE):
-        raise Unreadable(f"a {written.kind} of this form says things by their codes")
-    for said in (_lifted(told, written), sealed):
-        if strange := _strange(said, own):
-            raise Unreadable(f"{'.'.join(strange)} is nothing that a {written.kind} has so")
+        raise Unreadable("an event of this form says things by their codes")
+    lifted = _lifted(told, written)
+    event = _made(lifted, written)
+    if strange := _strange(lifted, msgspec.to_builtins(event, str_keys=True)):
+        raise Unreadable(f"{'.'.join(strange)} is nothing that it has so")
     return event
 
 
