@@ -67,7 +67,7 @@ def as_told(text: str) -> Phrase:
 
 def sentence(text: str) -> Phrase:
     """What an older form of an event says, which has no codes."""
-    return Phrase(SENTENCE, text=text)
+    return Phrase("in_words", text=text)
 
 
 NOTHING = as_told("")
