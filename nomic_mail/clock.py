@@ -8,6 +8,8 @@
 
 import time
 from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
 from typing import Protocol
 
 _STEADY = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
@@ -42,3 +44,12 @@ class SetClock:
 
     def set(self, at: datetime) -> None:
         self._at = at
+
+
+@cache
+def boot() -> str:
+    """Which start of this machine the steady clock counts from; nothing where that is not told."""
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
+    except OSError:
+        return ""

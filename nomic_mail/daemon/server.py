@@ -21,6 +21,7 @@ from typing import Any
 
 from nomic_mail.clock import Clock, SystemClock
 from nomic_mail.config import Config
+from nomic_mail.daemon.away import Away
 from nomic_mail.daemon.fence import ClockWatch, HouseClock
 from nomic_mail.daemon.lock import Roles
 from nomic_mail.daemon.parts import (
@@ -55,7 +56,6 @@ TICK_SECONDS = 1
 HEARTBEAT_SECONDS = 30
 FORGET_SECONDS = 3600
 KEYS_SECONDS = 20
-OUTAGE_LEAST = timedelta(minutes=5)  # a mail server tries again sooner than that
 BUSY_SECONDS = 1.0
 
 
@@ -97,6 +97,7 @@ class Daemon:
             raise Trouble(f"{error.filename or self.config.data}: {error.strerror}") from error
         if self.config.mail.trust == "open":
             log.warning('trust = "open": every From line is believed; only for a private network')
+        self._away = Away(self.database, self.clock)
         self._telling = Alarms(self.config, self.database, self.clock, lambda: self.pump)
         with self.database.write() as connection:
             mended = mending.mend(connection, self.clock.now())
@@ -104,7 +105,8 @@ class Daemon:
             outbox.forget_leases(connection)
             heartbeats.trouble(connection, CLOCK, "", self.clock.now())  # who starts it saw to it
         if listen and self.config.listener.enabled:
-            self._note_outage()
+            with self.database.write() as connection:
+                self._away.note_start(connection, holder_name("serve"))
             self.listener = self._new_listener()
         self._open_mailboxes()
         self._open_pump(keys)
@@ -117,7 +119,7 @@ class Daemon:
         if not self.database.is_shared:
             intakes = [role.sealed_until for role in self.mailboxes]
         if self.listener is not None:
-            intakes.append(self.listener.sealed_until)
+            intakes += [self.listener.sealed_until, self._away.sealed_until]
         watch = ClockWatch(self.clock, telling.last_event, telling.clock_is_wrong)
         self.pump = Pump(
             self.database,
@@ -166,10 +168,11 @@ class Daemon:
         from nomic_mail.wire.guests import Guests
         from nomic_mail.wire.listener import Listener
 
-        accept = Acceptor(self.database, self._step)
+        accept, away = Acceptor(self.database, self._step), self._away
+        known = Doorman(self.config, self.database, self.clock)
 
         def accept_and_wake(raw: bytes, envelope: Envelope, received_at: datetime) -> None:
-            accept(raw, envelope, received_at)
+            away.refusing(received_at, partial(accept, raw, envelope, received_at))
             self._pump_wake.set()
 
         listen, mail = self.config.listener, self.config.mail
@@ -178,7 +181,7 @@ class Daemon:
             port=listen.port,
             protocol=listen.protocol,
             accept=accept_and_wake,
-            known=Doorman(self.config, self.database, self.clock),
+            known=lambda to: away.refusing(self.clock.now(), partial(known, to)),
             clock=self.clock,
             max_letter_bytes=mail.max_letter_bytes,
             max_recipients=listen.max_recipients,
@@ -224,7 +227,7 @@ class Daemon:
         for mailbox in self.mailboxes:
             mailbox.look()
             mailbox.reader.close()
-        done = self.pump.run()
+        done = self._pump()
         while self._names.settle():
             done += self.pump.run()
         sent = self.sender.run()
@@ -314,8 +317,9 @@ class Daemon:
         refused = self.listener.turned_away if self.listener is not None else 0
         with suppress(Busy):
             with self.database.write() as connection:
-                for name in ("serve", "listener") if self.listener is not None else ("serve",):
-                    heartbeats.beat(connection, name, self.clock.now(), holder_name("serve"))
+                heartbeats.beat(connection, "serve", self.clock.now(), holder_name("serve"))
+                if self.listener is not None:
+                    self._away.beat(connection, holder_name("serve"))
                 heartbeats.turned_away(connection, refused - self._turned_away)
             self._turned_away = refused
 
@@ -346,20 +350,13 @@ class Daemon:
         told = f"{len(running)} games run; {waiting} letters wait, {to_send} to be sent"
         return "; ".join([told, *troubles.values()])
 
-    def _note_outage(self) -> None:
-        """While no listener runs, other servers keep their letters and try again later: a vote may
-        come in hours after it was sent. How long that was is kept, for the games to see."""
-        now = self.clock.now()
-        with self.database.write() as connection:
-            seen = heartbeats.seen(connection, "listener")
-            if seen is not None and now - seen >= OUTAGE_LEAST:
-                heartbeats.was_away(connection, heartbeats.ListenerOutage(seen, now))
-                log.warning("no letter could come in by the listener since %s", seen)
-            heartbeats.beat(connection, "listener", now, holder_name("serve"))
-
     def _pump_role(self) -> None:
         heart = self._watch.heart("pump")
-        self._role(heart, self._pump_wake, self.pump.run, self._send_wake.set)
+        self._role(heart, self._pump_wake, self._pump, self._send_wake.set)
+
+    def _pump(self, stop: Callable[[], bool] = lambda: False) -> int:
+        self._away.settle()
+        return self.pump.run(stop)
 
     def _sender_role(self) -> None:
         self._role(self._watch.heart("sender"), self._send_wake, self._send, lambda: None)

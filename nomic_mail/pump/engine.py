@@ -101,9 +101,9 @@ class Pump:
     def run(self, stop: Callable[[], bool] = lambda: False) -> int:
         """All that can be done now. Returns how many letters, acts and ticks were done."""
         done = 0
-        self._ticking.settle_outages()
         while not stop():
             sealed = self._sealed_until()
+            self._ticking.settle_outages()  # the fence goes on only when an outage is written down
             waiting = dict[int, int | None]()
             worked, ticked = self._letters(sealed, stop, waiting), 0
             if self._keeps_time():

@@ -2,12 +2,13 @@
 
 import logging
 from collections.abc import Callable, Collection, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from nomic_mail.game.commands import Outage as GameOutage
 from nomic_mail.game.commands import Tick
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.decide import next_wake
+from nomic_mail.game.procedures.rounds import GRACE
 from nomic_mail.game.state import State
 from nomic_mail.pump.aside import Aside
 from nomic_mail.pump.burst import by_one, tell
@@ -20,6 +21,8 @@ from nomic_mail.store.queue import inbox
 from nomic_mail.store.queue.lanes import Lane
 
 log = logging.getLogger("nomic_mail.pump")
+
+SHORT = timedelta(minutes=5)  # nobody is kept from writing by less
 
 Fresh = Callable[[str], bytes]
 Tell = Callable[[Connection, str, str, str], None]
@@ -135,13 +138,18 @@ class Ticking:
         return True
 
     def settle_outages(self) -> None:
-        """What was due while no letter could come in is due later, before anything else is."""
+        """What was due while no letter could come in is due later, before anything else is. A short
+        one is told only where something is due before all mail servers have tried again."""
         with self._database.read() as connection:
             away = heartbeats.outages(connection)
             games = seats.all_games(connection) if away else []
         for outage in away:
             command = GameOutage(began_at=outage.began_at, ended_at=outage.ended_at)
+            tried_again = outage.ended_at + GRACE
+            short = outage.ended_at - outage.began_at < SHORT
             for game in games:
+                if short and game.next_wake and game.next_wake > tried_again:
+                    continue
                 try:
                     while game.next_wake and not self._move_deadlines(game.id, command):
                         log.info("game %s moved on meanwhile; looking again", game.name)

@@ -27,7 +27,7 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import MISSING, SMTP
@@ -54,6 +54,8 @@ LETTER_TIMEOUTS = 10
 GOODBYE_SECONDS = 5.0
 STOP_SECONDS = 30.0
 MOMENT = timedelta(microseconds=1)
+
+T = TypeVar("T")
 
 
 Accept = Callable[[bytes, Envelope, datetime], None]
@@ -411,19 +413,23 @@ class Listener:
         return self.flights.sealed_until()
 
     async def known_address(self, address: str) -> Known:
+        flight, _ = self.flights.begin()  # who meets trouble of ours here comes again later
         try:
-            return await asyncio.wrap_future(self._threads.submit(self.known, address))
+            return await self._flown(flight, lambda: self.known(address))
         except Exception as error:  # rule 3; the other recipients stay
             log.error("a recipient could not be looked up", exc_info=error)
             return "later"
 
     async def accept_letter(self, raw: bytes, envelope: Envelope) -> None:
         flight, received_at = self.flights.begin()
+        await self._flown(flight, lambda: self.accept(raw, envelope, received_at))
+
+    async def _flown(self, flight: int, call: Callable[[], T]) -> T:
         try:
-            work = self._threads.submit(self.accept, raw, envelope, received_at)
+            work = self._threads.submit(call)
         except BaseException:
             self.flights.end(flight)
             raise
         # Not in a `finally` here: a sender who hangs up cancels us, but not the thread (rule 2).
         work.add_done_callback(lambda _: self.flights.end(flight))
-        await asyncio.wrap_future(work)
+        return await asyncio.wrap_future(work)

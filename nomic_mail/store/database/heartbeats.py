@@ -18,6 +18,8 @@ TROUBLE = "trouble "
 SINCE = "since "
 OUTAGE = "outage "
 TURNED_AWAY = "turned away"
+STEADY = "steady listener"
+BEFORE_BOOT = "before boot"
 _OUTAGES = Prepared(
     select(server.c.key, server.c.value)
     .where(server.c.key.startswith(OUTAGE))
@@ -84,6 +86,35 @@ def was_away(connection: Connection, outage: ListenerOutage) -> None:
     _keep(connection, f"{OUTAGE}{outage.began_at.isoformat()}", outage.ended_at.isoformat())
 
 
+def keep_steady(connection: Connection, at: datetime, boot: str, seconds: float) -> None:
+    """What the steady clock of this boot of the machine said at the listener's sign of life."""
+    _keep(connection, STEADY, f"{at.isoformat()} {boot} {seconds}")
+
+
+def steady(connection: Connection, at: datetime) -> tuple[str, float] | None:
+    """Nothing where that sign of life was another's."""
+    try:
+        then, boot, seconds = (_kept(connection, STEADY) or "").split(" ")
+        return (boot, float(seconds)) if datetime.fromisoformat(then) == at else None
+    except ValueError:
+        return None
+
+
+def keep_before_boot(connection: Connection, known: tuple[datetime, str, float, datetime]) -> None:
+    """The listener's last sign of life before this boot; which that is; what the steady clock said
+    at the first start since; and when that was, as far as is known."""
+    seen, boot, seconds, began = known
+    _keep(connection, BEFORE_BOOT, f"{seen.isoformat()} {boot} {seconds} {began.isoformat()}")
+
+
+def before_boot(connection: Connection) -> tuple[datetime, str, float, datetime] | None:
+    try:
+        seen, boot, seconds, began = (_kept(connection, BEFORE_BOOT) or "").split(" ")
+        return datetime.fromisoformat(seen), boot, float(seconds), datetime.fromisoformat(began)
+    except ValueError:
+        return None
+
+
 def over(connection: Connection, outage: ListenerOutage) -> None:
     """Forgets an outage: every game has been told of it."""
     connection.execute(
@@ -99,12 +130,16 @@ def outages(connection: Connection) -> list[ListenerOutage]:
 def turned_away(connection: Connection, more: int = 0) -> int:
     """How many recipients the listener refused so far, as no address of ours: none of those letters
     was received."""
-    found = connection.execute(select(server.c.value).where(server.c.key == TURNED_AWAY))
-    kept = found.scalar_one_or_none() or ""
+    kept = _kept(connection, TURNED_AWAY) or ""
     count = (int(kept) if kept.isdecimal() else 0) + more  # a damaged count begins anew
     if more:
         _keep(connection, TURNED_AWAY, str(count))
     return count
+
+
+def _kept(connection: Connection, key: str) -> str | None:
+    found = connection.execute(select(server.c.value).where(server.c.key == key))
+    return found.scalar_one_or_none()
 
 
 def _keep(connection: Connection, key: str, value: str) -> None:

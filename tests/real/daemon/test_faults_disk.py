@@ -4,12 +4,11 @@ What cannot be kept is not acknowledged, what waits goes on when it can, and no 
 import smtplib
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from resource import RLIM_INFINITY, RLIMIT_FSIZE, prlimit
 
 import pytest
-from sqlalchemy import Connection, Engine, event
 
 from nomic_mail.config import load
 from nomic_mail.daemon import Daemon, write_secret
@@ -20,9 +19,10 @@ from nomic_mail.store.queue import inbox
 from tests.cli.test_server import call
 from tests.kit.databases import of_sqlite
 from tests.kit.door import listener_of
-from tests.kit.funnel import LOOKING, watched
+from tests.kit.funnel import watched
 from tests.kit.house import HOST, House, address_of
 from tests.kit.real.server_play import ADA, BOB, Server, by_smtplib
+from tests.kit.trouble import TROUBLES, read_only
 
 pytestmark = of_sqlite
 
@@ -36,52 +36,6 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     house.close()
 
 
-# What troubles a database: each ends with the block
-
-
-@contextmanager
-def busy(house: House) -> Iterator[None]:
-    """Another program is at it, for longer than anybody waits."""
-    with closing(sqlite3.connect(house.file)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        yield
-        other.rollback()
-
-
-@contextmanager
-def pragma(house: House, during: str, after: str) -> Iterator[None]:
-    """In every transaction, of whatever connection."""
-
-    def on_begin(connection: Connection) -> None:
-        connection.exec_driver_sql(during)
-
-    with LOOKING:
-        event.listen(Engine, "begin", on_begin)
-    try:
-        yield
-    finally:
-        with LOOKING:
-            event.remove(Engine, "begin", on_begin)
-        house.database._writer.dispose()
-        with closing(sqlite3.connect(house.file)) as connection:
-            connection.execute(after)
-
-
-@contextmanager
-def full(house: House) -> Iterator[None]:
-    with closing(sqlite3.connect(house.file)) as connection:
-        (pages,) = connection.execute("PRAGMA page_count").fetchone()
-    with pragma(house, f"PRAGMA max_page_count={pages}", "PRAGMA max_page_count=1000000"):
-        yield
-
-
-@contextmanager
-def read_only(house: House) -> Iterator[None]:
-    with pragma(house, "PRAGMA query_only=ON", "PRAGMA query_only=OFF"):
-        yield
-
-
-TROUBLES = {"busy": busy, "full": full, "read-only": read_only}
 SAID = {"busy": "locked", "full": "full", "read-only": "readonly"}
 
 

@@ -1,0 +1,105 @@
+"""When no letter could come in by the listener, through no fault of who sent it; so that nobody is
+late for it.
+
+1. While no server runs: from the last sign of life to the start. On the same boot of the machine
+   the steady clock tells how long that was, whatever was done to the other meanwhile.
+2. While letters are refused because our database cannot be written: from the first of them until
+   this can be written down. Up to there the fence is shut and no sign of life is given: so it is
+   known after a crash as well, though nothing could be written. What is refused for a limit, or
+   because a letter itself breaks us, is none: with that anybody could hold up a game.
+3. A machine may begin with a wrong clock and set it right later. What was lost before that boot is
+   known only then, at the next start: the difference is noted then.
+"""
+
+import logging
+import threading
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import TypeVar
+
+from nomic_mail.clock import Clock, boot
+from nomic_mail.daemon.fence import PARTED
+from nomic_mail.store.database import heartbeats
+from nomic_mail.store.database.engines import Busy, Connection, Database
+from nomic_mail.store.database.heartbeats import ListenerOutage
+
+log = logging.getLogger("nomic_mail.daemon")
+
+T = TypeVar("T")
+LISTENER = "listener"
+MOMENT = timedelta(microseconds=1)
+
+
+class Away:
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database, self._clock = database, clock
+        self._lock = threading.Lock()
+        self._since: datetime | None = None  # refused, and not written down yet
+        self._latest: datetime | None = None
+
+    def refusing(self, at: datetime, work: Callable[[], T]) -> T:
+        """Whose letter is refused here may try again in time (rule 2)."""
+        try:
+            return work()
+        except Busy:
+            with self._lock:
+                self._since = min(self._since or at, at)
+                self._latest = self._clock.now()
+            raise
+
+    def sealed_until(self) -> datetime:
+        with self._lock:
+            return self._since - MOMENT if self._since is not None else self._clock.now()
+
+    def settle(self) -> None:
+        """Writes down that letters were refused, as soon as something can be written at all."""
+        with self._lock:
+            since = self._since
+        if since is None:
+            return
+        now = max(self._clock.now(), since + MOMENT)
+        with self._database.write() as connection:
+            heartbeats.was_away(connection, ListenerOutage(since, now))
+        log.warning("letters were refused from %s to %s: the database could not be written",
+                    since, now)  # fmt: skip
+        with self._lock:
+            again = self._latest is not None and self._latest > now
+            self._since = now if again else None
+
+    def beat(self, connection: Connection, holder: str) -> None:
+        """A sign of life; none while something is to be settled (rule 2)."""
+        with self._lock:
+            if self._since is not None:
+                return
+        now = self._clock.now()
+        heartbeats.beat(connection, LISTENER, now, holder)
+        heartbeats.keep_steady(connection, now, boot(), self._clock.monotonic_seconds())
+
+    def note_start(self, connection: Connection, holder: str) -> None:
+        """Rules 1 and 3."""
+        now, steady = self._clock.now(), self._clock.monotonic_seconds()
+        seen = heartbeats.seen(connection, LISTENER)
+        last = heartbeats.steady(connection, seen) if seen is not None else None
+        if last is not None and last[0] == boot() and steady >= last[1]:
+            self._note(connection, now - timedelta(seconds=steady - last[1]), now)
+            self._note_what_the_boot_hid(connection, now, steady)
+        elif seen is not None:
+            self._note(connection, seen, now)
+            heartbeats.keep_before_boot(connection, (seen, boot(), steady, now))
+        self.beat(connection, holder)
+
+    def _note_what_the_boot_hid(self, connection: Connection, now: datetime, steady: float) -> None:
+        known = heartbeats.before_boot(connection)
+        if known is None or known[1] != boot() or steady < known[2]:
+            return
+        seen, _, first, noted = known
+        began = now - timedelta(seconds=steady - first)
+        if began - noted >= PARTED:  # the clock was set forward since
+            self._note(connection, seen, began)
+            heartbeats.keep_before_boot(connection, (seen, boot(), first, began))
+
+    @staticmethod
+    def _note(connection: Connection, began: datetime, ended: datetime) -> None:
+        if began < ended:
+            heartbeats.was_away(connection, ListenerOutage(began, ended))
+            log.warning("no letter could come in by the listener from %s to %s", began, ended)
