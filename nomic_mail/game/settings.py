@@ -29,6 +29,11 @@ class Settings:
     digest: Literal["immediate", "daily", "weekly"] = "immediate"
     moderator_plays: Literal["no", "yes"] = "no"
 
+    @property
+    def extended_by(self) -> timedelta:
+        """What is set as less is an hour: nobody could answer in a minute."""
+        return max(self.extension, timedelta(hours=1))
+
 
 SETTING_CHOICES: Mapping[str, tuple[str, ...]] = {
     "missing_ballot": ("extend", "close", "remove"),
@@ -59,7 +64,7 @@ SETTING_MEANINGS: Mapping[str, str] = {
 
 
 def written(settings: Settings, key: str) -> str:
-    """A setting's value as it is written."""
-    value = getattr(settings, key)
+    """A setting's value as it is written, and as it holds."""
+    value = settings.extended_by if key == "extension" else getattr(settings, key)
     text = str(value) if isinstance(value, int | str) else show_duration(value)
     return text or "none"

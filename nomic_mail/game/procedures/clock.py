@@ -89,7 +89,7 @@ def reopen(course: Course, command: c.Reopen) -> None:
     missing = {seat for poll in closed for seat in poll.missing}
     if not missing:
         raise Refused("vote_was_whole", course.cite(105), number=name)
-    length = command.length or max(state.settings.extension, timedelta(hours=1))
+    length = command.length or state.settings.extended_by
     if length > FURTHEST:
         raise Refused("reopened_too_long")
     course.happen(

@@ -27,7 +27,7 @@ LONGEST_AWAY = timedelta(days=60)
 
 
 def _extended(course: Course) -> datetime:
-    return course.at + max(course.state.settings.extension, timedelta(hours=1))
+    return course.at + course.state.settings.extended_by
 
 
 def _back_at(
@@ -144,7 +144,7 @@ def _barred_until(course: Course) -> datetime | None:
     until = judgment.next_deadline(state)
     if until is None or judgment.begun(state) or judgment.may_begin(state):
         return None
-    return max(until, course.at) + max(state.settings.extension, timedelta(hours=1))
+    return max(until, course.at) + state.settings.extended_by
 
 
 def _extend_turn(course: Course, turn: Turn, until: datetime, extension: int) -> None:
