@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from bench import archive, growth, letters, startup, walk
+from bench import acknowledged, archive, growth, letters, startup, walk
 from bench.progress import told
 
 BUILD = Path("build")
@@ -36,6 +36,14 @@ def end_to_end() -> Iterator[Row]:
     ours, theirs = posts["nomic_mail"], posts["Mailman"]
     yield Row("talk to five players", per_second(ours))
     yield Row("Mailman's post to five", per_second(theirs), *_least(ours / theirs, 5))
+
+
+def acknowledging() -> Iterator[Row]:
+    found = acknowledged.measured(told)
+    for which, place in (("p50", 0), ("p99", 1)):
+        ours, bare = found["nomic_mail"][place], found["bare"][place]
+        yield Row(f"a 250 to one of fifty clients, {which}", f"{ours:.0f} ms")
+        yield Row("  a bare listener's", f"{bare:.0f} ms", *_most(ours, bare, 2))
 
 
 def with_time() -> Iterator[Row]:
@@ -80,6 +88,7 @@ def _most(figure: float, first: float, goal: float) -> tuple[float, str, bool]:
 
 PARTS: dict[str, Callable[[], Iterator[Row]]] = {
     "End to end": end_to_end,
+    "Acknowledging": acknowledging,
     "Growth": with_time,
     "Start-up and memory": starting,
     "Reading": reading,

@@ -57,6 +57,7 @@ HEARTBEAT_SECONDS = 30
 FORGET_SECONDS = 3600
 KEYS_SECONDS = 20
 BUSY_SECONDS = 1.0
+GIVE_WAY_SECONDS = 0.02  # at most, before each letter: a flood stops nobody
 
 
 class Daemon:
@@ -356,13 +357,21 @@ class Daemon:
 
     def _pump(self, stop: Callable[[], bool] = lambda: False) -> int:
         self._away.settle()
-        return self.pump.run(stop)
+        return self.pump.run(lambda: self._gives_way() and stop())
+
+    def _gives_way(self) -> bool:
+        """Letters that come in go first: mail servers wait for our 250, and nobody for the pump."""
+        if self.listener is not None:
+            self.listener.flights.wait(GIVE_WAY_SECONDS)
+        return True
 
     def _sender_role(self) -> None:
         self._role(self._watch.heart("sender"), self._send_wake, self._send, lambda: None)
 
     def _send(self, stop: Callable[[], bool]) -> int:
-        return self.sender.run(lambda: stop() or not self._roles.holds(SENDER))
+        return self.sender.run(
+            lambda: self._gives_way() and (stop() or not self._roles.holds(SENDER))
+        )
 
     def _role(
         self,

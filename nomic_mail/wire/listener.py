@@ -52,6 +52,8 @@ CLOSING = "421 4.3.2 Closing; please try again later"
 # How much longer than a silence one whole letter may take (rule 7).
 LETTER_TIMEOUTS = 10
 GOODBYE_SECONDS = 5.0
+BACKLOG = 1024  # who calls while we look elsewhere; what is more than the sessions gets a 421
+THREADS = 64  # of whom one writes for all that wait (daemon.parts, Acceptor)
 STOP_SECONDS = 30.0
 MOMENT = timedelta(microseconds=1)
 
@@ -67,7 +69,7 @@ class Flights:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._lock = threading.Lock()
+        self._lock = threading.Condition(threading.Lock())
         self._times: dict[int, datetime] = {}
         self._next = 0
 
@@ -80,6 +82,14 @@ class Flights:
     def end(self, flight: int) -> None:
         with self._lock:
             del self._times[flight]
+            if not self._times:
+                self._lock.notify_all()
+
+    def wait(self, seconds: float) -> None:
+        """Until none is in flight, or as long as that."""
+        with self._lock:
+            if self._times:
+                self._lock.wait(seconds)
 
     def oldest(self) -> datetime | None:
         with self._lock:
@@ -330,7 +340,7 @@ class Listener:
         self.turned_away = 0  # recipients refused since the start
         self._host, self._port, self.accept, self._path = host, port, accept, path
         self.flights = Flights(clock)
-        self._threads = ThreadPoolExecutor(16, thread_name_prefix="accept")
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="accept")
         self._loop: asyncio.AbstractEventLoop | None = None
         self._server: asyncio.Server | None = None
         self._thread: threading.Thread | None = None
@@ -341,9 +351,9 @@ class Listener:
         make: Callable[[], _Door] = lambda: kind(self, loop)  # noqa: E731
         opening: Coroutine[Any, Any, asyncio.Server]
         if self._path is not None:
-            opening = loop.create_unix_server(make, self._path)
+            opening = loop.create_unix_server(make, self._path, backlog=BACKLOG)
         else:
-            opening = loop.create_server(make, self._host, self._port)
+            opening = loop.create_server(make, self._host, self._port, backlog=BACKLOG)
         where = self._path or f"{self._host} port {self._port}"
         try:
             self._server = loop.run_until_complete(opening)

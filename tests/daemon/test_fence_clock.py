@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.config import load
-from nomic_mail.daemon import Daemon
+from nomic_mail.daemon import Daemon, away
 from nomic_mail.daemon.fence import ClockWatch, HouseClock
 from nomic_mail.store.database import heartbeats
 from tests.kit.databases import of_sqlite
@@ -173,13 +173,53 @@ def test_the_clock_set_back_a_month_before_the_start(house: House) -> None:
 def test_how_long_no_letter_could_come_in_by_the_listener_is_kept(house: House) -> None:
     """A clean stop says when it began."""
     clocks = TwoClocks(START)
-    away = []
+    gone = []
     for pause in (timedelta(seconds=2), 5 * HOUR):
-        away.append(pause)
+        gone.append(pause)
         daemon_of(house, clocks, listen=True).stop()
         clocks.go_on(pause)
         daemon_of(house, clocks, listen=True).stop()
         with house.database.read() as connection:
             found = heartbeats.outages(connection)
-        assert [one.ended_at - one.began_at for one in found] == away
-    assert found[0].ended_at == clocks.wall
+        assert [one.ended_at - one.began_at for one in found] == gone
+    assert found[-1].ended_at == clocks.wall
+
+
+def lost(house: House) -> list[timedelta]:
+    with house.database.read() as connection:
+        return [one.ended_at - one.began_at for one in heartbeats.outages(connection)]
+
+
+@of_sqlite
+@pytest.mark.parametrize("days", [-31, 31])
+def test_a_clock_that_is_set_between_two_starts_is_no_outage(house: House, days: int) -> None:
+    """It stood wrong for a day in which the server ran. Lost are two times five minutes."""
+    clocks = TwoClocks(START)
+    daemon_of(house, clocks, listen=True).stop()
+    for by in (days, -days):
+        clocks.go_on(timedelta(minutes=5))
+        clocks.wall += timedelta(days=by)
+        daemon = daemon_of(house, clocks, listen=True)
+        clocks.go_on(timedelta(days=1))
+        daemon.stop()
+    assert lost(house) == 2 * [timedelta(minutes=5)]
+
+
+@of_sqlite
+@pytest.mark.parametrize("behind", [timedelta(0), timedelta(days=31)])
+def test_a_machine_that_began_with_a_wrong_clock_tells_later_what_was_lost(
+    house: House, behind: timedelta, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was off for five hours, and its clock stood still or far behind until somebody set it."""
+    clocks = TwoClocks(START)
+    daemon_of(house, clocks, listen=True).stop()
+    monkeypatch.setattr(away, "boot", lambda: "another")
+    clocks.wall, clocks.steady = START - behind, 10.0
+    daemon = daemon_of(house, clocks, listen=True)
+    clocks.go_on(HOUR)
+    clocks.wall += behind + 5 * HOUR
+    daemon.stop()
+    clocks.go_on(timedelta(minutes=1))
+    daemon_of(house, clocks, listen=True).stop()
+    assert max(lost(house)) == 5 * HOUR
+    assert sum(lost(house), timedelta(0)) < 5 * HOUR + timedelta(minutes=2)

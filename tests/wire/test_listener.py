@@ -388,6 +388,32 @@ def test_many_senders_at_once_lose_nothing(opened: Open) -> None:
     assert house.listener.oldest_in_flight() is None
 
 
+def test_whoever_calls_while_we_look_elsewhere_is_greeted(opened: Open) -> None:
+    """400 at once, and no turn of the loop between them: each is told 220, or 421."""
+    house = opened(max_connections=50, max_connections_a_host=1000)
+    go_on = threading.Event()
+    house.listener.from_within(go_on.wait)
+    where = ("127.0.0.1", house.listener.port)
+    try:
+        lines = [socket.create_connection(where, timeout=5) for _ in range(400)]
+    finally:
+        go_on.set()
+    told = [line.recv(3) for line in lines]
+    assert (told.count(b"220"), told.count(b"421")) == (50, 350)
+    for line in lines:
+        line.close()
+
+
+def test_who_waits_for_letters_in_flight_waits_no_longer_than_asked(opened: Open) -> None:
+    house = opened()
+    house.listener.flights.wait(60)  # none is
+    flight, _ = house.listener.flights.begin()
+    house.listener.flights.wait(0.01)
+    threading.Timer(0.05, house.listener.flights.end, [flight]).start()
+    house.listener.flights.wait(60)
+    assert house.listener.oldest_in_flight() is None
+
+
 def test_a_unix_socket_in_place_of_a_port() -> None:
     with short_folder() as folder:
         path = folder / "lmtp"
