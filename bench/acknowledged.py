@@ -27,7 +27,7 @@ CLIENTS = 50
 ROUNDS = 3
 
 
-class Bare:
+class OneCommit:
     def __init__(self, folder: Path) -> None:
         self._database = sqlite3.connect(folder / "bare.db", check_same_thread=False)
         self._database.isolation_level = None
@@ -49,7 +49,7 @@ class Bare:
         return "250 taken"
 
 
-async def serve(bare: Bare) -> None:
+async def serve(bare: OneCommit) -> None:
     loop = asyncio.get_running_loop()
     server = await loop.create_server(lambda: LMTP(bare, loop=loop), "127.0.0.1", 0)
     print(server.sockets[0].getsockname()[1], flush=True)
@@ -126,6 +126,6 @@ def measured(say: Callable[[str], None] = told) -> dict[str, tuple[float, float]
 
 if __name__ == "__main__":
     if sys.argv[1:]:
-        asyncio.run(serve(Bare(Path(sys.argv[1]))))
+        asyncio.run(serve(OneCommit(Path(sys.argv[1]))))
     else:
         print(measured())

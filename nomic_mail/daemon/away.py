@@ -30,7 +30,7 @@ LISTENER = "listener"
 MOMENT = timedelta(microseconds=1)
 
 
-class Away:
+class TimeAway:
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database, self._clock = database, clock
         self._lock = threading.Lock()

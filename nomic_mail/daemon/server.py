@@ -21,7 +21,7 @@ from typing import Any
 
 from nomic_mail.clock import Clock, SystemClock
 from nomic_mail.config import Config
-from nomic_mail.daemon.away import Away
+from nomic_mail.daemon.away import TimeAway
 from nomic_mail.daemon.fence import ClockWatch, HouseClock
 from nomic_mail.daemon.lock import Roles
 from nomic_mail.daemon.parts import (
@@ -98,7 +98,7 @@ class Daemon:
             raise Trouble(f"{error.filename or self.config.data}: {error.strerror}") from error
         if self.config.mail.trust == "open":
             log.warning('trust = "open": every From line is believed; only for a private network')
-        self._away = Away(self.database, self.clock)
+        self._away = TimeAway(self.database, self.clock)
         self._telling = Alarms(self.config, self.database, self.clock, lambda: self.pump)
         with self.database.write() as connection:
             mended = mending.mend(connection, self.clock.now())

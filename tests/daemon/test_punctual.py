@@ -231,7 +231,7 @@ def test_what_a_limit_refuses_holds_up_no_game(posts: Callable[..., Post]) -> No
     def breaks(raw: bytes, envelope: object, received_at: object) -> None:
         raise ValueError("such a letter was never seen")
 
-    listener.accept = lambda *one: post.daemon._away.refusing(one[2], lambda: breaks(*one))  # type: ignore[union-attr]
+    listener.accept = lambda *one: post.daemon._away.refusing(one[2], lambda: breaks(*one))
     assert post.try_with((name, to, raw)) == 451
     listener.accept = accept
     post.at(-SECOND)
