@@ -392,7 +392,11 @@ def test_whoever_calls_while_we_look_elsewhere_is_greeted(opened: Open) -> None:
     """400 at once, and no turn of the loop between them: each is told 220, or 421."""
     house = opened(max_connections=50, max_connections_a_host=1000)
     go_on = threading.Event()
-    house.listener.from_within(lambda: None if go_on.wait() else None)
+
+    def look_elsewhere() -> None:
+        go_on.wait()
+
+    house.listener.from_within(look_elsewhere)
     where = ("127.0.0.1", house.listener.port)
     try:
         lines = [socket.create_connection(where, timeout=5) for _ in range(400)]
