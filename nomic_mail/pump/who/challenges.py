@@ -9,9 +9,12 @@
 3. So are letters that only talk, or are answered and change nothing: two machines that answer each
    other, or one that answers its own words in the talk of all, come to an end. Letters that prove
    nothing count for themselves.
+4. The question proves that one letter. Commands sent to its address are no answer to it, and are
+   proven as at the game's own address.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 from nomic_mail.game import commands as c
@@ -82,6 +85,20 @@ def not_proven(case: Case) -> Plan | None:
     return challenge(case, reader_of(case.once(seat_now)), case.once(of_player).why)
 
 
+def player_no_answer(case: Case) -> Case | None:
+    """Rule 4."""
+    if not case.may("confirm") or _is_answer(case):
+        return None
+    return replace(case, matter=Matter("game"), token=None, found={})
+
+
+def moderator_no_answer(case: Case) -> Case | None:
+    """Theirs are asked about in any case."""
+    if not case.may("confirm") or _is_answer(case):
+        return None
+    return replace(case, matter=Matter("game"))
+
+
 def player_confirmed(case: Case) -> Plan | None:
     return _confirmed(case, reader_of(case.once(seat_now)))
 
@@ -92,22 +109,31 @@ def moderator_confirmed(case: Case) -> Plan | None:
     return _confirmed(case, case.moderator or moderator(case.desk.config))
 
 
+def _asked_about(case: Case) -> Arrival | None:
+    if case.matter is None:
+        return None
+    with case.desk.look.read() as connection:
+        return inbox.get(connection, case.matter.number)
+
+
+def _is_answer(case: Case) -> bool:
+    """Whether it says YES or NO, or has nothing that is read as a command."""
+    text = case.letter.text
+    if confirmed(text).meant or not (commands := _commands(text)):
+        return True
+    held = _asked_about(case)
+    return held is not None and _joins_again(commands, held)
+
+
 def _confirmed(case: Case, reader: Reader) -> Plan | None:
-    """None where it says neither but gives commands of its own: those are proven like any
-    reply's."""
     if case.matter is None or not case.may("confirm"):
         return None
-    arrival, letter, game, number = case.arrival, case.letter, case.home, case.matter.number
-    said = confirmed(letter.text)
-    with case.desk.look.read() as connection:
-        held = inbox.get(connection, number)
+    arrival, letter, game, held = case.arrival, case.letter, case.home, _asked_about(case)
+    said, number = confirmed(letter.text), case.matter.number
     plan = Plan("done", game=game, seat=reader.seat, proof="token")
     theirs = held is not None and (held.game_id, held.seat) == (game.id, reader.seat)
-    commands = [one.command for one in understand("", letter.text, About()).said]
-    again = theirs and held is not None and _joins_again(commands, held)
-    if not said.meant and commands and not again:
-        return None
-    more = not again and understand("", said.rest, About()).said  # lost beside a YES
+    again = theirs and held is not None and _joins_again(_commands(letter.text), held)
+    more = not again and _commands(said.rest)  # lost beside a YES
     if held is None or not theirs or held.state != "held":
         occasion = "confirmed_gone"
     elif again or (said.yes and not more):
@@ -151,6 +177,10 @@ def capped(case: Case, plan: Plan) -> Plan:
         stopped.state = "held"
         stopped.letters += held_letters(case.desk, arrival, why, plan.game)
     return stopped
+
+
+def _commands(text: str) -> list[c.Command]:
+    return [one.command for one in understand("", text, About()).said]
 
 
 def _joins_again(commands: Sequence[c.Command], held: Arrival) -> bool:

@@ -34,7 +34,7 @@ MAY: Mapping[MatterKind, frozenset[Deed]] = {
     "proposal": _OF_A_PLAYER,
     "ballot": _OF_A_PLAYER,
     "join": _OF_A_PLAYER,
-    "confirm": _OF_A_PLAYER | {"confirm"},
+    "confirm": frozenset({"confirm"}),
     "stop": _OF_A_PLAYER | {"consent"},
     "talk": frozenset({"talk"}),
     "address": frozenset({"be added"}),
