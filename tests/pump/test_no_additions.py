@@ -52,9 +52,9 @@ def test_a_turn_by_what_is_answered_and_by_the_line(house: House) -> None:
     mover, other = house.mover(), house.others()[0]
     text = "PROPOSE ENACT: Tea\nTea is at four.\nEND\nCALL VOTE\n"
     answered = house.last["tea", address_of(mover)].message_id
+    reply, _ = lines(house, mover)
     number = sends(house, mover, text, answered)
     assert (house.became(number), house.arrival(number).proof) == ("held", "asked")
-    reply, _ = lines(house, mover)
     number = sends(house, mover, f"{text}\n> {reply}\n", answered)
     assert (house.became(number), house.kinds()[-1]) == ("done", "VotingOpened")
     reply, talk = lines(house, other)

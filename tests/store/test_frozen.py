@@ -159,7 +159,13 @@ def test_a_question_is_answered_by_its_judge(house: House) -> None:
     judgment = house.state("court").judgment
     assert judgment is not None
     judge = house.state("court").name_of(judgment.judge)
-    house.reply(judge, "RULING\nWhat is not forbidden is permitted (116).\n", "court")
+    ruling = "RULING\nWhat is not forbidden is permitted (116).\n"
+    house.reply(judge, ruling, "court")  # to "Was this letter yours?", the last they had
+    house.run()
+    assert "JudgmentGiven" not in house.kinds("court")
+    house.reply(judge, "NO\n", "court")
+    house.run()
+    house.reply(judge, ruling, "court")
     house.run()
     assert last(house, "court", e.JudgmentGiven).judge == judgment.judge
 

@@ -10,7 +10,7 @@
    other, or one that answers its own words in the talk of all, come to an end. Letters that prove
    nothing count for themselves.
 4. The question proves that one letter. Commands sent to its address are no answer to it, and are
-   proven as at the game's own address.
+   proven as at the game's own address. Who has not joined yet may still JOIN there.
 """
 
 from collections.abc import Mapping, Sequence
@@ -89,6 +89,8 @@ def player_no_answer(case: Case) -> Case | None:
     """Rule 4."""
     if not case.may("confirm") or _is_answer(case):
         return None
+    if case.seat is not None and case.seat.confirmed_at is None:
+        return replace(case, matter=Matter("join"))
     return replace(case, matter=Matter("game"), token=None, found={})
 
 
