@@ -8,7 +8,7 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nomic_mail.game.commands import Command
 from nomic_mail.letters.quoting.scaffold import Line
@@ -55,6 +55,7 @@ class Passage:
     number: int  # of its first line in the letter
     above: tuple[str, ...] = ()  # the quoted block above this and its neighbours, top to bottom
     hanging: bool = False  # it may be the end of the sentence before it
+    below: tuple[str, ...] = ()  # where nothing is quoted above: the first quoted block below
 
 
 # Words that a sentence hardly ends with, so that the next line goes on with it.
@@ -75,6 +76,7 @@ ENDS = re.compile(r"[.!?:;)\]…]$")
 
 def passages(lines: Iterable[Line]) -> tuple[Passage, ...]:
     """The said lines in order, joined where they were wrapped."""
+    lines = tuple(lines)
     found: list[Passage] = []
     block: list[str] = []  # the quoted lines last met
     in_block = False
@@ -101,7 +103,19 @@ def passages(lines: Iterable[Line]) -> tuple[Passage, ...]:
                 del block[:-BLOCK_LINES]
         before = line.kind
     found.extend(_joined(paragraph, tuple(block), False))
-    return tuple(found)
+    below = _first_block(lines)
+    return tuple(one if one.above else replace(one, below=below) for one in found)
+
+
+def _first_block(lines: Iterable[Line]) -> tuple[str, ...]:
+    """What is quoted first."""
+    block: list[str] = []
+    for line in lines:
+        if line.kind == "quoted" and len(block) < BLOCK_LINES:
+            block.append(line.text.strip())
+        elif block and line.kind != "blank":
+            break
+    return tuple(block)
 
 
 def _is_unfinished(before: str, block: list[str]) -> bool:

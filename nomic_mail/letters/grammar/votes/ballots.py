@@ -16,6 +16,8 @@ from typing import Literal
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.votes.leadins import ANSWER, SARCASM, TITLE, plainer
+from nomic_mail.letters.grammar.votes.reasons import stands
+from nomic_mail.letters.grammar.votes.synonyms import plainly
 from nomic_mail.letters.grammar.votes.tongues import read_foreign
 from nomic_mail.letters.grammar.words import CHOICES, CONVERSATIONAL
 
@@ -167,6 +169,11 @@ NARROW = {
     code: code - 0xFEE0
     for code in (*range(0xFF10, 0xFF1A), *range(0xFF21, 0xFF3B), *range(0xFF41, 0xFF5B))
 }
+VOTING = re.compile(r"vot|ballot|cast|(?:count|put|mark) me|decision|verdict|choice", re.I)
+# A yes, and whatever else is said to a question.
+ANSWERING = frozenset(
+    (*CONVERSATIONAL, "aye", "nay", "yea", "+1", "-1", "in favour", "in favor", "pro", "contra")
+)
 PLANS = re.compile(rf"i{WILL}\b", re.I)
 TALLY = re.compile(r"^\s*:\s*[A-Z]\w+(?:[ ,]+[A-Z]\w+)*\W*$")  # FOR: Ada, Bob
 NEGATED_TAIL = re.compile(r"\b(?:not|never)[\s.!]*$|^[\s,.;:!-]*not\b", re.I)
@@ -186,17 +193,30 @@ class ReadBallot:
     plan: bool = False  # "I'll vote"
     led: bool = False  # by "I vote" or the like
     count: int = 0  # "all three"
+    voted: bool = False  # by a word of voting: "I vote yes", not "I'm for it"
 
     @property
     def loud(self) -> bool:
         return self.word.isupper() or self.word in ("+1", "-1")
 
+    @property
+    def explicit(self) -> bool:
+        """It says itself what it is, whatever it stands under."""
+        told = self.word.isupper() and self.word.lower() not in ANSWERING
+        return self.voted or self.scope != "none" or told or self.choice == "abstain"
+
+    @property
+    def agrees(self) -> bool:
+        """It is said to what others say as much as to a ballot."""
+        return self.word in ("+1", "-1")
+
 
 def read_ballots(sentence: str) -> tuple[ReadBallot, ...] | None:
     """All ballots of a sentence, or None where it is not plainly a vote."""
-    text, sign = plainer(_plain(TITLE.sub(r"\1", sentence.strip())))
-    if not text or len(text) > SENTENCE_CHARS or SARCASM.search(text):
+    text = _plain(TITLE.sub(r"\1", sentence.strip()))
+    if not text or len(text) > SENTENCE_CHARS or SARCASM.search(text) or text.startswith("@@"):
         return None
+    text, sign = plainer(plainly(text))
     for pattern in (CHOICE_FIRST, NUMBERS_FIRST):
         found = _chain(text, pattern)
         if found is not None:
@@ -219,6 +239,9 @@ def _plain(sentence: str) -> str:
     text = re.sub(r"^[<=]{1,3}([^<>=]{1,200})[>=]{1,3}$", r"\1", text)
     text = re.sub(r"(?i)\[ ?(for|against|abstain|yes|no) ?\]", r"\1", text)
     text = re.sub(r"(\d)-(?=[^\W\d])", r"\1 - ", text)
+    if text.startswith("|") and text.endswith("|"):  # a table's row
+        text = re.sub(r"\s*\|\s*", ": ", text.strip("| "))
+    text = text.replace(" @ ", " on ")
     return re.sub(r"^[\[({]\s*([^\[\](){}]{1,200})\s*[\])}]([\s.!]*)$", r"\1\2", text).strip()
 
 
@@ -252,8 +275,11 @@ def _chain(text: str, pattern: re.Pattern[str]) -> tuple[ReadBallot, ...] | None
     if last.plan and tail.strip(" .!"):
         return None  # "I'll vote FOR tomorrow"
     talk = last.word.lower() in CONVERSATIONAL and words > 0
-    answers = TALK.search(tail) or ANSWER.match(tail) or NAME.match(tail)
-    if talk and (answers or (words > 12 and not last.numbers)):
+    if talk and not last.numbers and not (last.led or stands(tail, last.choice)):
+        return None
+    if talk and (TALK.search(tail) or ANSWER.match(tail) or NAME.match(tail)) and not (
+        not last.numbers and stands(tail, last.choice)
+    ):
         return None
     weak = talk and not (last.numbers or last.led)
     ballots[-1] = replace(last, tail=tail.strip(), weak=weak)
@@ -271,7 +297,8 @@ def _ballot(found: re.Match[str]) -> ReadBallot | None:
     lead = found["lead"] or ""
     if ballot is None or not lead:
         return ballot
-    return replace(ballot, plan=PLANS.match(lead) is not None, led=True)
+    voted = VOTING.search(lead) is not None
+    return replace(ballot, plan=PLANS.match(lead) is not None, led=True, voted=voted)
 
 
 def _targeted(found: re.Match[str]) -> ReadBallot | None:

@@ -54,8 +54,8 @@ SARCASM = re.compile(
     re.I,
 )
 CLAUSE = re.compile(
-    r"^(?P<clause>.{3,200}?)(?P<sign>\s{0,2}[,;]\s{0,2}(?:and |but |so |yet |therefore )?"
-    r"|\s[–—-]{1,2}\s|\s(?:and|but|so) |\s)"
+    r"^(?P<clause>.{3,200}?)(?P<sign>\s{0,2}[,;]\s{0,2}(?:and |but |so |yet |therefore |hence |thus )?[:–—-]?\s{0,2}"
+    r"|\s?:\s{1,2}|\s[–—-]{1,2}\s|\s(?:and|but|so) |\s)"
     r"(?P<vote>(?:(?:now |so |hence )?i"
     r" (?:hereby |therefore |still |now |must |have to )?(?:vote|abstain)"
     r"|i'm voting|my vote is)\b.{0,150}"
@@ -149,6 +149,10 @@ def after_a_clause(text: str) -> tuple[str, str] | None:
         return None
     if found["loud"] and not re.search(r"\b[a-z]", clause):
         return None  # "Bob Stone - FOR" tells of him
+    if found["sign"].strip() == ":" and not re.search(
+        r"(?i)\b(?:i|i'm|i've|my|mine|me|here|it|this|so)\b", clause
+    ):
+        return None  # "the neighbour: FOR" tells of him
     if found["sign"].strip() == "and":  # "Bob and I vote FOR"
         own = re.search(r"\b(?:i|i've|it|it's)\b", clause, re.I)
         last = clause.split()[-1]

@@ -8,6 +8,9 @@ import re
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.votes.ballots import CHOICE
+from nomic_mail.letters.grammar.votes.reasons import OWN_LIFE
+from nomic_mail.letters.grammar.votes.tongues import BEGINS
+from nomic_mail.letters.grammar.words import CHOICES, CONVERSATIONAL
 
 INSTRUCTION = re.compile(
     r"\b(?:reply|respond|(?<!the )(?<!my )(?<!your )answer|write|send|type|(?<!'d )(?<!would )say)"
@@ -30,6 +33,12 @@ SPOILS = re.compile(
     r"|\b(?:don'?t|do not) count (?:this|that"
     r"|it|my)\b|^not[.!]*$|^or not\b|^(?:a )?joke\b"
     r"|\b(?:this|that) (?:is|was) (?:just )?a (?:test|joke)\b|^only (?:if|when|once)\b",
+    re.I,
+)
+# Above all votes of a letter, these speak of an earlier one.
+TAKES_BACK = re.compile(
+    r"\b(?:changed my mind|on second thoughts?|scratch that|never ?mind|take (?:that|it) back)\b"
+    r"|\b(?:ignore|disregard|don'?t count) (?:that|it|my (?:vote|last|previous|earlier|first))\b",
     re.I,
 )
 # Right behind a vote, these begin its condition.
@@ -127,6 +136,56 @@ IDIOM = re.compile(
 )
 
 
+# A doubt that a plain vote beside it settles; that only an explicit one does; that none does.
+IDLE, TALKS, HARD = 0, 1, 2
+ASIDE = re.compile(r"^(?:p\.?\s?s\.?:?|btw,?|by the way,?|oh|and|but|so|well|also|hm+|ah)\b[\s,:.]*", re.I)
+# "no time", "no news": a word that belongs to the next one.
+NONE_OF = re.compile(
+    r"^no (?!(?:way|chance|good|go|vote|ballot|deal|sir|sirree|please|sorry|not|never|i|we|you|he|she|it|this|that|the"
+    r"|my|from|to|on|for|at|in|with|because|since|as|but|and|or|if|from|again|either|thanks?|thank|longer|never|wait"
+    r"|actually|really|yes|no|nope|dice|more)\b)[^\W\d_]",
+    re.I,
+)
+TITLED = re.compile(r"^\W*(?:(?:of|the|and|&|for|de|von|van)\s+|[A-Z][\w.'’&-]*[\s,|/&]{1,4}){1,8}[A-Z0-9][\w.'’&-]*[\W]*$")
+SHOUTS = re.compile(r"^[\W\dA-Z_]+$")
+PHONE = re.compile(r"\+\d[\d\s().-]{6,}\d")
+THANKS = re.compile(r"^(?:danke|tack|dobro|bon|bra|bene|bien|vale|bra|gut|ok|dale)\b", re.I)
+
+
+def idles(text: str) -> bool:
+    """Whether it only looks like a vote: a name, a motto, a number to ring up."""
+    return bool(TITLED.match(text) and not SHOUTS.match(text) and not re.search(r"\d{3}", text))
+
+
+def weight_of(text: str) -> int:
+    """How much a line counts that begins like a vote and is none."""
+    text = text.strip().replace("’", "'")
+    if idles(text):
+        return IDLE
+    if ALMOST.match(text) or LIKE_OTHERS.match(text):
+        return HARD
+    for _ in range(2):
+        text = ASIDE.sub("", text, count=1)
+    found = re.match(CHOICE, text, re.I)
+    if found is None:
+        return IDLE if THANKS.match(text) else HARD if BEGINS.match(text) else TALKS
+    word, after = found["choice"].lower(), text[found.end() :]
+    if word == "no" and NONE_OF.match(text):
+        return IDLE
+    if word in ("for", "pro"):
+        return HARD if re.match(r"\W*\d", after) or found["choice"].isupper() else TALKS
+    if re.match(r" [a-z]", after):
+        return TALKS if OWN_LIFE.search(after) else HARD
+    return TALKS if OWN_LIFE.search(after) or "?" in after else HARD
+
+
+def begins_as(text: str) -> Choice | None:
+    """Which way a line's first word points: beside a plain vote that way it is no second opinion."""
+    found = re.match(r"\W*" + CHOICE + r"(?=\W|$)", text, re.I)
+    word = found["choice"].lower() if found else ""
+    return CHOICES[word] if word in CONVERSATIONAL else None
+
+
 def leaning(text: str) -> Choice | None:
     """Which way a mere opinion leans: beside a plain vote of that kind it is no second opinion."""
     return next((choice for choice, pattern in LEANS if pattern.match(text)), None)
@@ -143,6 +202,7 @@ def leads_in(text: str) -> bool:
 
 def is_doubtful(text: str) -> bool:
     """Words of voting in a sentence that is no vote."""
+    text = PHONE.sub("", text)
     if IDIOM.match(text):
         return False
     if NEGATED.search(text) or NEAR_NUMBER.search(text):

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.language import Row, word
 from nomic_mail.letters.grammar.reading import About, Passage
+from nomic_mail.letters.grammar.votes import answers
 from nomic_mail.letters.grammar.votes.ballots import CHOICE, TALK, ReadBallot, read_ballots
 from nomic_mail.letters.grammar.votes.leadins import ANSWER, SARCASM, after_a_clause, ticked
 from nomic_mail.letters.grammar.votes.tells import (
@@ -21,17 +22,24 @@ from nomic_mail.letters.grammar.votes.tells import (
     CAMPAIGN,
     CONDITION,
     FIRST_PERSON,
+    HARD,
     IDIOM,
+    IDLE,
     INSTRUCTION,
     LIKE_OTHERS,
     NEGATED,
     REPORT,
     SPOILS,
     STRONG,
+    TAKES_BACK,
+    TALKS,
     VOTES,
+    begins_as,
+    idles,
     is_doubtful,
     leads_in,
     leaning,
+    weight_of,
 )
 from nomic_mail.letters.grammar.votes.tongues import BEGINS
 from nomic_mail.letters.grammar.words import (
@@ -75,6 +83,7 @@ class Cast:
     line: str
     number: int
     why: str
+    explicit: bool = True  # it says itself what it is, whatever it stands under (`answers`)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +94,7 @@ class Unsure:
     spoils: bool = True  # it speaks of the sender's own vote, so a plain vote beside it is withheld
     mentions: tuple[int, ...] = ()
     leans: Choice | None = None  # an opinion that a plain vote of that kind makes plain too
+    weight: int = HARD
 
 
 def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
@@ -179,7 +189,8 @@ def _cast(
             if bound is None:
                 return None
             number, why = bound
-            casts.append(Cast(ballot.choice, number, passage.text, passage.number, why))
+            cast = Cast(ballot.choice, number, passage.text, passage.number, why, ballot.explicit)
+            casts.append(cast)
             continue
         numbers = _meant(ballot, named, about)
         if not numbers:
@@ -227,8 +238,7 @@ def _bound(
         return _which(passage.text, about)
     if items:
         return items[0], f"it stands under the quoted item {numbered(items[0])}"
-    asked = passage.above and passage.above[-1].endswith("?")
-    if asked and ballot.word.lower() in CONVERSATIONAL:
+    if not ballot.explicit and _answers_others(passage, ballot):
         return _ask(passage.text, about)
     if ballot.weak and about.ballot is None:
         return _ask(passage.text, about) if known else None
@@ -239,6 +249,19 @@ def _bound(
     if about.open_ballots:
         return _which(passage.text, about)
     return None, "no ballot is named"
+
+
+def _answers_others(passage: Passage, ballot: ReadBallot) -> bool:
+    """Whether a vote by one word may be said to what others have said (`answers`)."""
+    match answers.above(passage):
+        case "asks":
+            return True
+        case "doubts":
+            return passage.above != ()
+        case "says":
+            return ballot.agrees
+        case _:
+            return False
 
 
 def _known(about: About) -> bool:
@@ -264,7 +287,9 @@ def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
     doubtful = any(is_doubtful(s) for s in SENTENCE_END.split(text)[:40])
     first = re.match(CHOICE, text, re.I)
     short = first is not None and len(text.split()) <= 8 and not IDIOM.match(text)
-    lone = re.search(CHOICE, text, re.I) is not None and len(text.split()) <= 4
+    some = re.search(CHOICE, text, re.I)
+    lone = some is not None and len(text.split()) <= 4
+    lone = lone and not (some and some["choice"] == "for" and some.end() < len(text.rstrip(".! ")))
     bare = any(read_ballots(s) for s in SENTENCE_END.split(text)[:40])
     item = re.match(r"(?i)\W{0,3}#?(\d{3,6}|j\d{1,5})\b", text)
     of_item = item is not None and number_of(item[1]) in (about.ballot, *about.open_ballots)
@@ -286,7 +311,12 @@ def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
     own = own or bool(BEGINS.match(text))
     own = own and not REPORT.match(text)
     mentions = tuple(number_of(n) for n in NUMBERED.findall(text)[:20])
-    return Unsure(line, passage.number, _ask(line, about, mentions), own, mentions, leaning(text))
+    question = _ask(line, about, mentions)
+    weight = HARD if doubtful and not idles(text) else weight_of(text)
+    if weight == IDLE and not doubtful and len(text.split()) >= 4:
+        return None
+    leans = leaning(text) or begins_as(text)
+    return Unsure(line, passage.number, question, own, mentions, leans, weight)
 
 
 def _ask(line: str, about: About, mentions: tuple[int, ...] = ()) -> str:
@@ -327,6 +357,9 @@ def settle(
     once = list(first.values())
     if not once:
         return [], _one_question_each(doubts, voted=False)
+    if any(cast.explicit for cast in once):
+        doubts = [doubt for doubt in doubts if doubt.weight > TALKS]
+    doubts = [doubt for doubt in doubts if doubt.weight > IDLE]
     spoiler = _spoiler(once, passages)
     if spoiler is not None or len(once) > VOTES_MOST:
         other = spoiler.text if spoiler is not None else once[-1].line
@@ -342,12 +375,18 @@ def settle(
 def _spoiler(casts: list[Cast], passages: Sequence[Passage]) -> Passage | None:
     """What takes the letter's votes back, or begins a condition right behind one of them."""
     voting = {cast.number for cast in casts}
+    bare = {cast.number for cast in casts if not cast.explicit}
+    first = min(voting)
     above: Passage | None = None
     for passage in passages:
         text = without_courtesies(passage.text[:LOOK]).lstrip("([.…– -")
         behind = above is not None and above.number in voting
         if SPOILS.search(text) or (behind and CONDITION.match(text)):
-            return passage
+            # What stands above all votes takes an earlier one back.
+            if passage.number > first or not TAKES_BACK.search(text):
+                return passage
+        if above is not None and passage.number in bare and answers.own_question(above.text):
+            return above
         if (
             above is not None
             and passage.number in voting

@@ -1,0 +1,125 @@
+"""What a yes answers: the ballot, or something else that was said.
+
+1. A vote by one word stands under what was said last. Under a question it answers that question,
+   under an opinion it agrees with it: unless that is the ballot's own (a letter of ours, the call to
+   vote, a line with its number), it is asked about.
+2. Looked at is what a reader has before the eyes: a short quotation whole, the last paragraphs of a
+   long one, without greetings, names and smileys at its end. Above a quotation one answers what it
+   asks, where it is short or asks about the game.
+3. Where both readings say the same, nothing is doubtful: a "yes" under "I vote FOR 301".
+4. Words of voting ("FOR", "I vote yes", a number) stand for themselves.
+5. Words are data; a new one is added here and nowhere else.
+"""
+
+import re
+from typing import Literal
+
+from nomic_mail.letters.grammar.reading import Passage
+from nomic_mail.letters.quoting import unmarked
+
+SHORT, FEW, LOOK = 10, 3, 2_000
+Above = Literal["nothing", "asks", "doubts", "says"]
+
+# The ballot's own question, whoever asks it: no yes to it can be turned around.
+CALLS = re.compile(
+    r"\b(?:cast|send|give|post|get in)\b.{0,20}\b(?:votes?|ballots?)\b"
+    r"|\bhow (?:do|will|would|did|are) (?:you|we|everybody|people)\b.{0,20}\bvot(?:e|ing)\b"
+    r"|\b(?:what is|what's|where is) your (?:vote|ballot)\b"
+    r"|\b(?:for|in favou?r|yes) or (?:against|no|not)\b|\byour votes?,? please\b"
+    r"|\b(?:do|will|can) you (?:vote (?:for|yes)|support|approve|accept|favou?r|back|adopt)\b"
+    r"(?!.{0,80}\b(?:not|against|instead|rather|or)\b)"
+    r"|\b(?:vote|voting|ballot) (?:is|on) .{0,40}\b(?:open|due|closes)\b|^time to vote\b",
+    re.I,
+)
+# What speaks against something: agreeing with it is no yes to the ballot.
+AGAINST = re.compile(
+    r"\b(?:against|contra|oppos\w+|reject\w*|object\w*|scrap\w*|drop\w*|kill\w*|bin|burn|bury|veto\w*"
+    r"|defeat\w*|repeal\w*|withdraw\w*|withdrew|cancel\w*|delet\w+|remov\w+|abolish\w*|strik\w+"
+    r"|stop\w*|block\w*|postpone\w*|delay\w*|wait\w*|silly|stupid|bad|worse|worst|terrible|awful"
+    r"|horrible|nonsense|pointless|useless|mistake|wrong|broken|ugly|dull|boring|unfair|harmful"
+    r"|dangerous|hate|dislike|disagree|disapprove|worr\w+|problem\w*|concern\w*|doubt\w*|instead"
+    r"|rather|down|no|nay|nope|not|never|abstain\w*|without|fail\w*|lose|enough|unhappy|too)\b"
+    r"|n't\b|(?<!\w)-1(?!\w)|👎|❌",
+    re.I,
+)
+RELAYED = re.compile(r"\bsays? to all players\b", re.I)
+ENDINGS = re.compile(
+    r"^(?:(?:best|kind|warm|many)?\s?(?:regards|wishes)|best|cheers|thanks?(?: you)?|thx|yours\b.{0,20}"
+    r"|sincerely|greetings|love|ciao|bye|lg|mfg|vg|(?:viele|liebe|beste) gr(?:ü|ue)(?:ß|ss)e|salut"
+    r"|cordialement|saludos|saluti|pozdrawiam|groeten|hälsningar|hilsen)[\s,.!]*$",
+    re.I,
+)
+SMILEY = re.compile(r"(?:[:;=8]['-]?[)(DPp/|]|<3|\^\^|[\u2600-\u27bf\U0001f300-\U0001faff\ufe0f])\s*$")
+NAME = re.compile(r"^[\W_]{0,4}(?:[^\W\d_][\w.'’-]{0,20}[\s,/|&]{0,3}){1,4}[\W_]{0,4}$")
+SENTENCE_END = re.compile(r"(?<=[.!?…])[\s)]+(?=\S)")
+GAME = re.compile(
+    r"\b(?:\d{3,6}|j\d{1,5}|proposals?|propositions?|rules?|motions?|amendments?|vot(?:e|es|ing)|ballots?"
+    r"|objections?|against|in favou?r|adopt|scrap|drop|reject|repeal|oppos\w+|support)\b",
+    re.I,
+)
+# Of one's own: a question that the next line answers, and that no yes could answer.
+OPEN = re.compile(
+    r"(?:^|[,;:.!–—-]\s?)(?:and |so |but |hi |hello )?(?:how(?! about)|what(?! about| if)|who|whom|whose|where|when"
+    r"|why(?! not| don't)|which)(?:'s|'re)?\b[^?]*\?\W*$",
+    re.I,
+)
+
+
+def above(passage: Passage) -> Above:
+    """What the words quoted right above a vote do; nothing, where they are the ballot's own."""
+    return _does(passage.above, below=False) if passage.above else _does(passage.below, below=True)
+
+
+def _does(block: tuple[str, ...], *, below: bool) -> Above:
+    lines = [line.lstrip("> ").strip()[:LOOK] for line in block]
+    if not any(lines):
+        return "nothing"
+    said, short = _last_said(lines)
+    if not short and unmarked.own_lines(lines) and not any(map(RELAYED.search, lines)):
+        return "nothing"  # a letter of ours asks for nothing but the vote
+    sentences = [one for one in SENTENCE_END.split(" ".join(said)) if one.strip()]
+    if below and not short:
+        sentences = [one for one in sentences if GAME.search(one)]
+        return "asks" if any(_asks(one) for one in sentences) else "nothing"
+    if any(_asks(one) for one in sentences):
+        return "asks"
+    if below or not sentences or all(CALLS.search(one) for one in sentences):
+        return "nothing"
+    return "doubts" if any(AGAINST.search(one) for one in sentences) else "says"
+
+
+def _asks(sentence: str) -> bool:
+    return "?" in sentence and not CALLS.search(sentence)
+
+
+def _last_said(lines: list[str]) -> tuple[list[str], bool]:
+    """What a reader has before the eyes of it, and whether that is all there is."""
+    ends = [at for at, line in enumerate(lines) if line in ("--", "-- ")]
+    lines = lines[: ends[0]] if ends and ends[0] else lines
+    while len(lines) > 1 and _is_ending(lines[-1], lines[-2]):
+        lines = lines[:-1]
+    full = sum(map(bool, lines))
+    if full <= SHORT:
+        return [line for line in lines if line], full <= FEW
+    paragraphs = re.split(r"\n\s*\n", "\n".join(lines).strip())
+    return "\n".join(paragraphs[-2:]).split("\n")[-SHORT:], False
+
+
+def _is_ending(line: str, before: str) -> bool:
+    """Whether a quotation's last line says nothing: a greeting, a name, a smiley."""
+    bare = SMILEY.sub("", line).strip()
+    if not bare or ENDINGS.match(bare):
+        return True
+    name = NAME.match(bare) and not line.endswith(("?", "!", ".")) and len(bare.split()) <= 4
+    titled = all(word[:1].isupper() or not word[:1].isalpha() for word in bare.split())
+    apart = not before or ENDINGS.match(before) or before[-1:] in "?!.)" or SMILEY.search(before)
+    return bool(name and apart and (titled or line[:1] in "(-–—~/"))
+
+
+def own_question(text: str) -> bool:
+    """Whether a line of the writer's own asks what a yes below it would answer."""
+    text = text.strip().replace("’", "'")[-LOOK:]
+    if "?" not in text[-12:]:
+        return False
+    last = SENTENCE_END.split(SMILEY.sub("", text).strip())[-1]
+    return "?" in last and not OPEN.search(last) and not CALLS.search(last)

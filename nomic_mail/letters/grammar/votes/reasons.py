@@ -1,0 +1,122 @@
+"""What may stand behind a yes or a no and leaves it a vote: a courtesy, a judgement of the proposal,
+a reason.
+
+1. "Yes" and "no" begin talk as often as votes, so what follows must be of the proposal: nothing is a
+   reason because it is not known to be talk.
+2. A reason of the writer's own life is none ("No, I was asleep"), nor is praise that says its
+   contrary.
+3. Words are data; a new one is added here and nowhere else.
+"""
+
+import re
+
+from nomic_mail.game.commands import Choice
+
+MOST_WORDS = 24
+COURTESY = re.compile(
+    r"^[\W_]*(?:(?:please|pls|thanks?|thx|thank you|cheers|sorry|sadly|alas|unfortunately|gladly|happily"
+    r"|absolutely|definitely|certainly|indeed|of course|really|again|finally|at last|anyway|sir|ma'am"
+    r"|very much|so much|a lot|all(?: of you)?|everyone|everybody|folks|friends|guys|from me|to it|to this"
+    r"|to that|for me|do|dear moderator|moderator|all the way|without (?:hesitation|doubt|reservations?)"
+    r"|from (?:me and )?(?:my|the|our) \w+(?: and (?:my|the) \w+)?|from (?:all (?:of )?)?us(?: all)?(?: here)?"
+    r"|too|also|as well|with (?:pleasure|joy|regrets?|all my heart)|and (?:that's|that is) (?:final|it|all)"
+    r"|(?:that's|that is|this is|is) my (?:vote|answer|ballot|choice)|i vote (?:yes|no|for it|against it)"
+    r"|in my (?:view|opinion|book)|imho|imo|let's (?:do (?:it|this)|try (?:it|this)|go)|ship it|go for it"
+    r"|why not|no (?:more )?(?:changes?|objections?|doubts?|problems?|comments?|worries|reservations?"
+    r"|hard feelings|questions?|regrets?|complaints?|hesitation|thanks)(?: needed| from me| here)?"
+    r"|to (?:the |this |that |your )?(?:proposal|motion|idea|change|amendment|rule)|not this time"
+    r"|as (?:before|always|ever|last time)|count me in|all in|hooray|yay|great|good|nice|fine|cool"
+    r"|with (?:a |some )?(?:heavy heart|hesitation|great pleasure))\b[\W_]*){1,4}$",
+    re.I,
+)
+BECAUSE = re.compile(
+    r"^[\W_]*(?:and |but |simply |just |mainly |mostly |precisely |only )?(?:because|since|due to|given|as"
+    r" (?:it|this|that|the|we|301)\b|for the (?:simple )?reason|so that|in order|to (?:make|keep|avoid|stop|give"
+    r"|let|help|prevent|save|speed|protect|have|see|get)|otherwise|or else|if only because|although|even though"
+    r"|though|despite|in spite)\b",
+    re.I,
+)
+# The thing itself, as people call it.
+IT = (
+    r"(?:it|this|that|these|those|they|there|(?:the|this|that|your|his|her|their|such an?|an?|any|every|each|some|our)"
+    r"(?: \w+){0,2} (?:proposals?|propositions?|motions?|amendments?|ideas?|changes?|rules?|texts?|wordings?"
+    r"|versions?|drafts?|titles?|thresholds?|majorit(?:y|ies)|scores?|scoring|points?|penalt(?:y|ies)|dice|games?"
+    r"|votes?|voting|turns?|limits?|paragraphs?|clauses?|sentences?|wins?|winning|rewards?|loopholes?)"
+    r"|(?:proposal |rule )?#?\d{3,6})"
+)
+VALUE = re.compile(
+    r"\b(?:good|great|nice|fine|cool|fun|fair(?:er)?|clear(?:er)?|simpl\w+|clean\w*|sound|sensible|reasonable"
+    r"|useful|helpful|needed|necessary|overdue|wise|clever|smart|elegant|brilliant|excellent|perfect|lovely"
+    r"|better|best|improve\w*|improvement|right|works?|love|like|interesting|harmless|balanced|right step|step"
+    r"|bad|worse|worst|silly|stupid|terrible|awful|horrible|ugly|dull|boring|unfair|unclear|vague|confusing"
+    r"|complicated|complex|difficult|hard|harsh|strict|weak|strong|strange|odd|risky|dangerous|harmful|pointless"
+    r"|useless|unnecessary|needless|nonsense|mess\w*|mistake|wrong|broken|break\w*|ruin\w*|destroy\w*|kill\w*"
+    r"|spoil\w*|hurt\w*|harm\w*|cost\w*|favou?rs?|helps?|makes?|gives?|adds?|lets?|keeps?|takes?|removes?|changes?"
+    r"|slow\w*|fast\w*|quick\w*|long\w*|short\w*|high\w*|low\w*|many|much|more|less|few\w*|easy|easier|easily|much"
+    r"|contradict\w*|conflict\w*|clash\w*|violat\w*|abus\w*|exploit\w*|loophole\w*|premature|early|expensive"
+    r"|cheap\w*|sense|merit|need|want|worth|power\w*|leads?|would|will|should|opens?|goes|solves?|fixes|fix)\b",
+    re.I,
+)
+OF_IT = re.compile(
+    rf"^[\W_]*(?:and |but |for |with |i (?:think|find|believe|feel|fear|say|guess|see|hope)(?: that)? )?{IT}(?:'s|'d|'ll)?\b",
+    re.I,
+)
+# "too complicated", "a fine idea", "very clear", "great work", "well done"
+BARE = re.compile(
+    r"^[\W_]*(?:(?:far |much |way |just |simply |really |still )?(?:too|very|so|quite|rather|really|what an?|such an?"
+    r"|an?|the|more|less|not|looks?|sounds?|seems?|reads?|feels?|makes?|well|finally|about|high)\b.{0,60}"
+    rf"|.{{0,20}}\b(?:work|idea|job|proposal|rule|one|text|change|stuff|thinking|step|move|thought)\b.{{0,20}})$",
+    re.I,
+)
+ATTITUDE = re.compile(
+    r"^[\W_]*(?:and |but )?i(?: do| really| quite| fully| totally| just| rather| still| also|'m| am)* ?(?:like|love|agree"
+    r"|support|approve|prefer|hate|dislike|disagree|oppose|disapprove|want|wish|favou?r|enjoy|trust|see no|see the"
+    r"|find|fear|think (?:it|this|that|the|we)|believe (?:it|this|that|the|we)|in favou?r|against|for (?:it|this)"
+    r"|(?:don't|do not|can't|cannot|won't) (?:like|love|support|agree|want|see|believe|think (?:it|this|that|the|we)"
+    r"|trust|approve))\b",
+    re.I,
+)
+WE = re.compile(r"^[\W_]*(?:and |but )?we (?:need|should|must|have to|can|could|all|do|don't|want|would|will)\b", re.I)
+# Of the writer's life and of this letter, or of what somebody else has said.
+OWN_LIFE = re.compile(
+    r"\b(?:i(?:'m| am| was|'ve| have| had| will|'ll| got| get| saw| see(?! no| the)| read| know| knew| remember| can"
+    r"| could| did(?:n't)?| sent| wrote| asked| said| forgot| lost| found| went| go| came| live| work)"
+    r"(?! (?:sorry|afraid|not (?:sure|convinced|happy)|for it|against it|in favou?r|no (?:good )?reason|the point"
+    r"|happy with|fine with|convinced))|raining|snowing|weather|dog|cat|kids?|child\w*|wife|husband|mother|father"
+    r"|office|phone|dinner|lunch|tea|coffee|weekend|holidays?|vacation|sleep\w*|asleep|hospital|train|bus|letters?"
+    r"|e?-?mails?|inbox|spam|resend|deadline|question|meeting|tomorrow|today|tonight|yesterday|monday|tuesday"
+    r"|wednesday|thursday|friday|saturday|sunday|week|still here|busy|late|ready|agree with (?!(?:it|this|the"
+    r" (?:proposal|motion|idea|change|rule|text))\b)|you(?:'re| are| were| can| could| did|r turn)|he(?:'s| is)"
+    r"|she(?:'s| is)|same|likewise|ditto)\b",
+    re.I,
+)
+SOUR = re.compile(
+    r"(?:…|\.{3,})\W*$|\bwhat could\b|\b(?:just|exactly|precisely) what\b|\bwho needs\b|\bbecause who\b|\bso well\b"
+    r"|\bworked (?:out |so |oh so |really |wonders)|\beverybody loves\b|\blast time\b|\bobviously\b|\bgenius\b|\bsurely\b"
+    r"|\bwhy (?:would|on earth|should)\b|\bin no way\b|\bas if\b|\bright\?",
+    re.I,
+)
+SHOUTED = re.compile(r"(?<![\w-])(?!(?:FOR|AGAINST|YES|NO|AYE|NAY|ABSTAIN|OK|LOL|IMO|IMHO|LGTM|PS|FYI|I|A)\b)[A-Z]{2,}(?![\w-])")
+
+
+def stands(tail: str, choice: Choice) -> bool:
+    """Whether a yes or a no with this behind it is the vote it seems."""
+    tail = tail.strip().replace("’", "'")
+    if not tail.strip(" .!,;:-–—)("):
+        return True
+    if "?" in tail or len(tail.split()) > MOST_WORDS or _is_sour(tail, choice):
+        return False
+    if COURTESY.match(tail):
+        return True
+    if OWN_LIFE.search(tail):
+        return False
+    if BECAUSE.match(tail) or ATTITUDE.match(tail) or WE.match(tail):
+        return True
+    if OF_IT.match(tail):
+        return VALUE.search(tail) is not None
+    return BARE.match(tail) is not None and VALUE.search(tail) is not None
+
+
+def _is_sour(tail: str, choice: Choice) -> bool:
+    shouts = SHOUTED.search(tail) is not None and not tail.isupper()
+    return SOUR.search(tail) is not None or (choice == "for" and shouts)

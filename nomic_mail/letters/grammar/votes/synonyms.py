@@ -1,0 +1,108 @@
+"""Other ways to say a vote, in the words that `ballots` reads.
+
+1. A line is said otherwise only as a whole: what stands behind the vote stays, and is read there.
+2. A verb of approval is a vote with nothing, a number or "this" behind it; "I support Bob" is none.
+3. What opens a vote and is none ("Correction:", "No doubt about it:") is taken off only before one.
+4. A sign or a letter (👍, y) is a word of talk like "yes": what it stands under decides (`answers`).
+5. Words are data; a new one is added here and nowhere else.
+"""
+
+import re
+
+NUM = r"(?:#?\d{1,6}|j\d{1,5})"
+WHAT = (
+    rf"(?=[\s.!,;:)–—-]*$|\s+(?:it|this|that|both|all|everything|proposals?|propositions?|props?\b|motions?|requests?"
+    rf"|numbers?|the (?:proposal|motion|measure|amendment|change|request|rule change)|your (?:proposal|motion)|{NUM})\b"
+    rf"|[\s]*[,;–—-]|\s+(?:because|since|too|as well|fully|wholeheartedly|completely)\b)"
+)
+SURELY = (
+    r"(?:(?:do|hereby|also|still|now|fully|strongly|firmly|gladly|happily|wholeheartedly|completely|totally|absolutely"
+    r"|definitely|really|reluctantly|therefore|must|have to|would like to|want to|wish to|will gladly"
+    r"|(?:am|'m) (?:happy|glad|proud|pleased|delighted) to)\s+){0,2}"
+)
+PRO = r"(?:approve(?:\s+of)?|support|accept|endorse|favou?r|back|adopt|second|upvote|agree (?:to|with))"
+CON = r"(?:oppose|reject|disapprove(?:\s+of)?|object(?:\s+to)?|veto|decline|refuse|downvote|disagree with)"
+# "I support this", "I object to proposal 301"
+VERBS = re.compile(rf"^i(?:\s+|(?='m))(?:{SURELY})(?:(?P<pro>{PRO})|(?P<con>{CON}))\b{WHAT}", re.I)
+# "reject 301", "upvote 301"
+TOLD = re.compile(
+    rf"^(?:(?P<pro>{PRO}|up-vote|vote up)|(?P<con>{CON}|down-vote|vote down))\s+(?:(?:on|for|to)\s+)?"
+    rf"(?=(?:the )?(?:proposals? |props? |motions? )?{NUM}\b)",
+    re.I,
+)
+ALONE = re.compile(
+    r"^(?:(?P<pro>approved|accepted|upvote|up-vote|thumbs[ -]?up)|(?P<con>opposed|rejected|downvote|down-vote"
+    r"|thumbs[ -]?down))[\s.!]*$",
+    re.I,
+)
+# "I vote to adopt 302", "vote it down"
+TO = re.compile(
+    r"^(?P<lead>(?:i |my vote is |i'm |i am )?(?:hereby |also |still |now )?(?:vote|voting|cast my vote)?)\s*(?:\bto\s+"
+    r"(?:(?P<pro>adopt|accept|approve|pass|enact|support|back|endorse|carry|keep)|(?P<con>reject|defeat|oppose|refuse"
+    r"|decline|veto|scrap|drop|kill|strike down|turn down|vote down|throw out))\b)" + WHAT,
+    re.I,
+)
+DOWN = re.compile(rf"^(?P<lead>(?:i )?vote\s+)(?P<what>{NUM}|it|this)\s+(?P<way>down|up)\b", re.I)
+NOT = re.compile(
+    r"^(?:absolutely|definitely|certainly|decidedly|emphatically|most (?:certainly|definitely)) not\b(?=[\s.!]*$)", re.I
+)
+ONE = re.compile(
+    rf"^(?:(?P<alone>y|n)|(?P<first>(?:#?\d{{3,6}}|j\d{{1,5}}))\s?[:=–-]?\s?(?P<behind>y|n)"
+    rf"|(?P<before>y|n)\s(?:on |to )?(?P<last>(?:#?\d{{3,6}}|j\d{{1,5}})))[\s.!]*$",
+    re.I,
+)
+CODES = (
+    (re.compile(r":(?:\+1|thumbs_?up|white_check_mark|heavy_check_mark|check):", re.I), "👍"),
+    (re.compile(r":(?:-1|thumbs_?down|x|cross_mark|no_entry):", re.I), "👎"),
+)
+SIGNS = re.compile(rf"^(?P<sign>[👍👎])?[\s\ufe0f\U0001f3fb-\U0001f3ff]{{0,4}}(?P<what>(?:on |to )?{NUM})?\s?[:=–-]?\s?"
+                   r"(?P<behind>[👍👎])?[\s\ufe0f\U0001f3fb-\U0001f3ff.!]{0,6}$")
+VOTE = r"(?:i\b|my vote|for\b|against\b|in favou?r|abstain|yes\b|yeah\b|yep\b|yup\b|no\b|nay\b|nope\b|aye\b|[+-]1|vote\b|\d{3}|👍|👎)"
+OPENS = re.compile(
+    r"^(?:(?:(?:a |one |small |quick |minor )?correction|erratum|update|edit|sorry,? correction|(?:i(?:'ve| have)? |having )?"
+    r"(?:just )?(?:changed|change|changing) my mind|on (?:second|further|reflection,? second) thoughts?|on reflection"
+    r"|after (?:some |more |further )?(?:thought|thinking|reflection)|(?:so |well |okay |ok )?here (?:it is|goes|we go|you"
+    r" are|you go)|for the record|long story short|in short|tl;?dr|in the end|in a word|anyhow|verdict|my verdict"
+    r"|i (?:do )?hope (?:this|it|that) (?:still )?(?:counts|helps|is in time|reaches you)|let (?:the record|it) (?:show|be"
+    r" (?:known|noted|recorded))(?: that)?|i'm happy to say|i am happy to say|happy to say"
+    r"|(?:no|without)(?: (?:further|more|other))? (?:problems?|objections?|doubts?|concerns?|complaints?|issues?|worries"
+    r"|questions?|comments?|ado|hesitation|reservations?|changes?)\b(?: (?:with|about|to|from|on|at|here|in|me|my|it|this"
+    r"|that|the|side|all|part|proposal|mind|text|wording|idea)){0,5})"
+    r"(?:\s?[:,;.!…–—-]+\s?(?:so |and |but )?|\s(?:(?=i vote)))"
+    r"|(?:still|oh|again|once more|as before|a (?:thousand|hundred|million) times|100 ?(?:%|percent|per cent)|1000 ?%|big"
+    r"|huge|ack|roger|so|therefore|hence|thus|and|but)\s?[:,;–—-]{0,2}\s)"
+    rf"(?={VOTE})",
+    re.I,
+)
+TAKES_BACK = re.compile(
+    r"^(?:i (?:hereby )?(?:withdraw|retract|take back|revoke) my (?:earlier |last |previous |old |first )?(?:vote|ballot|yes|no"
+    r"|for|against)\b[^.;:!?]{0,40}|(?:yesterday |earlier |before )?i (?:had )?voted (?:yes|no|for|against)(?: (?:yesterday|earlier|before|last \w+"
+    r"|on \w+|this morning|first)){0,2}(?:,? but)?(?: (?:having|after) [^,:;.]{3,40})?)\s?[.:;,!–—-]+\s?(?:but )?(?=" + VOTE + ")",
+    re.I,
+)
+
+
+def plainly(text: str) -> str:
+    """The line in plain words of voting, where it is such a one; else as it was."""
+    for code, sign in CODES:
+        text = code.sub(sign, text)
+    text = TAKES_BACK.sub("", text, count=1)
+    for _ in range(2):
+        text = OPENS.sub("", text, count=1)
+    if found := VERBS.match(text) or TOLD.match(text) or ALONE.match(text):
+        return f"I'm {'for' if found['pro'] else 'against'} {text[found.end() :].strip()}".strip()
+    if found := TO.match(text):
+        return f"I vote {'for' if found['pro'] else 'against'} {text[found.end() :].strip()}".strip()
+    if found := DOWN.match(text):
+        way = "against" if found["way"].lower() == "down" else "for"
+        return f"I vote {way} {found['what']}{text[found.end() :]}"
+    if NOT.match(text):
+        return "no"
+    if found := ONE.match(text):
+        letter = found["alone"] or found["behind"] or found["before"]
+        number = found["first"] or found["last"] or ""
+        return f"{'yes' if letter.lower() == 'y' else 'no'} {number}".strip()
+    if (found := SIGNS.match(text)) and bool(found["sign"]) != bool(found["behind"]):
+        sign = found["sign"] or found["behind"]
+        return f"{'yes' if sign == '👍' else 'no'} {found['what'] or ''}".strip()
+    return text

@@ -1,0 +1,80 @@
+"""How a letter whose outcome is known comes out: right, wrong, asked needlessly, or lost without a
+word.
+
+1. An outcome is the votes of a letter ("for 301, against 302"), "ask" (a question back and no
+   vote), or "talk" (no vote; whether something is asked is needless or not, as the class says).
+2. Wrong is a vote that is not among them, and one too few; needless a question where the votes are
+   plain, silent a letter that should have been asked about and was not.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from nomic_mail.game.commands import Vote
+from nomic_mail.letters.grammar.understand import About, understand
+from nomic_mail.letters.mime import message
+
+ONE = About(ballot=301, open_ballots=(301,))
+TWO = About(open_ballots=(301, 302))
+
+
+@dataclass(slots=True)
+class Judged:
+    name: str
+    outcomes: Counter[str] = field(default_factory=Counter)
+    bad: list[str] = field(default_factory=list)
+
+    def letter(self, text: str, outcome: str, about: About = ONE) -> None:
+        found = verdict(text, outcome, about)
+        self.outcomes[found] += 1
+        if found != "right":
+            self.bad.append(f"{found}: should be {outcome}: {text!r}")
+
+    def __str__(self) -> str:
+        told = ", ".join(f"{one} {self.outcomes[one]}" for one in ("wrong", "needless", "silent"))
+        return f"{self.name}: {self.outcomes.total()} letters, {told}"
+
+    def held(self, needless: float = 0.02) -> None:
+        """Rule of the house: nothing wrong, nothing silent, and hardly a question needless."""
+        print(self)
+        total = self.outcomes.total()
+        worst = [one for one in self.bad if not one.startswith("needless")] or self.bad
+        assert self.outcomes["wrong"] == 0, worst[:8]
+        assert self.outcomes["silent"] == 0, worst[:8]
+        assert self.outcomes["needless"] <= needless * total, worst[:8]
+
+
+def verdict(text: str, outcome: str, about: About = ONE) -> str:
+    subject, attached = "", ()
+    if text.lstrip().startswith("<html"):
+        head = b"From: Ada <ada@players.example>\nContent-Type: text/html; charset=utf-8\n\n"
+        text = message.read(head + text.encode()).text
+    found = understand(subject, text, about, attached)
+    cast = sorted(
+        f"{one.command.choice} {one.command.proposal}"
+        for one in found.said
+        if isinstance(one.command, Vote)
+    )
+    if outcome == "ask":
+        return "wrong" if cast else "right" if found.questions else "silent"
+    if outcome == "talk":
+        return "wrong" if cast else "needless" if found.questions else "right"
+    wanted = sorted(outcome.split(", "))
+    if cast == wanted:
+        return "needless" if found.questions else "right"
+    if set(cast) - set(wanted):
+        return "wrong"
+    return "needless" if found.questions else "silent"
+
+
+def in_file(text: str) -> Iterable[tuple[str, str, str, About]]:
+    """The letters of a file: who wrote it, its text, its outcome, what it answers."""
+    for block in text.split("\n=== ")[1:]:
+        head, _, body = block.partition("\n")
+        who, _, outcome = head.partition(": ")
+        about = TWO if outcome.startswith("two") else ONE
+        outcome = outcome.removeprefix("two").strip()
+        if outcome in ("for", "against", "abstain"):
+            outcome = f"{outcome} 301"
+        yield who, body.rstrip("\n"), outcome, about
