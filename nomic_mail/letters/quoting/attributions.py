@@ -7,10 +7,23 @@
 
 import re
 
+from nomic_mail.letters.grammar.words import word_set
 from nomic_mail.letters.quoting import marks, unmarked
 
 VOTE_WORDS = re.compile(r"\b(?:vote|for|against|yes|no(?! dia)|aye|nay|abstain|\d{3})\b", re.I)
 DATED_MOST = 160
+# `2016-03-03 17:21 GMT+01:00 Some One`, and nothing else
+DATE_AND_NAME = re.compile(
+    r"^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}),?\s\d{1,2}[:.]\d{2}(?:[:.]\d{2})?"
+    r"(?:\s(?:GMT|UTC|[A-Z]{3,4})?\s?[+-]?[\d:]{0,6})?[,;]?"
+    r"(?:\s[^\W\d_a-z][\w.'’-]{0,20}){1,4}(?:\s[<(][^\s<>()]{3,120}[>)])?$"
+)
+# Words that sentences are made of, and attributions not.
+SENTENCES = word_set(
+    "the is are was were be been will would shall should can could must have has had do does did not we"
+    " they you he she it this that these those if when because but meet meeting vote votes deadline"
+    " closes opens ends starts until before after next"
+)
 MONTH = re.compile(r"^On [A-Z][a-z]{2,8}, [A-Z][a-z]{2,8} \d{1,2},")  # `On Wed, Dec 9, Bob`
 DATE_ENDS = re.compile(r"(?<!\d)(?:\d{1,2}|\d{4})\.$")
 # `… 10:00 Bob <bob@example.org> rašė:`, but "<bob@example.org> and I shall meet there:" is longer.
@@ -26,6 +39,8 @@ def cites(text: str) -> bool:
 def is_whole(said: str, *, above_quote: bool, quoted: bool) -> bool | None:
     """Whether `said` is an attribution, above a quotation or in one; None where it may go on."""
     closed = said.endswith((":", "：", "---"))
+    if not closed and not quoted and DATE_AND_NAME.match(said):
+        return True
     if not closed and not (above_quote and not quoted and _ends_with_verb(said)):
         plain = (_terse(said) if above_quote else _tells_all(said)) and not quoted
         return True if plain else None
@@ -39,6 +54,8 @@ def is_whole(said: str, *, above_quote: bool, quoted: bool) -> bool | None:
         return named or bool(marks.CITES.match(said)) or (verb and _who_or_when(said, clock))
     if VOTE_WORDS.match(said) or unmarked.is_spoken(said):
         return False
+    if is_shape(said):
+        return True
     if marks.CITES.match(said) or (
         verb and marks.BRACKETED.search(said) and marks.NAMED.match(said)
     ):
@@ -51,6 +68,23 @@ def is_whole(said: str, *, above_quote: bool, quoted: bool) -> bool | None:
     framed = said.startswith("---") and said.endswith("---")
     opens = marks.OPENS.match(said) or marks.NAMED.match(said)
     return bool(framed or marks.BRACKETED.search(said) or opens)
+
+
+def is_shape(said: str) -> bool:
+    """Who and when, and hardly another word, in whatever language: `Bob, 16.11.2026 09:12:`."""
+    clock = marks.CLOCK_TIME.search(said)
+    if len(said) > DATED_MOST or not clock or not marks.DATE_DIGITS.search(said):
+        return False
+    sure = bool(marks.BRACKETED.search(said) or marks.ENCODED.search(said) or marks.VERB.search(said))
+    if not said.endswith((":", "：")):
+        return DATE_AND_NAME.match(said) is not None
+    bare = marks.ENCODED.sub("", marks.ADDRESS.sub("", said))
+    words = [word.strip("<>()[]\"'*_.,:;-–") for word in bare.split()]
+    plain = [word for word in words if word[:1].islower() and word.isascii() and word not in unmarked.ABOVE]
+    named = any(word[:1].isalpha() and not word[:1].islower() for word in words) or bool(sure)
+    if not named or any(word in SENTENCES for word in plain):
+        return False
+    return len(plain) <= (6 if sure else 1)
 
 
 def _ends_with_verb(said: str, *, clock: bool = True) -> bool:

@@ -18,6 +18,10 @@ VERBS = (
 VERB = re.compile(rf"(?:{VERBS})", re.I)
 CLOSES = re.compile(rf"^> ?(?:{VERBS})\s?[:：]$", re.I)  # the end of an address broken over lines
 ADDRESS = re.compile(r"[^\s<>()\[\]@]{1,64}@[^\s<>()\[\]@]{1,255}")
+# `<bob=40example.org>`, `<bob at example.org>`: as archives write an address.
+ENCODED = re.compile(r"[<(\[][^\s<>()@]{1,64}(?:=40|%40| at |\(at\)|\[at\])[^<>()@]{3,200}[>)\]]")
+# `On Mon, 2 Mar 2026 10:00, Bob <bob@example.org> wrote:   and what he wrote`
+GOES_ON = re.compile(rf"^(?=.{{0,200}}[<(][^\s<>()]{{3,200}}[>)])([^\n]{{12,250}}?(?:{VERBS})\s?[:：])\s{{1,12}}(\S[^\n]*)$", re.I)
 BRACKETED = re.compile(r"[<(\[]\s?(?:mailto:)?[^\s<>()\[\]@]{1,64}@[^\s<>()\[\]@]{1,255}[>)\]]")
 CLOCK_TIME = re.compile(r"(?<!\d)\d{1,2}[:.h時时点]\d{2}(?!\d)")
 DATE_DIGITS = re.compile(r"\d{4}|\d{1,2}[./-] ?\d{1,2}")
@@ -77,6 +81,13 @@ OTHER_LABELS = (
     "|kam|tema|tēma|adressaat|teema|ถึง|เรื่อง|per a|prima|zadeva|predmet"
     "|宛先|件名|收件人|主题|抄送|收件者|主旨|副本|받는 ?사람|참조|제목"
 )
+# A line of a header block, in whatever language.
+LABELLED = re.compile(
+    r"^[*_\s]{0,4}(?!(?:for|against|yes|no|abstain|effects?|why|title|rule|proposal|vote)\b)"
+    r"[^\W\d_][^\W\d_'-]{1,18}(?: [^\W\d_]{1,12}){0,2}[*_]{0,2}\s?[:：][*_]{0,2}\s?\S",
+    re.I,
+)
+LABEL = re.compile(r"(?:^|\s)[*_]{0,2}[^\W\d_]{2,14}[*_]{0,2}\s?[:：](?=\s)")
 HEADER_START = re.compile(
     rf"^[*_\s]{{0,4}}(?:{FROM_LABELS}|{DATE_LABELS})[*_]{{0,2}}\s?[:：][*_]{{0,2}}\s?\S",
     re.I,
@@ -145,6 +156,24 @@ MOBILE = re.compile(
     r"|أُ?رسلت من .{2,40}|ส่งจาก .{2,40}|gửi từ .{2,40} của tôi|dikirim dari .{2,40} saya"
     r"|(?:android|ios)\s?版の ?outlook.{2,20}|我的 ?.{2,20}发送|android용 outlook .{2,20}"
     r"|enviat des del .{2,40})[.)>]{0,2}$",
+    re.I,
+)
+# What letters end with, above a name.
+CLOSING = re.compile(
+    r"^(?:(?:with )?(?:my )?(?:best|kind|kindest|warm|warmest|many)(?: (?:regards|wishes|greetings))"
+    r"|regards|(?:yours|your) (?:sincerely|truly|faithfully|ever)|sincerely(?: yours)?|yours|cheers"
+    r"|greetings(?: from .{2,30})?|love(?: to (?:you )?all.{0,10})?|respectfully|cordially|take care"
+    r"|(?:mit )?(?:freundlichen|vielen?|liebe[nr]?|beste[nr]?|schöne|herzliche) gr(?:ü|ue)(?:ß|ss)e?n?(?: aus .{2,30})?"
+    r"|mfg|lg|vg|cordialement|bien (?:à vous|cordialement)|salutations.{0,20}|bonne journée|amicalement"
+    r"|(?:un )?(?:cordial )?salud(?:o|os|ación)(?: cordial(?:es)?)?|atentamente|atenciosamente|abraços?|(?:cordiali|distinti) saluti"
+    r"|saluti|met vriendelijke groet(?:en)?|groet(?:en|jes)?|(?:med )?vänliga hälsningar|(?:med )?vennlig hilsen|hilsen"
+    r"|hälsningar|mvh|terveisin|pozdrawiam|z poważaniem|s pozdravem|pozdrav|с уважением|saygılarımla|üdvözlettel"
+    r"|此致|敬礼|よろしくお願いします|敬具|감사합니다)[\s,.!-]*$",
+    re.I,
+)
+VOTES_ALONE = re.compile(
+    r"^\W*(?:i vote .{1,40}|(?:yes|yeah|yep|no|nope|aye|nay|for|against|abstain|in favou?r|\+1|-1|[👍👎])"
+    r"(?:[\s,:]+.{0,20})?)\W*$|^p\.? ?s\b|\d{3}\s?[:=]",
     re.I,
 )
 FOOTER_RULE = re.compile(r"^(?:_{10,}|-{20,}|={20,}|\*{20,}|-~-.{0,60}|─{10,})$")

@@ -151,6 +151,10 @@ def _answers_cut_off(lines: list[str]) -> list[str]:
     out: list[str] = []
     for at, line in enumerate(lines):
         text = line.rstrip()[: LOOK + 1]
+        told = marks.GOES_ON.match(text) if any(map(str.strip, lines[max(0, at - 9) : at])) else None
+        if told and attributions.cites(told[1]) and not attributions.VOTE_WORDS.match(text):
+            out += [told[1], line[told.start(2) :]]
+            continue
         joins = len(text) <= LOOK and text.endswith((":", "：", "--")) and not QUOTE.match(text)
         found = marks.JOINED.search(text, 1) if joins else None
         if found and (
@@ -302,14 +306,20 @@ def _header_block(letter: _Letter, at: int) -> bool:
         return False
     if marks.ONE_LINE_HEADER.match(text):
         return bool(marks.ADDRESS.search(text) or marks.CLOCK_TIME.search(text))
+    labels = len(marks.LABEL.findall(text))
+    if labels > 1 and marks.ADDRESS.search(text) and (labels > 2 or marks.CLOCK_TIME.search(text)):
+        return True
     block = [line.strip()[:LOOK] for line in letter.bare[at : at + 10]]
     named = marks.HEADER_FROM.match(text) and marks.ADDRESS.search(text)
     if named and marks.HEADER_OTHER.match("".join(block[1:2])):
         return True
     hits = sum(1 for line in block[1:] if marks.HEADER_OTHER.match(line))
+    full = [line for line in letter.bare[at : at + 3] if marks.LABELLED.match(line.strip()[:LOOK])]
     joined = " ".join(block)
     address = bool(marks.ADDRESS.search(joined))
     clock = bool(marks.CLOCK_TIME.search(joined))
+    if len(full) > 2 and hits and address and (clock or marks.DATE_DIGITS.search(joined)):
+        return True
     if not marks.HEADER_START.match(text):  # `To:` or `Subject:` comes first only above a `From:`
         return hits >= 2 and address and any(marks.HEADER_FROM.match(line) for line in block)
     return (hits >= 2 and (address or clock)) or (hits >= 1 and address and clock)
@@ -366,6 +376,10 @@ def _ending(letter: _Letter, kinds: list[LineKind], at: int, end: int) -> LineKi
     stands_alone = at == 0 or not letter.bare[at - 1].strip() or kinds[at - 1] != "said"
     if stands_alone and (marks.CONFIDENTIAL.match(text) or marks.LIST_FOOTER.match(text)):
         return "footer"
+    if at and len(text) < 60 and marks.CLOSING.match(text) and end - at <= 12:
+        below = [line.strip()[:LOOK] for line in letter.bare[at + 1 : end] if line.strip()]
+        if len(below) <= 6 and not any(len(x) > 70 or marks.VOTES_ALONE.match(x) for x in below):
+            return "signature"
     if end - at > 14:
         return None
     after = [line.strip()[:LOOK] for line in letter.bare[at + 1 : end] if line.strip()]

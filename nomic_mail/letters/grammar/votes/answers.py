@@ -52,6 +52,7 @@ ENDINGS = re.compile(
 SMILEY = re.compile(r"(?:[:;=8]['-]?[)(DPp/|]|<3|\^\^|[\u2600-\u27bf\U0001f300-\U0001faff\ufe0f])\s*$")
 NAME = re.compile(r"^[\W_]{0,4}(?:[^\W\d_][\w.'’-]{0,20}[\s,/|&]{0,3}){1,4}[\W_]{0,4}$")
 SENTENCE_END = re.compile(r"(?<=[.!?…])[\s)]+(?=\S)")
+MARK = re.compile(r"[?？؟](?=[\s\"'“”»)\]!?.,:;*_]|$)")  # and not one within a link
 GAME = re.compile(
     r"\b(?:\d{3,6}|j\d{1,5}|proposals?|propositions?|rules?|motions?|amendments?|vot(?:e|es|ing)|ballots?"
     r"|objections?|against|in favou?r|adopt|scrap|drop|reject|repeal|oppos\w+|support)\b",
@@ -89,7 +90,7 @@ def _does(block: tuple[str, ...], *, below: bool) -> Above:
 
 
 def _asks(sentence: str) -> bool:
-    return "?" in sentence and not CALLS.search(sentence)
+    return MARK.search(sentence) is not None and not CALLS.search(sentence)
 
 
 def _last_said(lines: list[str]) -> tuple[list[str], bool]:
@@ -122,4 +123,4 @@ def own_question(text: str) -> bool:
     if "?" not in text[-12:]:
         return False
     last = SENTENCE_END.split(SMILEY.sub("", text).strip())[-1]
-    return "?" in last and not OPEN.search(last) and not CALLS.search(last)
+    return MARK.search(last) is not None and not OPEN.search(last) and not CALLS.search(last)

@@ -84,7 +84,7 @@ OWN_LIFE = re.compile(
     r"(?! (?:sorry|afraid|not (?:sure|convinced|happy)|for it|against it|in favou?r|no (?:good )?reason|the point"
     r"|happy with|fine with|convinced))|raining|snowing|weather|dog|cat|kids?|child\w*|wife|husband|mother|father"
     r"|office|phone|dinner|lunch|tea|coffee|weekend|holidays?|vacation|sleep\w*|asleep|hospital|train|bus|letters?"
-    r"|e?-?mails?|inbox|spam|resend|deadline|question|meeting|tomorrow|today|tonight|yesterday|monday|tuesday"
+    r"|e?-?mails?|ballot|server|link|attachment|inbox|spam|resend|deadline|question|meeting|tomorrow|today|tonight|yesterday|monday|tuesday"
     r"|wednesday|thursday|friday|saturday|sunday|week|still here|busy|late|ready|agree with (?!(?:it|this|the"
     r" (?:proposal|motion|idea|change|rule|text))\b)|you(?:'re| are| were| can| could| did|r turn)|he(?:'s| is)"
     r"|she(?:'s| is)|same|likewise|ditto)\b",
