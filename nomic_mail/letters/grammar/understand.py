@@ -144,6 +144,7 @@ def _words(subject: str, text: str, about: About, attached: Sequence[str] = ()) 
     _ask_below_signature(lines, about, found)
     _leave_headings(found)
     kept, doubts = votes.settle(found.casts, found.doubts, said, about)
+    doubts += votes.lost(found.ignored, kept, about)
     for cast in kept:
         vote = Vote(choice=cast.choice, proposal=cast.proposal)
         found.say(cast.number, vote, cast.line, cast.why)

@@ -302,19 +302,21 @@ def _header_block(letter: _Letter, at: int) -> bool:
     text = letter.bare[at].strip()[:LOOK]
     if marks.ORIGINAL.match(text) or marks.ARROWS.match(text):
         return True
-    if not marks.HEADER_OTHER.match(text):
+    block = [line.strip()[:LOOK] for line in letter.bare[at : at + 10]]
+    if not marks.HEADER_OTHER.match(text) and not (
+        marks.LABELLED.match(text) and any(map(marks.HEADER_OTHER.match, block[1:3]))
+    ):
         return False
     if marks.ONE_LINE_HEADER.match(text):
         return bool(marks.ADDRESS.search(text) or marks.CLOCK_TIME.search(text))
     labels = len(marks.LABEL.findall(text))
     if labels > 1 and marks.ADDRESS.search(text) and (labels > 2 or marks.CLOCK_TIME.search(text)):
         return True
-    block = [line.strip()[:LOOK] for line in letter.bare[at : at + 10]]
     named = marks.HEADER_FROM.match(text) and marks.ADDRESS.search(text)
     if named and marks.HEADER_OTHER.match("".join(block[1:2])):
         return True
     hits = sum(1 for line in block[1:] if marks.HEADER_OTHER.match(line))
-    full = [line for line in letter.bare[at : at + 3] if marks.LABELLED.match(line.strip()[:LOOK])]
+    full = [line for line in block[:3] if marks.LABELLED.match(line)]
     joined = " ".join(block)
     address = bool(marks.ADDRESS.search(joined))
     clock = bool(marks.CLOCK_TIME.search(joined))

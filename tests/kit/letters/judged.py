@@ -31,6 +31,17 @@ class Judged:
         if found != "right":
             self.bad.append(f"{found}: should be {outcome}: {text!r}")
 
+    def beside(self, text: str, about: About) -> None:
+        """A letter with one plain vote, FOR 301, and a line that is to be asked about."""
+        found = understand("", text, about)
+        cast = [one.command for one in found.said]
+        outcome = "right" if found.questions else "silent"
+        if cast != [Vote(choice="for", proposal=301)]:
+            outcome = "wrong" if any(isinstance(x, Vote) and x.proposal != 301 for x in cast) else "needless"
+        self.outcomes[outcome] += 1
+        if outcome != "right":
+            self.bad.append(f"{outcome}: FOR 301 and a question: {text!r} {cast}")
+
     def __str__(self) -> str:
         told = ", ".join(f"{one} {self.outcomes[one]}" for one in ("wrong", "needless", "silent"))
         return f"{self.name}: {self.outcomes.total()} letters, {told}"

@@ -42,6 +42,12 @@ AGAINST = re.compile(
     r"|n't\b|(?<!\w)-1(?!\w)|👎|❌",
     re.I,
 )
+FAVOURS = re.compile(
+    r"\bvot(?:e|es|ed|ing)\b.{0,20}\b(?:for|yes|in favou?r)\b|\b(?-i:FOR)\b|\b(?:i'm|i am|we are) (?:all )?(?:for|in favou?r)\b"
+    r"|\bi (?:really )?(?:like|love|support|approve)\b.{0,20}\b(?:it|this|\d{3,6})\b"
+    r"|\b(?:it|this|\d{3,6}) (?:is|looks|sounds) (?:a )?(?:very )?(?:good|great|fine|excellent|nice)\b|\+1",
+    re.I,
+)
 RELAYED = re.compile(r"\bsays? to all players\b", re.I)
 ENDINGS = re.compile(
     r"^(?:(?:best|kind|warm|many)?\s?(?:regards|wishes)|best|cheers|thanks?(?: you)?|thx|yours\b.{0,20}"
@@ -86,7 +92,9 @@ def _does(block: tuple[str, ...], *, below: bool) -> Above:
         return "asks"
     if below or not sentences or all(CALLS.search(one) for one in sentences):
         return "nothing"
-    return "doubts" if any(AGAINST.search(one) for one in sentences) else "says"
+    if any(AGAINST.search(one) for one in sentences):
+        return "doubts"
+    return "nothing" if any(FAVOURS.search(one) for one in sentences) else "says"
 
 
 def _asks(sentence: str) -> bool:

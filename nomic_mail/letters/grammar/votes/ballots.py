@@ -360,7 +360,8 @@ def _harmless(tail: str, ballot: ReadBallot) -> bool:
         preposition = r"\s*:\s*\S" if ballot.numbers else r"\s*[:(\[/]"
         if re.match(preposition, tail):
             return False
-    if re.match(r"\s*(?:and|with)\b", tail, re.I) and not ballot.numbers:
+    joined = re.match(r"\s*(?:and|with)\b(?! (?:my|the|our) \w+[\s.!]*$)", tail, re.I)
+    if joined and not ballot.numbers:
         return False
     if NEGATED_TAIL.search(tail):
         return False

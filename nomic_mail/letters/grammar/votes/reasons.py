@@ -18,7 +18,7 @@ COURTESY = re.compile(
     r"|absolutely|definitely|certainly|indeed|of course|really|again|finally|at last|anyway|sir|ma'am"
     r"|very much|so much|a lot|all(?: of you)?|everyone|everybody|folks|friends|guys|from me|to it|to this"
     r"|to that|for me|do|dear moderator|moderator|all the way|without (?:hesitation|doubt|reservations?)"
-    r"|from (?:me and )?(?:my|the|our) \w+(?: and (?:my|the) \w+)?|from (?:all (?:of )?)?us(?: all)?(?: here)?"
+    r"|(?:from |and )(?:me and )?(?:my|the|our) \w+(?: and (?:my|the) \w+)?|from (?:all (?:of )?)?us(?: all)?(?: here)?"
     r"|too|also|as well|with (?:pleasure|joy|regrets?|all my heart)|and (?:that's|that is) (?:final|it|all)"
     r"|(?:that's|that is|this is|is) my (?:vote|answer|ballot|choice)|i vote (?:yes|no|for it|against it)"
     r"|in my (?:view|opinion|book)|imho|imo|let's (?:do (?:it|this)|try (?:it|this)|go)|ship it|go for it"
@@ -64,7 +64,7 @@ OF_IT = re.compile(
 # "too complicated", "a fine idea", "very clear", "great work", "well done"
 BARE = re.compile(
     r"^[\W_]*(?:(?:far |much |way |just |simply |really |still )?(?:too|very|so|quite|rather|really|what an?|such an?"
-    r"|an?|the|more|less|not|looks?|sounds?|seems?|reads?|feels?|makes?|well|finally|about|high)\b.{0,60}"
+    r"|an?|more|less|not|looks?|sounds?|seems?|reads?|feels?|makes?|well|finally|about|high)\b.{0,60}"
     rf"|.{{0,20}}\b(?:work|idea|job|proposal|rule|one|text|change|stuff|thinking|step|move|thought)\b.{{0,20}})$",
     re.I,
 )
@@ -90,6 +90,10 @@ OWN_LIFE = re.compile(
     r"|she(?:'s| is)|same|likewise|ditto)\b",
     re.I,
 )
+SAME: dict[Choice, re.Pattern[str]] = {
+    "for": re.compile(r"^\W*(?:(?:and |so )?(?:for|yes|aye|in favou?r|i(?:'m| am) (?:for|in favou?r))\b\W*){1,3}$", re.I),
+    "against": re.compile(r"^\W*(?:(?:and |so )?(?:against|no|nay|i(?:'m| am) against)\b\W*){1,3}$", re.I),
+}
 SOUR = re.compile(
     r"(?:…|\.{3,})\W*$|\bwhat could\b|\b(?:just|exactly|precisely) what\b|\bwho needs\b|\bbecause who\b|\bso well\b"
     r"|\bworked (?:out |so |oh so |really |wonders)|\beverybody loves\b|\blast time\b|\bobviously\b|\bgenius\b|\bsurely\b"
@@ -106,7 +110,7 @@ def stands(tail: str, choice: Choice) -> bool:
         return True
     if "?" in tail or len(tail.split()) > MOST_WORDS or _is_sour(tail, choice):
         return False
-    if COURTESY.match(tail):
+    if COURTESY.match(tail) or (choice in SAME and SAME[choice].match(tail)):
         return True
     if OWN_LIFE.search(tail):
         return False

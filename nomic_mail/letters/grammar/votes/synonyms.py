@@ -55,8 +55,9 @@ CODES = (
     (re.compile(r":(?:\+1|thumbs_?up|white_check_mark|heavy_check_mark|check):", re.I), "👍"),
     (re.compile(r":(?:-1|thumbs_?down|x|cross_mark|no_entry):", re.I), "👎"),
 )
-SIGNS = re.compile(rf"^(?P<sign>[👍👎])?[\s\ufe0f\U0001f3fb-\U0001f3ff]{{0,4}}(?P<what>(?:on |to )?{NUM})?\s?[:=–-]?\s?"
-                   r"(?P<behind>[👍👎])?[\s\ufe0f\U0001f3fb-\U0001f3ff.!]{0,6}$")
+UPS, DOWNS = "👍✅✔☑", "👎❌✖"
+SIGNS = re.compile(rf"^(?P<sign>[{UPS}{DOWNS}])?[\s\ufe0f\U0001f3fb-\U0001f3ff]{{0,4}}(?P<what>(?:on |to )?{NUM})?\s?[:=–-]?\s?"
+                   rf"(?P<behind>[{UPS}{DOWNS}])?[\s\ufe0f\U0001f3fb-\U0001f3ff.!]{{0,6}}$")
 VOTE = r"(?:i\b|my vote|for\b|against\b|in favou?r|abstain|yes\b|yeah\b|yep\b|yup\b|no\b|nay\b|nope\b|aye\b|[+-]1|vote\b|\d{3}|👍|👎)"
 OPENS = re.compile(
     r"^(?:(?:(?:a |one |small |quick |minor )?correction|erratum|update|edit|sorry,? correction|(?:i(?:'ve| have)? |having )?"
@@ -102,7 +103,7 @@ def plainly(text: str) -> str:
         letter = found["alone"] or found["behind"] or found["before"]
         number = found["first"] or found["last"] or ""
         return f"{'yes' if letter.lower() == 'y' else 'no'} {number}".strip()
-    if (found := SIGNS.match(text)) and bool(found["sign"]) != bool(found["behind"]):
+    if text and (found := SIGNS.match(text)) and bool(found["sign"]) != bool(found["behind"]):
         sign = found["sign"] or found["behind"]
-        return f"{'yes' if sign == '👍' else 'no'} {found['what'] or ''}".strip()
+        return f"{'yes' if sign in UPS else 'no'} {found['what'] or ''}".strip()
     return text

@@ -5,12 +5,13 @@
 """
 
 import re
+from collections.abc import Sequence
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.votes.ballots import CHOICE
 from nomic_mail.letters.grammar.votes.reasons import OWN_LIFE
 from nomic_mail.letters.grammar.votes.tongues import BEGINS
-from nomic_mail.letters.grammar.words import CHOICES, CONVERSATIONAL
+from nomic_mail.letters.grammar.words import CHOICES, CONVERSATIONAL, NUMBERED, number_of
 
 INSTRUCTION = re.compile(
     r"\b(?:reply|respond|(?<!the )(?<!my )(?<!your )answer|write|send|type|(?<!'d )(?<!would )say)"
@@ -65,7 +66,7 @@ TELLS_OF = re.compile(
 LOUD = re.compile(r"(?<![\w-])(?:FOR|AGAINST|ABSTAIN|YES|NO|AYE|NAY|PRESENT)(?![\w-])")
 VOTES = re.compile(r"\b(?:vot(?:e|es|ed|ing)|ballot|endorse|abstain\w*)\b", re.I)
 REPORT = re.compile(
-    r"^(?!i\b)[\w.' -]{1,40}?\b(?:says?|said|told|tells|votes?|voted|is voting"
+    r"^(?!i\b|[^.!?]{1,40} and i\b)[\w.' -]{1,40}?\b(?:says?|said|told|tells|votes?|voted|is voting"
     r"|wants|wrote|asked)\b",
     re.I,
 )
@@ -154,6 +155,7 @@ THANKS = re.compile(r"^(?:danke|tack|dobro|bon|bra|bene|bien|vale|bra|gut|ok|dal
 
 def idles(text: str) -> bool:
     """Whether it only looks like a vote: a name, a motto, a number to ring up."""
+    text = PHONE.sub("", text).strip()
     return bool(TITLED.match(text) and not SHOUTS.match(text) and not re.search(r"\d{3}", text))
 
 
@@ -184,6 +186,23 @@ def begins_as(text: str) -> Choice | None:
     found = re.match(r"\W*" + CHOICE + r"(?=\W|$)", text, re.I)
     word = found["choice"].lower() if found else ""
     return CHOICES[word] if word in CONVERSATIONAL else None
+
+
+# A vote in all but its form, where a number stands beside it.
+COULD = re.compile(
+    r"\b(?:vot(?:e|es|ing)|adopt\w*|enact\w*|reject\w*|approv\w+|accept\w*|support\w*|oppos\w+|object|defeat|scrap|veto"
+    r"|against|yes|yea|aye|nay|in favou?r|abstain\w*|up-?vote|down-?vote)\b|\bFOR\b|(?<!\w)[+-]1\b|[👍👎✅❌]|^(?:fro|fo|ofr)\b",
+    re.I,
+)
+
+
+def could_vote(text: str, numbers: Sequence[int], counted: Sequence[int]) -> bool:
+    """Whether a line beside votes that count may be one more of its writer's, on another number."""
+    if not COULD.search(text) or REPORT.match(text) or INSTRUCTION.search(text):
+        return False
+    named = {number_of(one) for one in NUMBERED.findall(text)[:20]}
+    named = {one for one in named if one in numbers or (not numbers and (one > 300 or one < 0))}
+    return bool(named - set(counted))
 
 
 def leaning(text: str) -> Choice | None:

@@ -17,6 +17,7 @@ from nomic_mail.letters.grammar.reading import About, Passage
 from nomic_mail.letters.grammar.votes import answers
 from nomic_mail.letters.grammar.votes.ballots import CHOICE, TALK, ReadBallot, read_ballots
 from nomic_mail.letters.grammar.votes.leadins import ANSWER, SARCASM, after_a_clause, ticked
+from nomic_mail.letters.grammar.votes.reasons import OWN_LIFE, stands
 from nomic_mail.letters.grammar.votes.tells import (
     ALMOST,
     CAMPAIGN,
@@ -35,6 +36,7 @@ from nomic_mail.letters.grammar.votes.tells import (
     TALKS,
     VOTES,
     begins_as,
+    could_vote,
     idles,
     is_doubtful,
     leads_in,
@@ -63,13 +65,14 @@ word("AGAINST", page="vote", slips=True)
 word("ABSTAIN", page="vote", slips=True, small=False)
 word("VOTE", page="vote", slips=True)
 VOTES_MOST = 100
+INITIAL = re.compile(r"^[NY]\.?$")  # beside another vote it is a name
 LOOK = 2_000  # a passage longer than this is a treatise; a vote in it is asked about
 NO_NUMBER = re.compile(r"\bno\.\s{1,3}#?\d", re.I)  # "No. 301": number 301, or no to it?
 LAST_WORD = re.compile(r"\b(yes|no|aye|nay|against|abstain)\W{0,9}$", re.I)
 SENTENCE_END = re.compile(r"(?<=[.!?…])[\s)]+(?=\S)")
 ITEM = re.compile(
     r"^\W{0,4}(?:\[ ?\] ?)?(?:proposal|prop|ballot|vote on(?: proposal)?|motion|request)?\.?"
-    r" ?#?(\d{3,6}|j\d{1,5})\b",
+    r" ?#?(\d{3,6}|j\d{1,5})\b(?!\s+(?-i:(?!by\b)[a-z]))",  # and not "301 is a bad idea"
     re.I,
 )
 
@@ -128,6 +131,7 @@ def _one_of_sentences(text: str) -> tuple[ReadBallot, ...] | None:
         return None
     found: list[ReadBallot] = []
     talk = False
+    begins = sentences[0].rstrip().endswith("!")
     ends: set[Choice] = set()
     for position, sentence in enumerate(sentences):
         plain = without_courtesies(sentence)
@@ -142,13 +146,20 @@ def _one_of_sentences(text: str) -> tuple[ReadBallot, ...] | None:
             return None
         elif not ballots and (choice := LAST_WORD.search(plain)):
             ends.add(CHOICES[choice[1].lower()])
-        talk = talk or (not ballots and bool(TALK.search(plain) or ANSWER.match(plain)))
+        talk = talk or (not ballots and _is_talk(plain, found, shouted=begins and position == 1))
     if talk and all(b.word.lower() in CONVERSATIONAL and not (b.led or b.numbers) for b in found):
         return None  # "No!! The ballot has the wrong text!"
     bare_choices = {b.choice for b in found if b.scope == "none"}
     if len(bare_choices | ends) > 1 and bare_choices:
         return None  # "Yes... actually no"
     return tuple(found) or None
+
+
+def _is_talk(sentence: str, found: list[ReadBallot], *, shouted: bool) -> bool:
+    """Whether a yes or a no beside it may be as little a vote as this sentence is."""
+    if TALK.search(sentence) or ANSWER.match(sentence) or OWN_LIFE.search(sentence):
+        return True
+    return shouted and bool(found) and not stands(sentence, found[0].choice)
 
 
 def _firm(sentence: str, ballots: tuple[ReadBallot, ...], last: bool) -> bool:
@@ -309,8 +320,9 @@ def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
     own = bool(FIRST_PERSON.search(text)) or first is not None or bool(asks)
     own = own or bool(re.match(r"\W*#?\d{3}", text)) or bool(NEGATED.match(text))
     own = own or bool(BEGINS.match(text))
-    own = own and not REPORT.match(text)
     mentions = tuple(number_of(n) for n in NUMBERED.findall(text)[:20])
+    own = own or bool(doubtful and set(mentions) & set(about.open_ballots))
+    own = own and not REPORT.match(text)
     question = _ask(line, about, mentions)
     weight = HARD if doubtful and not idles(text) else weight_of(text)
     if weight == IDLE and not doubtful and len(text.split()) >= 4:
@@ -347,10 +359,23 @@ def _which(line: str, about: About) -> str:
     )
 
 
+def lost(ignored: Sequence[tuple[int, str]], kept: Sequence[Cast], about: About) -> list[Unsure]:
+    """What would be lost beside votes that count: each is named."""
+    counted = [cast.proposal for cast in kept if cast.proposal is not None]
+    if not kept:
+        return []
+    return [
+        Unsure(text, number, _ask(text, about, tuple(map(number_of, NUMBERED.findall(text)[:20]))))
+        for number, text in ignored
+        if could_vote(text, about.open_ballots, counted)
+    ]
+
+
 def settle(
     casts: Sequence[Cast], doubts: Sequence[Unsure], passages: Sequence[Passage], about: About
 ) -> tuple[list[Cast], list[Unsure]]:
     """Hold all votes of a letter against each other and against what else it says (rule 2)."""
+    casts = [cast for cast in casts if not (len(casts) > 1 and INITIAL.match(cast.line))]
     first: dict[tuple[int | None, Choice], Cast] = {}
     for cast in casts:
         first.setdefault((cast.proposal, cast.choice), cast)

@@ -1,0 +1,161 @@
+"""What a yes stands under: whole classes of letters, each made of parts whose outcome is fixed by how
+they are put together. Nothing is read wrong, nothing is lost in silence, and hardly anything is asked
+about that is plain."""
+
+import random
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from tests.kit.letters.judged import TWO, Judged, in_file
+from tests.kit.letters.quoted_words import (
+    ASKED,
+    AGAINST_IT,
+    CHATTER,
+    COURTESIES,
+    ENDINGS,
+    FOR_IT,
+    HISTORIES,
+    LIFE,
+    NEUTRAL,
+    REASONS,
+    SIGN_OFFS,
+    STYLES,
+    VOTES,
+    WORDS,
+)
+
+SEED = 16
+FRESH = Path(__file__).parent / "fresh"
+
+
+def some(count: int, *parts: object) -> Iterator[tuple[str, ...]]:
+    """So many of the product, the same each time."""
+    every = list(product(*(list(one) for one in parts)))  # type: ignore[call-overload]
+    yield from random.Random(SEED).sample(every, min(count, len(every)))
+
+
+@pytest.mark.parametrize("name", ["people", "clients"])
+def test_letters_written_down_before(name: str) -> None:
+    judged = Judged(name)
+    for _, text, outcome, about in in_file((FRESH / f"{name}.txt").read_text(encoding="utf-8")):
+        judged.letter(text, outcome, about)
+    judged.held()
+
+
+def test_a_yes_under_a_question_answers_it() -> None:
+    judged = Judged("A. what the yes answers")
+    for word, question, ending, style in some(600, WORDS, ASKED, ENDINGS, STYLES):
+        judged.letter(STYLES[style](question + ending, word, "below"), "ask")
+        judged.letter(STYLES[style](question, word, "above"), "ask")
+    for vote, question, ending, style in some(300, VOTES, ASKED, ENDINGS, STYLES):
+        judged.letter(STYLES[style](question + ending, vote, "below"), VOTES[vote])
+    for word, plain, style in some(300, WORDS, NEUTRAL, STYLES):
+        judged.letter(STYLES[style](plain, word, "below"), WORDS[word])
+    judged.held()
+
+
+def test_agreement_is_with_what_was_said() -> None:
+    judged = Judged("B. agreement with somebody else")
+    agreeing = ["+1", "+1 :)", "yes, same", "Yes.", "Yes!", "yup", "👍", "Aye", "+1 from me", "yes, same here", "y"]
+    for word, opinion, style in some(300, agreeing, AGAINST_IT, STYLES):
+        judged.letter(STYLES[style](opinion, word, "below"), "ask")
+    for word, opinion, style in some(200, ["yes", "+1", "Yes!", "aye"], FOR_IT, STYLES):
+        judged.letter(STYLES[style](opinion, word, "below"), "for 301")
+    for vote, opinion, style in some(300, VOTES, [*AGAINST_IT, *FOR_IT], STYLES):
+        judged.letter(STYLES[style](opinion, vote, "below"), VOTES[vote])
+    judged.held()
+
+
+def test_conversation_that_begins_with_yes_or_no() -> None:
+    judged = Judged("C. conversation")
+    for word, link, talk in some(500, ["Yes", "No", "yes", "no", "Yeah", "Nope"], [", ", " - ", "! ", "; "], LIFE):
+        judged.letter(f"{word}{link}{talk}", "ask")
+    for word, link, reason in some(500, ["Yes", "No", "yes", "no", "Yep", "Nope"], [", ", " - ", "; ", ": "], REASONS):
+        way = "against" if word.lower().startswith("n") else "for"
+        if reason[1] in ("", way):
+            judged.letter(f"{word}{link}{reason[0]}", f"{way} 301")
+    judged.held()
+
+
+def test_history_without_marks() -> None:
+    judged = Judged("D. history without marks")
+    original = ["Hello all,\n\nI vote {} 301, as you know.\n\nBob", "{} 301\n\nBob", "I think I shall go {} it.\n\nBob"]
+    for head, old, vote in some(600, HISTORIES, original, VOTES):
+        contrary = "AGAINST" if VOTES[vote] == "for 301" else "FOR"
+        judged.letter(f"{vote}\n\n{head}\n\n{old.format(contrary)}", VOTES[vote])
+    judged.held()
+
+
+def test_courtesies_and_names_beside_a_vote() -> None:
+    judged = Judged("needless: courtesies, names, remarks")
+    for before, vote, after, end in some(900, ["", *COURTESIES], VOTES, ["", *CHATTER], ["", *SIGN_OFFS]):
+        text = "\n\n".join(one for one in (before, vote, after, end) if one)
+        judged.letter(text, VOTES[vote])
+    judged.held()
+
+
+def test_what_could_be_a_vote_is_named_beside_one_that_counts() -> None:
+    judged = Judged("F. lost without a word")
+    doubtful = [
+        "I would vote for 302 if I understood it",
+        "vote fro 302",
+        "maybe yes on 302",
+        "Bob and I vote AGAINST 302",
+        "AGIANST 302",
+        "302 gets my vote, I think",
+        "I am tempted to vote against 302",
+        "I shall vote FOR 302 tomorrow",
+        "302: let me think, yes?",
+        "not sure about 302, perhaps AGAINST",
+        "I'd adopt 302 if it were shorter",
+        "I might reject 302",
+    ]
+    for vote, line, order in some(300, ["FOR 301", "301: FOR", "I vote for 301."], doubtful, [0, 1]):
+        judged.beside("\n\n".join((vote, line) if order else (line, vote)), TWO)
+    plain = {
+        "I vote to reject 302": "against 302",
+        "No doubt about it: FOR 302": "for 302",
+        "I vote to adopt 302": "for 302",
+        "I vote to accept 302.": "for 302",
+        "I vote to strike down 302": "against 302",
+        "reject 302": "against 302",
+        "I oppose 302": "against 302",
+        "upvote 302": "for 302",
+    }
+    for vote, line, order in some(300, ["FOR 301", "301: FOR", "I vote for 301."], plain, [0, 1]):
+        text = "\n\n".join((vote, line) if order else (line, vote))
+        judged.letter(text, f"for 301, {plain[line]}", TWO)
+    judged.held()
+
+
+def test_plain_ways_to_vote() -> None:
+    judged = Judged("needless: plain ways to vote")
+    ways = {
+        "for": "I approve.|I support this|I support 301.|I approve proposal 301|I accept 301|I approve of 301|I am happy to"
+        " support 301|I back this proposal|I endorse 301.|👍|👍🏽|✅|:+1:|:thumbsup:|y|Y|upvote|upvote 301|100% yes|Oh yes|oh"
+        " yes!|Still yes|definitely yes|Absolutely yes!|thumbs up|I do support this proposal.|I agree with the"
+        " proposal|I'm happy to accept it|yes from me and my cat|Yes from me|No problem with this, yes.|No objections: FOR"
+        "|Correction: FOR|I changed my mind: FOR 301|I changed my mind.\n\nFOR 301|On second thought, FOR 301|On"
+        " reflection: yes|I vote to adopt it|I vote to adopt 301|301 👍|👍 301|301 y|yes to 301 from me|In short: FOR|Kids"
+        " asleep, so: FOR 301|No complaints from my side, FOR|Yes, I like it.|Yes, it is a good idea",
+        "against": "I oppose this|I oppose 301.|I reject this proposal|I object to 301|I object.|👎|👎🏿|❌|:-1:|:thumbsdown:"
+        "|n|N|downvote|downvote 301|100% no|Oh no, against|Still no|definitely no|Absolutely not|Absolutely not!|Certainly"
+        " not.|thumbs down|I disapprove of 301|I vote to reject it|I vote to reject 301|vote it down|I vote 301 down"
+        "|Correction: AGAINST|I changed my mind: AGAINST 301|I changed my mind.\n\nAGAINST 301|On second thoughts: no|No,"
+        " it is too complicated|No, I don't like it|301 👎|no from me and the kids|hard no|Again: no|Nope, sorry.",
+    }
+    for choice, lines in ways.items():
+        for line, before, after in some(900, lines.split("|"), ["", "Hi all,", "Dear Moderator,"], ["", "Thanks,\nAda", "Sent from my iPhone"]):
+            text = "\n\n".join(one for one in (before, line, after) if one)
+            judged.letter(text, f"{choice} 301")
+    judged.held()
+
+
+def test_a_patch_is_no_vote() -> None:
+    judged = Judged("a patch's lines")
+    for line in ("@@ -1 +1 @@", "@@ -1,3 +1,4 @@", "--- a/rules.txt", "+++ b/rules.txt"):
+        judged.letter(f"What of this:\n\n{line}\n", "talk")
+    judged.held()
