@@ -18,7 +18,7 @@ from nomic_mail.letters.grammar.reading import Passage
 from nomic_mail.letters.quoting import unmarked
 
 SHORT, FEW, LOOK = 10, 3, 2_000
-Above = Literal["nothing", "asks", "doubts", "says"]
+Above = Literal["nothing", "asks", "says"]
 
 # The ballot's own question, whoever asks it: no yes to it can be turned around.
 CALLS = re.compile(
@@ -31,23 +31,14 @@ CALLS = re.compile(
     r"|\b(?:vote|voting|ballot) (?:is|on) .{0,40}\b(?:open|due|closes)\b|^time to vote\b",
     re.I,
 )
-# What speaks against something: agreeing with it is no yes to the ballot.
-AGAINST = re.compile(
-    r"\b(?:against|contra|oppos\w+|reject\w*|object\w*|scrap\w*|drop\w*|kill\w*|bin|burn|bury|veto\w*"
-    r"|defeat\w*|repeal\w*|withdraw\w*|withdrew|cancel\w*|delet\w+|remov\w+|abolish\w*|strik\w+"
-    r"|stop\w*|block\w*|postpone\w*|delay\w*|wait\w*|silly|stupid|bad|worse|worst|terrible|awful"
-    r"|horrible|nonsense|pointless|useless|mistake|wrong|broken|ugly|dull|boring|unfair|harmful"
-    r"|dangerous|hate|dislike|disagree|disapprove|worr\w+|problem\w*|concern\w*|doubt\w*|instead"
-    r"|rather|down|no|nay|nope|not|never|abstain\w*|without|fail\w*|lose|enough|unhappy|too)\b"
-    r"|n't\b|(?<!\w)-1(?!\w)|👎|❌",
-    re.I,
-)
+# Who agrees with this votes for it.
 FAVOURS = re.compile(
     r"\bvot(?:e|es|ed|ing)\b.{0,20}\b(?:for|yes|in favou?r)\b|\b(?-i:FOR)\b|\b(?:i'm|i am|we are) (?:all )?(?:for|in favou?r)\b"
     r"|\bi (?:really )?(?:like|love|support|approve)\b.{0,20}\b(?:it|this|\d{3,6})\b"
     r"|\b(?:it|this|\d{3,6}) (?:is|looks|sounds) (?:a )?(?:very )?(?:good|great|fine|excellent|nice)\b|\+1",
     re.I,
 )
+TURNS = re.compile(r"\b(?:not|never|no|but|against|if|unless|until|don't|can't|won't|wouldn't)\b", re.I)
 RELAYED = re.compile(r"\bsays? to all players\b", re.I)
 ENDINGS = re.compile(
     r"^(?:(?:best|kind|warm|many)?\s?(?:regards|wishes)|best|cheers|thanks?(?: you)?|thx|yours\b.{0,20}"
@@ -92,9 +83,8 @@ def _does(block: tuple[str, ...], *, below: bool) -> Above:
         return "asks"
     if below or not sentences or all(CALLS.search(one) for one in sentences):
         return "nothing"
-    if any(AGAINST.search(one) for one in sentences):
-        return "doubts"
-    return "nothing" if any(FAVOURS.search(one) for one in sentences) else "says"
+    speaks_for = any(FAVOURS.search(one) and not TURNS.search(one) for one in sentences)
+    return "nothing" if speaks_for else "says"
 
 
 def _asks(sentence: str) -> bool:

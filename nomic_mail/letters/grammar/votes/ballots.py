@@ -75,7 +75,7 @@ LEAD = (
     rf"i {ADVERB}?(?:(?:change|switch|set) my vote(?: to)?|vote|cast(?: (?:my|a))?(?: vote"
     rf"| ballot)?|am voting)"
     rf"|i(?:{WILL}|{MEANS})?(?= abstain)|i(?:'ll|{MEANS}) (?:still |now )?vote"
-    r"|i'm voting|my votes?(?: is| are| goes)?|my ballot(?: is)?|vote|voting"
+    r"|i'm voting|my votes?(?: is| are| goes)?(?: now| still)?|my ballot(?: is)?|vote|voting"
     r"|(?:you (?:can|may) )?count me (?:down )?(?:as|for(?= an? | yes| no))"
     r"|(?:you (?:can|may) )?(?:put|mark) me (?:down )?(?:as|for(?= an? | yes| no))"
     r"|(?:record|count|register|change|set|switch) my vote(?: as| to)?"
@@ -108,14 +108,14 @@ NUMBERS_FIRST = re.compile(
 )
 SEPARATOR = re.compile(r"\s*(?:;|,\s*(?:and|but)\b|,|\bbut\b|\band\b|&|/|$)\s*|\s+(?=\S)", re.I)
 TAIL_START = re.compile(
-    r"^\s*(?:$|[,;:.!(\[–—/…]|-|\.{2,}|(?:because|since|as|too|thanks|please|though|this time|again"
+    r"^\s*(?:$|[,;:.!(\[–—/…]|-|\.{2,}|(?:because|since|as|too|finally|at last|from|thanks|please|though|this time|again"
     r"|with|and|anyway|none?theless|nevertheless|regardless|indeed|definitely|absolutely|of course"
     r"|all the way|without (?:hesitation|doubt|reservations?)|is my (?:vote|ballot|choice)"
     r"|although|even though|despite)\b)",
     re.I,
 )
 DOUBT = re.compile(
-    r"\?|\b(?:if|unless|provid(?:ed|ing)|assuming|as long as|so long as|only"
+    r"\?|\b(?:if|unless|provid(?:ed|ing)|assuming|as long as|so long as|(?<!will )(?<!would )(?<!can )only"
     r"|condition(?:al|ally|s)?|contingent|when|whenever|once|until|till|except|instead|might"
     r"|maybe|perhaps|possibly|probably"
     r"|whether|depend(?:s|ing)?|not sure|unsure|undecided|leaning|inclined|tempted|or|otherwise"
@@ -205,11 +205,6 @@ class ReadBallot:
         told = self.word.isupper() and self.word.lower() not in ANSWERING
         return self.voted or self.scope != "none" or told or self.choice == "abstain"
 
-    @property
-    def agrees(self) -> bool:
-        """It is said to what others say as much as to a ballot."""
-        return self.word in ("+1", "-1")
-
 
 def read_ballots(sentence: str) -> tuple[ReadBallot, ...] | None:
     """All ballots of a sentence, or None where it is not plainly a vote."""
@@ -295,6 +290,8 @@ def _stands(found: re.Match[str]) -> bool:
 def _ballot(found: re.Match[str]) -> ReadBallot | None:
     ballot = _targeted(found)
     lead = found["lead"] or ""
+    if ballot is not None and "from me" in found["again"].lower():
+        return replace(ballot, led=True, voted=True)
     if ballot is None or not lead:
         return ballot
     voted = VOTING.search(lead) is not None

@@ -14,18 +14,18 @@ from nomic_mail.game.commands import Choice
 
 MOST_WORDS = 24
 COURTESY = re.compile(
-    r"^[\W_]*(?:(?:please|pls|thanks?|thx|thank you|cheers|sorry|sadly|alas|unfortunately|gladly|happily"
+    r"^[\W_]*(?:(?:please|pls|gracias|grazie|danke(?: schön)?|merci|bitte|por favor|obrigad[oa]|thanks?|thx|thank you|cheers|sorry|sadly|alas|unfortunately|gladly|happily"
     r"|absolutely|definitely|certainly|indeed|of course|really|again|finally|at last|anyway|sir|ma'am"
     r"|very much|so much|a lot|all(?: of you)?|everyone|everybody|folks|friends|guys|from me|to it|to this"
     r"|to that|for me|do|dear moderator|moderator|all the way|without (?:hesitation|doubt|reservations?)"
-    r"|(?:from |and )(?:me and )?(?:my|the|our) \w+(?: and (?:my|the) \w+)?|from (?:all (?:of )?)?us(?: all)?(?: here)?"
+    r"|(?:from |and )(?:me and )?(?:my|the|our) \w+(?: and (?:my|the) \w+)?|from (?:(?:all|both|each) (?:of )?)?us(?: all)?(?: here)?"
     r"|too|also|as well|with (?:pleasure|joy|regrets?|all my heart)|and (?:that's|that is) (?:final|it|all)"
     r"|(?:that's|that is|this is|is) my (?:vote|answer|ballot|choice)|i vote (?:yes|no|for it|against it)"
     r"|in my (?:view|opinion|book)|imho|imo|let's (?:do (?:it|this)|try (?:it|this)|go)|ship it|go for it"
     r"|why not|no (?:more )?(?:changes?|objections?|doubts?|problems?|comments?|worries|reservations?"
     r"|hard feelings|questions?|regrets?|complaints?|hesitation|thanks)(?: needed| from me| here)?"
     r"|to (?:the |this |that |your )?(?:proposal|motion|idea|change|amendment|rule)|not this time"
-    r"|as (?:before|always|ever|last time)|count me in|all in|hooray|yay|great|good|nice|fine|cool"
+    r"|as (?:before|ever|last time)|sirree|with all my heart|from my side|from our side|indeed|let's try it|it's about time|count me in|all in|hooray|yay|great|good|nice|fine|cool"
     r"|with (?:a |some )?(?:heavy heart|hesitation|great pleasure))\b[\W_]*){1,4}$",
     re.I,
 )
@@ -37,46 +37,64 @@ BECAUSE = re.compile(
     re.I,
 )
 # The thing itself, as people call it.
+GAME = (
+    r"(?:proposals?|propositions?|motions?|amendments?|ideas?|changes?|rules?|texts?|wordings?|versions?|drafts?|titles?"
+    r"|thresholds?|quorums?|majorit(?:y|ies)|unanimity|thirds|half|scores?|scoring|points?|penalt(?:y|ies)|dice|throws?"
+    r"|games?|votes?|voting|voters?|turns?|limits?|paragraphs?|clauses?|sentences?|wins?|winning|rewards?|loopholes?"
+    r"|players?|newcomers?|judges?|moderators?|laws?|nomic)"
+)
 IT = (
-    r"(?:it|this|that|these|those|they|there|(?:the|this|that|your|his|her|their|such an?|an?|any|every|each|some|our)"
-    r"(?: \w+){0,2} (?:proposals?|propositions?|motions?|amendments?|ideas?|changes?|rules?|texts?|wordings?"
-    r"|versions?|drafts?|titles?|thresholds?|majorit(?:y|ies)|scores?|scoring|points?|penalt(?:y|ies)|dice|games?"
-    r"|votes?|voting|turns?|limits?|paragraphs?|clauses?|sentences?|wins?|winning|rewards?|loopholes?)"
+    r"(?:(?:it|this|that|these|those|they|there|this one|that one|which)(?=\s(?:is|are|isn't|aren't|would|wouldn't|will|won't"
+    r"|can|can't|cannot|could|might|may|should|shouldn't|makes?|seems?|looks?|sounds?|feels?|reads?|gives?|takes?|adds?"
+    r"|helps?|hurts?|harms?|breaks?|ruins?|kills?|spoils?|costs?|lets?|leaves?|opens?|leads?|goes|needs?|deserves?|does|doesn't"
+    r"|do|don't|has|have|just|only|simply|really|clearly|also|still|solves?|fixes|improves?|contradicts?|conflicts?"
+    r"|favou?rs?|rewards?|punish(?:es)?|works?)\b|'s\b|'ll\b|'d\b|'re\b)"
+    rf"|(?:(?:the|this|that|your|his|her|their|such an?|an?|any|every|each|some|our|\w+'s) )?(?:[\w-]+ ){{0,2}}{GAME}\b"
     r"|(?:proposal |rule )?#?\d{3,6})"
 )
+GOOD = (
+    r"(?:good|great|nice|fine|cool|fun|fair(?:er)?|clear(?:er)?|simpl\w+|clean\w*|sound|sensible|reasonable|useful|helpful"
+    r"|needed|necessary|overdue|wise|clever|smart|elegant|brilliant|excellent|perfect|lovely|better|best|improve\w*|right"
+    r"|interesting|harmless|balanced|worth\w*|well|easy|easier|convinc\w+|happy|time|harm|sense|merit|missing)"
+)
+BAD = (
+    r"(?:bad|worse|worst|silly|stupid|terrible|awful|horrible|ugly|dull|boring|unfair|unclear|vague|confusing|complicated"
+    r"|complex|difficult|hard|harsh\w*|strict|weak|strong|strange|odd|risky|dangerous|harmful|pointless|useless|unnecessary"
+    r"|needless|nonsense|mess\w*|mistake|wrong|broken|break\w*|ruin\w*|destroy\w*|kill\w*|spoil\w*|hurt\w*|harm\w*|cost\w*"
+    r"|premature|early|expensive|cheap\w*|contradict\w*|conflict\w*|clash\w*|violat\w*|abus\w*|exploit\w*|loopholes?)"
+)
 VALUE = re.compile(
-    r"\b(?:good|great|nice|fine|cool|fun|fair(?:er)?|clear(?:er)?|simpl\w+|clean\w*|sound|sensible|reasonable"
-    r"|useful|helpful|needed|necessary|overdue|wise|clever|smart|elegant|brilliant|excellent|perfect|lovely"
-    r"|better|best|improve\w*|improvement|right|works?|love|like|interesting|harmless|balanced|right step|step"
-    r"|bad|worse|worst|silly|stupid|terrible|awful|horrible|ugly|dull|boring|unfair|unclear|vague|confusing"
-    r"|complicated|complex|difficult|hard|harsh|strict|weak|strong|strange|odd|risky|dangerous|harmful|pointless"
-    r"|useless|unnecessary|needless|nonsense|mess\w*|mistake|wrong|broken|break\w*|ruin\w*|destroy\w*|kill\w*"
-    r"|spoil\w*|hurt\w*|harm\w*|cost\w*|favou?rs?|helps?|makes?|gives?|adds?|lets?|keeps?|takes?|removes?|changes?"
-    r"|slow\w*|fast\w*|quick\w*|long\w*|short\w*|high\w*|low\w*|many|much|more|less|few\w*|easy|easier|easily|much"
-    r"|contradict\w*|conflict\w*|clash\w*|violat\w*|abus\w*|exploit\w*|loophole\w*|premature|early|expensive"
-    r"|cheap\w*|sense|merit|need|want|worth|power\w*|leads?|would|will|should|opens?|goes|solves?|fixes|fix)\b",
+    rf"\b(?:{GOOD}|{BAD}|steps?|love|like|works?|favou?rs?|helps?|makes?|gives?|adds?|lets?|keeps?|takes?|removes?|changes?"
+    r"|slow\w*|fast\w*|quick\w*|long\w*|short\w*|high\w*|low\w*|many|much|more|less|few\w*|need\w*|want|power\w*|leads?"
+    r"|would|will|should|opens?|goes|solves?|fix(?:es)?|enough|protects?|never|deserves?|rewards?|punish\w*)\b",
     re.I,
 )
 OF_IT = re.compile(
-    rf"^[\W_]*(?:and |but |for |with |i (?:think|find|believe|feel|fear|say|guess|see|hope)(?: that)? )?{IT}(?:'s|'d|'ll)?\b",
-    re.I,
+    rf"^[\W_]*(?:and |but |for |with |as |i (?:think|find|believe|feel|fear|say|guess|see|hope)(?: that)? )?{IT}", re.I
 )
-# "too complicated", "a fine idea", "very clear", "great work", "well done"
+# "too complicated", "a fine idea", "much better than 203", "not convinced"
+DEGREE = r"(?:(?:far|much|way|just|simply|really|still|too|very|so|quite|rather|more|less|a lot|most|not|such|what|an?|the|all)\s)"
 BARE = re.compile(
-    r"^[\W_]*(?:(?:far |much |way |just |simply |really |still )?(?:too|very|so|quite|rather|really|what an?|such an?"
-    r"|an?|more|less|not|looks?|sounds?|seems?|reads?|feels?|makes?|well|finally|about|high)\b.{0,60}"
-    rf"|.{{0,20}}\b(?:work|idea|job|proposal|rule|one|text|change|stuff|thinking|step|move|thought)\b.{{0,20}})$",
+    rf"^[\W_]*(?:{DEGREE}{{0,4}}(?:{GOOD}|{BAD})\b(?! to (?:see|hear|meet|know))(?:.{{0,60}})"
+    r"|(?:looks?|sounds?|seems?|reads?|feels?|makes?)\b.{0,60}"
+    rf"|{DEGREE}{{1,4}}(?:\w+ ){{0,2}}{GAME}\b.{{0,40}}"
+    rf"|{DEGREE}{{0,3}}(?:\w+ ){{0,2}}(?:work|job|proposal|rule|text|thinking|move|thought|step)\b.{{0,20}})$",
     re.I,
 )
 ATTITUDE = re.compile(
-    r"^[\W_]*(?:and |but )?i(?: do| really| quite| fully| totally| just| rather| still| also|'m| am)* ?(?:like|love|agree"
-    r"|support|approve|prefer|hate|dislike|disagree|oppose|disapprove|want|wish|favou?r|enjoy|trust|see no|see the"
-    r"|find|fear|think (?:it|this|that|the|we)|believe (?:it|this|that|the|we)|in favou?r|against|for (?:it|this)"
-    r"|(?:don't|do not|can't|cannot|won't) (?:like|love|support|agree|want|see|believe|think (?:it|this|that|the|we)"
-    r"|trust|approve))\b",
+    r"^[\W_]*(?:and |but |as |since )?i(?: do| really| quite| fully| totally| just| rather| still| also|'m| am)* ?(?:"
+    rf"(?:like|love|prefer|hate|dislike|want|enjoy|trust|fear|think|believe|find|support|approve|agree with|disagree with"
+    rf"|see|don't (?:like|love|want|trust|think|believe|see)|do not (?:like|love|want|trust|think|believe|see))\b.{{0,30}}?"
+    rf"\b(?:it|this|them|{GAME}|{GOOD}|{BAD}|\d{{3,6}})\b"
+    r"|agree(?=\W*$)|disagree(?=\W*$)|oppose|disapprove|approve(?=\W*$)|support (?:it|this)|in favou?r|against (?:it|this)"
+    r"|for (?:it|this)|(?:not |un)convinced|not (?:so )?(?:sold|happy|keen)|see no)",
     re.I,
 )
-WE = re.compile(r"^[\W_]*(?:and |but )?we (?:need|should|must|have to|can|could|all|do|don't|want|would|will)\b", re.I)
+WE = re.compile(
+    rf"^[\W_]*(?:and |but )?we (?:need|should|must|have to|have|can|could|all|do|don't|want|would|will)\b.{{0,40}}"
+    rf"\b(?:it|this|{GAME}|\d{{3,6}})\b",
+    re.I,
+)
 # Of the writer's life and of this letter, or of what somebody else has said.
 OWN_LIFE = re.compile(
     r"\b(?:i(?:'m| am| was|'ve| have| had| will|'ll| got| get| saw| see(?! no| the)| read| know| knew| remember| can"
@@ -87,7 +105,8 @@ OWN_LIFE = re.compile(
     r"|e?-?mails?|ballot|server|link|attachment|inbox|spam|resend|deadline|question|meeting|tomorrow|today|tonight|yesterday|monday|tuesday"
     r"|wednesday|thursday|friday|saturday|sunday|week|still here|busy|late|ready|agree with (?!(?:it|this|the"
     r" (?:proposal|motion|idea|change|rule|text))\b)|you(?:'re| are| were| can| could| did|r turn)|he(?:'s| is)"
-    r"|she(?:'s| is)|same|likewise|ditto)\b",
+    r"|she(?:'s| is)|same|likewise|ditto|when i|after a|party|film|movie|garden|photo|book|house|flat|car|bike|shop|song|password|printer"
+    r"|address|tickets?|meet in|see you)\b",
     re.I,
 )
 SAME: dict[Choice, re.Pattern[str]] = {
@@ -114,11 +133,9 @@ def stands(tail: str, choice: Choice) -> bool:
         return True
     if OWN_LIFE.search(tail):
         return False
-    if BECAUSE.match(tail) or ATTITUDE.match(tail) or WE.match(tail):
+    if BECAUSE.match(tail) or ATTITUDE.match(tail) or WE.match(tail) or BARE.match(tail):
         return True
-    if OF_IT.match(tail):
-        return VALUE.search(tail) is not None
-    return BARE.match(tail) is not None and VALUE.search(tail) is not None
+    return OF_IT.match(tail) is not None and VALUE.search(tail) is not None
 
 
 def _is_sour(tail: str, choice: Choice) -> bool:

@@ -20,18 +20,18 @@ SURELY = (
     r"|definitely|really|reluctantly|therefore|must|have to|would like to|want to|wish to|will gladly"
     r"|(?:am|'m) (?:happy|glad|proud|pleased|delighted) to)\s+){0,2}"
 )
-PRO = r"(?:approve(?:\s+of)?|support|accept|endorse|favou?r|back|adopt|second|upvote|agree (?:to|with))"
-CON = r"(?:oppose|reject|disapprove(?:\s+of)?|object(?:\s+to)?|veto|decline|refuse|downvote|disagree with)"
+PRO = r"(?:approve(?:\s+of)?|support|accept|endorse|favou?r|back|adopt|second|upvote|agree (?:to|with)|consent to|in support of)"
+CON = r"(?:oppose|opposed(?:\s+to)?|reject|disapprove(?:\s+of)?|object(?:\s+to)?|veto|decline|refuse|downvote|disagree with)"
 # "I support this", "I object to proposal 301"
-VERBS = re.compile(rf"^i(?:\s+|(?='m))(?:{SURELY})(?:(?P<pro>{PRO})|(?P<con>{CON}))\b{WHAT}", re.I)
+VERBS = re.compile(rf"^(?:i(?:\s+|(?='m)|(?= am))(?:am\s+|'m\s+)?(?:{SURELY})|(?:happy|glad|proud|pleased) to )(?:(?P<pro>{PRO})|(?P<con>{CON}))\b{WHAT}", re.I)
 # "reject 301", "upvote 301"
 TOLD = re.compile(
-    rf"^(?:(?P<pro>{PRO}|up-vote|vote up)|(?P<con>{CON}|down-vote|vote down))\s+(?:(?:on|for|to)\s+)?"
+    rf"^(?:(?P<pro>{PRO}|up-vote|vote up|thumbs up)|(?P<con>{CON}|down-vote|vote down|thumbs down))\s+(?:(?:on|for|to)\s+)?"
     rf"(?=(?:the )?(?:proposals? |props? |motions? )?{NUM}\b)",
     re.I,
 )
 ALONE = re.compile(
-    r"^(?:(?P<pro>approved|accepted|upvote|up-vote|thumbs[ -]?up)|(?P<con>opposed|rejected|downvote|down-vote"
+    r"^(?:(?P<pro>approved|accepted|upvote|up-vote|thumbs[ -]?up|ay|hear,? hear)|(?P<con>opposed|rejected|downvote|down-vote"
     r"|thumbs[ -]?down))[\s.!]*$",
     re.I,
 )
@@ -53,6 +53,8 @@ ONE = re.compile(
 )
 CODES = (
     (re.compile(r":(?:\+1|thumbs_?up|white_check_mark|heavy_check_mark|check):", re.I), "👍"),
+    (re.compile(r"([👍👎✅❌])(?:[\s\ufe0f\U0001f3fb-\U0001f3ff]{0,3}\1){1,4}"), r"\1"),
+    (re.compile(r"^([👍✅👎❌])[\ufe0f\U0001f3fb-\U0001f3ff]{0,2} from (?:me|my side)(?=\W*$)"), r"\1"),
     (re.compile(r":(?:-1|thumbs_?down|x|cross_mark|no_entry):", re.I), "👎"),
 )
 UPS, DOWNS = "👍✅✔☑", "👎❌✖"
@@ -63,13 +65,13 @@ OPENS = re.compile(
     r"^(?:(?:(?:a |one |small |quick |minor )?correction|erratum|update|edit|sorry,? correction|(?:i(?:'ve| have)? |having )?"
     r"(?:just )?(?:changed|change|changing) my mind|on (?:second|further|reflection,? second) thoughts?|on reflection"
     r"|after (?:some |more |further )?(?:thought|thinking|reflection)|(?:so |well |okay |ok )?here (?:it is|goes|we go|you"
-    r" are|you go)|for the record|long story short|in short|tl;?dr|in the end|in a word|anyhow|verdict|my verdict"
+    r" are|you go)|for the record|long story short|in short|tl;?dr|in the end|in a word|anyhow|verdict|my verdict|(?:my )?(?:new|final|changed|updated|current) vote|my (?:answer|ballot|decision|vote) is"
     r"|i (?:do )?hope (?:this|it|that) (?:still )?(?:counts|helps|is in time|reaches you)|let (?:the record|it) (?:show|be"
     r" (?:known|noted|recorded))(?: that)?|i'm happy to say|i am happy to say|happy to say"
     r"|(?:no|without)(?: (?:further|more|other))? (?:problems?|objections?|doubts?|concerns?|complaints?|issues?|worries"
     r"|questions?|comments?|ado|hesitation|reservations?|changes?)\b(?: (?:with|about|to|from|on|at|here|in|me|my|it|this"
     r"|that|the|side|all|part|proposal|mind|text|wording|idea)){0,5})"
-    r"(?:\s?[:,;.!…–—-]+\s?(?:so |and |but )?|\s(?:(?=i vote)))"
+    r"(?:\s?[:,;.!…–—-]+\s?(?:so |and |but )?|\s(?=i vote|(?:yes|no|for|against)\W*$))"
     r"|(?:still|oh|again|once more|as before|a (?:thousand|hundred|million) times|100 ?(?:%|percent|per cent)|1000 ?%|big"
     r"|huge|ack|roger|so|therefore|hence|thus|and|but)\s?[:,;–—-]{0,2}\s)"
     rf"(?={VOTE})",

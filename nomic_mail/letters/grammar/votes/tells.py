@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 
 from nomic_mail.game.commands import Choice
-from nomic_mail.letters.grammar.votes.ballots import CHOICE
+from nomic_mail.letters.grammar.votes.ballots import CHOICE, DOUBT
 from nomic_mail.letters.grammar.votes.reasons import OWN_LIFE
 from nomic_mail.letters.grammar.votes.tongues import BEGINS
 from nomic_mail.letters.grammar.words import CHOICES, CONVERSATIONAL, NUMBERED, number_of
@@ -66,13 +66,13 @@ TELLS_OF = re.compile(
 LOUD = re.compile(r"(?<![\w-])(?:FOR|AGAINST|ABSTAIN|YES|NO|AYE|NAY|PRESENT)(?![\w-])")
 VOTES = re.compile(r"\b(?:vot(?:e|es|ed|ing)|ballot|endorse|abstain\w*)\b", re.I)
 REPORT = re.compile(
-    r"^(?!i\b|[^.!?]{1,40} and i\b)[\w.' -]{1,40}?\b(?:says?|said|told|tells|votes?|voted|is voting"
+    r"^(?!i\b|\W*#?\d{3}|[^.!?]{1,40} and i\b)[\w.' -]{1,40}?\b(?:says?|said|told|tells|votes?|voted|is voting"
     r"|wants|wrote|asked)\b",
     re.I,
 )
 WAVERS = re.compile(
     r"\b(?:maybe|perhaps|probably|possibly|'?d say|'?d go|'?ll go|'?d rather"
-    r"|inclined|leaning|lean|tempted|undecided|torn)\b",
+    r"|inclined|leaning|lean|tempted|undecided|torn|(?:would|could|might) be)\b",
     re.I,
 )
 LIKE_OTHERS = re.compile(
@@ -118,13 +118,14 @@ LEANS: tuple[tuple[Choice, re.Pattern[str]], ...] = (
 )
 ALMOST = re.compile(
     r"^(?:sure|ok|okay|agreed|agree|accept(?:ed)?|fine(?: by me| with me)?|sounds good|approve[d]?"
-    r"|support(?:ed)?|oppose[d]?|reject(?:ed)?|present|y|n|nyet|👍|👎|lgtm"
+    r"|support(?:ed)?|oppose[d]?|reject(?:ed)?|present|y|n|nyet|[👍👎]+|lgtm"
     r"|whatever|meh|(?:absolutely|definitely|certainly|of course|no way)(?: not)?"
     r"|by all means|i (?:support|oppose|approve|reject|like|dislike|object).{0,40}"
     r"|yeah right|neither|none(?: of (?:them|these))?|same here|so do i|likewise|ditto"
     r"|(?:hard )?pass|(?:i )?(?:strongly )?disagree|never|thumbs (?:up|down)|[✅❌✔☑✖]"
-    r"|.{0,30}\bmy (?:vote|support|backing|blessing)|i(?:'ll| will)? sit .{0,10}\bout"
-    r"|i(?:'m| am) not in favou?r.{0,30}|(?:for now|i (?:guess|think|suppose)|it is"
+    r"|.{0,30}\bmy (?:vote|support|backing|blessing)(?:,? i (?:think|guess|suppose|believe))?|i(?:'ll| will)? sit .{0,10}\bout"
+    r"|i (?:do not|don't|cannot|can't|won't|will not) (?:support|approve|accept|favou?r|back|endorse)\b.{0,40}"
+    r"|(?:i(?:'m| am) )?not in favou?r.{0,30}|(?:for now|i (?:guess|think|suppose)|it is"
     r"|it's)\b.{0,40}|my vote\b.{1,40}"
     r"|(?:please )?(?:put|mark|count) me .{1,40}|i(?:'m| am) afraid .{1,40})[\s.!]*$",
     re.I,
@@ -140,6 +141,7 @@ IDIOM = re.compile(
 # A doubt that a plain vote beside it settles; that only an explicit one does; that none does.
 IDLE, TALKS, HARD = 0, 1, 2
 ASIDE = re.compile(r"^(?:p\.?\s?s\.?:?|btw,?|by the way,?|oh|and|but|so|well|also|hm+|ah)\b[\s,:.]*", re.I)
+AIMED = r"\W*(?:it|this|that|all|both|the|every|any|because|since|as|from|on|to|in|if|when|for|please|\d|j\d|$)"
 # "no time", "no news": a word that belongs to the next one.
 NONE_OF = re.compile(
     r"^no (?!(?:way|chance|good|go|vote|ballot|deal|sir|sirree|please|sorry|not|never|i|we|you|he|she|it|this|that|the"
@@ -176,9 +178,9 @@ def weight_of(text: str) -> int:
         return IDLE
     if word in ("for", "pro"):
         return HARD if re.match(r"\W*\d", after) or found["choice"].isupper() else TALKS
-    if re.match(r" [a-z]", after):
-        return TALKS if OWN_LIFE.search(after) else HARD
-    return TALKS if OWN_LIFE.search(after) or "?" in after else HARD
+    if word not in CONVERSATIONAL and re.match(AIMED, after, re.I):
+        return HARD
+    return HARD if DOUBT.search(after) and not OWN_LIFE.search(after) else TALKS
 
 
 def begins_as(text: str) -> Choice | None:

@@ -19,7 +19,7 @@ FOR = (
     "dafür|dafuer|für|zustimmung|ich bin dafür|pour|favorable|je suis pour|a favor|favor|a favore"
     "|favorevole|voor|mee eens|for det|för|jag är för|za|за|puolesta|lehte|yönünde|赞成|贊成|同意"
     "|赞成票|贊成票|賛成|賛成です|賛成します|찬성|찬성합니다"
-    "|ik ben voor|ik ben ervoor|я за|jestem za|estoy a favor|sou a favor|sono a favore|jeg er for"
+    "|ik ben voor|ik ben ervoor|ich bin für|я за|jestem za|estoy a favor|sou a favor|sono a favore|jeg er for"
 )
 AGAINST = (
     "dagegen|gegen|ablehnung|ich bin dagegen|contre|défavorable|je suis contre|en contra|contra"
@@ -44,17 +44,24 @@ I_VOTE = (
     r"|jag röstar|jeg stemmer|min röst(?: är)?|głosuję|(?:я )?голосую|我投|我|投|oyum|szavazatom)"
 )
 NUMBERS = r"#?j?\d{1,6}(?:\s?(?:-|–|,|und|et|y|e|en|och|og|и|i|和|と)\s?#?j?\d{1,6}){0,20}"
-TO = (
+TO = (  # and "a favor de 301"
     r"(?:(?:zu|für|bei|gegen|pour|à|sur|a|sobre|para|por|su|per|voor|op|tegen|för|till|på|for|til|do"
-    r"|za|dla|к|за|по|对|對)(?: (?:la|le|el|den|die|der|das|o|a))?\s)?"
+    r"|za|dla|к|за|по|对|對|de|del|della|di|du|des|av|af|von)(?: (?:la|le|el|den|die|der|das|o|a))?\s)?"
 )
 ITEM = r"(?:(?:vorschlag|antrag|proposition|propuesta|proposta|voorstel|förslag|forslag|wniosek) )?"
 WORD = rf"(?:{FOR}|{AGAINST}|{ABSTAIN}|{YES}|{NO})"
+THANKS = (
+    r"(?:danke(?: schön)?|bitte|merci|s'il vous plaît|gracias|por favor|grazie|per favore|obrigad[oa]|bedankt|dank je|graag|tack"
+    r"|takk|tak|kiitos|dziękuję|proszę|děkuji|díky|köszönöm|teşekkürler|спасибо|пожалуйста|дякую|ευχαριστώ|谢谢|謝謝|ありがとう"
+    r"|감사합니다)"
+)
+# "Ja, ich stimme dafür": said twice, it is one vote.
+TWICE = re.compile(rf"^(?P<yes>{YES}|{NO})\s?[,.!–—-]\s?(?P<rest>\S.*)$", re.I)
 LINE = re.compile(
     rf"^(?:(?P<lead>{I_VOTE})[\s:,]*(?:mit |con |com |met |par |票)?)?"
     rf"(?:(?:zu |bei |sur |sobre |su |over |om )?{ITEM}(?P<first>{NUMBERS})\s?[:=,–—-]?\s?)?"
     rf"(?P<word>{WORD})"
-    rf"(?:[\s:,–—-]{{1,3}}{TO}{ITEM}(?P<last>{NUMBERS}))?[\s.!。！]*$",
+    rf"(?:[\s:,–—-]{{1,3}}{TO}{ITEM}(?P<last>{NUMBERS}))?(?:[\s,]{{1,3}}{THANKS})?[\s.!。！]*$",
     re.I,
 )
 BEGINS = re.compile(rf"^(?:{WORD}|{I_VOTE}|{'|'.join(sorted(ASKED))})(?![\w'-])", re.I)
@@ -76,7 +83,12 @@ class Foreign:
 
 def read_foreign(text: str) -> Foreign | None:
     """The vote a line is in another language, or None."""
-    found = LINE.match(text) if len(text) <= 120 else None
+    if len(text) > 120:
+        return None
+    twice = TWICE.match(text)
+    if twice and (rest := read_foreign(twice["rest"])):
+        return rest if rest.choice == CHOICES[twice["yes"].lower()] else None
+    found = LINE.match(text)
     if found is None or (found["first"] and found["last"]):
         return None
     word = found["word"].lower()

@@ -17,7 +17,7 @@ from nomic_mail.letters.grammar.reading import About, Passage
 from nomic_mail.letters.grammar.votes import answers
 from nomic_mail.letters.grammar.votes.ballots import CHOICE, TALK, ReadBallot, read_ballots
 from nomic_mail.letters.grammar.votes.leadins import ANSWER, SARCASM, after_a_clause, ticked
-from nomic_mail.letters.grammar.votes.reasons import OWN_LIFE, stands
+from nomic_mail.letters.grammar.votes.reasons import stands
 from nomic_mail.letters.grammar.votes.tells import (
     ALMOST,
     CAMPAIGN,
@@ -65,6 +65,9 @@ word("AGAINST", page="vote", slips=True)
 word("ABSTAIN", page="vote", slips=True, small=False)
 word("VOTE", page="vote", slips=True)
 VOTES_MOST = 100
+MOST_WORDS = 40
+TURNS = re.compile(r"\s?(?:[,;:!–—]|-\s)")  # "Yes, …"
+PATCH = re.compile(r"^(?:@@ |--- \S|\+\+\+ \S)")  # a patch's own lines
 INITIAL = re.compile(r"^[NY]\.?$")  # beside another vote it is a name
 LOOK = 2_000  # a passage longer than this is a treatise; a vote in it is asked about
 NO_NUMBER = re.compile(r"\bno\.\s{1,3}#?\d", re.I)  # "No. 301": number 301, or no to it?
@@ -87,6 +90,7 @@ class Cast:
     number: int
     why: str
     explicit: bool = True  # it says itself what it is, whatever it stands under (`answers`)
+    firm: bool = True  # in a word of voting, and not of talk
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +107,8 @@ class Unsure:
 def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
     """The votes of one passage, a question, or None where it is no matter of votes."""
     line = passage.text
+    if PATCH.match(line):
+        return None
     text = without_courtesies(line[:LOOK])
     if (box := ticked(text)) is not None:
         if not box:
@@ -157,7 +163,7 @@ def _one_of_sentences(text: str) -> tuple[ReadBallot, ...] | None:
 
 def _is_talk(sentence: str, found: list[ReadBallot], *, shouted: bool) -> bool:
     """Whether a yes or a no beside it may be as little a vote as this sentence is."""
-    if TALK.search(sentence) or ANSWER.match(sentence) or OWN_LIFE.search(sentence):
+    if TALK.search(sentence) or ANSWER.match(sentence):
         return True
     return shouted and bool(found) and not stands(sentence, found[0].choice)
 
@@ -200,7 +206,10 @@ def _cast(
             if bound is None:
                 return None
             number, why = bound
-            cast = Cast(ballot.choice, number, passage.text, passage.number, why, ballot.explicit)
+            firm = ballot.word.lower() not in CONVERSATIONAL
+            cast = Cast(
+                ballot.choice, number, passage.text, passage.number, why, ballot.explicit, firm
+            )
             casts.append(cast)
             continue
         numbers = _meant(ballot, named, about)
@@ -267,10 +276,8 @@ def _answers_others(passage: Passage, ballot: ReadBallot) -> bool:
     match answers.above(passage):
         case "asks":
             return True
-        case "doubts":
-            return passage.above != ()
         case "says":
-            return ballot.agrees
+            return passage.above != ()
         case _:
             return False
 
@@ -314,6 +321,7 @@ def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
         or bare
         or (about.ballot is not None and len(text.split()) <= 10 and STRONG.search(text))
         or (BEGINS.match(text) and len(text.split()) <= 8)
+        or (first is not None and len(text.split()) <= MOST_WORDS and TURNS.match(text, first.end()))
     )
     if not (doubtful or asks or (VOTES.search(text) and LIKE_OTHERS.match(text))):
         return None
@@ -382,9 +390,9 @@ def settle(
     once = list(first.values())
     if not once:
         return [], _one_question_each(doubts, voted=False)
-    if any(cast.explicit for cast in once):
-        doubts = [doubt for doubt in doubts if doubt.weight > TALKS]
-    doubts = [doubt for doubt in doubts if doubt.weight > IDLE]
+    settled = TALKS if any(cast.explicit or cast.firm for cast in once) else IDLE
+    numbers = {cast.proposal for cast in once}
+    doubts = [one for one in doubts if one.weight > settled or set(one.mentions) - numbers]
     spoiler = _spoiler(once, passages)
     if spoiler is not None or len(once) > VOTES_MOST:
         other = spoiler.text if spoiler is not None else once[-1].line
