@@ -60,6 +60,8 @@ def is_whole(said: str, *, above_quote: bool, quoted: bool) -> bool | None:
         verb and marks.BRACKETED.search(said) and marks.NAMED.match(said)
     ):
         return True
+    if said.startswith("---") and said.endswith("---") and verb and marks.BRACKETED.search(said):
+        return True
     if not (clock and marks.DATE_DIGITS.search(said)):
         dated = re.search(r"\b\d{4}\b", said) and marks.OPENS.match(said)
         return bool(dated and _ends_with_verb(said, clock=False))
@@ -94,7 +96,8 @@ def _ends_with_verb(said: str, *, clock: bool = True) -> bool:
 
 def _tells_all(said: str) -> bool:
     """`Am 02.03.26 um 10:00 schrieb Bob <bob@example.org>`, where programs leave the colon out."""
-    opens = marks.OPENS.match(said) and marks.BRACKETED.search(said) and cites(said)
+    dated = marks.OPENS.match(said) or is_shape(f"{said}:")
+    opens = dated and marks.BRACKETED.search(said) and cites(said)
     return bool(opens) and (said.endswith((">", ")", "]")) or _ends_with_verb(said))
 
 

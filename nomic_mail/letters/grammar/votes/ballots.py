@@ -291,7 +291,7 @@ def _ballot(found: re.Match[str]) -> ReadBallot | None:
     ballot = _targeted(found)
     lead = found["lead"] or ""
     if ballot is not None and "from me" in found["again"].lower():
-        return replace(ballot, led=True, voted=True)
+        return replace(ballot, led=True)
     if ballot is None or not lead:
         return ballot
     voted = VOTING.search(lead) is not None
@@ -362,7 +362,8 @@ def _harmless(tail: str, ballot: ReadBallot) -> bool:
         return False
     if NEGATED_TAIL.search(tail):
         return False
-    if ballot.choice == "against" and ballot.word.lower() not in CONVERSATIONAL:
+    talks = ballot.word.lower() in CONVERSATIONAL
+    if ballot.choice == "against" and (not talks or stands(tail, "against")):
         tail = re.sub(r"\bnot\b", "", tail, flags=re.I)
     if TALLY.match(tail) or _other_number(tail, ballot):
         return False

@@ -83,7 +83,7 @@ BARE = re.compile(
 )
 ATTITUDE = re.compile(
     r"^[\W_]*(?:and |but |as |since )?i(?: do| really| quite| fully| totally| just| rather| still| also|'m| am)* ?(?:"
-    rf"(?:like|love|prefer|hate|dislike|want|enjoy|trust|fear|think|believe|find|support|approve|agree with|disagree with"
+    rf"(?:like|love|prefer|hate|dislike|want|enjoy|trust|fear|support|approve|agree with|disagree with"
     rf"|see|don't (?:like|love|want|trust|think|believe|see)|do not (?:like|love|want|trust|think|believe|see))\b.{{0,30}}?"
     rf"\b(?:it|this|them|{GAME}|{GOOD}|{BAD}|\d{{3,6}})\b"
     r"|agree(?=\W*$)|disagree(?=\W*$)|oppose|disapprove|approve(?=\W*$)|support (?:it|this)|in favou?r|against (?:it|this)"

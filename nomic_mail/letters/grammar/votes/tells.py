@@ -138,10 +138,11 @@ IDIOM = re.compile(
 )
 
 
-# A doubt that a plain vote beside it settles; that only an explicit one does; that none does.
-IDLE, TALKS, HARD = 0, 1, 2
+# A doubt that is none; that a plain vote beside it settles; that only an explicit one does; that none
+# does.
+IDLE, LIFE, TALKS, HARD = 0, 1, 2, 3
 ASIDE = re.compile(r"^(?:p\.?\s?s\.?:?|btw,?|by the way,?|oh|and|but|so|well|also|hm+|ah)\b[\s,:.]*", re.I)
-AIMED = r"\W*(?:it|this|that|all|both|the|every|any|because|since|as|from|on|to|in|if|when|for|please|\d|j\d|$)"
+AIMED = r"\W*(?:it|this|that|all(?: of\b| \w+ proposals|\W*$)|both|the|every|any|because|since|as|from|on|to|in|if|when|for|please|\d|j\d|$)"
 # "no time", "no news": a word that belongs to the next one.
 NONE_OF = re.compile(
     r"^no (?!(?:way|chance|good|go|vote|ballot|deal|sir|sirree|please|sorry|not|never|i|we|you|he|she|it|this|that|the"
@@ -180,7 +181,9 @@ def weight_of(text: str) -> int:
         return HARD if re.match(r"\W*\d", after) or found["choice"].isupper() else TALKS
     if word not in CONVERSATIONAL and re.match(AIMED, after, re.I):
         return HARD
-    return HARD if DOUBT.search(after) and not OWN_LIFE.search(after) else TALKS
+    if OWN_LIFE.search(after):
+        return LIFE
+    return HARD if DOUBT.search(after) else TALKS
 
 
 def begins_as(text: str) -> Choice | None:

@@ -26,6 +26,7 @@ from nomic_mail.letters.grammar.votes.tells import (
     HARD,
     IDIOM,
     IDLE,
+    LIFE,
     INSTRUCTION,
     LIKE_OTHERS,
     NEGATED,
@@ -68,6 +69,7 @@ VOTES_MOST = 100
 MOST_WORDS = 40
 TURNS = re.compile(r"\s?(?:[,;:!–—]|-\s)")  # "Yes, …"
 PATCH = re.compile(r"^(?:@@ |--- \S|\+\+\+ \S)")  # a patch's own lines
+LETTER = re.compile(r"^[ny]\W*$", re.I)
 INITIAL = re.compile(r"^[NY]\.?$")  # beside another vote it is a name
 LOOK = 2_000  # a passage longer than this is a treatise; a vote in it is asked about
 NO_NUMBER = re.compile(r"\bno\.\s{1,3}#?\d", re.I)  # "No. 301": number 301, or no to it?
@@ -135,6 +137,8 @@ def _one_of_sentences(text: str) -> tuple[ReadBallot, ...] | None:
     sentences = SENTENCE_END.split(text)
     if len(sentences) < 2 or len(sentences) > 40 or NO_NUMBER.search(text):
         return None
+    if any(LETTER.match(one) for one in sentences):
+        return None  # "N. North"
     found: list[ReadBallot] = []
     talk = False
     begins = sentences[0].rstrip().endswith("!")
@@ -390,7 +394,7 @@ def settle(
     once = list(first.values())
     if not once:
         return [], _one_question_each(doubts, voted=False)
-    settled = TALKS if any(cast.explicit or cast.firm for cast in once) else IDLE
+    settled = TALKS if any(cast.explicit or cast.firm for cast in once) else LIFE
     numbers = {cast.proposal for cast in once}
     doubts = [one for one in doubts if one.weight > settled or set(one.mentions) - numbers]
     spoiler = _spoiler(once, passages)
