@@ -113,6 +113,10 @@ Make that a yes
 Yes to proposal 301, no changes needed
 FOR 301, no objections
 All of them: yes
+👍
+✅
+I support 301
+thumbs up
 """.strip().split("\n")
 
 AGAINST = """
@@ -189,12 +193,10 @@ endorse Ada
 If 302 passes then FOR
 tak
 ja, aber nur wenn Bob zustimmt
-👍
 change your vote to no
 2. yes
 301 gets my vote
 FOR 301; AGAINST 301
-I support 301
 [ ] FOR [x] AGAINST
 I can't vote FOR this
 I never vote FOR these
@@ -281,8 +283,6 @@ I don't like this. No.
 My vote is secret
 disagree
 Hard pass.
-thumbs up
-✅
 It has my vote
 """.strip().split("\n")
 

@@ -241,7 +241,10 @@ def _bounce(letter: Letter, headers: dict[str, str], null_sender: bool) -> str |
     tells = bool(BOUNCE_SUBJECT.match(subject) or BOUNCE_SUBJECT_END.search(subject[-80:]))
     if postmaster and DAEMON.match(postmaster.address):
         return f"a mail server's notice from {postmaster.address}"
-    if postmaster and (tells or null_sender or BOUNCE_TEXT.search(letter.text[:20_000])):
+    notice = tells or null_sender
+    if postmaster and not notice and not machines.says_an_order(letter.text):
+        notice = BOUNCE_TEXT.search(machines.own_words(letter.text)) is not None
+    if postmaster and notice:
         return f"a mail server's notice from {postmaster.address or postmaster.name}"
     # A subject alone is not enough: people complain about lost letters in just those words.
     if tells and (null_sender or not letter.froms or _machine_details(letter)):
@@ -268,6 +271,15 @@ def _report(kind: ContentType, letter: Letter) -> str | None:
     if report in ("disposition-notification", "feedback-report"):
         return None  # automatic, but nothing came back
     return "a delivery report (RFC 3464)"
+
+
+def _by_a_machine(letter: Letter) -> bool:
+    """Whether a letter under an office's name says anything that people hardly say."""
+    if any(DAEMON.match(one.address) for one in letter.froms):
+        return True
+    told = machines.own_words(letter.text)
+    machine = MACHINE_TEXT.search(told) or BOUNCE_TEXT.search(told) or not told.strip()
+    return bool(machine) and not machines.says_an_order(letter.text)
 
 
 def _is_postmaster(address: str, name: str) -> bool:
@@ -300,7 +312,8 @@ def _automatic_by_look(letter: Letter, headers: dict[str, str], null_sender: boo
     by_machine = precedence in ("bulk", "junk") or "x-auto-response-suppress" in headers
     if AWAY_SUBJECT.match(subject) and by_machine and "list-id" not in headers:
         return f'an absence notice: "{subject[:80]}"'
-    if any(_is_postmaster(a.address, "") for a in letter.froms):
+    # A name proves nothing: people read their mail as postmaster, too, and write as mailer@.
+    if any(_is_postmaster(a.address, "") for a in letter.froms) and _by_a_machine(letter):
         return "it comes from a mail server"
     if said := machines.is_automatic(subject, letter.text):
         return said

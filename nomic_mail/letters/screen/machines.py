@@ -114,8 +114,7 @@ AWAY = re.compile(
 def is_automatic(subject: str, text: str) -> str | None:
     """By what words a letter says that a machine wrote it, or None."""
     subject = subject.strip()[:200]
-    lines = [line.strip() for line in text[: 8 * LOOK].split("\n")]
-    said = [line for line in lines if line and not line.startswith((">", "|"))]
+    said = _said(text)
     if any(_is_order(line) for line in said):
         return None
     opening = " ".join(said[:LINES])[:LOOK]
@@ -131,6 +130,20 @@ def is_automatic(subject: str, text: str) -> str | None:
     if AWAY.search(subject) and (not opening or AWAY.search(opening)):
         return f'an absence notice: "{subject[:80]}"'
     return None
+
+
+def says_an_order(text: str) -> bool:
+    """Whether a line could be a command or a vote (rule 2)."""
+    return any(_is_order(line) for line in _said(text))
+
+
+def own_words(text: str) -> str:
+    return "\n".join(_said(text))
+
+
+def _said(text: str) -> list[str]:
+    lines = [line.strip() for line in text[: 8 * LOOK].split("\n")]
+    return [line for line in lines if line and not line.startswith((">", "|"))]
 
 
 def _is_order(line: str) -> bool:

@@ -44,7 +44,7 @@ THIS = (
     r"|your proposal)"
 )
 ALL = (
-    r"(?:all(?: (?P<count>two|three|four|five|six|seven|eight|nine|ten))?"
+    r"(?:all(?! (?:of )?(?:us|my|our)\b)(?: (?P<count>two|three|four|five|six|seven|eight|nine|ten))?"
     r"(?: of them| of these| (?:of )?(?:the )?(?:open |current )?"
     r"(?:proposals|ballots|votes|requests(?: to join)?)"
     r"(?: and (?:all )?(?:join )?(?:requests|proposals))?| open)?"
@@ -108,7 +108,7 @@ NUMBERS_FIRST = re.compile(
 )
 SEPARATOR = re.compile(r"\s*(?:;|,\s*(?:and|but)\b|,|\bbut\b|\band\b|&|/|$)\s*|\s+(?=\S)", re.I)
 TAIL_START = re.compile(
-    r"^\s*(?:$|[,;:.!(\[–—/…]|-|\.{2,}|(?:because|since|as|too|finally|at last|from|thanks|please|though|this time|again"
+    r"^\s*(?:$|[,;:.!(\[–—/…]|-|\.{2,}|(?:because|since|as|too|finally|at last|from|for (?:me|us|my part)|thanks|please|though|this time|again"
     r"|with|and|anyway|none?theless|nevertheless|regardless|indeed|definitely|absolutely|of course"
     r"|all the way|without (?:hesitation|doubt|reservations?)|is my (?:vote|ballot|choice)"
     r"|although|even though|despite)\b)",
