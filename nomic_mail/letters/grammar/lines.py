@@ -14,7 +14,13 @@ from nomic_mail.game.commands import Ask, Command
 from nomic_mail.letters.grammar import orders
 from nomic_mail.letters.grammar.forms import Doubt, Form
 from nomic_mail.letters.grammar.language import usages
-from nomic_mail.letters.grammar.words import SLIPPED_FOR, shown, slip_of, without_courtesies
+from nomic_mail.letters.grammar.words import (
+    SLIPPED_FOR,
+    shown,
+    slip_of,
+    slip_of_all,
+    without_courtesies,
+)
 
 
 def _forms() -> tuple[Form, ...]:
@@ -43,15 +49,33 @@ def read_order(text: str, *, from_moderator: bool) -> Command | Doubt | None:
     plain = without_courtesies(text) if len(text) <= 600 else ""
     if not plain:
         return None
+    made, known = _formed(plain, from_moderator=from_moderator)
+    if known:
+        return made and _asked(made, text)
+    return _slip_of_a_question(plain) or _near_miss(text, plain)
+
+
+def _formed(plain: str, *, from_moderator: bool) -> tuple[Command | Doubt | None, bool]:
+    """What the line is by its form, and whether it has one."""
     for one in FORMS:
         found = one.pattern.match(plain)
         if found is None:
             continue
         if one.moderator and not from_moderator and not plain.split()[0].isupper():
-            return None  # "Start" and "Close" are everyday words
+            return None, True  # "Start" and "Close" are everyday words
         if made := one.make(found):
-            return _asked(made, text)
-    return _near_miss(text, plain)
+            return made, True
+    return None, False
+
+
+def _slip_of_a_question(plain: str) -> Ask | None:
+    """`STAUS`: what only asks changes nothing, and is simply answered."""
+    word = re.match(r"[A-Z]{4,10}\b", plain)
+    known = slip_of(word[0]) if word else None
+    if word is None or known is None:
+        return None
+    made, _ = _formed(known + plain[word.end() :], from_moderator=False)
+    return made if isinstance(made, Ask) else None
 
 
 def _asked(made: Command | Doubt, text: str) -> Command | Doubt:
@@ -82,6 +106,10 @@ def _near_miss(text: str, plain: str) -> Doubt | None:
     word = re.match(r"[A-Za-z]+", plain)
     if word is None:
         return None
+    if known := slip_of_all(plain):
+        return Doubt(
+            f"{shown(text)}: did you mean {known}? Nothing was done; please write it again."
+        )
     if (usage := usages().get(word[0])) and len(plain.split()) <= 12:
         return Doubt(f"{shown(text)}: this server knows {usage}. Nothing was done.")
     if (known := slip_of(word[0])) and (word[0].isupper() or len(plain.split()) <= 4):

@@ -287,7 +287,7 @@ def _read_body(
         hidden = stop is not None and stop.number < below.closes
         never = f"the text opens a brace and never closes it with {closing}."
         return _asked(head, taken, _cut_short(stop, closing) if stop and hidden else never)
-    if ended in ("", "END") and (amid := _amid(lines[start:])) is not None:
+    if ended in ("", "END") and (amid := _amid(lines[start:], under=bool(head_line))) is not None:
         marked = shown(f"{amid.marks}{amid.text}")
         problem = (
             f"does {marked} belong to the text? Lines with such a mark are taken for a quotation."
@@ -311,11 +311,11 @@ def _cut_short(stop: Line, end: str) -> str:
     )
 
 
-def _amid(lines: Sequence[Line]) -> Line | None:
+def _amid(lines: Sequence[Line], *, under: bool) -> Line | None:
     """A line among those beneath a head that looks quoted, and may be the text's own: what is said
     stands right above it, announces it by a colon, or goes on beneath it."""
     beneath: Line | None = None
-    said = announced = False
+    said, announced = under, False  # the head itself is said right above
     for before, line in pairwise((None, *lines)):
         if line is None or not line.text.strip():
             continue

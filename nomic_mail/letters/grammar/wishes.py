@@ -13,6 +13,7 @@ from typing import Literal
 
 from nomic_mail.letters.grammar import patches, proposals
 from nomic_mail.letters.grammar.language import ROWS, Row
+from nomic_mail.letters.grammar.words import without_courtesies
 from nomic_mail.letters.quoting.scaffold import scaffold
 
 WishKind = Literal["digest", "talk", "zone", "by_id"]
@@ -111,7 +112,7 @@ def read_wishes(subject: str, text: str) -> tuple[tuple[Wish, ...], str]:
 
 
 def _wish(line: str) -> Wish | None:
-    told = line.strip().rstrip(".!").strip()
+    told = without_courtesies(line[: 2 * _LONGEST]).rstrip(".!").strip()
     if not told or len(told) > _LONGEST:
         return None
     for kind, form in _FORMS:

@@ -50,6 +50,15 @@ def slip_of(word: str) -> str | None:
     return near[0] if len(near) == 1 else None
 
 
+def slip_of_all(line: str) -> str | None:
+    """The command of several words that a line in capitals is one slip away from (`CAL VOTE`)."""
+    told = " ".join(line.strip(" .!").split())
+    if not told.isupper() or not 6 <= len(told) <= 20:
+        return None
+    names = (one for one in words() if " " in one)
+    return next((one for one in names if _one_slip(told, one)), None)
+
+
 def _one_slip(word: str, known: str) -> bool:
     """One letter too many, too few, wrong, or two neighbours swapped."""
     if abs(len(word) - len(known)) > 1 or word == known:

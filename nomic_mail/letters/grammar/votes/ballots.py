@@ -12,6 +12,7 @@
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 from nomic_mail.game.commands import Choice
@@ -206,6 +207,7 @@ class ReadBallot:
         return self.voted or self.scope != "none" or told or self.choice == "abstain"
 
 
+@lru_cache(maxsize=256)  # of one line several rooms ask
 def read_ballots(sentence: str) -> tuple[ReadBallot, ...] | None:
     """All ballots of a sentence, or None where it is not plainly a vote."""
     text = _plain(TITLE.sub(r"\1", sentence.strip()))
