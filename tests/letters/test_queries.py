@@ -62,7 +62,8 @@ def test_questions(text: str, topic: Any, more: dict[str, Any]) -> None:
         ("PROPOSAL abc", "PROPOSAL 301"),
         ("VERIFY the weather", "VERIFY SHUFFLE"),
         ("RECORDS of last year, if you can", "RECORDS, alone on a line"),
-        ("HISTRY", "did you mean HISTORY?"),
+        ("WITDRAW", "did you mean WITHDRAW?"),
+        ("CAL VOTE", "did you mean CALL VOTE?"),
     ],
 )
 def test_what_is_no_day_or_number_is_asked_about_once(text: str, told: str) -> None:
@@ -93,3 +94,12 @@ def test_talk_is_left_alone(text: str) -> None:
 def test_a_proposal_named_above_a_vote_is_its_heading() -> None:
     assert votes("Proposal 301\nFOR\n", BALLOT) == votes("FOR\n", BALLOT)
     assert commands("Proposal 301\n") == [Ask(topic="proposal", argument="301")]
+
+
+@pytest.mark.parametrize(
+    ("text", "topic"), [("STAUS", "status"), ("HISTRY", "history"), ("SCORSE", "scores")]
+)
+def test_a_slip_in_a_word_that_only_asks_is_simply_answered(text: str, topic: str) -> None:
+    (asked,) = commands(text)
+    assert isinstance(asked, Ask)
+    assert asked.topic == topic

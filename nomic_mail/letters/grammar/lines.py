@@ -61,7 +61,7 @@ def _formed(plain: str, *, from_moderator: bool) -> tuple[Command | Doubt | None
         found = one.pattern.match(plain)
         if found is None:
             continue
-        if one.moderator and not from_moderator and not plain.split()[0].isupper():
+        if one.moderator and not from_moderator and not plain.split(maxsplit=1)[0].isupper():
             return None, True  # "Start" and "Close" are everyday words
         if made := one.make(found):
             return made, True

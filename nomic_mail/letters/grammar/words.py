@@ -78,7 +78,8 @@ SLIPPED_FOR = re.compile(
 COURTEOUS = 2_000
 OPENER = re.compile(
     r"^(?:(?:(?:hi|hello|hey|dear|greetings|good (?:morning|evening|day))(?: [\w.'-]{1,30}){0,2}"
-    r"|ok(?:ay)?|sure|well|so|wow|phew|ha|gosh|alright|all right|hmm+|ah|oh|right|and|then|actually|definitely"
+    r"|ok(?:ay)?|sure|well|so|wow|phew|ha|gosh|alright|all right|hmm+|ah|oh|right|and|then"
+    r"|actually|definitely"
     r"|absolutely|of course|please|thanks?|thank you|cheers|my vote|my ballot|vote|here goes"
     r"|anyway)\s*[,:;!.–—-]+\s*"
     r"|(?:please|kindly|and|then|also|but|a|an)\s+)",

@@ -20,7 +20,8 @@ DATE_AND_NAME = re.compile(
 )
 # Words that sentences are made of, and attributions not.
 SENTENCES = word_set(
-    "the is are was were be been will would shall should can could must have has had do does did not we"
+    "the is are was were be been will would shall should can could must have has had do does did "
+    "not we"
     " they you he she it this that these those if when because but meet meeting vote votes deadline"
     " closes opens ends starts until before after next"
 )
@@ -54,20 +55,20 @@ def is_whole(said: str, *, above_quote: bool, quoted: bool) -> bool | None:
         return named or bool(marks.CITES.match(said)) or (verb and _who_or_when(said, clock))
     if VOTE_WORDS.match(said) or unmarked.is_spoken(said):
         return False
-    if is_shape(said):
-        return True
-    if marks.CITES.match(said) or (
-        verb and marks.BRACKETED.search(said) and marks.NAMED.match(said)
-    ):
-        return True
-    if said.startswith("---") and said.endswith("---") and verb and marks.BRACKETED.search(said):
+    return is_shape(said) or _is_strong(said, verb=verb, clock=clock)
+
+
+def _is_strong(said: str, *, verb: bool, clock: bool) -> bool:
+    """Whether the words of an attribution tell enough, where no quotation stands below it."""
+    framed = said.startswith("---") and said.endswith("---")
+    named = verb and marks.BRACKETED.search(said)
+    if marks.CITES.match(said) or (named and (framed or marks.NAMED.match(said))):
         return True
     if not (clock and marks.DATE_DIGITS.search(said)):
         dated = re.search(r"\b\d{4}\b", said) and marks.OPENS.match(said)
         return bool(dated and _ends_with_verb(said, clock=False))
     if not verb:  # `2 мар. 2026 г. в 10:00, Боб <bob@example.org>:`, or a verb not known here
         return bool(VERBLESS.search(said) and not VOTE_WORDS.search(said))
-    framed = said.startswith("---") and said.endswith("---")
     opens = marks.OPENS.match(said) or marks.NAMED.match(said)
     return bool(framed or marks.BRACKETED.search(said) or opens)
 
@@ -77,12 +78,18 @@ def is_shape(said: str) -> bool:
     clock = marks.CLOCK_TIME.search(said)
     if len(said) > DATED_MOST or not clock or not marks.DATE_DIGITS.search(said):
         return False
-    sure = bool(marks.BRACKETED.search(said) or marks.ENCODED.search(said) or marks.VERB.search(said))
+    sure = bool(
+        marks.BRACKETED.search(said) or marks.ENCODED.search(said) or marks.VERB.search(said)
+    )
     if not said.endswith((":", "：")):
         return DATE_AND_NAME.match(said) is not None
     bare = marks.ENCODED.sub("", marks.ADDRESS.sub("", said))
     words = [word.strip("<>()[]\"'*_.,:;-–") for word in bare.split()]
-    plain = [word for word in words if word[:1].islower() and word.isascii() and word not in unmarked.ABOVE]
+    plain = [
+        word
+        for word in words
+        if word[:1].islower() and word.isascii() and word not in unmarked.ABOVE
+    ]
     named = any(word[:1].isalpha() and not word[:1].islower() for word in words) or bool(sure)
     if not named or any(word in SENTENCES for word in plain):
         return False

@@ -21,7 +21,10 @@ ADDRESS = re.compile(r"[^\s<>()\[\]@]{1,64}@[^\s<>()\[\]@]{1,255}")
 # `<bob=40example.org>`, `<bob at example.org>`: as archives write an address.
 ENCODED = re.compile(r"[<(\[][^\s<>()@]{1,64}(?:=40|%40| at |\(at\)|\[at\])[^<>()@]{3,200}[>)\]]")
 # `On Mon, 2 Mar 2026 10:00, Bob <bob@example.org> wrote:   and what he wrote`
-GOES_ON = re.compile(rf"^(?=.{{0,200}}[<(][^\s<>()]{{3,200}}[>)])([^\n]{{12,250}}?(?:{VERBS})\s?[:：])\s{{1,12}}(\S[^\n]*)$", re.I)
+GOES_ON = re.compile(
+    rf"^(?=.{{0,200}}[<(][^\s<>()]{{3,200}}[>)])([^\n]{{12,250}}?(?:{VERBS})\s?[:：])\s{{1,12}}(\S[^\n]*)$",
+    re.I,
+)
 BRACKETED = re.compile(r"[<(\[]\s?(?:mailto:)?[^\s<>()\[\]@]{1,64}@[^\s<>()\[\]@]{1,255}[>)\]]")
 CLOCK_TIME = re.compile(r"(?<!\d)\d{1,2}[:.h時时点]\d{2}(?!\d)")
 DATE_DIGITS = re.compile(r"\d{4}|\d{1,2}[./-] ?\d{1,2}")
@@ -160,19 +163,27 @@ MOBILE = re.compile(
 )
 # What letters end with, above a name.
 CLOSING = re.compile(
-    r"^(?:(?:with )?(?:my )?(?:best|kind|kindest|warm|warmest|many)(?: (?:regards|wishes|greetings))"
+    r"^(?:(?:with )?(?:my )?(?:best|kind|kindest|warm|warmest|many)(?: (?:regards|wishes"
+    r"|greetings))"
     r"|regards|(?:yours|your) (?:sincerely|truly|faithfully|ever)|sincerely(?: yours)?|yours|cheers"
-    r"|greetings(?: from .{2,30})?|love(?: to (?:you )?all.{0,10})?|respectfully|cordially|take care"
-    r"|(?:mit )?(?:freundlichen|vielen?|liebe[nr]?|beste[nr]?|schöne|herzliche) gr(?:ü|ue)(?:ß|ss)e?n?(?: aus .{2,30})?"
-    r"|mfg|lg|vg|cordialement|bien (?:à vous|cordialement)|salutations.{0,20}|bonne journée|amicalement"
-    r"|(?:un )?(?:cordial )?salud(?:o|os|ación)(?: cordial(?:es)?)?|atentamente|atenciosamente|abraços?|(?:cordiali|distinti) saluti"
-    r"|saluti|met vriendelijke groet(?:en)?|groet(?:en|jes)?|(?:med )?vänliga hälsningar|(?:med )?vennlig hilsen|hilsen"
-    r"|hälsningar|mvh|terveisin|pozdrawiam|z poważaniem|s pozdravem|pozdrav|с уважением|saygılarımla|üdvözlettel"
+    r"|greetings(?: from .{2,30})?|love(?: to (?:you )?all.{0,10})?|respectfully|cordially"
+    r"|take care"
+    r"|(?:mit )?(?:freundlichen|vielen?|liebe[nr]?|beste[nr]?|schöne|herzliche) gr(?:ü|ue)(?:ß"
+    r"|ss)e?n?(?: aus .{2,30})?"
+    r"|mfg|lg|vg|cordialement|bien (?:à vous|cordialement)|salutations.{0,20}|bonne journée"
+    r"|amicalement"
+    r"|(?:un )?(?:cordial )?salud(?:o|os|ación)(?: cordial(?:es)?)?|atentamente|atenciosamente"
+    r"|abraços?|(?:cordiali|distinti) saluti"
+    r"|saluti|met vriendelijke groet(?:en)?|groet(?:en|jes)?|(?:med )?vänliga hälsningar"
+    r"|(?:med )?vennlig hilsen|hilsen"
+    r"|hälsningar|mvh|terveisin|pozdrawiam|z poważaniem|s pozdravem|pozdrav|с уважением"
+    r"|saygılarımla|üdvözlettel"
     r"|此致|敬礼|よろしくお願いします|敬具|감사합니다)[\s,.!-]*$",
     re.I,
 )
 VOTES_ALONE = re.compile(
-    r"^\W*(?:i vote .{1,40}|(?:yes|yeah|yep|no|nope|aye|nay|for|against|abstain|in favou?r|\+1|-1|[👍👎])"
+    r"^\W*(?:i vote .{1,40}|(?:yes|yeah|yep|no|nope|aye|nay|for|against|abstain|in favou?r|\+1"
+    r"|-1|[👍👎])"
     r"(?:[\s,:]+.{0,20})?)\W*$|^p\.? ?s\b|\d{3}\s?[:=]",
     re.I,
 )

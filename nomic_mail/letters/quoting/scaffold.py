@@ -151,7 +151,9 @@ def _answers_cut_off(lines: list[str]) -> list[str]:
     out: list[str] = []
     for at, line in enumerate(lines):
         text = line.rstrip()[: LOOK + 1]
-        told = marks.GOES_ON.match(text) if any(map(str.strip, lines[max(0, at - 9) : at])) else None
+        told = (
+            marks.GOES_ON.match(text) if any(map(str.strip, lines[max(0, at - 9) : at])) else None
+        )
         if told and attributions.cites(told[1]) and not attributions.VOTE_WORDS.match(text):
             out += [told[1], line[told.start(2) :]]
             continue
@@ -309,19 +311,31 @@ def _header_block(letter: _Letter, at: int) -> bool:
         return False
     if marks.ONE_LINE_HEADER.match(text):
         return bool(marks.ADDRESS.search(text) or marks.CLOCK_TIME.search(text))
+    return _is_labelled(text, block) or _tells_who_and_when(text, block)
+
+
+def _is_labelled(text: str, block: list[str]) -> bool:
+    """Labels in a row, one of them known, an address and a date: headers in whatever language."""
     labels = len(marks.LABEL.findall(text))
     if labels > 1 and marks.ADDRESS.search(text) and (labels > 2 or marks.CLOCK_TIME.search(text)):
         return True
+    joined = " ".join(block)
+    if not all(map(marks.LABELLED.match, block[:3])) or len(block) < 3:
+        return False
+    dated = marks.CLOCK_TIME.search(joined) or marks.DATE_DIGITS.search(joined)
+    return bool(
+        any(map(marks.HEADER_OTHER.match, block[1:])) and marks.ADDRESS.search(joined) and dated
+    )
+
+
+def _tells_who_and_when(text: str, block: list[str]) -> bool:
     named = marks.HEADER_FROM.match(text) and marks.ADDRESS.search(text)
     if named and marks.HEADER_OTHER.match("".join(block[1:2])):
         return True
     hits = sum(1 for line in block[1:] if marks.HEADER_OTHER.match(line))
-    full = [line for line in block[:3] if marks.LABELLED.match(line)]
     joined = " ".join(block)
     address = bool(marks.ADDRESS.search(joined))
     clock = bool(marks.CLOCK_TIME.search(joined))
-    if len(full) > 2 and hits and address and (clock or marks.DATE_DIGITS.search(joined)):
-        return True
     if not marks.HEADER_START.match(text):  # `To:` or `Subject:` comes first only above a `From:`
         return hits >= 2 and address and any(marks.HEADER_FROM.match(line) for line in block)
     return (hits >= 2 and (address or clock)) or (hits >= 1 and address and clock)

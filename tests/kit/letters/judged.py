@@ -37,7 +37,11 @@ class Judged:
         cast = [one.command for one in found.said]
         outcome = "right" if found.questions else "silent"
         if cast != [Vote(choice="for", proposal=301)]:
-            outcome = "wrong" if any(isinstance(x, Vote) and x.proposal != 301 for x in cast) else "needless"
+            outcome = (
+                "wrong"
+                if any(isinstance(x, Vote) and x.proposal != 301 for x in cast)
+                else "needless"
+            )
         self.outcomes[outcome] += 1
         if outcome != "right":
             self.bad.append(f"{outcome}: FOR 301 and a question: {text!r} {cast}")
@@ -46,13 +50,13 @@ class Judged:
         told = ", ".join(f"{one} {self.outcomes[one]}" for one in ("wrong", "needless", "silent"))
         return f"{self.name}: {self.outcomes.total()} letters, {told}"
 
-    def held(self, needless: float = 0.02) -> None:
+    def held(self, needless: float = 0.02, *, silent: int = 0) -> None:
         """Rule of the house: nothing wrong, nothing silent, and hardly a question needless."""
         print(self)
         total = self.outcomes.total()
         worst = [one for one in self.bad if not one.startswith("needless")] or self.bad
         assert self.outcomes["wrong"] == 0, worst[:8]
-        assert self.outcomes["silent"] == 0, worst[:8]
+        assert self.outcomes["silent"] <= silent, worst[:8]
         assert self.outcomes["needless"] <= needless * total, worst[:8]
 
 

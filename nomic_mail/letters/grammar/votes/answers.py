@@ -1,8 +1,8 @@
 """What a yes answers: the ballot, or something else that was said.
 
 1. A vote by one word stands under what was said last. Under a question it answers that question,
-   under an opinion it agrees with it: unless that is the ballot's own (a letter of ours, the call to
-   vote, a line with its number), it is asked about.
+   under an opinion it agrees with it: unless that is the ballot's own (a letter of ours, the call
+   to vote, a line with its number), it is asked about.
 2. Looked at is what a reader has before the eyes: a short quotation whole, the last paragraphs of a
    long one, without greetings, names and smileys at its end. Above a quotation one answers what it
    asks, where it is short or asks about the game.
@@ -33,21 +33,28 @@ CALLS = re.compile(
 )
 # Who agrees with this votes for it.
 FAVOURS = re.compile(
-    r"\bvot(?:e|es|ed|ing)\b.{0,20}\b(?:for|yes|in favou?r)\b|\b(?-i:FOR)\b|\b(?:i'm|i am|we are) (?:all )?(?:for|in favou?r)\b"
+    r"\bvot(?:e|es|ed|ing)\b.{0,20}\b(?:for|yes|in favou?r)\b|\b(?-i:FOR)\b|\b(?:i'm|i am"
+    r"|we are) (?:all )?(?:for|in favou?r)\b"
     r"|\bi (?:really )?(?:like|love|support|approve)\b.{0,20}\b(?:it|this|\d{3,6})\b"
-    r"|\b(?:it|this|\d{3,6}) (?:is|looks|sounds) (?:a )?(?:very )?(?:good|great|fine|excellent|nice)\b|\+1",
+    r"|\b(?:it|this|\d{3,6}) (?:is|looks|sounds) (?:a )?(?:very )?(?:good|great|fine|excellent"
+    r"|nice)\b|\+1",
     re.I,
 )
-TURNS = re.compile(r"\b(?:not|never|no|but|against|if|unless|until|don't|can't|won't|wouldn't)\b", re.I)
+TURNS = re.compile(
+    r"\b(?:not|never|no|but|against|if|unless|until|don't|can't|won't|wouldn't)\b", re.I
+)
 RELAYED = re.compile(r"\bsays? to all players\b", re.I)
 ENDINGS = re.compile(
-    r"^(?:(?:best|kind|warm|many)?\s?(?:regards|wishes)|best|cheers|thanks?(?: you)?|thx|yours\b.{0,20}"
+    r"^(?:(?:best|kind|warm|many)?\s?(?:regards|wishes)|best|cheers|thanks?(?: you)?|thx"
+    r"|yours\b.{0,20}"
     r"|sincerely|greetings|love|ciao|bye|lg|mfg|vg|(?:viele|liebe|beste) gr(?:ü|ue)(?:ß|ss)e|salut"
     r"|cordialement|saludos|saluti|pozdrawiam|groeten|hälsningar|hilsen)[\s,.!]*$",
     re.I,
 )
-SMILEY = re.compile(r"(?:[:;=8]['-]?[)(DPp/|]|<3|\^\^|[\u2600-\u27bf\U0001f300-\U0001faff\ufe0f])\s*$")
-NAME = re.compile(r"^[\W_]{0,4}(?:[^\W\d_][\w.'’-]{0,20}[\s,/|&]{0,3}){1,4}[\W_]{0,4}$")
+SMILEY = re.compile(
+    r"(?:[:;=8]['-]?[)(DPp/|]|<3|\^\^|[\u2600-\u27bf\U0001f300-\U0001faff\ufe0f])\s*$"
+)
+NAME = re.compile(r"^[^\W\d_][\w.'’-]{0,20}(?:[\s,/|&]{1,3}[^\W\d_][\w.'’-]{0,20}){0,3}$")
 SENTENCE_END = re.compile(r"(?<=[.!?…])[\s)]+(?=\S)")
 MARK = re.compile(r"[?？؟](?=[\s\"'“”»)\]!?.,:;*_]|$)")  # and not one within a link
 GAME = re.compile(
@@ -57,7 +64,8 @@ GAME = re.compile(
 )
 # Of one's own: a question that the next line answers, and that no yes could answer.
 OPEN = re.compile(
-    r"(?:^|[,;:.!–—-]\s?)(?:and |so |but |hi |hello )?(?:how(?! about)|what(?! about| if)|who|whom|whose|where|when"
+    r"(?:^|[,;:.!–—-]\s?)(?:and |so |but |hi |hello )?(?:how(?! about)|what(?! about| if)|who"
+    r"|whom|whose|where|when"
     r"|why(?! not| don't)|which)(?:'s|'re)?\b[^?]*\?\W*$",
     re.I,
 )
@@ -109,7 +117,11 @@ def _is_ending(line: str, before: str) -> bool:
     bare = SMILEY.sub("", line).strip()
     if not bare or ENDINGS.match(bare):
         return True
-    name = NAME.match(bare) and not line.endswith(("?", "!", ".")) and len(bare.split()) <= 4
+    name = (
+        NAME.match(bare.strip("()[]<>*_~-–—/,. "))
+        and not line.endswith(("?", "!", "."))
+        and len(bare.split()) <= 4
+    )
     titled = all(word[:1].isupper() or not word[:1].isalpha() for word in bare.split())
     apart = not before or ENDINGS.match(before) or before[-1:] in "?!.)" or SMILEY.search(before)
     return bool(name and apart and (titled or line[:1] in "(-–—~/"))

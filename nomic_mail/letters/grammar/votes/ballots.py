@@ -41,11 +41,12 @@ THING = (
 RANGE = rf"{NUMBER}(?:\s*(?:-|–|—|to|through|thru|\.\.)\s*{NUMBER})?"
 NUMBERS = rf"(?:{RANGE}(?:\s*(?:,\s*and|,|and|&|\+)\s*(?![+-]1\b){THING}{RANGE}){{0,40}})(?!\.?\d)"
 THIS = (
-    r"(?:it|this(?: one| proposal| motion)?|that(?: one)?|the (?:proposal|motion|measure)"
+    r"(?:it|this(?! time)(?: one| proposal| motion)?|that(?: one)?|the (?:proposal|motion|measure)"
     r"|your proposal)"
 )
 ALL = (
-    r"(?:all(?! (?:of )?(?:us|my|our)\b)(?: (?P<count>two|three|four|five|six|seven|eight|nine|ten))?"
+    r"(?:all(?! (?:of )?(?:us|my|our)\b)(?: (?P<count>two|three|four|five|six|seven|eight|nine"
+    r"|ten))?"
     r"(?: of them| of these| (?:of )?(?:the )?(?:open |current )?"
     r"(?:proposals|ballots|votes|requests(?: to join)?)"
     r"(?: and (?:all )?(?:join )?(?:requests|proposals))?| open)?"
@@ -77,7 +78,8 @@ LEAD = (
     rf"| ballot)?|am voting)"
     rf"|i(?:{WILL}|{MEANS})?(?= abstain)|i(?:'ll|{MEANS}) (?:still |now )?vote"
     r"|i'm voting|my votes?(?: is| are| goes)?(?: now| still)?|my ballot(?: is)?|vote|voting"
-    r"|(?:you (?:can|may) )?count me (?:down )?(?:as|for(?= an? | yes| no))"
+    r"|(?:you (?:can|may) )?count me (?:down )?(?:as|for(?= an? | yes| no)|(?= against"
+    r"| in favou?r))"
     r"|(?:you (?:can|may) )?(?:put|mark) me (?:down )?(?:as|for(?= an? | yes| no))"
     r"|(?:record|count|register|change|set|switch) my vote(?: as| to)?"
     rf"|(?:i am|i'm|me)(?: all(?= for)| very much| {SURELY})?"
@@ -109,14 +111,16 @@ NUMBERS_FIRST = re.compile(
 )
 SEPARATOR = re.compile(r"\s*(?:;|,\s*(?:and|but)\b|,|\bbut\b|\band\b|&|/|$)\s*|\s+(?=\S)", re.I)
 TAIL_START = re.compile(
-    r"^\s*(?:$|[,;:.!(\[–—/…]|-|\.{2,}|(?:because|since|as|too|finally|at last|from|for (?:me|us|my part)|thanks|please|though|this time|again"
+    r"^\s*(?:$|[,;:.!(\[–—/…]|-|\.{2,}|(?:because|since|as|too|sir|ma'am|indeed|finally|at last"
+    r"|from|for (?:me|us|my part)|thanks|please|though|this time|again"
     r"|with|and|anyway|none?theless|nevertheless|regardless|indeed|definitely|absolutely|of course"
     r"|all the way|without (?:hesitation|doubt|reservations?)|is my (?:vote|ballot|choice)"
     r"|although|even though|despite)\b)",
     re.I,
 )
 DOUBT = re.compile(
-    r"\?|\b(?:if|unless|provid(?:ed|ing)|assuming|as long as|so long as|(?<!will )(?<!would )(?<!can )only"
+    r"\?|\b(?:if|unless|provid(?:ed|ing)|assuming|as long as|so long as"
+    r"|(?<!will )(?<!would )(?<!can )only"
     r"|condition(?:al|ally|s)?|contingent|when|whenever|once|until|till|except|instead|might"
     r"|maybe|perhaps|possibly|probably"
     r"|whether|depend(?:s|ing)?|not sure|unsure|undecided|leaning|inclined|tempted|or|otherwise"
@@ -177,6 +181,7 @@ ANSWERING = frozenset(
 )
 PLANS = re.compile(rf"i{WILL}\b", re.I)
 TALLY = re.compile(r"^\s*:\s*[A-Z]\w+(?:[ ,]+[A-Z]\w+)*\W*$")  # FOR: Ada, Bob
+WHY_NOT = re.compile(r"\bwhy not[\s.!]*$", re.I)
 NEGATED_TAIL = re.compile(r"\b(?:not|never)[\s.!]*$|^[\s,.;:!-]*not\b", re.I)
 
 
@@ -237,7 +242,7 @@ def _plain(sentence: str) -> str:
     text = re.sub(r"(?i)\[ ?(for|against|abstain|yes|no) ?\]", r"\1", text)
     text = re.sub(r"(\d)-(?=[^\W\d])", r"\1 - ", text)
     if text.startswith("|") and text.endswith("|"):  # a table's row
-        text = re.sub(r"\s*\|\s*", ": ", text.strip("| "))
+        text = ": ".join(one.strip() for one in text.strip("| ").split("|"))
     text = text.replace(" @ ", " on ")
     return re.sub(r"^[\[({]\s*([^\[\](){}]{1,200})\s*[\])}]([\s.!]*)$", r"\1\2", text).strip()
 
@@ -274,8 +279,10 @@ def _chain(text: str, pattern: re.Pattern[str]) -> tuple[ReadBallot, ...] | None
     talk = last.word.lower() in CONVERSATIONAL and words > 0
     if talk and not last.numbers and not (last.led or stands(tail, last.choice)):
         return None
-    if talk and (TALK.search(tail) or ANSWER.match(tail) or NAME.match(tail)) and not (
-        not last.numbers and stands(tail, last.choice)
+    if (
+        talk
+        and (TALK.search(tail) or ANSWER.match(tail) or NAME.match(tail))
+        and not (not last.numbers and stands(tail, last.choice))
     ):
         return None
     weak = talk and not (last.numbers or last.led)
@@ -362,10 +369,13 @@ def _harmless(tail: str, ballot: ReadBallot) -> bool:
     joined = re.match(r"\s*(?:and|with)\b(?! (?:my|the|our) \w+[\s.!]*$)", tail, re.I)
     if joined and not ballot.numbers:
         return False
-    if NEGATED_TAIL.search(tail):
-        return False
     talks = ballot.word.lower() in CONVERSATIONAL
-    if ballot.choice == "against" and (not talks or stands(tail, "against")):
+    reasoned = talks and stands(tail, ballot.choice)
+    if reasoned and ballot.choice == "for":
+        tail = WHY_NOT.sub("", tail)
+    if NEGATED_TAIL.search(tail) and not (reasoned and ballot.choice == "against"):
+        return False
+    if ballot.choice == "against" and (not talks or reasoned):
         tail = re.sub(r"\bnot\b", "", tail, flags=re.I)
     if TALLY.match(tail) or _other_number(tail, ballot):
         return False

@@ -54,10 +54,12 @@ SARCASM = re.compile(
     re.I,
 )
 CLAUSE = re.compile(
-    r"^(?P<clause>.{3,200}?)(?P<sign>\s{0,2}[,;]\s{0,2}(?:and |but |so |yet |therefore |hence |thus )?[:–—-]?\s{0,2}"
+    r"^(?P<clause>.{3,200}?)(?P<sign>\s{0,2}[,;]\s{0,2}(?:and |but |so |yet |therefore |hence "
+    r"|thus )?[:–—-]?\s{0,2}"
     r"|\s?:\s{1,2}|\s[–—-]{1,2}\s|\s(?:and|but|so) |\s)"
     r"(?P<vote>(?:(?:now |so |hence )?i"
-    r" (?:hereby |therefore |still |now |must |have to )?(?:vote|abstain|cast (?:my|a) (?:vote|ballot)"
+    r" (?:hereby |therefore |still |now |must |have to )?(?:vote|abstain|cast (?:my|a) (?:vote"
+    r"|ballot)"
     r"|oppose|reject|support|approve|accept|(?:am|'m) (?:happy|glad|proud|pleased) to)"
     r"|i'm voting|my vote is)\b.{0,150}"
     r"|(?P<loud>for|against|abstain|yes|no|aye|nay|[+-]1)(?: #?\d{3,6})?[\s.!]{0,5})$",
@@ -80,7 +82,8 @@ TIES = re.compile(
 # With no comma behind it: "After reading it twice I vote FOR".
 OPENS = re.compile(
     r"^(?:after|having|although|(?:even )?though|while|despite|since|because|considering|as|overall"
-    r"|owing to|due to|as (?:discussed|announced|promised|said|i said|before)|in view of|in light of"
+    r"|owing to|due to|as (?:discussed|announced|promised|said|i said|before)|in view of"
+    r"|in light of"
     r"|on balance|all in all|personally|honestly|therefore|thus|hence|given)\b",
     re.I,
 )

@@ -1,8 +1,8 @@
-"""What may stand behind a yes or a no and leaves it a vote: a courtesy, a judgement of the proposal,
-a reason.
+"""What may stand behind a yes or a no and leaves it a vote: a courtesy, a judgement of the
+proposal, a reason.
 
-1. "Yes" and "no" begin talk as often as votes, so what follows must be of the proposal: nothing is a
-   reason because it is not known to be talk.
+1. "Yes" and "no" begin talk as often as votes, so what follows must be of the proposal: nothing is
+   a reason because it is not known to be talk.
 2. A reason of the writer's own life is none ("No, I was asleep"), nor is praise that says its
    contrary.
 3. Words are data; a new one is added here and nowhere else.
@@ -14,25 +14,38 @@ from nomic_mail.game.commands import Choice
 
 MOST_WORDS = 24
 COURTESY = re.compile(
-    r"^[\W_]*(?:(?:please|pls|gracias|grazie|danke(?: schön)?|merci|bitte|por favor|obrigad[oa]|thanks?|thx|thank you|cheers|sorry|sadly|alas|unfortunately|gladly|happily"
-    r"|absolutely|definitely|certainly|indeed|of course|really|again|finally|at last|anyway|sir|ma'am"
-    r"|very much|so much|a lot|all(?: of you)?|everyone|everybody|folks|friends|guys|from me|to it|to this"
-    r"|to that|for me|do|dear moderator|moderator|all the way|without (?:hesitation|doubt|reservations?)"
-    r"|(?:from |and )(?:me and )?(?:my|the|our) \w+(?: and (?:my|the) \w+)?|from (?:(?:all|both|each) (?:of )?)?us(?: all)?(?: here)?"
-    r"|too|also|as well|with (?:pleasure|joy|regrets?|all my heart)|and (?:that's|that is) (?:final|it|all)"
-    r"|(?:that's|that is|this is|is) my (?:vote|answer|ballot|choice)|i vote (?:yes|no|for it|against it)"
-    r"|in my (?:view|opinion|book)|imho|imo|let's (?:do (?:it|this)|try (?:it|this)|go)|ship it|go for it"
-    r"|why not|no (?:more )?(?:changes?|objections?|doubts?|problems?|comments?|worries|reservations?"
+    r"^[\W_]*(?:(?:please|pls|gracias|grazie|danke(?: schön)?|merci|bitte|por favor|obrigad[oa]"
+    r"|thanks?|thx|thank you|cheers|sorry|sadly|alas|unfortunately|gladly|happily"
+    r"|absolutely|definitely|certainly|indeed|of course|really|again|finally|at last|anyway|sir"
+    r"|ma'am"
+    r"|very much|so much|a lot|all(?: of you)?|everyone|everybody|folks|friends|guys|from me"
+    r"|to it|to this"
+    r"|to that|for me|do|dear moderator|moderator|all the way|without (?:hesitation|doubt"
+    r"|reservations?)"
+    r"|(?:from |and )(?:me and )?(?:my|the|our) \w+(?: and (?:my|the) \w+)?|from (?:(?:all|both"
+    r"|each) (?:of )?)?us(?: all)?(?: here)?"
+    r"|too|also|as well|with (?:pleasure|joy|regrets?|all my heart)|and (?:that's"
+    r"|that is) (?:final|it|all)"
+    r"|(?:that's|that is|this is|is) my (?:vote|answer|ballot|choice)|i vote (?:yes|no|for it"
+    r"|against it)"
+    r"|in my (?:view|opinion|book)|imho|imo|let's (?:do (?:it|this)|try (?:it|this)|go)|ship it"
+    r"|go for it"
+    r"|why not|no (?:more )?(?:changes?|objections?|doubts?|problems?|comments?|worries"
+    r"|reservations?"
     r"|hard feelings|questions?|regrets?|complaints?|hesitation|thanks)(?: needed| from me| here)?"
     r"|to (?:the |this |that |your )?(?:proposal|motion|idea|change|amendment|rule)|not this time"
-    r"|as (?:before|ever|last time)|sirree|with all my heart|from my side|from our side|indeed|let's try it|it's about time|count me in|all in|hooray|yay|great|good|nice|fine|cool"
+    r"|as (?:before|ever|last time)|sirree|with all my heart|from my side|from our side|indeed"
+    r"|let's try it|it's about time|count me in|all in|hooray|yay|great|good|nice|fine|cool"
     r"|with (?:a |some )?(?:heavy heart|hesitation|great pleasure))\b[\W_]*){1,4}$",
     re.I,
 )
 BECAUSE = re.compile(
-    r"^[\W_]*(?:and |but |simply |just |mainly |mostly |precisely |only )?(?:because|since|due to|given|as"
-    r" (?:it|this|that|the|we|301)\b|for the (?:simple )?reason|so that|in order|to (?:make|keep|avoid|stop|give"
-    r"|let|help|prevent|save|speed|protect|have|see|get)|otherwise|or else|if only because|although|even though"
+    r"^[\W_]*(?:and |but |simply |just |mainly |mostly |precisely |only )?(?:because|since"
+    r"|due to|given|as"
+    r" (?:it|this|that|the|we|301)\b|for the (?:simple )?reason|so that|in order|to (?:make|keep"
+    r"|avoid|stop|give"
+    r"|let|help|prevent|save|speed|protect|have|see|get)|otherwise|or else|if only because"
+    r"|although|even though"
     r"|though|despite|in spite)\b",
     re.I,
 )
@@ -44,12 +57,14 @@ GAME = (
     r"|players?|newcomers?|judges?|moderators?|laws?|nomic)"
 )
 IT = (
-    r"(?:(?:it|this|that|these|those|they|there|this one|that one|which)(?=\s(?:is|are|isn't|aren't|would|wouldn't|will|won't"
+    r"(?:(?:it|this|that|these|those|they|there|this one|that one|which)(?=\s(?:is|are|isn't"
+    r"|aren't|would|wouldn't|will|won't"
     r"|can|can't|cannot|could|might|may|should|shouldn't|makes?|seems?|looks?|sounds?|feels?|reads?|gives?|takes?|adds?"
     r"|helps?|hurts?|harms?|breaks?|ruins?|kills?|spoils?|costs?|lets?|leaves?|opens?|leads?|goes|needs?|deserves?|does|doesn't"
     r"|do|don't|has|have|just|only|simply|really|clearly|also|still|solves?|fixes|improves?|contradicts?|conflicts?"
     r"|favou?rs?|rewards?|punish(?:es)?|works?)\b|'s\b|'ll\b|'d\b|'re\b)"
-    rf"|(?:(?:the|this|that|your|his|her|their|such an?|an?|any|every|each|some|our|\w+'s) )?(?:[\w-]+ ){{0,2}}{GAME}\b"
+    rf"|(?:(?:the|this|that|your|his|her|their|such an?|an?|any|every|each|some|our"
+    rf"|\w{{1,20}}'s) )?(?:[\w-]{{1,20}} ){{0,2}}{GAME}\b"
     r"|(?:proposal |rule )?#?\d{3,6})"
 )
 GOOD = (
@@ -70,56 +85,84 @@ VALUE = re.compile(
     re.I,
 )
 OF_IT = re.compile(
-    rf"^[\W_]*(?:and |but |for |with |as |i (?:think|find|believe|feel|fear|say|guess|see|hope)(?: that)? )?{IT}", re.I
+    rf"^[\W_]*(?:and |but |for |with |as |i (?:think|find|believe|feel|fear|say|guess|see"
+    rf"|hope)(?: that)? )?{IT}",
+    re.I,
 )
 # "too complicated", "a fine idea", "much better than 203", "not convinced"
-DEGREE = r"(?:(?:far|much|way|just|simply|really|still|too|very|so|quite|rather|more|less|a lot|most|not|such|what|an?|the|all)\s)"
+DEGREE = (
+    r"(?:(?:far|much|way|just|simply|really|still|too|very|so|quite|rather|more|less|a lot|most"
+    r"|not|such|what|an?|the|all)\s)"
+)
 BARE = re.compile(
     rf"^[\W_]*(?:{DEGREE}{{0,4}}(?:{GOOD}|{BAD})\b(?! to (?:see|hear|meet|know))(?:.{{0,60}})"
     r"|(?:looks?|sounds?|seems?|reads?|feels?|makes?)\b.{0,60}"
-    rf"|{DEGREE}{{1,4}}(?:\w+ ){{0,2}}{GAME}\b.{{0,40}}"
-    rf"|{DEGREE}{{0,3}}(?:\w+ ){{0,2}}(?:work|job|proposal|rule|text|thinking|move|thought|step)\b.{{0,20}})$",
+    rf"|{DEGREE}{{1,4}}(?:\w{{1,20}} ){{0,2}}{GAME}\b.{{0,40}}"
+    rf"|{DEGREE}{{0,3}}(?:\w{{1,20}} ){{0,2}}(?:work|job|proposal|rule|text|thinking|move"
+    rf"|thought|step)\b.{{0,20}})$",
     re.I,
 )
 ATTITUDE = re.compile(
-    r"^[\W_]*(?:and |but |as |since )?i(?: do| really| quite| fully| totally| just| rather| still| also|'m| am)* ?(?:"
-    rf"(?:like|love|prefer|hate|dislike|want|enjoy|trust|fear|support|approve|agree with|disagree with"
-    rf"|see|don't (?:like|love|want|trust|think|believe|see)|do not (?:like|love|want|trust|think|believe|see))\b.{{0,30}}?"
+    r"^[\W_]*(?:and |but |as |since )?i(?: do| really| quite| fully| totally| just| rather"
+    r"| still| also|'m| am)* ?(?:"
+    rf"(?:like|love|prefer|hate|dislike|want|enjoy|trust|fear|support|approve|agree with"
+    rf"|disagree with"
+    rf"|see|don't (?:like|love|want|trust|think|believe|see)|do not (?:like|love|want|trust"
+    rf"|think|believe|see))\b.{{0,30}}?"
     rf"\b(?:it|this|them|{GAME}|{GOOD}|{BAD}|\d{{3,6}})\b"
-    r"|agree(?=\W*$)|disagree(?=\W*$)|oppose|disapprove|approve(?=\W*$)|support (?:it|this)|in favou?r|against (?:it|this)"
+    r"|agree(?=\W*$)|disagree(?=\W*$)|oppose|disapprove|approve(?=\W*$)|support (?:it|this)"
+    r"|in favou?r|against (?:it|this)"
     r"|for (?:it|this)|(?:not |un)convinced|not (?:so )?(?:sold|happy|keen)|see no)",
     re.I,
 )
 WE = re.compile(
-    rf"^[\W_]*(?:and |but )?we (?:need|should|must|have to|have|can|could|all|do|don't|want|would|will)\b.{{0,40}}"
+    rf"^[\W_]*(?:and |but )?we (?:need|should|must|have to|have|can|could|all|do|don't|want"
+    rf"|would|will)\b.{{0,40}}"
     rf"\b(?:it|this|{GAME}|\d{{3,6}})\b",
     re.I,
 )
 # Of the writer's life and of this letter, or of what somebody else has said.
 OWN_LIFE = re.compile(
-    r"\b(?:i(?:'m| am| was|'ve| have| had| will|'ll| got| get| saw| see(?! no| the)| read| know| knew| remember| can"
-    r"| could| did(?:n't)?| sent| wrote| asked| said| forgot| lost| found| went| go| came| live| work)"
-    r"(?! (?:sorry|afraid|not (?:sure|convinced|happy)|for it|against it|in favou?r|no (?:good )?reason|the point"
-    r"|happy with|fine with|convinced))|raining|snowing|weather|dog|cat|kids?|child\w*|wife|husband|mother|father"
+    r"\b(?:i(?:'m| am| was|'ve| have| had| will|'ll| got| get| saw| see(?! no| the)| read| know"
+    r"| knew| remember| can"
+    r"| could| did(?:n't)?| sent| wrote| asked| said| forgot| lost| found| went| go| came| live"
+    r"| work)"
+    r"(?! (?:sorry|afraid|not (?:sure|convinced|happy)|for it|against it|in favou?r"
+    r"|no (?:good )?reason|the point"
+    r"|happy with|fine with|convinced))|raining|snowing|weather|dog|cat|kids?|child\w*|wife"
+    r"|husband|mother|father"
     r"|office|phone|dinner|lunch|tea|coffee|weekend|holidays?|vacation|sleep\w*|asleep|hospital|train|bus|letters?"
     r"|e?-?mails?|ballot|server|link|attachment|inbox|spam|resend|deadline|question|meeting|tomorrow|today|tonight|yesterday|monday|tuesday"
-    r"|wednesday|thursday|friday|saturday|sunday|week|still here|busy|late|ready|agree with (?!(?:it|this|the"
-    r" (?:proposal|motion|idea|change|rule|text))\b)|you(?:'re| are| were| can| could| did|r turn)|he(?:'s| is)"
-    r"|she(?:'s| is)|same|likewise|ditto|when i|after a|party|film|movie|garden|photo|book|house|flat|car|bike|shop|song|password|printer"
+    r"|wednesday|thursday|friday|saturday|sunday|week|still here|busy|late|ready"
+    r"|agree with (?!(?:it|this|the"
+    r" (?:proposal|motion|idea|change|rule|text))\b)|you(?:'re| are| were| can| could| did"
+    r"|r turn)|he(?:'s| is)"
+    r"|she(?:'s| is)|same|likewise|ditto|when i|after a|party|film|movie|garden|photo|book|house"
+    r"|flat|car|bike|shop|song|password|printer"
     r"|address|tickets?|meet in|see you)\b",
     re.I,
 )
 SAME: dict[Choice, re.Pattern[str]] = {
-    "for": re.compile(r"^\W*(?:(?:and |so )?(?:for|yes|aye|in favou?r|i(?:'m| am) (?:for|in favou?r))\b\W*){1,3}$", re.I),
-    "against": re.compile(r"^\W*(?:(?:and |so )?(?:against|no|nay|i(?:'m| am) against)\b\W*){1,3}$", re.I),
+    "for": re.compile(
+        r"^\W*(?:(?:and |so )?(?:for|yes|aye|in favou?r|i(?:'m| am) (?:for"
+        r"|in favou?r))\b\W*){1,3}$",
+        re.I,
+    ),
+    "against": re.compile(
+        r"^\W*(?:(?:and |so )?(?:against|no|nay|i(?:'m| am) against)\b\W*){1,3}$", re.I
+    ),
 }
 SOUR = re.compile(
-    r"(?:…|\.{3,})\W*$|\bwhat could\b|\b(?:just|exactly|precisely) what\b|\bwho needs\b|\bbecause who\b|\bso well\b"
-    r"|\bworked (?:out |so |oh so |really |wonders)|\beverybody loves\b|\blast time\b|\bobviously\b|\bgenius\b|\bsurely\b"
+    r"(?:…|\.{3,})\W*$|\bwhat could\b|\b(?:just|exactly|precisely) what (?:we|this|the|everybody"
+    r"|i)\b|\bwho needs\b|\bbecause who\b|\bso well\b"
+    r"|\bworked (?:out |so |oh so |really |wonders)|\beverybody loves\b|\blast time\b"
+    r"|\bobviously\b|\bgenius\b|\bsurely\b"
     r"|\bwhy (?:would|on earth|should)\b|\bin no way\b|\bas if\b|\bright\?",
     re.I,
 )
-SHOUTED = re.compile(r"(?<![\w-])(?!(?:FOR|AGAINST|YES|NO|AYE|NAY|ABSTAIN|OK|LOL|IMO|IMHO|LGTM|PS|FYI|I|A)\b)[A-Z]{2,}(?![\w-])")
+SHOUTED = re.compile(
+    r"(?<![\w-])(?!(?:FOR|AGAINST|YES|NO|AYE|NAY|ABSTAIN|OK|LOL|IMO|IMHO|LGTM|PS|FYI|I|A)\b)[A-Z]{2,}(?![\w-])"
+)
 
 
 def stands(tail: str, choice: Choice) -> bool:

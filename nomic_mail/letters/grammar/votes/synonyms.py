@@ -3,7 +3,7 @@
 1. A line is said otherwise only as a whole: what stands behind the vote stays, and is read there.
 2. A verb of approval is a vote with nothing, a number or "this" behind it; "I support Bob" is none.
 3. What opens a vote and is none ("Correction:", "No doubt about it:") is taken off only before one.
-4. A sign or a letter (👍, y) is a word of talk like "yes": what it stands under decides (`answers`).
+4. A sign or a letter (👍, y) is a word of talk like "yes": `answers` says what it stands under.
 5. Words are data; a new one is added here and nowhere else.
 """
 
@@ -12,75 +12,112 @@ import re
 NUM = r"(?:#?\d{1,6}|j\d{1,5})"
 WHAT = (
     rf"(?=[\s.!,;:)–—-]*$|\s+(?:it|this|that|both|all|everything|proposals?|propositions?|props?\b|motions?|requests?"
-    rf"|numbers?|the (?:proposal|motion|measure|amendment|change|request|rule change)|your (?:proposal|motion)|{NUM})\b"
+    rf"|numbers?|the (?:proposal|motion|measure|amendment|change|request|rule change)"
+    rf"|your (?:proposal|motion)|{NUM})\b"
     rf"|[\s]*[,;–—-]|\s+(?:because|since|too|as well|fully|wholeheartedly|completely)\b)"
 )
 SURELY = (
     r"(?:(?:do|hereby|also|still|now|fully|strongly|firmly|gladly|happily|wholeheartedly|completely|totally|absolutely"
-    r"|definitely|really|reluctantly|therefore|must|have to|would like to|want to|wish to|will gladly"
+    r"|definitely|really|reluctantly|therefore|must|have to|would like to|want to|wish to"
+    r"|will gladly"
     r"|(?:am|'m) (?:happy|glad|proud|pleased|delighted) to)\s+){0,2}"
 )
-PRO = r"(?:approve(?:\s+of)?|support|accept|endorse|favou?r|back|adopt|second|upvote|agree (?:to|with)|consent to|in support of)"
-CON = r"(?:oppose|opposed(?:\s+to)?|reject|disapprove(?:\s+of)?|object(?:\s+to)?|veto|decline|refuse|downvote|disagree with)"
+PRO = (
+    r"(?:approve(?:\s+of)?|support|accept|endorse|favou?r|back|adopt|second|upvote"
+    r"|agree (?:to|with)|consent to|in support of)"
+)
+CON = (
+    r"(?:oppose|opposed(?:\s+to)?|reject|disapprove(?:\s+of)?|object(?:\s+to)?|veto"
+    r"|decline|refuse|downvote|disagree with)"
+)
 # "I support this", "I object to proposal 301"
-VERBS = re.compile(rf"^(?:i(?:\s+|(?='m)|(?= am))(?:am\s+|'m\s+)?(?:{SURELY})|(?:happy|glad|proud|pleased) to )(?:(?P<pro>{PRO})|(?P<con>{CON}))\b{WHAT}", re.I)
+VERBS = re.compile(
+    rf"^(?:i(?:\s+|(?='m)|(?= am))(?:am\s+|'m\s+)?(?:{SURELY})|(?:happy|glad|proud"
+    rf"|pleased) to )(?:(?P<pro>{PRO})|(?P<con>{CON}))\b{WHAT}",
+    re.I,
+)
 # "reject 301", "upvote 301"
 TOLD = re.compile(
-    rf"^(?:(?P<pro>{PRO}|up-vote|vote up|thumbs up)|(?P<con>{CON}|down-vote|vote down|thumbs down))\s+(?:(?:on|for|to)\s+)?"
+    rf"^(?:(?P<pro>{PRO}|up-vote|vote up|thumbs up)|(?P<con>{CON}|down-vote|vote down"
+    rf"|thumbs down))\s+(?:(?:on|for|to)\s+)?"
     rf"(?=(?:the )?(?:proposals? |props? |motions? )?{NUM}\b)",
     re.I,
 )
 ALONE = re.compile(
-    r"^(?:(?P<pro>approved|accepted|upvote|up-vote|thumbs[ -]?up|ay|hear,? hear)|(?P<con>opposed|rejected|downvote|down-vote"
+    r"^(?:(?P<pro>approved|accepted|upvote|up-vote|thumbs[ -]?up|ay|hear,? hear)|(?P<con>opposed"
+    r"|rejected|downvote|down-vote"
     r"|thumbs[ -]?down))[\s.!]*$",
     re.I,
 )
 # "I vote to adopt 302", "vote it down"
 TO = re.compile(
-    r"^(?P<lead>(?:i |my vote is |i'm |i am )?(?:hereby |also |still |now )?(?:vote|voting|cast my vote)?)\s*(?:\bto\s+"
+    r"^(?P<lead>(?:i |my vote is |i'm |i am )?(?:hereby |also |still |now )?(?:vote|voting"
+    r"|cast my vote)?)\s*(?:\bto\s+"
     r"(?:(?P<pro>adopt|accept|approve|pass|enact|support|back|endorse|carry|keep)|(?P<con>reject|defeat|oppose|refuse"
     r"|decline|veto|scrap|drop|kill|strike down|turn down|vote down|throw out))\b)" + WHAT,
     re.I,
 )
 DOWN = re.compile(rf"^(?P<lead>(?:i )?vote\s+)(?P<what>{NUM}|it|this)\s+(?P<way>down|up)\b", re.I)
 NOT = re.compile(
-    r"^(?:absolutely|definitely|certainly|decidedly|emphatically|most (?:certainly|definitely)) not\b(?=[\s.!]*$)", re.I
+    r"^(?:absolutely|definitely|certainly|decidedly|emphatically|most (?:certainly"
+    r"|definitely)) not\b(?=[\s.!]*$)",
+    re.I,
 )
 ONE = re.compile(
-    rf"^(?:(?P<alone>y|n)|(?P<first>(?:#?\d{{3,6}}|j\d{{1,5}}))\s?[:=–-]?\s?(?P<behind>y|n)"
-    rf"|(?P<before>y|n)\s(?:on |to )?(?P<last>(?:#?\d{{3,6}}|j\d{{1,5}})))[\s.!]*$",
+    r"^(?:(?P<alone>y|n)|(?P<first>(?:#?\d{3,6}|j\d{1,5}))\s?[:=–-]?\s?(?P<behind>y|n)"
+    r"|(?P<before>y|n)\s(?:on |to )?(?P<last>(?:#?\d{3,6}|j\d{1,5})))[\s.!]*$",
     re.I,
 )
 CODES = (
     (re.compile(r":(?:\+1|thumbs_?up|white_check_mark|heavy_check_mark|check):", re.I), "👍"),
-    (re.compile(r"([👍👎✅❌])(?:[\s\ufe0f\U0001f3fb-\U0001f3ff]{0,3}\1){1,4}"), r"\1"),
-    (re.compile(r"^([👍✅👎❌])[\ufe0f\U0001f3fb-\U0001f3ff]{0,2} from (?:me|my side)(?=\W*$)"), r"\1"),
+    (
+        re.compile(r"^([👍✅👎❌])[\ufe0f\U0001f3fb-\U0001f3ff]{0,2} from (?:me|my side)(?=\W*$)"),
+        r"\1",
+    ),
     (re.compile(r":(?:-1|thumbs_?down|x|cross_mark|no_entry):", re.I), "👎"),
 )
 UPS, DOWNS = "👍✅✔☑", "👎❌✖"
-SIGNS = re.compile(rf"^(?P<sign>[{UPS}{DOWNS}])?[\s\ufe0f\U0001f3fb-\U0001f3ff]{{0,4}}(?P<what>(?:on |to )?{NUM})?\s?[:=–-]?\s?"
-                   rf"(?P<behind>[{UPS}{DOWNS}])?[\s\ufe0f\U0001f3fb-\U0001f3ff.!]{{0,6}}$")
-VOTE = r"(?:i\b|my vote|for\b|against\b|in favou?r|abstain|yes\b|yeah\b|yep\b|yup\b|no\b|nay\b|nope\b|aye\b|[+-]1|vote\b|\d{3}|👍|👎)"
+SKIN = r"[\s\ufe0f\U0001f3fb-\U0001f3ff]{0,3}"
+SIGN = rf"(?:(?:[{UPS}]{SKIN}){{1,5}}|(?:[{DOWNS}]{SKIN}){{1,5}})"
+SIGNS = re.compile(
+    rf"^(?P<sign>{SIGN})?(?P<what>(?:on |to )?{NUM})?\s?[:=–-]?\s?(?P<behind>{SIGN})?[.!]{{0,6}}$"
+)
+VOTE = (
+    r"(?:i\b|my vote|for\b|against\b|in favou?r|abstain|yes\b|yeah\b|yep\b|yup\b|no\b"
+    r"|nay\b|nope\b|aye\b|[+-]1|vote\b|\d{3}|👍|👎)"
+)
 OPENS = re.compile(
-    r"^(?:(?:(?:a |one |small |quick |minor )?correction|erratum|update|edit|sorry,? correction|(?:i(?:'ve| have)? |having )?"
-    r"(?:just )?(?:changed|change|changing) my mind|on (?:second|further|reflection,? second) thoughts?|on reflection"
-    r"|after (?:some |more |further )?(?:thought|thinking|reflection)|(?:so |well |okay |ok )?here (?:it is|goes|we go|you"
-    r" are|you go)|for the record|long story short|in short|tl;?dr|in the end|in a word|anyhow|verdict|my verdict|(?:my )?(?:new|final|changed|updated|current) vote|my (?:answer|ballot|decision|vote) is"
-    r"|i (?:do )?hope (?:this|it|that) (?:still )?(?:counts|helps|is in time|reaches you)|let (?:the record|it) (?:show|be"
+    r"^(?:(?:(?:a |one |small |quick |minor )?correction|erratum|update|edit|sorry,? correction"
+    r"|(?:i(?:'ve| have)? |having )?"
+    r"(?:just )?(?:changed|change|changing) my mind|on (?:second|further"
+    r"|reflection,? second) thoughts?|on reflection"
+    r"|after (?:some |more |further )?(?:thought|thinking|reflection)|(?:so |well |okay "
+    r"|ok )?here (?:it is|goes|we go|you"
+    r" are|you go)|for the record|long story short|in short|tl;?dr|in the end|in a word|anyhow"
+    r"|verdict|my verdict|(?:my )?(?:new|final|changed|updated|current) vote|my (?:answer|ballot"
+    r"|decision|vote) is"
+    r"|i (?:do )?hope (?:this|it|that) (?:still )?(?:counts|helps|is in time|reaches you)"
+    r"|let (?:the record|it) (?:show|be"
     r" (?:known|noted|recorded))(?: that)?|i'm happy to say|i am happy to say|happy to say"
-    r"|(?:no|without)(?: (?:further|more|other))? (?:problems?|objections?|doubts?|concerns?|complaints?|issues?|worries"
-    r"|questions?|comments?|ado|hesitation|reservations?|changes?)\b(?: (?:with|about|to|from|on|at|here|in|me|my|it|this"
+    r"|(?:no|without)(?: (?:further|more|other|an?|any|the slightest))? (?:problems?|objections?"
+    r"|doubts?|concerns?|complaints?|issues?|worries"
+    r"|questions?|comments?|ado|hesitation|reservations?|changes?)\b(?: (?:with|about|to|from|on"
+    r"|at|here|in|me|my|it|this"
     r"|that|the|side|all|part|proposal|mind|text|wording|idea)){0,5})"
     r"(?:\s?[:,;.!…–—-]+\s?(?:so |and |but )?|\s(?=i vote|(?:yes|no|for|against)\W*$))"
-    r"|(?:still|oh|again|once more|as before|a (?:thousand|hundred|million) times|100 ?(?:%|percent|per cent)|1000 ?%|big"
+    r"|(?:still|oh|again|once more|as before|a (?:thousand|hundred|million) times|100 ?(?:%"
+    r"|percent|per cent)|1000 ?%|big"
     r"|huge|ack|roger|so|therefore|hence|thus|and|but)\s?[:,;–—-]{0,2}\s)"
     rf"(?={VOTE})",
     re.I,
 )
 TAKES_BACK = re.compile(
-    r"^(?:i (?:hereby )?(?:withdraw|retract|take back|revoke) my (?:earlier |last |previous |old |first )?(?:vote|ballot|yes|no"
-    r"|for|against)\b[^.;:!?]{0,40}|(?:yesterday |earlier |before )?i (?:had )?voted (?:yes|no|for|against)(?: (?:yesterday|earlier|before|last \w+"
-    r"|on \w+|this morning|first)){0,2}(?:,? but)?(?: (?:having|after) [^,:;.]{3,40})?)\s?[.:;,!–—-]+\s?(?:but )?(?=" + VOTE + ")",
+    r"^(?:i (?:hereby )?(?:withdraw|retract|take back|revoke) my (?:earlier |last |previous "
+    r"|old |first )?(?:vote|ballot|yes|no"
+    r"|for|against)\b[^.;:!?]{0,40}|(?:yesterday |earlier |before )?i (?:had )?voted (?:yes|no"
+    r"|for|against)(?: (?:yesterday|earlier|before|last \w+"
+    r"|on \w+|this morning|first)){0,2}(?:,? but)?(?: (?:having"
+    r"|after) [^,:;.]{3,40})?)\s?[.:;,!–—-]+\s?(?:but )?(?=" + VOTE + ")",
     re.I,
 )
 
@@ -95,7 +132,9 @@ def plainly(text: str) -> str:
     if found := VERBS.match(text) or TOLD.match(text) or ALONE.match(text):
         return f"I'm {'for' if found['pro'] else 'against'} {text[found.end() :].strip()}".strip()
     if found := TO.match(text):
-        return f"I vote {'for' if found['pro'] else 'against'} {text[found.end() :].strip()}".strip()
+        return (
+            f"I vote {'for' if found['pro'] else 'against'} {text[found.end() :].strip()}".strip()
+        )
     if found := DOWN.match(text):
         way = "against" if found["way"].lower() == "down" else "for"
         return f"I vote {way} {found['what']}{text[found.end() :]}"
@@ -107,5 +146,5 @@ def plainly(text: str) -> str:
         return f"{'yes' if letter.lower() == 'y' else 'no'} {number}".strip()
     if text and (found := SIGNS.match(text)) and bool(found["sign"]) != bool(found["behind"]):
         sign = found["sign"] or found["behind"]
-        return f"{'yes' if sign in UPS else 'no'} {found['what'] or ''}".strip()
+        return f"{'yes' if sign[0] in UPS else 'no'} {found['what'] or ''}".strip()
     return text

@@ -14,7 +14,8 @@ from nomic_mail.letters.grammar.votes.tongues import BEGINS
 from nomic_mail.letters.grammar.words import CHOICES, CONVERSATIONAL, NUMBERED, number_of
 
 INSTRUCTION = re.compile(
-    r"\b(?:reply|respond|(?<!the )(?<!my )(?<!your )answer|write|send|type|(?<!'d )(?<!would )(?<!\bi )(?<!happy to )(?<!glad to )(?<!will )say)"
+    r"\b(?:reply|respond|(?<!the )(?<!my )(?<!your )answer|write|send|type"
+    r"|(?<!'d )(?<!would )(?<!\bi )(?<!happy to )(?<!glad to )(?<!will )say)"
     r"\b.{0,60}\b(?:for|against|abstain|yes|no)\b"
     r"|\bto (?:vote|change your vote|abstain)\b.{0,40}\b(?:reply|write|send|answer)\b"
     r"|\b(?:vote|ballot) (?:with|by) (?:writing|replying|sending)\b|\bis a valid (?:option|vote)\b"
@@ -66,7 +67,8 @@ TELLS_OF = re.compile(
 LOUD = re.compile(r"(?<![\w-])(?:FOR|AGAINST|ABSTAIN|YES|NO|AYE|NAY|PRESENT)(?![\w-])")
 VOTES = re.compile(r"\b(?:vot(?:e|es|ed|ing)|ballot|endorse|abstain\w*)\b", re.I)
 REPORT = re.compile(
-    r"^(?!i\b|\W*#?\d{3}|[^.!?]{1,40} and i\b)[\w.' -]{1,40}?\b(?:says?|said|told|tells|votes?|voted|is voting"
+    r"^(?!i\b|\W*#?\d{3}|[^.!?]{1,40} and i\b)[\w.' -]{1,40}?\b(?:says?|said|told|tells|votes?"
+    r"|voted|is voting"
     r"|wants|wrote|asked)\b",
     re.I,
 )
@@ -123,8 +125,10 @@ ALMOST = re.compile(
     r"|by all means|i (?:support|oppose|approve|reject|like|dislike|object).{0,40}"
     r"|yeah right|neither|none(?: of (?:them|these))?|same here|so do i|likewise|ditto"
     r"|(?:hard )?pass|(?:i )?(?:strongly )?disagree|never|thumbs (?:up|down)|[✅❌✔☑✖]"
-    r"|.{0,30}\bmy (?:vote|support|backing|blessing)(?:,? i (?:think|guess|suppose|believe))?|i(?:'ll| will)? sit .{0,10}\bout"
-    r"|i (?:do not|don't|cannot|can't|won't|will not) (?:support|approve|accept|favou?r|back|endorse)\b.{0,40}"
+    r"|.{0,30}\bmy (?:vote|support|backing|blessing)(?:,? i (?:think|guess|suppose|believe))?"
+    r"|i(?:'ll| will)? sit .{0,10}\bout"
+    r"|i (?:do not|don't|cannot|can't|won't|will not) (?:support|approve|accept|favou?r|back"
+    r"|endorse)\b.{0,40}"
     r"|(?:i(?:'m| am) )?not in favou?r.{0,30}|(?:for now|i (?:guess|think|suppose)|it is"
     r"|it's)\b.{0,40}|my vote\b.{1,40}"
     r"|(?:please )?(?:put|mark|count) me .{1,40}|i(?:'m| am) afraid .{1,40})[\s.!]*$",
@@ -138,19 +142,27 @@ IDIOM = re.compile(
 )
 
 
-# A doubt that is none; that a plain vote beside it settles; that only an explicit one does; that none
-# does.
+# A doubt that is none; that a plain vote beside it settles; that only an explicit one does; that
+# none does.
 IDLE, LIFE, TALKS, HARD = 0, 1, 2, 3
-ASIDE = re.compile(r"^(?:p\.?\s?s\.?:?|btw,?|by the way,?|oh|and|but|so|well|also|hm+|ah)\b[\s,:.]*", re.I)
-AIMED = r"\W*(?:it|this|that|all(?: of\b| \w+ proposals|\W*$)|both|the|every|any|because|since|as|from|on|to|in|if|when|for|please|\d|j\d|$)"
+ASIDE = re.compile(
+    r"^(?:p\.?\s?s\.?:?|btw,?|by the way,?|oh|and|but|so|well|also|hm+|ah)\b[\s,:.]*", re.I
+)
+AIMED = (
+    r"\W*(?:it|this|that|all(?: of\b| \w+ proposals|\W*$)|both|the|every|any|because|since|as"
+    r"|from|on|to|in|if|when|for|please|\d|j\d|$)"
+)
 # "no time", "no news": a word that belongs to the next one.
 NONE_OF = re.compile(
-    r"^no (?!(?:way|chance|good|go|vote|ballot|deal|sir|sirree|please|sorry|not|never|i|we|you|he|she|it|this|that|the"
+    r"^no (?!(?:way|chance|good|go|vote|ballot|deal|sir|sirree|please|sorry|not|never|i|we|you"
+    r"|he|she|it|this|that|the"
     r"|my|from|to|on|for|at|in|with|because|since|as|but|and|or|if|from|again|either|thanks?|thank|longer|never|wait"
     r"|actually|really|yes|no|nope|dice|more)\b)[^\W\d_]",
     re.I,
 )
-TITLED = re.compile(r"^\W*(?:(?:of|the|and|&|for|de|von|van)\s+|[A-Z][\w.'’&-]*[\s,|/&]{1,4}){1,8}[A-Z0-9][\w.'’&-]*[\W]*$")
+TITLED = re.compile(
+    r"^\W*(?:(?:of|the|and|&|for|de|von|van)\s+|[A-Z][\w.'’&-]*[\s,|/&]{1,4}){1,8}[A-Z0-9][\w.'’&-]*[\W]*$"
+)
 SHOUTS = re.compile(r"^[\W\dA-Z_]+$")
 PHONE = re.compile(r"\+\d[\d\s().-]{6,}\d")
 THANKS = re.compile(r"^(?:danke|tack|dobro|bon|bra|bene|bien|vale|bra|gut|ok|dale)\b", re.I)
@@ -165,7 +177,7 @@ def idles(text: str) -> bool:
 def weight_of(text: str) -> int:
     """How much a line counts that begins like a vote and is none."""
     text = text.strip().replace("’", "'")
-    if idles(text):
+    if idles(text) or IDIOM.match(text):
         return IDLE
     if ALMOST.match(text) or LIKE_OTHERS.match(text):
         return HARD
@@ -173,7 +185,7 @@ def weight_of(text: str) -> int:
         text = ASIDE.sub("", text, count=1)
     found = re.match(CHOICE, text, re.I)
     if found is None:
-        return IDLE if THANKS.match(text) else HARD if BEGINS.match(text) else TALKS
+        return IDLE if THANKS.match(text) else HARD if BEGINS.match(text) else LIFE
     word, after = found["choice"].lower(), text[found.end() :]
     if word == "no" and NONE_OF.match(text):
         return IDLE
@@ -187,7 +199,7 @@ def weight_of(text: str) -> int:
 
 
 def begins_as(text: str) -> Choice | None:
-    """Which way a line's first word points: beside a plain vote that way it is no second opinion."""
+    """Which way a line's first word points: a plain vote that way makes it no second opinion."""
     found = re.match(r"\W*" + CHOICE + r"(?=\W|$)", text, re.I)
     word = found["choice"].lower() if found else ""
     return CHOICES[word] if word in CONVERSATIONAL else None
@@ -196,7 +208,8 @@ def begins_as(text: str) -> Choice | None:
 # A vote in all but its form, where a number stands beside it.
 COULD = re.compile(
     r"\b(?:vot(?:e|es|ing)|adopt\w*|enact\w*|reject\w*|approv\w+|accept\w*|support\w*|oppos\w+|object|defeat|scrap|veto"
-    r"|against|yes|yea|aye|nay|in favou?r|abstain\w*|up-?vote|down-?vote)\b|\bFOR\b|(?<!\w)[+-]1\b|[👍👎✅❌]|^(?:fro|fo|ofr)\b",
+    r"|against|yes|yea|aye|nay|in favou?r|abstain\w*|up-?vote|down-?vote)\b|\bFOR\b"
+    r"|(?<!\w)[+-]1\b|[👍👎✅❌]|^(?:fro|fo|ofr)\b",
     re.I,
 )
 

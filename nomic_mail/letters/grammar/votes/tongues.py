@@ -19,7 +19,8 @@ FOR = (
     "dafür|dafuer|für|zustimmung|ich bin dafür|pour|favorable|je suis pour|a favor|favor|a favore"
     "|favorevole|voor|mee eens|for det|för|jag är för|za|за|puolesta|lehte|yönünde|赞成|贊成|同意"
     "|赞成票|贊成票|賛成|賛成です|賛成します|찬성|찬성합니다"
-    "|ik ben voor|ik ben ervoor|ich bin für|я за|jestem za|estoy a favor|sou a favor|sono a favore|jeg er for"
+    "|ik ben voor|ik ben ervoor|ich bin für|я за|jestem za|estoy a favor|sou a favor"
+    "|sono a favore|jeg er for"
 )
 AGAINST = (
     "dagegen|gegen|ablehnung|ich bin dagegen|contre|défavorable|je suis contre|en contra|contra"
@@ -46,12 +47,14 @@ I_VOTE = (
 NUMBERS = r"#?j?\d{1,6}(?:\s?(?:-|–|,|und|et|y|e|en|och|og|и|i|和|と)\s?#?j?\d{1,6}){0,20}"
 TO = (  # and "a favor de 301"
     r"(?:(?:zu|für|bei|gegen|pour|à|sur|a|sobre|para|por|su|per|voor|op|tegen|för|till|på|for|til|do"
-    r"|za|dla|к|за|по|对|對|de|del|della|di|du|des|av|af|von)(?: (?:la|le|el|den|die|der|das|o|a))?\s)?"
+    r"|za|dla|к|за|по|对|對|de|del|della|di|du|des|av|af|von)(?: (?:la|le|el|den|die|der|das|o"
+    r"|a))?\s)?"
 )
 ITEM = r"(?:(?:vorschlag|antrag|proposition|propuesta|proposta|voorstel|förslag|forslag|wniosek) )?"
 WORD = rf"(?:{FOR}|{AGAINST}|{ABSTAIN}|{YES}|{NO})"
 THANKS = (
-    r"(?:danke(?: schön)?|bitte|merci|s'il vous plaît|gracias|por favor|grazie|per favore|obrigad[oa]|bedankt|dank je|graag|tack"
+    r"(?:danke(?: schön)?|bitte|merci|s'il vous plaît|gracias|por favor|grazie|per favore"
+    r"|obrigad[oa]|bedankt|dank je|graag|tack"
     r"|takk|tak|kiitos|dziękuję|proszę|děkuji|díky|köszönöm|teşekkürler|спасибо|пожалуйста|дякую|ευχαριστώ|谢谢|謝謝|ありがとう"
     r"|감사합니다)"
 )

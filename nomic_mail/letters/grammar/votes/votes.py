@@ -26,8 +26,8 @@ from nomic_mail.letters.grammar.votes.tells import (
     HARD,
     IDIOM,
     IDLE,
-    LIFE,
     INSTRUCTION,
+    LIFE,
     LIKE_OTHERS,
     NEGATED,
     REPORT,
@@ -325,7 +325,9 @@ def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
         or bare
         or (about.ballot is not None and len(text.split()) <= 10 and STRONG.search(text))
         or (BEGINS.match(text) and len(text.split()) <= 8)
-        or (first is not None and len(text.split()) <= MOST_WORDS and TURNS.match(text, first.end()))
+        or (
+            first is not None and len(text.split()) <= MOST_WORDS and TURNS.match(text, first.end())
+        )
     )
     if not (doubtful or asks or (VOTES.search(text) and LIKE_OTHERS.match(text))):
         return None
@@ -418,10 +420,9 @@ def _spoiler(casts: list[Cast], passages: Sequence[Passage]) -> Passage | None:
     for passage in passages:
         text = without_courtesies(passage.text[:LOOK]).lstrip("([.…– -")
         behind = above is not None and above.number in voting
-        if SPOILS.search(text) or (behind and CONDITION.match(text)):
-            # What stands above all votes takes an earlier one back.
-            if passage.number > first or not TAKES_BACK.search(text):
-                return passage
+        earlier = passage.number <= first and TAKES_BACK.search(text)  # of an earlier letter
+        if not earlier and (SPOILS.search(text) or (behind and CONDITION.match(text))):
+            return passage
         if above is not None and passage.number in bare and answers.own_question(above.text):
             return above
         if (
