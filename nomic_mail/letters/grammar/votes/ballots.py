@@ -181,6 +181,7 @@ ANSWERING = frozenset(
 )
 PLANS = re.compile(rf"i{WILL}\b", re.I)
 TALLY = re.compile(r"^\s*:\s*[A-Z]\w+(?:[ ,]+[A-Z]\w+)*\W*$")  # FOR: Ada, Bob
+REMARK = re.compile(r"\s?[,:–-]+\s?(?:i|i'm|i've|i'll|we|you|he|she|it|that|bob)\b", re.I)
 WHY_NOT = re.compile(r"\bwhy not[\s.!]*$", re.I)
 NEGATED_TAIL = re.compile(r"\b(?:not|never)[\s.!]*$|^[\s,.;:!-]*not\b", re.I)
 
@@ -399,6 +400,8 @@ def _other_choice(tail: str, ballot: ReadBallot) -> bool:
         before, after = tail[: found.start()], tail[found.end() :]
         if word.lower() == "no" and NO_MORE.match(after):
             continue
+        if word.lower() in CONVERSATIONAL and ballot.explicit and REMARK.match(after):
+            continue  # "FOR 301, and no, I have not seen it"
         if word.isupper() or word in ("+1", "-1"):
             return True
         if re.search(r"\d\W{0,3}$", before) or re.match(r"\W{0,3}(?:on |to )?\d", after):

@@ -165,6 +165,21 @@ SHOUTED = re.compile(
 )
 
 
+# A sentence that tells something, as answers do: not a greeting, not a wish.
+TELLS = re.compile(
+    r"^\W*(?:i|i'm|i've|i'll|i'd|we|we're|we've|he|he's|she|she's|they|they're|it|it's|that|that's|this"
+    r"|there|there's|the|my|our|your|you|you're|his|her|their|nobody|somebody|everybody|[A-Z][a-z]+"
+    r" (?:is|was|has|did|said|told|will|can|does))\b",
+    re.I,
+)
+
+
+def tells_something_else(sentence: str, choice: Choice) -> bool:
+    """Whether a yes or a no right before it may be said to the same question as this is."""
+    sentence = sentence.strip().replace("’", "'")
+    return TELLS.match(sentence) is not None and not stands(sentence, choice)
+
+
 def stands(tail: str, choice: Choice) -> bool:
     """Whether a yes or a no with this behind it is the vote it seems."""
     tail = tail.strip().replace("’", "'")

@@ -8,7 +8,7 @@
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from nomic_mail.game.commands import Choice
@@ -17,7 +17,7 @@ from nomic_mail.letters.grammar.reading import About, Passage
 from nomic_mail.letters.grammar.votes import answers
 from nomic_mail.letters.grammar.votes.ballots import CHOICE, TALK, ReadBallot, read_ballots
 from nomic_mail.letters.grammar.votes.leadins import ANSWER, SARCASM, after_a_clause, ticked
-from nomic_mail.letters.grammar.votes.reasons import stands
+from nomic_mail.letters.grammar.votes.reasons import stands, tells_something_else
 from nomic_mail.letters.grammar.votes.tells import (
     ALMOST,
     CAMPAIGN,
@@ -169,7 +169,10 @@ def _is_talk(sentence: str, found: list[ReadBallot], *, shouted: bool) -> bool:
     """Whether a yes or a no beside it may be as little a vote as this sentence is."""
     if TALK.search(sentence) or ANSWER.match(sentence):
         return True
-    return shouted and bool(found) and not stands(sentence, found[0].choice)
+    if len(found) != 1:
+        return False
+    choice = found[0].choice
+    return tells_something_else(sentence, choice) or (shouted and not stands(sentence, choice))
 
 
 def _firm(sentence: str, ballots: tuple[ReadBallot, ...], last: bool) -> bool:
@@ -414,7 +417,7 @@ def settle(
 def _spoiler(casts: list[Cast], passages: Sequence[Passage]) -> Passage | None:
     """What takes the letter's votes back, or begins a condition right behind one of them."""
     voting = {cast.number for cast in casts}
-    bare = {cast.number for cast in casts if not cast.explicit}
+    bare = {cast.number: cast for cast in casts if not cast.explicit}
     first = min(voting)
     above: Passage | None = None
     for passage in passages:
@@ -425,6 +428,8 @@ def _spoiler(casts: list[Cast], passages: Sequence[Passage]) -> Passage | None:
             return passage
         if above is not None and passage.number in bare and answers.own_question(above.text):
             return above
+        if above is not None and _goes_on(above, passage, bare):
+            return passage
         if (
             above is not None
             and passage.number in voting
@@ -434,6 +439,14 @@ def _spoiler(casts: list[Cast], passages: Sequence[Passage]) -> Passage | None:
             return above
         above = passage
     return None
+
+
+def _goes_on(above: Passage, passage: Passage, bare: Mapping[int, Cast]) -> bool:
+    """ "Yes", and right below it "I'm still here": both may answer something else."""
+    cast = bare.get(above.number)
+    if cast is None or cast.firm or passage.number != above.number + 1:
+        return False
+    return tells_something_else(passage.text[:LOOK], cast.choice)
 
 
 def _without_rivals(casts: list[Cast], about: About) -> tuple[list[Cast], list[Unsure]]:
