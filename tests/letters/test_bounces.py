@@ -225,3 +225,48 @@ def test_of_real_bounces_nearly_all_are_known_and_rightly_read(corpus: Path) -> 
     print(f"bounces: {known} of {len(told)} known, {right} of {named} addresses right")
     assert known >= 0.97 * len(told)
     assert right >= 0.95 * named
+
+
+SERVICE = "From: AWS Notifications <no-reply@sns.example>\nSubject: AWS Notification Message\n"
+
+
+def service_notice(kind: str, *, wrapped: bool) -> str:
+    bounced = [{"emailAddress": "bob@players.example", "action": "failed", "status": "5.1.1"}]
+    told = {
+        "notificationType": "Bounce",
+        "bounce": {"bounceType": kind, "bouncedRecipients": bounced},
+        "mail": {"source": "nomic@nomic.example", "destination": ["bob@players.example"]},
+    }
+    text = json.dumps({"Type": "Notification", "Message": json.dumps(told)} if wrapped else told)
+    return f"{text}\n\n--\nIf you wish to stop receiving notifications, please click below.\n"
+
+
+@pytest.mark.parametrize("wrapped", [False, True])
+def test_a_mail_service_tells_in_json(wrapped: bool) -> None:
+    bob = ("bob@players.example",)
+    assert notice(service_notice("Permanent", wrapped=wrapped), SERVICE) == Bounce(bob, ())
+    assert notice(service_notice("Transient", wrapped=wrapped), SERVICE) == Bounce((), bob)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["{" * 5_000, '{"notificationType": "Bounce"', '{"notificationType":"Bounce","bounce":7}'],
+)
+def test_what_is_no_such_object_tells_nothing(text: str) -> None:
+    raw = f"{SERVICE}\n{text}\n".encode()
+    screen(message.read(raw), None)
+    assert dsn.read(raw) == Bounce()
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        "[Automatyczna odpowiedź] Re: Vote on 301",
+        "[Automatische Antwort] 301",
+        "[Automatic reply]",
+        "[list] [Réponse automatique] 301",
+    ],
+)
+def test_an_automatic_answer_may_say_so_in_brackets(subject: str) -> None:
+    raw = f"From: bob@players.example\nPrecedence: junk\nSubject: {subject}\n\nWracam jutro.\n"
+    assert screen(message.read(raw.encode()), None).kind == "auto-reply"

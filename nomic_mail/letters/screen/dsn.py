@@ -25,6 +25,7 @@ from nomic_mail.letters.mime.parts import (
     open_letter,
     parts_of,
 )
+from nomic_mail.letters.screen import told_in_json
 from nomic_mail.letters.screen.notices import (
     LINE_CHARS,
     LINES,
@@ -94,6 +95,8 @@ def _read(raw: bytes) -> Bounce:
     report = _Report(opened.headers)
     _walk(report, opened.headers, opened.body, 0)
     text = "\n".join(report.texts)
+    if told_in_json.is_bounce(text):
+        return Bounce(*told_in_json.failed(text))
     delayed = is_late(text)
     for found in (
         _of_groups(group for part in report.status for group in _groups(part)),

@@ -18,7 +18,7 @@ from nomic_mail.letters.grammar.words import word_set
 from nomic_mail.letters.mime.message import Letter
 from nomic_mail.letters.mime.parts import ContentType, content_type
 from nomic_mail.letters.proof.token import parse_recipient
-from nomic_mail.letters.screen import machines
+from nomic_mail.letters.screen import machines, told_in_json
 
 LOOP_HEADER = "x-nomic-mail"
 LIMIT_BYTES = 1_000_000
@@ -107,7 +107,7 @@ ADDRESS_LINE = re.compile(
     r"(?:<[^\s@<>]{1,64}@[\w.-]{1,200}>)?[ \t]{0,8}$"
 )
 AUTO_SUBJECT = re.compile(
-    r"^(?:\[[^\]]{1,60}\]\s*)?(?:\[?auto(?:matic|mated)?[- ]?(?:reply|response|answer)\b"
+    r"^(?:\[[^\]]{1,60}\]\s*)?\[?(?:auto(?:matic|mated)?[- ]?(?:reply|response|answer)\b"
     r"|auto(?:-?re)?\s*:|autoreply"
     r"|autosvar\b|out of (?:the )?office(?: auto-?reply)?\s*:|out of office (?:auto|reply)"
     r"|(?:ooo|oof|vacation|abwesenheit|absence)\s*:|\[?(?:ooo|oof)\]? re:"
@@ -234,6 +234,8 @@ def _bounce(letter: Letter, headers: dict[str, str], null_sender: bool) -> str |
         return _report(kind, letter)
     if kind.main == "message/delivery-status":
         return "a delivery report (RFC 3464)"
+    if told_in_json.is_bounce(letter.text):
+        return "a mail service's notice of a bounce, in JSON"
     if "x-failed-recipients" in headers:
         return "X-Failed-Recipients: a mail server's own failure notice"
     postmaster = next((a for a in letter.froms if _is_postmaster(a.address, a.name)), None)

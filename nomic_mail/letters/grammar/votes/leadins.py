@@ -107,6 +107,11 @@ ANSWER = re.compile(
     re.I,
 )
 
+OPINES = re.compile(
+    r"\b(?:i|i'm|i've|me|my|idea|proposal|rule|change|good|great|nice|fine|bad|silly|terrible|love"
+    r"|like|hate|sorry|thanks?)\b",
+    re.I,
+)
 BOX = re.compile(r"[\[(] ?(?P<tick>[xX✓✔]?) ?[\])]")  # `[x] Yes`, `( ) No`
 TITLE = re.compile(
     r"^((?:(?:vote on )?(?:proposal|prop) )?#?\d{3,6}) ?"
@@ -154,6 +159,8 @@ def after_a_clause(text: str) -> tuple[str, str] | None:
         return None
     if found["loud"] and not re.search(r"\b[a-z]", clause):
         return None  # "Bob Stone - FOR" tells of him
+    if found["loud"] and found["loud"][-1] == "1" and not OPINES.search(clause):
+        return None  # "The status was -1"
     if found["sign"].strip() == ":" and not re.search(
         r"(?i)\b(?:i|i'm|i've|my|mine|me|here|it|this|so)\b", clause
     ):
