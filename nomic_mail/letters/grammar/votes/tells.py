@@ -214,12 +214,16 @@ COULD = re.compile(
 )
 
 
+FURTHER = 20
+
+
 def could_vote(text: str, numbers: Sequence[int], counted: Sequence[int]) -> bool:
     """Whether a line beside votes that count may be one more of its writer's, on another number."""
     if not COULD.search(text) or REPORT.match(text) or INSTRUCTION.search(text):
         return False
     named = {number_of(one) for one in NUMBERED.findall(text)[:20]}
-    named = {one for one in named if one in numbers or (not numbers and (one > 300 or one < 0))}
+    last = max(numbers, default=999) + FURTHER  # numbers beyond are years and the like
+    named = {one for one in named if one in numbers or 300 < one <= last}
     return bool(named - set(counted))
 
 

@@ -381,11 +381,17 @@ def lost(ignored: Sequence[tuple[int, str]], kept: Sequence[Cast], about: About)
     counted = [cast.proposal for cast in kept if cast.proposal is not None]
     if not kept:
         return []
-    return [
-        Unsure(text, number, _ask(text, about, tuple(map(number_of, NUMBERED.findall(text)[:20]))))
-        for number, text in ignored
-        if could_vote(text, about.open_ballots, counted)
-    ]
+    found = [one for one in ignored if could_vote(one[1], about.open_ballots, counted)]
+    return [Unsure(text, number, _ask_too(text, counted)) for number, text in found]
+
+
+def _ask_too(line: str, counted: Sequence[int]) -> str:
+    numbers = [number_of(one) for one in NUMBERED.findall(line)[:20]]
+    number = numbered(next(one for one in numbers if one not in counted))
+    return (
+        f"{shown(line)}: is that a vote of yours, too? It was not counted. Reply with one plain"
+        f" line, FOR {number} or AGAINST {number}."
+    )
 
 
 def settle(
