@@ -284,6 +284,15 @@ My vote is secret
 disagree
 Hard pass.
 It has my vote
+No, that's fine.
+No, it's good
+Yes, it's terrible
+Yes, that's right
+Yes, we should talk about it
+Oh no!
+I second that
+I agree with this
+I don't support 301
 """.strip().split("\n")
 
 TALK = """

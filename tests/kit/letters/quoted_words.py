@@ -508,7 +508,6 @@ WAYS = {
         "downvote",
         "downvote 301",
         "100% no",
-        "Oh no, against",
         "Still no",
         "definitely no",
         "Absolutely not",

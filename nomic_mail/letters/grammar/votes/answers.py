@@ -89,7 +89,7 @@ def _does(block: tuple[str, ...], *, below: bool) -> Above:
         return "asks" if any(_asks(one) for one in sentences) else "nothing"
     if any(_asks(one) for one in sentences):
         return "asks"
-    if below or not sentences or all(CALLS.search(one) for one in sentences):
+    if not sentences or all(CALLS.search(one) for one in sentences):
         return "nothing"
     speaks_for = any(FAVOURS.search(one) and not TURNS.search(one) for one in sentences)
     return "nothing" if speaks_for else "says"

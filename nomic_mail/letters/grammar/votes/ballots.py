@@ -207,6 +207,11 @@ class ReadBallot:
         return self.word.isupper() or self.word in ("+1", "-1")
 
     @property
+    def agrees(self) -> bool:
+        """It is said to what others say as much as to a ballot."""
+        return self.word in ("+1", "-1")
+
+    @property
     def explicit(self) -> bool:
         """It says itself what it is, whatever it stands under."""
         told = self.word.isupper() and self.word.lower() not in ANSWERING
@@ -280,11 +285,8 @@ def _chain(text: str, pattern: re.Pattern[str]) -> tuple[ReadBallot, ...] | None
     talk = last.word.lower() in CONVERSATIONAL and words > 0
     if talk and not last.numbers and not (last.led or stands(tail, last.choice)):
         return None
-    if (
-        talk
-        and (TALK.search(tail) or ANSWER.match(tail) or NAME.match(tail))
-        and not (not last.numbers and stands(tail, last.choice))
-    ):
+    told = TALK.search(tail) and (last.numbers or not stands(tail, last.choice))
+    if talk and (told or ANSWER.match(tail) or NAME.match(tail)):
         return None
     weak = talk and not (last.numbers or last.led)
     ballots[-1] = replace(last, tail=tail.strip(), weak=weak)

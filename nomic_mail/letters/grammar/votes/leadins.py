@@ -108,7 +108,7 @@ ANSWER = re.compile(
 )
 
 OPINES = re.compile(
-    r"\b(?:i|i'm|i've|me|my|idea|proposal|rule|change|good|great|nice|fine|bad|silly|terrible|love"
+    r"\b(?:i|i'm|i've|me|my|lgtm|idea|proposal|rule|change|good|great|nice|fine|bad|silly|terrible|love"
     r"|like|hate|sorry|thanks?)\b",
     re.I,
 )

@@ -117,7 +117,7 @@ ATTITUDE = re.compile(
 )
 WE = re.compile(
     rf"^[\W_]*(?:and |but )?we (?:need|should|must|have to|have|can|could|all|do|don't|want"
-    rf"|would|will)\b.{{0,40}}"
+    rf"|would|will)\b(?! (?:talk|discuss|meet|wait|ask|see|speak)\b).{{0,40}}"
     rf"\b(?:it|this|{GAME}|\d{{3,6}})\b",
     re.I,
 )
@@ -165,6 +165,22 @@ SHOUTED = re.compile(
 )
 
 
+# "That's right": of what somebody has said.
+OF_SAID = re.compile(
+    r"^\W*(?:that|it|this|you)(?:'s|'re| is| are)(?: not| all| quite| absolutely)? (?:right"
+    r"|correct|true|wrong"
+    r"|false|so|it|all|fine|ok(?:ay)?|alright|me|him|her|us|what)\b(?:\W*$|\W+(?:i|you|he|she|we|bob)\b)",
+    re.I,
+)
+TURNED = re.compile(
+    r"\b(?:not|n't|no|never|less|too|but|better|old|was|203|than|nothing|hardly|enough|worse|would|could|should"
+    r"|out|away|takes?|without|removes?)\b|n't\b",
+    re.I,
+)
+PRAISES = re.compile(rf"\b(?:{GOOD}|like|love|enjoy|agree|support|approve|hooray|yay)\b", re.I)
+BLAMES = re.compile(rf"\b(?:{BAD}|hate|dislike|disagree|oppose|disapprove)\b", re.I)
+
+
 # A sentence that tells something, as answers do: not a greeting, not a wish.
 TELLS = re.compile(
     r"^\W*(?:i|i'm|i've|i'll|i'd|we|we're|we've|he|he's|she|she's|they|they're|it|it's|that|that's|this"
@@ -187,11 +203,27 @@ def stands(tail: str, choice: Choice) -> bool:
         return True
     if "?" in tail or len(tail.split()) > MOST_WORDS or _is_sour(tail, choice):
         return False
+    if _is_contrary(tail, choice) and not BECAUSE.match(tail):
+        return False
     if COURTESY.match(tail) or (choice in SAME and SAME[choice].match(tail)):
         return True
-    if OWN_LIFE.search(tail):
+    if OWN_LIFE.search(tail) or OF_SAID.match(tail):
         return False
-    if BECAUSE.match(tail) or ATTITUDE.match(tail) or WE.match(tail) or BARE.match(tail):
+    if BECAUSE.match(tail):
+        return True
+    return _is_of_it(tail)
+
+
+def _is_contrary(tail: str, choice: Choice) -> bool:
+    """ "No, it's great", "Yes, it is silly": said to what somebody has said of it."""
+    good, bad = PRAISES.search(tail) is not None, BLAMES.search(tail) is not None
+    if choice == "against":
+        return good and not bad and not TURNED.search(tail)
+    return choice == "for" and bad and not good and not TURNED.search(tail)
+
+
+def _is_of_it(tail: str) -> bool:
+    if ATTITUDE.match(tail) or WE.match(tail) or BARE.match(tail):
         return True
     return OF_IT.match(tail) is not None and VALUE.search(tail) is not None
 

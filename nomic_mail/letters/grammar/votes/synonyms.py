@@ -23,12 +23,13 @@ SURELY = (
     r"|(?:am|'m) (?:happy|glad|proud|pleased|delighted) to)\s+){0,2}"
 )
 PRO = (
-    r"(?:approve(?:\s+of)?|support|accept|endorse|favou?r|back|adopt|second|upvote"
-    r"|agree (?:to|with)|consent to|in support of)"
+    r"(?:approve(?:\s+of)?|support|accept|endorse|favou?r|back|adopt|second(?! (?:it|this"
+    r"|that)\b)|upvote"
+    r"|agree (?:to|with(?! (?:it|this|that)\b))|consent to|in support of)"
 )
 CON = (
     r"(?:oppose|opposed(?:\s+to)?|reject|disapprove(?:\s+of)?|object(?:\s+to)?|veto"
-    r"|decline|refuse|downvote|disagree with)"
+    r"|decline|refuse|downvote|disagree with(?! (?:it|this|that)\b))"
 )
 # "I support this", "I object to proposal 301"
 VERBS = re.compile(
@@ -105,7 +106,8 @@ OPENS = re.compile(
     r"|at|here|in|me|my|it|this"
     r"|that|the|side|all|part|proposal|mind|text|wording|idea)){0,5})"
     r"(?:\s?[:,;.!…–—-]+\s?(?:so |and |but )?|\s(?=i vote|(?:yes|no|for|against)\W*$))"
-    r"|(?:still|oh|again|once more|as before|a (?:thousand|hundred|million) times|100 ?(?:%"
+    r"|(?:still|oh(?= (?:yes|yeah|aye)\b)|again|once more|as before|a (?:thousand|hundred"
+    r"|million) times|100 ?(?:%"
     r"|percent|per cent)|1000 ?%|big"
     r"|huge|ack|roger|so|therefore|hence|thus|and|but)\s?[:,;–—-]{0,2}\s)"
     rf"(?={VOTE})",

@@ -284,7 +284,7 @@ def _answers_others(passage: Passage, ballot: ReadBallot) -> bool:
         case "asks":
             return True
         case "says":
-            return passage.above != ()
+            return passage.above != () or ballot.agrees
         case _:
             return False
 
