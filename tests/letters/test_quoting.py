@@ -61,3 +61,24 @@ def test_nothing_is_lost(text: str) -> None:
     said = "".join("".join(line.text.split()) for line in lines).replace(">", "").replace("|", "")
     given_text = "".join(text.split()).replace(">", "").replace("|", "")
     assert len(said) >= len(given_text) - text.count(">") * 16  # `name> ` is a mark
+
+
+@pytest.mark.parametrize(
+    "below",
+    ["Ada\n\nOne more thing: change my vote", "Ada\n\nLEAVE", "Ada\nPS: no on 302", "yes"],
+)
+def test_below_a_closing_what_is_no_name_is_said(below: str) -> None:
+    lines = scaffold(f"FOR 301\n\nKind regards,\n{below}\n")
+    assert {line.kind for line in lines} == {"said", "blank"}
+
+
+@pytest.mark.parametrize("below", ["Ada", "Ada Lovelace\nNo Limits GmbH", "N.\nTel. +1 555 0100"])
+def test_below_a_closing_names_are_a_signature(below: str) -> None:
+    first, *rest = scaffold(f"FOR 301\n\nKind regards,\n{below}\n")
+    assert first.kind == "said"
+    assert {line.kind for line in rest} == {"blank", "signature"}
+
+
+def test_a_closing_inside_a_text_ends_nothing() -> None:
+    lines = scaffold("Each letter ends with\nCheers\nand a name.\n")
+    assert {line.kind for line in lines} == {"said"}

@@ -184,7 +184,7 @@ CLOSING = re.compile(
 VOTES_ALONE = re.compile(
     r"^\W*(?:i vote .{1,40}|(?:yes|yeah|yep|no|nope|aye|nay|for|against|abstain|in favou?r|\+1"
     r"|-1|[👍👎])"
-    r"(?:[\s,:]+.{0,20})?)\W*$|^p\.? ?s\b|\d{3}\s?[:=]",
+    r"(?:[\s,:]+(?-i:(?![A-Z][a-z])).{0,20})?)\W*$|^p\.? ?s\b|\d{3}\s?[:=]",
     re.I,
 )
 FOOTER_RULE = re.compile(r"^(?:_{10,}|-{20,}|={20,}|\*{20,}|-~-.{0,60}|─{10,})$")

@@ -37,6 +37,7 @@ NAME = (
 QUOTE = re.compile(rf"^[ \t]{{0,8}}{NAME}?>", re.I)
 MARKS = re.compile(rf"^[ \t]{{0,8}}{NAME}?[>\s]{{1,60}}(?=[^>\s]|$)", re.I)
 BAR = re.compile(r"^ ?[|│] ?(?![^\n]{0,300}\|\s*$)")  # but a table's row ends in a bar too
+LOUD = re.compile(r"\b[A-Z]{4,}\b")
 PGP = re.compile(r"^-----(BEGIN|END) PGP (SIGNED MESSAGE|SIGNATURE|MESSAGE)-----$")
 
 
@@ -387,14 +388,21 @@ def _mark_endings(letter: _Letter, kinds: list[LineKind]) -> None:
             end = at
 
 
+def _is_sign_off(text: str) -> bool:
+    """Whether a line below "Kind regards" is a name, a firm, a number: no sentence, no command."""
+    if len(text) > 70 or marks.VOTES_ALONE.match(text) or LOUD.search(text):
+        return False
+    return sum(word[:1].islower() for word in text.split()) < 3
+
+
 def _ending(letter: _Letter, kinds: list[LineKind], at: int, end: int) -> LineKind | None:
     text = letter.bare[at].strip()[:LOOK]
     stands_alone = at == 0 or not letter.bare[at - 1].strip() or kinds[at - 1] != "said"
     if stands_alone and (marks.CONFIDENTIAL.match(text) or marks.LIST_FOOTER.match(text)):
         return "footer"
-    if at and len(text) < 60 and marks.CLOSING.match(text) and end - at <= 12:
+    if stands_alone and at and marks.CLOSING.match(text) and end - at <= 12:
         below = [line.strip()[:LOOK] for line in letter.bare[at + 1 : end] if line.strip()]
-        if len(below) <= 6 and not any(len(x) > 70 or marks.VOTES_ALONE.match(x) for x in below):
+        if len(below) <= 6 and all(map(_is_sign_off, below)):
             return "signature"
     if end - at > 14:
         return None
