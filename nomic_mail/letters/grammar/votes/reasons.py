@@ -91,7 +91,8 @@ OF_IT = re.compile(
 )
 # "too complicated", "a fine idea", "much better than 203", "not convinced"
 DEGREE = (
-    r"(?:(?:far|much|way|just|simply|really|still|too|very|so|quite|rather|more|less|a lot|most"
+    r"(?:(?:far|overly|much|way|just|simply|really|still|too|very|so|quite|rather|more|less"
+    r"|a lot|most"
     r"|not|such|what|an?|the|all)\s)"
 )
 BARE = re.compile(
@@ -99,7 +100,7 @@ BARE = re.compile(
     r"|(?:looks?|sounds?|seems?|reads?|feels?|makes?)\b.{0,60}"
     rf"|{DEGREE}{{1,4}}(?:\w{{1,20}} ){{0,2}}{GAME}\b.{{0,40}}"
     rf"|{DEGREE}{{0,3}}(?:\w{{1,20}} ){{0,2}}(?:work|job|proposal|rule|text|thinking|move"
-    rf"|thought|step)\b.{{0,20}})$",
+    rf"|thought|step)\b.{{0,40}})$",
     re.I,
 )
 ATTITUDE = re.compile(
@@ -181,6 +182,23 @@ PRAISES = re.compile(rf"\b(?:{GOOD}|like|love|enjoy|agree|support|approve|hooray
 BLAMES = re.compile(rf"\b(?:{BAD}|hate|dislike|disagree|oppose|disapprove)\b", re.I)
 
 
+# "it is unfair", but not "it is a long story": of what is judged nothing else is named.
+PRONOUN = re.compile(
+    r"^[\W_]*(?:and |but |for |with |as |i (?:think|find|believe|feel|fear|say|guess|see"
+    r"|hope)(?: that)? )?"
+    r"(?:it|this|that|these|those|they|there|which)(?: one)?\b(?=['\s])",
+    re.I,
+)
+IN_GAME = re.compile(rf"\b(?:{GAME}|\d{{3,6}})\b", re.I)
+SAYS_VALUE = re.compile(
+    rf"^(?:\W{{1,3}}\w{{1,20}}){{0,5}}?\W{{1,3}}(?:(?:{GOOD}|{BAD}|too \w{{1,20}}|enough)"
+    r"(?=\W*$|\W{1,3}(?:idea|one|step|way|move|work|for|to me|to us|in|on|as|and|but|enough|now"
+    r"|than|change"
+    r"|things|all|anyway)\b)|(?:works|makes sense|needs (?:more )?work|goes too far|never work)\b)",
+    re.I,
+)
+
+
 # A sentence that tells something, as answers do: not a greeting, not a wish.
 TELLS = re.compile(
     r"^\W*(?:i|i'm|i've|i'll|i'd|we|we're|we've|he|he's|she|she's|they|they're|it|it's|that|that's|this"
@@ -223,6 +241,10 @@ def _is_contrary(tail: str, choice: Choice) -> bool:
 
 
 def _is_of_it(tail: str) -> bool:
+    if (found := PRONOUN.match(tail)) is not None:
+        rest = tail[found.end() :]
+        told = IN_GAME.search(rest) or SAYS_VALUE.match(rest)
+        return told is not None and OF_IT.match(tail) is not None
     if ATTITUDE.match(tail) or WE.match(tail) or BARE.match(tail):
         return True
     return OF_IT.match(tail) is not None and VALUE.search(tail) is not None
