@@ -245,7 +245,7 @@ def test_a_reply_to_an_address_that_others_have_seen_is_told_so(house: House) ->
     house.post_in(house.written(mover, door, "AGAINST\n"), mover, door)
     house.run()
     asked = " ".join(read(house, mover).text.split())
-    assert "to a reply address that is too old, or that others have seen" in asked
+    assert "to a reply address that is too old, that others have seen" in asked
     assert "reply to newer letters of the game, such as this one" in asked
 
 
