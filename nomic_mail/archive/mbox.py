@@ -46,6 +46,7 @@ PUBLIC = frozenset(
         ),
         *("paused", "goes_on", "reopened", "window"),
         *("proposal", "withdrawn", "talk", "bound", "ballot", "ballots", "result", "results"),
+        "open_play",
         *(
             "judgment",
             "judge_passed",

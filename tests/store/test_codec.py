@@ -112,7 +112,7 @@ def test_the_written_form_of_a_ballot_is_what_it_always_was() -> None:
     )
     opened = {against: [A_SALT, "against"], letter: [ITS_SALT, "ab"]}
     assert json.loads(written.sealed or "") == opened
-    assert (written.kind, written.form) == ("BallotCast", 3)
+    assert (written.kind, written.form) == ("BallotCast", 5)
 
 
 def test_the_older_form_of_a_ballot_is_read_for_ever() -> None:

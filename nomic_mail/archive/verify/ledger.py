@@ -131,6 +131,10 @@ def _seal(opened: Any) -> str:
     return seal_of(opened["salt"], text_of(opened["sealed"]))
 
 
+# From this form on all kinds of events have the same, so that no older one comes after it.
+TOGETHER = 5
+
+
 def read_events(entries: Entries, report: Report) -> Sequence[Event]:
     """Up to the first that cannot be read; each is read again when it is looked at, in the form
     that it has to be in."""
@@ -139,9 +143,11 @@ def read_events(entries: Entries, report: Report) -> Sequence[Event]:
         return read_entry(in_its_form(entries[place]))
 
     events, opened, older = Lazily(len(entries), read), Seals(entries, report), True
+    least = 0
     for place in range(len(entries)):
         entry, form = entries[place], _form_of(entries[place])
-        report.same(PART, f"ledger.entries[{place}].form", entry["form"], form)
+        report.same(PART, f"ledger.entries[{place}].form", entry["form"], max(form, least))
+        least = max(least, form if form >= TOGETHER else 0)
         try:
             event, _ = read_as_written(in_its_form(entry))
         except BROKEN as trouble:

@@ -141,7 +141,7 @@ def _add_player(
         before = desk.ledger.load(connection, found_game.id)
         roster = seats.of_game(connection, found_game.id)
     seat = old or Seat(found_game.id, number, name, address, "UTC", 0, arrival.acts_at, None)
-    join = c.Join(by=seat.seat, name=name, received_at=arrival.received_at)
+    join = c.Join(by=seat.seat, name=name, received_at=arrival.came)
     if why := names.taken(desk, found_game, join, before):
         raise Refused(why.code, **dict(why.facts))
     plan = Plan(game=found_game, seat=MODERATOR)
@@ -194,7 +194,7 @@ def taken_over(
         by=MODERATOR,
         who=who,
         letter=digest,
-        received_at=arrival.received_at,
+        received_at=arrival.came,
         seat=number,
         name=name,
     )
@@ -344,7 +344,7 @@ def _command(
     found_game = game_of(desk, game)
     who = desk.config.moderator.name if verb not in ITS_OWN else ""
     kind = c.KINDS[verb]
-    command = kind(by=MODERATOR, received_at=arrival.received_at, who=who, **fields)
+    command = kind(by=MODERATOR, received_at=arrival.came, who=who, **fields)
     with desk.look.read() as connection:
         before = desk.ledger.load(connection, found_game.id)
         roster = seats.of_game(connection, found_game.id)

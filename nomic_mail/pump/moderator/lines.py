@@ -36,7 +36,7 @@ def plan(
     said = _one_act(lines, before)
 
     def filled(place: int, command: c.Command, state: State) -> c.Command | Refusal:
-        known = replace(command, by=MODERATOR, received_at=arrival.received_at, who=who)
+        known = replace(command, by=MODERATOR, received_at=arrival.came, who=who)
         return held.why_not(desk, game, command) or discretion.known(desk, game, known, state)
 
     done = by_each(game, before, [said], arrival.acts_at, fresh, filled)

@@ -95,7 +95,7 @@ def _line_by_line(
             command,
             by=c.MODERATOR,
             who=reader.name,
-            received_at=arrival.received_at,
+            received_at=arrival.came,
             answers=answers,
         )
         return held.why_not(desk, game, command) or discretion.known(desk, game, known, state)

@@ -176,7 +176,7 @@ def _posting(case: Case, game: Game) -> Plan:
     said = replace(
         talk.said[0].command,
         by=seat.seat,
-        received_at=arrival.received_at,
+        received_at=arrival.came,
         letter=letter.digest,
         proof="list",
     )

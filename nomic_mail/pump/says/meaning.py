@@ -71,8 +71,7 @@ def receipt(case: Case, state: State) -> datetime:
         for number, poll in state.polls.items()
         if abs(number) == ballot or number not in case.before.polls
     ]
-    came = min(case.arrival.received_at, case.arrival.acts_at)  # a clock may be set back
-    return max([came, *opened])
+    return max([case.arrival.came, *opened])
 
 
 def answered(letter: Letter, game: str, base: str, events: int) -> int | None:

@@ -77,6 +77,11 @@ class Arrival:
     row: str = ""
 
     @property
+    def came(self) -> datetime:
+        """Never after it acts: a clock may be set back, and a mailbox may know it for longer."""
+        return min(self.received_at, self.acts_at)
+
+    @property
     def timeless(self) -> bool:
         """Whether a time of its row is damaged (rule 5)."""
         return NO_TIME in (self.received_at, self.acts_at)
