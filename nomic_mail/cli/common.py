@@ -18,6 +18,7 @@ from nomic_mail.config import Config, ConfigError, find_config, load
 
 REFUSED = 1
 WRONG = 2
+LATER = 75  # nothing is wrong with what was asked: the world was not ready (EX_TEMPFAIL)
 ASKED = 3  # somebody has to say something first, and nobody was there to be asked
 ACT_SECONDS = 30.0
 

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from nomic_mail.cli.common import (
+    LATER,
     WRONG,
     config_of,
     config_option,
@@ -30,15 +31,22 @@ def serve(ctx: click.Context, once: bool) -> None:
     """Run the server: take letters in, play the games, send letters out.
 
     Stops cleanly on SIGTERM or Ctrl-C: the transaction in hand ends, all else waits in the
-    database.
+    database. Ends with 2 where something has to be put right first, and with 75 where another
+    start may do: the database is not up yet, the disk is full, a port is taken.
 
     \b
     Examples:
       nomic-mail serve
       nomic-mail serve --once      (from cron, say)
     """
-    from nomic_mail.daemon import Daemon, Trouble, configure_logging, refuse_broken_templates
-    from nomic_mail.store.database.engines import Busy, DatabaseTrouble
+    from nomic_mail.daemon import (
+        Daemon,
+        NotYet,
+        Trouble,
+        configure_logging,
+        refuse_broken_templates,
+    )
+    from nomic_mail.store.database.engines import Busy, Damaged, DatabaseTrouble
 
     config = config_of(ctx)
     configure_logging(config.server.log_level)
@@ -52,11 +60,15 @@ def serve(ctx: click.Context, once: bool) -> None:
             click.echo(f"done: {done} letters, acts and deadlines; {sent} letters sent")
             return
         daemon.serve(lambda: click.echo(_greeting(config, daemon)))
-    except (Trouble, DatabaseTrouble, Busy) as trouble:
+    except (NotYet, Busy) as trouble:
+        damaged = isinstance(trouble, Damaged)
+        fail(f"cannot start: {trouble}", WRONG if damaged else LATER)
+    except (Trouble, DatabaseTrouble) as trouble:
         fail(f"cannot start: {trouble}", WRONG)
     except OSError as trouble:
         daemon.stop()
-        fail(f"cannot start: {trouble.strerror or trouble}", WRONG)
+        may_not = isinstance(trouble, PermissionError)
+        fail(f"cannot start: {trouble.strerror or trouble}", WRONG if may_not else LATER)
     if daemon.overtaken:
         fail(f"stopped: {daemon.overtaken}")  # and systemd starts it again
     click.echo("stopped")

@@ -14,6 +14,7 @@ from nomic_mail.daemon.lock import fence_beside
 from nomic_mail.daemon.logs import configure_logging
 from nomic_mail.daemon.parts import (
     Acceptor,
+    NotYet,
     Trouble,
     deliver,
     hand_in_act,
@@ -33,6 +34,7 @@ __all__ = [
     "Acceptor",
     "Daemon",
     "Finding",
+    "NotYet",
     "Sender",
     "Trouble",
     "configure_logging",

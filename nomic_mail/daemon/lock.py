@@ -21,7 +21,7 @@ from typing import Any
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config
 from nomic_mail.daemon.fence import LONG_AGO, fence, sealed_by
-from nomic_mail.daemon.parts import PAUSE_SECONDS, Trouble, holder_name, open_database
+from nomic_mail.daemon.parts import PAUSE_SECONDS, NotYet, holder_name, open_database
 from nomic_mail.store.database import heartbeats
 from nomic_mail.store.database.engines import Database
 from nomic_mail.store.database.session import Session
@@ -71,7 +71,7 @@ class Lock:
             self._file.seek(0)
             who = self._file.read().strip() or "another process"
             self._file.close()
-            raise Trouble(f"{self._taken} already, by {who}; stop that first{BESIDE}")
+            raise NotYet(f"{self._taken} already, by {who}; stop that first{BESIDE}")
         self._file.truncate(0)
         since = f"{now:%Y-%m-%d %H:%M:%S} UTC"
         self._file.write(f"process {os.getpid()} on {socket.gethostname()}, since {since}\n")
@@ -97,7 +97,7 @@ class SharedLock:
         while (who := self._session.take(self._role)) and (tries := tries - 1):
             sleep(PAUSE_SECONDS)
         if who:
-            raise Trouble(f"{self._taken} already, by {who}; stop that first")
+            raise NotYet(f"{self._taken} already, by {who}; stop that first")
 
     def release(self) -> None:
         self._session.release()

@@ -42,6 +42,11 @@ class Trouble(Exception):
     """The server cannot start as it is; the message says what to do."""
 
 
+class NotYet(Trouble):
+    """It cannot start just now, and another start may: somebody else has what it needs, a disk is
+    full, a port is taken."""
+
+
 def load_keys(config: Config) -> Keys:
     try:
         text = config.secret_file.read_text("ascii").strip()

@@ -28,6 +28,7 @@ from nomic_mail.daemon.parts import (
     PAUSE_SECONDS,
     Acceptor,
     Doorman,
+    NotYet,
     Trouble,
     hand_in_act,
     holder_name,
@@ -95,7 +96,9 @@ class Daemon:
             self.config.data.mkdir(parents=True, exist_ok=True)
             self.database = self._roles.open(self.clock.now(), self._overtaken, self._database)
         except OSError as error:
-            raise Trouble(f"{error.filename or self.config.data}: {error.strerror}") from error
+            mistaken = isinstance(error, PermissionError | FileNotFoundError | NotADirectoryError)
+            told = f"{error.filename or self.config.data}: {error.strerror}"
+            raise (Trouble if mistaken else NotYet)(told) from error
         if self.config.mail.trust == "open":
             log.warning('trust = "open": every From line is believed; only for a private network')
         self._away = TimeAway(self.database, self.clock)

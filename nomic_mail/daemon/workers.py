@@ -29,7 +29,7 @@ from time import sleep
 from nomic_mail import __version__
 from nomic_mail.config import Config
 from nomic_mail.daemon.fence import fence, sealed_by
-from nomic_mail.daemon.parts import PAUSE_SECONDS, Trouble, load_keys
+from nomic_mail.daemon.parts import PAUSE_SECONDS, NotYet, Trouble, load_keys
 from nomic_mail.game.decide import READING
 from nomic_mail.store.database import heartbeats, workers
 from nomic_mail.store.database.engines import Busy, Connection, Database
@@ -100,7 +100,7 @@ class Workers:
         why = "and it is put back from a backup, or brought up to another version, just now"
         if not shared:
             why = "and has to be brought up to this version first: stop all servers on it"
-        raise Trouble(f"this database is in use, by {who}; {why}")
+        raise NotYet(f"this database is in use, by {who}; {why}")
 
     def _end_hanging(self, database: Database) -> None:
         """Ends workers that hang: nobody could come in while one has its locks."""

@@ -62,6 +62,19 @@ LOOK_MILLISECONDS = 5  # how often who waits for the lock looks for it (rule 5)
 HEAD = "0013"  # the newest revision in migrations/, which a test holds it to
 
 
+# What SQLite and PostgreSQL say where somebody has to do something, and what.
+CURES = (
+    ("unable to open database file", "the user who runs this must be able to read and write it and"
+     " its folder"),
+    ("readonly database", "it belongs to another user, or its disk is read-only"),
+    ("disk is full", "make room on its disk"),
+    ("disk I/O error", "look after its disk"),
+    ("connection failed", "is it running, and is the address in [server] database right?"),
+    ("could not connect", "is it running, and is the address in [server] database right?"),
+    ("connection is bad", "is it running, and is the address in [server] database right?"),
+)  # fmt: skip
+
+
 class Busy(Exception):
     """Locked, full, damaged or unreachable just now: the same thing can be tried again, and no
     letter is to blame."""
@@ -126,9 +139,9 @@ class Database:
         try:
             yield
         except (OperationalError, InternalError) as trouble:
-            raise Busy(" ".join(str(trouble.orig).split())) from trouble
+            raise Busy(self._in_words(str(trouble.orig))) from trouble
         except sqlite3.OperationalError as trouble:  # of what is `prepared`
-            raise Busy(" ".join(str(trouble).split())) from trouble
+            raise Busy(self._in_words(str(trouble))) from trouble
         except DamagedTime as bad:
             raise Busy(f"{bad}; a running server puts it right within half a minute") from bad
         except (DatabaseError, sqlite3.DatabaseError) as trouble:
@@ -137,6 +150,14 @@ class Database:
                 raise
             told = f"{self._shown()} is damaged ({of_driver}): restore a backup"
             raise Damaged(told) from trouble
+
+    def _in_words(self, said: str) -> str:
+        """What the database says, with the file that it is about, and what helps."""
+        said = " ".join(said.split())
+        cure = next((cure for words, cure in CURES if words in said), "")
+        if self.is_shared:
+            return f"PostgreSQL cannot be reached: {said}; {cure}" if cure else said
+        return f"{self._shown()}: {said}; {cure}" if cure else said
 
     @contextmanager
     def raw_reader(self) -> Iterator[Any]:

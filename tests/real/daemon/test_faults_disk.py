@@ -79,8 +79,8 @@ def test_a_read_only_disk_stops_the_start_with_a_sentence(house: House) -> None:
     write_secret(house.config.secret_file)
     house.config.file.touch()
     with read_only(house):
-        told = call("--config", house.config.file, "serve", "--once", status=2).stderr
-    assert "cannot start: attempt to write a readonly database" in told
+        told = call("--config", house.config.file, "serve", "--once", status=75).stderr
+    assert "nomic.db: attempt to write a readonly database; it belongs to another user" in told
 
 
 def test_a_full_disk_under_a_running_server(tmp_path: Path) -> None:

@@ -143,7 +143,7 @@ def test_started_twice_the_second_says_who_holds_it(server: Server) -> None:
     other = Server(server.folder / "other")
     other.set('database = "sqlite:///nomic.db"', f'database = "sqlite:///{server.folder}/nomic.db"')
     for second in (server, other):
-        told = second.tool("serve", status=2).stderr
+        told = second.tool("serve", status=75).stderr
         who = re.search(r"served already, by process (\d+) on (\S+), since ([\d: -]+) UTC", told)
         assert who is not None, told
         assert int(who[1]) == server.process.pid
