@@ -63,7 +63,11 @@ def opened(ctx: click.Context) -> Iterator[tuple[Config, Any]]:
     if config.database_url.startswith("sqlite:///"):
         path = config.database_url.removeprefix("sqlite:///")
         if not os.path.exists(path):  # noqa: PTH110  a plain question about a plain path
-            fail(f"there is no database {path} yet; nomic-mail init makes it", WRONG)
+            fail(
+                f"there is no database {path}: for a new server, nomic-mail init makes it; if there"
+                " was one, put back a backup (nomic-mail restore)",
+                WRONG,
+            )
     try:
         database = open_database(config)
     except (DatabaseTrouble, Busy, OSError) as trouble:

@@ -69,7 +69,7 @@ def _secret(config: Config) -> Iterator[Finding]:
     try:
         load_keys(config)
     except Trouble as trouble:
-        fix = "nomic-mail init writes one; or restore your backup"
+        fix = "put it back from your backup (nomic-mail restore)"
         if config.secret_file.exists():
             fix = f"give it to the user the server runs as: chown USER {config.secret_file}"
         yield Finding("secret", str(trouble), fix)
@@ -134,7 +134,8 @@ def _site(config: Config) -> Iterator[Finding]:
 def _database(config: Config, clock: Clock) -> Iterator[Finding]:
     url = config.database_url
     if _is_missing(url):
-        yield Finding("database", "there is none yet", "nomic-mail init makes it")
+        fix = "for a new server, nomic-mail init makes it; if there was one, put back a backup"
+        yield Finding("database", "there is none", fix)
         return
     try:
         database = Database(url)
@@ -142,13 +143,17 @@ def _database(config: Config, clock: Clock) -> Iterator[Finding]:
         with database.read() as connection:
             last = ledger.last_event_at(connection)
             servers = list(_workers(config, connection))
+        with database.write():
+            pass  # it can be
         database.close()
     except (Damaged, DatabaseTrouble) as trouble:
         yield Finding("database", str(trouble), "nomic-mail restore puts a backup back")
         return
     except (Busy, OSError, ValueError) as trouble:
         fix = "the user the server runs as must be able to write it and its folder"
-        yield Finding("database", f"it cannot be read: {trouble}", fix)
+        if url.startswith("postgresql"):
+            fix = "start PostgreSQL, or mend the address in [server] database"
+        yield Finding("database", f"it cannot be used: {trouble}", fix)
         return
     yield Finding("database", told or "it is whole, and of this version")
     yield from servers

@@ -53,7 +53,9 @@ def load_keys(config: Config) -> Keys:
         key = bytes.fromhex(text)
     except FileNotFoundError:
         raise Trouble(
-            f"there is no secret file {config.secret_file}: `nomic-mail init` writes one"
+            f"there is no secret file {config.secret_file}: put it back from your backup. With"
+            " another one no address in anybody's letters works any more; only a new server gets"
+            " its own, by `nomic-mail init`"
         ) from None
     except OSError as error:
         raise Trouble(f"{config.secret_file} cannot be read: {error.strerror}") from None
