@@ -186,7 +186,8 @@ def test_a_moderator_who_writes_ten_times_a_day_is_asked_ten_times(tmp_path: Pat
     assert house.kinds().count("SettingChanged") == 10
     forged = [_from_moderator(house, to, f"PAUSE: {count}\n") for count in range(9)]
     assert sum(map(len, forged)) == CHALLENGES_A_DAY
-    (asked,) = _from_moderator(house, asked.reply_to, "PAUSE: a fair\n")
+    (told,) = _from_moderator(house, asked.reply_to, "PAUSE: a fair\n")
+    (asked,) = _from_moderator(house, told.reply_to, "PAUSE: a fair\n")
     _from_moderator(house, asked.reply_to, "YES\n")
     assert house.kinds()[-1] == "GamePaused"
 

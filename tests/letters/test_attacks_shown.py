@@ -38,11 +38,14 @@ def attacked(tmp_path: Path) -> Iterator[House]:
     mover, other = house.mover(), house.others()[0]
     house.reply(mover, f"PROPOSE ENACT: {TITLE}\n{TEXT}\nEND\nCALL VOTE\n")
     house.run()
+    ballots = {name: house.door(name) for name in (mover, other)}
     door = f"nomic+tea.talk@{HOST}"
     house.post_in(house.written(other, door, f"{TITLE}\n{TEXT}\n"), other, door)
     house.run()
-    for name in (mover, other):
-        house.reply(name, "FOR 301\n")
+    house.reply(other, "YES\n")  # so it was theirs
+    house.run()
+    for name, ballot in ballots.items():
+        house.post_in(house.written(name, ballot, "FOR 301\n"), name, ballot)
     house.run()
     assert "VotingClosed" in house.kinds()
     yield house
