@@ -40,6 +40,7 @@ def serve(ctx: click.Context, once: bool) -> None:
       nomic-mail serve --once      (from cron, say)
     """
     from nomic_mail.daemon import (
+        MISTAKES,
         Daemon,
         NotYet,
         Trouble,
@@ -67,8 +68,8 @@ def serve(ctx: click.Context, once: bool) -> None:
         fail(f"cannot start: {trouble}", WRONG)
     except OSError as trouble:
         daemon.stop()
-        may_not = isinstance(trouble, PermissionError)
-        fail(f"cannot start: {trouble.strerror or trouble}", WRONG if may_not else LATER)
+        told = f"cannot start: {trouble.strerror or trouble}"
+        fail(told, WRONG if isinstance(trouble, MISTAKES) else LATER)
     if daemon.overtaken:
         fail(f"stopped: {daemon.overtaken}")  # and systemd starts it again
     click.echo("stopped")

@@ -13,6 +13,7 @@ from nomic_mail.daemon.doctor import Finding, examine, examine_mailbox, examine_
 from nomic_mail.daemon.lock import fence_beside
 from nomic_mail.daemon.logs import configure_logging
 from nomic_mail.daemon.parts import (
+    MISTAKES,
     Acceptor,
     NotYet,
     Trouble,
@@ -31,6 +32,7 @@ from nomic_mail.daemon.sender import Sender
 from nomic_mail.daemon.server import Daemon
 
 __all__ = [
+    "MISTAKES",
     "Acceptor",
     "Daemon",
     "Finding",

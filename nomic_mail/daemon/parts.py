@@ -38,6 +38,10 @@ DOUBTFUL = timedelta(days=7)  # after a backup was put back
 PIPE_MARKS = ("Delivered-To", "X-Original-To")
 
 
+# What the system says where somebody has to put something right; the rest goes by itself.
+MISTAKES = (PermissionError, FileNotFoundError, NotADirectoryError, IsADirectoryError)
+
+
 class Trouble(Exception):
     """The server cannot start as it is; the message says what to do."""
 

@@ -25,6 +25,7 @@ from nomic_mail.daemon.away import TimeAway
 from nomic_mail.daemon.fence import ClockWatch, HouseClock
 from nomic_mail.daemon.lock import Roles
 from nomic_mail.daemon.parts import (
+    MISTAKES,
     PAUSE_SECONDS,
     Acceptor,
     Doorman,
@@ -96,9 +97,8 @@ class Daemon:
             self.config.data.mkdir(parents=True, exist_ok=True)
             self.database = self._roles.open(self.clock.now(), self._overtaken, self._database)
         except OSError as error:
-            mistaken = isinstance(error, PermissionError | FileNotFoundError | NotADirectoryError)
             told = f"{error.filename or self.config.data}: {error.strerror}"
-            raise (Trouble if mistaken else NotYet)(told) from error
+            raise (Trouble if isinstance(error, MISTAKES) else NotYet)(told) from error
         if self.config.mail.trust == "open":
             log.warning('trust = "open": every From line is believed; only for a private network')
         self._away = TimeAway(self.database, self.clock)
