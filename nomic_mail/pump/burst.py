@@ -3,7 +3,7 @@
 1. Letters, the acts of the command line, deadlines and outages come through here alike: the same
    words do the same.
 2. The commands of a letter are decided in order, each independent: a refusal leaves the others as
-   they are.
+   they are, but that a vote is not called on a text whose proposal or revision was refused.
 3. Letters that a pause has kept back act as soon as something ends the pause.
 4. Of so many moves of a player a day the others are told at once. What is beyond is done all the
    same, and told them once an hour, in one letter.
@@ -59,7 +59,7 @@ def by_each(
     """The commands of a letter, one after the other (rule 2)."""
     done = Burst(game, Steps.of((), before), at, fresh)
     for place, one in enumerate(said):
-        command = filled(place, one.command, done.after)
+        command = _waits(one.command, done.answers) or filled(place, one.command, done.after)
         if isinstance(command, Refusal):
             done.answers.append(Answer(one.line, one.command, command))
             continue
@@ -69,6 +69,15 @@ def by_each(
         if not isinstance(result, Refusal):
             done.events = done.events.then(result)
     return done
+
+
+def _waits(command: c.Command, answers: Sequence[Answer]) -> Refusal | None:
+    """Rule 2."""
+    kinds = c.Propose | c.Revise | c.ProposeEdited
+    last = next((one for one in reversed(answers) if isinstance(one.command, kinds)), None)
+    if last is None or not isinstance(command, c.CallVote) or not isinstance(last.result, Refusal):
+        return None
+    return Refusal("text_refused", line=last.line)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.letters.mime import message
 from nomic_mail.letters.mime.signed import signed_content
-from tests.kit.letters.letter_reading import commands
+from tests.kit.letters.letter_reading import commands, votes
 
 DIFF = "--- rules.txt\n+++ mine.txt\n@@ -1,3 +1,3 @@\n 203 How (mutable)\n \n-All.\n+Most.\n"
 COPY = "".join(f"{n} The rule of {n} (mutable)\n\nIt says {n}.\n\n" for n in range(201, 208))
@@ -210,7 +210,7 @@ def test_in_braces_each_line_is_kept_as_it_is_written(marked: str) -> None:
         "The rule is:\n\n> All must agree.",
         "The rule is:\n\n> All must agree.\n\n-- \nAda",
         "A voter says so:\n\nBob> So it is.",
-        "One.\n> Two.\n\n> Three.\nFour.\nEND\nCALL VOTE",
+        "One.\n> Two.\n\n> Three.\nFour.\nEND",
     ],
 )
 def test_a_marked_line_in_a_text_is_asked_about_and_never_dropped(text: str) -> None:
@@ -246,3 +246,67 @@ def test_the_letter_that_is_answered_is_no_part_of_the_text() -> None:
     (propose,) = commands(f"{answered}\nPROPOSE ENACT: Tea\nTea is at four.\n")
     assert isinstance(propose, c.Propose)
     assert propose.change.text == "Tea is at four."
+
+
+@pytest.mark.parametrize(
+    ("text", "reason", "others"),
+    [
+        ("CALL VOTE", "", [c.CallVote]),
+        ("CALL VOTE\nThanks!", "", [c.CallVote]),
+        ("It is no fun.\n\nCALL VOTE", "It is no fun.", [c.CallVote]),
+        ("It is no fun.\nSTATUS\nCALL VOTE", "It is no fun.", [c.Ask, c.CallVote]),
+        ("Call vote", "Call vote", []),
+        ("It says:\nLEAVE", "It says:\nLEAVE", []),
+        ("LEAVE\nis not what I want.\nEND", "LEAVE\nis not what I want.", []),
+        ("{\nCALL VOTE\n}", "CALL VOTE", []),
+    ],
+)
+@pytest.mark.parametrize("head", ["PROPOSE REPEAL 206", "PROPOSE TRANSMUTE 105"])
+def test_below_what_needs_no_text_a_loud_command_is_one(
+    head: str, text: str, reason: str, others: list[type[c.Command]]
+) -> None:
+    propose, *rest = commands(f"{head}\n{text}\n")
+    assert isinstance(propose, c.Propose)
+    assert propose.change.text == reason
+    assert [type(one) for one in rest] == others
+
+
+@pytest.mark.parametrize("below", ["", "\nEND", "\n\nSTATUS", "\nEND\nSTATUS\nFOR 305"])
+@pytest.mark.parametrize(
+    "above",
+    [
+        "PROPOSE AMEND: Votes\nAll of us.",
+        "PROPOSE AMMEND 203: Votes\nAll of us.",
+        "PROPSE AMEND 203: Votes\nAll of us.",
+        "REVISE\nIn rule 203:\n> All of us.",
+        "PROPOSE ENACT: Tea\nEffects:\nat four",
+        "PROPOSE ENACT: Tea\n{\nTea is at four.",
+    ],
+)
+def test_a_vote_waits_for_the_text_above_it_that_is_asked_about(above: str, below: str) -> None:
+    read = understand("", f"{above}\nEND\nCALL VOTE{below}\n", About())
+    kinds = (c.Propose, c.Revise, c.ProposeEdited, c.CallVote)
+    assert not [one for one in read.said if isinstance(one.command, kinds)]
+    told = [one for one in read.questions if one.line == "CALL VOTE"]
+    braces = above.endswith("four.")  # there it is a line of the text
+    assert [("waits" in one.question) for one in told] == ([] if braces else [True])
+
+
+PERSIAN = "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"
+FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
+JOINED = [PERSIAN, FAMILY, "co\u00adop", "\u05d0\u200e1", "\u0d9a\u0dca\u200d\u0dbb"]
+
+
+@pytest.mark.parametrize("word", JOINED)
+def test_what_joins_letters_stays_in_texts_and_is_not_seen_in_commands(word: str) -> None:
+    steered = f"\u202e{word}\u202c \ufeffof \u200dours\u200d"
+    (propose,) = commands(f"PRO\u00adPOSE ENACT: A {word}\nSo {steered}.\nEND\n")
+    assert isinstance(propose, c.Propose)
+    assert propose.change.title == f"A {word}"
+    assert propose.change.text == f"So {word} of ours\u200d."
+    (said,) = understand("", f"{steered}\n", About(talk=True)).said
+    assert said.command == c.Discuss(text=f"{word} of ours")
+    (ruling,) = commands(f"RULING\n{steered}\n")
+    assert isinstance(ruling, c.Ruling)
+    assert ruling.text == f"{word} of ours"
+    assert votes("F\u200dOR 301\n") == [("for", 301)]

@@ -338,6 +338,41 @@ def test_talk_comes_as_each_player_likes(
         assert "reply to this letter goes to all" not in letter.text
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "CALL VOTE\n",
+        "REVISE\nTea is at five.\n",
+        "REVISE\nTea is at five.\n\nCALL VOTE\n",
+        "I have made it five, as you asked.\n\nREVISE\nTea is at five.\n",
+        "Here is mine.\n\nPROPOSE ENACT: Milk\nThere is milk.\nEND\nWhat do you think?\n",
+        "Here is mine.\n\nPROPOSE AMMEND 203: Votes\nAll of us.\n",
+        "This will do.\n\nCALL VOTE\n",
+    ],
+)
+def test_a_command_that_was_sent_to_all_is_asked_about(house: House, talk: str, text: str) -> None:
+    mover = house.mover()
+    house.post_in(house.written(mover, talk, text), mover, talk)
+    assert to(house.run(), mover) == [("talk_command",)]
+    assert "Discussed" not in house.kinds()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Shall we call the vote soon?\n",
+        "I propose that we wait for Cid.\n",
+        "What would you revise in it?\n",
+        "Rule 203 says so.\n\nHelp!\n",
+    ],
+)
+def test_talk_about_what_one_could_do_is_talk(house: House, talk: str, text: str) -> None:
+    mover = house.mover()
+    house.post_in(house.written(mover, talk, text), mover, talk)
+    house.run()
+    assert house.kinds()[-1] == "Discussed"
+
+
 def test_a_wish_that_was_sent_to_all_is_asked_about(house: House, talk: str) -> None:
     mover = house.mover()
     house.post_in(house.written(mover, talk, "TALK OFF\n"), mover, talk)

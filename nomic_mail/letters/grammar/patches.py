@@ -261,7 +261,7 @@ def _no_joining(
 
 
 def _said(text: str) -> list[str]:
-    return [line.text for line in scaffold(text) if line.kind in ("said", "blank")]
+    return [line.written for line in scaffold(text) if line.kind in ("said", "blank")]
 
 
 def _without(mark: Marked, subject: str) -> Patch:
@@ -371,7 +371,7 @@ def _head(lines: Sequence[str]) -> tuple[Head | Doubt | None, list[str], list[st
                 break
             at = line.number
             below = [one for one in scaffolded if one.number > at and one.kind in ("said", "blank")]
-            return head, list(lines[: at - 1]), _without_name([one.text for one in below])
+            return head, list(lines[: at - 1]), _without_name([one.written for one in below])
         if isinstance(head, Doubt):
             return head, list(lines[: line.number - 1]), []
     return None, list(lines), []

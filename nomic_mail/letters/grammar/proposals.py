@@ -13,7 +13,7 @@
 import re
 import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
 
@@ -29,8 +29,9 @@ from nomic_mail.letters.grammar.bodies import (
 )
 from nomic_mail.letters.grammar.forms import Doubt
 from nomic_mail.letters.grammar.language import Row, word
-from nomic_mail.letters.grammar.words import shown, slip_of
-from nomic_mail.letters.quoting.scaffold import Line
+from nomic_mail.letters.grammar.lines import read_order
+from nomic_mail.letters.grammar.words import one_slip, shown, slip_of
+from nomic_mail.letters.quoting.scaffold import JOINERS, Line
 
 CLOSERS = frozenset(sign * many for sign in "}]>" for many in (1, 2, 3))
 NAMES_A_LETTER = re.compile(r"[\d@]")  # as an attribution does, and "The rule said:" does not
@@ -67,6 +68,8 @@ OPERATION = re.compile(
     re.I,
 )
 NEW_RULE = re.compile(r"^\s*(?:a\s+)?(?:new\s+)?rule\s*(?=[:–—-])", re.I)
+OPERATIONS = ("ENACT", "AMEND", "REPEAL", "TRANSMUTE")
+SLIPPED_OPERATION = re.compile(r"^\s+([A-Z]{4,10}|[A-Za-z]{4,10}(?=\s*(?::|\d|rule\b)))(?!\w)")
 SLIPPED = re.compile(r"^\W{0,3}([A-Za-z]{5,9})\b\s*(?:enact|amend|repeal|transmute|:|\d)", re.I)
 TARGET = re.compile(
     r"^[\s:–—-]*(?:the\s+)?(?:rules?\s*)?(?:#\s*)?(?P<n>\d{1,6})\b(?P<rest>.*)$", re.I
@@ -96,6 +99,15 @@ LOST_COMMAND = re.compile(
     r"|(?:FOR|AGAINST|ABSTAIN|YES|NO)(?: \d{1,6})?"
     r"|CONSENT|OVERRULE|RULES|STATUS|SCORES|HELP|LEAVE|FORFEIT)[.!]?$"
 )
+
+
+def is_loud(line: str) -> bool:
+    """Whether a line is plainly a command, where no text is that it could be part of."""
+    word = re.match(r"[A-Z]{3,}\b", line)
+    if word is None:
+        return False
+    order = read_order(line, from_moderator=False)
+    return LOST_COMMAND.match(line) is not None or not (order is None or isinstance(order, Doubt))
 
 
 def lost_command(last: str, where: str) -> str:
@@ -136,7 +148,7 @@ class Read:
 def read_head(text: str) -> Head | Doubt | None:
     """The head a line is, a question about it, or None where it is talk."""
     found = HEAD.match(text.strip()[:500])
-    if found is None:
+    if found is None or _slipped_operation(found["rest"]):
         return _slipped_head(text.strip()[:500])
     verb, rest = found["verb"].lower(), found["rest"].rstrip()
     operation = OPERATION.match(rest)
@@ -161,12 +173,22 @@ def read_head(text: str) -> Head | Doubt | None:
 
 
 def _slipped_head(text: str) -> Doubt | None:
-    """`PROPSE ENACT: Title`: taken for a head, so that its text is not read as commands."""
-    found = SLIPPED.match(text)
-    if found is None or slip_of(found[1]) not in ("PROPOSE", "REVISE"):
+    """`PROPSE ENACT: Title`, `PROPOSE AMMEND 203`: taken for a head, so that its text is not read
+    as commands."""
+    if (head := HEAD.match(text)) is not None:
+        known = f"{head['verb'].upper()} {_slipped_operation(head['rest'])}"
+    elif (found := SLIPPED.match(text)) and slip_of(found[1]) in ("PROPOSE", "REVISE"):
+        known = str(slip_of(found[1]))
+    else:
         return None
-    known = slip_of(found[1])
     return Doubt(f"{shown(text)}: did you mean {known}? Nothing was done; please write it again.")
+
+
+def _slipped_operation(rest: str) -> str:
+    """The operation that is meant."""
+    found = SLIPPED_OPERATION.match(rest)
+    near = [one for one in OPERATIONS if found and one_slip(found[1].upper(), one)]
+    return near[0] if near else ""
 
 
 def _with_operation(verb: str, found: re.Match[str], text: str) -> Head | Doubt:
@@ -234,7 +256,16 @@ def read_proposals(
 
 
 def _head_at(line: Line) -> Head | Doubt | None:
-    return read_head(line.text) if line.kind == "said" else None
+    head = read_head(line.text) if line.kind == "said" else None
+    if isinstance(head, Head) and line.written != line.text:
+        return replace(head, title=_as_written(head.title, line.written))
+    return head
+
+
+def _as_written(title: str, line: str) -> str:
+    """A title with what joins its letters: the end of its line that is the title, if seen alone."""
+    ends = (line[at:600].strip() for at in range(min(len(line), 600)))
+    return next((one for one in ends if JOINERS.sub("", one) == title), title)
 
 
 def _read_body(
@@ -257,7 +288,7 @@ def _read_body(
         line = lines[at]
         plain = line.text.strip()
         if closing and line.number < below.closes and line.kind in ("quoted", "attribution"):
-            text.append(f"{line.marks}{line.text}")
+            text.append(f"{line.marks}{line.written}")
             taken.add(line.number)
             continue
         if line.kind in ("signature", "footer", "attribution", "doubtful"):
@@ -273,11 +304,9 @@ def _read_body(
             closing = opens(plain)
             taken.add(line.number)
             continue
-        # A talking "I propose …" inside the text stays text; a second command does not.
-        found = None if closing else _head_at(line)
-        if found and isinstance(found, Head) and not _is_talk(line.text):
+        if not closing and _is_another(head, line, said, below):
             break
-        text.append(line.text)
+        text.append(line.written)
         if line.kind == "said":
             said.append((line.number, plain))
         taken.add(line.number)
@@ -297,6 +326,20 @@ def _read_body(
     if stop is not None and stop.number < below.ends:
         return _asked(head, taken, _cut_short(stop, "a line END"))
     return _with_attached(head, text, taken, ended, attached)
+
+
+def _is_another(
+    head: Head | Doubt, line: Line, said: Sequence[tuple[int, str]], below: "Below"
+) -> bool:
+    """Whether a line is a command of its own, and no part of the text above it: a head, but for a
+    talking "I propose …"; any that is plainly one, where no text is needed and no END is set."""
+    if isinstance(_head_at(line), Head):
+        return not _is_talk(line.text)
+    needed = isinstance(head, Doubt) or head.kind not in ("repeal", "transmute")
+    if needed or line.kind != "said" or line.number < below.ends:
+        return False
+    announced = bool(said) and said[-1][1].endswith(":")
+    return not announced and is_loud(line.text.strip())
 
 
 def _ends(line: Line) -> bool:

@@ -110,7 +110,7 @@ def _body(first: str, lines: Sequence[Line], at: int) -> tuple[str, frozenset[in
         taken.add(line.number)
         if line.kind == "said" and END.match(line.text.strip()):
             break
-        text.append(line.text)
+        text.append(line.written)
     return "\n".join(text).strip()[:MOST], frozenset(taken), at
 
 

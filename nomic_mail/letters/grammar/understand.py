@@ -8,7 +8,8 @@
    in the order of the letter.
 4. A patch of the rules is cut out before anything else is read (`patches`).
 5. On the talk address all that is said is one Discuss (111), whatever words it holds.
-6. `understand` never raises, and its work grows with the letter's length alone.
+6. A vote that is called below a proposal or a new text that is asked about waits for it.
+7. `understand` never raises, and its work grows with the letter's length alone.
 """
 
 import re
@@ -18,6 +19,7 @@ from dataclasses import dataclass, field
 from nomic_mail.game.commands import (
     Ask,
     Bind,
+    CallVote,
     Command,
     CorrectRule,
     Discuss,
@@ -65,6 +67,7 @@ class _Found:
     ignored: list[tuple[int, str]] = field(default_factory=list)
     casts: list[votes.Cast] = field(default_factory=list)
     doubts: list[votes.Unsure] = field(default_factory=list)
+    unmade: list[tuple[int, str]] = field(default_factory=list)  # heads of proposals asked about
 
     def say(self, number: int, command: Command, line: str, why: str) -> None:
         self.said.append((number, Said(command, line, why)))
@@ -96,7 +99,11 @@ def _patched(patch: Patch, about: About) -> Understood:
     made = patches.command(patch, above) if not question else Doubt(question)
     if isinstance(made, Doubt):
         left = tuple(one for one in said if one not in rivals)
-        return Understood(left, (Asked(patch.line, made.question), *questions), ignored)
+        calls = [one for one in left if isinstance(one.command, CallVote)]
+        waiting = [Asked(one.line, _waits(one.line, patch.line)) for one in calls]
+        left = tuple(one for one in left if one not in calls)
+        asked = (Asked(patch.line, made.question), *questions, *waiting)
+        return Understood(left, asked, ignored)
     why = "a patch of the rules, with the words that belong to it"
     done = (*above.said, Said(made, patch.line, why), *below.said)
     if patch.by_itself and not above.said:
@@ -150,7 +157,24 @@ def _words(subject: str, text: str, about: About, attached: Sequence[str] = ()) 
         found.say(cast.number, vote, cast.line, cast.why)
     for doubt in doubts:
         found.ask(doubt.number, doubt.line, doubt.question)
+    _hold_back(found)
     return _in_order(found)
+
+
+def _hold_back(found: _Found) -> None:
+    """Rule 6."""
+    for number, one in list(found.said):
+        above = next((line for at, line in found.unmade if at < number), "")
+        if above and isinstance(one.command, CallVote):
+            found.said.remove((number, one))
+            found.ask(number, one.line, _waits(one.line, above))
+
+
+def _waits(line: str, above: str) -> str:
+    return (
+        f"{shown(line)} waits, as nothing came of {shown(above)}: send both again, once that is as"
+        " it should be."
+    )
 
 
 def _ask_about_lost(lines: Sequence[Line], statement: Statement | Corrected, found: _Found) -> None:
@@ -194,7 +218,7 @@ def _in_order(found: _Found) -> Understood:
 
 
 def _discussion(lines: tuple[Line, ...]) -> Understood:
-    kept = [line.text for line in lines if line.kind in ("said", "blank", "doubtful")]
+    kept = [line.written for line in lines if line.kind in ("said", "blank", "doubtful")]
     text = re.sub(r"\n{3,}", "\n\n", "\n".join(kept)).strip()
     if not text:
         return Understood((), (), ())
@@ -270,6 +294,7 @@ def _read_proposals(
     taken = {number for read in reads for number in read.taken}
     for read in [one for one in reads if min(one.taken) in theirs]:
         found.ask(min(read.taken), read.line, is_it_yours(read.line))
+        found.unmade.append((min(read.taken), read.line))
         reads.remove(read)
     proposed = [read for read in reads if _proposes(read)]
     for read in reads:
@@ -277,14 +302,17 @@ def _read_proposals(
         if isinstance(read.head, Doubt):
             found.ask(number, read.line, read.head.question)
             found.ignored.extend(read.unread)
+            found.unmade.append((number, read.line))
             continue
         for line, question in read.questions:
             found.ask(number, line, question)
         several = len(proposed) > 1 and _proposes(read)
-        if read.command is None or several:
-            continue
-        if _runs_into_doubt(lines, read.taken):
-            found.ask(number, read.line, _where_ends(read.line))
+        doubtful = read.command is not None and _runs_into_doubt(lines, read.taken)
+        if read.command is None or several or doubtful:
+            if doubtful and not several:
+                found.ask(number, read.line, _where_ends(read.line))
+            if read.head.verb != "preview":
+                found.unmade.append((number, read.line))
             continue
         found.say(
             number, read.command, read.line, "the head of a proposal, with what stands beneath it"

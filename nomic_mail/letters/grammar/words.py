@@ -46,7 +46,7 @@ def slip_of(word: str) -> str | None:
     shortest = 4 if word.isupper() else 5
     if len(word) < shortest:
         return None
-    near = [one for one in known if _one_slip(upper, one)]
+    near = [one for one in known if one_slip(upper, one)]
     return near[0] if len(near) == 1 else None
 
 
@@ -56,10 +56,10 @@ def slip_of_all(line: str) -> str | None:
     if not told.isupper() or not 6 <= len(told) <= 20:
         return None
     names = (one for one in words() if " " in one)
-    return next((one for one in names if _one_slip(told, one)), None)
+    return next((one for one in names if one_slip(told, one)), None)
 
 
-def _one_slip(word: str, known: str) -> bool:
+def one_slip(word: str, known: str) -> bool:
     """One letter too many, too few, wrong, or two neighbours swapped."""
     if abs(len(word) - len(known)) > 1 or word == known:
         return False

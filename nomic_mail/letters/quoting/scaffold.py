@@ -9,12 +9,16 @@
    when little follows it, since people use it to part their paragraphs.
 4. One pass, linear: a line looks at most ten lines and LOOK characters ahead.
 5. Somebody who answers on the attribution's own line has said that much: the line is cut in two.
+6. What joins letters within a word (Persian, Sinhala, families of emoji), or says where it may be
+   broken, is not seen by whoever reads for commands, and stays in what is kept as it was `written`.
+   What turns the direction of whole lines does not.
 """
 
 import re
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import Literal
 
 from nomic_mail.letters.quoting import attributions, marks, unmarked
@@ -27,6 +31,10 @@ MOST_LINES = 3_000
 LineKind = Literal["said", "quoted", "attribution", "signature", "footer", "blank", "doubtful"]
 
 INVISIBLE = re.compile("[\ufeff\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069]")
+JOINS = "\u00ad\u200c-\u200f"
+JOINERS = re.compile(f"[{JOINS}]")
+UNJOINED = re.compile(f"(?<!\\S)[{JOINS}]+|[{JOINS}]+(?!\\S)|(?<=[{JOINS}])[{JOINS}]+")
+OTHERS = re.compile("[\ufeff\u200b\u202a-\u202e\u2060\u2066-\u2069]")
 SPACES = re.compile("[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
 # `> `, `NB> `, `bob> `; but a vote is no name.
 NAME = (
@@ -48,11 +56,13 @@ class Line:
     kind: LineKind
     depth: int = 0
     marks: str = ""  # the quote marks as they are written
+    written: str = ""  # the text with what joins its letters (rule 6)
 
 
 @dataclass(slots=True)
 class _Letter:
     lines: list[str]
+    joined: dict[str, str]  # lines in which something joins letters, by what is seen of them
     depths: list[int]
     bare: list[str]
     next_quoted: list[bool]  # whether the first non-blank line from here on is a quoted one
@@ -74,13 +84,36 @@ def scaffold(text: str) -> tuple[Line, ...]:
         quoted_depth = max(depth, 1) if kind == "quoted" else depth
         written = letter.lines[number - 1]
         marked = written[: written.rfind(bare)] if depth and bare else written if depth else ""
-        out.append(Line(bare, number, "blank" if blank else kind, quoted_depth, marked))
+        whole = _with_joiners(written, bare, letter.joined)
+        out.append(Line(bare, number, "blank" if blank else kind, quoted_depth, marked, whole))
     return tuple(out)
+
+
+def _joined(text: str) -> dict[str, str]:
+    """Rule 6."""
+    if not JOINERS.search(text):
+        return {}
+    found = {}
+    for line in text.split("\n")[:MOST_LINES]:
+        kept = UNJOINED.sub("", OTHERS.sub("", line))
+        if kept != (seen := JOINERS.sub("", kept)):
+            found[SPACES.sub(" ", seen)] = SPACES.sub(" ", kept)
+    return found
+
+
+def _with_joiners(line: str, bare: str, joined: dict[str, str]) -> str:
+    """The end of a line that is `bare` where nothing joins letters."""
+    if (kept := joined.get(line)) is None or not line.rstrip().endswith(bare.rstrip()):
+        return bare
+    seen = (at for at, one in enumerate(kept) if not JOINERS.match(one))
+    begins = next(islice(seen, line.rfind(bare), None), len(kept))
+    return kept[begins:].rstrip()
 
 
 def _prepare(text: str) -> _Letter:
     text = unicodedata.normalize("NFC", text[:MOST_CHARS])
     text = text.replace("\r\n", "\n").replace("\r", "\n")
+    joined = _joined(text)
     text = SPACES.sub(" ", INVISIBLE.sub("", text))
     lines = text.split("\n")[:MOST_LINES]
     while lines and not lines[-1].strip():
@@ -104,7 +137,7 @@ def _prepare(text: str) -> _Letter:
     plain = ["" if depth else text.strip()[:LOOK] for depth, text in zip(depths, bare, strict=True)]
     ours = unmarked.own_lines(plain)
     own = (ours[0], ours[-1]) if ours else (count, count)
-    letter = _Letter(lines, depths, bare, next_quoted, left, own, count)
+    letter = _Letter(lines, joined, depths, bare, next_quoted, left, own, count)
     letter.doubt = _doubtful_from(letter)
     return letter
 

@@ -1,7 +1,8 @@
 """What a letter can mean, from where it came and what it answers.
 
 1. A reply to a ballot means that ballot; a letter about talk is talk, whatever words it holds.
-2. A letter of commands alone that came to the talk address is asked about, and shown to nobody.
+2. A letter with a command or a vote that came to the talk address is asked about, and shown to
+   nobody.
 3. A reply to a ballot was not written before that was opened, whatever the clock of a mail server
    says; nor was a vote before the words of its own letter that opened it.
 4. A plain YES to "do you want to join?" is JOIN.
@@ -15,6 +16,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.moves import read_moves
+from nomic_mail.letters.grammar.proposals import read_head
 from nomic_mail.letters.grammar.reading import Asked, Said
 from nomic_mail.letters.grammar.understand import About, Understood, understand
 from nomic_mail.letters.grammar.wishes import Wish, read_wishes
@@ -156,9 +158,17 @@ def _commands_by_talking(letter: Letter, case: Case, state: State) -> bool:
     if wishes and not any(line.kind == "said" for line in scaffold(rest)):
         return True
     found = understand("", letter.text, replace(about_talk, talk=False))
-    if state.polls and any(isinstance(x.command, c.Vote) for x in found.said):
+    if any(_acts(one.command, state) for one in found.said):
+        return True
+    loud = (one.line for one in found.questions if one.line.split(maxsplit=1)[0].isupper())
+    if any(map(read_head, loud)):
         return True
     return bool(found.said) and not found.ignored and not found.questions
+
+
+def _acts(command: c.Command, state: State) -> bool:
+    """A vote does while there is a ballot; what asks the record is talk among talk."""
+    return bool(state.polls) if isinstance(command, c.Vote) else not isinstance(command, c.Ask)
 
 
 def _not_joined(by: int, case: Case) -> Notice:

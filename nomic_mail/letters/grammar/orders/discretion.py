@@ -221,7 +221,7 @@ def read_corrections(lines: Sequence[Line], *, from_moderator: bool) -> list[Cor
             taken.add(line.number)
             if END.match(line.text.strip()):
                 break
-            said.append(line.text.rstrip())
+            said.append(line.written.rstrip())
         found.append(Corrected(_rule(head, said), text, frozenset(taken)))
     return found
 
