@@ -164,7 +164,7 @@ def _proposal(proposal: ProposalRecord) -> Data:
 
 
 def _quorum(threshold: str | None) -> str | None:
-    """As it was frozen with the threshold: the share of the eligible who have to vote."""
+    """As it was frozen with the threshold: how many of the eligible have to vote."""
     quorum = read_terms(threshold).adoption.quorum if threshold else None
     return str(quorum) if quorum is not None else None
 

@@ -199,7 +199,8 @@ class Ballot:
 class Poll:
     """A vote in progress. All but the ballots and `closes_at` is frozen from its opening on. A
     number below zero is the request to join of that seat; `weights` are empty where everybody has
-    one vote. `retracted`: when each letter came that took one back."""
+    one vote. `chair` is the Chairperson, where there is one. `retracted`: when each letter came
+    that took one back."""
 
     number: int
     revision: int
@@ -210,6 +211,7 @@ class Poll:
     closes_at: datetime | None
     abstention: bool = False
     weights: Mapping[int, int] = field(default_factory=dict)
+    chair: int | None = None
     extensions: int = 0
     ballots: Mapping[int, Ballot] = field(default_factory=dict)
     retracted: Mapping[int, datetime] = field(default_factory=dict)

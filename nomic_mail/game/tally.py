@@ -47,39 +47,46 @@ def tally(
     electorate: tuple[int, ...],
     votes: Mapping[int, Choice],
     weights: Mapping[int, int] | None = None,
+    chair: int | None = None,
 ) -> Tally:
-    """`weights` are the votes of each, where not everybody has one (207); a quorum counts heads."""
+    """`weights` are the votes of each, where not everybody has one (207); a quorum counts heads.
+    `chair` is whose vote may decide a tie."""
     terms = read_terms(threshold_text)
     threshold = terms.adoption.threshold
     has = {seat: (weights or {}).get(seat, 1) for seat in electorate}
     if threshold.unanimous or not any(has.values()):
         has = dict.fromkeys(electorate, 1)  # unanimous is every voter, however many votes (109)
-    found = _counted(terms, has, votes)
+    found = _counted(terms, has, votes, chair)
     voted = sum(1 for seat in electorate if seat in votes)
     if reason := terms.adoption.falls_short(voted, len(electorate)):
         return Tally("lapsed", reason, found.counts)
     if found.outcome == "defeated" and found.counts["absent"] and threshold.of == "eligible":
         all_voted: dict[int, Choice] = {**dict.fromkeys(electorate, "for"), **votes}
-        if _counted(terms, has, all_voted).outcome == "adopted":
+        if _counted(terms, has, all_voted, chair).outcome == "adopted":
             missing = found.counts["absent"]
             only = Phrase("fails_for_the_missing", counted=found.reason, missing=missing)
             return Tally("lapsed", only, found.counts)
     return found
 
 
+def tallied(poll: Poll, rest: Mapping[int, Choice] | None = None) -> Tally:
+    """What its ballots come to, and where `rest` are some that are missing, with them."""
+    votes = {seat: ballot.choice for seat, ballot in sorted(poll.ballots.items())}
+    return tally(
+        poll.threshold, poll.electorate, {**votes, **(rest or {})}, poll.weights, poll.chair
+    )
+
+
 def decided(poll: Poll) -> bool:
     """Whether it comes out the same whatever the missing do: all for it, all against it, all
     abstaining or all absent are the furthest that they can go."""
-    votes = {seat: ballot.choice for seat, ballot in poll.ballots.items()}
     ways: list[Choice | None] = ["for", "against", None]
     if poll.abstention:
         ways.append("abstain")
     outcomes = set()
     for way in ways:
         rest = dict.fromkeys(poll.missing, way) if way is not None else {}
-        outcomes.add(
-            tally(poll.threshold, poll.electorate, {**votes, **rest}, poll.weights).outcome
-        )
+        outcomes.add(tallied(poll, rest).outcome)
     return len(outcomes) == 1
 
 
@@ -91,18 +98,20 @@ def ends(poll: Poll) -> str:
     return next(found, "")
 
 
-def _counted(terms: Terms, has: Mapping[int, int], votes: Mapping[int, Choice]) -> Tally:
+def _counted(
+    terms: Terms, has: Mapping[int, int], votes: Mapping[int, Choice], chair: int | None
+) -> Tally:
     """What these ballots make of it, whoever is missing."""
     threshold = terms.adoption.threshold
-    counted: Counter[str] = Counter()
+    found: Counter[str] = Counter()
     for seat, many in has.items():
-        counted[votes.get(seat, "absent")] += many
-    counts = {choice: counted[choice] for choice in ("for", "against", "abstain", "absent")}
+        found[votes.get(seat, "absent")] += many
+    counts = {choice: found[choice] for choice in ("for", "against", "abstain", "absent")}
     base = _base(threshold, sum(has.values()), counts)
     outcome: Outcome = "adopted" if _enough(threshold, counts["for"], base) else "defeated"
     reason = _reason(threshold, counts, base, set(has.values()) != {1})
     for clause in terms.clauses:
-        count = Count(threshold, dict(votes), dict(has), counts, outcome, reason)
+        count = Count(threshold, dict(votes), dict(has), counts, outcome, reason, chair)
         if clause.kind.decides and (other := clause.kind.decides(clause.value, count)):
             outcome, reason = other
     return Tally(outcome, reason, counts)

@@ -65,6 +65,13 @@ def test_a_number_is_read_from_the_least_to_the_most(name: str, least: int, most
         ("adoption: 1/0", '"1/0" is no share'),
         ("adoption: majority, quorum 0/2", '"quorum 0/2" is no share; write quorum 1/2'),
         ("adoption: majority, quorum 3/2", '"quorum 3/2" is no share'),
+        (
+            "adoption: majority, quorum 0 heads",
+            '"quorum 0 heads" is no quorum; write quorum 5 heads',
+        ),
+        ("adoption: majority, quorum 5", '"quorum 5" is no quorum; write quorum 1/2, or quorum 5'),
+        ("adoption: majority, quorum 5 heads, quorum 1/2", '"quorum" stands there twice'),
+        ("tie: by lot", '"by lot" is none of: fails, passes, chair'),
         ("adoption: majority, of course", '"of course" is neither "quorum 1/2" nor "after'),
         ("adoption: never", "may not become impossible"),
         ("votes: two", "write a number, or a sum such as max(1, score / 50)"),
@@ -83,6 +90,11 @@ def test_what_is_not_read_is_told_as_it_was_written(line: str, told: str) -> Non
 @pytest.mark.parametrize(
     ("line", "text"),
     [
+        ("adoption: majority, quorum 1 heads", "adoption: majority of eligible, quorum 1 head"),
+        (
+            "adoption of amend: 2/3, quorum 7 head",
+            "adoption of amend: 2/3 of eligible, quorum 7 heads",
+        ),
         ("adoption: 100% of cast", "adoption: unanimous of cast"),
         ("adoption: 1/3", "adoption: 1/3 of eligible"),
         ("adoption: 1%", "adoption: 1/100 of eligible"),

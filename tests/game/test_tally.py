@@ -75,6 +75,56 @@ def test_a_quorum_counts_heads_and_whoever_abstains_is_one(of: str) -> None:
             assert found.outcome == "adopted"
 
 
+@pytest.mark.parametrize("heads", [1, 3, 4, 9])
+def test_a_quorum_of_heads_is_so_many_voters_and_never_more_than_there_are(heads: int) -> None:
+    """114: a quorum of nine in a game of four would make every change impossible."""
+    for says in product(SAYS, repeat=4):
+        votes: dict[int, Choice] = {
+            seat: one for seat, one in zip(SEATS, says, strict=True) if one is not None
+        }
+        found = tally(f"majority of cast, quorum {heads} heads", SEATS, votes, {2: 9})
+        if len(votes) < min(heads, 4):
+            told = f"{len(votes)} of 4 voted, and a quorum is {heads} voters"
+            assert (found.outcome, said(found.reason)) == ("lapsed", told)
+        else:
+            assert found.outcome == tally("majority of cast", SEATS, votes, {2: 9}).outcome
+
+
+@pytest.mark.parametrize("chair", [5, 11, None])
+@pytest.mark.parametrize("of", ["eligible", "cast"])
+def test_the_vote_of_whoever_is_in_the_chair_decides_a_tie_and_nothing_else(
+    chair: int | None, of: str
+) -> None:
+    """Nobody is in it, or somebody who may not vote: then it is as with `tie: fails`."""
+    for says in product(SAYS, repeat=4):
+        votes: dict[int, Choice] = {
+            seat: one for seat, one in zip(SEATS, says, strict=True) if one is not None
+        }
+        found = tally(f"majority of {of}; tie: chair", SEATS, votes, None, chair)
+        own, heads = votes.get(chair or 0), [one for one in says if one in ("for", "against")]
+        tied = bool(heads) and 2 * heads.count("for") == len(heads)
+        if tied and own == "for":
+            told = "and the Chairperson's vote decides, which was for it"
+            assert (found.outcome, told in said(found.reason)) == ("adopted", True)
+        elif tied and own == "against":
+            told = "and the Chairperson's vote decides, which was against it"
+            assert (found.outcome != "adopted", told in said(found.reason)) == (True, True)
+        else:
+            fails = tally(f"majority of {of}; tie: fails", SEATS, votes).outcome
+            everybody: dict[int, Choice] = {**dict.fromkeys(SEATS, "for"), **votes}
+            could = tally(f"majority of {of}; tie: chair", SEATS, everybody, None, chair)
+            if of == "eligible" and fails == "defeated" and len(votes) < 4:
+                fails = "lapsed" if could.outcome == "adopted" else fails
+            assert found.outcome == fails
+            told = "and no Chairperson's vote decides, so a tie fails"
+            assert (told in said(found.reason)) == tied
+
+
+def test_a_vote_that_needs_more_than_a_majority_knows_no_tie() -> None:
+    votes: dict[int, Choice] = {2: "for", 3: "against"}
+    assert tally("2/3 of cast; tie: chair", SEATS, votes, None, 2).outcome == "defeated"
+
+
 @pytest.mark.parametrize(
     ("text", "votes", "weights", "reason"),
     [

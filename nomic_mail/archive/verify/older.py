@@ -11,7 +11,7 @@ from typing import Any
 from nomic_mail.game import events as e
 from nomic_mail.game.dice import message_of, shuffle, throw
 from nomic_mail.game.state import State
-from nomic_mail.game.tally import tally
+from nomic_mail.game.tally import tallied
 
 SIDES = frozenset(map(str, range(1, 1001)))
 
@@ -54,5 +54,5 @@ def _counted(state: State, event: e.VotingClosed) -> Worked:
     yield (
         "tallies",
         "tally",
-        dict(tally(poll.threshold, poll.electorate, votes, poll.weights).counts),
+        dict(tallied(poll).counts),
     )

@@ -15,12 +15,26 @@ from nomic_mail.game.phrase import Phrase
 
 
 @dataclass(frozen=True, slots=True)
+class Heads:
+    """A quorum of so many voters, whatever share of the eligible they are. Where there are fewer,
+    all of them make it: no change may become impossible (114)."""
+
+    many: int
+
+    def __str__(self) -> str:
+        return f"{self.many} head{'' if self.many == 1 else 's'}"
+
+
+Quorum = Fraction | Heads
+
+
+@dataclass(frozen=True, slots=True)
 class Adoption:
-    """`quorum` is the share of the eligible who must vote; `later` is the threshold that holds once
-    so many circuits of turns are complete (203's second paragraph)."""
+    """`quorum` is how many of the eligible must vote; `later` is the threshold that holds once so
+    many circuits of turns are complete (203's second paragraph)."""
 
     threshold: Threshold
-    quorum: Fraction | None = None
+    quorum: Quorum | None = None
     later: tuple[int, Threshold] | None = None
 
     def at(self, circuit: int) -> "Adoption":
@@ -31,13 +45,20 @@ class Adoption:
 
     def falls_short(self, voted: int, eligible: int) -> Phrase | None:
         """Why so few who voted adopt nothing; None where they are enough."""
-        if self.quorum is None or voted >= self.quorum * eligible:
+        if self.quorum is None:
+            return None
+        if isinstance(self.quorum, Heads):
+            if voted >= min(self.quorum.many, eligible):
+                return None
+            many = self.quorum.many
+            return Phrase("no_quorum_of_heads", voted=voted, eligible=eligible, many=many)
+        if voted >= self.quorum * eligible:
             return None
         return Phrase("no_quorum", voted=voted, eligible=eligible, quorum=str(self.quorum))
 
 
 _LATER = re.compile(r"after circuits (\d{1,4}):? (.+)")
-_QUORUM = re.compile(r"quorum (\d{1,3})/(\d{1,3})")
+_QUORUM = re.compile(r"quorum (?:(\d{1,3})/(\d{1,3})|(\d{1,4}) heads?)")
 
 
 def read_adoption(text: str) -> Adoption:
@@ -50,18 +71,32 @@ def read_adoption(text: str) -> Adoption:
         if found := _LATER.fullmatch(part):
             later = (int(found[1]), read_threshold(found[2]))
         elif found := _QUORUM.fullmatch(part):
-            if not 0 < int(found[1]) <= int(found[2]):
-                raise BadClause(f'"{part}" is no share; write quorum 1/2')
-            quorum = Fraction(int(found[1]), int(found[2]))
+            quorum = _quorum(part, found)
+        elif part.startswith("quorum"):
+            raise BadClause(f'"{part}" is no quorum; write quorum 1/2, or quorum 5 heads')
         else:
             raise BadClause(f'"{part}" is neither "quorum 1/2" nor "after circuits 2: majority"')
     return Adoption(read_threshold(first), quorum, later)
 
 
+def _quorum(part: str, found: re.Match[str]) -> Quorum:
+    if found[3]:
+        if not int(found[3]):
+            raise BadClause(f'"{part}" is no quorum; write quorum 5 heads')
+        return Heads(int(found[3]))
+    if not 0 < int(found[1]) <= int(found[2]):
+        raise BadClause(f'"{part}" is no share; write quorum 1/2')
+    return Fraction(int(found[1]), int(found[2]))
+
+
+def _show_quorum(value: Quorum) -> str:
+    return str(value) if isinstance(value, Heads) else f"{value.numerator}/{value.denominator}"
+
+
 def show_adoption(value: Adoption) -> str:
     parts = [show_threshold(value.threshold)]
     if value.quorum is not None:
-        parts.append(f"quorum {value.quorum.numerator}/{value.quorum.denominator}")
+        parts.append(f"quorum {_show_quorum(value.quorum)}")
     if value.later is not None:
         parts.append(f"after circuits {value.later[0]}: {show_threshold(value.later[1])}")
     return ", ".join(parts)
@@ -73,15 +108,17 @@ KIND = Kind(
     fold="one",
     meaning="the share of votes that adopts a rule-change; majority is over half, a fraction is "
     "at least that much; of eligible counts every voter, of cast only the ballots sent; with a "
-    "quorum, fewer voters than that share adopt nothing; after so many complete circuits of "
-    "turns another share holds, unless the rule has been amended by then",
+    "quorum, fewer voters than that share of them, or than so many heads, adopt nothing; after so "
+    "many complete circuits of turns another share holds, unless the rule has been amended by then",
     more="Of the eligible, a proposal that the missing votes could have adopted lapses, and costs "
     "its proposer nothing; of cast, the absent decide nothing, and it is defeated. Without its "
-    "quorum it lapses.",
+    "quorum it lapses. Where there are fewer voters than the heads of a quorum, all of them make "
+    "it (114).",
     forms=(
         "unanimous of eligible",
         "majority of eligible",
         "2/3 of cast, quorum 1/2",
+        "majority of cast, quorum 5 heads",
         "unanimous of eligible, after circuits 2: majority of eligible",
     ),
     read=read_adoption,

@@ -9,7 +9,7 @@ KIND = Kind(
     fold="one",
     meaning="the share of votes that a transmutation needs, in place of `adoption`",
     more="A clause `transmutation` comes before it.",
-    forms=("2/3 of cast", "2/3 of cast, quorum 1/2"),
+    forms=("2/3 of cast", "2/3 of cast, quorum 1/2", "majority of cast, quorum 5 heads"),
     read=read_adoption,
     show=show_adoption,
     covers=lambda change, _: change.kind == "transmute",

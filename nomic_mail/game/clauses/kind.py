@@ -79,7 +79,8 @@ class Objection:
 @dataclass(frozen=True, slots=True)
 class Count:
     """The ballots as they count: `has` are the votes of each of the eligible, `counts` those for,
-    against, of abstainers and absent. `outcome` and `reason` are what the threshold makes of it."""
+    against, of abstainers and absent. `outcome` and `reason` are what the threshold makes of it;
+    `chair` is the Chairperson, where there was one when the vote opened."""
 
     threshold: "Threshold"
     votes: dict[int, Choice]
@@ -87,6 +88,7 @@ class Count:
     counts: dict[str, int]
     outcome: Outcome
     reason: Phrase
+    chair: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,14 @@ def _tied(value: str, count: Count) -> tuple[Outcome, Phrase] | None:
         return None
     if value == "passes":
         return "adopted", Phrase("tie_passes", favour=favour)
-    return "defeated", Phrase("tie_fails", favour=favour)
+    if value == "fails":
+        return "defeated", Phrase("tie_fails", favour=favour)
+    said = count.votes.get(count.chair) if count.chair is not None else None
+    if said == "for":
+        return "adopted", Phrase("tie_chair_for", favour=favour)
+    if said == "against":
+        return "defeated", Phrase("tie_chair_against", favour=favour)
+    return "defeated", Phrase("tie_without_the_chair", favour=favour)
 
 
 KIND = Kind(
@@ -20,9 +27,12 @@ KIND = Kind(
     place=106,
     fold="one",
     meaning="what becomes of a proposal for which a majority is needed, when as many votes are for "
-    "it as against it; without such a clause it needs more than half",
-    forms=("fails", "passes"),
-    read=read_word("fails", "passes"),
+    "it as against it. chair: the Chairperson's own vote decides; where there is no Chairperson, "
+    "or they did not vote for it or against it, a tie fails. Without such a clause it needs more "
+    "than half",
+    more="It is decided by whoever was in the chair when the vote opened.",
+    forms=("fails", "passes", "chair"),
+    read=read_word("fails", "passes", "chair"),
     show=str,
     decides=_tied,
 )

@@ -41,6 +41,7 @@ class VotingOpened(Event):
     weights: Mapping[int, int] = field(default_factory=dict)
 
     def fold(self, state: State) -> State:
+        turn = state.turn
         poll = Poll(
             number=self.number,
             revision=self.revision,
@@ -51,6 +52,7 @@ class VotingOpened(Event):
             closes_at=self.closes_at,
             abstention=self.abstention,
             weights=self.weights,
+            chair=turn.mover if turn is not None and turn.procedure == "chair" else None,
         )
         return state.with_poll(poll)
 

@@ -25,7 +25,7 @@ from nomic_mail.game.procedures.throwing import throw_dice
 from nomic_mail.game.procedures.winning import goal_reached
 from nomic_mail.game.rules import applied, as_of, still_proper
 from nomic_mail.game.state import Poll, Proposal, Request, State
-from nomic_mail.game.tally import tally
+from nomic_mail.game.tally import tallied
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def _counted(course: Course, polls: Sequence[Poll]) -> list[Counted]:
     counted = []
     for poll in polls:
         votes = {seat: ballot.choice for seat, ballot in sorted(poll.ballots.items())}
-        result = tally(poll.threshold, poll.electorate, votes, poll.weights)
+        result = tallied(poll)
         closed = e.VotingClosed(
             at=course.at,
             number=poll.number,
