@@ -82,7 +82,12 @@ def _acknowledge(drafts: Drafts, reply: Reply) -> None:
     if told is not None and any(section.occasion == "receipt" for section in told.sections):
         return
     done = [line["line"] for line in lines if line["verb"] != "Discuss"]
-    if done or told is None:
+    if done or told is None or reply.ignored:
         judged = f.judgment_facts(drafts.after, reply.seat)
-        facts = {"lines": done, "alone": told is None, "judgment": judged}
+        facts = {
+            "lines": done,
+            "alone": told is None,
+            "judgment": judged,
+            "ignored": list(reply.ignored),
+        }
         drafts.tell([reply.seat], "done", facts)

@@ -84,6 +84,9 @@ def passages(lines: Iterable[Line]) -> tuple[Passage, ...]:
     broken = False  # the paragraph follows the unfinished quoted line above it at once
     before = ""
     for line in lines:
+        if paragraph and line.number > paragraph[-1].number + 1:  # what stood between is read
+            found.extend(_joined(paragraph, tuple(block), False))
+            paragraph, before = [], ""
         if line.kind == "said":
             broken = _is_unfinished(before, block) if not paragraph else broken
             paragraph.append(line)

@@ -1,4 +1,4 @@
-"""JUDGMENT, RULING, ANNOUNCE and BIND: a head, and the words that belong to it (212, 013).
+"""JUDGMENT, RULING, ANNOUNCE, TELL and BIND: a head, and the words that belong to it (212, 013).
 
 1. The words are those on the head's own line, and below it up to a line END, a signature, a
    quotation's attribution or the end of the letter.
@@ -8,13 +8,14 @@
    line of a ruling names who has won under 213.
 4. The clauses of `BIND 303:` stand behind it, parted by semicolons, or one a line below it, up to
    the first empty line behind one; `WHY:` and the reason come last. Only the Moderator binds.
+5. `TELL` without words means those that the letter answers (pump.says.words_beside).
 """
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nomic_mail.game.commands import Announce, Bind, Judgment, Ruling
+from nomic_mail.game.commands import Announce, Bind, Discuss, Judgment, Ruling
 from nomic_mail.letters.grammar.forms import Doubt
 from nomic_mail.letters.grammar.language import Row, word
 from nomic_mail.letters.grammar.lines import read_order
@@ -40,12 +41,17 @@ word(
     page="moderator",
     small=False,
 )
+word("TELL", Row("any time", "TELL", "and the words below it, to all players", 85), page="talk")
 word(
     "BIND",
     Row("moderating", "BIND 303: clauses", "what a rule makes the server do", 100),
     page="moderator",
 )
-HEAD = re.compile(r"^\W{0,3}(?:I INVOKE )?(JUDGE?MENT|RULING|ANNOUNCE)\b[\s:.–—-]*(.*)$")
+HEAD = re.compile(
+    r"^\W{0,3}(?:I INVOKE )?(JUDGE?MENT|RULING|ANNOUNCE|TELL(?: ALL)?(?=\s*(?::|$)))\b"
+    r"[\s:.–—-]*(.*)$"
+)
+TELL = ("TELL", "TELL ALL")
 BIND = re.compile(
     r"^\W{0,3}BIND\s+(?:RULE\s+|PROPOSAL\s+)?#?(?P<rule>\d{1,6})\s*(?P<to>(?:(?::|–|—|-|TO\b).*|KEEP.{0,9}|DROP.{0,9})?)$",
     re.I,
@@ -70,7 +76,7 @@ CLAUSES_MOST = 50
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    command: Judgment | Ruling | Announce | Bind
+    command: Judgment | Ruling | Announce | Bind | Discuss
     line: str
     taken: frozenset[int]
 
@@ -86,7 +92,8 @@ def read_statements(lines: Sequence[Line], *, from_moderator: bool = False) -> l
         bind = BIND.match(text) if said and (from_moderator or loud) else None
         if head is not None:
             words, taken, at = _body(head[2], lines, at)
-            found.append(Statement(_made(head[1], words), head[0].strip(), taken))
+            word = "ANNOUNCE" if head[1] in TELL and from_moderator else head[1]
+            found.append(Statement(_made(word, words), head[0].strip(), taken))
         elif bind is not None and not ANSWER.match(bind["to"]):
             clauses, why, taken, following = _clauses(bind["to"], lines, at)
             if clauses:
@@ -153,9 +160,11 @@ def _is_order(text: str) -> bool:
     return BIND.match(text) is not None or not (order is None or isinstance(order, Doubt))
 
 
-def _made(word: str, text: str) -> Judgment | Ruling | Announce:
+def _made(word: str, text: str) -> Judgment | Ruling | Announce | Discuss:
     if word == "ANNOUNCE":
         return Announce(text=text)
+    if word in TELL:
+        return Discuss(text=text)
     debate = END_DEBATE.match(text)
     if word != "RULING":
         chair = CHAIR.match(text)

@@ -131,14 +131,7 @@ def _words(subject: str, text: str, about: About, attached: Sequence[str] = ()) 
         *read_corrections(left, from_moderator=about.from_moderator),
     ]
     for statement in said_below:
-        at = min(statement.taken)
-        if at in theirs:
-            found.ask(at, statement.line, is_it_yours(statement.line))
-        elif _runs_into_doubt(lines, statement.taken):
-            found.ask(at, statement.line, _where_ends(statement.line))
-        else:
-            found.say(at, statement.command, statement.line, "the words below it")
-            _ask_about_lost(lines, statement, found)
+        _read_statement(statement, lines, about, theirs, found)
         taken |= statement.taken
     rest = [line for line in lines if line.number not in taken]
     theirs = others_words(rest, about.texts)
@@ -177,10 +170,50 @@ def _waits(line: str, above: str) -> str:
     )
 
 
+def _read_statement(
+    statement: Statement | Corrected,
+    lines: Sequence[Line],
+    about: About,
+    theirs: Set[int],
+    found: _Found,
+) -> None:
+    at = min(statement.taken)
+    if at in theirs:
+        found.ask(at, statement.line, is_it_yours(statement.line))
+    elif _runs_into_doubt(lines, statement.taken):
+        found.ask(at, statement.line, _where_ends(statement.line))
+    elif isinstance(statement.command, Discuss) and _would_show(lines, statement, about, found):
+        return
+    else:
+        found.say(at, statement.command, statement.line, "the words below it")
+        _ask_about_lost(lines, statement, found)
+
+
+def _would_show(
+    lines: Sequence[Line], statement: Statement | Corrected, about: About, found: _Found
+) -> bool:
+    """Whether a vote or a command stands among the words for all: then they are told to nobody."""
+    below = [one for one in lines if one.number in statement.taken and one.kind == "said"][1:]
+    for line in below:
+        text = line.text.strip()
+        read = votes.read_passage(Passage(text, line.number), about)
+        if read is not None or _is_order(text, about) or proposals.lost_command(text, "TELL"):
+            found.ask(line.number, text, _stands_among(text))
+            return True
+    return False
+
+
+def _stands_among(text: str) -> str:
+    return (
+        f"{shown(text)} stands below TELL, where all would see it: is it a vote or a command of"
+        " yours? Nothing was done with these words. Write it above TELL, or END above it."
+    )
+
+
 def _ask_about_lost(lines: Sequence[Line], statement: Statement | Corrected, found: _Found) -> None:
     """A vote below a question would be lost in it, and nobody would know."""
     command = statement.command
-    if isinstance(command, Bind):
+    if isinstance(command, Bind | Discuss):
         return
     below = [line for line in lines if line.number in statement.taken and line.text.strip()][1:]
     said = command.question if isinstance(command, Judgment) else command.text
@@ -366,7 +399,7 @@ def _leave_headings(found: _Found) -> None:
             found.ignored.append((number, one.line))
 
 
-def _runs_into_doubt(lines: tuple[Line, ...], taken: Set[int]) -> bool:
+def _runs_into_doubt(lines: Sequence[Line], taken: Set[int]) -> bool:
     """Whether a text goes on, for all one knows, in lines that may be out of a letter of ours."""
     last = max(taken)
     if last and CLOSED.match(lines[last - 1].text.strip()):

@@ -35,6 +35,7 @@ from nomic_mail.pump.says.meaning import (
 from nomic_mail.pump.says.pauses import WHY, waits
 from nomic_mail.pump.says.preferences import Wished, granted, wished
 from nomic_mail.pump.says.records import SENT, AskedOfRecord
+from nomic_mail.pump.says.words_beside import beside, meant
 from nomic_mail.pump.who import addresses, names, strangers
 from nomic_mail.pump.who.proof import besides, how, seat_now
 from nomic_mail.store.people import seats
@@ -172,7 +173,7 @@ def _reply(case: Case, said: Heard, burst: Burst, of_record: AskedOfRecord) -> R
         seat=said.by,
         answers=tuple(burst.answers),
         questions=tuple((one.line, one.question) for one in understood.questions),
-        ignored=understood.ignored if not understood.said else (),
+        ignored=beside(understood.ignored) if understood.said else understood.ignored,
         digest=said.letter.digest,
         unread=said.letter.trouble,
         past=past,
@@ -203,6 +204,11 @@ def _filled(case: Case, said: Heard, asked: AskedOfRecord) -> Filled:
             command = _named_join(case, replace(command, invited=invited), seat)
             if why := names.taken(desk, game, command, state):
                 return why
+        if isinstance(command, c.Discuss) and not command.text:
+            told = meant(case, said.by)
+            if isinstance(told, Refusal):
+                return told
+            command = replace(command, text=told)
         refused = None
         if seat is None:
             refused = held.why_not(desk, game, command, dealt_with)

@@ -246,6 +246,12 @@ def wrote(connection: Connection, message_id: str) -> bool:
     return _BODY.value(connection, {"message_id": f"<{message_id}>"}) is not None
 
 
+def led_to(connection: Connection, message_id: str) -> int | None:
+    """The number of the letter that led to a letter of ours."""
+    query = select(outbox.c.inbox_id).where(outbox.c.message_id == f"<{message_id}>")
+    return connection.execute(query).scalar() if message_id else None
+
+
 def of_game(connection: Connection, game_id: int) -> Iterator[Posted]:
     """All letters out of a game, the oldest first, a few at a time."""
     found = connection.execute(

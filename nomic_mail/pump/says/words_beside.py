@@ -1,0 +1,50 @@
+"""Words beside commands: shown to nobody, told to whoever wrote them, and by TELL to all.
+
+1. Greetings, thanks and names are no words that anybody would miss.
+2. TELL alone means the letter whose answer it replies to, if that was of the same player. A line
+   that could have been a vote, whenever it was read, is never told for them.
+"""
+
+import re
+from collections.abc import Sequence
+
+from nomic_mail.game.course import Refusal
+from nomic_mail.letters.grammar.bodies import FAREWELL
+from nomic_mail.letters.grammar.moves import read_moves
+from nomic_mail.letters.grammar.proposals import NAMED
+from nomic_mail.letters.grammar.understand import About, understand
+from nomic_mail.letters.grammar.wishes import read_wishes
+from nomic_mail.pump.case import Case
+from nomic_mail.store.queue import inbox, outbox
+
+MOST = 20
+GREETING = re.compile(
+    r"^\W*(?:hi|hello|hey|dear|good (?:morning|afternoon|evening|day|night)|hallo|liebe[rs]?|moin"
+    r"|bonjour|bonsoir|salut|hola|ciao|danke|merci|gracias|grazie|sorry|ok(?:ay)?"
+    r"|(?:(?:viele|liebe|beste|schöne) )?grü(?:ße|sse|ß)|saludos|cordialement)\b.{0,30}$",
+    re.I,
+)
+
+
+def beside(ignored: Sequence[str]) -> tuple[str, ...]:
+    """Rule 1."""
+    words = [line for line in ignored if any(map(str.isalnum, line))]
+    plain = (FAREWELL, GREETING, NAMED)
+    return tuple(line for line in words if not any(one.match(line) for one in plain))[:MOST]
+
+
+def meant(case: Case, by: int) -> str | Refusal:
+    """Rule 2: what TELL alone tells."""
+    with case.desk.look.read() as connection:
+        number = outbox.led_to(connection, case.letter.in_reply_to)
+        found = inbox.get(connection, number) if number is not None else None
+    if found is None or not found.raw or (found.game_id, found.seat) != (case.home.id, by):
+        return Refusal("nothing_to_tell")
+    letter = case.desk.read(found.raw)
+    _, text = read_wishes(letter.subject, read_moves(letter.subject, letter.text)[1])
+    polls = tuple(sorted({*case.before.proposals, *case.before.polls}))
+    about = About(open_ballots=polls, from_moderator=False)
+    read = understand(letter.subject, text, about)
+    asked = {one.line for one in read.questions}
+    words = [line for line in beside(read.ignored) if line not in asked]
+    return "\n".join(words) if words else Refusal("nothing_to_tell")
