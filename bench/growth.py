@@ -21,9 +21,10 @@ from bench.grown import address, grown, named, put
 from bench.progress import told
 from nomic_mail.clock import SetClock
 from nomic_mail.config import load
-from nomic_mail.daemon import open_database
+from nomic_mail.daemon.opening import open_database
 from nomic_mail.letters.mime import message
-from nomic_mail.pump import Keys, Pump
+from nomic_mail.pump.engine import Pump
+from nomic_mail.pump.keys import Keys
 from nomic_mail.store.queue import inbox
 
 ROUNDS, LETTERS, VOTERS, ASKED = 31, 20, 4, 20

@@ -33,7 +33,8 @@ from bench.sink import Sink
 from bench.startup import CONFIG
 from bench.walk import Letter, hand_in
 from nomic_mail.config import load
-from nomic_mail.daemon import hand_in_act, open_database
+from nomic_mail.daemon.opening import open_database
+from nomic_mail.daemon.parts import hand_in_act
 from tests.kit.real.crash_server import serve
 
 BEGAN = datetime(2026, 1, 5, 6, tzinfo=UTC)

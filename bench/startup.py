@@ -22,7 +22,7 @@ from bench.sink import Sink
 from bench.walk import CONFIG as WALKED
 from bench.walk import hand_in, letter
 from nomic_mail.config import load
-from nomic_mail.daemon import open_database
+from nomic_mail.daemon.opening import open_database
 
 TRIES, PATIENCE, QUIET_SECONDS = 5, 120.0, 3.0
 GAMES = (1, 100, 2_000)

@@ -182,7 +182,8 @@ class Ours:
     def _make_games(self) -> None:
         """Acts that wait in the inbox, as the command line hands them in, for the server to do."""
         from nomic_mail.config import load
-        from nomic_mail.daemon import hand_in_act, open_database
+        from nomic_mail.daemon.opening import open_database
+        from nomic_mail.daemon.parts import hand_in_act
 
         database, settings = open_database(load(self._config)), {"debate_min": "0"}
         for number in range(GAMES):

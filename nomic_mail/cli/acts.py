@@ -50,16 +50,17 @@ def one_line(text: str) -> str:
 
 def foretell(ctx: click.Context, act: dict[str, Any], *, verbose: bool) -> None:
     """What an act would do; a refusal exits 1, as the act itself would."""
-    from nomic_mail import daemon
     from nomic_mail.clock import SystemClock
+    from nomic_mail.daemon.opening import Trouble
+    from nomic_mail.daemon.parts import load_keys, random_bytes
     from nomic_mail.pump.foreseen import foreseen
 
     with opened(ctx) as (config, database):
         try:
-            keys = daemon.load_keys(config)
-        except daemon.Trouble as trouble:
+            keys = load_keys(config)
+        except Trouble as trouble:
             fail(str(trouble), 2)
-        fresh = daemon.random_bytes("preview")
+        fresh = random_bytes("preview")
         seen = foreseen(database, config, keys, SystemClock().now(), fresh, act)
     if seen.waits:
         click.echo("Something is due in this game before that: nomic-mail serve --once does it.")

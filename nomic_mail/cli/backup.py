@@ -25,8 +25,8 @@ def backup(ctx: click.Context, out: str) -> None:
       nomic-mail backup - | age -r age1… > nomic.tar.gz.age
     """
     from nomic_mail.clock import SystemClock
-    from nomic_mail.daemon import Trouble
     from nomic_mail.daemon.backup import back_up
+    from nomic_mail.daemon.opening import Trouble
     from nomic_mail.store.database.engines import Busy, DatabaseTrouble
 
     config = config_of(ctx)
@@ -65,7 +65,7 @@ def restore(file: Path, folder: Path, replace: bool) -> None:
       nomic-mail restore /backup/nomic-2026-11-21.tar.gz /var/lib/nomic
     """
     from nomic_mail.clock import SystemClock
-    from nomic_mail.daemon import Trouble
+    from nomic_mail.daemon.opening import Trouble
     from nomic_mail.daemon.restore import restore as put_back
     from nomic_mail.store.database.engines import Busy, DatabaseTrouble
 

@@ -9,7 +9,7 @@ import click
 from nomic_mail.cli.common import REFUSED, config_of, print_json, safe
 
 if TYPE_CHECKING:
-    from nomic_mail.daemon import Finding
+    from nomic_mail.daemon.doctor import Finding
 
 
 @click.command()
@@ -26,7 +26,7 @@ def check(ctx: click.Context, as_json: bool) -> None:
       nomic-mail check
     """
     from nomic_mail.clock import SystemClock
-    from nomic_mail.daemon import examine
+    from nomic_mail.daemon.doctor import examine
 
     looking = examine(config_of(ctx), SystemClock())
     found = list(looking) if as_json else told_of(looking)

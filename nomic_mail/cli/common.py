@@ -56,7 +56,7 @@ def config_of(ctx: click.Context) -> Config:
 @contextmanager
 def opened(ctx: click.Context) -> Iterator[tuple[Config, Any]]:
     """The configuration and its database, migrated."""
-    from nomic_mail.daemon import open_database
+    from nomic_mail.daemon.opening import open_database
     from nomic_mail.store.database.engines import Busy, DatabaseTrouble
 
     config = config_of(ctx)
@@ -89,32 +89,34 @@ def opened(ctx: click.Context) -> Iterator[tuple[Config, Any]]:
 def submit(ctx: click.Context, act: str, **fields: Any) -> str:
     """An act of the moderator's: into the inbox like any letter, then pumped here and now.
     Prints what came of it; a refusal exits 1."""
-    from nomic_mail import daemon
+    from nomic_mail.daemon.parts import hand_in_act
 
     def hand_in(config: Config, database: Any) -> int:
-        return daemon.hand_in_act(database, SystemClock().now(), act, fields)
+        return hand_in_act(database, SystemClock().now(), act, fields)
 
     return carried_out(ctx, hand_in)
 
 
 def carried_out(ctx: click.Context, hand_in: Callable[[Config, Any], int]) -> str:
     """What came of the act that is handed in, whose number is given; nothing where it is 0."""
-    from nomic_mail import daemon
-    from nomic_mail.pump import Pump
+    from nomic_mail.daemon.lock import fence_beside
+    from nomic_mail.daemon.opening import Trouble
+    from nomic_mail.daemon.parts import holder_name, load_keys, outcome_of_act, random_bytes
+    from nomic_mail.pump.engine import Pump
 
     with opened(ctx) as (config, database):
         try:
-            keys = daemon.load_keys(config)
-        except daemon.Trouble as trouble:
+            keys = load_keys(config)
+        except Trouble as trouble:
             fail(str(trouble), WRONG)
         clock = SystemClock()
         number = hand_in(config, database)
         if not number:
             return ""
-        holder = daemon.holder_name("act")
-        fence = daemon.fence_beside(config, clock, database)
-        pump = Pump(database, config, clock, keys, daemon.random_bytes, holder, fence)
-        result = daemon.outcome_of_act(database, pump, number, clock, ACT_SECONDS)
+        holder = holder_name("act")
+        fence = fence_beside(config, clock, database)
+        pump = Pump(database, config, clock, keys, random_bytes, holder, fence)
+        result = outcome_of_act(database, pump, number, clock, ACT_SECONDS)
     if result is None:
         fail(
             f"act {number} is in the queue, but something before it is taking long; "
@@ -199,6 +201,30 @@ def print_table(headers: list[str], rows: list[list[str]]) -> None:
     """Columns under their headers; without headers, a plain list of names and values."""
     if not rows:
         return
+    from rich.cells import cell_len
+
+    cells = [[safe(cell) for cell in row] for row in rows]
+    between = "   " if headers else "  "
+    columns = zip(*[headers, *cells][not headers :], strict=True)
+    widths = [max(map(cell_len, column)) for column in columns]
+    wide = sum(widths) + len(between) * (len(widths) - 1)
+    broken = any("\n" in cell for row in cells for cell in row)
+    if broken or wide > shutil.get_terminal_size().columns:
+        _print_folded(headers, cells)
+        return
+
+    def line(row: list[str]) -> str:
+        each = zip(row, widths, strict=True)
+        return between.join(cell + " " * (room - cell_len(cell)) for cell, room in each).rstrip()
+
+    if headers:
+        click.secho(line(headers), bold=True)
+        click.echo("─" * wide)
+    click.echo("\n".join(map(line, cells)))
+
+
+def _print_folded(headers: list[str], rows: list[list[str]]) -> None:
+    """What is wider than the terminal; much slower than lines that fit."""
     from rich.box import SIMPLE
     from rich.console import Console
     from rich.markup import escape
@@ -214,5 +240,5 @@ def print_table(headers: list[str], rows: list[list[str]]) -> None:
     for place, header in enumerate(headers or [""] * len(rows[0])):
         table.add_column(header, overflow="fold", no_wrap=place == 0)  # a name can be copied
     for row in rows:
-        table.add_row(*[escape(safe(cell)) for cell in row])
+        table.add_row(*map(escape, row))
     Console(highlight=False).print(table)

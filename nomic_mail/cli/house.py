@@ -52,7 +52,8 @@ def _choices(one: dict[str, Any]) -> str:
 def list_door_of(config: "Config", game: "Game") -> str:
     """The address that the game's mailing list subscribes; nothing where there is no list, or the
     server's secret is not ours to read."""
-    from nomic_mail.daemon import Trouble, load_keys
+    from nomic_mail.daemon.opening import Trouble
+    from nomic_mail.daemon.parts import load_keys
     from nomic_mail.pump.says.lists import door_of
 
     if not game.list_address:

@@ -46,8 +46,8 @@ def import_game(
     brought: list[Brought] = []
 
     def hand_in(config: "Config", database: Any) -> int:
-        from nomic_mail.daemon import Trouble
         from nomic_mail.daemon.importing import bring_in
+        from nomic_mail.daemon.opening import Trouble
 
         try:
             now = SystemClock().now()

@@ -39,7 +39,8 @@ def init(folder: Path, interactive: bool) -> None:
 
 
 def _make(folder: Path, file: Path, text: str) -> None:
-    from nomic_mail.daemon import open_database, write_secret
+    from nomic_mail.daemon.opening import open_database
+    from nomic_mail.daemon.parts import write_secret
 
     folder.mkdir(parents=True, exist_ok=True)
     if file.exists():
@@ -65,7 +66,7 @@ def _look_at(file: Path) -> None:
     """As `check` does, for the whole of it."""
     from nomic_mail.cli.check import told_of
     from nomic_mail.clock import SystemClock
-    from nomic_mail.daemon import examine
+    from nomic_mail.daemon.doctor import examine
 
     click.echo("\nAll of it, looked at once more (nomic-mail check):")
     if any(one.fix for one in told_of(examine(load(file), SystemClock()))):

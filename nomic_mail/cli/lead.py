@@ -64,7 +64,7 @@ def led(file: Path) -> str:
 
 
 def _way_in(file: Path, answers: Answers, secrets: dict[str, str]) -> None:
-    from nomic_mail.daemon import examine_mailbox
+    from nomic_mail.daemon.doctor import examine_mailbox
 
     click.echo("\nHow letters come in.")
     if _chosen("Which", WAYS_IN, "mailbox") == "listener":
@@ -89,7 +89,7 @@ def _way_in(file: Path, answers: Answers, secrets: dict[str, str]) -> None:
 
 
 def _way_out(file: Path, answers: Answers, secrets: dict[str, str]) -> None:
-    from nomic_mail.daemon import examine_way_out
+    from nomic_mail.daemon.doctor import examine_way_out
 
     click.echo("\nHow letters go out.")
     kind = _chosen("Which", WAYS_OUT, "smtp")

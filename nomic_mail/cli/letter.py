@@ -121,8 +121,8 @@ def deliver(ctx: click.Context, file: Path, recipient: str | None) -> None:
         argv=/usr/bin/nomic-mail --config /etc/nomic/config.toml
         letter deliver --recipient ${original_recipient}
     """
-    from nomic_mail import daemon
     from nomic_mail.clock import SystemClock
+    from nomic_mail.daemon import parts
 
     with opened(ctx) as (config, database):
         # one byte more than may be: cut so, it is seen to be too large, and the memory is safe
@@ -135,7 +135,7 @@ def deliver(ctx: click.Context, file: Path, recipient: str | None) -> None:
         if not raw:
             fail("there is no letter: nothing was handed in")
         to = [recipient] if recipient else []
-        daemon.deliver(config, database, SystemClock(), raw, to)
+        parts.deliver(config, database, SystemClock(), raw, to)
 
 
 def understood(

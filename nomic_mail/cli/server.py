@@ -39,14 +39,10 @@ def serve(ctx: click.Context, once: bool) -> None:
       nomic-mail serve
       nomic-mail serve --once      (from cron, say)
     """
-    from nomic_mail.daemon import (
-        MISTAKES,
-        Daemon,
-        NotYet,
-        Trouble,
-        configure_logging,
-        refuse_broken_templates,
-    )
+    from nomic_mail.daemon.logs import configure_logging
+    from nomic_mail.daemon.opening import MISTAKES, NotYet, Trouble
+    from nomic_mail.daemon.parts import refuse_broken_templates
+    from nomic_mail.daemon.server import Daemon
     from nomic_mail.store.database.engines import Busy, Damaged, DatabaseTrouble
 
     config = config_of(ctx)

@@ -27,7 +27,8 @@ from typing import BinaryIO
 from nomic_mail import __version__
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config
-from nomic_mail.daemon.parts import Trouble, load_keys
+from nomic_mail.daemon.opening import Trouble
+from nomic_mail.daemon.parts import load_keys
 from nomic_mail.store.database import copies
 from nomic_mail.store.database.engines import Database
 

@@ -19,7 +19,8 @@ from nomic_mail.clock import Clock
 from nomic_mail.config import Config, Mailbox
 from nomic_mail.daemon import workers
 from nomic_mail.daemon.lock import lock_of
-from nomic_mail.daemon.parts import Trouble, load_keys, template_troubles
+from nomic_mail.daemon.opening import Trouble
+from nomic_mail.daemon.parts import load_keys, template_troubles
 from nomic_mail.letters.proof.names import Unknown, dns_lookup
 from nomic_mail.store.database import copies
 from nomic_mail.store.database.engines import Busy, Connection, Damaged, Database, DatabaseTrouble

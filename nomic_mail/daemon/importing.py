@@ -16,7 +16,8 @@ from datetime import datetime
 from typing import Any
 
 from nomic_mail.config import Config
-from nomic_mail.daemon.parts import Trouble, parcel_of_act
+from nomic_mail.daemon.opening import Trouble
+from nomic_mail.daemon.parts import parcel_of_act
 from nomic_mail.game.commands import GoOnFromRecord
 from nomic_mail.game.course import Refused
 from nomic_mail.game.events import Event
@@ -26,9 +27,8 @@ from nomic_mail.phrases import worded
 from nomic_mail.pump.moderator.founding import refuse_name
 from nomic_mail.pump.moderator.handing_over import one_person
 from nomic_mail.pump.plan import FIRST_MODERATOR, are_moderators
-from nomic_mail.store.database.engines import Connection, Database
+from nomic_mail.store.database.engines import Conflict, Connection, Database
 from nomic_mail.store.games import arriving
-from nomic_mail.store.games.ledger import Conflict
 from nomic_mail.store.people import seats
 from nomic_mail.store.queue import inbox
 from nomic_mail.written.entry import entry_of

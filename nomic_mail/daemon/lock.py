@@ -21,7 +21,8 @@ from typing import Any
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config
 from nomic_mail.daemon.fence import LONG_AGO, fence, sealed_by
-from nomic_mail.daemon.parts import PAUSE_SECONDS, NotYet, holder_name, open_database
+from nomic_mail.daemon.opening import NotYet, open_database
+from nomic_mail.daemon.parts import PAUSE_SECONDS, holder_name
 from nomic_mail.store.database import heartbeats
 from nomic_mail.store.database.engines import Database
 from nomic_mail.store.database.session import Session

@@ -17,10 +17,11 @@ from uuid import uuid4
 
 from nomic_mail.clock import Clock, SystemClock
 from nomic_mail.config import Config
+from nomic_mail.daemon.opening import Trouble
 from nomic_mail.letters.mime import message
 from nomic_mail.letters.proof.names import Names
 from nomic_mail.letters.proof.token import parse_recipient
-from nomic_mail.pump import Keys, Pump
+from nomic_mail.pump.keys import Keys
 from nomic_mail.store.database import copies
 from nomic_mail.store.database.engines import ARRIVING, Busy, Database, in_turn
 from nomic_mail.store.people import seats
@@ -30,25 +31,13 @@ from nomic_mail.wire.addressed import headers_of, return_path
 from nomic_mail.wire.addressed import recipients as recipients_of
 
 if TYPE_CHECKING:
+    from nomic_mail.pump.engine import Pump
     from nomic_mail.wire.smarthost import Smarthost
 
 PAUSE_SECONDS = 0.02
 MOST_CHARS = 320  # RFC 5321 sections 4.5.3.1.1 and 2: 64, the @, 255
 DOUBTFUL = timedelta(days=7)  # after a backup was put back
 PIPE_MARKS = ("Delivered-To", "X-Original-To")
-
-
-# What the system says where somebody has to put something right; the rest goes by itself.
-MISTAKES = (PermissionError, FileNotFoundError, NotADirectoryError, IsADirectoryError)
-
-
-class Trouble(Exception):
-    """The server cannot start as it is; the message says what to do."""
-
-
-class NotYet(Trouble):
-    """It cannot start just now, and another start may: somebody else has what it needs, a disk is
-    full, a port is taken."""
 
 
 def load_keys(config: Config) -> Keys:
@@ -91,13 +80,6 @@ def write_secret(path: Path) -> None:
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w") as file:
         file.write(secrets.token_hex(32) + "\n")
-
-
-def open_database(config: Config) -> Database:
-    config.data.mkdir(parents=True, exist_ok=True)
-    database = Database(config.database_url)
-    database.migrate()
-    return database
 
 
 def random_bytes(cause: str) -> bytes:
@@ -278,7 +260,7 @@ def parcel_of_act(at: datetime, act: str, fields: dict[str, Any]) -> inbox.Parce
 
 
 def outcome_of_act(
-    database: Database, pump: Pump, number: int, clock: Clock, patience_seconds: float
+    database: Database, pump: "Pump", number: int, clock: Clock, patience_seconds: float
 ) -> str | None:
     """Pumps until the act is settled, by us or by a daemon that runs; None when that takes long."""
     until = clock.monotonic_seconds() + patience_seconds

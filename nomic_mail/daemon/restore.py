@@ -19,7 +19,8 @@ from nomic_mail.clock import Clock
 from nomic_mail.config import Config, load
 from nomic_mail.daemon import backup
 from nomic_mail.daemon.lock import Lock, SharedLock, lock_of
-from nomic_mail.daemon.parts import Trouble, holder_name, parcel_of_act
+from nomic_mail.daemon.opening import Trouble
+from nomic_mail.daemon.parts import holder_name, parcel_of_act
 from nomic_mail.store.database import copies, heartbeats
 from nomic_mail.store.database.engines import Connection, Database
 from nomic_mail.store.people import seats

@@ -24,13 +24,11 @@ from nomic_mail.config import Config
 from nomic_mail.daemon.away import TimeAway
 from nomic_mail.daemon.fence import ClockWatch, HouseClock
 from nomic_mail.daemon.lock import Roles
+from nomic_mail.daemon.opening import MISTAKES, NotYet, Trouble
 from nomic_mail.daemon.parts import (
-    MISTAKES,
     PAUSE_SECONDS,
     Acceptor,
     Doorman,
-    NotYet,
-    Trouble,
     hand_in_act,
     holder_name,
     load_keys,
@@ -45,7 +43,8 @@ from nomic_mail.daemon.telling import CLOCK, Alarms
 from nomic_mail.daemon.watch import Heart, Watch
 from nomic_mail.daemon.workers import SENDER, TIME, Workers
 from nomic_mail.letters.proof.names import Names
-from nomic_mail.pump import Keys, Pump
+from nomic_mail.pump.engine import Pump
+from nomic_mail.pump.keys import Keys
 from nomic_mail.store.database import heartbeats, mending
 from nomic_mail.store.database.engines import Busy, Database
 from nomic_mail.store.people import seats

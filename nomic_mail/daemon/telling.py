@@ -6,7 +6,7 @@ from datetime import datetime
 
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config
-from nomic_mail.pump import Pump
+from nomic_mail.pump.engine import Pump
 from nomic_mail.store.database import heartbeats, mending
 from nomic_mail.store.database.engines import Connection, Database
 from nomic_mail.store.games import ledger

@@ -29,7 +29,8 @@ from time import sleep
 from nomic_mail import __version__
 from nomic_mail.config import Config
 from nomic_mail.daemon.fence import fence, sealed_by
-from nomic_mail.daemon.parts import PAUSE_SECONDS, NotYet, Trouble, load_keys
+from nomic_mail.daemon.opening import NotYet, Trouble
+from nomic_mail.daemon.parts import PAUSE_SECONDS, load_keys
 from nomic_mail.game.decide import READING
 from nomic_mail.store.database import heartbeats, workers
 from nomic_mail.store.database.engines import Busy, Connection, Database

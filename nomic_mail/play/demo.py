@@ -16,7 +16,8 @@ from pathlib import Path
 
 from nomic_mail.clock import SystemClock
 from nomic_mail.config import Config, ListenerSection, Mail, example
-from nomic_mail.daemon import Daemon, write_secret
+from nomic_mail.daemon.parts import write_secret
+from nomic_mail.daemon.server import Daemon
 
 Say = Callable[[str], None]
 PATIENCE_SECONDS = 20.0

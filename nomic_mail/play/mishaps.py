@@ -11,7 +11,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 from nomic_mail.clock import SetClock
-from nomic_mail.daemon import Daemon
+from nomic_mail.daemon.server import Daemon
 from nomic_mail.play.table import AUTHSERV_ID, HOST, Received, Table
 from nomic_mail.pump.burst import MOVES_A_DAY
 from nomic_mail.pump.who.challenges import ANSWERS_A_DAY

@@ -20,7 +20,8 @@ from nomic_mail.clock import SetClock
 from nomic_mail.config import Config, Mail, ModeratorSection, Server, TemplatesSection
 from nomic_mail.daemon import importing
 from nomic_mail.letters.mime import message
-from nomic_mail.pump import Keys, Pump
+from nomic_mail.pump.engine import Pump
+from nomic_mail.pump.keys import Keys
 from nomic_mail.pump.moderator.desk import Item, all_waiting
 from nomic_mail.store.database import heartbeats
 from nomic_mail.store.database.engines import Database

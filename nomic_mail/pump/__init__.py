@@ -10,8 +10,3 @@ game.
 4. A letter that breaks us three times by itself is held for the moderator. A busy database or a
    game that moved on is no fault of the letter's: it is simply tried again.
 """
-
-from nomic_mail.pump.engine import Pump
-from nomic_mail.pump.plan import Keys
-
-__all__ = ["Keys", "Pump"]

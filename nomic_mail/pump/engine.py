@@ -16,11 +16,11 @@ from nomic_mail.post.render import Finished
 from nomic_mail.pump import chain
 from nomic_mail.pump.aside import Aside, Whose
 from nomic_mail.pump.due import due_by
+from nomic_mail.pump.keys import Keys
 from nomic_mail.pump.lanes import lane_of
 from nomic_mail.pump.moderator import acts
 from nomic_mail.pump.out.news import Digests
 from nomic_mail.pump.plan import (
-    Keys,
     Plan,
     committed,
     desk_of,
@@ -34,8 +34,15 @@ from nomic_mail.pump.ticking import Fresh, Ticking
 from nomic_mail.pump.who import doors
 from nomic_mail.pump.who.silence import Silence
 from nomic_mail.store.database import copies
-from nomic_mail.store.database.engines import CLAIMING, Busy, Connection, Database, in_turn
-from nomic_mail.store.games.ledger import Conflict, Ledger
+from nomic_mail.store.database.engines import (
+    CLAIMING,
+    Busy,
+    Conflict,
+    Connection,
+    Database,
+    in_turn,
+)
+from nomic_mail.store.games.ledger import Ledger
 from nomic_mail.store.people.seats import Game
 from nomic_mail.store.queue import inbox, outbox, signing
 from nomic_mail.store.queue.inbox import Arrival

@@ -15,9 +15,10 @@ from nomic_mail.game.events import DiceThrown, GameStarted
 from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.post.render import Finished
 from nomic_mail.pump import chain
+from nomic_mail.pump.keys import Keys
 from nomic_mail.pump.moderator import acts
 from nomic_mail.pump.moderator.preview import Untold, told_before
-from nomic_mail.pump.plan import Keys, about, desk_of
+from nomic_mail.pump.plan import about, desk_of
 from nomic_mail.pump.who import doors
 from nomic_mail.store.database.engines import Database
 from nomic_mail.store.queue import inbox

@@ -5,7 +5,7 @@ the address they came to (queue.lanes, rule 1), and by what they say.
 from nomic_mail.config import Config
 from nomic_mail.letters.proof import token
 from nomic_mail.pump.case import Case
-from nomic_mail.pump.plan import Keys
+from nomic_mail.pump.keys import Keys
 from nomic_mail.store.database.engines import Database
 from nomic_mail.store.people import seats
 from nomic_mail.store.queue.lanes import Lane

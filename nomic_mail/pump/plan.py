@@ -12,11 +12,11 @@ from nomic_mail.game.events import Event
 from nomic_mail.game.state import State
 from nomic_mail.letters.mime import message
 from nomic_mail.letters.mime.message import Letter
-from nomic_mail.letters.proof.dkim import Lookup, Trust
-from nomic_mail.letters.proof.names import dns_lookup
+from nomic_mail.letters.proof.dkim import Trust
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post.compose import Answer, Notice, Section, Tag
 from nomic_mail.post.render import Finished, Reader, Renderer, Speaking
+from nomic_mail.pump.keys import Keys
 from nomic_mail.store.database.engines import Connection, Database, Look, epoch
 from nomic_mail.store.games.ledger import Ledger
 from nomic_mail.store.people import moderators, seats
@@ -46,15 +46,6 @@ STANDS_STILL = (
     " games go on. The log tells more. If the database is damaged, stop the server and restore a"
     " backup."
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Keys:
-    """What letters are proven with: the server's secret, for tokens, never in a log, a letter or an
-    export; and where the keys of other servers' signatures are found."""
-
-    tokens: bytes = field(repr=False)
-    lookup: Lookup = dns_lookup
 
 
 @dataclass(slots=True)

@@ -14,8 +14,7 @@ from nomic_mail.pump.aside import Aside
 from nomic_mail.pump.burst import by_one, tell
 from nomic_mail.pump.plan import STANDS_STILL, Desk, Plan, committed, note_done, write
 from nomic_mail.store.database import heartbeats
-from nomic_mail.store.database.engines import Busy, Connection
-from nomic_mail.store.games.ledger import Conflict
+from nomic_mail.store.database.engines import Busy, Conflict, Connection
 from nomic_mail.store.people import addresses, seats
 from nomic_mail.store.queue import inbox
 from nomic_mail.store.queue.lanes import Lane

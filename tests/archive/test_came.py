@@ -19,7 +19,8 @@ from nomic_mail.cli import cli
 from nomic_mail.config import Store
 from nomic_mail.daemon.retention import forget
 from nomic_mail.daemon.signatures import Signatures
-from nomic_mail.pump import Keys, Pump
+from nomic_mail.pump.engine import Pump
+from nomic_mail.pump.keys import Keys
 from nomic_mail.store.games import ledger
 from nomic_mail.store.people import seats
 from nomic_mail.store.queue import outbox, signing

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.letters.proof.names import Names
-from nomic_mail.pump import Keys, Pump
+from nomic_mail.pump.engine import Pump
+from nomic_mail.pump.keys import Keys
 from nomic_mail.store.queue import inbox
 from tests.attacks.kit import Attack, attacks
 from tests.kit.house import HOST, House, address_of

@@ -4,6 +4,8 @@ import json
 import os
 import sqlite3
 import stat
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -157,3 +159,40 @@ def test_a_suspended_delivery_needs_a_human(config: Path) -> None:
     assert "no letters to Ada: they come back" in told
     (one,) = json.loads(call("--config", config, "status", "--json").stdout)["suspended"]
     assert one == {"game": "tea", "player": "Ada", "since": "2026-03-02T09:00:00Z"}
+
+
+LOADED = """
+import sys
+from nomic_mail.cli import cli
+cli(sys.argv[1:], standalone_mode=False)
+heavy = ("nomic_mail.pump.engine", "nomic_mail.letters.grammar.understand", "jinja2", "lxml")
+assert not set(heavy) & sys.modules.keys(), sorted(set(heavy) & sys.modules.keys())
+"""
+
+
+@pytest.mark.parametrize(
+    "words", ["game list", "status", "check", "letter held", "player list tea"]
+)
+def test_a_command_that_only_looks_loads_little(config: Path, words: str) -> None:
+    call("--config", config, "game", "new", "tea")
+    run = [sys.executable, "-c", LOADED, "--config", str(config), *words.split()]
+    subprocess.run(run, check=True, stdout=subprocess.DEVNULL)
+
+
+def test_a_table_is_laid_out_for_what_is_seen(
+    config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A wide letter takes two columns; what does not fit the terminal is folded in its column."""
+    for name, title in (("tea", "茶"), ("rum", "Rum and more")):
+        call("--config", config, "game", "new", name, "--title", title)
+    listed = call("--config", config, "game", "list").stdout.splitlines()
+    assert listed[0] == "name   title          ruleset    status    next deadline"
+    assert listed[1] == "─" * len(listed[0])
+    assert listed[2:] == [
+        "tea    茶             net_play   forming   -",
+        "rum    Rum and more   net_play   forming   -",
+    ]
+    monkeypatch.setenv("COLUMNS", "50")
+    folded = call("--config", config, "game", "list").stdout
+    assert max(map(len, folded.splitlines())) <= 50
+    assert "Rum and" in folded

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.config import load
-from nomic_mail.daemon import Daemon, write_secret
+from nomic_mail.daemon.parts import write_secret
+from nomic_mail.daemon.server import Daemon
 from nomic_mail.store.database import mending
 from nomic_mail.store.database.engines import Busy
 from nomic_mail.store.database.tables import UtcTime, metadata, moment

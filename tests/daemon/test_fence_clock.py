@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.config import load
-from nomic_mail.daemon import Daemon, away
+from nomic_mail.daemon import away
 from nomic_mail.daemon.fence import ClockWatch, HouseClock
+from nomic_mail.daemon.server import Daemon
 from nomic_mail.store.database import heartbeats
 from tests.kit.databases import of_sqlite
 from tests.kit.house import SEED, START, WEEK, House

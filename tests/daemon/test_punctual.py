@@ -16,7 +16,7 @@ from random import Random
 import pytest
 
 from nomic_mail.config import load
-from nomic_mail.daemon import Daemon
+from nomic_mail.daemon.server import Daemon
 from nomic_mail.store.database import engines as store
 from nomic_mail.store.database import heartbeats
 from nomic_mail.store.database.engines import Busy

@@ -29,7 +29,8 @@ from msgspec.structs import replace
 from nomic_mail.config import Server
 from nomic_mail.game.state import State
 from nomic_mail.play.table import HOST, Received, Table
-from nomic_mail.pump import Keys, Pump
+from nomic_mail.pump.engine import Pump
+from nomic_mail.pump.keys import Keys
 from nomic_mail.store.database.engines import Database
 from nomic_mail.store.games import ledger
 from nomic_mail.store.games.ledger import Ledger

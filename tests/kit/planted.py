@@ -10,7 +10,7 @@ import pytest
 from nomic_mail.daemon.parts import Acceptor
 from nomic_mail.game.dice import Fresh
 from nomic_mail.game.state import Chain
-from nomic_mail.pump import Pump
+from nomic_mail.pump.engine import Pump
 from nomic_mail.pump.ticking import Ticking
 from nomic_mail.pump.who import again
 from nomic_mail.store.queue import outbox

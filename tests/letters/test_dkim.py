@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nomic_mail.letters.proof.dkim import LOOKUPS, Trust, Unknown, authenticated, dmarc_failure
-from nomic_mail.pump import Keys, Pump
+from nomic_mail.pump.engine import Pump
+from nomic_mail.pump.keys import Keys
 from tests.kit.house import HOST, House, address_of
 from tests.kit.letters.rsa_key import key_pair
 from tests.kit.siege import KEY, MODERATOR, Siege, heads, lay_siege

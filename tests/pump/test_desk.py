@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from nomic_mail.cli.desk import as_command
 from nomic_mail.clock import SetClock
-from nomic_mail.daemon import Daemon
+from nomic_mail.daemon.server import Daemon
 from nomic_mail.game.state import State
 from nomic_mail.pump.moderator.desk import Item, all_waiting
 from nomic_mail.store.database import heartbeats

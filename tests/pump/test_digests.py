@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from nomic_mail.play.table import Received
-from nomic_mail.store.games.ledger import Conflict
+from nomic_mail.store.database.engines import Conflict
 from nomic_mail.store.queue import held_back
 from tests.cli.test_server import call
 from tests.kit.databases import of_sqlite

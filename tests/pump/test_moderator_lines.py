@@ -16,8 +16,8 @@ from nomic_mail.letters.grammar.moderator.handing import read_handing
 from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.play.table import HOST, Received, Table
 from nomic_mail.play.transcript import Playing, parse
-from nomic_mail.pump import Keys
 from nomic_mail.pump.foreseen import Foreseen, foreseen
+from nomic_mail.pump.keys import Keys
 from nomic_mail.written.entry import Entry, line_of, spoken
 from tests.kit.tiers import some
 

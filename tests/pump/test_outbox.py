@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from nomic_mail.daemon import Sender
+from nomic_mail.daemon.sender import Sender
 from nomic_mail.letters.mime import message
 from nomic_mail.play.table import HOST
 from nomic_mail.play.transcript import played

@@ -12,19 +12,20 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from nomic_mail.daemon import Acceptor
+from nomic_mail.daemon.parts import Acceptor
 from nomic_mail.daemon.sender import Sender
 from nomic_mail.game.decide import decide
 from nomic_mail.game.state import State
 from nomic_mail.play.simulator.house import HeldDisk
 from nomic_mail.post.render import Renderer
-from nomic_mail.pump import Pump, engine
+from nomic_mail.pump import engine
+from nomic_mail.pump.engine import Pump
 from nomic_mail.pump.plan import Desk
 from nomic_mail.pump.who import doors
 from nomic_mail.store.database import engines as store
-from nomic_mail.store.database.engines import Busy, Connection, Database
+from nomic_mail.store.database.engines import Busy, Conflict, Connection, Database
 from nomic_mail.store.database.tables import inbox as inbox_table
-from nomic_mail.store.games.ledger import Conflict, Ledger
+from nomic_mail.store.games.ledger import Ledger
 from nomic_mail.store.queue import inbox
 from nomic_mail.wire import Envelope, Outcome
 from tests.kit.databases import of_sqlite

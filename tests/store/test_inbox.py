@@ -9,7 +9,7 @@ from sqlalchemy import insert
 from sqlalchemy.exc import DatabaseError
 
 from nomic_mail.store.database import tables
-from nomic_mail.store.games.ledger import Conflict
+from nomic_mail.store.database.engines import Conflict
 from nomic_mail.store.queue import inbox
 from nomic_mail.store.queue.inbox import LEASE, MOST_CRASHES, Arrival, Lost, Parcel
 from tests.kit.house import START, House

@@ -11,9 +11,9 @@ from nomic_mail.game.course import Steps
 from nomic_mail.game.events import Discussed, Event
 from nomic_mail.game.evolve import fold
 from nomic_mail.game.state import State
-from nomic_mail.store.database.engines import Connection
+from nomic_mail.store.database.engines import Conflict, Connection
 from nomic_mail.store.games import ledger
-from nomic_mail.store.games.ledger import SNAPSHOT_EVERY, Conflict, Ledger
+from nomic_mail.store.games.ledger import SNAPSHOT_EVERY, Ledger
 from nomic_mail.written import codec
 from nomic_mail.written.entry import chained
 from tests.kit.house import START, House, fresh

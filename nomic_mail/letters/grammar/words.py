@@ -8,12 +8,7 @@ from functools import lru_cache
 
 from nomic_mail.game.commands import Choice
 from nomic_mail.letters.grammar.language import words
-
-
-def word_set(text: str) -> frozenset[str]:
-    """The words of a list written as running text."""
-    return frozenset(text.split())
-
+from nomic_mail.letters.lists import word_set
 
 CHOICES: dict[str, Choice] = {
     **dict.fromkeys(("for", "yes", "yea", "yep", "yup", "yeah", "aye", "pro", "+1"), "for"),

@@ -10,7 +10,7 @@
 import re
 from typing import Any
 
-from nomic_mail.letters.grammar.words import word_set
+from nomic_mail.letters.lists import word_set
 
 LIMIT = 500_000
 QUOTE_DEPTH = 10

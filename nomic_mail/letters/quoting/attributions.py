@@ -7,7 +7,7 @@
 
 import re
 
-from nomic_mail.letters.grammar.words import word_set
+from nomic_mail.letters.lists import word_set
 from nomic_mail.letters.quoting import marks, unmarked
 
 VOTE_WORDS = re.compile(r"\b(?:vote|for|against|yes|no(?! dia)|aye|nay|abstain|\d{3})\b", re.I)

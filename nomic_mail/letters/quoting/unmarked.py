@@ -20,7 +20,7 @@ ticket system's line, or because they are a letter of ours.
 import re
 from typing import Literal
 
-from nomic_mail.letters.grammar.words import word_set
+from nomic_mail.letters.lists import word_set
 
 LONGEST = 80
 OPENING = re.compile(

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from nomic_mail.letters.grammar.words import word_set
+from nomic_mail.letters.lists import word_set
 from nomic_mail.letters.mime import html
 from nomic_mail.letters.mime.addresses import parse_addresses
 from nomic_mail.letters.mime.charset import clean_text, decode_text, decode_transfer

@@ -14,7 +14,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from nomic_mail.letters.grammar.words import word_set
+from nomic_mail.letters.lists import word_set
 from nomic_mail.letters.mime.message import Letter
 from nomic_mail.letters.mime.parts import ContentType, content_type
 from nomic_mail.letters.proof.token import parse_recipient

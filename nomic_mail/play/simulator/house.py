@@ -20,7 +20,7 @@ from typing import Any, cast
 
 from nomic_mail.clock import SetClock
 from nomic_mail.config import Config, ListenerSection, Mail, Mailbox, ModeratorSection
-from nomic_mail.daemon import Daemon
+from nomic_mail.daemon.server import Daemon
 from nomic_mail.play.table import AUTHSERV_ID, HOST
 from nomic_mail.store.database import heartbeats
 from nomic_mail.store.database.engines import Busy, Connection, Database

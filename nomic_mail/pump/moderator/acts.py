@@ -49,8 +49,7 @@ from nomic_mail.pump.plan import (
 )
 from nomic_mail.pump.says.preferences import granted, wished
 from nomic_mail.pump.who import names
-from nomic_mail.store.database.engines import Connection
-from nomic_mail.store.games.ledger import Conflict
+from nomic_mail.store.database.engines import Conflict, Connection
 from nomic_mail.store.people import seats
 from nomic_mail.store.people.seats import Game, Seat
 from nomic_mail.store.queue.inbox import Arrival

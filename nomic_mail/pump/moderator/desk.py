@@ -14,12 +14,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.waiting import still
-from nomic_mail.letters.grammar.understand import About, Said, understand
-from nomic_mail.letters.mime import message
-from nomic_mail.letters.proof.prove import single_sender
 from nomic_mail.phrases import said
 from nomic_mail.store.database import heartbeats
 from nomic_mail.store.database.engines import Connection
@@ -28,6 +26,9 @@ from nomic_mail.store.games.ledger import Ledger
 from nomic_mail.store.people import seats
 from nomic_mail.store.queue import inbox, outbox
 from nomic_mail.store.queue.inbox import Arrival
+
+if TYPE_CHECKING:
+    from nomic_mail.letters.grammar.reading import Said
 
 ASKED = timedelta(days=1)
 OVERDUE = timedelta(hours=3)
@@ -122,6 +123,11 @@ def _held(connection: Connection, ledger: Ledger, now: datetime) -> Iterator[Ite
 
 def said_in(connection: Connection, ledger: Ledger, held: Arrival) -> str:
     """Rule 3."""
+    # slow to load, and mostly nothing is held
+    from nomic_mail.letters.grammar.understand import About, understand
+    from nomic_mail.letters.mime import message
+    from nomic_mail.letters.proof.prove import single_sender
+
     letter = message.read(held.raw)
     polls: tuple[int, ...] = ()
     if held.game_id is not None:
@@ -137,7 +143,7 @@ def said_in(connection: Connection, ledger: Ledger, held: Arrival) -> str:
     return f"From {sender}: {told or 'no command that the server knows'}."
 
 
-def _line(one: Said) -> str:
+def _line(one: "Said") -> str:
     if isinstance(one.command, c.Vote):
         return "a vote, which is not shown"
     return f"{type(one.command).__name__} in “{one.line}”"

@@ -14,8 +14,7 @@ from nomic_mail.game.course import Refusal
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post.render import Finished
 from nomic_mail.pump.plan import Burst, Desk, reader_of, single
-from nomic_mail.store.database.engines import Connection
-from nomic_mail.store.games.ledger import Conflict
+from nomic_mail.store.database.engines import Conflict, Connection
 from nomic_mail.store.people import seats
 from nomic_mail.store.people.seats import Game
 from nomic_mail.store.queue import inbox

@@ -29,8 +29,7 @@ from nomic_mail.pump.due import Due
 from nomic_mail.pump.moderator.desk_letter import Morning
 from nomic_mail.pump.out.reminders import Reminders
 from nomic_mail.pump.plan import Change, Desk, about, moderators_of, reader_of
-from nomic_mail.store.database.engines import Busy, Connection
-from nomic_mail.store.games.ledger import Conflict
+from nomic_mail.store.database.engines import Busy, Conflict, Connection
 from nomic_mail.store.people import seats
 from nomic_mail.store.people.seats import Seat
 from nomic_mail.store.queue import held_back

@@ -14,8 +14,7 @@ from nomic_mail.game.state import State
 from nomic_mail.post.reminder import reminder
 from nomic_mail.post.render import Finished
 from nomic_mail.pump.plan import Desk, about, reader_of
-from nomic_mail.store.database.engines import Busy, Connection
-from nomic_mail.store.games.ledger import Conflict
+from nomic_mail.store.database.engines import Busy, Conflict, Connection
 from nomic_mail.store.people import seats
 
 PUT_OFF = timedelta(hours=1)

@@ -31,7 +31,7 @@ from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import Plan, held_letters, moderator, reader_of, single
 from nomic_mail.pump.who import unproven
 from nomic_mail.pump.who.proof import is_theirs, of_moderator, of_player, seat_now
-from nomic_mail.store.games.ledger import Conflict
+from nomic_mail.store.database.engines import Conflict
 from nomic_mail.store.queue import inbox, lately
 from nomic_mail.store.queue.inbox import Arrival
 

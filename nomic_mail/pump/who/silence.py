@@ -13,8 +13,7 @@ from nomic_mail.post.render import Finished
 from nomic_mail.pump.plan import Desk
 from nomic_mail.pump.who import consent
 from nomic_mail.pump.who.consent import Paper
-from nomic_mail.store.database.engines import Busy, Connection
-from nomic_mail.store.games.ledger import Conflict
+from nomic_mail.store.database.engines import Busy, Conflict, Connection
 from nomic_mail.store.people import seats
 from nomic_mail.store.people.addresses import Other
 from nomic_mail.store.queue import inbox

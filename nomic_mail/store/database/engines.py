@@ -80,6 +80,10 @@ class Busy(Exception):
     letter is to blame."""
 
 
+class Conflict(Exception):
+    """Somebody else changed the game or took the letter first: look again."""
+
+
 class Damaged(Busy):
     """The file is not whole: only a backup helps."""
 

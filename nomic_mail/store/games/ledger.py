@@ -19,6 +19,7 @@ from nomic_mail.game.events import TalkRemoved
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.reminders import remind_at, still_near
 from nomic_mail.game.state import State
+from nomic_mail.store.database.engines import Conflict
 from nomic_mail.store.database.prepared import Prepared
 from nomic_mail.store.database.tables import UtcTime, games, insert_into, ledger, snapshots
 from nomic_mail.store.games import waiting
@@ -52,10 +53,6 @@ _MOVED = Prepared(
     .where(games.c.id == bindparam("this"), games.c.version == bindparam("was"))
     .values({name: bindparam(name) for name in _PARTS} | {"remind_at": _REMIND_AT})
 )
-
-
-class Conflict(Exception):
-    """Somebody else changed the game or took the letter first: look again."""
 
 
 def head_after(

@@ -26,6 +26,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
+from nomic_mail.store.database.engines import Conflict
 from nomic_mail.store.database.prepared import Prepared
 from nomic_mail.store.database.tables import (
     UtcTime,
@@ -37,7 +38,6 @@ from nomic_mail.store.database.tables import (
     seats,
     server,
 )
-from nomic_mail.store.games.ledger import Conflict
 from nomic_mail.store.people.seats import Seat, of_game_and_address
 
 ALSO, MAIN, MOVED, DROP = range(4)

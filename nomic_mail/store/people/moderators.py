@@ -14,9 +14,9 @@ from sqlalchemy import Connection, bindparam, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from nomic_mail.letters.mime.addresses import lowered
+from nomic_mail.store.database.engines import Conflict
 from nomic_mail.store.database.prepared import Prepared
 from nomic_mail.store.database.tables import games, moderators
-from nomic_mail.store.games.ledger import Conflict
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,9 +21,9 @@ from sqlalchemy import Connection, and_, bindparam, delete, func, insert, or_, s
 from sqlalchemy.exc import IntegrityError
 
 from nomic_mail.letters.mime.addresses import lowered
+from nomic_mail.store.database.engines import Conflict
 from nomic_mail.store.database.prepared import Prepared
 from nomic_mail.store.database.tables import UtcTime, address_words, addresses, games, seats, server
-from nomic_mail.store.games.ledger import Conflict
 
 NOWHERE = "nowhere.invalid"  # RFC 2606: no letter ever gets there
 OBSERVES = 1

@@ -24,9 +24,9 @@ from sqlalchemy import (
     update,
 )
 
+from nomic_mail.store.database.engines import Conflict
 from nomic_mail.store.database.prepared import Prepared
 from nomic_mail.store.database.tables import UtcTime, held_back, seats
-from nomic_mail.store.games.ledger import Conflict
 
 
 @dataclass(frozen=True, slots=True)

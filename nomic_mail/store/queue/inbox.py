@@ -34,11 +34,10 @@ from sqlalchemy import (
     update,
 )
 
-from nomic_mail.store.database.engines import CLAIMING, in_turn
+from nomic_mail.store.database.engines import CLAIMING, Conflict, in_turn
 from nomic_mail.store.database.heartbeats import WORKER
 from nomic_mail.store.database.prepared import Prepared
 from nomic_mail.store.database.tables import contents, heartbeats, inbox, insert_for, moment
-from nomic_mail.store.games.ledger import Conflict
 from nomic_mail.store.queue.lanes import NOTHING_WAITS, Lane, Waiting, claimable
 
 LEASE = timedelta(seconds=60)

@@ -29,7 +29,8 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import insert, select
 
 from nomic_mail.config import load
-from nomic_mail.daemon import Daemon, open_database
+from nomic_mail.daemon.opening import open_database
+from nomic_mail.daemon.server import Daemon
 from nomic_mail.post.render import Renderer
 from nomic_mail.pump import chain
 from nomic_mail.store.database.engines import Database

@@ -29,7 +29,7 @@ from typing import Any
 import psycopg
 
 from nomic_mail.config import load
-from nomic_mail.daemon import open_database
+from nomic_mail.daemon.opening import open_database
 from nomic_mail.game.state import State
 from nomic_mail.store.games.ledger import Ledger
 from nomic_mail.store.people import seats

@@ -16,7 +16,8 @@ from nomic_mail.cli import cli
 from nomic_mail.cli.common import print_json
 from nomic_mail.clock import SystemClock
 from nomic_mail.config import load
-from nomic_mail.daemon import Acceptor, open_database
+from nomic_mail.daemon.opening import open_database
+from nomic_mail.daemon.parts import Acceptor
 from nomic_mail.wire import Envelope
 
 ROOT = Path(__file__).resolve().parents[3]

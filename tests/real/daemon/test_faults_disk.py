@@ -11,7 +11,8 @@ from resource import RLIM_INFINITY, RLIMIT_FSIZE, prlimit
 import pytest
 
 from nomic_mail.config import load
-from nomic_mail.daemon import Daemon, write_secret
+from nomic_mail.daemon.parts import write_secret
+from nomic_mail.daemon.server import Daemon
 from nomic_mail.store.database import engines as store
 from nomic_mail.store.database.engines import Busy, Database
 from nomic_mail.store.games import ledger

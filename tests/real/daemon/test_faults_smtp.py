@@ -16,7 +16,7 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP
 
 from nomic_mail.config import load
-from nomic_mail.daemon import Daemon
+from nomic_mail.daemon.server import Daemon
 from tests.daemon.test_fence_clock import TwoClocks
 from tests.kit.databases import of_sqlite
 from tests.kit.funnel import watched

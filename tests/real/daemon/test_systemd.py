@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.config import load
-from nomic_mail.daemon import Daemon, watch
+from nomic_mail.daemon import watch
+from nomic_mail.daemon.server import Daemon
 from tests.kit.real.real_mail import program, short_folder
 from tests.kit.real.server_play import Server, environment, until
 

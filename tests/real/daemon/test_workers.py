@@ -16,9 +16,11 @@ from click.testing import CliRunner
 
 from nomic_mail.cli import cli
 from nomic_mail.config import load
-from nomic_mail.daemon import Daemon, Trouble, examine, fence_beside
-from nomic_mail.daemon.lock import lock_of
+from nomic_mail.daemon.doctor import examine
+from nomic_mail.daemon.lock import fence_beside, lock_of
+from nomic_mail.daemon.opening import Trouble
 from nomic_mail.daemon.parts import Acceptor, taker
+from nomic_mail.daemon.server import Daemon
 from nomic_mail.daemon.workers import FREE_LOOKS, TIME, Workers
 from nomic_mail.store.database.engines import ARRIVING, HEAD, Busy, Database, in_turn
 from nomic_mail.wire import Envelope, Found

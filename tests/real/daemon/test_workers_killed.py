@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.config import load
-from nomic_mail.daemon import Daemon
+from nomic_mail.daemon.server import Daemon
 from nomic_mail.daemon.workers import TIME, Workers, seen
 from nomic_mail.store.database.session import Session
 from tests.kit.real.crash_server import FileClock, fresh

@@ -13,8 +13,10 @@ from typing import Any
 import pytest
 
 from nomic_mail.config import Config, load
-from nomic_mail.daemon import Daemon, Trouble, fence_beside, holder_name, write_secret
-from nomic_mail.daemon.lock import Roles
+from nomic_mail.daemon.lock import Roles, fence_beside
+from nomic_mail.daemon.opening import Trouble
+from nomic_mail.daemon.parts import holder_name, write_secret
+from nomic_mail.daemon.server import Daemon
 from nomic_mail.store.database.engines import Busy, Database
 from nomic_mail.store.queue import inbox
 from tests.kit.databases import of_sqlite

@@ -16,8 +16,8 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from nomic_mail.daemon import Daemon, write_secret
-from nomic_mail.daemon.parts import taker
+from nomic_mail.daemon.parts import taker, write_secret
+from nomic_mail.daemon.server import Daemon
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import Desk
 from nomic_mail.pump.who import doors

@@ -21,7 +21,8 @@ from nomic_mail.game.commands import (
 from nomic_mail.game.durations import BadDuration, parse_duration
 from nomic_mail.letters.grammar.forms import PROPOSAL, Doubt, form, number
 from nomic_mail.letters.grammar.language import Row, word
-from nomic_mail.letters.grammar.words import shown, word_set
+from nomic_mail.letters.grammar.words import shown
+from nomic_mail.letters.lists import word_set
 
 NO_NAME = word_set(
     "me us in the for this that and to with a an your our my his her we i you now please game it up"

@@ -14,7 +14,8 @@ from datetime import UTC, datetime, timedelta
 from nomic_mail.game.commands import Ask
 from nomic_mail.letters.grammar.forms import Doubt, form
 from nomic_mail.letters.grammar.language import Row, question, topics
-from nomic_mail.letters.grammar.words import shown, word_set
+from nomic_mail.letters.grammar.words import shown
+from nomic_mail.letters.lists import word_set
 
 NOT_ASKED = word_set(
     "not me so bother though is do does did are was should would the a an i you we it this that now"

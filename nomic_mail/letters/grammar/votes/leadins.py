@@ -10,7 +10,7 @@
 import re
 
 from nomic_mail.game.commands import Choice
-from nomic_mail.letters.grammar.words import word_set
+from nomic_mail.letters.lists import word_set
 
 SAYS = (
     r"(?:i (?:hereby |therefore |still |must |have to |will |shall )?(?:vote|abstain)"

@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 
 from nomic_mail.game.commands import Choice
-from nomic_mail.letters.grammar.words import word_set
+from nomic_mail.letters.lists import word_set
 
 # Said of voting: for, against, abstaining.
 FOR = (

@@ -1,0 +1,26 @@
+"""What every command begins with: the database, and why something cannot be opened.
+
+It is apart from the other parts so that a command that only looks loads nothing else of the server.
+"""
+
+from nomic_mail.config import Config
+from nomic_mail.store.database.engines import Database
+
+# What the system says where somebody has to put something right; the rest goes by itself.
+MISTAKES = (PermissionError, FileNotFoundError, NotADirectoryError, IsADirectoryError)
+
+
+class Trouble(Exception):
+    """The server cannot start as it is; the message says what to do."""
+
+
+class NotYet(Trouble):
+    """It cannot start just now, and another start may: somebody else has what it needs, a disk is
+    full, a port is taken."""
+
+
+def open_database(config: Config) -> Database:
+    config.data.mkdir(parents=True, exist_ok=True)
+    database = Database(config.database_url)
+    database.migrate()
+    return database
