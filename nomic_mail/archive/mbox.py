@@ -38,6 +38,8 @@ PUBLIC = frozenset(
             "started",
             "setting",
             "away",
+            "inactive",
+            "active",
             "waiting",
             "ended",
             "moderators",

@@ -228,6 +228,22 @@ def _seated(facts: Facts) -> str:
     return f"{why[facts['why']]}; {facts['chair']} is the Chairperson."
 
 
+def _missed(facts: Facts) -> str:
+    return f"{facts['name']} did not vote: votes missed in a row, {facts['missed']}."
+
+
+def _inactive(facts: Facts) -> str:
+    return (
+        f"{facts['name']} is not counted among the voters until they write: votes missed in a row,"
+        f" {facts['missed']} (rule {facts['rule']:03d})."
+    )
+
+
+def _active(facts: Facts) -> str:
+    why = {"wrote": "has written, and is", "no rule": "is"}[facts["why"]]
+    return f"{facts['name']} {why} among the voters again."
+
+
 def _passed_over(facts: Facts) -> str:
     return f"The chair passes over {facts['name']}, who is away until {_when(facts['until'])}."
 
@@ -279,6 +295,9 @@ WORDS: Mapping[str, Callable[[Facts], str]] = {
     "left": _left,
     "moderators": _moderators,
     "away": _away,
+    "missed": _missed,
+    "inactive": _inactive,
+    "active": _active,
     "surplus": lambda f: f"The Government Surplus: {f['points']:+d}, now {f['total']}.",
     "started": lambda f: (
         "The game begins."

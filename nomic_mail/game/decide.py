@@ -24,7 +24,7 @@ from nomic_mail.game.course import Course, Refusal, Refused, Steps
 from nomic_mail.game.dice import Chance, message_of, shuffle
 from nomic_mail.game.durations import BadDuration, parse_duration
 from nomic_mail.game.mechanics import mechanics_of
-from nomic_mail.game.procedures import chair, open, rounds, throwing, turns
+from nomic_mail.game.procedures import chair, inactive, open, rounds, throwing, turns
 from nomic_mail.game.procedures.seating import by_surname, teams_of
 from nomic_mail.game.procedures.table import DECIDES, decides
 from nomic_mail.game.rules import checked
@@ -49,7 +49,10 @@ def decide(
         if isinstance(command, c.Resume) and state.chain is not None and luck.lost(state.chain):
             throwing.go_on_from_record(course)  # it is from a record, and its first act is held
         _signed(course, command)
+        if not command.SEALED:  # what is sealed in a cause opens, or goes, with its own event
+            inactive.heard_from(course, command)
         DECIDES[type(command)](course, command)
+        inactive.heard_from(course, command)
         rounds.move_on(course)
     except Refused as refused:
         return refused.refusal

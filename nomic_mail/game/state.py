@@ -129,7 +129,8 @@ class Rules:
 class Player:
     """`joined` orders them as they first joined: the ledger's count at that moment. `place` is the
     surname and name by which the seat is sorted until the circuit ends, where somebody new plays
-    in it. `muted`: what they say to all is not passed on."""
+    in it. `muted`: what they say to all is not passed on. `missed` are the votes that they missed
+    in a row, and `inactive`: so many that they are not counted among the voters."""
 
     seat: int
     name: str
@@ -141,6 +142,8 @@ class Player:
     joined: int = 0
     place: tuple[str, str] | None = None
     muted: bool = False
+    missed: int = 0
+    inactive: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -199,8 +202,9 @@ class Ballot:
 class Poll:
     """A vote in progress. All but the ballots and `closes_at` is frozen from its opening on. A
     number below zero is the request to join of that seat; `weights` are empty where everybody has
-    one vote. `chair` is the Chairperson, where there is one. `retracted`: when each letter came
-    that took one back."""
+    one vote. `chair` is the Chairperson, where there is one; `left_out` are the
+    inactive, who are voters as soon as they vote. `retracted`: when each letter came that took one
+    back."""
 
     number: int
     revision: int
@@ -212,6 +216,7 @@ class Poll:
     abstention: bool = False
     weights: Mapping[int, int] = field(default_factory=dict)
     chair: int | None = None
+    left_out: tuple[int, ...] = ()
     extensions: int = 0
     ballots: Mapping[int, Ballot] = field(default_factory=dict)
     retracted: Mapping[int, datetime] = field(default_factory=dict)
@@ -219,6 +224,13 @@ class Poll:
     def last_word(self, seat: int) -> datetime:
         back, own = self.retracted.get(seat, self.opened_at), self.ballots.get(seat)
         return max(back, own.received_at) if own else back
+
+    def joined_by(self, seat: int) -> "Poll":
+        """With the vote of one who was left out, and then votes."""
+        if seat not in self.left_out:
+            return self
+        left_out = tuple(one for one in self.left_out if one != seat)
+        return replace(self, electorate=(*self.electorate, seat), left_out=left_out)
 
     @property
     def missing(self) -> tuple[int, ...]:
@@ -398,6 +410,11 @@ class State:
         return tuple(sorted(seats, key=lambda seat: (self.players[seat].joined, seat)))
 
     @property
+    def inactive(self) -> tuple[int, ...]:
+        """Who is not counted among the voters until they write."""
+        return tuple(seat for seat in self.playing if self.players[seat].inactive)
+
+    @property
     def proposal(self) -> Proposal | None:
         """The one of the turn; a chair's term may have several."""
         return next(iter(self.proposals.values()), None)
@@ -433,6 +450,12 @@ class State:
         """All ballots of a vote close together; None while there is no deadline."""
         closing = [poll.closes_at for poll in self.polls.values() if poll.closes_at is not None]
         return min(closing, default=None)
+
+    @property
+    def voters(self) -> tuple[int, ...]:
+        """Who may vote on anything that is open."""
+        seats = {seat for poll in self.polls.values() for seat in poll.electorate}
+        return tuple(seat for seat in self.playing if seat in seats)
 
     @property
     def missing(self) -> tuple[int, ...]:

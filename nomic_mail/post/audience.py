@@ -20,7 +20,18 @@ THE_LIST = -2  # a reader without a seat, as strangers are: no address in its le
 BOUNCES = (1 << 20) - 1  # in the token of its return path: no seat has such a number
 FOR_ALL = frozenset(
     (
-        *("joined", "left", "started", "setting", "away", "waiting", "ended", "skipped"),
+        *(
+            "joined",
+            "left",
+            "started",
+            "setting",
+            "away",
+            "inactive",
+            "active",
+            "waiting",
+            "ended",
+            "skipped",
+        ),
         *("proposal", "withdrawn", "talk", "bound", "result", "results"),
         *("ruling", "settled", "half"),
         *("moderators", "acted", "announcement", "paused", "reason"),

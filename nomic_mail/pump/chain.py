@@ -16,7 +16,7 @@ from nomic_mail.pump.case import Case
 from nomic_mail.pump.lanes import stays_in_its_game
 from nomic_mail.pump.moderator import chairs, desk_replies, handing_over, preview, succession
 from nomic_mail.pump.plan import Plan, reader_of
-from nomic_mail.pump.says import commands, lists
+from nomic_mail.pump.says import commands, lists, presence
 from nomic_mail.pump.who import (
     addresses,
     again,
@@ -72,6 +72,7 @@ def plan_of(case: Case, fresh: bytes) -> Plan:
     case = replace(case, fresh=fresh)
     case, plan, row = _taken(case)
     if row.writer == A_PLAYER:
+        presence.noticed_alone(case, plan)
         _below(case, plan)
     plan = challenges.capped(case, plan)
     plan.row = row.name

@@ -40,6 +40,7 @@ PRIVATE = {
     *("confirm_address", "confirm_join", "confirm_letter", "confirm_moderator", "confirm_observe"),
     *("confirmed_gone", "confirmed_no", "confirmed_unclear"),
     *("judge", "late_ballot", "late_ballots", "late_turn", "reminder", "turn", "vote_extended"),
+    "missed",
     *("no_game", "not_joined", "receipt", "resumed", "revoked", "stranger", "suspended"),
     *("taken_over", "talk_command", "trouble", "welcome", "which_game"),
 }

@@ -164,6 +164,8 @@ def ballots_stay(before: State, after: State, command: c.Command) -> None:
         assert _frozen(old) == _frozen(new)
         gone = set(old.electorate) - set(new.electorate)
         assert not gone & set(after.playing)
+        come = set(new.electorate) - set(old.electorate)  # who was left out, and votes
+        assert come <= set(old.left_out) & set(new.ballots)
         for seat in set(old.ballots) - gone:
             own = isinstance(command, c.Vote | c.Retract) and command.by == seat
             assert own or old.ballots[seat] == new.ballots[seat]
@@ -173,7 +175,7 @@ def ballots_stay(before: State, after: State, command: c.Command) -> None:
 
 def _frozen(poll: Poll) -> tuple[object, ...]:
     kept = [x.name for x in fields(poll)]
-    moving = ("electorate", "ballots", "retracted", "closes_at", "extensions")
+    moving = ("electorate", "left_out", "ballots", "retracted", "closes_at", "extensions")
     kept = [x for x in kept if x not in moving]
     return tuple(getattr(poll, name) for name in kept)
 

@@ -71,6 +71,7 @@ UNREACHED: dict[tuple[str, str], str] = {
 LACKING_COMMANDS = {
     "Outage": "only the pump gives it; its event, DeadlinesMoved, tells of it",
     "GoOnFromRecord": "only nomic-mail import gives it; its event, GameImported, tells of it",
+    "Wrote": "only the pump gives it, of a letter that leads to nothing else; its event is told",
     "ReplaceDice": "only a restored backup gives it; its event, DiceReplaced, tells of it",
 }
 LACKING_EVENTS = {"LawRead": "of a game from before: tests/frozen, and read_anew"}

@@ -26,7 +26,7 @@ def waiting(state: State) -> list[Told]:
     """`what`, and `until` when, if that is known; `number` is a proposal with a page."""
     if state.status != "running" or state.ruleset == TOLD:
         return []
-    return [*_turn(state), *_votes(state), *_judgment(state)]
+    return [*_turn(state), *_votes(state), *_judgment(state), *_inactive(state)]
 
 
 def _turn(state: State) -> Iterator[Told]:
@@ -58,6 +58,12 @@ def _votes(state: State) -> Iterator[Told]:
         if missing:
             count += f"; missing: {listed(missing)}"
         yield _told(f"{told}: {count}", poll.closes_at, None if joins else poll.number)
+
+
+def _inactive(state: State) -> Iterator[Told]:
+    if state.inactive:
+        names = listed([state.name_of(seat) for seat in state.inactive])
+        yield _told(f"Not counted among the voters until they write: {names}", None)
 
 
 def _judgment(state: State) -> Iterator[Told]:

@@ -24,10 +24,10 @@ def read_votes(text: str) -> Expression:
 def weights(
     votes: Expression, state: State, number: int, electorate: tuple[int, ...]
 ) -> Mapping[int, int]:
-    """207: the votes of each, and nothing where everybody has one."""
+    """207: the votes of each, also of the inactive, and nothing where everybody has one."""
     found, proposal = {}, state.proposals.get(number)
     ordinal = proposal.ordinal if proposal is not None else 0
-    for seat in electorate:
+    for seat in dict.fromkeys((*electorate, *state.inactive)):
         try:
             many = votes.points(facts_before(state, seat, ordinal, len(electorate)))
             found[seat] = min(max(many, 0), MOST_VOTES)

@@ -224,6 +224,14 @@ class Refuse(Command):
     """Any player may refuse the chair."""
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Wrote(Command):
+    """A letter of a player's came that leads to nothing else: whoever writes is active."""
+
+    WRITTEN = False
+    IN_A_PAUSE = True
+
+
 # The clock
 
 

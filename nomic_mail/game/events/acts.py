@@ -146,7 +146,12 @@ class VotingReopened(Event):
         if turn is not None and turn.procedure == "chair":
             turn = replace(turn, ends_at=self.closes_at)
         players = {
-            seat: replace(one, away_until=state.players[seat].away_until)
+            seat: replace(
+                one,
+                away_until=state.players[seat].away_until,
+                missed=min(one.missed, state.players[seat].missed),
+                inactive=one.inactive and state.players[seat].inactive,
+            )
             for seat, one in was.players.items()
         }
         polls = {

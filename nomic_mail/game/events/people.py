@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Literal
 
 from nomic_mail.game.events.kind import Declining, Event
 from nomic_mail.game.phrase import Phrase
@@ -79,6 +80,7 @@ class PlayerLeft(Event):
             number: replace(
                 poll,
                 electorate=tuple(seat for seat in poll.electorate if seat != self.seat),
+                left_out=tuple(seat for seat in poll.left_out if seat != self.seat),
                 ballots=without(poll.ballots, self.seat),
             )
             for number, poll in state.polls.items()
@@ -117,6 +119,61 @@ class PlayerAway(Event):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class _Counted(Event):
+    """Whether somebody is counted among the voters (the clause `inactive`)."""
+
+    MOVES_NOTHING = True
+
+    seat: int
+
+    def having(self, state: State, *, missed: int, inactive: bool) -> State:
+        player = state.players.get(self.seat)
+        if player is None:
+            return state
+        return state.with_player(replace(player, missed=missed, inactive=inactive))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class VoteMissed(_Counted):
+    """Of votes in a row `missed` so many: not enough to be inactive."""
+
+    MOMENT = ("missed", "seat", "missed")
+
+    missed: int
+
+    def fold(self, state: State) -> State:
+        return self.having(state, missed=self.missed, inactive=False)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PlayerInactive(_Counted):
+    """By `rule` they are not counted among the voters, until they write."""
+
+    MOMENT = ("inactive", "seat", "missed", "rule")
+
+    missed: int
+    rule: int
+
+    def fold(self, state: State) -> State:
+        return self.having(state, missed=self.missed, inactive=True)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PlayerActive(_Counted):
+    """Who was inactive has written, or no rule says so any more."""
+
+    MOMENT = ("active", "seat", "why")
+
+    why: Literal["wrote", "no rule"]
+
+    def fold(self, state: State) -> State:
+        return self.having(state, missed=0, inactive=False)
+
+    def comes_with(self, state: State) -> bool:
+        return self.why == "no rule"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class PlayerReplaced(Event):
     """Somebody else plays on in this seat, with its score; what `was` did stays under that name."""
 
@@ -141,6 +198,8 @@ class PlayerReplaced(Event):
             away_until=None,
             place=old.place or ((old.surname, old.name) if running else None),
             muted=False,
+            missed=0,
+            inactive=False,
         )
         players = {**state.players, self.seat: player}
         return replace(state, players=players, successors=without(state.successors, self.seat))

@@ -53,6 +53,7 @@ class VotingOpened(Event):
             abstention=self.abstention,
             weights=self.weights,
             chair=turn.mover if turn is not None and turn.procedure == "chair" else None,
+            left_out=tuple(seat for seat in state.inactive if seat not in self.electorate),
         )
         return state.with_poll(poll)
 
@@ -98,10 +99,14 @@ class BallotCast(Event):
         if poll is None:
             return state
         ballot = Ballot(choice=self.choice, received_at=self.received_at, letter=self.letter)
-        return state.with_poll(replace(poll, ballots={**poll.ballots, self.seat: ballot}))
+        ballots = {**poll.ballots, self.seat: ballot}
+        return state.with_poll(replace(poll.joined_by(self.seat), ballots=ballots))
 
     def keep(self, record: Record, before: State) -> None:
-        record.vote_on(self.number).voted.add(self.seat)
+        vote, poll = record.vote_on(self.number), before.polls.get(self.number)
+        if poll is not None and self.seat in poll.left_out:
+            vote.electorate = (*vote.electorate, self.seat)
+        vote.voted.add(self.seat)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -171,18 +176,25 @@ class VotingClosed(Event):
         bindings, turn = state.bindings, state.turn
         if self.outcome != "adopted":
             bindings = without(bindings, self.number)
+        here = {seat: replace(state.players[seat], missed=0) for seat in self._back_in(state)}
         if turn is not None and state.is_open:
             turn = replace(turn, counted=turn.counted + (self.number > 0))
         elif turn is not None:
             turn = replace(turn, voted=True)
         return replace(
             state,
+            players={**state.players, **here},
             turn=turn,
             polls=without(state.polls, self.number),
             proposals=without(state.proposals, self.number),
             bindings=bindings,
             asked=state.still_asked,
         )
+
+    def _back_in(self, state: State) -> tuple[int, ...]:
+        """Who has voted again, after votes that they missed."""
+        known = (seat for seat in self.votes if seat in state.players)
+        return tuple(seat for seat in known if state.players[seat].missed)
 
     def keep(self, record: Record, before: State) -> None:
         vote = record.vote_on(self.number)

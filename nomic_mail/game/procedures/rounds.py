@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Course
-from nomic_mail.game.procedures import chair, judgment, open, turns
+from nomic_mail.game.procedures import chair, inactive, judgment, open, turns
 from nomic_mail.game.procedures.lateness import ask_who_plays_on, chaired, poll_due, turn_due
 from nomic_mail.game.procedures.membership import take_in_who_asked
 from nomic_mail.game.procedures.scoring import finish_turn
@@ -105,6 +105,7 @@ def move_on(course: Course) -> None:
         if not course.state.asked:
             begin(course)
     judgment.out_of_the_chair(course)
+    inactive.nobody_without_a_rule(course)
 
 
 def _end_what_waited(course: Course) -> None:

@@ -21,6 +21,7 @@ from nomic_mail.game.course import Course, Refusal, Refused
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.mechanics import Payment
 from nomic_mail.game.phrase import Phrase
+from nomic_mail.game.procedures.inactive import count_the_missing
 from nomic_mail.game.procedures.throwing import throw_dice
 from nomic_mail.game.procedures.winning import goal_reached
 from nomic_mail.game.rules import applied, as_of, still_proper
@@ -48,6 +49,8 @@ def close(course: Course, polls: Sequence[Poll] = ()) -> None:
         if one.change is not None:
             course.happen(one.change)
     _admit(course, counted)
+    voted = {seat for one in counted for seat in one.closed.votes}
+    count_the_missing(course, voted, {seat for one in counted for seat in one.closed.absent})
     for moment in get_args(Moment):
         _score(course, counted, moment)
         if goal_reached(course):

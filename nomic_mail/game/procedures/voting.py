@@ -136,7 +136,7 @@ def _no_such_ballot(course: Course, number: int | None) -> Refused:
 def vote(course: Course, command: c.Vote) -> None:
     poll = _poll_for(course, command.proposal)
     name = label(poll.number)
-    if command.by not in poll.electorate:
+    if command.by not in (*poll.electorate, *poll.left_out):
         raise Refused("no_voter", course.cite(105), number=name)
     _is_free(course, poll, command.by)
     if command.choice == "abstain" and not poll.abstention:

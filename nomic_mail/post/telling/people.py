@@ -6,7 +6,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.durations import say_duration
 from nomic_mail.game.mechanics import mechanics_of
-from nomic_mail.game.state import State
+from nomic_mail.game.state import State, label
 from nomic_mail.post import facts as f
 from nomic_mail.post.drafts import Drafts
 from nomic_mail.post.telling.table import asks, everybody, tells, tells_along
@@ -63,6 +63,33 @@ def _away(drafts: Drafts, event: e.PlayerAway, before: State, after: State) -> N
     most = say_duration(after.settings.away_max)
     facts |= {"moves": moves, "most": most, "chair": f.chair_rule(after)}
     drafts.tell([event.seat], "away", {**facts, "own": True})
+
+
+@tells(e.VoteMissed)
+def _missed(drafts: Drafts, event: e.VoteMissed, before: State, after: State) -> None:
+    clause = mechanics_of(after.rules)["inactive"]
+    left = clause.value - event.missed
+    facts = {"missed": event.missed, "left": left, "rule": clause.rule}
+    drafts.tell([event.seat], "missed", facts)
+
+
+@tells(e.PlayerInactive)
+def _inactive(drafts: Drafts, event: e.PlayerInactive, before: State, after: State) -> None:
+    name, turns = after.name_of(event.seat), not after.is_open
+    facts = {"name": name, "missed": event.missed, "rule": event.rule, "turns": turns}
+    drafts.tell([event.seat], "inactive", {**facts, "own": True})
+    others = [seat for seat in everybody(after) if seat != event.seat]
+    drafts.tell(others, "inactive", {**facts, "own": False})
+
+
+@tells(e.PlayerActive)
+def _active(drafts: Drafts, event: e.PlayerActive, before: State, after: State) -> None:
+    facts = {"name": after.name_of(event.seat), "why": event.why}
+    polls = [one for one in drafts.after.open_polls if event.seat in one.left_out]
+    open_now = [label(one.number) for one in polls]
+    drafts.tell([event.seat], "active", {**facts, "own": True, "open": open_now})
+    others = [seat for seat in everybody(after) if seat != event.seat]
+    drafts.tell(others, "active", {**facts, "own": False, "open": []})
 
 
 @tells(e.PlayerReplaced)

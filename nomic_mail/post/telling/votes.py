@@ -17,16 +17,17 @@ def _ballot(drafts: Drafts, event: e.VotingOpened, before: State, after: State) 
     opened = tuple(one.number for one in drafts.events if isinstance(one, e.VotingOpened))
     together = opened if after.is_open else tuple(drafts.after.polls)
     if len(together) > 1 or event.number < 0:
-        _together(drafts, event, together)
+        _together(drafts, event, together, after)
         return
     facts = {
         "called_by": after.name_of(event.called_by) if event.called_by > 0 else "",
+        "left_out": False,
         **f.proposal_facts(event.number, after),
     }
     matter = Matter("ballot", event.number)
-    drafts.tell(
-        event.electorate, "ballot", facts, tag="?", matter=matter, thread=f"p{event.number}"
-    )
+    thread, left_out = f"p{event.number}", after.polls[event.number].left_out
+    drafts.tell(event.electorate, "ballot", facts, tag="?", matter=matter, thread=thread)
+    drafts.tell(left_out, "ballot", {**facts, "left_out": True}, matter=matter, thread=thread)
 
 
 @tells(e.VotingExtended)
@@ -61,14 +62,17 @@ def _result(drafts: Drafts, event: e.VotingClosed, before: State, after: State) 
     drafts.tell(audience, "result", facts, thread=f"p{event.number}", matter=Matter("game"))
 
 
-def _together(drafts: Drafts, event: e.VotingOpened, numbers: Collection[int]) -> None:
+def _together(
+    drafts: Drafts, event: e.VotingOpened, numbers: Collection[int], after: State
+) -> None:
     if not drafts.first(event):
         return
     state = drafts.after
-    for seat in event.electorate:
-        shown = _ballots(state, seat, numbers)
-        matter = f.ballot_matter(state)
-        drafts.tell([seat], "ballots", shown, tag="?", matter=matter, thread=of_turn(state))
+    left_out = after.polls[event.number].left_out
+    for seat in (*event.electorate, *left_out):
+        shown = {**_ballots(state, seat, numbers), "left_out": seat in left_out}
+        matter, tag = f.ballot_matter(state), asks(seat not in left_out)
+        drafts.tell([seat], "ballots", shown, tag=tag, matter=matter, thread=of_turn(state))
 
 
 def _ballots(state: State, seat: int, numbers: Collection[int] = ()) -> dict[str, Any]:

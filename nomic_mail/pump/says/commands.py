@@ -21,7 +21,7 @@ from nomic_mail.pump.case import Case
 from nomic_mail.pump.moderator import discretion, held
 from nomic_mail.pump.out.besides import Beside
 from nomic_mail.pump.plan import INVITED, Burst, Change, Plan, reader_of
-from nomic_mail.pump.says import records
+from nomic_mail.pump.says import presence, records
 from nomic_mail.pump.says.meaning import (
     answered,
     apart,
@@ -136,6 +136,7 @@ def carried_out(case: Case) -> Plan:
     of_record = records.asked(case, said.by, said.understood.said)
     filled = _filled(case, said, of_record)
     burst = by_each(game, before, said.understood.said, arrival.acts_at, case.fresh, filled)
+    presence.noticed(case, burst)
     state = burst.after
     own = said.found.seat if said.found is not None else None
     roster = [named_now(own if own and one.seat == said.by else one, state) for one in case.roster]
