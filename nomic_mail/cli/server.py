@@ -26,8 +26,9 @@ OPEN = 'trust = "open": anybody can write as any player, by writing their addres
 
 @click.command()
 @click.option("--once", is_flag=True, help="Do all that is due now, then stop.")
+@click.option("--anew", is_flag=True, help="Whatever database or key was there before.")
 @click.pass_context
-def serve(ctx: click.Context, once: bool) -> None:
+def serve(ctx: click.Context, once: bool, anew: bool) -> None:
     """Run the server: take letters in, play the games, send letters out.
 
     Stops cleanly on SIGTERM or Ctrl-C: the transaction in hand ends, all else waits in the
@@ -50,7 +51,7 @@ def serve(ctx: click.Context, once: bool) -> None:
     daemon = Daemon(config)
     try:
         refuse_broken_templates(config)
-        daemon.start(listen=not once)
+        daemon.start(listen=not once, anew=anew)
         if once:
             done, sent = daemon.once()
             daemon.stop()

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config, Mailbox
-from nomic_mail.daemon import workers
+from nomic_mail.daemon import served, workers
 from nomic_mail.daemon.lock import lock_of
 from nomic_mail.daemon.opening import Trouble
 from nomic_mail.daemon.parts import load_keys, template_troubles
@@ -138,12 +138,15 @@ def _database(config: Config, clock: Clock) -> Iterator[Finding]:
         fix = "for a new server, nomic-mail init makes it; if there was one, put back a backup"
         yield Finding("database", "there is none", fix)
         return
+    other = ""
     try:
         database = Database(url)
         told = database.look()
         with database.read() as connection:
             last = ledger.last_event_at(connection)
             servers = list(_workers(config, connection))
+            with suppress(Trouble):  # told of the secret
+                other = served.amiss(config, connection, load_keys(config).tokens)
         with database.write():
             pass  # it can be
         database.close()
@@ -155,6 +158,10 @@ def _database(config: Config, clock: Clock) -> Iterator[Finding]:
         if url.startswith("postgresql"):
             fix = "start PostgreSQL, or mend the address in [server] database"
         yield Finding("database", f"it cannot be used: {trouble}", fix)
+        return
+    if other:
+        what, _, fix = other.partition(": ")
+        yield Finding("database", what, fix)
         return
     yield Finding("database", told or "it is whole, and of this version")
     yield from servers

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from nomic_mail.clock import Clock
 from nomic_mail.config import Config, load
-from nomic_mail.daemon import backup
+from nomic_mail.daemon import backup, served
 from nomic_mail.daemon.lock import Lock, SharedLock, lock_of
 from nomic_mail.daemon.opening import Trouble
 from nomic_mail.daemon.parts import holder_name, parcel_of_act
@@ -140,6 +140,8 @@ def restore(file: Path, folder: Path, clock: Clock, *, replace: bool = False) ->
             games = _made_right(house, found.made_at, clock.now())
             stamp = f"{clock.now():%Y%m%dT%H%M%S}"
             aside = house.move_in(stamp)
+            if house.config is not None:
+                served.forget(house.config)
         finally:
             house.leave()
     return Restored(folder / backup.CONFIG, found.made_at, tuple(aside), games)

@@ -21,6 +21,7 @@ from typing import Any
 
 from nomic_mail.clock import Clock, SystemClock
 from nomic_mail.config import Config
+from nomic_mail.daemon import served
 from nomic_mail.daemon.away import TimeAway
 from nomic_mail.daemon.fence import ClockWatch, HouseClock
 from nomic_mail.daemon.lock import Roles
@@ -88,16 +89,25 @@ class Daemon:
         self.listener: Any = None
         self.mailboxes: list[Any] = []
 
-    def start(self, *, listen: bool = True) -> None:
-        """Everything but the roles that run by themselves, and the listener if there is one."""
+    def start(self, *, listen: bool = True, anew: bool = False) -> None:
+        """Everything but the roles that run by themselves, and the listener if there is one.
+        `anew`: whatever the folder was served with before."""
         self._names = Names(self.clock.monotonic_seconds, self._pump_wake.set)
         keys = replace(load_keys(self.config), lookup=self._names)
         try:
             self.config.data.mkdir(parents=True, exist_ok=True)
+            if not anew:
+                served.refuse_lost(self.config)
             self.database = self._roles.open(self.clock.now(), self._overtaken, self._database)
         except OSError as error:
             told = f"{error.filename or self.config.data}: {error.strerror}"
             raise (Trouble if isinstance(error, MISTAKES) else NotYet)(told) from error
+        try:
+            served.agree(self.config, self.database, keys.tokens, anew=anew)
+        except Trouble:
+            self._roles.release(self.clock.now())
+            self.database.close()
+            raise
         if self.config.mail.trust == "open":
             log.warning('trust = "open": every From line is believed; only for a private network')
         self._away = TimeAway(self.database, self.clock)

@@ -120,10 +120,13 @@ class Database:
         self._writer = _engine(url, read_only=False)
         self._reader = _engine(url, read_only=True)
         self.guard: Callable[[Connection], None] | None = None  # may refuse a transaction: Busy
+        self._file = None if self.is_shared else url.removeprefix("sqlite:///")
+        self._which: tuple[int, int] | None = None  # file of that name, as long as it is in use
 
     @contextmanager
     def write(self, *, beside: bool = False, durable: bool = True) -> Iterator[Connection]:
         """One transaction: all of it or nothing. Trouble of the disk or a lock raises Busy."""
+        self._is_there()
         with self._turns(), self.telling(), self._writer.connect() as connection:
             connection.execution_options(**{BESIDE: beside, DURABLE: durable})
             wait_for_the_disk(connection, durable)
@@ -131,6 +134,24 @@ class Database:
                 if self.guard is not None:
                     self.guard(connection)
                 yield connection
+
+    def _is_there(self) -> None:
+        """A file that was taken away is written on to by whoever has it open, and lost."""
+        if self._file is None:
+            return
+        try:
+            found = os.stat(self._file)  # noqa: PTH116  before each letter
+            which = (found.st_dev, found.st_ino)
+        except FileNotFoundError:
+            which = None
+        if self._which is None:
+            self._which = which
+        elif which != self._which:
+            raise Busy(
+                f"{self._shown()} was taken away or replaced while it was in use, and nothing can"
+                " be kept: stop the server, put the file back (or a backup: nomic-mail restore),"
+                " and start it again"
+            )
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
