@@ -16,7 +16,7 @@ COMMANDS = {
     "init": ("init", "init", "Make a folder a server can run in: config, secret, database."),
     "serve": ("server", "serve", "Run the server until it is stopped."),
     "check": ("check", "check", "The doctor: every part looked at, each trouble with its fix."),
-    "status": ("server", "status", "Queues, held letters, deliveries, the next deadline."),
+    "status": ("status", "status", "Queues, held letters, deliveries, the next deadline."),
     "backup": ("backup", "backup", "Write all that this server is into one file, as it runs."),
     "restore": ("backup", "restore", "Put a backup back."),
     "unit": ("unit", "unit", "Print a unit for systemd that runs the server."),

@@ -144,9 +144,8 @@ def test_a_second_start_migrates_nothing(file: Path) -> None:
     before = rows(file, "PRAGMA schema_version")
     database = Database(f"sqlite:///{file}")
     said: list[str] = []
-    event.listen(
-        database._writer, "before_cursor_execute", lambda c, cur, sql, *_: said.append(sql)
-    )
+    for engine in (database._reader, database._writer):
+        event.listen(engine, "before_cursor_execute", lambda c, cur, sql, *_: said.append(sql))
     database.migrate()
     database.close()
     assert rows(file, "PRAGMA schema_version") == before

@@ -202,6 +202,8 @@ class Database:
     def migrate(self) -> None:
         """Brings the schema up to this program's, or refuses what is newer than it. Alembic is
         loaded only where there is something to bring up."""
+        if (self._file is None or os.path.exists(self._file)) and self.is_current():  # noqa: PTH110
+            return  # without waiting for whoever writes
         with self.telling():
             with self._writer.connect() as connection:
                 present = _revision(connection)

@@ -398,6 +398,13 @@ def received(connection: Connection) -> int:
     return connection.execute(select(func.count()).select_from(inbox)).scalar_one()
 
 
+def waiting_since(connection: Connection) -> datetime | None:
+    """When the oldest that waits, or is in hand, could first be worked on."""
+    column = type_coerce(func.min(inbox.c.acts_at), String)
+    found = connection.execute(select(column).where(inbox.c.state.in_(("waiting", "claimed"))))
+    return moment(found.scalar_one_or_none() or "")
+
+
 def funnel(connection: Connection) -> dict[str, int]:
     """What has become of all that came in. A letter in hand is still waiting; a state that nobody
     knows counts nowhere, so that the sum shows it."""

@@ -219,6 +219,13 @@ def forget_leases(connection: Connection) -> None:
     )
 
 
+def waiting_since(connection: Connection) -> datetime | None:
+    """When the next letter should have been tried."""
+    column = type_coerce(func.min(outbox.c.next_at), String)
+    found = connection.execute(select(column).where(outbox.c.state == "waiting"))
+    return moment(found.scalar_one_or_none() or "")
+
+
 def counts(connection: Connection) -> dict[str, int]:
     found = connection.execute(select(outbox.c.state, func.count()).group_by(outbox.c.state))
     return {row[0]: row[1] for row in found}

@@ -1,0 +1,105 @@
+"""What `status` says of a server that does not do its work, for a person and for a program."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from prometheus_client.openmetrics.parser import text_string_to_metric_families
+
+from tests.cli.test_server import call
+from tests.kit.databases import of_sqlite
+from tests.kit.house import HOST, START, House
+
+pytestmark = of_sqlite
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    """A game that goes on, with its configuration where the command line looks for it."""
+    house = House(tmp_path)
+    house.begin()
+    house.config.file.write_text(f'[mail]\naddress = "nomic@{HOST}"\n', encoding="utf-8")
+    (tmp_path / "secret.key").write_text("ab" * 32, encoding="ascii")
+    yield house
+    house.close()
+
+
+def troubles(house: House, status: int = 1) -> list[str]:
+    told = call("--config", house.config.file, "status", "--json", "--check", status=status)
+    return list(json.loads(told.stdout)["troubles"])
+
+
+def settled(house: House) -> None:
+    """No letter waits, and the server was never seen."""
+    house.change("UPDATE outbox SET state = 'sent'")
+
+
+def test_a_server_that_is_as_it_should_be_troubles_nobody(house: House) -> None:
+    settled(house)
+    assert troubles(house, status=0) == []
+
+
+def test_letters_that_nobody_works_on_are_told(house: House) -> None:
+    """Whether the server runs or not."""
+    settled(house)
+    house.reply(house.mover(), "STATUS\n")
+    (told,) = troubles(house)
+    assert told == f"letters in wait since {START:%Y-%m-%d %H:%M} UTC, and nobody works on them"
+
+
+def test_letters_that_nobody_sends_are_told(house: House) -> None:
+    house.change("UPDATE outbox SET state = 'waiting' WHERE id = 1")
+    (told,) = troubles(house)
+    assert told.startswith("letters out wait since")
+    assert told.endswith("and nobody sends them")
+
+
+def test_a_server_that_has_died_is_told(house: House) -> None:
+    settled(house)
+    with house.database.write() as connection:
+        from nomic_mail.store.database import heartbeats
+
+        heartbeats.beat(connection, "serve", START, "serve here 1")
+    (told,) = troubles(house)
+    seen = f"its last sign of life was at {START:%Y-%m-%d %H:%M} UTC"
+    assert told == f"the server does not run: {seen}; start it (its log tells why it ended)"
+    shown = call("--config", house.config.file, "status").stdout
+    assert shown.startswith("The server does not run: ")
+
+
+def test_a_database_that_cannot_be_written_is_told(house: House, tmp_path: Path) -> None:
+    settled(house)
+    with closing(sqlite3.connect(tmp_path / "nomic.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        (told,) = troubles(house)
+    assert told.startswith("the database cannot be written, and no letter is taken in: ")
+
+
+def test_an_empty_database_in_place_of_another_is_told(house: House, tmp_path: Path) -> None:
+    settled(house)
+    (tmp_path / "served").write_text("ab" * 16 + "\n", encoding="ascii")
+    (told,) = troubles(house)
+    assert "is not the database that was here" in told
+
+
+def test_numbers_for_a_program_are_open_metrics(house: House) -> None:
+    house.reply(house.mover(), "STATUS\n")
+    text = call("--config", house.config.file, "status", "--metrics").stdout
+    read = text_string_to_metric_families(text)  # type: ignore[no-untyped-call]
+    families = {one.name: one for one in read}
+    assert families["nomic_letters_in"].type == "counter"
+    (waiting,) = [
+        one.value
+        for one in families["nomic_inbox_letters"].samples
+        if one.labels == {"state": "waiting"}
+    ]
+    assert waiting == 1
+    by_way = {one.labels["way"]: one.value for one in families["nomic_oldest_seconds"].samples}
+    assert by_way["in"] > 0
+    (games,) = families["nomic_games"].samples
+    assert games.value == 1
+    (free,) = families["nomic_disk_free_bytes"].samples
+    assert free.value > 0
