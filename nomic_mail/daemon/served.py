@@ -30,8 +30,9 @@ def file_of(config: Config) -> Path:
 
 def refuse_lost(config: Config) -> None:
     """Before a database that is gone is made anew, empty."""
-    path = Path(config.database_url.removeprefix("sqlite:///"))
-    if config.database_url == str(path) or not file_of(config).exists():
+    url = config.database_url
+    path = Path(url.removeprefix("sqlite:///"))
+    if not url.startswith("sqlite:///") or not file_of(config).exists():
         return
     if not path.exists() or not path.stat().st_size:
         what = "is empty" if path.exists() else "is gone"

@@ -153,7 +153,9 @@ def test_one_that_was_told_something_else_is_refused(house: House) -> None:
     with pytest.raises(Trouble, match=r"told something else: \[mail\]\."):
         worker(house, "third", "nomic@elsewhere.example")
     first.stop()
-    worker(house, "fourth", key="another").stop()  # nobody is left to differ from
+    with pytest.raises(Trouble, match=r"is not the key of this database"):
+        worker(house, "fourth", key="another")  # though nobody is left to differ from
+    worker(house, "fifth", "nomic@elsewhere.example").stop()
 
 
 def test_one_of_another_version_does_not_change_the_schema_beneath_the_others(
