@@ -244,3 +244,12 @@ def test_the_page_tells_each_kind(request: pytest.FixtureRequest) -> None:
     if request.config.getoption("--update-docs"):
         file.write_text(now, encoding="utf-8")
     assert file.read_text(encoding="utf-8") == now, f"pytest {__file__} --update-docs"
+
+
+def test_a_record_of_a_vote_that_is_open_still_is_proven_with_the_proposer_s_own_in_it() -> None:
+    """Nobody has sent that one, and it is secret until the count as any (010)."""
+    game = Game(rules("proposer votes: for"), 3).start()
+    game.propose(enact("Tea."))
+    game.call()
+    assert list(game.state.polls[301].ballots) == [game.mover]
+    verified(game)

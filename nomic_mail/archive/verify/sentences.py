@@ -10,9 +10,11 @@ from nomic_mail.phrases import said
 
 
 def as_in(says: e.Event, made: e.Event, state: State) -> e.Event:
-    """What was made, in words wherever the ledger has it so."""
+    """What was made, in words wherever the ledger has it so, and as far as a ballot is opened."""
     if isinstance(made, e.GameEnded) and isinstance(says, e.GameEnded) and _worded(says.why):
         return replace(made, why=sentence(said(made.because(state))), reason="")
+    if isinstance(made, e.BallotCast) and isinstance(says, e.BallotCast) and not says.letter:
+        made = replace(made, letter="")  # else that of one cast by rule is known before the count
     names = (one.name for one in fields(says) if _worded(getattr(says, one.name)))
     return replace(made, **{name: _as_sentences(getattr(made, name), state) for name in names})
 

@@ -22,6 +22,7 @@ from tests.kit.games.finished_terms import (
     overtaken,
 )
 from tests.kit.games.finished_time import time_in_hand, time_with_a_chair
+from tests.kit.games.finished_votes import votes_missed
 from tests.kit.games.game_in_hand import DAY, Game, few
 
 SMALL_BOOK = (7, 103, 201, 202, 203, 206, 208)
@@ -395,5 +396,6 @@ GAMES: Mapping[str, Callable[[], list[e.Event]]] = {
         ordered_by_hand,
         time_in_hand,
         time_with_a_chair,
+        votes_missed,
     )
 }

@@ -1,0 +1,39 @@
+"""A finished game of open play in which some miss votes; `finished_games.py` tells what for."""
+
+from nomic_mail.game import commands as c
+from nomic_mail.game import events as e
+from tests.kit.games.core_play import amend, enact
+from tests.kit.games.game_in_hand import Game, few
+
+
+def votes_missed() -> list[e.Event]:
+    """Four is not counted, votes, and is; then nobody is left out any more."""
+    rule = "adoption: majority of eligible, quorum 2 heads; inactive: after 2 votes missed"
+    table = few("net_play", r202="procedure: open, each 2, debate 0h, vote 1d", r203=rule)
+    game = Game(table, 4).start()
+    for number in (301, 302):
+        _voted(game, number)
+    game.propose(enact("Coffee."), 1)
+    game.done(c.Vote(by=4, choice="against", proposal=303, letter="4 on 303"))
+    _cast(game, 303)
+    for number in (304, 305):
+        _voted(game, number)
+    game.done(c.Wrote(by=4, letter="a question"))
+    for number in (306, 307):
+        _voted(game, number)
+    game.propose(amend(203, "So.", "adoption: majority of eligible"), 1)
+    _cast(game, 308)
+    assert not game.state.inactive
+    return game.end()
+
+
+def _voted(game: Game, number: int) -> None:
+    game.propose(enact(f"Tea at {number}."), 1)
+    _cast(game, number)
+    if number in game.state.polls:
+        game.pass_time(1)
+
+
+def _cast(game: Game, number: int) -> None:
+    for seat in (1, 2, 3):
+        game.done(c.Vote(by=seat, choice="for", proposal=number, letter=f"{seat} on {number}"))
