@@ -143,6 +143,7 @@ class Player:
     place: tuple[str, str] | None = None
     muted: bool = False
     missed: int = 0
+    missed_at: datetime | None = None  # when the last of them was counted
     inactive: bool = False
 
 

@@ -102,7 +102,8 @@ def _help(command: c.Ask, state: State, seat: int) -> f.Facts:
         for table, found in tables().items()
     }
     told = {"topic": topic, "page": page_of(topic) if topic else "all", "rows": rows}
-    return {**told, "settings": f.settings_facts(state), **clause_facts()}
+    about = {"settings": f.settings_facts(state), "without_turns": f.is_without_turns(state)}
+    return {**told, **about, **clause_facts()}
 
 
 # By topic: what the state tells whoever asks.

@@ -232,6 +232,12 @@ def closes_together(state: State) -> datetime | None:
     return ends.pop() if len(ends) == 1 else None
 
 
+def is_without_turns(state: State) -> bool:
+    """Open play, or a game that will begin with it."""
+    begins = state.turn is None and mechanics_of(state.rules)["procedure"].value.name == "open"
+    return state.is_open or begins
+
+
 def open_facts(state: State, seat: int) -> Facts | None:
     """Open play: what lies on the table, for the one who reads it, and what may be added."""
     if not state.is_open:
@@ -419,6 +425,7 @@ def started_facts(started: e.GameStarted, state: State) -> Facts:
         "settings": settings_facts(state),
         "goal": mechanics_of(state.rules)["victory"].value,
         "chair": chair_facts(state, 0),
+        "open": open_facts(state, 0),
     }
 
 

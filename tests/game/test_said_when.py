@@ -85,6 +85,7 @@ def test_in_a_pause_people_talk_and_the_moderator_sees_to_the_game() -> None:
         "Set",
         "Undo",
         "Unmute",
+        "Wrote",
     }
 
 

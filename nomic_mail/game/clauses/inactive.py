@@ -32,7 +32,7 @@ KIND = Kind(
     meaning="a player who misses so many votes in a row is inactive: not counted among the "
     "eligible, for a share of them or for a quorum, until they write again, whatever they write; "
     "a vote of theirs is counted as any",
-    more="Votes that are counted together are one. See [below](#the-inactive).",
+    more="Votes that are counted within an hour are one. See [below](#the-inactive).",
     forms=("after 2 votes missed", "after 1 vote missed"),
     read=_read,
     show=_show,

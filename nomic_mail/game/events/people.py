@@ -130,7 +130,9 @@ class _Counted(Event):
         player = state.players.get(self.seat)
         if player is None:
             return state
-        return state.with_player(replace(player, missed=missed, inactive=inactive))
+        missed_at = self.at if missed else None
+        counted = replace(player, missed=missed, missed_at=missed_at, inactive=inactive)
+        return state.with_player(counted)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

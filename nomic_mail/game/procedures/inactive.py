@@ -1,8 +1,8 @@
 """Who is not counted among the voters, as they miss the votes (the clause `inactive`).
 
-1. A vote is missed by whoever could have voted in it and did not; votes that are counted together
-   are one, and who has voted in any of them has missed none. Votes count that are counted while a
-   rule says so.
+1. A vote is missed by whoever could have voted in it until its deadline and did not, and not where
+   it was counted before that; votes that are counted within an hour are one, and who has voted in
+   any of those counted together has missed none. Votes count that are counted while a rule says so.
 2. Whoever writes is active again: by whatever their letter brings about, or, where it brings about
    nothing, by `Wrote`.
 3. An open vote keeps the voters it opened with. Who was left out of it, and votes, is one of them.
@@ -10,12 +10,14 @@
 """
 
 from collections.abc import Collection
+from datetime import timedelta
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Course
 from nomic_mail.game.procedures.table import decides
 
+TOGETHER = timedelta(hours=1)
 # What leads to nothing by itself; and who leaves does not come back by it.
 _NOTHING = (c.Ask, c.Dispose, c.Preview, c.ProposeEdited, c.Observe, c.Leave)
 
@@ -39,6 +41,8 @@ def count_the_missing(course: Course, voted: Collection[int], missing: Collectio
     for seat in course.state.playing:
         player = course.state.players[seat]
         if seat not in missing or seat in voted or player.inactive:
+            continue
+        if player.missed_at is not None and course.at - player.missed_at < TOGETHER:
             continue
         missed = player.missed + 1
         if missed < clause.value:

@@ -50,7 +50,8 @@ def close(course: Course, polls: Sequence[Poll] = ()) -> None:
             course.happen(one.change)
     _admit(course, counted)
     voted = {seat for one in counted for seat in one.closed.votes}
-    count_the_missing(course, voted, {seat for one in counted for seat in one.closed.absent})
+    ended = [one.closed for one in counted if (one.poll.closes_at or course.at) <= course.at]
+    count_the_missing(course, voted, {seat for one in ended for seat in one.absent})
     for moment in get_args(Moment):
         _score(course, counted, moment)
         if goal_reached(course):

@@ -39,7 +39,8 @@ def _open_play(drafts: Drafts, before: State, after: State) -> None:
     if before.is_open:
         return
     for seat in everybody(after):
-        facts = {"open": f.open_facts(drafts.after, seat)}
+        began = before.turn is not None
+        facts = {"open": f.open_facts(drafts.after, seat), "began": began}
         drafts.tell([seat], "open_play", facts, matter=Matter("game"))
 
 
