@@ -7,7 +7,7 @@ import pytest
 from tests.kit.house import House
 
 BOOK = """
-name = "open"
+name = "allowing"
 title = "Three rules"
 [[rule]]
 number = 101
