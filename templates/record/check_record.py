@@ -127,7 +127,7 @@ def check(record, head=""):
             gained, before = [], deepcopy(book)  # what comes of it
             cast = {
                 str(k): v["choice"] for k, v in poll["cast"].items()}
-            for k in poll["electorate"]:
+            for k in {*poll["electorate"], *poll["cast"]}:
                 tally[cast.get(str(k), "absent")] += 1
             if poll.get("weights"):  # how they count: not checked here
                 tally = now["tally"]
