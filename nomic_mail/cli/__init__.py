@@ -14,6 +14,7 @@ import click
 # name: (module, attribute, help). The help stands here so that `--help` imports nothing else.
 COMMANDS = {
     "init": ("init", "init", "Make a folder a server can run in: config, secret, database."),
+    "quickstart": ("quickstart", "quickstart", "Server, game and invitations, led by questions."),
     "serve": ("server", "serve", "Run the server until it is stopped."),
     "check": ("check", "check", "The doctor: every part looked at, each trouble with its fix."),
     "status": ("status", "status", "Queues, held letters, deliveries, the next deadline."),

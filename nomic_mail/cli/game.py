@@ -98,7 +98,7 @@ def new(
     read = NO_TEXTS
     if texts is not None:
         read = read_texts(texts, ruleset, own, bindings, as_json=as_json)
-    given = _house(ctx, chosen_settings)
+    given = house_of(ctx, chosen_settings)
     fields = {"title": title, "ruleset": own or ruleset, "settings": given}
     fields |= {"texts": read.words, "bindings": read.bindings, "list_address": list_address}
     made = submit(ctx, "new game", game=name, **fields)
@@ -109,7 +109,7 @@ def new(
     _tell_of_it(ctx, name)
 
 
-def _house(ctx: click.Context, chosen_settings: tuple[str, ...]) -> dict[str, str]:
+def house_of(ctx: click.Context, chosen_settings: tuple[str, ...]) -> dict[str, str]:
     """The house settings of the configuration, and those chosen instead."""
     config = config_of(ctx)
     chosen = {

@@ -32,13 +32,13 @@ def init(folder: Path, interactive: bool) -> None:
         if file.exists():
             fail(f"{file} is there already; move it away first, or name another folder")
         text = led(file)
-    _make(folder, file, text)
+    make(folder, file, text)
     if interactive:
-        _look_at(file)
+        look_at(file)
     click.echo(f"\nNow: {tool_name()} {config_option(file)}serve")
 
 
-def _make(folder: Path, file: Path, text: str) -> None:
+def make(folder: Path, file: Path, text: str) -> None:
     from nomic_mail.daemon.opening import open_database
     from nomic_mail.daemon.parts import write_secret
 
@@ -62,7 +62,7 @@ def _make(folder: Path, file: Path, text: str) -> None:
     click.echo(f"the database is {shown_url(config.database_url)}")
 
 
-def _look_at(file: Path) -> None:
+def look_at(file: Path) -> None:
     """As `check` does, for the whole of it."""
     from nomic_mail.cli.check import told_of
     from nomic_mail.clock import SystemClock

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import Envelope
 
 from tests.kit.real.real_mail import dovecot, free_port
 
@@ -79,13 +80,22 @@ class Typist:
 
 
 class Sink:
-    async def handle_DATA(self, server: object, session: object, envelope: object) -> str:
+    def __init__(self) -> None:
+        self.recipients: list[str] = []
+
+    async def handle_DATA(self, server: object, session: object, envelope: Envelope) -> str:
+        self.recipients += map(str, envelope.rcpt_tos)
         return "250 taken"
 
 
 @pytest.fixture
-def smart_host() -> Iterator[int]:
-    controller = Controller(Sink(), hostname="127.0.0.1", port=free_port())
+def sink() -> Sink:
+    return Sink()
+
+
+@pytest.fixture
+def smart_host(sink: Sink) -> Iterator[int]:
+    controller = Controller(sink, hostname="127.0.0.1", port=free_port())
     controller.start()
     yield controller.port
     controller.stop()
@@ -104,6 +114,38 @@ def test_typed_at_a_terminal_every_wrong_answer_is_explained(
         assert "pw" not in rest.replace("password", "")
         assert "Now: " in rest
         _is_well(tmp_path / "var")
+
+
+def test_a_quick_start_ends_with_the_invitations_on_their_way(
+    tmp_path: Path, sink: Sink, smart_host: int
+) -> None:
+    with dovecot() as server:
+        at = Typist("quickstart", folder=tmp_path)
+        _who(at)
+        _mailbox(at, server.port)
+        _way_out(at, smart_host)
+        at.type("Its name [tea]", "Tea!")
+        at.type("Which [net_play]")
+        assert '"Tea!" cannot be part of an address' in at.type("Its name [tea]")
+        assert "open" in at.type("Which [net_play]", "opne")
+        assert 'there is no ruleset "opne"' in at.type("Its name [tea]")
+        at.type("Which [net_play]", "open")
+        assert "game tea is ready" in at.type("A friend", "Ada")
+        assert "Ada Lovelace <ada@example.org>" in at.type("A friend", "Ada <ada@nomic.test>")
+        assert "is invited" in at.type("A friend", "Bob Babbage <bob@nomic.test>")
+        at.type("A friend")
+        status, rest = at.end()
+        assert status == 0, rest
+        assert "Now: nomic-mail --config nomic/config.toml serve" in " ".join(rest.split())
+        assert "game start tea" in rest
+        file = tmp_path / "nomic" / "config.toml"
+        call = [sys.executable, "-m", "nomic_mail", "--config", str(file), "serve", "--once"]
+        subprocess.run(call, check=True, capture_output=True)
+        assert {"ada@nomic.test", "bob@nomic.test"} <= set(sink.recipients)
+        again = Typist("quickstart", folder=tmp_path)
+        status, told = again.end()
+        assert status == 1
+        assert "is there already: nomic-mail game new makes another game on it" in told
 
 
 def _is_well(folder: Path) -> None:
