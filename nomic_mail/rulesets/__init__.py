@@ -1,6 +1,6 @@
 """The rulesets a game can start from: data files, and the one function that reads them.
 
-1. Each of ours is our own edition: the provisions of the historical text, every one, in our words.
+1. One that says `edition_of` keeps the provisions of that historical text, every one, in our words.
 2. Nothing in the program knows a ruleset by name; what play does comes from the clauses alone.
 """
 

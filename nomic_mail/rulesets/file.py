@@ -35,6 +35,7 @@ class Ruleset:
     about: str
     guides: str
     rules: tuple[Rule, ...]
+    edition_of: str = ""  # the historical text whose provisions it keeps, every one
 
 
 class _Wrong(ValueError):
@@ -95,6 +96,7 @@ def read(text: str, file: str, ours: Collection[str]) -> Ruleset:
         about=whole.get("about", ""),
         guides=whole.get("guides", ""),
         rules=tuple(rules),
+        edition_of=whole.get("edition_of", ""),
     )
 
 
@@ -217,6 +219,7 @@ _KINDS: Mapping[str, Callable[[Any], Any]] = {
     "title": _line_of(200),
     "about": _text,
     "guides": _text,
+    "edition_of": _line_of(200),
     "rule": _tables,
 }
 _RULE: Mapping[str, Callable[[Any], Any]] = {

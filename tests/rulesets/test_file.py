@@ -224,6 +224,14 @@ def test_one_of_ours_is_meant_by_its_name_whatever_lies_about(call: Call) -> Non
     assert listed == {"tea": "net_play", "own": "tea_house"}
 
 
+def test_an_edition_says_so_itself() -> None:
+    assert rulesets.load("suber_1982").edition_of == "suber_1982.md"
+    own = example()
+    assert rulesets.from_file(own, "own.toml").edition_of == ""
+    with pytest.raises(BadFile, match="edition_of"):
+        rulesets.from_file("edition_of = 1982\n" + own, "own.toml")
+
+
 def test_ours_are_read_by_the_same_reader() -> None:
     for name in rulesets.names():
         assert rulesets.load(name).name == name
