@@ -269,3 +269,36 @@ def test_in_a_pause_a_letter_is_noticed_all_the_same() -> None:
     game.done(c.Wrote(by=4))
     assert inactive(game) == ()
     verified(game)
+
+
+def test_who_had_no_time_left_has_missed_nothing() -> None:
+    """202 of the set `open`: a vote closes when it is decided, whoever may still vote."""
+    game = table(4, clauses="inactive: after 1 vote missed; vote ends: when decided")
+    number = game.state.next_number
+    game.propose(enact("Tea."), 1)
+    cast(game, number, 1, 2, 3)
+    assert outcome(game, number) == "adopted"
+    assert inactive(game) == ()
+    game.propose(enact("Coffee."), 1)
+    cast(game, number + 1, 1)
+    game.pass_time(1)
+    assert inactive(game) == (2, 3, 4)
+    verified(game)
+
+
+@pytest.mark.parametrize(("apart", "missed"), [(timedelta(minutes=50), 1), (timedelta(hours=1), 2)])
+def test_votes_that_end_within_an_hour_are_missed_together(apart: timedelta, missed: int) -> None:
+    game = table(3, clauses="inactive: after 3 votes missed")
+    first = game.state.next_number
+    game.propose(enact("Tea."), 1)
+    cast(game, first, 1, 2)
+    game.at += apart
+    game.propose(enact("Coffee."), 2)
+    cast(game, first + 1, 1, 2)
+    for number in (first, first + 1):
+        closes = game.state.polls[number].closes_at
+        assert closes is not None
+        game.at = closes
+        game.done(c.Tick())
+    assert game.state.players[3].missed == missed
+    verified(game)
