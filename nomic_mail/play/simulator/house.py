@@ -58,7 +58,11 @@ class HeldDisk(Database):
                 file.unlink(missing_ok=True)
             for file, was in self.certain.items():
                 file.write_bytes(was)
-        self.certain = None
+        self.certain = self._which = None
+
+    def lose_sight(self) -> None:
+        """Of a file that is made anew under the same name."""
+        self.certain = self._which = None
 
     def _files(self) -> list[Path]:
         whole = Path(self.url.removeprefix("sqlite:///"))
@@ -75,7 +79,7 @@ class Disk:
 
     def wipe(self) -> None:
         self.database.close()
-        self.database.certain = None
+        self.database.lose_sight()
         for file in self.folder.iterdir():
             file.unlink()
         self.database.make()

@@ -22,12 +22,14 @@ class Refereed:
     def __init__(self, events: Sequence[e.Event]) -> None:
         self.events = events
         self._known: dict[int, State] = {}  # where the referee begins to look at something
-        referee = Referee(Report())
+        report = Report()
+        referee = Referee(report)
         referee.walk.events = self.events
         while referee.walk.place < len(self.events):
             self._known[referee.walk.place] = referee.walk.state
             referee.one()
         self._known[len(self.events)] = referee.walk.state
+        self.follows = not report.differences  # else something in it came after this referee
 
     def notices(self, events: Sequence[e.Event], place: int) -> bool:
         """They are others from `place` on."""

@@ -293,6 +293,9 @@ def test_whatever_the_old_referee_notices_is_noticed(game: str) -> None:
     """It knew no causes: what it sees in the events alone, deciding again must see, too."""
     forger = _forger(game)
     referee = Refereed(forger.events)
+    if not referee.follows:
+        assert game == "votes_missed"  # it knew nobody who is left out
+        return
     for way, one in some(ways(forger), 60):
         if way != "a cause" and not forger.noticed(one):
             assert not referee.notices(forger.events_of(one), one.place), (way, one)
