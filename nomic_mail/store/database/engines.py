@@ -155,6 +155,7 @@ class Database:
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
+        self._is_there()  # a new connection would make an empty one, and take the log of the old
         with self.telling(), self._reader.connect() as connection:
             yield connection
 
@@ -187,6 +188,7 @@ class Database:
     @contextmanager
     def raw_reader(self) -> Iterator[Any]:
         """The driver's own connection, for what only SQLite can do."""
+        self._is_there()
         with self._reader.connect() as connection:
             yield connection.connection.driver_connection
 
