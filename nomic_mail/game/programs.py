@@ -1,0 +1,214 @@
+"""What a rule's program is to the core: what it declares, what it is asked, and what comes of it.
+
+1. The core runs nothing. `decide` is handed whoever does (`Runs`), as it is handed its luck: the
+   same source, call, view and throws give the same effects, so a record is checked by running it
+   again, and `evolve` reads what came of it in the events.
+2. A seat is a number here, and 0 is the whole game, or nobody. Names are what people see.
+3. A call that refuses or breaks did nothing; what it threw is thrown all the same (008).
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal, Protocol
+
+from nomic_mail.game.words import Words
+
+Kept = int | str  # a number of a quantity, a text of a note, the seat that holds an office
+NameKind = Literal["quantity", "note", "office"]
+HookKind = Literal["action", "on", "every", "later", "decides"]
+EffectKind = Literal["set", "points", "say", "win", "later", "reveal"]
+Trouble = Literal["error", "limit", "missing", "lost"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Named:
+    """Something a program keeps, for each player or for the whole game. `start`, `least` and `most`
+    are those of a quantity; what is `secret` is its owner's to see."""
+
+    kind: NameKind
+    name: str
+    owner: Literal["player", "game"] = "player"
+    start: int = 0
+    least: int | None = 0
+    most: int | None = None
+    secret: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Hook:
+    """What a program is called by: the form of an action, what happens, a time, a name. Of an
+    action, `once` ("a turn", "a day", "a week", "a circuit") bounds how often each may, `who` is
+    the office that alone may, and what is `sealed` stands in the record without its words."""
+
+    kind: HookKind
+    what: str
+    once: str = ""
+    who: str = ""
+    sealed: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Declared:
+    """All that a program says of itself when it is loaded, in its own order: a hook is called by
+    its place among `hooks`."""
+
+    names: tuple[Named, ...] = ()
+    hooks: tuple[Hook, ...] = ()
+    interface: int = 0
+    interpreter: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Mistake:
+    """Why a program is none, or breaks, and where: lines and columns from 1, 0 where unknown."""
+
+    why: Words
+    line: int = 0
+    column: int = 0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SeenPlayer:
+    seat: int
+    name: str
+    score: int
+    in_turn: bool = False
+    away: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SeenRule:
+    number: int
+    title: str
+    status: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SeenProposal:
+    """With its votes once they are counted, and none before."""
+
+    number: int
+    by: int
+    title: str
+    kind: str
+    rule: int | None = None
+    outcome: str = ""
+    voted_for: tuple[int, ...] = ()
+    voted_against: tuple[int, ...] = ()
+    abstained: tuple[int, ...] = ()
+    absent: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Elsewhere:
+    """What another rule's program keeps, under the title of its rule; `open` says that the one who
+    asks may change it."""
+
+    title: str
+    declared: Declared
+    values: Mapping[str, Mapping[int, Kept]]
+    open: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class View:
+    """What a program may see: never an open ballot, an address or a letter. `values` are its own,
+    by name and seat; what is not there is as it starts."""
+
+    now: datetime
+    turn: int = 0
+    circuit: int = 0
+    players: tuple[SeenPlayer, ...] = ()
+    rules: tuple[SeenRule, ...] = ()
+    proposals: tuple[SeenProposal, ...] = ()
+    values: Mapping[str, Mapping[int, Kept]] = field(default_factory=dict)
+    elsewhere: Mapping[int, Elsewhere] = field(default_factory=dict)  # by lineage
+
+
+# What fills a slot of an action's form: a number, a text or a choice, or by its kind and number a
+# seat, a proposal or a rule.
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Given:
+    kind: Literal["number", "text", "player", "proposal", "rule"]
+    number: int = 0
+    text: Words = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Call:
+    """`hook` is its place in `Declared.hooks`; `given` are its arguments: of an action the one who
+    acts (a player) comes first."""
+
+    hook: int
+    given: tuple[Given, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Effect:
+    """One thing that a program does, in its order.
+
+    set      `name` of `seat` (0: the game's) becomes `number`, or `text` of a note; `of` is the
+             lineage of another rule whose name it is
+    points   `seat` gets so many points (208 sees them)
+    say      `text` to `seat`, or to all
+    win      `seat` has won
+    later    the hook called `name` is called in `number` days
+    reveal   the sealed actions called `name` open"""
+
+    kind: EffectKind
+    name: str = ""
+    seat: int = 0
+    number: int = 0
+    text: Words = ""
+    of: int = 0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Done:
+    effects: tuple[Effect, ...] = ()
+    answer: tuple[Given, ...] | None = None  # of what decides something
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Declined:
+    """The program's own no, in its words."""
+
+    why: Words
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Broke:
+    """It broke: an error or a limit of its own; or `missing`, where no interpreter is installed,
+    or `lost`, where the house could not run it to its end (time, a worker that died)."""
+
+    trouble: Trouble
+    mistake: Mistake
+
+
+Throw = Callable[[int], int]  # of so many sides
+Came = Done | Declined | Broke
+
+
+class Runs(Protocol):
+    """Whoever runs programs. `interpreter` names it with its version, and is empty where there is
+    none."""
+
+    @property
+    def interpreter(self) -> str: ...
+    def read(self, source: str) -> Declared | tuple[Mistake, ...]: ...
+    def run(
+        self, source: str, declared: Declared, call: Call, view: View, throw: Throw
+    ) -> Came: ...
+
+
+class NoneRuns:
+    """Where programs cannot be run."""
+
+    interpreter = ""
+
+    def read(self, source: str) -> Declared | tuple[Mistake, ...]:
+        return (Mistake(why="this server cannot run programs: it has no interpreter for them"),)
+
+    def run(self, source: str, declared: Declared, call: Call, view: View, throw: Throw) -> Came:
+        return Broke(trouble="missing", mistake=Mistake(why="no interpreter is installed here"))
