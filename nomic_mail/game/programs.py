@@ -18,7 +18,33 @@ Kept = int | str  # a number of a quantity, a text of a note, the seat that hold
 NameKind = Literal["quantity", "note", "office"]
 HookKind = Literal["action", "on", "every", "later", "decides"]
 EffectKind = Literal["set", "points", "say", "win", "later", "reveal"]
-Trouble = Literal["error", "limit", "missing", "lost"]
+Trouble = Literal["error", "limit", "missing", "lost", "cascade"]
+
+# What happens in a game, as `@on` names it, and the kinds of what the hook is given.
+HAPPENS: Mapping[str, tuple[str, ...]] = {
+    "started": (),
+    "turn begins": ("player",),  # nobody, in open play
+    "turn ends": ("player",),
+    "circuit begins": (),
+    "proposed": ("proposal",),
+    "vote opens": ("proposal",),
+    "vote closes": ("proposal",),
+    "adopted": ("proposal",),
+    "defeated": ("proposal",),
+    "joined": ("player",),
+    "left": ("player",),
+    "scored": ("player", "number"),
+}
+# What a program may be asked to decide: what it is given, and what it answers.
+DECIDES: Mapping[str, tuple[tuple[str, ...], str]] = {
+    "votes": (("player", "proposal"), "number"),
+    "eligible": (("proposal",), "players"),
+    "adopted": (("proposal",), "yes or no"),
+    "may propose": (("player",), "yes or no"),
+    "next": (("player",), "player"),
+    "winner": ((), "players"),
+}
+ONCE = ("a turn", "a circuit", "a day", "a week")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
