@@ -17,6 +17,7 @@ from nomic_mail.game.events import Event
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.mechanics import Mechanics, mechanics_of
 from nomic_mail.game.phrase import Fact, Phrase
+from nomic_mail.game.programs import NONE, Runs
 from nomic_mail.game.state import State
 
 # What a refusal stands on: the number of a rule; None is a rule that is gone, and so the custom of
@@ -95,23 +96,26 @@ class Steps(tuple[Event, ...]):
 
 
 class Course:
-    def __init__(self, state: State, at: datetime, luck: Chance) -> None:
+    def __init__(self, state: State, at: datetime, luck: Chance, runs: Runs = NONE) -> None:
         self.state = state
+        self.runs = runs
         self.began = state.at
         self.at = at
         self.luck = luck
         self.events: list[Event] = []
-        self._states = [state]
+        self.heard = 0  # of the events, by the rules' programs
+        self.calls = 0  # of these, by what happened
+        self.states = [state]
 
     def happen(self, event: Event) -> None:
         self.events.append(event)
         self.state = evolve(self.state, event)
-        self._states.append(self.state)
+        self.states.append(self.state)
 
     def because(self, command: Command, after: int = 0) -> Steps:
         """All that happened; the first `after` of it did not come of the command."""
         caused = {after: Cause(command, self.at)} if len(self.events) > after else {}
-        return Steps(self.events, self._states, caused)
+        return Steps(self.events, self.states, caused)
 
     @property
     def mechanics(self) -> Mechanics:

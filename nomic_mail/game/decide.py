@@ -24,9 +24,11 @@ from nomic_mail.game.course import Course, Refusal, Refused, Steps
 from nomic_mail.game.dice import Chance, message_of, shuffle
 from nomic_mail.game.durations import BadDuration, parse_duration
 from nomic_mail.game.mechanics import mechanics_of
-from nomic_mail.game.procedures import chair, inactive, open, rounds, throwing, turns
+from nomic_mail.game.procedures import chair, inactive, open, programs, rounds, throwing, turns
+from nomic_mail.game.procedures.proposing import warned
 from nomic_mail.game.procedures.seating import by_surname, teams_of
 from nomic_mail.game.procedures.table import DECIDES, decides
+from nomic_mail.game.programs import NONE, Runs
 from nomic_mail.game.rules import checked
 from nomic_mail.game.settings import SETTING_CHOICES, SETTING_MEANINGS, Settings
 from nomic_mail.game.state import Rule, Rules, State
@@ -37,10 +39,15 @@ READING = 1
 
 
 def decide(
-    state: State, command: c.Command, at: datetime, luck: Chance, reading: int = READING
+    state: State,
+    command: c.Command,
+    at: datetime,
+    luck: Chance,
+    reading: int = READING,
+    runs: Runs = NONE,
 ) -> Steps | Refusal:
     """`at` is the letter's receipt (or the tick's bound); events never run backwards in time."""
-    course = Course(state, max(at, state.at) if state.at else at, luck)
+    course = Course(state, max(at, state.at) if state.at else at, luck, runs)
     behind = state.reading < reading
     if behind:
         course.happen(e.LawRead(at=state.at or course.at, reading=reading))
@@ -53,7 +60,9 @@ def decide(
             inactive.heard_from(course, command)
         DECIDES[type(command)](course, command)
         inactive.heard_from(course, command)
+        programs.react(course)
         rounds.move_on(course)
+        programs.react(course)
     except Refused as refused:
         return refused.refusal
     caused = course.because(command, after=int(behind))
@@ -243,7 +252,7 @@ def _unread(course: Course, command: c.ProposeEdited) -> None:
 @decides(c.Preview)
 def _preview(course: Course, command: c.Preview) -> None:
     """Refused as the proposal itself would be; otherwise it changes nothing."""
-    checked(command.change, course.state.rules)
+    warned(course, checked(command.change, course.state.rules))
 
 
 def _by_procedure(kind: type[c.Command], **ways: Callable[[Course, Any], None]) -> None:

@@ -79,6 +79,16 @@ def _below(stream: Iterator[int], bound: int) -> int:
             return value % bound
 
 
+class Throws:
+    """One after the other, each of as many sides as it is asked for then."""
+
+    def __init__(self, link: str, message: str) -> None:
+        self._stream = _bytes(link, message)
+
+    def next(self, sides: int) -> int:
+        return _below(self._stream, sides) + 1
+
+
 def throw(link: str, message: str, count: int, sides: int) -> tuple[int, ...]:
     stream = _bytes(link, message)
     return tuple(_below(stream, sides) + 1 for _ in range(count))

@@ -7,11 +7,13 @@
 3. A call that refuses or breaks did nothing; what it threw is thrown all the same (008).
 """
 
+import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from typing import Literal, Protocol
 
+from nomic_mail.game.timers import is_calendar, next_time
 from nomic_mail.game.words import Words
 
 Kept = int | str  # a number of a quantity, a text of a note, the seat that holds an office
@@ -212,6 +214,71 @@ class Broke:
     mistake: Mistake
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Later:
+    """A call that a program has asked for: of the hook of that name, at that moment."""
+
+    name: str
+    due: datetime
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Program:
+    """A rule's program in a game: what it declares, and what it keeps, by name and seat. `digest`
+    is of the source that was read. `due` is when each `every` is called next, by its place;
+    `used` when each bounded action was last done, by its place and seat. It rests where it has
+    been `broken` so often in a row."""
+
+    digest: str
+    declared: Declared
+    values: Mapping[str, Mapping[int, Kept]] = field(default_factory=dict)
+    due: Mapping[int, datetime] = field(default_factory=dict)
+    later: tuple[Later, ...] = ()
+    used: Mapping[str, str] = field(default_factory=dict)
+    broken: int = 0
+    rests: bool = False
+
+    def paused(self, by: timedelta, until: datetime) -> "Program":
+        """So much later; but what is due at a time of the day or week stays there."""
+        due = {}
+        for place, when in self.due.items():
+            what = self.declared.hooks[place].what
+            if not is_calendar(what):
+                due[place] = when + by
+            else:
+                due[place] = when if when > until else next_time(what, until)
+        later = tuple(replace(one, due=one.due + by) for one in self.later)
+        return replace(self, due=due, later=later)
+
+    def value(self, name: str, seat: int) -> Kept:
+        """As it starts, where nothing has changed it."""
+        named = next(one for one in self.declared.names if one.name == name)
+        start: Kept = "" if named.kind == "note" else named.start
+        return self.values.get(name, {}).get(seat, start)
+
+
+SLOTS: Mapping[str, str] = {
+    "n": "number",
+    "player": "player",
+    "rule": "rule",
+    "proposal": "proposal",
+    "word": "text",
+    "text": "text",
+    "choice": "text",
+}
+_SLOT = re.compile(r"<\s*([a-z]+)(?:\s+([^<>]*?))?\s*>", re.I)
+
+
+def slots_in(form: str) -> tuple[tuple[str, str], ...]:
+    """The places in the form of an action, each with what it offers to choose from."""
+    return tuple((found[1].lower(), found[2] or "") for found in _SLOT.finditer(form))
+
+
+def slots_of(form: str) -> tuple[str, ...]:
+    """The kinds of what fills them."""
+    return tuple(SLOTS.get(name, "text") for name, _ in slots_in(form))
+
+
 Throw = Callable[[int], int]  # of so many sides
 Came = Done | Declined | Broke
 
@@ -238,3 +305,6 @@ class NoneRuns:
 
     def run(self, source: str, declared: Declared, call: Call, view: View, throw: Throw) -> Came:
         return Broke(trouble="missing", mistake=Mistake(why="no interpreter is installed here"))
+
+
+NONE = NoneRuns()

@@ -14,6 +14,7 @@ from typing import Literal, TypeVar
 
 from nomic_mail.game.commands import Change, ChangeKind, Choice
 from nomic_mail.game.phrase import Phrase
+from nomic_mail.game.programs import Program
 from nomic_mail.game.settings import Settings
 from nomic_mail.game.words import Words
 
@@ -398,6 +399,7 @@ class State:
     successors: Mapping[int, str] = field(default_factory=dict)
     last_act: LastAct | None = None
     reading: int = 0  # of the law; 0 is before there was any
+    programs: Mapping[int, Program] = field(default_factory=dict)  # by the lineage of its rule
 
     def ruled_about(self, rule: int) -> bool:
         """Whether a ruling is in force that names it, or one was when its turn was over (212)."""

@@ -26,7 +26,7 @@ from nomic_mail.game.state import State
 from nomic_mail.written import words
 from nomic_mail.written.words import WITHHELD, Committing
 
-STATE_FORM = 8
+STATE_FORM = 9
 COMMITTED = 3
 CODED = 4
 CLOSED = 5

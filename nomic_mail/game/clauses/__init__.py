@@ -34,13 +34,14 @@ KINDS: Mapping[str, Kind] = _kinds()
 @lru_cache(maxsize=4096)
 def parse_clause(text: str) -> Clause:
     """`victory: 30` -> Clause. Raises BadClause with a sentence that says what would parse."""
-    if len(text) > LONGEST_CLAUSE:
-        raise BadClause("a clause is one short line, such as victory: 30")
     name, colon, rest = text.partition(":")
-    kind = KINDS.get(" ".join(name.lower().replace("-", " ").split()))
+    named = name[:LONGEST_CLAUSE].lower().replace("-", " ")
+    kind = KINDS.get(" ".join(named.split()))
+    if len(text) > max(LONGEST_CLAUSE, kind.verbatim if kind else 0):
+        raise BadClause("a clause is one short line, such as victory: 30")
     if not colon or kind is None:
         raise _no_clause(text)
-    value, claims = read_claims(rest)
+    value, claims = (rest, {}) if kind.verbatim else read_claims(rest)
     if now := FORMER.get((kind.name, " ".join(value.lower().split()))):
         kind, value = KINDS[now[0]], now[1]
     try:

@@ -103,7 +103,10 @@ class Kind:
     `covers`    whether this threshold counts for such a change of such a rule, and not `adoption`
     `eligible`  who of these may vote on a proposal (None: on a request to join)
     `decides`   another outcome than the threshold's, and the reason; frozen when the vote opens
-    `frozen`    that it holds for a vote as it was when that opened, though it decides no outcome"""
+    `frozen`    that it holds for a vote as it was when that opened, though it decides no outcome
+
+    What is `verbatim` is a text as it is written, of so many characters: lines, capitals, and no
+    claims at its end."""
 
     name: str
     place: int
@@ -122,6 +125,7 @@ class Kind:
     )
     decides: Callable[[Any, Count], tuple[Outcome, Phrase] | None] | None = None
     frozen: bool = False
+    verbatim: int = 0
 
 
 Claimed = int | str
@@ -143,7 +147,9 @@ class Clause:
         claims = [f" over {one}" for one in self.over]
         claims += [f" defers to {one}" for one in self.defers]
         claims += [f" instead of {number}" for number in self.instead]
-        return f"{self.kind.name}: {self.kind.show(self.value)}{''.join(claims)}"
+        shown = self.kind.show(self.value)
+        between = "" if shown.startswith("\n") else " "
+        return f"{self.kind.name}:{between}{shown}{''.join(claims)}"
 
 
 _CLAIM = re.compile(

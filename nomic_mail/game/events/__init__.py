@@ -16,6 +16,7 @@ from nomic_mail.game.events.judgments import *
 from nomic_mail.game.events.kind import *
 from nomic_mail.game.events.people import *
 from nomic_mail.game.events.play import *
+from nomic_mail.game.events.programs import *
 from nomic_mail.game.events.proposals import *
 from nomic_mail.game.events.turns import *
 from nomic_mail.game.events.votes import *

@@ -201,7 +201,11 @@ class DeadlinesMoved(Event):
     ended_at: datetime
 
     def fold(self, state: State) -> State:
-        return state.moved(self.by, self.began_at, self.ended_at)
+        state = state.moved(self.by, self.began_at, self.ended_at)
+        if self.why == "outage" or not state.programs:
+            return state  # what a timer missed while nothing ran, it does when the server is back
+        programs = {n: one.paused(self.by, self.ended_at) for n, one in state.programs.items()}
+        return replace(state, programs=programs)
 
     def keep(self, record: Record, before: State) -> None:
         """As in the state: a vote that closes at a known time closes so much later."""

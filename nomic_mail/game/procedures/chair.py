@@ -24,6 +24,7 @@ from nomic_mail.game.procedures.proposing import (
     revised,
     running_turn,
     touching,
+    warned,
 )
 from nomic_mail.game.procedures.scoring import close, finish_turn
 from nomic_mail.game.procedures.seating import (
@@ -37,7 +38,7 @@ from nomic_mail.game.procedures.seating import (
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.voting import open_votes, waiting_requests
 from nomic_mail.game.procedures.winning import SEVERAL
-from nomic_mail.game.rules import checked, warnings
+from nomic_mail.game.rules import checked
 from nomic_mail.game.state import Proposal, Step, Turn
 
 LONGEST_PERIOD = timedelta(days=90)  # nobody but its chair ends a period, not even one pro tem
@@ -258,7 +259,7 @@ def propose(course: Course, command: c.Propose) -> None:
             change=change,
             callable_from=turn.ends_at,
             opens_at=turn.ends_at,
-            warnings=(*warnings(change, state.rules), *touching(state, change)),
+            warnings=(*warned(course, change), *touching(state, change)),
             letter=command.letter,
         )
     )
@@ -291,7 +292,7 @@ def revise(course: Course, command: c.Revise) -> None:
             callable_from=proposal.callable_from,
             opens_at=proposal.opens_at,
             warnings=(
-                *warnings(change, state.rules),
+                *warned(course, change),
                 *touching(state, change, proposal.number),
             ),
             letter=command.letter,

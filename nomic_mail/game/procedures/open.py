@@ -22,10 +22,11 @@ from nomic_mail.game.procedures.proposing import (
     revised,
     running_turn,
     touching,
+    warned,
 )
 from nomic_mail.game.procedures.scoring import close, finish_turn
 from nomic_mail.game.procedures.voting import is_over, open_votes, waiting_requests
-from nomic_mail.game.rules import checked, warnings
+from nomic_mail.game.rules import checked
 from nomic_mail.game.state import Poll, Proposal, State, label
 
 
@@ -68,7 +69,7 @@ def propose(course: Course, command: c.Propose) -> None:
             change=change,
             callable_from=opens_at,
             opens_at=opens_at,
-            warnings=(*warnings(change, state.rules), *touching(state, change)),
+            warnings=(*warned(course, change), *touching(state, change)),
             letter=command.letter,
         )
     )
@@ -126,7 +127,7 @@ def revise(course: Course, command: c.Revise) -> None:
             callable_from=opens_at,
             opens_at=max(proposal.opens_at, opens_at),
             warnings=(
-                *warnings(change, state.rules),
+                *warned(course, change),
                 *touching(state, change, proposal.number),
             ),
             letter=command.letter,

@@ -8,6 +8,7 @@ from nomic_mail.game.amendments import kept
 from nomic_mail.game.clauses import BadClause, parse_clause
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.phrase import Phrase
+from nomic_mail.game.procedures.programs import readable
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.winning import SEVERAL, goal_reached
 from nomic_mail.game.rules import (
@@ -16,6 +17,7 @@ from nomic_mail.game.rules import (
     kept_clauses,
     same_matter,
     still_proper,
+    warnings,
     within_limit,
 )
 from nomic_mail.game.state import Proposal, Rule, Rules, State, Turn, label
@@ -58,6 +60,11 @@ def revised(course: Course, proposal: Proposal, command: c.Revise) -> c.Change:
     if change == old:
         raise Refused("revises_nothing", course.cite(111), number=proposal.number)
     return change
+
+
+def warned(course: Course, change: c.Change) -> tuple[Phrase, ...]:
+    """What the others may want to know before the vote (111), of its program first."""
+    return (*readable(course, change), *warnings(change, course.state.rules))
 
 
 def touching(state: State, change: c.Change, own: int = 0) -> tuple[Phrase, ...]:

@@ -41,11 +41,11 @@ def throw_dice(course: Course, by: int, dice: Dice, roll: int, **over: Any) -> t
             rule=over.get("rule"),
         )
     )
-    _next_chain_if_spent(course)
+    next_chain_if_spent(course)
     return faces
 
 
-def _next_chain_if_spent(course: Course) -> None:
+def next_chain_if_spent(course: Course) -> None:
     """A new chain is announced as soon as the last link is out: long before its own first throw,
     so that nobody can choose it for the ballots it will be thrown over."""
     chain = course.state.chain

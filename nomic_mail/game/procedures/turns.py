@@ -18,9 +18,10 @@ from nomic_mail.game.procedures.proposing import (
     numbered,
     revised,
     running_turn,
+    warned,
 )
 from nomic_mail.game.procedures.voting import open_turn_vote
-from nomic_mail.game.rules import checked, warnings
+from nomic_mail.game.rules import checked
 from nomic_mail.game.state import Proposal, Turn
 
 
@@ -79,7 +80,7 @@ def propose(course: Course, command: c.Propose) -> None:
             change=change,
             callable_from=callable_from,
             opens_at=max(callable_from, old.opens_at if old else course.at + settings.debate_max),
-            warnings=warnings(change, state.rules),
+            warnings=warned(course, change),
             letter=command.letter,
         )
     )
@@ -101,7 +102,7 @@ def revise(course: Course, command: c.Revise) -> None:
             change=change,
             callable_from=callable_from,
             opens_at=max(proposal.opens_at, callable_from),
-            warnings=warnings(change, course.state.rules),
+            warnings=warned(course, change),
             letter=command.letter,
         )
     )

@@ -46,6 +46,15 @@ def goal_reached(course: Course) -> bool:
     return bool(there)
 
 
+def won_by_rule(course: Course, winners: tuple[int, ...], rule: int) -> None:
+    """By the word of a rule's program. Several at one stroke have won together."""
+    if course.state.status != "running" or winner_named(course.state) is not None:
+        return
+    course.happen(e.GameWon(at=course.at, winners=winners, goal=None, rule=rule))
+    why = Phrase("has_won" if len(winners) == 1 else "have_won", seats=winners)
+    course.happen(e.GameEnded(at=course.at, why=why))
+
+
 def _cite(course: Course) -> int | None:
     return course.cite_mechanic("victory")
 

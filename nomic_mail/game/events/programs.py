@@ -1,0 +1,241 @@
+"""What the rules' programs did: read, run, broken, gone. They are outcomes like any: nothing is run
+to read them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from nomic_mail.game.events.kind import Event
+from nomic_mail.game.programs import (
+    Declared,
+    Effect,
+    Given,
+    HookKind,
+    Kept,
+    Later,
+    Mistake,
+    Program,
+    Trouble,
+)
+from nomic_mail.game.record.story import Moment, Story
+from nomic_mail.game.state import State, without
+from nomic_mail.game.timers import next_time
+from nomic_mail.game.words import Words
+
+RESTS_AFTER = 3
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ProgramRead(Event):
+    """A rule's program is in force from here on. It keeps the values of the names that it still
+    declares in the same way. With `mistakes` it is none that can run, and rests."""
+
+    COMES_OF_A_COUNT = True
+
+    rule: int
+    lineage: int
+    digest: str
+    declares: Declared
+    mistakes: tuple[Mistake, ...] = ()
+
+    def fold(self, state: State) -> State:
+        old = state.programs.get(self.lineage) or Program(digest="", declared=Declared())
+        still = {one.name for one in self.declares.names if one in old.declared.names}
+        still |= {one.name for one in self.declares.names if self._alike(old, one.name)}
+        hooks = self.declares.hooks
+        later = tuple(one for one in old.later if any(h.what == one.name for h in hooks))
+        was_due = {old.declared.hooks[n].what: due for n, due in old.due.items()}
+        new = Program(
+            digest=self.digest,
+            declared=self.declares,
+            values={name: kept for name, kept in old.values.items() if name in still},
+            due={
+                place: was_due.get(hook.what) or next_time(hook.what, self.at)
+                for place, hook in enumerate(hooks)
+                if hook.kind == "every"
+            },
+            later=later,
+            rests=bool(self.mistakes),
+        )
+        return replace(state, programs={**state.programs, self.lineage: new})
+
+    def _alike(self, old: Program, name: str) -> bool:
+        """Of the same kind and owner; its bounds may be others."""
+        kinds = [
+            {(one.kind, one.owner) for one in declared.names if one.name == name}
+            for declared in (old.declared, self.declares)
+        ]
+        return bool(kinds[0]) and kinds[0] == kinds[1]
+
+    def moment(self, story: Story) -> Moment:
+        names = tuple(one.name for one in self.declares.names)
+        actions = tuple(one.what for one in self.declares.hooks if one.kind == "action")
+        facts = {"rule": self.rule, "keeps": names, "actions": actions}
+        return Moment(self.at, "program", {**facts, "mistakes": bool(self.mistakes)})
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ProgramEnded(Event):
+    """Its rule is gone, or has no program any more: what it kept leaves play."""
+
+    COMES_OF_A_COUNT = True
+    MOMENT = ()
+
+    lineage: int
+
+    def fold(self, state: State) -> State:
+        return replace(state, programs=without(state.programs, self.lineage))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Called(Event):
+    """One call of a program: of the hook at that place, by a seat, with these `args`, in the
+    `words` of who acts. If it threw dice, `link` is the one that all its throws were drawn from,
+    over `message`, in their order (008). `next_at` is when a timer is due again."""
+
+    COMES_OF_A_COUNT = True
+
+    rule: int
+    lineage: int
+    hook: int
+    kind: HookKind
+    what: str
+    by: int = 0
+    args: tuple[Given, ...] = ()
+    words: Words = ""
+    sides: tuple[int, ...] = ()
+    faces: tuple[int, ...] = ()
+    link: str = ""
+    message: str = ""
+    proven: bool = False
+    next_at: datetime | None = None
+
+    def called(self, state: State) -> State:
+        """The link is spent, the timer is set anew, however it went."""
+        program = state.programs.get(self.lineage)
+        if program is None:
+            return state
+        if self.kind == "every" and self.next_at is not None:
+            program = replace(program, due={**program.due, self.hook: self.next_at})
+        if self.kind == "later":
+            left = list(program.later)
+            done = min((one for one in left if one.name == self.what), key=lambda one: one.due)
+            left.remove(done)
+            program = replace(program, later=tuple(left))
+        programs = {**state.programs, self.lineage: program}
+        return replace(state, programs=programs, chain=state.drawn(self.link))
+
+    @property
+    def throws(self) -> str:
+        return ", ".join(f"{f} of {s}" for f, s in zip(self.faces, self.sides, strict=True))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ProgramRan(_Called):
+    """What came of it, in its order; or, where it refused after a throw, what it `declined` with.
+    `stamp` is of the turn, circuit, day or week in which a bounded action is done."""
+
+    effects: tuple[Effect, ...] = ()
+    declined: Words = ""
+    stamp: str = ""
+
+    def fold(self, state: State) -> State:
+        state = self.called(state)
+        programs = dict(state.programs)
+        for effect in self.effects:
+            lineage = effect.of or self.lineage
+            if lineage in programs:
+                programs[lineage] = _after(programs[lineage], effect, self.at)
+        own = programs.get(self.lineage)
+        if own is not None and not self.declined:
+            used = {**own.used, f"{self.hook}:{self.by}": self.stamp} if self.stamp else own.used
+            programs[self.lineage] = replace(own, broken=0, used=used)
+        return replace(state, programs=programs)
+
+    def moment(self, story: Story) -> Moment:
+        facts = {
+            "rule": self.rule,
+            "by": story.state.name_of(self.by) if self.by else "",
+            "words": self.words or self.what,
+            "declined": self.declined,
+            "changes": changes(self, story.state),
+            "throws": self.throws,
+        }
+        return Moment(self.at, "ran", facts)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ProgramBroke(_Called):
+    """It did nothing; after so often in a row it rests. Where the house could not run it, that is
+    no fault of its own."""
+
+    trouble: Trouble
+    mistake: Mistake
+
+    def fold(self, state: State) -> State:
+        state = self.called(state)
+        program = state.programs.get(self.lineage)
+        if program is None or self.trouble in ("missing", "lost"):
+            return state
+        broken = program.broken + 1
+        program = replace(program, broken=broken, rests=broken >= RESTS_AFTER)
+        return replace(state, programs={**state.programs, self.lineage: program})
+
+    def rests_now(self, state: State) -> bool:
+        program = self.fold(state).programs.get(self.lineage)
+        return program is not None and program.rests
+
+    def moment(self, story: Story) -> Moment:
+        facts = {
+            "rule": self.rule,
+            "what": self.what,
+            "why": self.mistake.why,
+            "line": self.mistake.line,
+            "rests": self.rests_now(story.state),
+        }
+        return Moment(self.at, "broke", facts)
+
+
+def _after(program: Program, effect: Effect, at: datetime) -> Program:
+    if effect.kind == "later":
+        new = Later(name=effect.name, due=at + timedelta(days=effect.number))
+        return replace(program, later=(*program.later, new))
+    kind = next((one.kind for one in program.declared.names if one.name == effect.name), None)
+    if effect.kind != "set" or kind is None:
+        return program
+    value: Kept = effect.text if kind == "note" else effect.number
+    kept: Mapping[int, Kept] = {**program.values.get(effect.name, {}), effect.seat: value}
+    return replace(program, values={**program.values, effect.name: kept})
+
+
+def changes(event: ProgramRan, before: State) -> tuple[tuple[str, str, Kept, Kept], ...]:
+    """Each value that is another in the end: whose (nobody's: the game's), its name, what it was
+    and what it is. An office is held by whom a name says. What is secret is in none."""
+    first: dict[tuple[int, str, int], Kept] = {}
+    last: dict[tuple[int, str, int], Kept] = {}
+    for effect in event.effects:
+        program = before.programs.get(effect.of or event.lineage)
+        if effect.kind != "set" or program is None:
+            continue
+        named = next((one for one in program.declared.names if one.name == effect.name), None)
+        if named is None or named.secret:
+            continue
+        key = (effect.of or event.lineage, effect.name, effect.seat)
+        was, now = program.value(effect.name, effect.seat), effect.number or effect.text
+        if named.kind == "note":
+            now = effect.text
+        elif named.kind == "quantity":
+            now = effect.number
+        else:
+            was, now = (_holder(before, int(one)) for one in (was, effect.number))
+        first.setdefault(key, was)
+        last[key] = now
+    return tuple(
+        (before.name_of(seat) if seat else "", name, first[lineage, name, seat], now)
+        for (lineage, name, seat), now in last.items()
+        if now != first[lineage, name, seat]
+    )
+
+
+def _holder(state: State, seat: int) -> str:
+    return state.name_of(seat) if seat else "nobody"

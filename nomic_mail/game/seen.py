@@ -1,0 +1,69 @@
+"""What a program may see of the game: never an open ballot, an address or a letter."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from nomic_mail.game.events import VotingClosed
+from nomic_mail.game.programs import Elsewhere, SeenPlayer, SeenProposal, SeenRule, View
+from nomic_mail.game.state import Proposal, Rule, State
+
+
+def view(
+    state: State,
+    now: datetime,
+    own: int = 0,
+    others: Sequence[Rule] = (),
+    also: Sequence[SeenProposal] = (),
+) -> View:
+    """Of the program of the rule of that lineage; `others` are the rules whose programs run, and
+    `also` is what has just been voted on."""
+    turn, program = state.turn, state.programs.get(own)
+    known = {one.number: one for one in (*map(seen, state.live), *also)}
+    return View(
+        now=now,
+        turn=turn.number if turn is not None else 0,
+        circuit=state.circuit,
+        players=tuple(_player(state, seat, now) for seat in state.playing),
+        rules=tuple(
+            SeenRule(number=one.number, title=one.title, status=one.status) for one in state.rules
+        ),
+        proposals=tuple(known.values()),
+        values=program.values if program is not None else {},
+        elsewhere={
+            one.lineage: Elsewhere(
+                title=one.title,
+                declared=state.programs[one.lineage].declared,
+                values=state.programs[one.lineage].values,
+            )
+            for one in others
+            if one.lineage != own
+        },
+    )
+
+
+def _player(state: State, seat: int, now: datetime) -> SeenPlayer:
+    player, turn = state.players[seat], state.turn
+    away = player.away_until is not None and player.away_until > now
+    in_turn = turn is not None and turn.mover == seat
+    return SeenPlayer(seat=seat, name=player.name, score=player.score, in_turn=in_turn, away=away)
+
+
+def seen(proposal: Proposal, closed: VotingClosed | None = None) -> SeenProposal:
+    votes = closed.votes if closed is not None else {}
+    cast = {
+        choice: tuple(seat for seat, one in votes.items() if one == choice)
+        for choice in ("for", "against", "abstain")
+    }
+    change = proposal.change
+    return SeenProposal(
+        number=proposal.number,
+        by=proposal.by,
+        title=change.title,
+        kind=change.kind,
+        rule=change.target,
+        outcome=closed.outcome if closed is not None else "",
+        voted_for=cast["for"],
+        voted_against=cast["against"],
+        abstained=cast["abstain"],
+        absent=closed.absent if closed is not None else (),
+    )
