@@ -26,7 +26,7 @@ def _show(value: str) -> str:
 
 KIND = Kind(
     name="program",
-    place=200,
+    place=900,
     fold="sum",
     meaning="the lines below it, indented, are a program that keeps what players have and says what"
     " they can do; HELP PROGRAM tells how to write one",

@@ -15,6 +15,7 @@ from nomic_mail.letters.grammar.words import shown
 EFFECTS = re.compile(r"^\s*[*_]*effects?[*_]*\s*:[*_]*\s*(?P<rest>.*)$", re.I)
 BULLET = re.compile(r"^\s*(?:[-*•·+]|\d{1,2}[.)])\s+")
 CLAUSE = re.compile(r"^\s*[a-z][a-z ]{1,40}(?::|\s=)\s*\S", re.I)
+PROGRAM = re.compile(r"^\s*program\s*:", re.I)
 FAREWELL = re.compile(
     r"^\s*(?:thanks?|thank you|cheers|best|regards|kind regards|yours|greetings|bye|love|sincerely"
     r"|ciao|mfg|lg)\b.{0,60}$",
@@ -84,6 +85,25 @@ def plain_tail(title: str) -> tuple[str, str]:
     return (bare[:-1].rstrip(), "}") if bare.endswith("{") else (title, "")
 
 
+def _program(lines: list[str], at: int) -> tuple[str, list[str]]:
+    """The program that begins on the line at that place, with what stands below it: as far as the
+    lines are indented deeper, or all of them where a mail program has taken the margins away."""
+    margin = _margin(lines[at])
+    below = lines[at + 1 :]
+    first = next((line for line in below if line.strip()), "")
+    ends = len(below)
+    if _margin(first) > margin:
+        shallow = (n for n, line in enumerate(below) if line.strip() and _margin(line) <= margin)
+        ends = next(shallow, ends)
+    own = "\n".join([lines[at].strip(), *below[:ends]])
+    return own.rstrip(), below[ends:]
+
+
+def _margin(line: str) -> int:
+    line = line.expandtabs(4).replace("\u00a0", " ")
+    return len(line) - len(line.lstrip())
+
+
 def split_effects(text: list[str]) -> tuple[list[str], tuple[str, ...] | Doubt | None]:
     """The text without its Effects block, and the block's lines as written."""
     at = next((n for n in range(len(text) - 1, -1, -1) if EFFECTS.match(text[n])), None)
@@ -100,6 +120,12 @@ def split_effects(text: list[str]) -> tuple[list[str], tuple[str, ...] | Doubt |
             break
         plain = BULLET.sub("", line)
         margin = len(line) - len(line.lstrip())
+        if PROGRAM.match(plain):
+            program, after = _program(text[at + 1 :], number - at - 1)
+            more = split_effects(["Effects:", *after]) if any(map(str.strip, after)) else ([], ())
+            if isinstance(more[1], Doubt):
+                return text, more[1]
+            return text[:at], (*effects, program, *(more[1] or ()))
         wrapped = effects and text[number - 1].strip() and margin > least
         if wrapped and not CLAUSE.match(plain):
             effects[-1] += " " + line.strip()  # here `* 2` is a factor and no bullet

@@ -18,6 +18,17 @@ BLOCK_LINES = 80
 
 
 @dataclass(frozen=True, slots=True)
+class Action:
+    """What players can do by a rule's program: its form, the rule by its number and its lineage,
+    and who plays, as a form may name them."""
+
+    form: str
+    rule: int
+    lineage: int
+    players: tuple[tuple[int, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class About:
     """What the letter answers, as far as its token and the game tell."""
 
@@ -26,6 +37,7 @@ class About:
     from_moderator: bool = False
     talk: bool = False
     none_open: bool = False  # as the game tells; without one it is not known
+    actions: tuple[Action, ...] = ()
     texts: tuple[str, ...] = ()  # of proposals and rules: who copies them says nothing by it
 
 

@@ -29,6 +29,7 @@ from nomic_mail.game.commands import (
     Vote,
 )
 from nomic_mail.letters.grammar import patches, proposals
+from nomic_mail.letters.grammar.actions import near_action, read_action
 from nomic_mail.letters.grammar.forms import Doubt
 from nomic_mail.letters.grammar.lines import read_order
 from nomic_mail.letters.grammar.orders.discretion import Corrected, read_corrections
@@ -286,7 +287,7 @@ def _read_subject(
     heading: str, replied: bool, said: list[Passage], about: About, found: _Found
 ) -> None:
     """A subject that is no command is a subject; nothing is asked about it and nothing listed."""
-    order = read_order(heading, from_moderator=about.from_moderator)
+    order = _order(heading, about)
     if order is not None and not isinstance(order, Doubt):
         if replied and not _is_harmless(order):
             found.ask(0, heading, _subject_question(heading))
@@ -365,7 +366,7 @@ def _proposes(read: proposals.Read) -> bool:
 def _read_passage(passage: Passage, about: About, found: _Found) -> None:
     if _several_orders(passage, about, found):
         return
-    order = read_order(passage.text, from_moderator=about.from_moderator)
+    order = _order(passage.text, about)
     if isinstance(order, Doubt):
         found.ask(passage.number, passage.text, order.question)
         return
@@ -386,6 +387,16 @@ def _read_passage(passage: Passage, about: About, found: _Found) -> None:
         found.casts.extend(read)
     else:
         found.ignored.append((passage.number, passage.text))
+
+
+def _order(text: str, about: About) -> Command | Doubt | None:
+    """A command of the server's, or an action of a rule's program."""
+    if (action := read_action(text, about.actions)) is not None:
+        return action
+    order = read_order(text, from_moderator=about.from_moderator)
+    if order is None or (isinstance(order, Doubt) and about.actions):
+        return near_action(text, about.actions) or order
+    return order
 
 
 def _leave_headings(found: _Found) -> None:
@@ -486,7 +497,7 @@ def _several_orders(passage: Passage, about: About, found: _Found) -> bool:
     parts = [part.strip() for part in passage.text.split(";") if part.strip()]
     if len(parts) < 2 or len(parts) > 10:
         return False
-    read = [read_order(part, from_moderator=about.from_moderator) for part in parts]
+    read = [_order(part, about) for part in parts]
     if passage.hanging or any(order is None or isinstance(order, Doubt) for order in read):
         return False
     for part, order in zip(parts, read, strict=True):

@@ -14,10 +14,11 @@ from datetime import datetime
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Refusal
+from nomic_mail.game.procedures.programs import running
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.moves import read_moves
 from nomic_mail.letters.grammar.proposals import read_head
-from nomic_mail.letters.grammar.reading import Asked, Said
+from nomic_mail.letters.grammar.reading import Action, Asked, Said
 from nomic_mail.letters.grammar.understand import About, Understood, understand
 from nomic_mail.letters.grammar.wishes import Wish, read_wishes
 from nomic_mail.letters.mime.message import TEXT_CHARS, TEXT_LINES, Letter
@@ -42,7 +43,21 @@ def about_letter(case: Case, state: State) -> About:
         none_open=not state.polls,
         from_moderator=case.is_moderator and case.seat is None,
         talk=not case.may("command"),
+        actions=actions_of(state),
         texts=texts_of(state),
+    )
+
+
+def actions_of(state: State) -> tuple[Action, ...]:
+    """What players can do by the rules' programs."""
+    if not state.programs:
+        return ()
+    players = tuple((seat, state.name_of(seat)) for seat in state.playing)
+    return tuple(
+        Action(hook.what, one.rule.number, one.rule.lineage, players)
+        for one in running(state)
+        for hook in one.hooks
+        if hook.kind == "action"
     )
 
 
