@@ -175,7 +175,7 @@ class ProgramBroke(_Called):
     def fold(self, state: State) -> State:
         state = self.called(state)
         program = state.programs.get(self.lineage)
-        if program is None or self.trouble in ("missing", "lost"):
+        if program is None or self.trouble == "missing":
             return state
         broken = program.broken + 1
         program = replace(program, broken=broken, rests=broken >= RESTS_AFTER)

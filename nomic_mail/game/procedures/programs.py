@@ -169,8 +169,10 @@ def _tried(course: Course, source: str, read: Declared) -> tuple[Phrase, ...]:
         me = Given(kind="player", number=next(iter(state.playing), 0))
         call = Call(hook=place, given=_plain(hook, me))
         came = course.runs.run(source, read, call, view(state, course.at), lambda sides: 1)
-        if isinstance(came, Broke) and came.trouble == "error":
+        if isinstance(came, Broke):
             told.append(Phrase("program_would_break", what=hook.what, why=_told(came.mistake)))
+            if came.trouble == "lost":
+                break  # once is enough to wait for
     return tuple(told)
 
 

@@ -1,0 +1,187 @@
+"""What a program may do: functions of ours, made for one rule and one call.
+
+1. They alone do anything. What is asked for is checked first, and written down as an effect; nobody
+   but the core makes it happen, and only if the call ends well.
+2. A bound that stands in the way is a refusal in words that say what there is. What is no number,
+   no name of its own, too much or too often is the program's fault.
+3. A throw is thrown and stays so, whatever becomes of the call (008).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from nomic_mail.game.programs import (
+    Declared,
+    Effect,
+    Elsewhere,
+    Kept,
+    Named,
+    Throw,
+    View,
+)
+from nomic_mail.sandbox.plain import MOST, Broken, number, text
+
+EFFECTS_MOST = 500
+THROWS_MOST = 100
+SAID_MOST = 20
+SIDES_MOST = 1_000_000
+DAYS_MOST = 3650
+
+
+@dataclass(slots=True)
+class Acts:
+    declared: Declared
+    view: View
+    throw: Throw
+    effects: list[Effect] = field(default_factory=list)
+    thrown: int = 0
+    said: int = 0
+    _values: dict[tuple[int, str, int], Kept] = field(default_factory=dict)
+
+    def functions(self) -> dict[str, Callable[..., object]]:
+        return {
+            "_add": self._add,
+            "_set": self._set,
+            "_points": self._points,
+            "_say": self._say,
+            "_roll": self._roll,
+            "_win": self._win,
+            "_later": self._later,
+        }
+
+    # Values
+
+    def _add(self, name: object, seat: object, by: object, of: object) -> int:
+        lineage, named = self._named(name, of)
+        if named.kind != "quantity":
+            raise Broken(f"{named.name} is no quantity")
+        return self._keep(lineage, named, self._owner(named, seat), number(by), adds=True)
+
+    def _set(self, name: object, seat: object, value: object, of: object) -> Kept:
+        lineage, named = self._named(name, of)
+        owner = self._owner(named, seat)
+        if named.kind == "note":
+            return self._write(lineage, named, owner, text(value))
+        if named.kind == "office" and value:
+            self._player(value)
+        return self._keep(lineage, named, owner, number(value), adds=False)
+
+    def _named(self, name: object, of: object) -> tuple[int, Named]:
+        """Its own, where it is of no other rule; 0 is the rule itself."""
+        wanted, rule = text(name), text(of)
+        if not rule:
+            return 0, self._among(self.declared, wanted)
+        found = other(self.view, rule)
+        if found is None:
+            raise PermissionError(f'no rule called "{rule}" keeps {wanted}')
+        lineage, elsewhere = found
+        if not elsewhere.open:
+            raise PermissionError(f'{wanted} is kept by "{rule}", a rule of higher status')
+        return lineage, self._among(elsewhere.declared, wanted)
+
+    def _among(self, declared: Declared, name: str) -> Named:
+        found = next((one for one in declared.names if one.name == name), None)
+        if found is None:
+            raise Broken(f"{name} is not declared")
+        return found
+
+    def _owner(self, named: Named, seat: object) -> int:
+        if named.owner == "game":
+            return 0
+        return self._player(seat)
+
+    def _player(self, seat: object) -> int:
+        wanted = number(seat, "a player is needed here")
+        if all(one.seat != wanted for one in self.view.players):
+            raise Broken("somebody who plays is needed here")
+        return wanted
+
+    def _value(self, lineage: int, named: Named, seat: int) -> Kept:
+        if (lineage, named.name, seat) in self._values:
+            return self._values[lineage, named.name, seat]
+        values = self.view.elsewhere[lineage].values if lineage else self.view.values
+        start: Kept = "" if named.kind == "note" else named.start
+        return values.get(named.name, {}).get(seat, start)
+
+    def _keep(self, lineage: int, named: Named, seat: int, value: int, *, adds: bool) -> int:
+        was = self._value(lineage, named, seat)
+        if isinstance(was, str):
+            raise Broken(f"{named.name} is no number")
+        now = was + value if adds else value
+        if named.least is not None and now < named.least:
+            raise PermissionError(_too_little(self._whose(seat), named, was, now))
+        if named.most is not None and now > named.most:
+            raise PermissionError(
+                f"{self._whose(seat)} {was} {named.name}, and can have {named.most} at most"
+            )
+        if abs(now) > MOST:
+            raise Broken("numbers go up to a million millions (10 ** 12)", limit=True)
+        self._effect(Effect(kind="set", name=named.name, seat=seat, number=now, of=lineage))
+        self._values[lineage, named.name, seat] = now
+        return now
+
+    def _write(self, lineage: int, named: Named, seat: int, words: str) -> str:
+        self._effect(Effect(kind="set", name=named.name, seat=seat, text=words, of=lineage))
+        self._values[lineage, named.name, seat] = words
+        return words
+
+    def _whose(self, seat: int) -> str:
+        names = [one.name for one in self.view.players if one.seat == seat]
+        return f"{names[0]} has" if names else "there are"
+
+    def _effect(self, effect: Effect) -> None:
+        if len(self.effects) == EFFECTS_MOST:
+            raise Broken(f"a call does at most {EFFECTS_MOST} things", limit=True)
+        self.effects.append(effect)
+
+    # What else there is
+
+    def _points(self, seat: object, by: object) -> None:
+        points = number(by)
+        if abs(points) > 1_000_000:
+            raise Broken("points are given by the million at most", limit=True)
+        self._effect(Effect(kind="points", seat=self._player(seat), number=points))
+
+    def _say(self, words: object, seat: object) -> None:
+        self.said += 1
+        if self.said > SAID_MOST:
+            raise Broken(f"a call says at most {SAID_MOST} things", limit=True)
+        to = self._player(seat) if seat else 0
+        self._effect(Effect(kind="say", seat=to, text=text(words)))
+
+    def _roll(self, sides: object) -> int:
+        wanted = number(sides)
+        if not 2 <= wanted <= SIDES_MOST:
+            raise Broken(f"a die has from 2 to {SIDES_MOST:,} sides")
+        if self.thrown == THROWS_MOST:
+            raise Broken(f"a call throws at most {THROWS_MOST} dice", limit=True)
+        self.thrown += 1
+        return self.throw(wanted)
+
+    def _win(self, seat: object) -> None:
+        self._effect(Effect(kind="win", seat=self._player(seat)))
+
+    def _later(self, days: object, name: object) -> None:
+        wanted, called = number(days), text(name)
+        if not 1 <= wanted <= DAYS_MOST:
+            raise Broken(f"later takes from 1 to {DAYS_MOST:,} days")
+        hooks = self.declared.hooks
+        if not any(one.kind == "later" and one.what == called for one in hooks):
+            raise Broken(f'there is no @timer("{called}")')
+        self._effect(Effect(kind="later", name=called, number=wanted))
+
+
+def _too_little(whose: str, named: Named, was: int, now: int) -> str:
+    needed = was - now
+    if named.least == 0:
+        return f"{whose} {was} {named.name}, and {needed} are needed"
+    return f"{whose} {was} {named.name}, and may not have less than {named.least}"
+
+
+def other(view: View, title: str) -> tuple[int, Elsewhere] | None:
+    """Another rule by its title; the first of several by its lineage."""
+    wanted = " ".join(title.casefold().split())
+    for lineage, one in sorted(view.elsewhere.items()):
+        if " ".join(one.title.casefold().split()) == wanted:
+            return lineage, one
+    return None

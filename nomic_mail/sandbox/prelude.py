@@ -1,0 +1,220 @@
+"""What a program finds around it, in its own language: comfort, and no authority.
+
+The functions that begin with an underline and are not made here are the host's.
+"""
+
+PRELUDE = """
+_hooks = []
+
+class Player:
+    def __init__(self, seen):
+        self.seat = seen[0]
+        self.name = seen[1]
+        self.score = seen[2]
+        self.in_turn = seen[3]
+        self.away = seen[4]
+    def __eq__(self, other):
+        return isinstance(other, Player) and other.seat == self.seat
+    def __str__(self):
+        return self.name
+
+class Rule:
+    def __init__(self, seen):
+        self.number = seen[0]
+        self.title = seen[1]
+        self.status = seen[2]
+
+class Proposal:
+    def __init__(self, seen):
+        self.number = seen[0]
+        self.title = seen[1]
+        self.kind = seen[2]
+        self.rule = seen[3]
+        self.by = _seated(seen[4])
+        self.outcome = seen[5]
+        self.voted_for = _all_seated(seen[6])
+        self.voted_against = _all_seated(seen[7])
+        self.abstained = _all_seated(seen[8])
+        self.absent = _all_seated(seen[9])
+
+def _seated(seat):
+    for one in _view['players']:
+        if one[0] == seat:
+            return Player(one)
+    return None
+
+def _all_seated(seats):
+    return [Player(one) for one in _view['players'] if one[0] in seats]
+
+def players():
+    return [Player(one) for one in _view['players']]
+
+def player(name):
+    for one in _view['players']:
+        if one[1].lower() == name.lower():
+            return Player(one)
+    refuse(name + " is no player")
+
+def rules():
+    return [Rule(one) for one in _view['rules']]
+
+def proposals():
+    return [Proposal(one) for one in _view['proposals']]
+
+def turn():
+    return _view['turn']
+
+def circuit():
+    return _view['circuit']
+
+def today():
+    return _view['today']
+
+def weekday():
+    return _view['weekday']
+
+def _seat(who):
+    if not isinstance(who, Player):
+        raise TypeError('a player is needed here')
+    return who.seat
+
+def _value(name, seat, of):
+    kept = _view['values'].get(of + '/' + name)
+    if kept is None:
+        if of:
+            refuse('no rule called "' + of + '" keeps ' + name)
+        raise RuntimeError(name + ' is not declared')
+    return kept['by'].get(seat, kept['start'])
+
+def _now(name, seat, of, value):
+    kept = _view['values'].get(of + '/' + name)
+    if kept is not None:
+        kept['by'][seat] = value
+
+class Quantity:
+    def __init__(self, name, of):
+        self.name = name
+        self._of = of
+    def of(self, who):
+        return _value(self.name, _seat(who), self._of)
+    def give(self, who, n):
+        _now(self.name, who.seat, self._of, _add(self.name, _seat(who), n, self._of))
+    def take(self, who, n):
+        _now(self.name, who.seat, self._of, _add(self.name, _seat(who), -n, self._of))
+    def move(self, giver, taker, n):
+        if n < 1:
+            refuse('that takes a number of at least 1')
+        self.take(giver, n)
+        self.give(taker, n)
+    def set(self, who, n):
+        _now(self.name, who.seat, self._of, _set(self.name, _seat(who), n, self._of))
+
+class GameQuantity:
+    def __init__(self, name, of):
+        self.name = name
+        self._of = of
+    def value(self):
+        return _value(self.name, 0, self._of)
+    def give(self, n):
+        _now(self.name, 0, self._of, _add(self.name, 0, n, self._of))
+    def take(self, n):
+        _now(self.name, 0, self._of, _add(self.name, 0, -n, self._of))
+    def set(self, n):
+        _now(self.name, 0, self._of, _set(self.name, 0, n, self._of))
+
+class Note:
+    def __init__(self, name):
+        self.name = name
+    def of(self, who):
+        return _value(self.name, _seat(who), '')
+    def set(self, who, text):
+        _now(self.name, who.seat, '', _set(self.name, _seat(who), text, ''))
+
+class GameNote:
+    def __init__(self, name):
+        self.name = name
+    def text(self):
+        return _value(self.name, 0, '')
+    def set(self, text):
+        _now(self.name, 0, '', _set(self.name, 0, text, ''))
+
+class Office:
+    def __init__(self, name):
+        self.name = name
+    def holder(self):
+        return _seated(_value(self.name, 0, ''))
+    def give(self, who):
+        _now(self.name, 0, '', _set(self.name, 0, _seat(who), ''))
+    def vacate(self):
+        _now(self.name, 0, '', _set(self.name, 0, 0, ''))
+
+def quantity(name, start=0, least=0, most=None, owner='player', secret=False, of=''):
+    if not of:
+        _declare('name', 'quantity', name, owner, start, least, most, secret)
+    return Quantity(name, of) if owner == 'player' else GameQuantity(name, of)
+
+def note(name, owner='player', secret=False):
+    _declare('name', 'note', name, owner, 0, None, None, secret)
+    return Note(name) if owner == 'player' else GameNote(name)
+
+def office(name):
+    _declare('name', 'office', name, 'game', 0, 0, None, False)
+    return Office(name)
+
+def _keep(kind, what, once, who):
+    _declare('hook', kind, what, once, who)
+    def keep(f):
+        _hooks.append(f)
+        return f
+    return keep
+
+def action(form, once='', who=''):
+    return _keep('action', form, once, who)
+
+def on(what):
+    return _keep('on', what, '', '')
+
+def every(when):
+    return _keep('every', when, '', '')
+
+def timer(name):
+    return _keep('later', name, '', '')
+
+def later(days, name):
+    _later(days, name)
+
+def points(who, n):
+    _points(_seat(who), n)
+
+def say(text):
+    _say(text, 0)
+
+def say_to(who, text):
+    _say(text, _seat(who))
+
+def roll(sides):
+    return _roll(sides)
+
+def win(who):
+    _win(_seat(who))
+
+def refuse(why):
+    raise PermissionError(why)
+
+def _given(one):
+    kind, number, text = one
+    if kind == 'player':
+        return _seated(number)
+    if kind == 'proposal':
+        for seen in _view['proposals']:
+            if seen[0] == number:
+                return Proposal(seen)
+        refuse('there is no proposal ' + str(number) + ' now')
+    if kind == 'rule':
+        for seen in _view['rules']:
+            if seen[0] == number:
+                return Rule(seen)
+        refuse('there is no rule ' + str(number))
+    return number if kind == 'number' else text
+"""
+CALL = "_hooks[_at](*[_given(one) for one in _all])\nNone"
