@@ -228,6 +228,33 @@ def _seated(facts: Facts) -> str:
     return f"{why[facts['why']]}; {facts['chair']} is the Chairperson."
 
 
+def _program(facts: Facts) -> str:
+    if facts["mistakes"]:
+        return f"Rule {facts['rule']:03d} has a program that cannot be run."
+    keeps = f" It keeps {_listed(facts['keeps'])}." if facts["keeps"] else ""
+    actions = f" Players can write: {'; '.join(facts['actions'])}." if facts["actions"] else ""
+    return f"Rule {facts['rule']:03d} runs.{keeps}{actions}"
+
+
+def _ran(facts: Facts) -> str:
+    by = f"{facts['by']}: " if facts["by"] else ""
+    told = f"{by}{facts['words']} (rule {facts['rule']:03d})"
+    told += f"; it says no: {facts['declined']}" if facts["declined"] else ""
+    told += f"; thrown: {facts['throws']}" if facts["throws"] else ""
+    for whose, name, was, now in facts["changes"]:
+        told += f"; {whose + ': ' if whose else ''}{name} {was} -> {now}"
+    return f"{told}."
+
+
+def _broke(facts: Facts) -> str:
+    line = f", in its line {facts['line']}" if facts["line"] else ""
+    rests = "; it rests" if facts["rests"] else ""
+    return (
+        f"The program of rule {facts['rule']:03d} broke at {facts['what']}{line}:"
+        f" {facts['why']}{rests}."
+    )
+
+
 def _missed(facts: Facts) -> str:
     return f"{facts['name']} did not vote: votes missed in a row, {facts['missed']}."
 
@@ -298,6 +325,9 @@ WORDS: Mapping[str, Callable[[Facts], str]] = {
     "missed": _missed,
     "inactive": _inactive,
     "active": _active,
+    "program": _program,
+    "ran": _ran,
+    "broke": _broke,
     "surplus": lambda f: f"The Government Surplus: {f['points']:+d}, now {f['total']}.",
     "started": lambda f: (
         "The game begins."

@@ -53,6 +53,9 @@ class Mechanic:
     def text(self) -> str:
         if self.value is None:
             return f"{self.kind.name}: none"
+        if self.kind.verbatim:
+            count = len(self.value)
+            return f"{self.kind.name}: {'one' if count == 1 else count}"
         if isinstance(self.value, tuple):
             return f"{self.kind.name}: " + " and ".join(self.kind.show(one) for one in self.value)
         return f"{self.kind.name}: {self.kind.show(self.value)}"

@@ -12,8 +12,10 @@ from nomic_mail.letters.grammar.language import page_of, questions, tables
 from nomic_mail.phrases import worded
 from nomic_mail.post import facts as f
 from nomic_mail.post.drafts import Attachment
+from nomic_mail.post.kept import action_facts
 from nomic_mail.post.past import Past, needs_past, past_facts
 from nomic_mail.post.trail import clause_facts, why_facts
+from nomic_mail.rulesets.programs import interface
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +105,10 @@ def _help(command: c.Ask, state: State, seat: int) -> f.Facts:
     }
     told = {"topic": topic, "page": page_of(topic) if topic else "all", "rows": rows}
     about = {"settings": f.settings_facts(state), "without_turns": f.is_without_turns(state)}
+    if told["page"] == "program":
+        about["interface"] = interface()
+    if told["page"] == "actions":
+        about["programs"] = action_facts(state)
     return {**told, **about, **clause_facts()}
 
 

@@ -102,6 +102,7 @@ def status_facts(state: State, seat: int) -> Facts:
         "missing": names(state, missing),
         "my_vote": ballot.choice if ballot else None,
         "my_vote_missing": seat in missing,
+        "kept": kept_facts(state, seat),
         "winners": names(state, state.winners),
         "asked": state.asked,
         "judgment": judgment_facts(state, seat),

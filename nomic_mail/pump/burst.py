@@ -43,18 +43,31 @@ Filled = Callable[[int, c.Command, State], c.Command | Refusal]
 
 
 def by_one(
-    game: Game, before: State, command: c.Command, at: datetime, fresh: bytes, luck: bytes
+    desk: Desk,
+    game: Game,
+    before: State,
+    command: c.Command,
+    at: datetime,
+    fresh: bytes,
+    luck: bytes,
 ) -> Burst | Refusal:
     """One command, decided. `luck` names what it draws of the chance in `fresh`, so that two
     commands of one letter draw differently."""
-    events = decide(before, command, at, Fresh(hmac.digest(fresh, luck, "sha256")))
+    chance = Fresh(hmac.digest(fresh, luck, "sha256"))
+    events = decide(before, command, at, chance, runs=desk.runs)
     if isinstance(events, Refusal):
         return events
     return Burst(game, events, at, fresh)
 
 
 def by_each(
-    game: Game, before: State, said: Sequence[Said], at: datetime, fresh: bytes, filled: Filled
+    desk: Desk,
+    game: Game,
+    before: State,
+    said: Sequence[Said],
+    at: datetime,
+    fresh: bytes,
+    filled: Filled,
 ) -> Burst:
     """The commands of a letter, one after the other (rule 2)."""
     done = Burst(game, Steps.of((), before), at, fresh)
@@ -64,7 +77,7 @@ def by_each(
             done.answers.append(Answer(one.line, one.command, command))
             continue
         luck = hmac.digest(fresh, f"command {place}".encode(), "sha256")
-        result = decide(done.after, command, at, Fresh(luck))
+        result = decide(done.after, command, at, Fresh(luck), runs=desk.runs)
         done.answers.append(Answer(one.line, command, result))
         if not isinstance(result, Refusal):
             done.events = done.events.then(result)

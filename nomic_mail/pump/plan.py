@@ -9,7 +9,9 @@ from nomic_mail.config import Config
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refused, Steps
 from nomic_mail.game.events import Event
+from nomic_mail.game.programs import Runs
 from nomic_mail.game.state import State
+from nomic_mail.letters.grammar.actions import words_taken
 from nomic_mail.letters.mime import message
 from nomic_mail.letters.mime.message import Letter
 from nomic_mail.letters.proof.dkim import Trust
@@ -17,6 +19,7 @@ from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post.compose import Answer, Notice, Section, Tag
 from nomic_mail.post.render import Finished, Reader, Renderer, Speaking
 from nomic_mail.pump.keys import Keys
+from nomic_mail.sandbox.sandbox import Sandbox
 from nomic_mail.store.database.engines import Connection, Database, Look, epoch
 from nomic_mail.store.games.ledger import Ledger
 from nomic_mail.store.people import moderators, seats
@@ -118,7 +121,8 @@ def committed(ledger: Ledger, plan: Plan) -> None:
 
 def desk_of(database: Database, config: Config, keys: Keys, ledger: Ledger) -> "Desk":
     renderer = _renderer_of(database, config, keys)
-    return Desk(database, config, keys, renderer, ledger, Look(database))
+    runs = Sandbox(words_taken)
+    return Desk(database, config, keys, renderer, ledger, Look(database), runs)
 
 
 def _renderer_of(database: Database, config: Config, keys: Keys) -> Renderer:
@@ -196,6 +200,7 @@ class Desk:
     renderer: Renderer
     ledger: Ledger
     look: Look
+    runs: Runs
 
     @property
     def trust(self) -> Trust:

@@ -183,7 +183,7 @@ class Ticking:
         if game is None:
             return None
         fresh = self._fresh(f"{cause} {game.name} {before.version}")
-        burst = by_one(game, before, command, at, fresh, b"decide")
+        burst = by_one(self._desk, game, before, command, at, fresh, b"decide")
         if isinstance(burst, Refusal) or not burst.events:
             return None
         tell(self._desk, burst, roster, cause)

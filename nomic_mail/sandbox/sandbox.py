@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from nomic_mail.game.programs import (
@@ -25,10 +24,11 @@ from nomic_mail.game.programs import (
     slots_in,
 )
 from nomic_mail.game.timers import DAYS, BadTimer, next_time
+from nomic_mail.rulesets.programs import interface
 from nomic_mail.sandbox.acts import Acts, other
 from nomic_mail.sandbox.plain import Broken, clean, plain, text
 from nomic_mail.sandbox.prelude import CALL, PRELUDE
-from nomic_mail.sandbox.workers import GENEROUS, SECONDS, NoInterpreter, Pool, version
+from nomic_mail.sandbox.workers import GENEROUS, POOL, SECONDS, NoInterpreter, version
 
 if TYPE_CHECKING:
     from pydantic_monty import MontySession
@@ -40,17 +40,11 @@ NAME = re.compile(r"[^\W\d_][\w -]{0,29}")
 OVER = "the call is over"
 
 
-@lru_cache(maxsize=1)
-def interface() -> str:
-    """The whole of what a program can use."""
-    return files("nomic_mail.sandbox").joinpath("api.pyi").read_text(encoding="utf-8")
-
-
 class Sandbox:
     """`known` says why the words of an action cannot be its own."""
 
     def __init__(self, known: Callable[[str], str] = lambda form: "") -> None:
-        self._pool = Pool()
+        self._pool = POOL
         self._known = known
         self._read = lru_cache(maxsize=256)(self._read_once)
 

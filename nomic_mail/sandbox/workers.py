@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ class Pool:
     def __init__(self) -> None:
         self._pool: Monty | None = None
         self._owner = 0
+        self._lock = Lock()
 
     @contextmanager
     def session(self, seconds: float = SECONDS, **how: Any) -> "Iterator[MontySession]":
@@ -85,9 +87,13 @@ class Pool:
             yield session
 
     def _own(self) -> "Monty":
-        if self._pool is None or self._owner != os.getpid():
-            self._pool, self._owner = _begun(), os.getpid()
-        return self._pool
+        with self._lock:
+            if self._pool is None or self._owner != os.getpid():
+                self._pool, self._owner = _begun(), os.getpid()
+            return self._pool
+
+
+POOL = Pool()
 
 
 def _begun() -> "Monty":

@@ -28,6 +28,7 @@ from nomic_mail.archive.verify.seals import Entries
 from nomic_mail.archive.verify.told import PART, check_told, is_told
 from nomic_mail.game.course import Cause
 from nomic_mail.game.events import Event
+from nomic_mail.game.programs import NONE, Runs
 
 __all__ = ["Difference", "Report", "verify", "verify_taken"]
 
@@ -36,15 +37,16 @@ FORMAT = "nomic-mail/1"
 Watch = Callable[[Sequence[Event]], Iterable[Event]]
 
 
-def verify(data: Any, head: str | None = None, watch: Watch = iter) -> Report:
-    """`watch` sees the events go by (a progress bar)."""
-    return verify_taken(Taken("json", data), head, watch)
+def verify(data: Any, head: str | None = None, watch: Watch = iter, runs: Runs = NONE) -> Report:
+    """`watch` sees the events go by (a progress bar); `runs` runs the rules' programs again."""
+    return verify_taken(Taken("json", data), head, watch, runs)
 
 
 def verify_taken(
     taken: Taken,
     head: str | None = None,
     watch: Watch = iter,
+    runs: Runs = NONE,
 ) -> Report:
     """A record in any of its forms, and what lies beside it."""
     report, data = Report(kind=taken.kind), taken.data
@@ -65,7 +67,7 @@ def verify_taken(
     else:
         if "told" in data:
             report.differs(PART, "told", "files", "nothing: its ledger is of a game played here")
-        _check_play(entries, watch(events), report)
+        _check_play(entries, watch(events), report, runs)
     compare(data if whole else None, events, report)
     claims_of(data, report)
     form = forms().get(taken.kind)
@@ -77,7 +79,7 @@ def verify_taken(
     return report
 
 
-def _check_play(entries: Entries, events: Iterable[Event], report: Report) -> None:
+def _check_play(entries: Entries, events: Iterable[Event], report: Report, runs: Runs) -> None:
     claims = Claims()
 
     def caused() -> Iterator[tuple[Event, Cause | None]]:
@@ -92,5 +94,5 @@ def _check_play(entries: Entries, events: Iterable[Event], report: Report) -> No
                 read = True  # told once
             yield event, cause
 
-    check_decisions(caused(), report)
+    check_decisions(caused(), report, runs)
     report.claimed += claims.told(len(entries))

@@ -23,6 +23,16 @@ from nomic_mail.game import events as e
 from nomic_mail.game.course import Cause, Refusal
 from nomic_mail.game.decide import READING, decide, found
 from nomic_mail.game.evolve import evolve
+from nomic_mail.game.programs import (
+    NONE,
+    Call,
+    Came,
+    Declared,
+    Mistake,
+    Runs,
+    Throw,
+    View,
+)
 from nomic_mail.game.state import State
 from nomic_mail.written.words import NO_ADDRESS, WITHHELD
 
@@ -32,6 +42,7 @@ PARTS: Mapping[str, str] = {
     "judgments": "judgments",
     "people": "players",
     "play": "the game, its dice and settings",
+    "programs": "what the rules' programs did",
     "proposals": "proposals",
     "turns": "turns",
     "votes": "votes, and what they bring",
@@ -50,8 +61,41 @@ class Followed:
     events: list[e.Event] = field(default_factory=list)
 
 
-def check_decisions(caused: Caused, report: Report) -> None:
-    again = Again(report)
+class NotRun(Exception):
+    """A rule's program would have to run, and cannot here."""
+
+
+class Rerun:
+    """Programs, run again by the interpreter that ran them, or not at all."""
+
+    def __init__(self, runs: Runs) -> None:
+        self._runs = runs
+        self.interpreter = runs.interpreter
+
+    def did(self, events: Iterable[e.Event]) -> bool:
+        """Whether it was the same that ran what these tell of, as far as it was its fault."""
+        for one in events:
+            if isinstance(one, e.ProgramRan | e.ProgramBroke):
+                house = isinstance(one, e.ProgramBroke) and one.trouble in ("missing", "lost")
+                if house or one.interpreter != self.interpreter:
+                    return False
+            elif isinstance(one, e.ProgramRead) and one.declares.interpreter != self.interpreter:
+                return False
+        return True
+
+    def read(self, source: str) -> Declared | tuple[Mistake, ...]:
+        if not self.interpreter:
+            raise NotRun
+        return self._runs.read(source)
+
+    def run(self, source: str, declared: Declared, call: Call, view: View, throw: Throw) -> Came:
+        if not self.interpreter:
+            raise NotRun
+        return self._runs.run(source, declared, call, view, throw)
+
+
+def check_decisions(caused: Caused, report: Report, runs: Runs) -> None:
+    again = Again(report, runs=runs)
     for came in each_cause(caused):
         again.check(came)
 
@@ -74,8 +118,9 @@ def each_cause(caused: Caused, begins: int = 0) -> Iterator[Followed]:
 class Again:
     """`state` is the one before what is checked next."""
 
-    def __init__(self, report: Report, state: State | None = None) -> None:
+    def __init__(self, report: Report, state: State | None = None, runs: Runs = NONE) -> None:
         self._report = report
+        self._runs = Rerun(runs)
         self.state = state if state is not None else State()
 
     def check(self, came: Followed) -> None:
@@ -131,8 +176,14 @@ class Again:
         if not reading:
             wanted = "nothing: no reading of the law stands before it"
             self._differs(came.begins, "cause", _name(cause), wanted)
+        if not self._runs.did(came.events):
+            self._undecided(came)
+            return
         try:
-            made = decide(self.state, cause.command, at, luck, reading)
+            made = decide(self.state, cause.command, at, luck, reading, self._runs)
+        except NotRun:
+            self._undecided(came)
+            return
         except BROKEN as trouble:
             told = f"nothing that can be decided: {trouble!r}"
             self._differs(came.begins, "cause", _name(cause), told)

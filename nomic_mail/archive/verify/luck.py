@@ -35,7 +35,8 @@ class Published:
 
 
 def link_of(event: e.Event) -> str:
-    return event.link if isinstance(event, e.DiceThrown | e.GameStarted) else ""
+    drawn = e.DiceThrown | e.GameStarted | e.ProgramRan | e.ProgramBroke
+    return event.link if isinstance(event, drawn) else ""
 
 
 def is_drawn(event: e.Event) -> bool:

@@ -109,6 +109,7 @@ class _Called(Event):
     message: str = ""
     proven: bool = False
     next_at: datetime | None = None
+    interpreter: str = ""
 
     def called(self, state: State) -> State:
         """The link is spent, the timer is set anew, however it went."""

@@ -294,6 +294,7 @@ def _call(course: Course, asked: Asked) -> Came:
         "kind": hook.kind,
         "what": hook.what,
         "by": asked.by,
+        "interpreter": course.runs.interpreter,
         "args": asked.given,
         "words": asked.words,
         "sides": tuple(throwing.sides),

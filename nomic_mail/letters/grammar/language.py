@@ -64,6 +64,8 @@ ROWS: list[Row] = []
 PAGES: dict[str, tuple[str, str]] = {
     "all": ("", "commands"),
     "clauses": ("", "clauses effects"),
+    "program": ("", "program programs"),
+    "actions": ("action", "actions"),
     "observe": ("observer observers", ""),
     "propose": ("", "proposing"),
     "vote": ("", "votes voting ballot ballots"),

@@ -364,7 +364,7 @@ def _decided(
 ) -> None:
     if plan.game is None:
         raise Conflict("the game is gone")
-    burst = by_one(plan.game, before, command, arrival.acts_at, fresh, b"act")
+    burst = by_one(desk, plan.game, before, command, arrival.acts_at, fresh, b"act")
     if isinstance(burst, Refusal):
         raise Refused(burst.code, burst.because, **burst.facts)
     told_at = max(arrival.acts_at, arrival.received_at)

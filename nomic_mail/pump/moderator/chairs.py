@@ -245,7 +245,7 @@ def _decided(desk: Desk, plan: Plan, arrival: Arrival, fresh: bytes, command: c.
         before = desk.ledger.load(connection, game.id)
         roster = seats.of_game(connection, game.id)
     command = replace(command, by=MODERATOR, received_at=arrival.came)
-    burst = by_one(game, before, command, arrival.acts_at, fresh, b"moderators")
+    burst = by_one(desk, game, before, command, arrival.acts_at, fresh, b"moderators")
     if isinstance(burst, Refusal):
         raise Refused(burst.code, burst.because, **burst.facts)
     tell(desk, burst, roster, arrival.cause)

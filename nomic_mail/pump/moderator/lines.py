@@ -39,7 +39,7 @@ def plan(
         known = replace(command, by=MODERATOR, received_at=arrival.came, who=who)
         return held.why_not(desk, game, command) or discretion.known(desk, game, known, state)
 
-    done = by_each(game, before, [said], arrival.acts_at, fresh, filled)
+    done = by_each(desk, game, before, [said], arrival.acts_at, fresh, filled)
     for answer in done.answers:
         if isinstance(answer.result, Refusal):
             no = answer.result

@@ -103,7 +103,7 @@ def _line_by_line(
     acts = [one for one in said if not isinstance(one.command, c.Ask | c.Preview)]
     seed = sha256(arrival.digest.encode())
     state = _without_luck(before, seed.hexdigest())
-    done = by_each(game, state, acts, arrival.acts_at, seed.digest(), filled)
+    done = by_each(desk, game, state, acts, arrival.acts_at, seed.digest(), filled)
     what, told = about(game, state.version, arrival.acts_at, ""), []
     for answer in done.answers:
         no = worded(answer.result).reason if isinstance(answer.result, Refusal) else ""

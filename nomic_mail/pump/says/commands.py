@@ -135,7 +135,9 @@ def carried_out(case: Case) -> Plan:
     said, game, before, arrival = case.once(_heard), case.home, case.before, case.arrival
     of_record = records.asked(case, said.by, said.understood.said)
     filled = _filled(case, said, of_record)
-    burst = by_each(game, before, said.understood.said, arrival.acts_at, case.fresh, filled)
+    burst = by_each(
+        case.desk, game, before, said.understood.said, arrival.acts_at, case.fresh, filled
+    )
     presence.noticed(case, burst)
     state = burst.after
     own = said.found.seat if said.found is not None else None

@@ -180,7 +180,7 @@ def _posting(case: Case, game: Game) -> Plan:
         letter=letter.digest,
         proof="list",
     )
-    burst = by_one(game, before, said, arrival.acts_at, case.fresh, b"posting")
+    burst = by_one(case.desk, game, before, said, arrival.acts_at, case.fresh, b"posting")
     if isinstance(burst, Refusal):
         return _nothing(worded(burst).reason, game)
     return Plan("done", f"{POSTED}talk", "list", game, seat.seat).takes(burst)

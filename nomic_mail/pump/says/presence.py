@@ -37,5 +37,5 @@ def _noticed(case: Case, state: State) -> Burst | None:
         letter=case.letter.digest,
         proof=how(case),
     )
-    burst = by_one(case.home, state, command, case.arrival.acts_at, case.fresh, b"wrote")
+    burst = by_one(case.desk, case.home, state, command, case.arrival.acts_at, case.fresh, b"wrote")
     return None if isinstance(burst, Refusal) else burst

@@ -1,0 +1,75 @@
+"""What the rules' programs keep and let people do, in facts: for STATUS, SCORES and HELP ACTIONS."""
+
+from typing import Any
+
+from nomic_mail.game.procedures.programs import running
+from nomic_mail.game.programs import Kept, Mistake, Named, Program
+from nomic_mail.game.state import State
+
+Facts = dict[str, Any]
+
+
+def title_of(state: State, number: int) -> str:
+    rule = state.rules.get(number)
+    return rule.title if rule is not None else ""
+
+
+def mistake_facts(mistake: Mistake) -> str:
+    return f"line {mistake.line}: {mistake.why}" if mistake.line else mistake.why
+
+
+def change_facts(change: tuple[str, str, Kept, Kept]) -> Facts:
+    whose, name, was, now = change
+    return {"whose": whose, "name": name, "was": was, "now": now}
+
+
+def kept_facts(state: State, seat: int) -> list[Facts]:
+    """By rule: tables of what each player has, and what the whole game has. What is secret its
+    owner sees, and nobody else."""
+    return [
+        {
+            "rule": one.rule.number,
+            "title": one.rule.title,
+            "tables": [
+                _table(state, one.program, named, seat)
+                for named in one.program.declared.names
+                if named.owner == "player"
+            ],
+            "game": [
+                (named.name, _told(state, one.program, named, 0))
+                for named in one.program.declared.names
+                if named.owner == "game" and not named.secret
+            ],
+        }
+        for one in running(state)
+        if one.program.declared.names
+    ]
+
+
+def _table(state: State, program: Program, named: Named, seat: int) -> Facts:
+    seen = [one for one in state.playing if not named.secret or one == seat]
+    rows = [(state.name_of(one), _told(state, program, named, one)) for one in seen]
+    return {"name": named.name, "secret": named.secret, "rows": rows}
+
+
+def _told(state: State, program: Program, named: Named, seat: int) -> Kept:
+    value = program.value(named.name, seat)
+    if named.kind == "office":
+        return state.name_of(int(value)) if value else "nobody"
+    return value
+
+
+def action_facts(state: State) -> list[Facts]:
+    """What players can write, by which rule."""
+    return [
+        {
+            "rule": one.rule.number,
+            "title": one.rule.title,
+            "actions": [
+                {"form": hook.what, "once": hook.once, "who": hook.who}
+                for hook in one.hooks
+                if hook.kind == "action"
+            ],
+        }
+        for one in running(state)
+    ]

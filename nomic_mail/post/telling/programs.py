@@ -1,0 +1,70 @@
+"""What the rules' programs did: who is told what."""
+
+from nomic_mail.game import events as e
+from nomic_mail.game.commands import MODERATOR
+from nomic_mail.game.events.programs import changes
+from nomic_mail.game.state import State
+from nomic_mail.post import kept
+from nomic_mail.post.drafts import Drafts
+from nomic_mail.post.telling.table import everybody, tells, tells_along
+
+
+@tells(e.ProgramRead)
+@tells_along(e.ProgramEnded)
+def _read(drafts: Drafts, event: e.ProgramRead, before: State, after: State) -> None:
+    hooks = event.declares.hooks
+    facts = {
+        "rule": event.rule,
+        "title": kept.title_of(after, event.rule),
+        "keeps": [one.name for one in event.declares.names],
+        "actions": [one.what for one in hooks if one.kind == "action"],
+        "mistakes": [kept.mistake_facts(one) for one in event.mistakes],
+    }
+    drafts.tell(everybody(after), "program", facts)
+
+
+@tells(e.ProgramRan)
+def _ran(drafts: Drafts, event: e.ProgramRan, before: State, after: State) -> None:
+    """What is somebody's own is told to them alone; what nobody can see is told to nobody."""
+    to_all = [one.text for one in event.effects if one.kind == "say" and not one.seat]
+    facts = {
+        "rule": event.rule,
+        "title": kept.title_of(after, event.rule),
+        "kind": event.kind,
+        "what": event.words or event.what,
+        "by": after.name_of(event.by) if event.by else "",
+        "declined": event.declined,
+        "changes": [kept.change_facts(one) for one in changes(event, before)],
+        "points": [
+            {"name": after.name_of(one.seat), "points": one.number}
+            for one in event.effects
+            if one.kind == "points"
+        ],
+        "throws": [
+            {"face": face, "sides": sides}
+            for face, sides in zip(event.faces, event.sides, strict=True)
+        ],
+        "said": to_all,
+    }
+    shows = any(facts[key] for key in ("changes", "points", "throws", "said", "declined"))
+    for seat in everybody(after):
+        own = [one.text for one in event.effects if one.kind == "say" and one.seat == seat != 0]
+        if shows or own or event.by:
+            drafts.tell([seat], "ran", {**facts, "own": seat == event.by != 0, "to_you": own})
+
+
+@tells(e.ProgramBroke)
+def _broke(drafts: Drafts, event: e.ProgramBroke, before: State, after: State) -> None:
+    """Who has sent what it broke on, and the Moderator; all, where it rests from now on."""
+    rests = event.rests_now(before)
+    facts = {
+        "rule": event.rule,
+        "title": kept.title_of(after, event.rule),
+        "what": event.words or event.what,
+        "mistake": kept.mistake_facts(event.mistake),
+        "trouble": event.trouble,
+        "rests": rests,
+    }
+    told = everybody(after) if rests else {MODERATOR, event.by or MODERATOR}
+    for seat in sorted(told):
+        drafts.tell([seat], "broke", {**facts, "own": seat == event.by != 0})
