@@ -249,10 +249,8 @@ def _ran(facts: Facts) -> str:
 def _broke(facts: Facts) -> str:
     line = f", in its line {facts['line']}" if facts["line"] else ""
     rests = "; it rests" if facts["rests"] else ""
-    return (
-        f"The program of rule {facts['rule']:03d} broke at {facts['what']}{line}:"
-        f" {facts['why']}{rests}."
-    )
+    why = f": {facts['why']}" if facts["why"] else ""
+    return f"The program of rule {facts['rule']:03d} broke at {facts['what']}{line}{why}{rests}."
 
 
 def _missed(facts: Facts) -> str:

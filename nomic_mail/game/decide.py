@@ -24,7 +24,7 @@ from nomic_mail.game.course import Course, Refusal, Refused, Steps
 from nomic_mail.game.dice import Chance, message_of, shuffle
 from nomic_mail.game.durations import BadDuration, parse_duration
 from nomic_mail.game.mechanics import mechanics_of
-from nomic_mail.game.procedures import chair, inactive, open, programs, rounds, throwing, turns
+from nomic_mail.game.procedures import chair, inactive, open, program_times, rounds, throwing, turns
 from nomic_mail.game.procedures.proposing import warned
 from nomic_mail.game.procedures.seating import by_surname, teams_of
 from nomic_mail.game.procedures.table import DECIDES, decides
@@ -60,9 +60,9 @@ def decide(
             inactive.heard_from(course, command)
         DECIDES[type(command)](course, command)
         inactive.heard_from(course, command)
-        programs.react(course)
+        program_times.react(course)
         rounds.move_on(course)
-        programs.react(course)
+        program_times.react(course)
     except Refused as refused:
         return refused.refusal
     caused = course.because(command, after=int(behind))

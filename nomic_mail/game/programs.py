@@ -164,7 +164,7 @@ class Given:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Call:
+class Calling:
     """`hook` is its place in `Declared.hooks`; `given` are its arguments: of an action the one who
     acts (a player) comes first."""
 
@@ -285,13 +285,13 @@ Came = Done | Declined | Broke
 
 class Runs(Protocol):
     """Whoever runs programs. `interpreter` names it with its version, and is empty where there is
-    none."""
+    none; then nothing is read, and no mistake is told."""
 
     @property
     def interpreter(self) -> str: ...
     def read(self, source: str) -> Declared | tuple[Mistake, ...]: ...
     def run(
-        self, source: str, declared: Declared, call: Call, view: View, throw: Throw
+        self, source: str, declared: Declared, call: Calling, view: View, throw: Throw
     ) -> Came: ...
 
 
@@ -301,10 +301,10 @@ class NoneRuns:
     interpreter = ""
 
     def read(self, source: str) -> Declared | tuple[Mistake, ...]:
-        return (Mistake(why="this server cannot run programs: it has no interpreter for them"),)
+        return ()
 
-    def run(self, source: str, declared: Declared, call: Call, view: View, throw: Throw) -> Came:
-        return Broke(trouble="missing", mistake=Mistake(why="no interpreter is installed here"))
+    def run(self, source: str, declared: Declared, call: Calling, view: View, throw: Throw) -> Came:
+        return Broke(trouble="missing", mistake=Mistake(why=""))
 
 
 NONE = NoneRuns()

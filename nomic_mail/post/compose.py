@@ -81,7 +81,7 @@ def _acknowledge(drafts: Drafts, reply: Reply) -> None:
     told = drafts.by_seat.get(reply.seat)
     if told is not None and any(section.occasion == "receipt" for section in told.sections):
         return
-    done = [line["line"] for line in lines if line["verb"] != "Discuss"]
+    done = [line["line"] for line in lines if line["verb"] not in ("Discuss", "Perform")]
     if done or told is None or reply.ignored:
         judged = f.judgment_facts(drafts.after, reply.seat)
         facts = {

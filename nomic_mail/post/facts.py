@@ -24,6 +24,7 @@ from nomic_mail.game.state import Poll, Rule, State, label
 from nomic_mail.game.tally import read_terms
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.phrases import said, spoken
+from nomic_mail.post.kept import kept_facts
 from nomic_mail.rulesets.book import body_of
 
 Facts = Mapping[str, Any]

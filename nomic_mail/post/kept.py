@@ -1,8 +1,8 @@
-"""What the rules' programs keep and let people do, in facts: for STATUS, SCORES and HELP ACTIONS."""
+"""What the rules' programs keep and let people do, in facts (STATUS, HELP ACTIONS)."""
 
 from typing import Any
 
-from nomic_mail.game.procedures.programs import running
+from nomic_mail.game.procedures.program_texts import running
 from nomic_mail.game.programs import Kept, Mistake, Named, Program
 from nomic_mail.game.state import State
 

@@ -19,7 +19,7 @@ from nomic_mail.game.programs import (
     Throw,
     View,
 )
-from nomic_mail.sandbox.plain import MOST, Broken, number, text
+from nomic_mail.sandbox.plain import MOST, Fault, number, text
 
 EFFECTS_MOST = 500
 THROWS_MOST = 100
@@ -29,7 +29,7 @@ DAYS_MOST = 3650
 
 
 @dataclass(slots=True)
-class Acts:
+class Doing:
     declared: Declared
     view: View
     throw: Throw
@@ -54,7 +54,7 @@ class Acts:
     def _add(self, name: object, seat: object, by: object, of: object) -> int:
         lineage, named = self._named(name, of)
         if named.kind != "quantity":
-            raise Broken(f"{named.name} is no quantity")
+            raise Fault(f"{named.name} is no quantity")
         return self._keep(lineage, named, self._owner(named, seat), number(by), adds=True)
 
     def _set(self, name: object, seat: object, value: object, of: object) -> Kept:
@@ -82,7 +82,7 @@ class Acts:
     def _among(self, declared: Declared, name: str) -> Named:
         found = next((one for one in declared.names if one.name == name), None)
         if found is None:
-            raise Broken(f"{name} is not declared")
+            raise Fault(f"{name} is not declared")
         return found
 
     def _owner(self, named: Named, seat: object) -> int:
@@ -93,7 +93,7 @@ class Acts:
     def _player(self, seat: object) -> int:
         wanted = number(seat, "a player is needed here")
         if all(one.seat != wanted for one in self.view.players):
-            raise Broken("somebody who plays is needed here")
+            raise Fault("somebody who plays is needed here")
         return wanted
 
     def _value(self, lineage: int, named: Named, seat: int) -> Kept:
@@ -106,7 +106,7 @@ class Acts:
     def _keep(self, lineage: int, named: Named, seat: int, value: int, *, adds: bool) -> int:
         was = self._value(lineage, named, seat)
         if isinstance(was, str):
-            raise Broken(f"{named.name} is no number")
+            raise Fault(f"{named.name} is no number")
         now = was + value if adds else value
         if named.least is not None and now < named.least:
             raise PermissionError(_too_little(self._whose(seat), named, was, now))
@@ -115,7 +115,7 @@ class Acts:
                 f"{self._whose(seat)} {was} {named.name}, and can have {named.most} at most"
             )
         if abs(now) > MOST:
-            raise Broken("numbers go up to a million millions (10 ** 12)", limit=True)
+            raise Fault("numbers go up to a million millions (10 ** 12)", limit=True)
         self._effect(Effect(kind="set", name=named.name, seat=seat, number=now, of=lineage))
         self._values[lineage, named.name, seat] = now
         return now
@@ -131,7 +131,7 @@ class Acts:
 
     def _effect(self, effect: Effect) -> None:
         if len(self.effects) == EFFECTS_MOST:
-            raise Broken(f"a call does at most {EFFECTS_MOST} things", limit=True)
+            raise Fault(f"a call does at most {EFFECTS_MOST} things", limit=True)
         self.effects.append(effect)
 
     # What else there is
@@ -139,22 +139,22 @@ class Acts:
     def _points(self, seat: object, by: object) -> None:
         points = number(by)
         if abs(points) > 1_000_000:
-            raise Broken("points are given by the million at most", limit=True)
+            raise Fault("points are given by the million at most", limit=True)
         self._effect(Effect(kind="points", seat=self._player(seat), number=points))
 
     def _say(self, words: object, seat: object) -> None:
         self.said += 1
         if self.said > SAID_MOST:
-            raise Broken(f"a call says at most {SAID_MOST} things", limit=True)
+            raise Fault(f"a call says at most {SAID_MOST} things", limit=True)
         to = self._player(seat) if seat else 0
         self._effect(Effect(kind="say", seat=to, text=text(words)))
 
     def _roll(self, sides: object) -> int:
         wanted = number(sides)
         if not 2 <= wanted <= SIDES_MOST:
-            raise Broken(f"a die has from 2 to {SIDES_MOST:,} sides")
+            raise Fault(f"a die has from 2 to {SIDES_MOST:,} sides")
         if self.thrown == THROWS_MOST:
-            raise Broken(f"a call throws at most {THROWS_MOST} dice", limit=True)
+            raise Fault(f"a call throws at most {THROWS_MOST} dice", limit=True)
         self.thrown += 1
         return self.throw(wanted)
 
@@ -164,10 +164,10 @@ class Acts:
     def _later(self, days: object, name: object) -> None:
         wanted, called = number(days), text(name)
         if not 1 <= wanted <= DAYS_MOST:
-            raise Broken(f"later takes from 1 to {DAYS_MOST:,} days")
+            raise Fault(f"later takes from 1 to {DAYS_MOST:,} days")
         hooks = self.declared.hooks
         if not any(one.kind == "later" and one.what == called for one in hooks):
-            raise Broken(f'there is no @timer("{called}")')
+            raise Fault(f'there is no @timer("{called}")')
         self._effect(Effect(kind="later", name=called, number=wanted))
 
 

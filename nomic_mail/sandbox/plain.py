@@ -12,7 +12,7 @@ TEXT_CHARS = 2000
 WHY_CHARS = 300
 
 
-class Broken(Exception):
+class Fault(Exception):
     """Of the program's own making: an error or a limit."""
 
     def __init__(self, why: str, *, limit: bool = False) -> None:
@@ -25,36 +25,36 @@ class Broken(Exception):
 
 
 def plain(value: object, room: int = 20) -> None:
-    """Numbers, texts and lists of them, by exact type, and so many: else Broken."""
+    """Numbers, texts and lists of them, by exact type, and so many: else Fault."""
     left: list[object] = [value]
     while left:
         room -= 1
         if room < 0:
-            raise Broken("too much at once", limit=True)
+            raise Fault("too much at once", limit=True)
         one = left.pop()
         if type(one) is list or type(one) is tuple:
             left += one[: room + 1]
         elif type(one) is int:
             if abs(one) > MOST:
-                raise Broken("numbers go up to a million millions (10 ** 12)", limit=True)
+                raise Fault("numbers go up to a million millions (10 ** 12)", limit=True)
         elif type(one) is str:
             if len(one) > TEXT_CHARS:
-                raise Broken(f"a text has at most {TEXT_CHARS:,} characters", limit=True)
+                raise Fault(f"a text has at most {TEXT_CHARS:,} characters", limit=True)
         elif one is not None and type(one) is not bool:
-            raise Broken("a number, a text or a player is needed here")
+            raise Fault("a number, a text or a player is needed here")
 
 
 def number(value: object, what: str = "a whole number is needed here") -> int:
     plain(value)
     if type(value) is not int:
-        raise Broken(what)
+        raise Fault(what)
     return value
 
 
 def text(value: object, what: str = "a text is needed here") -> str:
     plain(value)
     if type(value) is not str:
-        raise Broken(what)
+        raise Fault(what)
     return clean(value)
 
 

@@ -11,7 +11,7 @@ from nomic_mail.game.programs import (
     ONCE,
     SLOTS,
     Broke,
-    Call,
+    Calling,
     Came,
     Declared,
     Declined,
@@ -25,8 +25,8 @@ from nomic_mail.game.programs import (
 )
 from nomic_mail.game.timers import DAYS, BadTimer, next_time
 from nomic_mail.rulesets.programs import interface
-from nomic_mail.sandbox.acts import Acts, other
-from nomic_mail.sandbox.plain import Broken, clean, plain, text
+from nomic_mail.sandbox.acts import Doing, other
+from nomic_mail.sandbox.plain import Fault, clean, plain, text
 from nomic_mail.sandbox.prelude import CALL, PRELUDE
 from nomic_mail.sandbox.workers import GENEROUS, POOL, SECONDS, NoInterpreter, version
 
@@ -55,8 +55,7 @@ class Sandbox:
     def read(self, source: str) -> Declared | tuple[Mistake, ...]:
         """What it declares, or what is wrong with it, each with its line."""
         if not self.interpreter:
-            why = "this server cannot run programs: it has no interpreter for them"
-            return (Mistake(why=why),)
+            return ()
         return self._read(source)
 
     def _read_once(self, source: str) -> Declared | tuple[Mistake, ...]:
@@ -89,9 +88,9 @@ class Sandbox:
             return (Mistake(why=str(none)),)
         return ()
 
-    def run(self, source: str, declared: Declared, call: Call, view: View, throw: Throw) -> Came:
+    def run(self, source: str, declared: Declared, call: Calling, view: View, throw: Throw) -> Came:
         if not self.interpreter:
-            return Broke(trouble="missing", mistake=Mistake(why="no interpreter is installed here"))
+            return Broke(trouble="missing", mistake=Mistake(why=""))
         thrown: list[int] = []
 
         def again(sides: int) -> int:
@@ -104,16 +103,16 @@ class Sandbox:
         came: Came = Done()
         for seconds in (SECONDS, GENEROUS):
             place = [0]
-            acts = Acts(declared, view, again)
+            doing = Doing(declared, view, again)
             ended = self._within(
-                source, acts.functions(), seen(view, declared), call, seconds, declared
+                source, doing.functions(), seen(view, declared), call, seconds, declared
             )
             if isinstance(ended, str):
                 came = Declined(why=ended)
             elif isinstance(ended, Broke):
                 came = ended
             else:
-                came = Done(effects=tuple(acts.effects))
+                came = Done(effects=tuple(doing.effects))
             if not (isinstance(came, Broke) and came.trouble == "lost"):
                 break
         return came
@@ -123,7 +122,7 @@ class Sandbox:
         source: str,
         functions: Mapping[str, Callable[..., object]],
         view: Mapping[str, object],
-        call: Call | None,
+        call: Calling | None,
         seconds: float = SECONDS,
         declared: Declared | None = None,
     ) -> Broke | str | None:
@@ -140,12 +139,12 @@ class Sandbox:
                 _feed(session, source, lookup)
                 guard.loaded = True
                 if declaring is not None and not declaring.is_as(declared):
-                    raise Broken("it declares otherwise than when it was read")
+                    raise Fault("it declares otherwise than when it was read")
                 if call is not None:
                     given = [[one.kind, one.number, one.text] for one in call.given]
                     _feed(session, CALL, lookup, _at=call.hook, _all=given)
-        except Broken as broken:
-            guard.broken = guard.broken or broken
+        except Fault as fault:
+            guard.broken = guard.broken or fault
         except monty.MontyRuntimeError as error:
             if guard.broken is None:
                 return _ended(error, source)
@@ -170,7 +169,7 @@ class Guard:
     nothing more, whatever the program catches."""
 
     def __init__(self) -> None:
-        self.broken: Broken | None = None
+        self.broken: Fault | None = None
         self.loaded = False
 
     def ed(self, act: Callable[..., object]) -> Callable[..., object]:
@@ -181,7 +180,7 @@ class Guard:
                 raise RuntimeError(OVER)
             try:
                 if named or declares == self.loaded:
-                    raise Broken(
+                    raise Fault(
                         "names are declared, and hooks made, when a program is read, and nothing"
                         " is done then"
                     )
@@ -189,10 +188,10 @@ class Guard:
                 return act(*given)
             except PermissionError as refused:
                 raise PermissionError(str(refused)) from None
-            except Broken as broken:
-                self.broken = broken
+            except Fault as fault:
+                self.broken = fault
             except Exception as error:
-                self.broken = Broken(f"it cannot be done ({type(error).__name__})")
+                self.broken = Fault(f"it cannot be done ({type(error).__name__})")
             raise RuntimeError(OVER)
 
         return guarded
@@ -301,18 +300,18 @@ class Declaring:
         kind, name, owner, start, least, most, secret = what
         name = text(name)
         if not NAME.fullmatch(name):
-            raise Broken(f'"{name[:40]}" is no name: letters, up to 30 of them')
+            raise Fault(f'"{name[:40]}" is no name: letters, up to 30 of them')
         if any(one.name == name for one in self._names):
-            raise Broken(f"{name} is declared twice")
+            raise Fault(f"{name} is declared twice")
         if len(self._names) == NAMES_MOST:
-            raise Broken(f"a program has at most {NAMES_MOST} names", limit=True)
+            raise Fault(f"a program has at most {NAMES_MOST} names", limit=True)
         if kind not in ("quantity", "note", "office") or owner not in ("player", "game"):
-            raise Broken(f'{name}: owner is "player" or "game"')
+            raise Fault(f'{name}: owner is "player" or "game"')
         numbers = (start, least, most)
         if any(one is not None and type(one) is not int for one in numbers) or start is None:
-            raise Broken(f"{name}: start, least and most are whole numbers")
+            raise Fault(f"{name}: start, least and most are whole numbers")
         if type(secret) is not bool:
-            raise Broken(f"{name}: secret is True or False")
+            raise Fault(f"{name}: secret is True or False")
         self._names.append(
             Named(
                 kind=kind,
@@ -329,10 +328,10 @@ class Declaring:
         kind, called, once, who = what
         called, once, who = text(called), text(once), text(who)
         if len(self._hooks) == HOOKS_MOST:
-            raise Broken(f"a program has at most {HOOKS_MOST} hooks", limit=True)
+            raise Fault(f"a program has at most {HOOKS_MOST} hooks", limit=True)
         called = " ".join(called.split())[:120]
         if why := self._wrong(kind, called, once, who):
-            raise Broken(why)
+            raise Fault(why)
         self._hooks.append(Hook(kind=kind, what=called, once=once, who=who))
 
     def _wrong(self, kind: str, called: str, once: str, who: str) -> str:

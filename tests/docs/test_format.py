@@ -21,6 +21,7 @@ from nomic_mail.game.clauses import KINDS
 from nomic_mail.game.commands import Change, Command
 from nomic_mail.game.events import Event
 from nomic_mail.game.phrase import Phrase
+from nomic_mail.game.programs import Declared, Effect, Given, Hook, Mistake, Named
 from nomic_mail.game.settings import Settings
 from nomic_mail.game.state import Revision, Rule
 from nomic_mail.written import codec
@@ -30,13 +31,14 @@ from nomic_mail.written.words import all_made, commitment
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "FORMAT.md"
 MADE = "## Every kind of event\n"
 PLAIN = {int: "number", str: "text", bool: "true or false", datetime: "time", timedelta: "length"}
-INNER = (Rule, Revision, Change, Settings)
+INNER = (Rule, Revision, Change, Settings, Declared, Named, Hook, Mistake, Given, Effect)
 # Where words stand that can be in an event.
 SAID = ("What events tell", "On what ground", "Rule-changes in proper form")
 # Where there are refusals, and what else no event says.
 UNSAID = (
     "Who may ask for what",
     "House settings",
+    "Programs of rules",
     "Proposals and bindings",
     "Turns",
     "The chair",

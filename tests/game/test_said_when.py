@@ -37,6 +37,7 @@ ANYTHING: dict[str, Any] = {
     "seat": 1,
     "step": "proposals",
     "stood": 1,
+    "form": "BOW",
     "text": "Hear!",
     "topic": "rules",
     "total": 1,

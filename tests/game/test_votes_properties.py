@@ -8,6 +8,7 @@
 """
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
 from itertools import product
 
 from hypothesis import HealthCheck, given, settings
@@ -278,8 +279,9 @@ def write(game: Game, kind: str, seat: int, choice: c.Choice, words: str) -> boo
 
 def by_our_own_count(game: Game, most: int) -> None:
     """Of each player the votes missed since they were last there, and whether they have written
-    since it was too many; and who of them was counted."""
+    since it was too many; and who of them was counted. Votes that end within an hour are one."""
     missed: dict[int, int] = {}
+    counted_at: dict[int, datetime] = {}
     out: set[int] = set()
     for state, event in told(game):
         assert set(state.inactive) == out & set(state.playing)
@@ -296,7 +298,10 @@ def by_our_own_count(game: Game, most: int) -> None:
                 for seat in event.votes:
                     missed[seat] = 0
                 for seat in set(event.absent) & set(state.playing) - out:
-                    missed[seat] = missed.get(seat, 0) + 1
+                    last = counted_at.get(seat)
+                    if last is None or event.at - last >= timedelta(hours=1):
+                        missed[seat] = missed.get(seat, 0) + 1
+                        counted_at[seat] = event.at
             case e.VoteMissed() | e.PlayerInactive():
                 assert event.missed == missed[event.seat]
                 if isinstance(event, e.PlayerInactive):

@@ -29,6 +29,7 @@ DOORS = {
     "icalendar": ("post.calendar",),
     "imapclient": ("wire.imap",),
     "jinja2": ("post.render", "archive.site"),
+    "pydantic_monty": ("sandbox",),
     "lxml": ("letters.mime.html",),
     "msgspec": ("config", "written", "archive.json"),
     "publicsuffixlist": ("letters.proof.domains",),

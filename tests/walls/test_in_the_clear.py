@@ -20,6 +20,7 @@ import pytest
 from nomic_mail.game import commands as c
 from nomic_mail.game.clauses import parse_clause
 from nomic_mail.game.events import KINDS
+from nomic_mail.game.programs import ONCE
 from nomic_mail.game.settings import SETTING_MEANINGS
 from nomic_mail.game.words import WORDS
 from nomic_mail.written.codec import CAUSE
@@ -56,6 +57,15 @@ CLOSED: Mapping[str, Callable[[str], object]] = {
     "facts": ours,
     "dice": like("[0-9]+d[0-9]+"),
     "effects": clause,
+    # A program's own words, as its rule's text has them in public:
+    "ProgramRead.digest": DIGEST,
+    "form": ours,
+    **dict.fromkeys(("Named.name", "Effect.name", "ProgramRead.name", "ProgramRan.name"), ours),
+    "once": one_of("", *ONCE),
+    "what": ours,
+    "who": ours,
+    "interpreter": like("(monty [0-9.]+)?"),
+    "stamp": like("|(turn|circuit|day|week) [0-9-]+"),
     "GameCreated.guides": ours,
     "GameStarted.how": ours,
     "key": one_of(*SETTING_MEANINGS),

@@ -28,6 +28,7 @@ SPEAKS = {
     "expressions.py": f"{ITSELF}: what its facts are, and what is wrong with its text",
     "procedures/debate.py": QUESTION,
     "procedures/pro_tem.py": QUESTION,
+    "timers.py": f"{ITSELF}: how a time is written, and what is wrong with its text",
     "settings.py": f"{ITSELF}: what a house setting means",
 }
 SENTENCE = 4  # words: fewer are a code of several, such as "moderator may remove"

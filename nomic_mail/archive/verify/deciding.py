@@ -25,7 +25,7 @@ from nomic_mail.game.decide import READING, decide, found
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.programs import (
     NONE,
-    Call,
+    Calling,
     Came,
     Declared,
     Mistake,
@@ -88,7 +88,7 @@ class Rerun:
             raise NotRun
         return self._runs.read(source)
 
-    def run(self, source: str, declared: Declared, call: Call, view: View, throw: Throw) -> Came:
+    def run(self, source: str, declared: Declared, call: Calling, view: View, throw: Throw) -> Came:
         if not self.interpreter:
             raise NotRun
         return self._runs.run(source, declared, call, view, throw)

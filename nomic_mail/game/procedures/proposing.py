@@ -8,7 +8,7 @@ from nomic_mail.game.amendments import kept
 from nomic_mail.game.clauses import BadClause, parse_clause
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.phrase import Phrase
-from nomic_mail.game.procedures.programs import readable
+from nomic_mail.game.procedures.program_texts import readable
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.winning import SEVERAL, goal_reached
 from nomic_mail.game.rules import (

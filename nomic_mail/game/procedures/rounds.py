@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Course
-from nomic_mail.game.procedures import chair, inactive, judgment, open, programs, turns
+from nomic_mail.game.procedures import chair, inactive, judgment, open, program_times, turns
 from nomic_mail.game.procedures.lateness import ask_who_plays_on, chaired, poll_due, turn_due
 from nomic_mail.game.procedures.membership import take_in_who_asked
 from nomic_mail.game.procedures.scoring import finish_turn
@@ -23,7 +23,7 @@ from nomic_mail.game.state import NOBODY, ProcedureName, State
 
 def next_deadline(state: State) -> datetime | None:
     """The next thing the clock has to do: in the turn, or in a judgment."""
-    known = (_own_deadline(state), judgment.next_deadline(state), programs.next_due(state))
+    known = (_own_deadline(state), judgment.next_deadline(state), program_times.next_due(state))
     due = [moment for moment in known if moment]
     return min(due, default=None)
 
@@ -130,13 +130,13 @@ def tick(course: Course, command: c.Tick) -> None:
             return
         if due == judgment.next_deadline(course.state):
             judgment.tick(course)
-        elif due == programs.next_due(course.state):
-            programs.one_due(course)
+        elif due == program_times.next_due(course.state):
+            program_times.one_due(course)
             move_on(course)
         else:
             _one_due(course)
             move_on(course)
-        programs.react(course)
+        program_times.react(course)
 
 
 GRACE = timedelta(hours=2)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from nomic_mail.game.procedures.programs import Perform
+from nomic_mail.game.procedures.program_calls import Perform
 from nomic_mail.game.programs import Given, slots_in
 from nomic_mail.letters.grammar.forms import Doubt
 from nomic_mail.letters.grammar.lines import read_order

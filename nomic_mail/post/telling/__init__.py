@@ -7,6 +7,7 @@ from nomic_mail.post.telling.discretion import *
 from nomic_mail.post.telling.judgments import *
 from nomic_mail.post.telling.people import *
 from nomic_mail.post.telling.play import *
+from nomic_mail.post.telling.programs import *
 from nomic_mail.post.telling.proposals import *
 from nomic_mail.post.telling.table import *
 from nomic_mail.post.telling.turns import *

@@ -14,7 +14,7 @@ from datetime import datetime
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Refusal
-from nomic_mail.game.procedures.programs import running
+from nomic_mail.game.procedures.program_texts import running
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.moves import read_moves
 from nomic_mail.letters.grammar.proposals import read_head

@@ -1,0 +1,232 @@
+"""One call of a rule's program, and what comes of it (programs.py).
+
+1. What it does is an event; points that it gives are scored by its rule (208).
+2. A call that refuses or breaks does nothing, and stops nothing; what it threw is thrown (008).
+"""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from nomic_mail.game import events as e
+from nomic_mail.game.commands import Command
+from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.dice import Throws, message_of
+from nomic_mail.game.phrase import Phrase, as_told
+from nomic_mail.game.procedures.program_texts import Running, form_of, running
+from nomic_mail.game.procedures.table import decides
+from nomic_mail.game.procedures.throwing import next_chain_if_spent
+from nomic_mail.game.procedures.winning import goal_reached, won_by_rule
+from nomic_mail.game.programs import (
+    Broke,
+    Calling,
+    Came,
+    Declined,
+    Done,
+    Given,
+    Hook,
+    SeenProposal,
+)
+from nomic_mail.game.seen import view
+from nomic_mail.game.state import Rule, State
+from nomic_mail.game.timers import after_missed
+from nomic_mail.game.words import Words
+
+IN_TURN = "in turn"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Perform(Command):
+    """An action of a rule's program: the rule by its lineage, the action by its form, and what the
+    player wrote, with what stands in the form's places."""
+
+    rule: int
+    form: str
+    given: tuple[Given, ...] = ()
+    words: Words = ""
+
+
+@dataclass(slots=True)
+class Throwing:
+    """The throws of one call: all from one link of the chain, one after the other (008)."""
+
+    course: Course
+    message: str
+    sides: list[int] = field(default_factory=list)
+    faces: list[int] = field(default_factory=list)
+    link: str = ""
+    _stream: Throws | None = None
+
+    def throw(self, sides: int) -> int:
+        chain = self.course.state.chain
+        if chain is None:
+            raise LookupError(self.message)  # no game that runs is without dice
+        if self._stream is None:
+            self.link = self.course.luck.link(chain)
+            self._stream = Throws(self.link, self.message)
+        face = self._stream.next(sides)
+        self.sides.append(sides)
+        self.faces.append(face)
+        return face
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class OneCall:
+    """One call: of whose program, at which place, with what, by whom, in which words and letter."""
+
+    of: Running
+    place: int
+    given: tuple[Given, ...] = ()
+    by: int = 0
+    words: str = ""
+    letter: str = ""
+    also: tuple[SeenProposal, ...] = ()
+    due: datetime | None = None
+
+    @property
+    def hook(self) -> Hook:
+        return self.of.hooks[self.place]
+
+
+def call_it(course: Course, call: OneCall) -> Came:
+    """Calls it, and has happen what came of it; a refusal without a throw is nothing."""
+    state, rule, hook = course.state, call.of.rule, call.hook
+    others = [one.rule for one in running(state)]
+    seen_now = view(state, course.at, rule.lineage, others, call.also)
+    message = message_of(
+        game=state.name,
+        event=state.version + 1,
+        rule=rule.number,
+        called=hook.what,
+        by=call.by,
+        letter=call.letter,
+    )
+    throwing = Throwing(course, message)
+    calling = Calling(hook=call.place, given=call.given)
+    declared = call.of.program.declared
+    came = course.runs.run(call.of.source, declared, calling, seen_now, throwing.throw)
+    if isinstance(came, Declined) and hook.kind == "action" and not throwing.link:
+        return came
+    told = {
+        "at": course.at,
+        "rule": rule.number,
+        "lineage": rule.lineage,
+        "hook": call.place,
+        "kind": hook.kind,
+        "what": hook.what,
+        "by": call.by,
+        "interpreter": course.runs.interpreter,
+        "args": call.given,
+        "words": call.words,
+        "sides": tuple(throwing.sides),
+        "faces": tuple(throwing.faces),
+        "link": throwing.link,
+        "message": message if throwing.link else "",
+        "proven": bool(throwing.link and call.letter),
+        "next_at": after_missed(hook.what, call.due, course.at)
+        if hook.kind == "every" and call.due is not None
+        else None,
+    }
+    timed = hook.kind in ("every", "later")
+    match came:
+        case Broke():
+            course.happen(
+                e.ProgramBroke(**told, trouble=came.trouble, mistake=came.mistake)  # type: ignore[arg-type]
+            )
+        case Declined():
+            if throwing.link or timed:
+                course.happen(e.ProgramRan(**told, declined=came.why))  # type: ignore[arg-type]
+        case Done():
+            if came.effects or throwing.link or timed or hook.kind == "action":
+                stamp = _stamp(course, hook.once) if hook.kind == "action" else ""
+                course.happen(e.ProgramRan(**told, effects=came.effects, stamp=stamp))  # type: ignore[arg-type]
+                _score(course, rule, came)
+    if throwing.link:
+        next_chain_if_spent(course)
+    return came
+
+
+def _score(course: Course, rule: Rule, done: Done) -> None:
+    """Points by this rule, and whoever has won by them (208), or by its word."""
+    for effect in done.effects:
+        player = course.state.players.get(effect.seat)
+        if effect.kind != "points" or player is None or not player.playing or not effect.number:
+            continue
+        course.happen(
+            e.PointsScored(
+                at=course.at,
+                seat=effect.seat,
+                points=effect.number,
+                total=player.score + effect.number,
+                because=Phrase("by_program"),
+                rule=rule.number,
+            )
+        )
+    winners = {effect.seat for effect in done.effects if effect.kind == "win"}
+    if winners & set(course.state.playing):
+        won_by_rule(course, tuple(sorted(winners & set(course.state.playing))), rule.number)
+    elif any(effect.kind == "points" for effect in done.effects):
+        goal_reached(course)
+
+
+# Actions
+
+
+@decides(Perform)
+def perform(course: Course, command: Perform) -> None:
+    state = course.state
+    if state.status != "running":
+        raise Refused("not_started")
+    found = [one for one in running(state) if one.rule.lineage == command.rule]
+    place = _place(found[0], command.form) if found else None
+    if place is None:
+        raise Refused("no_such_action", form=command.form)
+    of, number = found[0], found[0].rule.number
+    hook = of.hooks[place]
+    if hook.who and not _may(state, of, hook.who, command.by):
+        raise Refused("action_of_an_office", number, form=hook.what, office=hook.who)
+    if hook.once and of.program.used.get(f"{place}:{command.by}") == _stamp(course, hook.once):
+        raise Refused("action_done_already", number, form=hook.what, once=hook.once)
+    me = Given(kind="player", number=command.by)
+    came = call_it(
+        course,
+        OneCall(
+            of=of,
+            place=place,
+            given=(me, *command.given),
+            by=command.by,
+            words=command.words,
+            letter=command.letter,
+        ),
+    )
+    match came:
+        case Declined():
+            if not course.events or not isinstance(course.events[-1], e.ProgramRan):
+                raise Refused("program_declines", number, why=as_told(came.why))
+        case Broke(trouble="missing"):
+            raise Refused("programs_not_run", number)
+
+
+def _place(of: Running, form: str) -> int | None:
+    wanted = form_of(form)
+    for place, hook in enumerate(of.hooks):
+        if hook.kind == "action" and form_of(hook.what) == wanted:
+            return place
+    return None
+
+
+def _may(state: State, of: Running, who: str, seat: int) -> bool:
+    if who == IN_TURN:
+        return state.turn is not None and state.turn.mover == seat
+    return of.program.value(who, 0) == seat
+
+
+def _stamp(course: Course, once: str) -> str:
+    turn, at = course.state.turn, course.at
+    week = at.isocalendar()
+    return {
+        "": "",
+        "a turn": f"turn {turn.number if turn is not None else 0}",
+        "a circuit": f"circuit {course.state.circuit}",
+        "a day": f"day {at.date().isoformat()}",
+        "a week": f"week {week.year}-{week.week}",
+    }[once]

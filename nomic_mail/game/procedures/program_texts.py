@@ -1,0 +1,197 @@
+"""The programs of rules, as texts: which run, what is told of one before the vote, and when one is
+read (programs.py).
+
+1. A program is a clause of its rule: it runs while the rule is in force and not set aside (110),
+   several of them in the order of precedence (211).
+2. A text that cannot be read as a program is refused to its proposer, with its line; what breaks
+   when it is tried is told to all.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+from nomic_mail.game import commands as c
+from nomic_mail.game import events as e
+from nomic_mail.game.clauses import parse_clause
+from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.phrase import Phrase, as_told
+from nomic_mail.game.programs import (
+    HAPPENS,
+    Broke,
+    Calling,
+    Declared,
+    Given,
+    Hook,
+    Mistake,
+    Program,
+    slots_of,
+)
+from nomic_mail.game.seen import view
+from nomic_mail.game.state import Rule, Rules, State
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A rule's program in force."""
+
+    rule: Rule
+    source: str
+    program: Program
+
+    @property
+    def hooks(self) -> Sequence[Hook]:
+        return self.program.declared.hooks
+
+
+def source_of(rule: Rule) -> str | None:
+    """The text of its program, if it has one."""
+    return program_in(rule.clauses)
+
+
+def program_in(clauses: Sequence[str]) -> str | None:
+    for clause in clauses:
+        if clause.startswith("program:"):
+            source: str = parse_clause(clause).value
+            return source
+    return None
+
+
+def digest_of(source: str) -> str:
+    return sha256(source.encode()).hexdigest()
+
+
+def running(state: State) -> tuple[Running, ...]:
+    """Rule 1, in their order."""
+    if not state.programs:
+        return ()
+    found = []
+    for source, number in mechanics_of(state.rules)["program"].each:
+        rule = state.rules.by_number[number]
+        program = state.programs.get(rule.lineage)
+        if program is not None and not program.rests and program.digest == digest_of(source):
+            found.append(Running(rule, source, program))
+    return tuple(found)
+
+
+def declares(state: State, rule: int) -> Declared | None:
+    """What the program of the rule with that present number declares."""
+    found = state.rules.get(rule)
+    program = state.programs.get(found.lineage) if found is not None else None
+    return program.declared if program is not None else None
+
+
+# Reading
+
+
+def readable(course: Course, change: c.Change) -> tuple[Phrase, ...]:
+    """Rule 2; and what is to be told of it before the vote: what it keeps, what can be done by it,
+    and what breaks when it is tried."""
+    source = program_in(change.effects or ())
+    if source is None:
+        return ()
+    if sum(one.startswith("program:") for one in change.effects or ()) > 1:
+        raise Refused("one_program_a_rule", course.cite(106))
+    read = course.runs.read(source)
+    if read == ():
+        raise Refused("programs_not_read")
+    if not isinstance(read, Declared):
+        raise Refused(
+            "program_unreadable", course.cite(106), why=_told(read[0]), more=len(read) - 1
+        )
+    rule = course.state.rules.get(change.target or 0)
+    _known_elsewhere(course, read, rule.lineage if rule is not None else 0)
+    keeps = tuple(one.name for one in read.names)
+    actions = tuple(one.what for one in read.hooks if one.kind == "action")
+    others = tuple(_called_by(one) for one in read.hooks if one.kind != "action")
+    told = [Phrase("program_keeps", names=keeps)] if keeps else []
+    told += [Phrase("program_lets", actions=actions)] if actions else []
+    told += [Phrase("program_hears", what=others)] if others else []
+    return (*told, *_tried(course, source, read))
+
+
+def _known_elsewhere(course: Course, read: Declared, own: int) -> None:
+    """Two rules with one action: nobody could tell which is meant."""
+    forms = {form_of(one.what): one.what for one in read.hooks if one.kind == "action"}
+    for one in running(course.state):
+        for hook in one.hooks if one.rule.lineage != own else ():
+            if hook.kind == "action" and form_of(hook.what) in forms:
+                raise Refused(
+                    "action_known", course.cite(211), form=hook.what, rule=one.rule.number
+                )
+
+
+def form_of(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def _called_by(hook: Hook) -> str:
+    before = {"every": "every ", "on": "", "later": "", "decides": "decides "}
+    return f"{before.get(hook.kind, '')}{hook.what}"
+
+
+def _told(mistake: Mistake) -> Phrase:
+    if not mistake.line:
+        return as_told(mistake.why)
+    return Phrase("program_line", line=mistake.line, column=mistake.column, why=mistake.why)
+
+
+def _tried(course: Course, source: str, read: Declared) -> tuple[Phrase, ...]:
+    """Each hook once, with plain arguments, in a copy of the game in which nothing happens."""
+    state = course.state
+    told = []
+    for place, hook in enumerate(read.hooks):
+        me = Given(kind="player", number=next(iter(state.playing), 0))
+        call = Calling(hook=place, given=_plain(hook, me))
+        came = course.runs.run(source, read, call, view(state, course.at), lambda sides: 1)
+        if isinstance(came, Broke):
+            told.append(Phrase("program_would_break", what=hook.what, why=_told(came.mistake)))
+            if came.trouble == "lost":
+                break  # once is enough to wait for
+    return tuple(told)
+
+
+def _plain(hook: Hook, me: Given) -> tuple[Given, ...]:
+    kinds = slots_of(hook.what) if hook.kind == "action" else HAPPENS.get(hook.what, ())
+    plain = {
+        "number": Given(kind="number", number=1),
+        "player": me,
+        "text": Given(kind="text", text="a text"),
+        "proposal": Given(kind="proposal", number=0),
+        "rule": Given(kind="rule", number=101),
+    }
+    rest = tuple(plain[kind] for kind in kinds)
+    return (me, *rest) if hook.kind == "action" else rest
+
+
+def sync(course: Course) -> None:
+    """Programs are read as their rules come to be in force, and end with them."""
+    state = course.state
+    wanted = {rule.lineage: rule for rule in with_programs(state.rules)}
+    for lineage in [one for one in state.programs if one not in wanted]:
+        course.happen(e.ProgramEnded(at=course.at, lineage=lineage))
+    for lineage, rule in sorted(wanted.items()):
+        source = source_of(rule) or ""
+        known = course.state.programs.get(lineage)
+        digest = digest_of(source)
+        if known is not None and known.digest == digest:
+            continue
+        read = course.runs.read(source)
+        mistakes = () if isinstance(read, Declared) else read
+        course.happen(
+            e.ProgramRead(
+                at=course.at,
+                rule=rule.number,
+                lineage=lineage,
+                digest=digest,
+                declares=read if isinstance(read, Declared) else Declared(),
+                mistakes=mistakes,
+            )
+        )
+
+
+def with_programs(rules: Rules) -> tuple[Rule, ...]:
+    found = mechanics_of(rules)["program"]
+    numbers = {source.rule for source in (*found.sources, *found.overrides)}
+    return tuple(rules.by_number[number] for number in sorted(numbers))

@@ -1,0 +1,149 @@
+"""When the rules' programs are called: by what happens, and by the clock (programs.py).
+
+1. Several that are called by one thing run in the order of precedence (211), each seeing what the
+   one before it did. None hears of what came before it was read (106).
+2. What a program does happens too, and may call others: so often a burst, and no more.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from nomic_mail.game import events as e
+from nomic_mail.game.course import Course
+from nomic_mail.game.procedures.program_calls import OneCall, call_it
+from nomic_mail.game.procedures.program_texts import Running, running, sync, with_programs
+from nomic_mail.game.programs import (
+    Given,
+    Mistake,
+    SeenProposal,
+)
+from nomic_mail.game.seen import seen
+from nomic_mail.game.state import State
+
+CALLS_MOST = 40  # a burst
+
+
+def react(course: Course) -> None:
+    """Programs hear of what has happened since they last heard, and of what comes of that."""
+    state = course.state
+    if not state.programs and not with_programs(state.rules):
+        course.heard = len(course.events)
+    while course.heard < len(course.events) and course.state.status == "running":
+        sync(course)
+        place, course.heard = course.heard, course.heard + 1
+        for name, given, also in _happenings(course, place):
+            _hear(course, name, given, also, course.states[place])
+    if course.state.status == "running":
+        sync(course)
+
+
+def _hear(
+    course: Course,
+    name: str,
+    given: tuple[Given, ...],
+    also: tuple[SeenProposal, ...],
+    before: State,
+) -> None:
+    """Rule 1: each that was read before it happened."""
+    for one in running(course.state):
+        for place, hook in enumerate(one.hooks):
+            if hook.kind != "on" or hook.what != name or one.rule.lineage not in before.programs:
+                continue
+            if course.calls == CALLS_MOST:
+                _cut(course, one, place)
+            course.calls += 1
+            if course.calls <= CALLS_MOST and course.state.status == "running":
+                call_it(course, OneCall(of=one, place=place, given=given, also=also))
+
+
+def _cut(course: Course, one: Running, place: int) -> None:
+    """Rule 2: programs that call each other for ever."""
+    course.happen(
+        e.ProgramBroke(
+            at=course.at,
+            rule=one.rule.number,
+            lineage=one.rule.lineage,
+            hook=place,
+            kind="on",
+            what=one.hooks[place].what,
+            trouble="cascade",
+            mistake=Mistake(why=""),
+        )
+    )
+
+
+Happening = tuple[str, tuple[Given, ...], tuple[SeenProposal, ...]]
+
+
+def _happenings(course: Course, place: int) -> Iterator[Happening]:
+    """What programs call it that has happened there, in their order."""
+    event, before = course.events[place], course.states[place]
+    match event:
+        case e.GameStarted():
+            yield "started", (), ()
+        case e.TurnBegan():
+            if event.circuit > before.circuit:
+                yield "circuit begins", (), ()
+            yield "turn begins", (_player(event.mover),), ()
+        case e.TurnEnded():
+            yield "turn ends", (_player(event.mover),), ()
+        case e.ProposalMade():
+            yield "proposed", (_proposal(event.number),), ()
+        case e.VotingOpened() if event.number > 0:
+            yield "vote opens", (_proposal(event.number),), ()
+        case e.VotingClosed() if event.number in before.proposals:
+            also = (seen(before.proposals[event.number], event),)
+            yield "vote closes", (_proposal(event.number),), also
+            name = "adopted" if event.outcome == "adopted" else "defeated"
+            yield name, (_proposal(event.number),), also
+        case e.PlayerJoined():
+            yield "joined", (_player(event.seat),), ()
+        case e.PlayerLeft():
+            yield "left", (_player(event.seat),), ()
+        case e.PointsScored():
+            points = Given(kind="number", number=event.points)
+            yield "scored", (_player(event.seat), points), ()
+
+
+def _player(seat: int) -> Given:
+    return Given(kind="player", number=seat)
+
+
+def _proposal(number: int) -> Given:
+    return Given(kind="proposal", number=number)
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class Timed:
+    at: datetime
+    rank: int  # in the order of precedence
+    place: int
+    name: str = ""
+
+
+def next_due(state: State) -> datetime | None:
+    first = _first_due(state)
+    return first.at if first is not None else None
+
+
+def _first_due(state: State) -> Timed | None:
+    if not state.programs:
+        return None
+    found = []
+    for rank, one in enumerate(running(state)):
+        found += [Timed(at, rank, place) for place, at in one.program.due.items()]
+        for later in one.program.later:
+            place = next((n for n, h in enumerate(one.hooks) if h.what == later.name), None)
+            if place is not None:
+                found.append(Timed(later.due, rank, place, later.name))
+    return min(found, default=None)
+
+
+def one_due(course: Course) -> None:
+    """The first timer that is due."""
+    due = _first_due(course.state)
+    if due is None:
+        return
+    of = running(course.state)[due.rank]
+    call_it(course, OneCall(of=of, place=due.place, due=due.at))
