@@ -38,6 +38,7 @@ PUBLIC = frozenset(
             "started",
             "setting",
             "away",
+            "program",
             "inactive",
             "active",
             "waiting",

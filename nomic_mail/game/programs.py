@@ -61,6 +61,7 @@ class Named:
     least: int | None = 0
     most: int | None = None
     secret: bool = False
+    open: bool = False  # to rules of lower status, too
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -130,8 +131,8 @@ class SeenProposal:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Elsewhere:
-    """What another rule's program keeps, under the title of its rule; `open` says that the one who
-    asks may change it."""
+    """What another rule's program keeps, under the title of its rule. A rule of lower status may
+    not change it, if it is not `open` (110)."""
 
     title: str
     declared: Declared

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from nomic_mail.game.events import VotingClosed
 from nomic_mail.game.programs import Elsewhere, SeenPlayer, SeenProposal, SeenRule, View
-from nomic_mail.game.state import Proposal, Rule, State
+from nomic_mail.game.state import STATUS_RANK, Proposal, Rule, State
 
 
 def view(
@@ -18,6 +18,7 @@ def view(
     """Of the program of the rule of that lineage; `others` are the rules whose programs run, and
     `also` is what has just been voted on."""
     turn, program = state.turn, state.programs.get(own)
+    status = next((one.status for one in state.rules if one.lineage == own), "mutable")
     known = {one.number: one for one in (*map(seen, state.live), *also)}
     return View(
         now=now,
@@ -34,6 +35,7 @@ def view(
                 title=one.title,
                 declared=state.programs[one.lineage].declared,
                 values=state.programs[one.lineage].values,
+                open=STATUS_RANK[status] <= STATUS_RANK[one.status],
             )
             for one in others
             if one.lineage != own

@@ -31,6 +31,7 @@ SCRIPTS = (
     "sample_people.game",
     "sample_deeds.game",
     "sample_table.game",
+    "sample_coins.game",
 )
 LISTED = "sample_list.game"
 SEED = "samples 0"  # draws Ada first

@@ -75,9 +75,10 @@ class Doing:
         if found is None:
             raise PermissionError(f'no rule called "{rule}" keeps {wanted}')
         lineage, elsewhere = found
-        if not elsewhere.open:
+        named = self._among(elsewhere.declared, wanted)
+        if not (elsewhere.open or named.open):
             raise PermissionError(f'{wanted} is kept by "{rule}", a rule of higher status')
-        return lineage, self._among(elsewhere.declared, wanted)
+        return lineage, named
 
     def _among(self, declared: Declared, name: str) -> Named:
         found = next((one for one in declared.names if one.name == name), None)

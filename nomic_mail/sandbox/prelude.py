@@ -148,17 +148,17 @@ class Office:
     def vacate(self):
         _now(self.name, 0, '', _set(self.name, 0, 0, ''))
 
-def quantity(name, start=0, least=0, most=None, owner='player', secret=False, of=''):
+def quantity(name, start=0, least=0, most=None, owner='player', secret=False, open=False, of=''):
     if not of:
-        _declare('name', 'quantity', name, owner, start, least, most, secret)
+        _declare('name', 'quantity', name, owner, start, least, most, secret, open)
     return Quantity(name, of) if owner == 'player' else GameQuantity(name, of)
 
 def note(name, owner='player', secret=False):
-    _declare('name', 'note', name, owner, 0, None, None, secret)
+    _declare('name', 'note', name, owner, 0, None, None, secret, False)
     return Note(name) if owner == 'player' else GameNote(name)
 
 def office(name):
-    _declare('name', 'office', name, 'game', 0, 0, None, False)
+    _declare('name', 'office', name, 'game', 0, 0, None, False, False)
     return Office(name)
 
 def _keep(kind, what, once, who):

@@ -297,7 +297,7 @@ class Declaring:
             self._hook(*what)
 
     def _name(self, *what: Any) -> None:
-        kind, name, owner, start, least, most, secret = what
+        kind, name, owner, start, least, most, secret, is_open = what
         name = text(name)
         if not NAME.fullmatch(name):
             raise Fault(f'"{name[:40]}" is no name: letters, up to 30 of them')
@@ -310,8 +310,8 @@ class Declaring:
         numbers = (start, least, most)
         if any(one is not None and type(one) is not int for one in numbers) or start is None:
             raise Fault(f"{name}: start, least and most are whole numbers")
-        if type(secret) is not bool:
-            raise Fault(f"{name}: secret is True or False")
+        if type(secret) is not bool or type(is_open) is not bool:
+            raise Fault(f"{name}: secret and open are True or False")
         self._names.append(
             Named(
                 kind=kind,
@@ -321,6 +321,7 @@ class Declaring:
                 least=least,
                 most=most,
                 secret=secret,
+                open=is_open,
             )
         )
 

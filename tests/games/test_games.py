@@ -135,6 +135,8 @@ def test_every_command_is_given_in_a_game() -> None:
         seen.add("Replace")
     if any(turn.rest.startswith("remove moderator ") for turn in turns):
         seen.add("Moderate")
+    if re.search(r"^  \* \d+ ProgramRan .* by=[1-9]", written(), re.MULTILINE):
+        seen.add("Perform")  # whose words are a rule's
     assert set(COMMANDS) - seen == set(LACKING_COMMANDS)
 
 
@@ -145,6 +147,7 @@ def clauses() -> set[str]:
     found = {line for name in names for rule in rulesets.load(name).rules for line in rule.clauses}
     for event in re.findall(r"^  \* \d+ Rule(?:Changed|Bound) .*", written(), re.MULTILINE):
         found |= set(re.findall(r'"([a-z ]+: [^"]+)"', event))
+        found |= {"program: "} if '"program:' in event else set()
     return found
 
 

@@ -3,7 +3,7 @@ the schema follows from the commands: `--update-docs` writes what is new into it
 
 import json
 from copy import deepcopy
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from types import NoneType, UnionType
@@ -129,6 +129,10 @@ def type_of(kind: Any) -> dict[str, Any]:
         return {"enum": list(get_args(kind))}
     if get_origin(kind) is tuple:
         return {"type": "array", "items": type_of(get_args(kind)[0])}
+    if is_dataclass(kind):
+        own = {name: type_of(one) for name, one in get_type_hints(kind).items()}
+        required = {"required": list(own), "additionalProperties": False}
+        return {"type": "object", "properties": own, **required}
     assert get_origin(kind) in (Union, UnionType), f"a field of {kind} has no form in JSON yet"
     return {"oneOf": [type_of(one) for one in get_args(kind)]}
 

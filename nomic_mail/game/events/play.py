@@ -216,7 +216,7 @@ class DeadlinesMoved(Event):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class GameWon(Event):
-    """`goal` is None where the win is by ruling (213)."""
+    """`goal` is None where the win is by ruling (213), or by the word of a rule's program."""
 
     winners: tuple[int, ...]
     goal: int | None
@@ -230,7 +230,10 @@ class GameWon(Event):
 
     def moment(self, story: Story) -> Moment:
         winners = names_of(story.state, self.winners)
-        return Moment(self.at, "won", {"winners": winners, "goal": self.goal, "rule": self.rule})
+        rule = story.state.rules.get(self.rule)
+        by_itself = rule is not None and any(one.startswith("program:") for one in rule.clauses)
+        facts = {"winners": winners, "goal": self.goal, "rule": self.rule, "by_itself": by_itself}
+        return Moment(self.at, "won", facts)
 
     def comes_with(self, state: State) -> bool:
         return True

@@ -12,7 +12,7 @@ from nomic_mail.game.commands import Command
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.dice import Throws, message_of
 from nomic_mail.game.phrase import Phrase, as_told
-from nomic_mail.game.procedures.program_texts import Running, form_of, running
+from nomic_mail.game.procedures.program_texts import Running, form_of, running, standing
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.throwing import next_chain_if_spent
 from nomic_mail.game.procedures.winning import goal_reached, won_by_rule
@@ -174,14 +174,14 @@ def _score(course: Course, rule: Rule, done: Done) -> None:
 @decides(Perform)
 def perform(course: Course, command: Perform) -> None:
     state = course.state
-    if state.status != "running":
-        raise Refused("not_started")
-    found = [one for one in running(state) if one.rule.lineage == command.rule]
+    found = [one for one in standing(state) if one.rule.lineage == command.rule]
     place = _place(found[0], command.form) if found else None
     if place is None:
         raise Refused("no_such_action", form=command.form)
     of, number = found[0], found[0].rule.number
     hook = of.hooks[place]
+    if of.program.rests:
+        raise Refused("program_rests", number)
     if hook.who and not _may(state, of, hook.who, command.by):
         raise Refused("action_of_an_office", number, form=hook.what, office=hook.who)
     if hook.once and of.program.used.get(f"{place}:{command.by}") == _stamp(course, hook.once):

@@ -22,10 +22,12 @@ from nomic_mail.game.programs import (
     Broke,
     Calling,
     Declared,
+    Declined,
     Given,
     Hook,
     Mistake,
     Program,
+    SeenProposal,
     slots_of,
 )
 from nomic_mail.game.seen import view
@@ -63,6 +65,11 @@ def digest_of(source: str) -> str:
 
 
 def running(state: State) -> tuple[Running, ...]:
+    """Those of `standing` that do not rest."""
+    return tuple(one for one in standing(state) if not one.program.rests)
+
+
+def standing(state: State) -> tuple[Running, ...]:
     """Rule 1, in their order."""
     if not state.programs:
         return ()
@@ -70,16 +77,9 @@ def running(state: State) -> tuple[Running, ...]:
     for source, number in mechanics_of(state.rules)["program"].each:
         rule = state.rules.by_number[number]
         program = state.programs.get(rule.lineage)
-        if program is not None and not program.rests and program.digest == digest_of(source):
+        if program is not None and program.digest == digest_of(source):
             found.append(Running(rule, source, program))
     return tuple(found)
-
-
-def declares(state: State, rule: int) -> Declared | None:
-    """What the program of the rule with that present number declares."""
-    found = state.rules.get(rule)
-    program = state.programs.get(found.lineage) if found is not None else None
-    return program.declared if program is not None else None
 
 
 # Reading
@@ -114,7 +114,7 @@ def readable(course: Course, change: c.Change) -> tuple[Phrase, ...]:
 def _known_elsewhere(course: Course, read: Declared, own: int) -> None:
     """Two rules with one action: nobody could tell which is meant."""
     forms = {form_of(one.what): one.what for one in read.hooks if one.kind == "action"}
-    for one in running(course.state):
+    for one in standing(course.state):
         for hook in one.hooks if one.rule.lineage != own else ():
             if hook.kind == "action" and form_of(hook.what) in forms:
                 raise Refused(
@@ -141,24 +141,36 @@ def _tried(course: Course, source: str, read: Declared) -> tuple[Phrase, ...]:
     """Each hook once, with plain arguments, in a copy of the game in which nothing happens."""
     state = course.state
     told = []
+    others = [one.rule for one in running(state)]
+    plain = SeenProposal(
+        number=state.next_number,
+        by=next(iter(state.playing), 0),
+        title="",
+        kind="enact",
+        outcome="adopted",
+        voted_for=state.playing,
+    )
+    seen = view(state, course.at, others=others, also=(plain,))
     for place, hook in enumerate(read.hooks):
         me = Given(kind="player", number=next(iter(state.playing), 0))
-        call = Calling(hook=place, given=_plain(hook, me))
-        came = course.runs.run(source, read, call, view(state, course.at), lambda sides: 1)
+        call = Calling(hook=place, given=_plain(hook, me, plain.number))
+        came = course.runs.run(source, read, call, seen, lambda sides: 1)
         if isinstance(came, Broke):
             told.append(Phrase("program_would_break", what=hook.what, why=_told(came.mistake)))
             if came.trouble == "lost":
                 break  # once is enough to wait for
+        elif isinstance(came, Declined) and hook.kind != "action":
+            told.append(Phrase("program_would_decline", what=hook.what, why=as_told(came.why)))
     return tuple(told)
 
 
-def _plain(hook: Hook, me: Given) -> tuple[Given, ...]:
+def _plain(hook: Hook, me: Given, proposal: int) -> tuple[Given, ...]:
     kinds = slots_of(hook.what) if hook.kind == "action" else HAPPENS.get(hook.what, ())
     plain = {
         "number": Given(kind="number", number=1),
         "player": me,
         "text": Given(kind="text", text="a text"),
-        "proposal": Given(kind="proposal", number=0),
+        "proposal": Given(kind="proposal", number=proposal),
         "rule": Given(kind="rule", number=101),
     }
     rest = tuple(plain[kind] for kind in kinds)

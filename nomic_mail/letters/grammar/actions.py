@@ -133,7 +133,7 @@ def words_taken(form: str) -> str:
                 return f"the server takes it for a slip of a command of its own ({order.question})"
             if order is not None:
                 return "that is a command of the server's own"
-        if votes.read_passage(Passage(text, 0), _EVERY) is not None:
+        if isinstance(votes.read_passage(Passage(text, 0), _EVERY), list):
             return "that may be taken for a vote"
     if HEADS.match(form):
         return "a proposal begins with that word"

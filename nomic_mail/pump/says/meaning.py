@@ -14,7 +14,7 @@ from datetime import datetime
 
 from nomic_mail.game import commands as c
 from nomic_mail.game.course import Refusal
-from nomic_mail.game.procedures.program_texts import running
+from nomic_mail.game.procedures.program_texts import standing
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.moves import read_moves
 from nomic_mail.letters.grammar.proposals import read_head
@@ -55,7 +55,7 @@ def actions_of(state: State) -> tuple[Action, ...]:
     players = tuple((seat, state.name_of(seat)) for seat in state.playing)
     return tuple(
         Action(hook.what, one.rule.number, one.rule.lineage, players)
-        for one in running(state)
+        for one in standing(state)
         for hook in one.hooks
         if hook.kind == "action"
     )

@@ -68,7 +68,8 @@ class Office:  # held by one player, or nobody
     def vacate(self) -> None: ...
 
 # least and most are bounds: whoever would go beyond them is refused, and nothing happens.
-# of="Coins" is the quantity of another rule, by the title of that.
+# of="Coins" is the quantity of another rule, by the title of that. A rule may change what a rule of
+# its own status keeps; open=True lets those of lower status, too. What is secret its owner sees.
 @overload
 def quantity(
     name: str,
@@ -77,6 +78,7 @@ def quantity(
     most: int | None = None,
     owner: Literal["player"] = "player",
     secret: bool = False,
+    open: bool = False,
     of: str = "",
 ) -> Quantity: ...
 @overload
@@ -88,6 +90,7 @@ def quantity(
     *,
     owner: Literal["game"],
     secret: bool = False,
+    open: bool = False,
     of: str = "",
 ) -> GameQuantity: ...
 @overload
