@@ -2,10 +2,10 @@
 
 import os
 import sys
-from dataclasses import fields
+from dataclasses import asdict, fields, is_dataclass, replace
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,6 +18,9 @@ from nomic_mail.cli.common import (
     safe,
     state_of,
 )
+
+if TYPE_CHECKING:
+    from nomic_mail.letters.grammar.reading import About
 
 
 @click.group()
@@ -48,7 +51,7 @@ def read(
         raw = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
     except OSError as trouble:
         fail(f"{file} cannot be read: {trouble.strerror}")
-    facts = understood(raw, ballot, _open_ballots(ctx, game))
+    facts = understood(raw, ballot, _known(ctx, game))
     if as_json:
         print_json(facts)
         return
@@ -66,11 +69,17 @@ def read(
         click.echo(safe(f"  taken as talk: {one}"))
 
 
-def _open_ballots(ctx: click.Context, game: str | None) -> tuple[int, ...]:
+def _known(ctx: click.Context, game: str | None) -> "About | None":
+    """What the game tells of itself: its open ballots, and the actions of its rules."""
     if game is None:
-        return ()
+        return None
+    from nomic_mail.letters.grammar.reading import About
+    from nomic_mail.pump.says.meaning import actions_of
+
     with opened(ctx) as (_, database):
-        return tuple(poll.number for poll in state_of(database, game).open_polls)
+        state = state_of(database, game)
+        ballots = tuple(poll.number for poll in state.open_polls)
+        return About(open_ballots=ballots, actions=actions_of(state))
 
 
 class Pipe(click.Command):
@@ -138,9 +147,7 @@ def deliver(ctx: click.Context, file: Path, recipient: str | None) -> None:
         parts.deliver(config, database, SystemClock(), raw, to)
 
 
-def understood(
-    raw: bytes, ballot: int | None, open_ballots: tuple[int, ...] = ()
-) -> dict[str, Any]:
+def understood(raw: bytes, ballot: int | None, known: "About | None" = None) -> dict[str, Any]:
     from nomic_mail.letters.grammar.understand import About, said_lines, understand
     from nomic_mail.letters.mime import message
     from nomic_mail.letters.proof.prove import single_sender
@@ -164,8 +171,10 @@ def understood(
         "bounce": bounce,
     }
     if screened.kind == "player":
-        known = tuple(dict.fromkeys((*open_ballots, *([ballot] if ballot is not None else []))))
-        about = About(ballot=ballot, open_ballots=known)
+        about = known or About()
+        own_ballot = () if ballot is None else (ballot,)
+        ballots = tuple(dict.fromkeys((*about.open_ballots, *own_ballot)))
+        about = replace(about, ballot=ballot, open_ballots=ballots)
         own, text = _of_their_own(found.subject, found.text)
         said = understand(found.subject, text, about, found.attached)
         facts["commands"] = own + [
@@ -217,6 +226,8 @@ def _fields(command: Any) -> dict[str, Any]:
             own |= {one.name: getattr(value, one.name) for one in fields(value)}
         else:
             own[field.name] = show_duration(value) if isinstance(value, timedelta) else value
+        if isinstance(value, tuple) and value and is_dataclass(value[0]):
+            own[field.name] = [asdict(one) for one in value]
     return own
 
 

@@ -67,6 +67,7 @@ def check(path: Path, head: str | None) -> "tuple[Taken, Report]":
     from nomic_mail.archive.opening import Taken
     from nomic_mail.archive.repository import GitFailed
     from nomic_mail.archive.verify import verify_taken
+    from nomic_mail.sandbox.sandbox import Sandbox
 
     for form in forms().values():
         if form.alone is not None and (report := form.alone(path)) is not None:
@@ -75,7 +76,7 @@ def check(path: Path, head: str | None) -> "tuple[Taken, Report]":
             return Taken(report.kind, {}), report
     taken = taken_from(path)
     try:
-        return taken, verify_taken(taken, head, _watch)
+        return taken, verify_taken(taken, head, _watch, Sandbox())
     except GitFailed as trouble:
         fail(str(trouble))
 

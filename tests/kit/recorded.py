@@ -13,11 +13,14 @@ from nomic_mail.archive.verify import Report, verify
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Steps
 from nomic_mail.game.events import Event
+from nomic_mail.sandbox.sandbox import Sandbox
 from nomic_mail.written.codec import canonical
 from nomic_mail.written.entry import GENESIS, Entry, chained, entry_of, hash_of, seal_of
 from nomic_mail.written.words import all_made, commitment
 
 Data = dict[str, Any]
+
+RUNS = Sandbox()
 
 
 def entries_of(events: Iterable[Event]) -> list[Entry]:
@@ -51,7 +54,7 @@ def recorded(events: Iterable[Event]) -> Data:
 
 
 def checked(data: Any, head: str | None = None) -> Report:
-    return verify(data, head)
+    return verify(data, head, runs=RUNS)
 
 
 def signed(data: Data) -> Data:

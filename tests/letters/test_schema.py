@@ -15,6 +15,7 @@ import pytest
 from nomic_mail.cli.letter import NOT_TOLD, _fields, understood
 from nomic_mail.game import commands as c
 from nomic_mail.letters.grammar.language import questions
+from nomic_mail.letters.grammar.reading import Action
 from nomic_mail.letters.grammar.understand import About, understand
 from nomic_mail.play.transcript import parse
 from tests.kit.played import GAMES
@@ -51,7 +52,9 @@ def test_each_letter_keeps_to_the_schema(path: Path) -> None:
 
 def test_each_command_of_each_game_keeps_to_its_form() -> None:
     """What is said in no game is told by `test_every_command_is_given_in_a_game`."""
-    every = About(301, (301, 302, -7), from_moderator=True)
+    seats = ((1, "Ada"), (2, "Bob"))
+    gives = Action("GIVE <n> COINS TO <player>", rule=301, lineage=301, players=seats)
+    every = About(301, (301, 302, -7), from_moderator=True, actions=(gives,))
     said = [one for text in bodies() for one in understand("", text, every).said]
     said += understand("", "hello", About(talk=True)).said
     told = [{**_fields(one.command), "line": one.line, "why": one.why} for one in said]

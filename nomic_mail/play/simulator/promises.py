@@ -23,6 +23,7 @@ from nomic_mail.game.evolve import fold
 from nomic_mail.play.simulator.count import InboxRow, recount
 from nomic_mail.play.simulator.network import Handed
 from nomic_mail.play.simulator.world import Sitting, World
+from nomic_mail.sandbox.sandbox import Sandbox
 from nomic_mail.store.games import ledger
 from nomic_mail.store.games.ledger import Ledger
 from nomic_mail.store.queue import inbox
@@ -228,6 +229,6 @@ class Promises:
             live = Ledger().load(connection, sitting.id)
         if fold([one.event for one in entries]) != live or live != sitting.book.state:
             raise Broken("the ledger is the game", f"{sitting.name}: its state is another")
-        report = verify(json.loads(record_json(entries)), sitting.book.head)
+        report = verify(json.loads(record_json(entries)), sitting.book.head, runs=Sandbox())
         if report.differences:
             raise Broken("the record is proven", f"{sitting.name}: {report.differences[0]}")

@@ -12,6 +12,7 @@ from nomic_mail.game.decide import decide, found
 from nomic_mail.game.dice import Fresh
 from nomic_mail.game.events import Event
 from nomic_mail.game.evolve import fold
+from nomic_mail.game.programs import NONE, Runs
 from nomic_mail.game.settings import Settings
 from nomic_mail.game.state import Rule, State
 from nomic_mail.phrases import Worded, worded
@@ -48,6 +49,8 @@ class Happened(list[Event]):
 class Play:
     """A game in hand: what was recorded, and the state it folds into."""
 
+    runs: Runs = NONE
+
     def __init__(
         self,
         players: int = 2,
@@ -71,7 +74,7 @@ class Play:
     def do(self, command: c.Command) -> Steps | Refusal:
         if isinstance(command, c.Act) and command.SIGNED and not command.who:
             command = replace(command, who=MODERATOR)
-        result = decide(self.state, command, self.at, self._fresh())
+        result = decide(self.state, command, self.at, self._fresh(), runs=self.runs)
         if not isinstance(result, Refusal):
             self.events.go_on(result)
             self.state = result.after

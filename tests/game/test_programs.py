@@ -1,0 +1,293 @@
+"""Rules that run, in the core: what calls a program, what holds it, and what comes of it."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from nomic_mail.game import commands as c
+from nomic_mail.game import events as e
+from nomic_mail.game.course import Refusal
+from nomic_mail.game.procedures.program_calls import Perform
+from nomic_mail.game.programs import NONE, Given
+from nomic_mail.game.state import Rule
+from nomic_mail.sandbox.sandbox import Sandbox
+from tests.kit.games.game_in_hand import Game, few
+from tests.kit.recorded import checked, recorded
+
+RUNS = Sandbox()
+COINS = """
+coins = quantity("coins", start=5)
+
+@action("PAY <n> TO <player>")
+def pay(me, n, to):
+    coins.move(me, to, n)
+"""
+
+
+def change(source: str, title: str = "Coins", **more: object) -> c.Change:
+    effects = (f"program:\n{source.strip()}",)
+    fields = {"kind": "enact", "title": title, "text": f"{title}.", "effects": effects, **more}
+    return c.Change(**fields)  # type: ignore[arg-type]
+
+
+def rule(number: int, source: str, title: str, status: str = "mutable") -> Rule:
+    return Rule(
+        number=number,
+        lineage=number,
+        status=status,  # type: ignore[arg-type]
+        title=title,
+        text=f"{title}.",
+        clauses=(f"program:\n{source.strip()}",),
+    )
+
+
+def game(*rules: Rule) -> Game:
+    made = Game((*few("net_play", r204="penalty defeat: 0"), *rules))
+    made.runs = RUNS
+    return made.start()
+
+
+def adopt(made: Game, what: c.Change) -> int:
+    made.propose(what)
+    made.call()
+    made.all_vote()
+    return made.state.next_number - 1
+
+
+def perform(made: Game, lineage: int, form: str, *given: Given, by: int = 1) -> object:
+    command = Perform(by=by, rule=lineage, form=form, given=given, words=form, letter="ab" * 32)
+    return made.do(command)
+
+
+def number(n: int) -> Given:
+    return Given(kind="number", number=n)
+
+
+def player(seat: int) -> Given:
+    return Given(kind="player", number=seat)
+
+
+def has(made: Game, lineage: int, name: str) -> list[object]:
+    program = made.state.programs[lineage]
+    return [program.value(name, seat) for seat in made.state.playing]
+
+
+def kinds(events: object) -> list[str]:
+    assert isinstance(events, tuple)
+    return [type(one).__name__ for one in events]
+
+
+def test_a_program_is_read_when_its_rule_is_in_force_and_hears_of_what_comes_after_it() -> None:
+    made = game()
+    hears = change(
+        COINS
+        + """
+@on("adopted")
+def paid(proposal):
+    for one in proposal.voted_for:
+        coins.give(one, 1)
+"""
+    )
+    first = adopt(made, hears)
+    assert has(made, first, "coins") == [5, 5, 5]  # not by its own vote (106)
+    adopt(made, change("note('motto')", "Mottos"))
+    assert has(made, first, "coins") == [6, 6, 6]
+    report = checked(recorded(made.events))
+    assert (report.differences, report.undecided) == ([], 0)
+
+
+def test_amended_a_rule_keeps_the_values_of_the_names_it_still_has_and_repealed_they_leave() -> (
+    None
+):
+    made = game()
+    lineage = adopt(made, change(COINS + "\nhats = quantity('hats')\n"))
+    perform(made, lineage, "PAY <n> TO <player>", number(2), player(2))
+    assert has(made, lineage, "coins") == [3, 7, 5]
+    more = 'coins = quantity("coins", start=50, most=100)\nshoes = quantity("shoes", start=2)'
+    adopt(made, change(more, kind="amend", target=lineage))
+    assert has(made, lineage, "coins") == [3, 7, 50]
+    assert has(made, lineage, "shoes") == [2, 2, 2]
+    assert [one.name for one in made.state.programs[lineage].declared.names] == ["coins", "shoes"]
+    present = next(one.number for one in made.state.rules if one.lineage == lineage)
+    adopt(made, c.Change(kind="repeal", target=present))
+    assert made.state.programs == {}
+
+
+def test_a_rule_that_is_set_aside_does_not_run() -> None:
+    strikes = Rule(
+        number=290,
+        lineage=290,
+        status="immutable",
+        title="No",
+        text="No.",
+        clauses=("void: rule 301",),
+    )
+    made = game(strikes)
+    lineage = adopt(made, change(COINS))
+    assert lineage == 301
+    refused = perform(made, lineage, "PAY <n> TO <player>", number(1), player(2))
+    assert isinstance(refused, Refusal)
+    assert refused.code == "no_such_action"
+
+
+def test_what_a_higher_rule_keeps_is_not_a_lower_one_s_to_change_unless_it_says_so() -> None:
+    taxes = (
+        'coins = quantity("coins", of="Coins")\n@action("TAX")\ndef tax(me):\n    coins.take(me, 1)'
+    )
+    closed = game(rule(290, COINS, "Coins", "immutable"))
+    lineage = adopt(closed, change(taxes, "Tax"))
+    refused = perform(closed, lineage, "TAX")
+    assert isinstance(refused, Refusal)
+    assert "a rule of higher status" in refused.facts["why"].facts["text"]
+    opened = game(rule(290, COINS.replace("start=5", "start=5, open=True"), "Coins", "immutable"))
+    lineage = adopt(opened, change(taxes, "Tax"))
+    assert kinds(perform(opened, lineage, "TAX")) == ["ProgramRan"]
+    assert has(opened, 290, "coins") == [4, 5, 5]
+
+
+def test_programs_that_call_each_other_for_ever_are_cut_and_the_vote_is_counted() -> None:
+    made = game()
+    adopt(made, change('@on("scored")\ndef more(player, n):\n    points(player, 1)', "More"))
+    made.propose(change("note('motto')", "Mottos"))
+    made.call()
+    made.all_vote()
+    broke = [one for one in made.events if isinstance(one, e.ProgramBroke)]
+    assert [one.trouble for one in broke] == ["cascade"]
+    closed = [one for one in made.events if isinstance(one, e.VotingClosed)]
+    assert [one.outcome for one in closed] == ["adopted", "adopted"]
+    assert checked(recorded(made.events)).differences == []
+
+
+def test_a_timer_runs_for_each_time_that_it_missed_and_ten_at_most() -> None:
+    made = game()
+    source = (
+        'days = quantity("days", owner="game")\n@every("day 09:00")\ndef tick():\n    days.give(1)'
+    )
+    lineage = adopt(made, change(source, "Days"))
+    made.pass_time(3)
+    assert made.state.programs[lineage].value("days", 0) == 3
+    made.outage(24 * 30)
+    made.pass_time(0)
+    assert made.state.programs[lineage].value("days", 0) == 13
+
+
+def test_a_pause_stops_timers_and_what_is_due_at_a_time_of_day_stays_there() -> None:
+    made = game()
+    source = """
+days = quantity("days", owner="game")
+waits = quantity("waits", owner="game")
+
+@every("day 09:00")
+def tick():
+    days.give(1)
+
+@action("WAIT")
+def wait(me):
+    later(2, "over")
+
+@timer("over")
+def over():
+    waits.give(1)
+"""
+    lineage = adopt(made, change(source, "Days"))
+    perform(made, lineage, "WAIT")
+    made.done(c.Pause(by=c.MODERATOR))
+    made.pass_time(5)
+    made.done(c.Resume(by=c.MODERATOR))
+    program = made.state.programs[lineage]
+    assert (program.value("days", 0), program.value("waits", 0)) == (0, 0)
+    assert next(iter(program.due.values())).hour == 9
+    made.pass_time(2)
+    program = made.state.programs[lineage]
+    assert (program.value("days", 0), program.value("waits", 0)) == (2, 1)
+
+
+def test_all_throws_of_a_call_are_of_one_link_which_is_spent_however_the_call_ends() -> None:
+    made = game()
+    source = """
+@action("THROW")
+def throw(me):
+    if roll(6) + roll(6) < 13:
+        refuse("too little")
+
+@action("BREAK")
+def breaks(me):
+    roll(20)
+    1 / 0
+"""
+    lineage = adopt(made, change(source, "Dice"))
+    assert made.state.chain is not None
+    used = made.state.chain.used
+    perform(made, lineage, "THROW")
+    perform(made, lineage, "BREAK")
+    ran, broke = made.events[-2:]
+    assert isinstance(ran, e.ProgramRan)
+    assert isinstance(broke, e.ProgramBroke)
+    assert (ran.declined, ran.sides, broke.sides) == ("too little", (6, 6), (20,))
+    assert made.state.chain.used == used + 2
+    assert ran.link != broke.link
+    report = checked(recorded(made.events))
+    assert report.differences == []
+
+
+def test_the_chain_is_renewed_before_it_could_end_within_a_call() -> None:
+    made = game()
+    lineage = adopt(made, change('@action("THROW")\ndef throw(me):\n    roll(6)', "Dice"))
+    assert made.state.chain is not None
+    spent = made.state.chain.length - made.state.chain.used
+    for _ in range(spent):
+        perform(made, lineage, "THROW")
+    assert made.state.chain.number == 2
+    assert isinstance(made.events[-1], e.DiceCommitted)
+
+
+def test_an_altered_effect_value_or_argument_is_found() -> None:
+    made = game()
+    lineage = adopt(made, change(COINS))
+    perform(made, lineage, "PAY <n> TO <player>", number(2), player(2))
+    place = len(made.events) - 1
+    ran = made.events[place]
+    assert isinstance(ran, e.ProgramRan)
+    for forged in (
+        {"effects": ran.effects[:1]},
+        {"by": 3},
+        {"args": (*ran.args[:1], number(1), *ran.args[2:])},
+        {"stamp": "turn 7"},
+    ):
+        events = made.events[:]
+        events[place] = replace(ran, **forged)  # type: ignore[arg-type]
+        forgery = type(made.events).__new__(type(made.events))
+        list.__init__(forgery, events)
+        forgery.causes = made.events.causes
+        assert checked(recorded(forgery)).differences != [], forged
+
+
+def test_without_an_interpreter_a_program_is_refused_and_what_runs_stands_still() -> None:
+    made = game()
+    lineage = adopt(made, change(COINS + "\n@on('adopted')\ndef hear(p):\n    pass\n"))
+    made.runs = NONE
+    made.propose(c.Change(kind="enact", title="Tea", text="Tea."))
+    refused = made.do(c.Revise(by=made.mover, change=change(COINS)))
+    assert isinstance(refused, Refusal)
+    assert refused.code == "programs_not_read"
+    acts = perform(made, lineage, "PAY <n> TO <player>", number(1), player(2))
+    assert isinstance(acts, Refusal)
+    assert acts.code == "programs_not_run"
+    made.call()
+    made.all_vote()
+    closed = [one.outcome for one in made.events if isinstance(one, e.VotingClosed)]
+    assert closed == ["adopted", "adopted"]
+    broke = [one for one in made.events if isinstance(one, e.ProgramBroke)]
+    assert [one.trouble for one in broke] == ["missing"]
+    assert not made.state.programs[lineage].rests
+    report = checked(recorded(made.events))
+    assert (report.differences, report.undecided > 0) == ([], True)
+
+
+def test_bounds_are_told_in_words_and_a_call_is_all_or_nothing() -> None:
+    made = game()
+    lineage = adopt(made, change(COINS))
+    refused = perform(made, lineage, "PAY <n> TO <player>", number(6), player(2))
+    assert isinstance(refused, Refusal)
+    assert refused.facts["why"].facts["text"] == "Player 01 has 5 coins, and 6 are needed"
+    assert has(made, lineage, "coins") == [5, 5, 5]
+    made.at += timedelta(days=1)
