@@ -297,7 +297,7 @@ def _open_again(facts: Facts) -> str:
 def _won(facts: Facts) -> str:
     points = "point" if facts["goal"] == 1 else "points"
     goal = f" with {facts['goal']} {points}" if facts["goal"] is not None else ", by a ruling"
-    goal = "" if facts["by_itself"] and facts["goal"] is None else goal
+    goal = "" if facts.get("by_itself") and facts["goal"] is None else goal
     goal = goal if facts["rule"] or facts["goal"] is not None else ""
     return f"{_listed(facts['winners'])} has won{goal}{_by_rule(facts)}."
 

@@ -227,11 +227,11 @@ def test_a_letter_that_is_being_handed_in_while_a_deadline_is_decided_is_in_time
     house.run()
     handed_in: list[int] = []
 
-    def meanwhile(state: Any, command: Any, at: Any, fresh: Any) -> Any:
+    def meanwhile(state: Any, command: Any, at: Any, fresh: Any, **more: Any) -> Any:
         if isinstance(command, Tick) and not handed_in:
             handed_in.append(vote_at(house, CLOSE, other))
             house.clock.set(CLOSE + minutes(1))
-        return decide(state, command, at, fresh)
+        return decide(state, command, at, fresh, **more)
 
     monkeypatch.setattr("nomic_mail.pump.burst.decide", meanwhile)
     house.clock.set(CLOSE + minutes(1))
@@ -269,10 +269,10 @@ def test_a_game_whose_clock_breaks_us_holds_up_no_other_and_no_letter_is_blamed(
     tea = house.open_vote("tea")[0]
     rum = house.open_vote("rum")[0]
 
-    def broken(state: Any, command: Any, at: Any, fresh: Any) -> Any:
+    def broken(state: Any, command: Any, at: Any, fresh: Any, **more: Any) -> Any:
         if isinstance(command, Tick) and state.name == "tea":
             raise RuntimeError("tea's clock is broken")
-        return decide(state, command, at, fresh)
+        return decide(state, command, at, fresh, **more)
 
     monkeypatch.setattr("nomic_mail.pump.burst.decide", broken)
     stuck = vote_at(house, CLOSE + minutes(1), tea, game="tea")

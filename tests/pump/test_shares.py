@@ -214,10 +214,10 @@ def test_a_game_that_stands_still_is_told_of_once_however_busy_it_gets(
     house.open_vote()
     voter, _ = house.open_vote("other", vote_window="30d")
 
-    def breaks(before: State, *which: Any) -> Any:
+    def breaks(before: State, *which: Any, **more: Any) -> Any:
         if before.name == "tea":
             raise ValueError("a rule nobody foresaw")
-        return decide(before, *which)
+        return decide(before, *which, **more)
 
     monkeypatch.setattr("nomic_mail.pump.burst.decide", breaks)
     house.later(days=8)

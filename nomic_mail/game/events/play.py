@@ -231,8 +231,9 @@ class GameWon(Event):
     def moment(self, story: Story) -> Moment:
         winners = names_of(story.state, self.winners)
         rule = story.state.rules.get(self.rule)
-        by_itself = rule is not None and any(one.startswith("program:") for one in rule.clauses)
-        facts = {"winners": winners, "goal": self.goal, "rule": self.rule, "by_itself": by_itself}
+        facts = {"winners": winners, "goal": self.goal, "rule": self.rule}
+        if rule is not None and any(one.startswith("program:") for one in rule.clauses):
+            facts["by_itself"] = True  # its program says so, and no judge
         return Moment(self.at, "won", facts)
 
     def comes_with(self, state: State) -> bool:

@@ -14,10 +14,11 @@ from functools import lru_cache
 from nomic_mail.game.procedures.program_calls import Perform
 from nomic_mail.game.programs import Given, slots_in
 from nomic_mail.letters.grammar.forms import Doubt
+from nomic_mail.letters.grammar.language import words
 from nomic_mail.letters.grammar.lines import read_order
 from nomic_mail.letters.grammar.reading import About, Action, Passage
 from nomic_mail.letters.grammar.votes import votes
-from nomic_mail.letters.grammar.words import one_slip, shown, without_courtesies
+from nomic_mail.letters.grammar.words import CHOICES, one_slip, shown, slip_of, without_courtesies
 
 LONGEST = 600
 _PATTERNS = {
@@ -126,15 +127,21 @@ def words_taken(form: str) -> str:
     only = " ".join(_LITERAL.sub(" ", form).split())
     if not re.match(r"[A-Za-z]{3}", form):
         return "it has to begin with a word of three letters or more"
+    first = form.split(maxsplit=1)[0]
     for text in (spoken, only):
         for moderates in (False, True):
             order = read_order(text, from_moderator=moderates)
-            if isinstance(order, Doubt):
-                return f"the server takes it for a slip of a command of its own ({order.question})"
-            if order is not None:
+            if isinstance(order, Doubt) and slip_of(first):
+                return f"it may be a slip of {slip_of(first)}"
+            if order is not None and not isinstance(order, Doubt):
                 return "that is a command of the server's own"
         if isinstance(votes.read_passage(Passage(text, 0), _EVERY), list):
             return "that may be taken for a vote"
+    players = {one.name.split()[0] for one in words().values() if one.page != "moderator"}
+    if first.upper() in players:
+        return f"{first.upper()} is a word of the server's own"
+    if first.lower() in CHOICES:
+        return "that may be taken for a vote"
     if HEADS.match(form):
         return "a proposal begins with that word"
     return ""

@@ -15,6 +15,7 @@ from nomic_mail.letters.grammar.words import shown
 EFFECTS = re.compile(r"^\s*[*_]*effects?[*_]*\s*:[*_]*\s*(?P<rest>.*)$", re.I)
 BULLET = re.compile(r"^\s*(?:[-*•·+]|\d{1,2}[.)])\s+")
 CLAUSE = re.compile(r"^\s*[a-z][a-z ]{1,40}(?::|\s=)\s*\S", re.I)
+ATTACHED_PROGRAM = re.compile(r"^\s*program\s*:\s*attached\W*$", re.I)
 PROGRAM = re.compile(r"^\s*program\s*:", re.I)
 FAREWELL = re.compile(
     r"^\s*(?:thanks?|thank you|cheers|best|regards|kind regards|yours|greetings|bye|love|sincerely"
@@ -83,6 +84,18 @@ def plain_tail(title: str) -> tuple[str, str]:
     """A head's title without the brace at its end, and what closes that."""
     bare = title.rstrip()
     return (bare[:-1].rstrip(), "}") if bare.endswith("{") else (title, "")
+
+
+def attached_program(text: list[str]) -> int | None:
+    """The line that says that the program is what is attached."""
+    return next((at for at, line in enumerate(text) if ATTACHED_PROGRAM.match(line)), None)
+
+
+def with_program(text: list[str], at: int, program: str) -> list[str]:
+    """With the attached one in the place of that line's word."""
+    margin = " " * (_margin(text[at]) + 4)
+    own = [f"{margin}{line}".rstrip() for line in program.split("\n")]
+    return [*text[:at], f"{text[at].partition(':')[0]}:", *own, *text[at + 1 :]]
 
 
 def _program(lines: list[str], at: int) -> tuple[str, list[str]]:

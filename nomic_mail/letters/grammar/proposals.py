@@ -20,11 +20,13 @@ from typing import Literal
 from nomic_mail.game.commands import Change, ChangeKind, Preview, Propose, ProposeEdited, Revise
 from nomic_mail.letters.grammar.bodies import (
     FAREWELL,
+    attached_program,
     is_edit,
     is_instruction,
     opens,
     plain_tail,
     split_effects,
+    with_program,
     without_goodbye,
 )
 from nomic_mail.letters.grammar.forms import Doubt
@@ -404,6 +406,13 @@ def _with_attached(
 ) -> Read:
     """A proposal with no text of its own may have it in an attachment, if there is just one."""
     text = text if ended else without_goodbye(text)
+    if (at := attached_program(text)) is not None:
+        if len(attached) != 1:
+            problem = "program: attached means one attached text, and there " + (
+                f"are {len(attached)}." if attached else "is none."
+            )
+            return _asked(head, taken, problem)
+        text, attached = with_program(text, at, attached[0]), ()
     courteous = all(not line.strip() or FAREWELL.match(line) for line in text)
     if head.kind is None and len(attached) == 1 and is_edit(attached[0]):
         # below a bare head a name is a name; and PROPOSE alone takes nothing but an edit

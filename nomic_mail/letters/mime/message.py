@@ -49,9 +49,13 @@ HEADER_CHARS = 2_000
 ATTACHED_MOST = 5
 ATTACHED_CHARS = 200_000  # in all
 READABLE = frozenset(
-    ("text/plain", "text/html", "text/markdown", "text/x-markdown", "text/x-diff", "text/x-patch")
+    (
+        *("text/plain", "text/html", "text/markdown", "text/x-markdown", "text/x-diff"),
+        *("text/x-patch", "text/x-python", "text/x-python-script", "text/x-script.python"),
+        *("application/x-python", "application/x-python-code"),
+    )
 )
-ATTACHABLE = re.compile(r"\.(?:txt|md|text|diff|patch)$", re.I)
+ATTACHABLE = re.compile(r"\.(?:txt|md|text|diff|patch|py)$", re.I)
 UNREAD = {
     "application/ms-tnef": "an Outlook attachment (winmail.dat) was not read: send plain text",
     "application/vnd.ms-tnef": "an Outlook attachment (winmail.dat) was not read: send plain text",
@@ -268,7 +272,7 @@ def _chunks(headers: Headers, body: bytes, walk: _Walk, depth: int) -> list[_Chu
         walk.trouble.append("its characters may be misread: the encoding it names does not fit")
     disposition = first_header(headers, "content-disposition").strip().lower()
     attached = disposition.startswith("attachment") or bool(name and walk.texts and not markup)
-    attached = attached or kind.main == "application/octet-stream"
+    attached = attached or kind.main.startswith("application/")
     walk.texts += 1
     flowed = kind.parameters.get("format", "").lower() == "flowed"
     delete_space = kind.parameters.get("delsp", "").lower() == "yes"

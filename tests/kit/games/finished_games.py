@@ -12,6 +12,9 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.dice import new_chain
 from nomic_mail.game.evolve import fold
+from nomic_mail.game.procedures.program_calls import Perform
+from nomic_mail.game.programs import Given
+from nomic_mail.sandbox.sandbox import Sandbox
 from tests.kit.games.core_play import QUICK, amend, enact, transmute
 from tests.kit.games.finished_acts import moderated, ordered_by_hand, won_by_an_award
 from tests.kit.games.finished_terms import (
@@ -359,6 +362,61 @@ def won_together() -> list[e.Event]:
     return game.end()
 
 
+def rules_that_run() -> list[e.Event]:
+    """A program that keeps, pays, throws, refuses, breaks, waits and hears; amended, and gone."""
+    game = Game(few("net_play"), players=3)
+    game.runs = Sandbox()
+    game.start()
+    game.propose(enact("All have coins.", f"program:\n{PROGRAM}"))
+    game.call()
+    game.all_vote()
+    lineage = game.state.next_number - 1
+    for form in ("PAY <player>", "THROW", "WAIT", "BREAK"):
+        given = (Given(kind="player", number=2),) if form == "PAY <player>" else ()
+        game.done(Perform(by=1, rule=lineage, form=form, given=given, words=form, letter="a1" * 32))
+    game.pass_time(2)
+    game.propose(amend(lineage, "None has any.", "program:\nhats = quantity('hats')"))
+    game.call()
+    game.all_vote()
+    game.propose(c.Change(kind="repeal", target=game.state.next_number - 1))
+    game.call()
+    game.all_vote()
+    return game.end()
+
+
+PROGRAM = """
+coins = quantity("coins", start=5)
+
+@action("PAY <player>")
+def pay(me, to):
+    coins.move(me, to, 2)
+    points(to, 1)
+    say("Paid.")
+
+@action("THROW")
+def throw(me):
+    roll(6)
+    refuse("no more")
+
+@action("WAIT")
+def wait(me):
+    later(1, "over")
+
+@timer("over")
+def over():
+    say("It is over.")
+
+@action("BREAK")
+def breaks(me):
+    1 / 0
+
+@on("vote closes")
+def paid(proposal):
+    for one in proposal.voted_for:
+        coins.give(one, 1)
+""".strip()
+
+
 def smallest() -> list[e.Event]:
     """Two turns of two players: small enough to try every field of its record alone."""
     rules = tuple(rule for rule in few("net_play") if rule.number in SMALL_BOOK)
@@ -397,5 +455,6 @@ GAMES: Mapping[str, Callable[[], list[e.Event]]] = {
         time_in_hand,
         time_with_a_chair,
         votes_missed,
+        rules_that_run,
     )
 }

@@ -1,0 +1,169 @@
+"""Rules that run, as letters have them: programs in an Effects block, and actions."""
+
+from email.message import EmailMessage
+
+import pytest
+
+from nomic_mail.game.clauses import parse_clause
+from nomic_mail.game.commands import Propose, Vote
+from nomic_mail.game.procedures.program_calls import Perform
+from nomic_mail.letters.grammar.actions import words_taken
+from nomic_mail.letters.grammar.reading import About, Action
+from nomic_mail.letters.grammar.understand import understand
+from nomic_mail.letters.mime import message
+
+SEATS = ((1, "Ada Lovelace"), (2, "Bob Babbage"), (3, "Bob Hale"))
+FORMS = (
+    "GIVE <n> COINS TO <player>",
+    "PAINT <choice red|blue>",
+    "APPEAL AGAINST <rule>",
+    "WISH <text>",
+    "SECOND <proposal>",
+)
+ACTIONS = tuple(Action(form, 301, 301, SEATS) for form in FORMS)
+ABOUT = About(open_ballots=(302,), actions=ACTIONS)
+PROGRAM = """\
+coins = quantity("coins", start=5)
+
+@action("GIVE <n> COINS TO <player>")
+def give(me, n, to):
+    coins.move(me, to, n)"""
+
+
+def said(text: str) -> list[object]:
+    found = understand("", text, ABOUT)
+    assert found.questions == ()
+    return [one.command for one in found.said]
+
+
+@pytest.mark.parametrize(
+    ("line", "given"),
+    [
+        ("GIVE 3 COINS TO Ada Lovelace", [3, 1]),
+        ("give 3 coins to ada.", [3, 1]),
+        ("Please give 3   coins to Ada, thanks!", [3, 1]),
+        ("GIVE 3 COINS TO Babbage", [3, 2]),
+        ("PAINT red", ["red"]),
+        ("Appeal against rule 203", [203]),
+        ("WISH a cup of tea, and milk", ["a cup of tea, and milk"]),
+        ("SECOND #302", [302]),
+    ],
+)
+def test_a_line_is_an_action_by_the_form_of_its_rule(line: str, given: list[object]) -> None:
+    (command,) = said(line)
+    assert isinstance(command, Perform)
+    assert [one.text or one.number for one in command.given] == given
+
+
+@pytest.mark.parametrize(
+    ("line", "asks"),
+    [
+        ("GIVE 3 COINS TO Bob", "is the name of several players"),
+        ("GIVE 3 COINS TO Zoe", "is no player"),
+        ("GIVE 3 COINS TO Ada?", "or a question"),
+        ("GIVE Ada 3 COINS", "this game knows GIVE <n> COINS TO <player>"),
+        ("PAINT green", "this game knows PAINT <choice red|blue>"),
+        ("GIVES 3 COINS TO Ada", "this game knows GIVE <n> COINS TO <player>"),
+    ],
+)
+def test_a_doubtful_one_is_asked_about(line: str, asks: str) -> None:
+    found = understand("", line, ABOUT)
+    assert found.said == ()
+    assert asks in found.questions[0].question
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "I would give 3 coins to Ada if I had them",
+        "> GIVE 3 COINS TO Ada",
+        "Give it a try!",
+        "We should paint red over it, I think.",
+    ],
+)
+def test_talk_and_quotations_do_nothing(line: str) -> None:
+    assert understand("", line, ABOUT).said == ()
+
+
+def test_beside_votes_and_other_actions_each_line_stands_for_itself() -> None:
+    vote, gives, wishes = sorted(
+        said("FOR 302\nGIVE 1 COINS TO Ada\nWISH tea"), key=repr, reverse=True
+    )
+    assert isinstance(vote, Vote)
+    assert isinstance(gives, Perform)
+    assert isinstance(wishes, Perform)
+
+
+@pytest.mark.parametrize(
+    "form",
+    ["FOR <n>", "STATUS", "HELP <word>", "Yes", "CALL VOTE", "AWAY <text>", "<n> COINS", "STAUS",
+     "AGAINST <proposal>", "PROPOSE <text>", "LEAVE"],
+)  # fmt: skip
+def test_an_action_takes_no_words_that_the_server_reads(form: str) -> None:
+    assert words_taken(form)
+
+
+@pytest.mark.parametrize(
+    "form",
+    ["GIVE <n> COINS TO <player>", "ROLL", "BID <n> ON <word>", "ATTACK <player>", "BUY POINT",
+     "BOW OUT", "CONCENTRATE ON <choice fire|water>"],
+)  # fmt: skip
+def test_other_words_are_free(form: str) -> None:
+    assert words_taken(form) == ""
+
+
+# Programs
+
+
+def effects_of(text: str, *attached: str) -> tuple[str, ...] | None:
+    (one,) = understand("", text, About(), attached).said
+    assert isinstance(one.command, Propose)
+    return one.command.change.effects
+
+
+def indented(by: str) -> str:
+    return "\n".join(f"{by}{line}".rstrip() for line in PROGRAM.split("\n"))
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        "  program:\n" + indented("    "),
+        "program:\n" + indented("  "),
+        "- program:\n" + indented("      "),
+        "  Program:\n" + indented("\u00a0   "),
+        "program:\n" + PROGRAM,  # a mail program has eaten the margin
+    ],
+)
+def test_a_program_is_the_lines_beneath_it(block: str) -> None:
+    (clause,) = effects_of(f"PROPOSE ENACT: Coins\nAll have five.\nEffects:\n{block}\nEND") or ()
+    assert parse_clause(clause).value == PROGRAM
+
+
+def test_other_effects_may_stand_above_and_below_it() -> None:
+    block = "  victory: 30\n  program:\n" + indented("    ") + "\n  tie: fails"
+    found = effects_of(f"PROPOSE ENACT: Coins\nAll have five.\nEffects:\n{block}\nEND") or ()
+    first, program, last = found
+    assert (first, last) == ("victory: 30", "tie: fails")
+    assert parse_clause(program).value == PROGRAM
+
+
+def test_a_program_may_be_attached() -> None:
+    text = "PROPOSE ENACT: Coins\nAll have five.\nEffects:\n  program: attached\nEND"
+    (clause,) = effects_of(text, PROGRAM) or ()
+    assert parse_clause(clause).value == PROGRAM
+    (asked,) = understand("", text, About()).questions
+    assert "there is none" in asked.question
+
+
+@pytest.mark.parametrize("kind", ["text/x-python", "application/octet-stream", "text/plain"])
+def test_so_mail_programs_attach_it(kind: str) -> None:
+    letter = EmailMessage()
+    letter["From"], letter["Date"] = "ada@players.example", "Mon, 05 Jan 2026 10:00:00 +0000"
+    letter["Message-ID"] = "<1@players.example>"
+    letter.set_content("PROPOSE ENACT: Coins\nFive.\nEffects:\n  program: attached\nEND\n")
+    main, _, sub = kind.partition("/")
+    letter.add_attachment(PROGRAM.encode(), main, sub, filename="coins.py")
+    found = message.read(letter.as_bytes())
+    (clause,) = effects_of(found.text, *found.attached) or ()
+    assert parse_clause(clause).value == PROGRAM
