@@ -1,8 +1,8 @@
 """nomic_mail: an email-moderated play-by-mail server for Nomic.
 
 Imports run one way (import-linter holds it):
-cli > play > daemon > pump > store | wire | post | archive > config > letters | rulesets > game >
+cli > play > daemon > pump > store | wire | post | archive | sandbox > config > letters | rulesets > game >
 clock | toml
 """
 
-__version__ = "0.2.2"
+__version__ = "0.3.0"

@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.procedures.program_calls import Perform
 from nomic_mail.game.programs import NONE, Given
-from nomic_mail.game.state import Rule
+from nomic_mail.game.state import Rule, RuleStatus
 from nomic_mail.sandbox.sandbox import Sandbox
 from tests.kit.games.game_in_hand import Game, few
 from tests.kit.recorded import checked, recorded
@@ -23,17 +24,17 @@ def pay(me, n, to):
 """
 
 
-def change(source: str, title: str = "Coins", **more: object) -> c.Change:
+def change(source: str, title: str = "Coins", **more: Any) -> c.Change:
     effects = (f"program:\n{source.strip()}",)
-    fields = {"kind": "enact", "title": title, "text": f"{title}.", "effects": effects, **more}
-    return c.Change(**fields)  # type: ignore[arg-type]
+    plain: dict[str, Any] = {"kind": "enact", "title": title, "text": f"{title}."}
+    return c.Change(**{**plain, "effects": effects, **more})
 
 
-def rule(number: int, source: str, title: str, status: str = "mutable") -> Rule:
+def rule(number: int, source: str, title: str, status: RuleStatus = "mutable") -> Rule:
     return Rule(
         number=number,
         lineage=number,
-        status=status,  # type: ignore[arg-type]
+        status=status,
         title=title,
         text=f"{title}.",
         clauses=(f"program:\n{source.strip()}",),
@@ -254,7 +255,7 @@ def test_an_altered_effect_value_or_argument_is_found() -> None:
         {"stamp": "turn 7"},
     ):
         events = made.events[:]
-        events[place] = replace(ran, **forged)  # type: ignore[arg-type]
+        events[place] = replace(ran, **forged)
         forgery = type(made.events).__new__(type(made.events))
         list.__init__(forgery, events)
         forgery.causes = made.events.causes

@@ -11,9 +11,8 @@ SECTIONS = PAGE.split("\n## ")[1:]
 FOUND = [re.search(r"`(\S+)\.game`\n.*\nEnds: ([^\n]+)\.\n", one, re.S) for one in SECTIONS]
 ENDS = [(one[1], one[2]) for one in FOUND if one]
 OF_NO_RULESET = ("stuck", "programs")
-RULESETS = {
-    file.name for file in HERE.iterdir() if file.is_dir() and file.name not in OF_NO_RULESET
-}
+FOLDERS = {file.name for file in HERE.iterdir() if file.is_dir()}
+RULESETS = FOLDERS - {*OF_NO_RULESET, "__pycache__"}
 
 
 def test_each_ruleset_was_recomputed_and_each_game_tells_its_end() -> None:
