@@ -2,17 +2,21 @@
 
 1. The interpreter's own limits stand inside the system's: no new privileges, so much memory, no
    files, and nobody's account where we are root. Its binary is named, so that nothing in the
-   surroundings chooses another.
+   surroundings chooses another. Where the system lets us do only some of this, that is done.
 2. A program's clock stands still and its chance is none: what it needs of either it is handed.
 3. A worker that died or hangs is left behind, and the call is tried on another.
+4. A child of a process that has begun them cannot use them, and says so: it would hang, and take
+   its parent's with it.
 """
 
+import atexit
 import os
 import shutil
+import subprocess
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -25,6 +29,7 @@ if TYPE_CHECKING:
 
 SECONDS = 2.0
 GENEROUS = 4.0
+GRACE = 0.5
 MEMORY = 32_000_000
 DEPTH = 50
 SUSPENSIONS = 1500
@@ -47,10 +52,10 @@ def version() -> str:
         metadata.version("pydantic-monty-client")
     except metadata.PackageNotFoundError:
         return ""
-    return f"monty {found}" if _binary() is not None else ""
+    return f"monty {found}" if binary() is not None else ""
 
 
-def _binary() -> Path | None:
+def binary() -> Path | None:
     scripts = Path(sysconfig.get_path("scripts"))
     for folder in (scripts, Path(sys.prefix) / "bin"):
         if (folder / "monty").is_file():
@@ -59,12 +64,16 @@ def _binary() -> Path | None:
 
 
 class Pool:
-    """Of one process; a child of it makes its own."""
+    """Of one process (rule 4)."""
 
     def __init__(self) -> None:
         self._pool: Monty | None = None
         self._owner = 0
         self._lock = Lock()
+        os.register_at_fork(after_in_child=self._in_child)
+
+    def _in_child(self) -> None:
+        self._lock = Lock()  # whoever held it is not here
 
     @contextmanager
     def session(self, seconds: float = SECONDS, **how: Any) -> "Iterator[MontySession]":
@@ -88,8 +97,10 @@ class Pool:
 
     def _own(self) -> "Monty":
         with self._lock:
-            if self._pool is None or self._owner != os.getpid():
+            if self._pool is None:
                 self._pool, self._owner = _begun(), os.getpid()
+            if self._owner != os.getpid():
+                raise NoInterpreter("a process that was split off cannot run programs")
             return self._pool
 
 
@@ -97,49 +108,87 @@ POOL = Pool()
 
 
 def _begun() -> "Monty":
-    binary = _binary()
-    if binary is None:
+    found = binary()
+    if found is None:
         raise NoInterpreter("no interpreter for programs is installed here")
-    from pydantic_monty import Monty
-
+    try:
+        from pydantic_monty import Monty
+    except ImportError as trouble:
+        raise NoInterpreter(f"the interpreter for programs cannot be loaded: {trouble}") from None
     pool = Monty(
-        binary_path=_guarded(binary),
+        binary_path=_guarded(found),
         min_processes=1,
         max_processes=WORKERS,
         checkout_timeout=30.0,
         request_timeout=GENEROUS + 4.0,
         max_checkouts_per_worker=500,
-        feed_duration_limit_grace=0.5,
-        turn_duration_limit_grace=0.5,
+        feed_duration_limit_grace=GRACE,
+        turn_duration_limit_grace=GRACE,
     )
     pool.__enter__()
     return pool
 
 
-def _guarded(binary: Path) -> Path:
-    """A script that begins the interpreter with what it needs and no more, where the system can."""
-    prlimit, setpriv = shutil.which("prlimit"), shutil.which("setpriv")
-    if prlimit is None and setpriv is None:
-        return binary
-    words = []
-    if setpriv is not None:
-        words += [setpriv, "--no-new-privs", "--inh-caps=-all"]
-        if os.geteuid() == 0 and _open_to_all(binary):
-            words += [f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
-    if prlimit is not None:
-        words += [prlimit, f"--as={ADDRESS_SPACE}", "--nofile=16", "--core=0", "--fsize=0"]
+def guards(found: Path) -> list[str]:
+    """What the interpreter begins under, as far as the system lets us."""
+    words: list[str] = []
+    root = os.geteuid() == 0
+    if setpriv := shutil.which("setpriv"):
+        wanted = [["--no-new-privs"], ["--inh-caps=-all"]]
+        if root:
+            wanted.append(["--bounding-set=-all"])
+            if _open_to_all(found):
+                wanted.append([f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"])
+        words = _those_that_work(setpriv, wanted)
+    if prlimit := shutil.which("prlimit"):
+        limits = (f"--as={ADDRESS_SPACE}", "--nofile=16", "--core=0", "--fsize=0")
+        words += _those_that_work(prlimit, [[one] for one in limits])
+    return words
+
+
+def _those_that_work(tool: str, wanted: Sequence[Sequence[str]]) -> list[str]:
+    """All at once; or each that works by itself, where a filter of the system forbids some."""
+    every = [word for words in wanted for word in words]
+    if not _works([tool, *every]):
+        every = [word for words in wanted if _works([tool, *words]) for word in words]
+    return [tool, *every] if every else []
+
+
+def _works(words: Sequence[str]) -> bool:
+    try:
+        tried = subprocess.run([*words, "/bin/sh", "-c", ":"], capture_output=True, timeout=10)
+    except (OSError, subprocess.SubprocessError):
+        return False
+    return tried.returncode == 0
+
+
+def _guarded(found: Path) -> Path:
+    """A script that begins the interpreter with what it needs and no more, and says nothing of it
+    where the server speaks."""
     folder = Path(tempfile.mkdtemp(prefix="nomic-mail-"))
+    atexit.register(_removed, folder, os.getpid())
     folder.chmod(0o755)
     script = folder / "interpreter"
-    script.write_text(f'#!/bin/sh\ncd / && exec {" ".join(words)} {_quoted(binary)} "$@"\n')
+    words = " ".join(map(_quoted, [*guards(found), str(found)]))
+    script.write_text(f'#!/bin/sh\ncd / && exec {words} "$@" 2>/dev/null\n')
     script.chmod(0o755)
-    return script
+    return script if _works_here(script) else found
 
 
-def _quoted(path: Path) -> str:
-    return "'" + str(path).replace("'", "'\\''") + "'"
+def _works_here(script: Path) -> bool:
+    """Some folders are not for what can be begun."""
+    return Path("/bin/sh").exists() and os.access(script, os.X_OK)
 
 
-def _open_to_all(binary: Path) -> bool:
+def _removed(folder: Path, owner: int) -> None:
+    if os.getpid() == owner:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _quoted(word: str) -> str:
+    return "'" + word.replace("'", "'\\''") + "'"
+
+
+def _open_to_all(found: Path) -> bool:
     """Whether somebody else could begin it at all."""
-    return all(part.stat().st_mode & 0o001 for part in (binary, *binary.parents))
+    return all(part.stat().st_mode & 0o001 for part in (found, *found.parents))
