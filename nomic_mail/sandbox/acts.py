@@ -76,6 +76,8 @@ class Doing:
             raise PermissionError(f'no rule called "{rule}" keeps {wanted}')
         lineage, elsewhere = found
         named = self._among(elsewhere.declared, wanted)
+        if named.secret:
+            raise PermissionError(f'{wanted} is kept secret by "{rule}"')
         if not (elsewhere.open or named.open):
             raise PermissionError(f'{wanted} is kept by "{rule}", a rule of higher status')
         return lineage, named

@@ -156,7 +156,12 @@ def _those_that_work(tool: str, wanted: Sequence[Sequence[str]]) -> list[str]:
 
 def _works(words: Sequence[str]) -> bool:
     try:
-        tried = subprocess.run([*words, "/bin/sh", "-c", ":"], capture_output=True, timeout=10)
+        tried = subprocess.run(  # noqa: S603  words of our own
+            ["/bin/sh", "-c", 'exec "$@" /bin/sh -c :', "sh", *words],
+            check=False,
+            capture_output=True,
+            timeout=10,
+        )
     except (OSError, subprocess.SubprocessError):
         return False
     return tried.returncode == 0

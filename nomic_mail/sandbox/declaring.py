@@ -1,0 +1,149 @@
+"""What a program says of itself while it is read: the names it keeps, and what calls it.
+
+It is the program's word, by whatever way it comes: each part is looked at as if nobody had made it
+easy to say it right.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+from nomic_mail.game.programs import HAPPENS, ONCE, SLOTS, Declared, Hook, Named, slots_in
+from nomic_mail.game.timers import BadTimer, next_time
+from nomic_mail.sandbox.plain import Fault, text
+from nomic_mail.sandbox.workers import version
+
+INTERFACE = 1
+NAMES_MOST = 40
+HOOKS_MOST = 60
+FORM_CHARS = 120
+NAME = re.compile(r"[^\W\d_][\w -]{0,29}")
+OURS = ("player", "players", "point", "points", "score", "scores", "turn")
+_SLOT = re.compile(r"<[^<>]*>")
+
+
+class Declaring:
+    def __init__(self, known: Callable[[str], str]) -> None:
+        self._known = known
+        self._names: list[Named] = []
+        self._hooks: list[Hook] = []
+
+    def functions(self) -> dict[str, Callable[..., object]]:
+        return {"_declare": self._declare}
+
+    def declared(self) -> Declared:
+        return Declared(
+            names=tuple(self._names),
+            hooks=tuple(self._hooks),
+            interface=INTERFACE,
+            interpreter=version(),
+        )
+
+    def is_as(self, declared: Declared) -> bool:
+        """The same names and hooks; the interpreter may be a later one."""
+        return (tuple(self._names), tuple(self._hooks)) == (declared.names, declared.hooks)
+
+    def _declare(self, kind: object, *what: object) -> None:
+        if kind == "name":
+            self._name(*what)
+        else:
+            self._hook(*what)
+
+    def _name(self, *what: Any) -> None:
+        kind, name, owner, start, least, most, secret, is_open = what
+        name = text(name)
+        if why := self._wrong_name(name):
+            raise Fault(why)
+        if len(self._names) == NAMES_MOST:
+            raise Fault(f"a program has at most {NAMES_MOST} names", limit=True)
+        if kind not in ("quantity", "note", "office") or owner not in ("player", "game"):
+            raise Fault(f'{name}: owner is "player" or "game"')
+        numbers = (start, least, most)
+        if any(one is not None and type(one) is not int for one in numbers) or start is None:
+            raise Fault(f"{name}: start, least and most are whole numbers")
+        if (least is not None and start < least) or (most is not None and start > most):
+            raise Fault(f"{name}: it starts at {start}, which is beyond its own bounds")
+        if type(secret) is not bool or type(is_open) is not bool:
+            raise Fault(f"{name}: secret and open are True or False")
+        self._names.append(
+            Named(
+                kind=kind,
+                name=name,
+                owner=owner,
+                start=start,
+                least=least,
+                most=most,
+                secret=secret,
+                open=is_open,
+            )
+        )
+
+    def _wrong_name(self, name: str) -> str:
+        plain = " ".join(unicodedata.normalize("NFKC", name).split())
+        if plain != name or not NAME.fullmatch(name):
+            return f'"{name[:40]}" is no name: letters first, up to 30 of them, one blank between'
+        if name.casefold() in OURS:
+            return f'"{name}" is a word of the game itself; call it something else'
+        if any(one.name.casefold() == name.casefold() for one in self._names):
+            return f"{name} is declared twice"
+        return ""
+
+    def _hook(self, *what: Any) -> None:
+        kind, called, once, who = what
+        called, once, who = text(called), text(once), text(who)
+        if len(self._hooks) == HOOKS_MOST:
+            raise Fault(f"a program has at most {HOOKS_MOST} hooks", limit=True)
+        called = " ".join(called.split())
+        if why := self._wrong(text(kind), called, once, who):
+            raise Fault(why)
+        self._hooks.append(Hook(kind=kind, what=called, once=once, who=who))
+
+    def _wrong(self, kind: str, called: str, once: str, who: str) -> str:
+        """Why there can be no such hook."""
+        if len(called) > FORM_CHARS:
+            return f'"{called[:40]}..." has more than {FORM_CHARS} characters'
+        if kind == "action":
+            return self._wrong_action(called, once, who)
+        if kind == "on":
+            known = ", ".join(HAPPENS)
+            return "" if called in HAPPENS else f'@on("{called}"): what happens is one of {known}'
+        if kind == "every":
+            try:
+                next_time(called, datetime(2000, 1, 1, tzinfo=UTC))
+            except BadTimer as bad:
+                return f"@every({bad})"
+            return ""
+        if kind == "later":
+            if not NAME.fullmatch(called):
+                return f'@timer("{called}") needs a name: letters first, up to 30 of them'
+            twice = any(one.kind == "later" and one.what == called for one in self._hooks)
+            return f'@timer("{called}") stands there twice' if twice else ""
+        return f'there is no hook of the kind "{kind[:20]}"'
+
+    def _wrong_action(self, form: str, once: str, who: str) -> str:
+        for name, offers in slots_in(form):
+            if name not in SLOTS:
+                known = ", ".join(f"<{one}>" for one in SLOTS)
+                return f'@action("{form}"): <{name}> is none of {known}'
+            if name == "choice" and sum(map(bool, map(str.strip, offers.split("|")))) < 2:
+                return f'@action("{form}"): write <choice red|blue>'
+        if "<" in _SLOT.sub("", form) or ">" in _SLOT.sub("", form):
+            return f'@action("{form}"): < and > stand around <n>, <player> and their like only'
+        if once and once not in ONCE:
+            return f'@action("{form}"): once is one of {", ".join(ONCE)}'
+        offices = [one.name for one in self._names if one.kind == "office"]
+        if who and who not in ("in turn", *offices):
+            return f'@action("{form}"): who="{who}" is no office declared above it'
+        if any(one.kind == "action" and _alike(one.what) == _alike(form) for one in self._hooks):
+            return f'@action("{form}") stands there twice: nobody could tell which is meant'
+        if why := self._known(form):
+            return f'@action("{form}"): {why}'
+        return ""
+
+
+def _alike(form: str) -> str:
+    """Two forms with the same words around their places are one to whoever reads a line; but what
+    is to be chosen from tells them apart."""
+    return _SLOT.sub(lambda slot: slot[0] if "|" in slot[0] else "<>", form.casefold())

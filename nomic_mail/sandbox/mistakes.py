@@ -1,0 +1,207 @@
+"""What is wrong with a program, in words that say what would work, each with its line.
+
+1. The type checker and the interpreter say what they mean; what their language lacks, and another
+   Python has, is told with what to write in its place.
+2. Before either is asked, the shape of a program is looked at as text: how long it is, what it
+   imports, and whether its functions take what they will be given.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from nomic_mail.game.clauses.program import LONGEST
+from nomic_mail.game.programs import HAPPENS, SLOTS, Mistake, slots_in
+from nomic_mail.sandbox.plain import clean
+
+MISTAKES_MOST = 20
+
+# Signs in what is told, what a line with it looks like where no line is told, and what to say.
+LACKS: Sequence[tuple[str, str, str]] = (
+    (
+        "class inheritance",
+        r"^[ \t]*class\s+\w+\s*\(\s*[^)\s]",
+        "there is no inheritance: write a plain class without a base; to say no, call refuse(text)",
+    ),
+    (
+        "method decorators",
+        r"^[ \t]+@\s*(?:property|classmethod|staticmethod)",
+        "there is no @property, @classmethod or @staticmethod: write a plain method or function",
+    ),
+    (
+        "class bodies",
+        r"^[ \t]+class\b",
+        "a class holds methods and plain values only: write an inner class outside of it",
+    ),
+    ("exception groups", r"^[ \t]*except\s*\*", "there is no except*: write except Exception"),
+    ("'del' statement", "", "there is no del: write d.pop(key), or xs.pop(place) of a list"),
+    ("yield", "", "there is no yield: fill a list, and return it"),
+    ("type aliases", "", "there is no type statement: leave it out"),
+    ("not an iterator", "", "a generator is a list here: write xs[0], or a for loop"),
+    ("has no len()", "", "len() knows lists, texts and dicts: give a class a method of its own"),
+    ("not supported between instances", "", "compare numbers or texts: sorted(xs, key=...)"),
+    ("zero or one string argument", r"\braise\b", "an exception takes one text and no more"),
+    ("maximum recursion depth", "", "functions are too deep within each other: write a loop"),
+    ("memory limit", "", "it takes too much memory"),
+)
+NO_SUCH = {
+    "callable": "know what you call",
+    "dir": "there is nothing to look into",
+    "vars": "there is nothing to look into",
+    "open": "there are no files",
+    "input": "an @action is how players say things",
+    "super": "there is no inheritance",
+    "staticmethod": "write a plain function",
+    "classmethod": "write a plain function",
+    "property": "write a plain method",
+    "issubclass": "there is no inheritance",
+    "PermissionError": "write except Exception",
+    "me": "an @action gives it to its function, as the first",
+    "_": "write a name of your own",
+}
+INSTEAD_OF = {
+    **dict.fromkeys(("random", "secrets", "uuid"), "roll(6) throws a die that everybody can check"),
+    **dict.fromkeys(("time", "zoneinfo"), "today() and weekday() tell the day"),
+    **dict.fromkeys(
+        ("os", "sys", "pathlib", "io", "asyncio", "socket", "subprocess", "gc", "inspect"),
+        "there are no files, no network and no system here",
+    ),
+    "enum": "write plain names: RED = 1",
+    "heapq": "sort a list",
+    "statistics": "write sum(xs) // len(xs)",
+    "fractions": "count in whole numbers",
+    "operator": "write a lambda",
+    "string": 'write the letters: "abc"',
+    "textwrap": "texts are wrapped by whoever sends them",
+}
+_IMPORT = re.compile(r"^[ \t]*(?:import|from)[ \t]+(\w+(?:[ \t]*,[ \t]*\w+)*)", re.M)
+_UNKNOWN = re.compile(r'Name "(\w+)" used when not defined')
+_MODULE = re.compile(r'Cannot resolve imported module "(\w+)')
+_CONCISE = re.compile(r"^[^:\n]*:(\d+):(\d+): (?:error|warning)\[[\w-]*\]:? ?(.*)$", re.M)
+_DECORATED = re.compile(
+    r'^(?P<at>@(?P<kind>action|on|every|timer)\(\s*(?P<q>["\'])(?P<what>[^"\'\n]*)(?P=q)[^\n]*\)'
+    r"[ \t]*\n)(?P<head>def[ \t]+(?P<name>\w+)[ \t]*\()(?P<given>[\w, \t]*)\)(?P<rest>[^\n]*:)",
+    re.M,
+)
+TYPES = {"number": "int", "player": "Player", "text": "str", "proposal": "Proposal", "rule": "Rule"}
+_CALLED = {"number": "n", "text": "text"}  # others are called what they are
+
+
+def in_its_shape(source: str) -> tuple[Mistake, ...]:
+    """Rule 2."""
+    if len(source) > LONGEST:
+        return (Mistake(why=f"a program has at most {LONGEST:,} characters"),)
+    return (*_imports(source), *_given(source))[:MISTAKES_MOST]
+
+
+def _imports(source: str) -> Iterator[Mistake]:
+    for found in _IMPORT.finditer(source):
+        for name in re.findall(r"\w+", found[1]):
+            if name in INSTEAD_OF:
+                why = f"there is no {name} here: {INSTEAD_OF[name]}"
+                yield Mistake(why=why, line=_line(source, found.start(1)), column=1)
+
+
+def _given(source: str) -> Iterator[Mistake]:
+    """Functions that take something else than they will be given."""
+    for found in _DECORATED.finditer(source):
+        kinds, names = _kinds(found), _names(found)
+        if kinds is None or len(kinds) == len(names):
+            continue
+        called: list[str] = []
+        for kind in kinds:
+            plain = _CALLED.get(kind, kind)
+            called.append("me" if found["kind"] == "action" and not called else plain)
+        wanted = ", ".join(_apart(called))
+        why = (
+            f'@{found["kind"]}("{clean(found["what"])[:60]}") gives its function'
+            f" {_counted(len(kinds))}, and it takes {len(names) or 'none'}:"
+            f" write def {found['name'][:30]}({wanted}):"
+        )
+        yield Mistake(why=why, line=_line(source, found.start("head")), column=1)
+
+
+def _apart(names: Sequence[str]) -> list[str]:
+    """Each with a name of its own."""
+    before = [names[:place].count(one) for place, one in enumerate(names)]
+    return [f"{one}{n + 1}" if n else one for one, n in zip(names, before, strict=True)]
+
+
+def _counted(count: int) -> str:
+    return {0: "nothing", 1: "one thing"}.get(count, f"{count} things")
+
+
+def _names(found: re.Match[str]) -> list[str]:
+    return [one.strip() for one in found["given"].split(",") if one.strip()]
+
+
+def _kinds(found: re.Match[str]) -> list[str] | None:
+    """What such a function is given; None where the hook itself is wrong."""
+    what = " ".join(found["what"].split())
+    if found["kind"] == "action":
+        return ["player", *(SLOTS.get(name, "text") for name, _ in slots_in(what))]
+    if found["kind"] == "on":
+        return list(HAPPENS[what]) if what in HAPPENS else None
+    return []
+
+
+def annotated(source: str) -> str:
+    """With the types of what its functions will be given, so that they are checked as well; each
+    line stays where it is."""
+    return _DECORATED.sub(_with_types, source)
+
+
+def _with_types(found: re.Match[str]) -> str:
+    kinds, names = _kinds(found), _names(found)
+    if kinds is None or len(kinds) != len(names):
+        return found[0]
+    typed = ", ".join(f"{name}: {TYPES[kind]}" for name, kind in zip(names, kinds, strict=True))
+    return f"{found['at']}{found['head']}{typed}){found['rest']}"
+
+
+# Rule 1
+
+
+def of_types(told: str) -> tuple[Mistake, ...]:
+    found = [
+        Mistake(
+            why=_cured(clean(one[3])[:300].replace("`", '"')), line=int(one[1]), column=int(one[2])
+        )
+        for one in _CONCISE.finditer(told)
+    ]
+    return tuple(found[:MISTAKES_MOST]) or (Mistake(why=clean(told)[:300]),)
+
+
+def _cured(why: str) -> str:
+    """With what to write in place of what there is not."""
+    if found := _UNKNOWN.search(why):
+        cure = NO_SUCH.get(found[1], "")
+        return f"there is no {found[1]}" + (f": {cure}" if cure else " here; is it spelt right?")
+    if found := _MODULE.search(why):
+        return f"there is no module {found[1]} here"
+    return why
+
+
+def at(source: str, error: Any) -> Mistake:
+    """Where in the program it is: the innermost of its own lines."""
+    raised = error.exception()
+    told = clean(str(raised))[:200]
+    name = type(raised).__name__
+    lines = source.split("\n")
+    own = [
+        one
+        for one in error.traceback()
+        if 0 < one.line <= len(lines)
+        and (one.source_line or "").strip() == lines[one.line - 1].strip()
+    ]
+    line, column = (own[-1].line, own[-1].column) if own else (0, 0)
+    for sign, looks, cure in LACKS:
+        if sign in told:
+            if not line and looks and (found := re.search(looks, source, re.M)):
+                line = _line(source, found.start())
+            return Mistake(why=cure, line=line, column=column or (1 if line else 0))
+    return Mistake(why=f"{name}: {told}" if told else name, line=line, column=column)
+
+
+def _line(source: str, at: int) -> int:
+    return source.count("\n", 0, at) + 1
