@@ -53,7 +53,8 @@ class Declaring:
 
     def _name(self, *what: Any) -> None:
         kind, name, owner, start, least, most, secret, is_open = what
-        name = text(name)
+        if name != (visible := text(name)):
+            raise Fault(f'"{visible[:40]}" has more in it than is seen')
         if why := self._wrong_name(name):
             raise Fault(why)
         if len(self._names) == NAMES_MOST:

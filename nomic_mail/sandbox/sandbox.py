@@ -32,7 +32,7 @@ OVER = "the call is over"
 AT_ONCE = 1e-9  # seconds: types are checked, and nothing runs
 
 
-class Lost(Exception):
+class NotRead(Exception):
     """It could not be told: no fault of the program's, as far as one can see."""
 
 
@@ -54,7 +54,7 @@ class Sandbox:
             return ()
         try:
             return self._read(source)
-        except Lost as lost:  # not kept: another time it may be told
+        except NotRead as lost:  # not kept: another time it may be told
             return (Mistake(why=str(lost)),)
 
     def _read_once(self, source: str) -> Declared | tuple[Mistake, ...]:
@@ -73,14 +73,14 @@ class Sandbox:
             if came.trouble not in ("lost", "missing"):
                 return (came.mistake,)
             why = came.mistake.why
-        raise Lost(why)
+        raise NotRead(why)
 
     def _types(self, source: str) -> tuple[Mistake, ...]:
         """What the type checker finds. Nothing of it runs: only what has no time left is right."""
         try:
             import pydantic_monty as monty
         except ImportError:
-            raise Lost("the interpreter cannot be loaded") from None
+            raise NotRead("the interpreter cannot be loaded") from None
         checks = {"type_check": True, "type_check_stubs": interface()}
         why = ""
         for seconds in (AT_ONCE, GENEROUS):
@@ -97,10 +97,10 @@ class Sandbox:
                 slow = isinstance(trouble, monty.MontyCrashedError) and trouble.timed_out
                 why = "it is too intricate to be checked; make it plainer" if slow else ""
             except NoInterpreter as none:
-                raise Lost(str(none)) from None
+                raise NotRead(str(none)) from None
             else:
                 return ()
-        raise Lost(why or "it could not be checked now; please try again")
+        raise NotRead(why or "it could not be checked now; please try again")
 
     def run(self, source: str, declared: Declared, call: Calling, view: View, throw: Throw) -> Came:
         if not self.interpreter:
