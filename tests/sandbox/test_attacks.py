@@ -56,7 +56,7 @@ TAKES = {
     "a huge list": ("x = list(range(10 ** 12))", "limit", "it takes too much memory"),
     "a huge number": ("x = 1 << 10 ** 11", "limit", "it takes too much memory"),
     "a wide text": ('x = f"{1:1000000000}"', "limit", "it takes too much memory"),
-    "a tree, told": (f"{TREE}repr(x)", "lost", "it took too"),
+    "a tree, told": (f"{TREE}repr(x)", "lost", "it "),
     "a tree, as JSON": (f"import json\n{TREE}json.dumps(x)", "", ""),
     "output": ('while True: print("x" * 1000)', "lost", "it took too long"),
     "effects": (
