@@ -36,6 +36,11 @@ COMMANDS = {
     "why": ("book", "why", "What the server does in a game, and by which rule."),
     "clauses": ("book", "clauses", "The kinds of clauses a proposal's effects can have."),
     "preview": ("book", "preview", "What a proposal in a file would change."),
+    "program": (
+        "program",
+        "program",
+        "Rules that run: check a program, what it can use, ready ones.",
+    ),
     "export": ("export", "export", "Write the record of a game, in one of its forms."),
     "import": ("importing", "import_game", "Bring a game here from its record, to go on."),
     "verify": ("record", "verify", "Check a record from itself alone."),

@@ -1,10 +1,38 @@
 """What a rule's program can use (`api.pyi`, the whole interface), as it is shown and checked
-against."""
+against; and a library of rules that run, each a proposal that can be sent as it stands."""
 
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from textwrap import dedent
+
+_HEAD, _EFFECTS, _END = "PROPOSE ENACT: ", "\nEffects:\n  program:\n", "\nEND\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A rule of the library; `letter` is the proposal, whole."""
+
+    name: str
+    title: str
+    text: str
+    source: str
+    letter: str
 
 
 @cache
 def interface() -> str:
     return files(__name__).joinpath("api.pyi").read_text(encoding="utf-8")
+
+
+@cache
+def library() -> tuple[Ready, ...]:
+    """The shortest first."""
+    found = []
+    for file in files(__name__).joinpath("library").iterdir():
+        letter = file.read_text(encoding="utf-8")
+        head, _, source = letter.removesuffix(_END).partition(_EFFECTS)
+        title, _, text = head.removeprefix(_HEAD).partition("\n")
+        name = file.name.removesuffix(".txt")
+        found.append(Ready(name, title, text, dedent(source) + "\n", letter))
+    return tuple(sorted(found, key=lambda one: (len(one.source), one.name)))

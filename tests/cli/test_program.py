@@ -1,0 +1,75 @@
+"""program: what is told of one before it is proposed."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from nomic_mail.cli import cli
+from nomic_mail.rulesets.programs import interface, library
+
+
+def call(*words: str, status: int = 0, typed: str | None = None) -> Any:
+    result = CliRunner().invoke(cli, ["program", *words], input=typed)
+    assert result.exit_code == status, f"{words}: {result.output}{result.exception!r}"
+    return result
+
+
+def test_a_program_without_mistakes_tells_what_it_declares(tmp_path: Path) -> None:
+    file = tmp_path / "coins.py"
+    file.write_text(
+        'coins = quantity("coins", 5, most=9)\n@action("PAY")\ndef pay(me):\n    pass\n'
+    )
+    told = call("check", str(file)).stdout
+    assert "coins" in told
+    assert "from 5, at most 9" in told
+    assert "players write PAY" in told
+    facts = json.loads(call("check", str(file), "--json").stdout)
+    assert facts["names"][0]["most"] == 9
+    assert facts["hooks"][0]["what"] == "PAY"
+
+
+WRONG = 'PROPOSE ENACT: Coins\nCoins.\nEffects:\n  program:\n    x = quantty("x")\nEND\n'
+
+
+def test_a_mistake_is_told_with_its_line_in_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "coins.txt"
+    file.write_text(WRONG)
+    assert f"{file}:5:" in call("check", str(file), status=1).stderr
+    (one,) = json.loads(call("check", str(file), "--json", status=1).stdout)["mistakes"]
+    assert (one["line"], "quantty" in one["why"]) == (5, True)
+
+
+def test_an_action_s_words_may_be_no_command_of_the_server() -> None:
+    told = call("check", "-", typed='@action("STATUS")\ndef f(me):\n    pass\n', status=1)
+    assert "the server" in told.stderr
+
+
+def test_a_file_that_is_not_there_is_wrong_usage(tmp_path: Path) -> None:
+    call("check", str(tmp_path / "none.py"), status=2)
+
+
+def test_all_that_a_program_can_use_is_printed() -> None:
+    assert call("api").stdout == interface()
+
+
+def test_the_limits_are_told() -> None:
+    facts = json.loads(call("limits", "--json").stdout)
+    assert facts["things that a call does"] == 500
+    assert "16,000" in call("limits").stdout
+
+
+@pytest.mark.parametrize("ready", library(), ids=lambda ready: ready.name)
+def test_a_rule_of_the_library_is_printed_as_it_can_be_sent_and_checked(ready: Any) -> None:
+    printed = call("library", ready.name).stdout
+    assert printed == ready.letter
+    assert "It can be proposed." in call("check", "-", typed=printed).stdout
+
+
+def test_the_library_is_listed() -> None:
+    assert "The auction" in call("library").stdout
+    assert len(json.loads(call("library", "--json").stdout)) == len(library())
+    assert "coins" in call("library", "nothing", status=1).stderr
+    assert json.loads(call("library", "coins", "--json").stdout)["title"] == "Coins"
