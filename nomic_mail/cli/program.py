@@ -11,7 +11,6 @@ import click
 from nomic_mail.cli import LazyGroup
 from nomic_mail.cli.common import REFUSED, fail, print_json, print_table, safe, text_of
 
-
 PROGRAMS = {
     "check": ("program", "check", "Read a program: what it declares, or each mistake's line."),
     "api": ("program", "api", "Print all that a program can use."),
