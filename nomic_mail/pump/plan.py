@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
+from nomic_mail.clock import SystemClock
 from nomic_mail.config import Config
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refused, Steps
@@ -121,7 +122,7 @@ def committed(ledger: Ledger, plan: Plan) -> None:
 
 def desk_of(database: Database, config: Config, keys: Keys, ledger: Ledger) -> "Desk":
     renderer = _renderer_of(database, config, keys)
-    runs = Sandbox(words_taken)
+    runs = Sandbox(words_taken, SystemClock())
     return Desk(database, config, keys, renderer, ledger, Look(database), runs)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from nomic_mail.clock import Clock
 from nomic_mail.game.programs import (
     Broke,
     Calling,
@@ -23,6 +24,7 @@ from nomic_mail.sandbox.declaring import Declaring
 from nomic_mail.sandbox.mistakes import annotated, at, in_its_shape, of_types
 from nomic_mail.sandbox.plain import Fault, clean, plain
 from nomic_mail.sandbox.prelude import CALL, PRELUDE
+from nomic_mail.sandbox.spending import Spending
 from nomic_mail.sandbox.workers import GENEROUS, POOL, SECONDS, NoInterpreter, version
 
 if TYPE_CHECKING:
@@ -37,10 +39,14 @@ class NotRead(Exception):
 
 
 class Sandbox:
-    """`known` says why the words of an action cannot be its own."""
+    """`known` says why the words of an action cannot be its own; by `clock` it is counted how long
+    each program takes."""
 
-    def __init__(self, known: Callable[[str], str] = lambda form: "") -> None:
+    def __init__(
+        self, known: Callable[[str], str] = lambda form: "", clock: Clock | None = None
+    ) -> None:
         self._pool = POOL
+        self._spending = Spending(clock)
         self._known = known
         self._read = lru_cache(maxsize=256)(self._read_once)
 
@@ -115,12 +121,14 @@ class Sandbox:
             return thrown[place[0] - 1]
 
         came: Came = Done()
-        for seconds in (SECONDS, GENEROUS):
+        for seconds in self._spending.tries(source):
             place = [0]
             doing = Doing(declared, view, again)
-            ended = self._within(
-                source, doing.functions(), seen(view, declared), call, seconds, declared
-            )
+            functions = doing.functions()
+            with self._spending.counted(source):
+                ended = self._within(
+                    source, functions, seen(view, declared), call, seconds, declared
+                )
             if isinstance(ended, str):
                 came = Declined(why=ended)
             elif isinstance(ended, Broke):

@@ -13,7 +13,7 @@ from nomic_mail.game.programs import (
     Hook,
     Named,
 )
-from nomic_mail.sandbox import sandbox
+from nomic_mail.sandbox import spending
 from nomic_mail.sandbox.plain import Fault, clean, plain
 from tests.kit.programs import ADA, RUNS, call, declared, seen, wrong
 
@@ -35,8 +35,8 @@ def hidden(code: str) -> str:
 
 @pytest.fixture(autouse=True)
 def and_then_all_is_as_ever(monkeypatch: pytest.MonkeyPatch) -> object:
-    monkeypatch.setattr(sandbox, "SECONDS", 0.3)
-    monkeypatch.setattr(sandbox, "GENEROUS", 0.5)
+    monkeypatch.setattr(spending, "SECONDS", 0.3)
+    monkeypatch.setattr(spending, "GENEROUS", 0.5)
     yield
     came = call(WHOLE, "FROB", ADA)
     assert came == Done(effects=(Effect(kind="set", name="coins", seat=1, number=6),))

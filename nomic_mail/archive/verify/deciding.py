@@ -25,6 +25,7 @@ from nomic_mail.game.decide import READING, decide, found
 from nomic_mail.game.evolve import evolve
 from nomic_mail.game.programs import (
     NONE,
+    Broke,
     Calling,
     Came,
     Declared,
@@ -91,7 +92,10 @@ class Rerun:
     def run(self, source: str, declared: Declared, call: Calling, view: View, throw: Throw) -> Came:
         if not self.interpreter:
             raise NotRun
-        return self._runs.run(source, declared, call, view, throw)
+        came = self._runs.run(source, declared, call, view, throw)
+        if isinstance(came, Broke) and came.trouble in ("missing", "lost"):
+            raise NotRun  # by this machine's trouble, and it was none where it was played
+        return came
 
 
 def check_decisions(caused: Caused, report: Report, runs: Runs) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.game.programs import Broke, Declared, Done, Effect
-from nomic_mail.sandbox import sandbox, workers
+from nomic_mail.sandbox import spending, workers
 from nomic_mail.sandbox.sandbox import Sandbox
 from tests.kit.programs import ADA, call
 
@@ -38,8 +38,8 @@ def interpreters() -> list[int]:
 def begun(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     if not Path("/proc/self/stat").exists():
         pytest.skip("its processes are found in /proc")
-    monkeypatch.setattr(sandbox, "SECONDS", 1.0)
-    monkeypatch.setattr(sandbox, "GENEROUS", 1.0)
+    monkeypatch.setattr(spending, "SECONDS", 1.0)
+    monkeypatch.setattr(spending, "GENEROUS", 1.0)
     assert call(GIVES, "FROB", ADA) == GAVE
     assert interpreters()
     yield
