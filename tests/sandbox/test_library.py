@@ -1,9 +1,16 @@
 """The rules of the library: each can be proposed as it stands, and does what its text says."""
 
+import re
+
 import pytest
 
-from nomic_mail.game.programs import Came, Declared, Declined, Done, Effect, Given, View
+from nomic_mail.game.clauses import parse_clause
+from nomic_mail.game.commands import Propose
+from nomic_mail.game.procedures.program_calls import Perform
+from nomic_mail.game.programs import Came, Declared, Declined, Done, Effect, Given, View, slots_in
 from nomic_mail.letters.grammar.actions import words_taken
+from nomic_mail.letters.grammar.reading import About, Action
+from nomic_mail.letters.grammar.understand import understand
 from nomic_mail.rulesets.programs import Ready, library
 from nomic_mail.sandbox.sandbox import Sandbox
 from tests.kit.programs import ADA, BOB, call, declared, plain, seen
@@ -169,3 +176,29 @@ def test_market() -> None:
     sold = ["grain 1: 2", "pence 1: 25", "price of grain 0: 4"]
     assert done("market", f"SELL {form}", ADA, word("Grain")) == sold
     assert done("market", "WEAVE", ADA) == ["grain 1: 0", "wool 1: 0", "points 1: 1"]
+
+
+SEATS = ((1, "Ada"), (2, "Bob"))
+WRITTEN = {"n": "3", "player": "Bob", "rule": "201", "proposal": "301", "word": "x", "text": "a b"}
+
+
+@pytest.mark.parametrize("ready", READY.values(), ids=lambda ready: ready.name)
+def test_each_is_a_proposal_as_it_stands_and_its_actions_are_read(ready: Ready) -> None:
+    found = understand("", ready.letter, About())
+    (proposed,) = (one.command for one in found.said)
+    assert isinstance(proposed, Propose)
+    assert found.questions == ()
+    (effect,) = proposed.change.effects or ()
+    assert parse_clause(effect).value == ready.source.strip()
+    assert (proposed.change.title, proposed.change.text) == (ready.title, ready.text)
+    forms = [one.what for one in declared(ready.source).hooks if one.kind == "action"]
+    about = About(open_ballots=(301,), actions=tuple(Action(one, 302, 302, SEATS) for one in forms))
+    for form in forms:
+        line = form
+        for name, offers in slots_in(form):
+            chosen = offers.split("|")[0] or WRITTEN.get(name, "")
+            line = re.sub(r"<[^<>]*>", chosen, line, count=1)
+        understood = understand("", line, about)
+        (performed,) = (one.command for one in understood.said)
+        assert isinstance(performed, Perform), line
+        assert performed.form == form
