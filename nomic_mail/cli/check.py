@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
 def check(ctx: click.Context, as_json: bool) -> None:
-    """The doctor: config, secret, disk, database, clock, listener, mailboxes, the way out.
+    """The doctor: config, secret, programs, disk, database, clock, listener, mailboxes, way out.
 
     Each is tried as the server will use it; nothing is changed. What is wrong comes with its fix,
     and exits 1.

@@ -21,7 +21,9 @@ from nomic_mail.daemon import served, workers
 from nomic_mail.daemon.lock import lock_of
 from nomic_mail.daemon.opening import Trouble
 from nomic_mail.daemon.parts import load_keys, template_troubles
+from nomic_mail.game.programs import Declared
 from nomic_mail.letters.proof.names import Unknown, dns_lookup
+from nomic_mail.sandbox.sandbox import Sandbox
 from nomic_mail.store.database import copies
 from nomic_mail.store.database.engines import Busy, Connection, Damaged, Database, DatabaseTrouble
 from nomic_mail.store.games import ledger
@@ -53,6 +55,7 @@ def examine(config: Config, clock: Clock) -> Iterator[Finding]:
     yield Finding("config", f"{config.file} is right; {told}")
     yield from _secret(config)
     yield from _templates(config)
+    yield from _programs()
     yield from _disk(config)
     yield from _site(config)
     yield from _database(config, clock)
@@ -104,6 +107,20 @@ def _templates(config: Config) -> Iterator[Finding]:
         yield Finding("templates", what or trouble, fix or "mend it")
     if not broken:
         yield Finding("templates", f"those in {config.templates_folders[0]} can be used")
+
+
+def _programs() -> Iterator[Finding]:
+    runs = Sandbox()
+    if not runs.interpreter:
+        told = "there is no interpreter for rules' programs here: proposals with one are refused"
+        yield Finding("programs", told)
+        return
+    read = runs.read('coins = quantity("coins")\n')
+    if isinstance(read, Declared):
+        yield Finding("programs", f"rules' programs can run, by {runs.interpreter}")
+    else:
+        fix = "install it again: pip install --force-reinstall pydantic-monty"
+        yield Finding("programs", f"{runs.interpreter} does not run: {read[0].why}", fix)
 
 
 def _disk(config: Config) -> Iterator[Finding]:

@@ -14,6 +14,7 @@ from aiosmtpd.controller import Controller
 from click.testing import CliRunner
 
 from nomic_mail.cli import cli
+from nomic_mail.sandbox import sandbox, workers
 from tests.kit.powerless import powerless
 from tests.kit.real.real_mail import free_port
 
@@ -49,6 +50,7 @@ def test_all_is_well(patient: Patient) -> None:
     assert list(found) == [
         "config",
         "secret",
+        "programs",
         "disk",
         "database",
         "clock",
@@ -56,6 +58,25 @@ def test_all_is_well(patient: Patient) -> None:
         "outgoing",
     ]
     assert not any(one["fix"] for one in found.values())
+
+
+def test_a_server_without_an_interpreter_is_well_and_says_what_it_refuses(
+    patient: Patient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sandbox, "version", lambda: "")
+    found = patient.examined(LISTEN.format(free_port()))
+    assert "proposals with one are refused" in found["programs"]["words"]
+    assert not found["programs"]["fix"]
+
+
+def test_an_interpreter_that_does_not_begin_comes_with_its_fix(
+    patient: Patient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "binary", lambda: None)
+    monkeypatch.setattr(sandbox, "POOL", workers.Pool())
+    found = patient.examined(LISTEN.format(free_port()), status=1)
+    assert "does not run" in found["programs"]["words"]
+    assert "pip install" in found["programs"]["fix"]
 
 
 class Provider:
