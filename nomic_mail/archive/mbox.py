@@ -39,6 +39,8 @@ PUBLIC = frozenset(
             "setting",
             "away",
             "program",
+            "value",
+            "rests",
             "inactive",
             "active",
             "waiting",

@@ -327,6 +327,13 @@ WORDS: Mapping[str, Callable[[Facts], str]] = {
     "program": _program,
     "ran": _ran,
     "broke": _broke,
+    "value_corrected": lambda f: (
+        f"What rule {f['rule']:03d} keeps is corrected:"
+        f" {f['whose'] + ', ' if f['whose'] else ''}{f['name']} {f['was']} -> {f['now']}."
+    ),
+    "rested": lambda f: (
+        f"The program of rule {f['rule']:03d} {'rests' if f['rests'] else 'runs again'}."
+    ),
     "surplus": lambda f: f"The Government Surplus: {f['points']:+d}, now {f['total']}.",
     "started": lambda f: (
         "The game begins."

@@ -197,6 +197,66 @@ class ProgramBroke(_Called):
         return Moment(self.at, "broke", facts)
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ValueCorrected(Event):
+    """By the Moderator: what a rule's program keeps was wrong. Of a note it is the texts that tell,
+    else the numbers; an office is held by the seat of that number."""
+
+    rule: int
+    lineage: int
+    name: str
+    seat: int
+    was: int = 0
+    now: int = 0
+    text_was: Words = ""
+    text: Words = ""
+
+    def fold(self, state: State) -> State:
+        program = state.programs.get(self.lineage)
+        if program is None:
+            return state
+        value: Kept = self.text if self._kind(program) == "note" else self.now
+        kept = {**program.values.get(self.name, {}), self.seat: value}
+        program = replace(program, values={**program.values, self.name: kept})
+        return replace(state, programs={**state.programs, self.lineage: program})
+
+    def moment(self, story: Story) -> Moment:
+        return Moment(self.at, "value_corrected", self.facts(story.state))
+
+    def _kind(self, program: Program) -> str:
+        return next((one.kind for one in program.declared.names if one.name == self.name), "")
+
+    def facts(self, state: State) -> dict[str, object]:
+        program = state.programs.get(self.lineage)
+        kind = self._kind(program) if program is not None else ""
+        was: Kept = self.was
+        now: Kept = self.now
+        if kind == "note":
+            was, now = self.text_was, self.text
+        elif kind == "office":
+            was, now = _holder(state, self.was), _holder(state, self.now)
+        whose = state.name_of(self.seat) if self.seat else ""
+        return {"rule": self.rule, "name": self.name, "whose": whose, "was": was, "now": now}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ProgramRested(Event):
+    """By the Moderator's word nothing calls it (`rests`), or it is called again."""
+
+    MOMENT = ("rested", "rule", "rests")
+
+    rule: int
+    lineage: int
+    rests: bool
+
+    def fold(self, state: State) -> State:
+        program = state.programs.get(self.lineage)
+        if program is None:
+            return state
+        program = replace(program, rests=self.rests, broken=0)
+        return replace(state, programs={**state.programs, self.lineage: program})
+
+
 def _after(program: Program, effect: Effect, at: datetime) -> Program:
     if effect.kind == "later":
         new = Later(name=effect.name, due=at + timedelta(days=effect.number))

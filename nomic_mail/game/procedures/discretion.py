@@ -26,7 +26,7 @@ MOST_POINTS = 100_000
 LONGEST_NAME = 60
 
 
-def _why(command: Act, line: Phrase) -> None:
+def give_reason(command: Act, line: Phrase) -> None:
     """`line` is what they wrote, which lacks it."""
     if not command.reason.strip():
         raise Refused("no_reason", line=line)
@@ -62,7 +62,8 @@ def award(course: Course, command: d.Award) -> None:
     verb = "AWARD" if command.points >= 0 else "FINE"
     points, name = abs(command.points), command.player
     _running(course)
-    _why(command, Phrase("line_award", verb=verb, name=name, points=points, rule=command.rule))
+    line = Phrase("line_award", verb=verb, name=name, points=points, rule=command.rule)
+    give_reason(command, line)
     rule = _in_force(course, command.rule)
     seat = seat_named(course.state, name)
     if not 0 < points <= MOST_POINTS:
@@ -87,7 +88,7 @@ def award(course: Course, command: d.Award) -> None:
 def roll(course: Course, command: d.Roll) -> None:
     """008: all throws are the Moderator's, also those that a rule calls for in words."""
     _running(course)
-    _why(command, Phrase("line_roll", dice=command.dice, rule=command.rule))
+    give_reason(command, Phrase("line_roll", dice=command.dice, rule=command.rule))
     rule = _in_force(course, command.rule)
     try:
         dice = read_dice(command.dice)
@@ -106,7 +107,7 @@ def roll(course: Course, command: d.Roll) -> None:
 def set_order(course: Course, command: d.SetOrder) -> None:
     state, how = course.state, course.mechanics["order"]
     _running(course)
-    _why(command, Phrase("line_order"))
+    give_reason(command, Phrase("line_order"))
     if command.rule is not None:
         _gives_way(course, _in_force(course, command.rule), how.rule)
     elif how.rule is not None:
@@ -150,7 +151,7 @@ def _gives_way(course: Course, cited: Rule, ordering: int | None) -> None:
 def correct_score(course: Course, command: d.CorrectScore) -> None:
     _running(course)
     name, state = command.player, course.state
-    _why(command, Phrase("line_score", name=name, total=command.total))
+    give_reason(command, Phrase("line_score", name=name, total=command.total))
     seat = seat_named(state, name)
     was = state.players[seat].score
     _stands(command.stood, was, Phrase("score_now", name=state.name_of(seat), points=was))
@@ -182,7 +183,7 @@ def _differs(was: object, now: object) -> None:
 @decides(d.CorrectRule)
 def correct_rule(course: Course, command: d.CorrectRule) -> None:
     """What it makes the server do is BIND's."""
-    _why(command, Phrase("line_rule", rule=command.rule))
+    give_reason(command, Phrase("line_rule", rule=command.rule))
     rule = course.state.rules.get(command.rule)
     if rule is None:
         rule = _in_force(course, command.rule)
@@ -210,7 +211,7 @@ def correct_turn(course: Course, command: d.CorrectTurn) -> None:
     in it; after them it goes on in the order of play."""
     _running(course)
     state, turn, name = course.state, course.state.turn, command.player
-    _why(command, Phrase("line_turn", turn=command.stood, name=name))
+    give_reason(command, Phrase("line_turn", turn=command.stood, name=name))
     if turn is None:
         return
     _stands(command.stood, turn.number, Phrase("turn_now", turn=turn.number))
@@ -243,7 +244,7 @@ def turn_is_free(state: State, turn: Turn) -> bool:
 @decides(d.Mute)
 def mute(course: Course, command: d.Mute) -> None:
     seat = seat_named(course.state, command.player)
-    _why(command, Phrase("line_mute", name=course.state.name_of(seat)))
+    give_reason(command, Phrase("line_mute", name=course.state.name_of(seat)))
     _talk(course, seat, muted=True)
 
 
@@ -261,7 +262,7 @@ def _talk(course: Course, seat: int, *, muted: bool) -> None:
 
 @decides(d.RemoveTalk)
 def remove_talk(course: Course, command: d.RemoveTalk) -> None:
-    _why(command, Phrase("line_talk", number=command.number))
+    give_reason(command, Phrase("line_talk", number=command.number))
     if command.seat is None or command.removed:
         raise Refused("talk_is_gone" if command.removed else "not_talk", number=command.number)
     course.happen(

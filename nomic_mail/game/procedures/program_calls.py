@@ -200,7 +200,7 @@ def perform(course: Course, command: Perform) -> None:
     )
     match came:
         case Declined():
-            if not course.events or not isinstance(course.events[-1], e.ProgramRan):
+            if not any(isinstance(one, e.ProgramRan) for one in course.events):
                 raise Refused("program_declines", number, why=as_told(came.why))
         case Broke(trouble="missing"):
             raise Refused("programs_not_run", number)

@@ -53,6 +53,18 @@ def _ran(drafts: Drafts, event: e.ProgramRan, before: State, after: State) -> No
             drafts.tell([seat], "ran", {**facts, "own": seat == event.by != 0, "to_you": own})
 
 
+@tells(e.ValueCorrected)
+def _corrected(drafts: Drafts, event: e.ValueCorrected, before: State, after: State) -> None:
+    facts = {**event.facts(after), "title": kept.title_of(after, event.rule)}
+    drafts.tell(everybody(after), "value", facts)
+
+
+@tells(e.ProgramRested)
+def _rested(drafts: Drafts, event: e.ProgramRested, before: State, after: State) -> None:
+    facts = {"rule": event.rule, "title": kept.title_of(after, event.rule), "rests": event.rests}
+    drafts.tell(everybody(after), "rests", facts)
+
+
 @tells(e.ProgramBroke)
 def _broke(drafts: Drafts, event: e.ProgramBroke, before: State, after: State) -> None:
     """Who has sent what it broke on, and the Moderator; all, where it rests from now on."""

@@ -24,6 +24,7 @@ from nomic_mail.game.commands import (
     Undo,
     Unmute,
 )
+from nomic_mail.game.procedures.program_acts import CorrectValue
 from nomic_mail.letters.grammar.forms import Doubt, act, form
 from nomic_mail.letters.grammar.language import Row, usages, word
 from nomic_mail.letters.grammar.words import shown
@@ -54,10 +55,11 @@ word(
 )
 word(
     "CORRECT",
-    Row("discretion", "CORRECT SCORE Ada TO 25", "also CORRECT TURN, RULE, STATUS", 30),
+    Row("discretion", "CORRECT SCORE Ada TO 25", "also CORRECT TURN, RULE, STATUS, VALUE", 30),
     usage=(
         "CORRECT SCORE Ada 25: and why, CORRECT TURN 7 TO Ada: and why, CORRECT STATUS 203"
-        " IMMUTABLE: and why, or CORRECT RULE 203: and why, with the text on the lines below"
+        " IMMUTABLE: and why, CORRECT VALUE coins OF Ada TO 5 RULE 301: and why, or CORRECT RULE"
+        " 203: and why, with the text on the lines below"
     ),
     page="moderator",
     small=False,
@@ -178,6 +180,13 @@ FORMS = (
     act(
         r"correct (?:the )?turn #?(?P<turn>\d{1,6}) to (?P<who>[^\s:][^:]{0,80}?)",
         lambda m: CorrectTurn(player=m["who"], stood=int(m["turn"])),
+    ),
+    act(
+        r"correct (?:the )?value (?P<name>[^\s:][^:]{0,30}?)(?: of (?P<who>[^\s:][^:]{0,80}?))?"
+        rf" to (?P<to>[^\s:][^:]{{0,200}}?){RULE}",
+        lambda m: CorrectValue(
+            rule=int(m["rule"]), name=m["name"], to=m["to"], player=m["who"] or ""
+        ),
     ),
     act(r"undo(?: (?:event )?#?(?P<number>\d{1,9}))?", _undo),
     act(r"mute (?P<who>[^\s:][^:]{0,80}?)", lambda m: Mute(player=m["who"])),

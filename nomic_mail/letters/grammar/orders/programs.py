@@ -1,0 +1,19 @@
+"""REST and WAKE: what the Moderator does about the rules' programs."""
+
+from nomic_mail.game.procedures.program_acts import Rest, Wake
+from nomic_mail.letters.grammar.forms import act
+from nomic_mail.letters.grammar.language import Row, word
+
+word(
+    "REST",
+    Row("discretion", "REST 301, WAKE 301", "a rule's program, and why", 35),
+    usage="REST 301: and why",
+    page="moderator",
+    small=False,
+)
+word("WAKE", usage="WAKE 301: and why", page="moderator", small=False)
+
+FORMS = (
+    act(r"rest (?:rule )?#?(?P<rule>\d{1,6})", lambda m: Rest(rule=int(m["rule"]))),
+    act(r"wake (?:rule )?#?(?P<rule>\d{1,6})", lambda m: Wake(rule=int(m["rule"]))),
+)
