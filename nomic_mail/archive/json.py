@@ -83,9 +83,14 @@ class _Seals:
         self._lines = lines
         self._cast: dict[int, dict[int, tuple[int, Line]]] = {}
         self._counted: set[int] = set()
+        self._orders: dict[int, Line] = {}
 
     def see(self, place: int, entry: Entry, event: Event) -> None:
-        if isinstance(event, e.BallotCast):
+        if isinstance(event, e.OrderSealed):
+            self._orders[place] = unsealed(entry)
+        elif isinstance(event, e.ProgramRan | e.ProgramBroke) and event.opens:
+            self._lines.take(event.opens - 1)["opened"] = self._orders.pop(event.opens - 1)
+        elif isinstance(event, e.BallotCast):
             self._cast.setdefault(event.number, {})[event.seat] = place, unsealed(entry)
         elif isinstance(event, e.Discussed) and entry.sealed:
             self._lines.take(place)["opened"] = unsealed(entry)

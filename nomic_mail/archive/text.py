@@ -327,6 +327,10 @@ WORDS: Mapping[str, Callable[[Facts], str]] = {
     "program": _program,
     "ran": _ran,
     "broke": _broke,
+    "sealed": lambda f: (
+        f"{f['name']} has written {f['what']}, sealed (rule {f['rule']:03d})"
+        f"{', in place of an earlier one' if f['changed'] else ''}."
+    ),
     "value_corrected": lambda f: (
         f"What rule {f['rule']:03d} keeps is corrected:"
         f" {f['whose'] + ', ' if f['whose'] else ''}{f['name']} {f['was']} -> {f['now']}."

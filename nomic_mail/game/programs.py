@@ -7,8 +7,9 @@
 3. A call that refuses or breaks did nothing; what it threw is thrown all the same (008).
 """
 
+import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Literal, Protocol
@@ -224,6 +225,31 @@ class Later:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Order:
+    """What somebody has written of a sealed action, and nobody reads before it is revealed: its
+    words, what fills the form's places (as `written_order` has it), and its letter. `number` is its
+    place in the ledger. Of a record they may be unknown."""
+
+    hook: int
+    seat: int
+    number: int
+    words: str
+    order: str
+    letter: str
+
+
+def written_order(given: Sequence[Given]) -> str:
+    told = [[one.kind, one.number, one.text] for one in given]
+    return json.dumps(told, separators=(",", ":"), ensure_ascii=True)
+
+
+def read_order_of(written: str) -> tuple[Given, ...]:
+    return tuple(
+        Given(kind=kind, number=number, text=text) for kind, number, text in json.loads(written)
+    )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Program:
     """A rule's program in a game: what it declares, and what it keeps, by name and seat. `digest`
     is of the source that was read. `due` is when each `every` is called next, by its place;
@@ -236,6 +262,7 @@ class Program:
     due: Mapping[int, datetime] = field(default_factory=dict)
     later: tuple[Later, ...] = ()
     used: Mapping[str, str] = field(default_factory=dict)
+    orders: tuple[Order, ...] = ()
     broken: int = 0
     rests: bool = False
 

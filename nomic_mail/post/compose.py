@@ -45,6 +45,8 @@ def compose(steps: Steps, reply: Reply | None = None) -> tuple[Notice, ...]:
 
 # The answer to the sender
 
+TOLD_BY_ITSELF = ("Discuss", "Perform", "PerformSealed")
+
 
 @tells_along(e.BallotCast, e.BallotRetracted)
 def _answer(drafts: Drafts, reply: Reply) -> None:
@@ -81,7 +83,7 @@ def _acknowledge(drafts: Drafts, reply: Reply) -> None:
     told = drafts.by_seat.get(reply.seat)
     if told is not None and any(section.occasion == "receipt" for section in told.sections):
         return
-    done = [line["line"] for line in lines if line["verb"] not in ("Discuss", "Perform")]
+    done = [line["line"] for line in lines if line["verb"] not in TOLD_BY_ITSELF]
     if done or told is None or reply.ignored:
         judged = f.judgment_facts(drafts.after, reply.seat)
         facts = {

@@ -66,7 +66,7 @@ def action_facts(state: State) -> list[Facts]:
             "rule": one.rule.number,
             "title": one.rule.title,
             "actions": [
-                {"form": hook.what, "once": hook.once, "who": hook.who}
+                {"form": hook.what, "once": hook.once, "who": hook.who, "sealed": hook.sealed}
                 for hook in one.hooks
                 if hook.kind == "action"
             ],

@@ -47,6 +47,7 @@ class Doing:
             "_roll": self._roll,
             "_win": self._win,
             "_later": self._later,
+            "_reveal": self._reveal,
         }
 
     # Values
@@ -163,6 +164,12 @@ class Doing:
 
     def _win(self, seat: object) -> None:
         self._effect(Effect(kind="win", seat=self._player(seat)))
+
+    def _reveal(self, form: object) -> None:
+        wanted = " ".join(text(form).split())
+        if not any(one.sealed and one.what == wanted for one in self.declared.hooks):
+            raise Fault(f'there is no sealed @action("{wanted}")')
+        self._effect(Effect(kind="reveal", name=wanted))
 
     def _later(self, days: object, name: object) -> None:
         wanted, called = number(days), text(name)

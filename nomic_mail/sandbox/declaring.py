@@ -92,14 +92,16 @@ class Declaring:
         return ""
 
     def _hook(self, *what: Any) -> None:
-        kind, called, once, who = what
+        kind, called, once, who, sealed = what
         called, once, who = text(called), text(once), text(who)
+        if type(sealed) is not bool:
+            raise Fault("sealed is True or False")
         if len(self._hooks) == HOOKS_MOST:
             raise Fault(f"a program has at most {HOOKS_MOST} hooks", limit=True)
         called = " ".join(called.split())
         if why := self._wrong(text(kind), called, once, who):
             raise Fault(why)
-        self._hooks.append(Hook(kind=kind, what=called, once=once, who=who))
+        self._hooks.append(Hook(kind=kind, what=called, once=once, who=who, sealed=sealed))
 
     def _wrong(self, kind: str, called: str, once: str, who: str) -> str:
         """Why there can be no such hook."""

@@ -161,24 +161,24 @@ def office(name):
     _declare('name', 'office', name, 'game', 0, 0, None, False, False)
     return Office(name)
 
-def _keep(kind, what, once, who):
-    _declare('hook', kind, what, once, who)
+def _keep(kind, what, once, who, sealed):
+    _declare('hook', kind, what, once, who, sealed)
     def keep(f):
         _hooks.append(f)
         return f
     return keep
 
-def action(form, once='', who=''):
-    return _keep('action', form, once, who)
+def action(form, once='', who='', sealed=False):
+    return _keep('action', form, once, who, sealed)
 
 def on(what):
-    return _keep('on', what, '', '')
+    return _keep('on', what, '', '', False)
 
 def every(when):
-    return _keep('every', when, '', '')
+    return _keep('every', when, '', '', False)
 
 def timer(name):
-    return _keep('later', name, '', '')
+    return _keep('later', name, '', '', False)
 
 def later(days, name):
     _later(days, name)
@@ -197,6 +197,9 @@ def roll(sides):
 
 def win(who):
     _win(_seat(who))
+
+def reveal(form):
+    _reveal(form)
 
 def refuse(why):
     raise PermissionError(why)

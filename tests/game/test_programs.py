@@ -7,8 +7,8 @@ from typing import Any
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal
-from nomic_mail.game.procedures.program_calls import Perform
-from nomic_mail.game.programs import NONE, Given
+from nomic_mail.game.procedures.program_calls import Perform, PerformSealed
+from nomic_mail.game.programs import NONE, Given, written_order
 from nomic_mail.game.state import Rule, RuleStatus
 from nomic_mail.sandbox.sandbox import Sandbox
 from tests.kit.games.game_in_hand import Game, few
@@ -292,3 +292,77 @@ def test_bounds_are_told_in_words_and_a_call_is_all_or_nothing() -> None:
     assert refused.facts["why"].facts["text"] == "Player 01 has 5 coins, and 6 are needed"
     assert has(made, lineage, "coins") == [5, 5, 5]
     made.at += timedelta(days=1)
+
+
+SECRET = """
+luck = quantity("luck")
+
+@action("TRUST IN <word>", sealed=True)
+def trust(me, what):
+    if what == "nothing":
+        refuse("nothing is nothing")
+    luck.give(me, len(what))
+
+@action("OPEN")
+def opens(me):
+    reveal("TRUST IN <word>")
+"""
+
+
+def trust(made: Game, lineage: int, what: str, by: int) -> object:
+    order = written_order((Given(kind="text", text=what),))
+    words, letter = f"TRUST IN {what}", f"{by}{len(what)}" * 32
+    form = "TRUST IN <word>"
+    sealed = PerformSealed(by=by, rule=lineage, form=form, words=words, order=order, letter=letter)
+    return made.do(sealed)
+
+
+def test_a_sealed_action_does_nothing_and_is_nobody_s_to_read_before_it_is_revealed() -> None:
+    made = game()
+    lineage = adopt(made, change(SECRET, "Trust"))
+    trust(made, lineage, "moonshine", 1)
+    trust(made, lineage, "nothing", 2)
+    trust(made, lineage, "windfalls", 1)
+    trust(made, lineage, "horoscopes", 3)
+    sealed = recorded(made.events)
+    assert all(word not in str(sealed) for word in ("moonshine", "windfalls", "horoscopes"))
+    assert checked(sealed).differences == []
+    assert has(made, lineage, "luck") == [0, 0, 0]
+    done = perform(made, lineage, "OPEN")
+    assert kinds(done) == ["ProgramRan"] * 4
+    assert has(made, lineage, "luck") == [9, 0, 10]
+    assert made.state.programs[lineage].orders == ()
+    opened = recorded(made.events)
+    assert "windfalls" in str(opened)
+    assert "moonshine" not in str(opened)  # what was replaced is nobody's to read
+    report = checked(opened)
+    assert (report.differences, report.undecided) == ([], 0)
+
+
+def test_an_order_that_is_opened_otherwise_than_it_was_sealed_is_found() -> None:
+    made = game()
+    lineage = adopt(made, change(SECRET, "Trust"))
+    trust(made, lineage, "windfalls", 1)
+    perform(made, lineage, "OPEN")
+    place = next(n for n, one in enumerate(made.events) if isinstance(one, e.OrderSealed))
+    record = recorded(made.events)
+    line = record["ledger"]["entries"][place]
+    for key, (salt, _) in line["opened"].items():
+        line["opened"][key] = [salt, "TRUST IN windmills"]
+    assert checked(record).differences != []
+    hidden = recorded(made.events)
+    secrets = hidden["ledger"]["entries"][place].pop("opened")
+    assert secrets
+    assert checked(hidden).differences != []
+
+
+def test_a_reveal_without_orders_opens_nothing_and_an_amended_form_lets_them_go() -> None:
+    made = game()
+    lineage = adopt(made, change(SECRET, "Trust"))
+    trust(made, lineage, "windfalls", 1)
+    other = SECRET.replace("TRUST IN", "RELY ON")
+    present = next(one.number for one in made.state.rules if one.lineage == lineage)
+    adopt(made, change(other, "Trust", kind="amend", target=present))
+    assert kinds(perform(made, lineage, "OPEN")) == ["ProgramRan"]
+    assert has(made, lineage, "luck") == [0, 0, 0]
+    assert checked(recorded(made.events)).differences == []

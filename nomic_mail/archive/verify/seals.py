@@ -26,6 +26,7 @@ class Seals:
         self._cast: dict[int, dict[int, int]] = {}
         self._counted: dict[int, set[int]] = {}
         self._closed: set[int] = set()
+        self._orders: set[int] = set()  # sealed actions that nobody has revealed
         self._said: dict[int, int] = {}  # by whom it was, of what was said to all
         self._unsaid: set[int] = set()  # of that, what is not open
 
@@ -35,6 +36,12 @@ class Seals:
             if event.seat in ballots:
                 self._told(event.number, event.seat)
             ballots[event.seat] = place
+        elif isinstance(event, e.OrderSealed):
+            self._orders.add(place)
+        elif isinstance(event, e.ProgramRan | e.ProgramBroke) and event.opens:
+            self._orders.discard(event.opens - 1)
+            if 0 <= event.opens - 1 < place:
+                self._same(event.opens - 1, wanted=True)
         elif isinstance(event, e.VotingClosed):
             self._closed.add(event.number)
             ballots = self._cast.get(event.number, {})
@@ -56,6 +63,8 @@ class Seals:
 
     def end(self) -> None:
         self._told_all({*self._cast})
+        for place in sorted(self._orders):
+            self._same(place, wanted=False)
         for place in sorted(self._unsaid):
             self._same(place, wanted=True)
 

@@ -128,6 +128,8 @@ class GameImported(DiceCommitted):
         """What a ballot said that no count has opened is not known here: it is nobody's vote."""
         state = DiceCommitted.fold(self, state)
         polls = {n: replace(poll, ballots={}, retracted={}) for n, poll in state.polls.items()}
+        programs = {n: replace(one, orders=()) for n, one in state.programs.items()}
+        state = replace(state, programs=programs)
         status, paused_at = state.status, state.paused_at
         if status == "running":
             status, paused_at = "paused", self.recorded_at

@@ -14,6 +14,7 @@ from nomic_mail.game.programs import (
     Kept,
     Later,
     Mistake,
+    Order,
     Program,
     Trouble,
 )
@@ -43,6 +44,7 @@ class ProgramRead(Event):
         still = {one.name for one in self.declares.names if one in old.declared.names}
         still |= {one.name for one in self.declares.names if self._alike(old, one.name)}
         hooks = self.declares.hooks
+        kept_orders = old.orders if [*hooks] == [*old.declared.hooks] else ()
         later = tuple(one for one in old.later if any(h.what == one.name for h in hooks))
         was_due = {old.declared.hooks[n].what: due for n, due in old.due.items()}
         new = Program(
@@ -55,6 +57,7 @@ class ProgramRead(Event):
                 if hook.kind == "every"
             },
             later=later,
+            orders=kept_orders,
             rests=bool(self.mistakes),
         )
         return replace(state, programs={**state.programs, self.lineage: new})
@@ -91,7 +94,8 @@ class ProgramEnded(Event):
 class _Called(Event):
     """One call of a program: of the hook at that place, by a seat, with these `args`, in the
     `words` of who acts. If it threw dice, `link` is the one that all its throws were drawn from,
-    over `message`, in their order (008). `next_at` is when a timer is due again."""
+    over `message`, in their order (008). `next_at` is when a timer is due again; `opens` the place
+    of the sealed action that is revealed by it."""
 
     COMES_OF_A_COUNT = True
 
@@ -110,6 +114,7 @@ class _Called(Event):
     proven: bool = False
     next_at: datetime | None = None
     interpreter: str = ""
+    opens: int = 0
 
     def called(self, state: State) -> State:
         """The link is spent, the timer is set anew, however it went."""
@@ -123,6 +128,9 @@ class _Called(Event):
             done = min((one for one in left if one.name == self.what), key=lambda one: one.due)
             left.remove(done)
             program = replace(program, later=tuple(left))
+        if self.opens:
+            orders = tuple(one for one in program.orders if one.number != self.opens)
+            program = replace(program, orders=orders)
         programs = {**state.programs, self.lineage: program}
         return replace(state, programs=programs, chain=state.drawn(self.link))
 
@@ -163,6 +171,41 @@ class ProgramRan(_Called):
             "throws": self.throws,
         }
         return Moment(self.at, "ran", facts)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class OrderSealed(Event):
+    """Somebody has written a sealed action: it does nothing, and nobody reads it, before it is
+    revealed. `changed` says that it takes the place of an earlier one."""
+
+    MOMENT = ("sealed", "seat", "rule", "what", "changed")
+    SEALED = ("words", "order", "letter")
+
+    rule: int
+    lineage: int
+    hook: int
+    what: str
+    seat: int
+    changed: bool
+    words: str
+    order: str
+    letter: str
+
+    def fold(self, state: State) -> State:
+        program = state.programs.get(self.lineage)
+        if program is None:
+            return state
+        new = Order(
+            hook=self.hook,
+            seat=self.seat,
+            number=state.version + 1,
+            words=self.words,
+            order=self.order,
+            letter=self.letter,
+        )
+        left = [one for one in program.orders if (one.hook, one.seat) != (self.hook, self.seat)]
+        program = replace(program, orders=(*left, new))
+        return replace(state, programs={**state.programs, self.lineage: program})
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

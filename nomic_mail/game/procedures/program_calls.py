@@ -25,6 +25,7 @@ from nomic_mail.game.programs import (
     Given,
     Hook,
     SeenProposal,
+    read_order_of,
 )
 from nomic_mail.game.seen import view
 from nomic_mail.game.state import Rule, State
@@ -43,6 +44,18 @@ class Perform(Command):
     form: str
     given: tuple[Given, ...] = ()
     words: Words = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PerformSealed(Command):
+    """A sealed action: what fills the places of its form stands in `order`, and is sealed."""
+
+    SEALED = ("words", "order", "letter")
+
+    rule: int
+    form: str
+    words: str = ""
+    order: str = ""
 
 
 @dataclass(slots=True)
@@ -81,6 +94,7 @@ class OneCall:
     letter: str = ""
     also: tuple[SeenProposal, ...] = ()
     due: datetime | None = None
+    opens: int = 0
 
     @property
     def hook(self) -> Hook:
@@ -104,7 +118,7 @@ def call_it(course: Course, call: OneCall) -> Came:
     calling = Calling(hook=call.place, given=call.given)
     declared = call.of.program.declared
     came = course.runs.run(call.of.source, declared, calling, seen_now, throwing.throw)
-    if isinstance(came, Declined) and hook.kind == "action" and not throwing.link:
+    if isinstance(came, Declined) and hook.kind == "action" and not (throwing.link or call.opens):
         return came
     told = {
         "at": course.at,
@@ -115,6 +129,7 @@ def call_it(course: Course, call: OneCall) -> Came:
         "what": hook.what,
         "by": call.by,
         "interpreter": course.runs.interpreter,
+        "opens": call.opens,
         "args": call.given,
         "words": call.words,
         "sides": tuple(throwing.sides),
@@ -133,16 +148,41 @@ def call_it(course: Course, call: OneCall) -> Came:
                 e.ProgramBroke(**told, trouble=came.trouble, mistake=came.mistake)  # type: ignore[arg-type]
             )
         case Declined():
-            if throwing.link or timed:
+            if throwing.link or timed or call.opens:
                 course.happen(e.ProgramRan(**told, declined=came.why))  # type: ignore[arg-type]
         case Done():
             if came.effects or throwing.link or timed or hook.kind == "action":
                 stamp = _stamp(course, hook.once) if hook.kind == "action" else ""
                 course.happen(e.ProgramRan(**told, effects=came.effects, stamp=stamp))  # type: ignore[arg-type]
                 _score(course, rule, came)
+            _reveal(course, call.of, came)
     if throwing.link:
         next_chain_if_spent(course)
     return came
+
+
+def _reveal(course: Course, of: Running, done: Done) -> None:
+    """Each sealed action that is opened happens now, in the order in which they were written."""
+    for effect in [one for one in done.effects if one.kind == "reveal"]:
+        known = course.state.programs[of.rule.lineage]
+        for order in sorted(known.orders, key=lambda one: one.number):
+            now = [one for one in running(course.state) if one.rule.lineage == of.rule.lineage]
+            if not now or now[0].hooks[order.hook].what != effect.name:
+                continue
+            me = Given(kind="player", number=order.seat)
+            given = read_order_of(order.order) if order.order else ()
+            call_it(
+                course,
+                OneCall(
+                    of=now[0],
+                    place=order.hook,
+                    given=(me, *given),
+                    by=order.seat,
+                    words=order.words,
+                    letter=order.letter,
+                    opens=order.number,
+                ),
+            )
 
 
 def _score(course: Course, rule: Rule, done: Done) -> None:
@@ -173,19 +213,8 @@ def _score(course: Course, rule: Rule, done: Done) -> None:
 
 @decides(Perform)
 def perform(course: Course, command: Perform) -> None:
-    state = course.state
-    found = [one for one in standing(state) if one.rule.lineage == command.rule]
-    place = _place(found[0], command.form) if found else None
-    if place is None:
-        raise Refused("no_such_action", form=command.form)
-    of, number = found[0], found[0].rule.number
-    hook = of.hooks[place]
-    if of.program.rests:
-        raise Refused("program_rests", number)
-    if hook.who and not _may(state, of, hook.who, command.by):
-        raise Refused("action_of_an_office", number, form=hook.what, office=hook.who)
-    if hook.once and of.program.used.get(f"{place}:{command.by}") == _stamp(course, hook.once):
-        raise Refused("action_done_already", number, form=hook.what, once=hook.once)
+    of, place = _allowed(course, command.rule, command.form, command.by, sealed=False)
+    number = of.rule.number
     me = Given(kind="player", number=command.by)
     came = call_it(
         course,
@@ -204,6 +233,47 @@ def perform(course: Course, command: Perform) -> None:
                 raise Refused("program_declines", number, why=as_told(came.why))
         case Broke(trouble="missing"):
             raise Refused("programs_not_run", number)
+
+
+@decides(PerformSealed)
+def seal(course: Course, command: PerformSealed) -> None:
+    """The last one of each player counts; it is tried when it is revealed."""
+    of, place = _allowed(course, command.rule, command.form, command.by, sealed=True)
+    mine = (place, command.by)
+    course.happen(
+        e.OrderSealed(
+            at=course.at,
+            rule=of.rule.number,
+            lineage=of.rule.lineage,
+            hook=place,
+            what=of.hooks[place].what,
+            seat=command.by,
+            changed=any((one.hook, one.seat) == mine for one in of.program.orders),
+            words=command.words,
+            order=command.order,
+            letter=command.letter,
+        )
+    )
+
+
+def _allowed(
+    course: Course, lineage: int, form: str, by: int, *, sealed: bool
+) -> tuple[Running, int]:
+    """The program with the place of the action, if this player may do it now."""
+    state = course.state
+    found = [one for one in standing(state) if one.rule.lineage == lineage]
+    place = _place(found[0], form) if found else None
+    if place is None or found[0].hooks[place].sealed != sealed:
+        raise Refused("no_such_action", form=form)
+    of, number = found[0], found[0].rule.number
+    hook = of.hooks[place]
+    if of.program.rests:
+        raise Refused("program_rests", number)
+    if hook.who and not _may(state, of, hook.who, by):
+        raise Refused("action_of_an_office", number, form=hook.what, office=hook.who)
+    if hook.once and of.program.used.get(f"{place}:{by}") == _stamp(course, hook.once):
+        raise Refused("action_done_already", number, form=hook.what, once=hook.once)
+    return of, place
 
 
 def _place(of: Running, form: str) -> int | None:

@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from nomic_mail.game.procedures.program_calls import Perform
-from nomic_mail.game.programs import Given, slots_in
+from nomic_mail.game.procedures.program_calls import Perform, PerformSealed
+from nomic_mail.game.programs import Given, slots_in, written_order
 from nomic_mail.letters.grammar.forms import Doubt
 from nomic_mail.letters.grammar.language import words
 from nomic_mail.letters.grammar.lines import read_order
@@ -51,7 +51,7 @@ def _pattern(form: str) -> re.Pattern[str]:
     return re.compile(r"\s+".join(part for part in parts if part) + r"[\s.!]*$", re.I)
 
 
-def read_action(text: str, actions: Sequence[Action]) -> Perform | Doubt | None:
+def read_action(text: str, actions: Sequence[Action]) -> Perform | PerformSealed | Doubt | None:
     """Rule 1; a question mark makes a question of it."""
     if not actions or len(text) > LONGEST:
         return None
@@ -88,7 +88,7 @@ def _begins(form: str, word: str) -> bool:
     return first == word or (len(word) > 3 and one_slip(word, first))
 
 
-def _performed(action: Action, found: re.Match[str], plain: str) -> Perform | Doubt:
+def _performed(action: Action, found: re.Match[str], plain: str) -> Perform | PerformSealed | Doubt:
     given = []
     for (name, _), text in zip(slots_in(action.form), found.groups(), strict=True):
         if name == "n":
@@ -105,7 +105,10 @@ def _performed(action: Action, found: re.Match[str], plain: str) -> Perform | Do
         else:
             given.append(Given(kind="text", text=" ".join(text.split())))
     words = " ".join(plain.split()).rstrip(".! ")
-    return Perform(rule=action.lineage, form=action.form, given=tuple(given), words=words)
+    where = {"rule": action.lineage, "form": action.form, "words": words}
+    if action.sealed:
+        return PerformSealed(**where, order=written_order(given))  # type: ignore[arg-type]
+    return Perform(**where, given=tuple(given))  # type: ignore[arg-type]
 
 
 def _seat(text: str, action: Action) -> int | Doubt:

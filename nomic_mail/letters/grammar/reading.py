@@ -26,6 +26,7 @@ class Action:
     rule: int
     lineage: int
     players: tuple[tuple[int, str], ...] = ()
+    sealed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,18 @@ def _rested(drafts: Drafts, event: e.ProgramRested, before: State, after: State)
     drafts.tell(everybody(after), "rests", facts)
 
 
+@tells(e.OrderSealed)
+def _sealed(drafts: Drafts, event: e.OrderSealed, before: State, after: State) -> None:
+    """To nobody else: that somebody has written might tell what."""
+    facts = {
+        "rule": event.rule,
+        "title": kept.title_of(after, event.rule),
+        "words": event.words,
+        "changed": event.changed,
+    }
+    drafts.tell([event.seat], "sealed", facts)
+
+
 @tells(e.ProgramBroke)
 def _broke(drafts: Drafts, event: e.ProgramBroke, before: State, after: State) -> None:
     """Who has sent what it broke on, and the Moderator; all, where it rests from now on."""

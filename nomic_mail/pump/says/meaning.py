@@ -54,7 +54,7 @@ def actions_of(state: State) -> tuple[Action, ...]:
         return ()
     players = tuple((seat, state.name_of(seat)) for seat in state.playing)
     return tuple(
-        Action(hook.what, one.rule.number, one.rule.lineage, players)
+        Action(hook.what, one.rule.number, one.rule.lineage, players, hook.sealed)
         for one in standing(state)
         for hook in one.hooks
         if hook.kind == "action"
