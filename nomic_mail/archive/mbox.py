@@ -39,6 +39,7 @@ PUBLIC = frozenset(
             "setting",
             "away",
             "program",
+            "vetoed",
             "value",
             "rests",
             "inactive",

@@ -326,6 +326,10 @@ WORDS: Mapping[str, Callable[[Facts], str]] = {
     "active": _active,
     "program": _program,
     "ran": _ran,
+    "vetoed": lambda f: (
+        f"{f['by'] or 'The program of a rule'} vetoes {f['number']}{_by_rule(f)}"
+        f"{': ' + f['reason'] if f['reason'] else ''}."
+    ),
     "broke": _broke,
     "sealed": lambda f: (
         f"{f['name']} has written {f['what']}, sealed (rule {f['rule']:03d})"

@@ -20,7 +20,7 @@ from nomic_mail.game.words import Words
 Kept = int | str  # a number of a quantity, a text of a note, the seat that holds an office
 NameKind = Literal["quantity", "note", "office"]
 HookKind = Literal["action", "on", "every", "later", "decides"]
-EffectKind = Literal["set", "points", "say", "win", "later", "reveal"]
+EffectKind = Literal["set", "points", "say", "win", "later", "reveal", "veto"]
 Trouble = Literal["error", "limit", "missing", "lost", "cascade"]
 
 # What happens in a game, as `@on` names it, and the kinds of what the hook is given.
@@ -124,6 +124,7 @@ class SeenProposal:
     kind: str
     rule: int | None = None
     outcome: str = ""
+    voting: bool = False
     voted_for: tuple[int, ...] = ()
     voted_against: tuple[int, ...] = ()
     abstained: tuple[int, ...] = ()
@@ -184,7 +185,8 @@ class Effect:
     say      `text` to `seat`, or to all
     win      `seat` has won
     later    the hook called `name` is called in `number` days
-    reveal   the sealed actions called `name` open"""
+    reveal   the sealed actions called `name` open
+    veto     the proposal of that number, which is voted on, is not adopted"""
 
     kind: EffectKind
     name: str = ""

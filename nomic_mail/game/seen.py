@@ -1,6 +1,7 @@
 """What a program may see of the game: never an open ballot, an address or a letter."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from nomic_mail.game.events import VotingClosed
@@ -19,7 +20,8 @@ def view(
     `also` is what has just been voted on."""
     turn, program = state.turn, state.programs.get(own)
     status = next((one.status for one in state.rules if one.lineage == own), "mutable")
-    known = {one.number: one for one in (*map(seen, state.live), *also)}
+    live = (replace(seen(one), voting=one.number in state.polls) for one in state.live)
+    known = {one.number: one for one in (*live, *also)}
     return View(
         now=now,
         turn=turn.number if turn is not None else 0,

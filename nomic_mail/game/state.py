@@ -204,9 +204,9 @@ class Ballot:
 class Poll:
     """A vote in progress. All but the ballots and `closes_at` is frozen from its opening on. A
     number below zero is the request to join of that seat; `weights` are empty where everybody has
-    one vote. `chair` is the Chairperson, where there is one; `left_out` are the
-    inactive, who are voters as soon as they vote. `retracted`: when each letter came that took one
-    back."""
+    one vote. `chair` is the Chairperson, where there is one; `left_out` are the inactive, who are
+    voters as soon as they vote. `vetoed`: by which seat. `retracted`: when each letter came that
+    took one back."""
 
     number: int
     revision: int
@@ -220,6 +220,7 @@ class Poll:
     chair: int | None = None
     left_out: tuple[int, ...] = ()
     extensions: int = 0
+    vetoed: int | None = None
     ballots: Mapping[int, Ballot] = field(default_factory=dict)
     retracted: Mapping[int, datetime] = field(default_factory=dict)
 

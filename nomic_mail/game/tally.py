@@ -72,9 +72,16 @@ def tally(
 def tallied(poll: Poll, rest: Mapping[int, Choice] | None = None) -> Tally:
     """What its ballots come to, and where `rest` are some that are missing, with them."""
     votes = {seat: ballot.choice for seat, ballot in sorted(poll.ballots.items())}
-    return tally(
+    found = tally(
         poll.threshold, poll.electorate, {**votes, **(rest or {})}, poll.weights, poll.chair
     )
+    if poll.vetoed is None:
+        return found
+    return Tally("vetoed", _vetoed(poll.vetoed), found.counts)
+
+
+def _vetoed(seat: int) -> Phrase:
+    return Phrase("vetoed_by", seat=seat) if seat else Phrase("vetoed_by_rule")
 
 
 def decided(poll: Poll) -> bool:

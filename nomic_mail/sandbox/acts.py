@@ -48,6 +48,7 @@ class Doing:
             "_win": self._win,
             "_later": self._later,
             "_reveal": self._reveal,
+            "_veto": self._veto,
         }
 
     # Values
@@ -164,6 +165,12 @@ class Doing:
 
     def _win(self, seat: object) -> None:
         self._effect(Effect(kind="win", seat=self._player(seat)))
+
+    def _veto(self, proposal: object) -> None:
+        wanted = number(proposal, "a proposal is needed here")
+        if not any(one.number == wanted and one.voting for one in self.view.proposals):
+            raise PermissionError(f"proposal {wanted} is not being voted on")
+        self._effect(Effect(kind="veto", number=wanted))
 
     def _reveal(self, form: object) -> None:
         wanted = " ".join(text(form).split())

@@ -201,6 +201,11 @@ def win(who):
 def reveal(form):
     _reveal(form)
 
+def veto(proposal):
+    if not isinstance(proposal, Proposal):
+        raise TypeError('a proposal is needed here')
+    _veto(proposal.number)
+
 def refuse(why):
     raise PermissionError(why)
 

@@ -159,6 +159,30 @@ class VotingExtended(Event):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class ProposalVetoed(Event):
+    """By whoever holds the veto, or by a rule's program that `seat` has called: the vote goes on to
+    its end, and that is its outcome."""
+
+    number: int
+    seat: int
+    rule: int | None
+    reason: Words = ""
+
+    def fold(self, state: State) -> State:
+        poll = state.polls.get(self.number)
+        return state if poll is None else state.with_poll(replace(poll, vetoed=self.seat))
+
+    def moment(self, story: Story) -> Moment:
+        facts = {
+            **_subject(self.number, story.state),
+            "by": story.state.name_of(self.seat) if self.seat else "",
+            "rule": self.rule,
+            "reason": self.reason,
+        }
+        return Moment(self.at, "vetoed", facts, (self.number,))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class VotingClosed(Event):
     """010: the outcome and how each voted. Opens the seals of this ballot's `BallotCast`s."""
 

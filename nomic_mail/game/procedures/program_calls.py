@@ -15,6 +15,7 @@ from nomic_mail.game.phrase import Phrase, as_told
 from nomic_mail.game.procedures.program_texts import Running, form_of, running, standing
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.throwing import next_chain_if_spent
+from nomic_mail.game.procedures.vetoing import vetoed
 from nomic_mail.game.procedures.winning import goal_reached, won_by_rule
 from nomic_mail.game.programs import (
     Broke,
@@ -155,10 +156,18 @@ def call_it(course: Course, call: OneCall) -> Came:
                 stamp = _stamp(course, hook.once) if hook.kind == "action" else ""
                 course.happen(e.ProgramRan(**told, effects=came.effects, stamp=stamp))  # type: ignore[arg-type]
                 _score(course, rule, came)
+            _veto(course, call, came)
             _reveal(course, call.of, came)
     if throwing.link:
         next_chain_if_spent(course)
     return came
+
+
+def _veto(course: Course, call: OneCall, done: Done) -> None:
+    for effect in [one for one in done.effects if one.kind == "veto"]:
+        poll = course.state.polls.get(effect.number)
+        if poll is not None and poll.vetoed is None:
+            vetoed(course, effect.number, call.by, call.of.rule.number)
 
 
 def _reveal(course: Course, of: Running, done: Done) -> None:

@@ -50,6 +50,21 @@ def _vote_late(drafts: Drafts, event: e.VotingExtended, before: State, after: St
     drafts.tell(voted, "vote_extended", facts, matter=matter, thread=thread)
 
 
+@tells(e.ProposalVetoed)
+def _vetoed(drafts: Drafts, event: e.ProposalVetoed, before: State, after: State) -> None:
+    poll, proposal = after.polls.get(event.number), after.proposals.get(event.number)
+    facts = {
+        "number": event.number,
+        "title": proposal.change.title if proposal is not None else "",
+        "by": after.name_of(event.seat) if event.seat else "",
+        "rule": event.rule,
+        "reason": event.reason,
+        "closes_at": poll.closes_at if poll is not None else None,
+    }
+    for seat in everybody(after):
+        drafts.tell([seat], "vetoed", {**facts, "own": seat == event.seat != 0})
+
+
 @tells(e.VotingClosed)
 @tells_along(e.RuleChanged, e.PointsScored)
 def _result(drafts: Drafts, event: e.VotingClosed, before: State, after: State) -> None:

@@ -12,8 +12,10 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.dice import new_chain
 from nomic_mail.game.evolve import fold
-from nomic_mail.game.procedures.program_calls import Perform
-from nomic_mail.game.programs import Given
+from nomic_mail.game.procedures.program_acts import CorrectValue, Rest, Wake
+from nomic_mail.game.procedures.program_calls import Perform, PerformSealed
+from nomic_mail.game.procedures.vetoing import Veto
+from nomic_mail.game.programs import Given, written_order
 from nomic_mail.sandbox.sandbox import Sandbox
 from tests.kit.games.core_play import QUICK, amend, enact, transmute
 from tests.kit.games.finished_acts import moderated, ordered_by_hand, won_by_an_award
@@ -374,7 +376,28 @@ def rules_that_run() -> list[e.Event]:
     for form in ("PAY <player>", "THROW", "WAIT", "BREAK"):
         given = (Given(kind="player", number=2),) if form == "PAY <player>" else ()
         game.done(Perform(by=1, rule=lineage, form=form, given=given, words=form, letter="a1" * 32))
+    order = written_order((Given(kind="text", text="tea"),))
+    wish = PerformSealed(by=1, rule=lineage, form="WISH <word>", words="WISH tea", order=order)
+    for letter in ("b2", "c3"):
+        game.done(replace(wish, letter=letter * 32))
+    game.done(Perform(by=2, rule=lineage, form="GRANT", words="GRANT", letter="d4" * 32))
+    value = CorrectValue(by=c.MODERATOR, rule=lineage, name="coins", player="Player 01", to="9")
+    motto = replace(value, name="motto", to="Buy low")
+    for act in (
+        value,
+        motto,
+        Rest(by=c.MODERATOR, rule=lineage),
+        Wake(by=c.MODERATOR, rule=lineage),
+    ):
+        game.done(replace(act, reason="it was wrong"))
     game.pass_time(2)
+    game.propose(enact("The judge may veto.", "veto: judge"))
+    game.call()
+    game.all_vote()
+    game.propose(enact("Tea."))
+    game.call()
+    game.done(Veto(by=3, proposal=None, reason="no tea"))
+    game.all_vote()
     game.propose(amend(lineage, "None has any.", "program:\nhats = quantity('hats')"))
     game.call()
     game.all_vote()
@@ -386,6 +409,19 @@ def rules_that_run() -> list[e.Event]:
 
 PROGRAM = """
 coins = quantity("coins", start=5)
+
+motto = note("motto")
+judge = office("judge")
+
+@action("WISH <word>", sealed=True)
+def wish(me, what):
+    motto.set(me, what)
+
+@action("GRANT")
+def grant(me):
+    reveal("WISH <word>")
+    for one in players():
+        judge.give(one)
 
 @action("PAY <player>")
 def pay(me, to):
