@@ -146,6 +146,8 @@ def test_every_command_is_given_in_a_game() -> None:
         seen.add("Moderate")
     if re.search(r"^  \* \d+ ProgramRan .* by=[1-9]", written(), re.MULTILINE):
         seen.add("Perform")  # whose words are a rule's
+    if re.search(r"^  \* \d+ OrderSealed ", written(), re.MULTILINE):
+        seen.add("PerformSealed")
     assert set(COMMANDS) - seen == set(LACKING_COMMANDS)
 
 

@@ -54,9 +54,11 @@ def test_each_command_of_each_game_keeps_to_its_form() -> None:
     """What is said in no game is told by `test_every_command_is_given_in_a_game`."""
     seats = ((1, "Ada"), (2, "Bob"))
     gives = Action("GIVE <n> COINS TO <player>", rule=301, lineage=301, players=seats)
-    every = About(301, (301, 302, -7), from_moderator=True, actions=(gives,))
+    hides = Action("HIDE <word>", rule=301, lineage=301, players=seats, sealed=True)
+    every = About(301, (301, 302, -7), from_moderator=True, actions=(gives, hides))
     said = [one for text in bodies() for one in understand("", text, every).said]
     said += understand("", "hello", About(talk=True)).said
+    said += understand("", "HIDE tea", every).said
     told = [{**_fields(one.command), "line": one.line, "why": one.why} for one in said]
     told += understood(OF_THEIR_OWN, None)["commands"]
     kept = {verb: jsonschema.Draft202012Validator(form) for verb, form in SCHEMA["$defs"].items()}

@@ -69,7 +69,8 @@ class Office:  # held by one player, or nobody
 
 # least and most are bounds: whoever would go beyond them is refused, and nothing happens.
 # of="Coins" is the quantity of another rule, by the title of that. A rule may change what a rule of
-# its own status keeps; open=True lets those of lower status, too. What is secret its owner sees.
+# its own status keeps; open=True lets those of lower status, too. secret=True: letters
+# tell it to its owner alone, but the public record has it; for what nobody may know, see sealed.
 @overload
 def quantity(
     name: str,
