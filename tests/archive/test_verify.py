@@ -62,7 +62,7 @@ def test_the_games_here_have_every_kind_of_event_and_outcome() -> None:
     played = [event for game in GAMES for event in public(_record_of(game))]
     assert {one["event"] for one in played} == set(KINDS)
     outcomes = {one["outcome"] for one in played if one["event"] == VotingClosed.__name__}
-    assert outcomes == {"adopted", "defeated", "lapsed", "void"}
+    assert outcomes == {"adopted", "defeated", "lapsed", "void", "vetoed"}
 
 
 def test_the_head_of_a_result_letter_is_compared(small: Data) -> None:

@@ -38,6 +38,7 @@ ANYTHING: dict[str, Any] = {
     "step": "proposals",
     "stood": 1,
     "form": "BOW",
+    "to": "5",
     "text": "Hear!",
     "topic": "rules",
     "total": 1,

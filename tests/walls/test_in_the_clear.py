@@ -60,7 +60,10 @@ CLOSED: Mapping[str, Callable[[str], object]] = {
     # A program's own words, as its rule's text has them in public:
     "ProgramRead.digest": DIGEST,
     "form": ours,
-    **dict.fromkeys(("Named.name", "Effect.name", "ProgramRead.name", "ProgramRan.name"), ours),
+    **dict.fromkeys(
+        ("Named.name", "Effect.name", "ProgramRead.name", "ProgramRan.name", "ValueCorrected.name"),
+        ours,
+    ),
     "once": one_of("", *ONCE),
     "what": ours,
     "who": ours,

@@ -26,7 +26,7 @@ class CorrectValue(Act):
     NAMED = "CORRECT VALUE"
 
     rule: int
-    name: str
+    name: Words
     to: Words
     player: Words = ""
 
@@ -51,11 +51,13 @@ def correct_value(course: Course, command: CorrectValue) -> None:
     if named is None:
         known = tuple(one.name for one in names.values())
         raise Refused("keeps_no_such_thing", rule=command.rule, name=command.name, known=known)
-    if (named.owner == "player") != bool(command.player.strip()):
-        code = "value_of_a_player" if named.owner == "player" else "value_of_the_game"
-        raise Refused(code, rule=command.rule, name=named.name)
+    whose = command.player.strip()
+    if named.owner == "player" and not whose:
+        raise Refused("value_of_a_player", rule=command.rule, name=named.name)
+    if named.owner == "game" and whose:
+        raise Refused("value_of_the_game", rule=command.rule, name=named.name)
     give_reason(command, Phrase("line_value", name=named.name, rule=command.rule))
-    seat = seat_named(course.state, command.player) if command.player.strip() else 0
+    seat = seat_named(course.state, whose) if whose else 0
     course.happen(
         e.ValueCorrected(
             at=course.at,
