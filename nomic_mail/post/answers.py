@@ -12,7 +12,7 @@ from nomic_mail.letters.grammar.language import page_of, questions, tables
 from nomic_mail.phrases import worded
 from nomic_mail.post import facts as f
 from nomic_mail.post.drafts import Attachment
-from nomic_mail.post.kept import action_facts
+from nomic_mail.post.kept import action_facts, library_facts
 from nomic_mail.post.past import Past, needs_past, past_facts
 from nomic_mail.post.trail import clause_facts, why_facts
 from nomic_mail.rulesets.programs import interface
@@ -122,6 +122,7 @@ OF_NOW: Mapping[str, Callable[[c.Ask, State, int], f.Facts]] = {
         "early": False,
     },
     "why": lambda command, state, seat: why_facts(state, command.argument),
+    "library": lambda command, state, seat: library_facts(command.argument),
     "status": lambda _, state, seat: f.status_facts(state, seat),
     "scores": lambda _, state, seat: f.status_facts(state, seat),
     "whoami": lambda _, state, seat: {

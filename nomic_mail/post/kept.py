@@ -5,6 +5,7 @@ from typing import Any
 from nomic_mail.game.procedures.program_texts import running
 from nomic_mail.game.programs import Kept, Mistake, Named, Program
 from nomic_mail.game.state import State
+from nomic_mail.rulesets.programs import library
 
 Facts = dict[str, Any]
 
@@ -73,3 +74,13 @@ def action_facts(state: State) -> list[Facts]:
         }
         for one in running(state)
     ]
+
+
+def library_facts(asked: str) -> Facts:
+    """The rules that are ready to be proposed, or one of them, whole."""
+    one = next((one for one in library() if one.name == asked), None)
+    return {
+        "asked": asked,
+        "one": {"title": one.title, "letter": one.letter} if one is not None else None,
+        "rows": [(one.name, one.title) for one in library()],
+    }
