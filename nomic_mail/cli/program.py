@@ -150,6 +150,7 @@ def limits(as_json: bool) -> None:
         "characters of a program": LONGEST,
         "names that it keeps": declaring.NAMES_MOST,
         "functions that are called": declaring.HOOKS_MOST,
+        "places in the form of an action": declaring.SLOTS_MOST,
         "seconds of a call": workers.SECONDS,
         "seconds when it is tried again": workers.GENEROUS,
         "bytes of memory of a call": workers.MEMORY,

@@ -16,7 +16,7 @@ from nomic_mail.game.commands import Change, ChangeKind, Choice
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.programs import Program
 from nomic_mail.game.settings import Settings
-from nomic_mail.game.words import Words
+from nomic_mail.game.words import Clauses, Words
 
 RuleStatus = Literal["typeless", "immutable", "mutable"]
 GameStatus = Literal["forming", "running", "paused", "ended"]
@@ -60,7 +60,7 @@ class Revision:
     status: RuleStatus
     title: Words
     text: Words
-    clauses: tuple[str, ...]
+    clauses: Clauses
     ended_at: datetime
     ended_by: int
     ended_how: ChangeKind = "amend"
@@ -77,7 +77,7 @@ class Rule:
     status: RuleStatus
     title: Words
     text: Words
-    clauses: tuple[str, ...] = ()
+    clauses: Clauses = ()
     history: tuple[Revision, ...] = ()
 
 
@@ -178,7 +178,7 @@ class Binding:
     it is open; `clauses` are what holds now. Its key is the number of the proposal, and so of the
     rule."""
 
-    clauses: tuple[str, ...]
+    clauses: Clauses
     answer: Literal["", "keep", "drop", "bind"] = ""
 
 

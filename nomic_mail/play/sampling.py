@@ -30,8 +30,8 @@ SCRIPTS = (
     "sample_open.game",
     "sample_people.game",
     "sample_deeds.game",
-    "sample_table.game",
     "sample_coins.game",
+    "sample_table.game",
 )
 LISTED = "sample_list.game"
 SEED = "samples 0"  # draws Ada first

@@ -19,6 +19,7 @@ INTERFACE = 1
 NAMES_MOST = 40
 HOOKS_MOST = 60
 FORM_CHARS = 120
+SLOTS_MOST = 8
 NAME = re.compile(r"[^\W\d_][\w -]{0,29}")
 OURS = ("player", "players", "point", "points", "score", "scores", "turn")
 _SLOT = re.compile(r"<[^<>]*>")
@@ -126,14 +127,8 @@ class Declaring:
         return f'there is no hook of the kind "{kind[:20]}"'
 
     def _wrong_action(self, form: str, once: str, who: str) -> str:
-        for name, offers in slots_in(form):
-            if name not in SLOTS:
-                known = ", ".join(f"<{one}>" for one in SLOTS)
-                return f'@action("{form}"): <{name}> is none of {known}'
-            if name == "choice" and sum(map(bool, map(str.strip, offers.split("|")))) < 2:
-                return f'@action("{form}"): write <choice red|blue>'
-        if "<" in _SLOT.sub("", form) or ">" in _SLOT.sub("", form):
-            return f'@action("{form}"): < and > stand around <n>, <player> and their like only'
+        if why := _wrong_places(form):
+            return f'@action("{form}"): {why}'
         if once and once not in ONCE:
             return f'@action("{form}"): once is one of {", ".join(ONCE)}'
         offices = [one.name for one in self._names if one.kind == "office"]
@@ -144,6 +139,27 @@ class Declaring:
         if why := self._known(form):
             return f'@action("{form}"): {why}'
         return ""
+
+
+def _wrong_places(form: str) -> str:
+    """By these alone a line is read: each is known, and stands for itself."""
+    slots = slots_in(form)
+    known = ", ".join(f"<{one}>" for one in SLOTS)
+    unknown = [name for name, _ in slots if name not in SLOTS]
+    if unknown or len(slots) < len(_SLOT.findall(form)):
+        return f"{f'<{unknown[0]}>' if unknown else 'what stands in < and >'} is none of {known}"
+    if "<" in _SLOT.sub("", form) or ">" in _SLOT.sub("", form):
+        return "< and > stand around <n>, <player> and their like only"
+    if any(not _SLOT.fullmatch(one) for one in _SLOT.sub("<>", form).split() if "<" in one):
+        return "leave a blank before each < and after each >"
+    offers = [offer for name, offer in slots if name == "choice"]
+    if any(sum(map(bool, map(str.strip, one.split("|")))) < 2 for one in offers):
+        return "write <choice red|blue>"
+    if len(slots) > SLOTS_MOST:
+        return f"a line has at most {SLOTS_MOST} places to fill"
+    if [name for name, _ in slots].count("text") > 1:
+        return "one <text> is all that a line has room for"
+    return ""
 
 
 def _alike(form: str) -> str:

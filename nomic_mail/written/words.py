@@ -4,7 +4,8 @@
    the text. Whoever has salt and text can check that it is the one; without them nothing shows what
    it was, and nothing else fits.
 2. Of a text with mail addresses in it there are as many as it has pieces, {"sha256": [C, …]}: so
-   the addresses alone can be withheld. Where nobody said anything, nothing is committed to.
+   the addresses alone can be withheld. Where nobody said anything, nothing is committed to. Of
+   clauses those that are programs are committed to.
 3. The salts and texts are kept beside, by what they make: {C: [salt, text]}.
 4. In one entry the same text has the same salt: what a letter said, and what came of it, are seen
    to be the same. In two entries it has not.
@@ -20,18 +21,19 @@ from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from nomic_mail.game.phrase import Phrase
-from nomic_mail.game.words import FREE, WORDS
+from nomic_mail.game.words import CLAUSE, FREE, WORDS, is_program
 
 # What an address could begin with, and the rest where it is one; what is none is passed over whole.
 _RUN = re.compile(r"[\w.!#$%&'*+/=?^{|}~-]++(@[\w-]++(?:\.[\w-]++)*+)?", re.ASCII)
 WITHHELD, NO_ADDRESS = "(withheld)", "(address withheld)"
+NO_PROGRAM = f"program: {WITHHELD}"
 MARK = "sha256"
 _MADE = re.compile("[0-9a-f]{64}")
 
 # What C stands for: its salt and its text.
 Opened = Mapping[str, tuple[str, str]]
 # Where marked fields are in a kind: True is one, FREE one in which only addresses are committed to,
-# None is nothing of the kind.
+# CLAUSE one that is committed to if it is a program, None is nothing of the kind.
 Plan = Any
 
 
@@ -65,8 +67,8 @@ class Committing:
     def all_in(self, value: Any, plan: Plan) -> Any:
         if plan is None or plan == FREE or value is None:
             return value
-        if plan is True:
-            return self.words(value)
+        if plan is True or plan == CLAUSE:
+            return self.words(value) if plan is True or is_program(value) else value
         if isinstance(plan, list):
             return [self.all_in(one, plan[0]) for one in value]
         return {key: self.all_in(one, plan.get(key)) for key, one in value.items()}
@@ -118,7 +120,7 @@ def plan_of(kind: Any) -> Plan:
 def _plan_of(kind: Any) -> Plan:
     if get_origin(kind) is Annotated:
         (mark,) = kind.__metadata__
-        return FREE if mark == FREE else mark == WORDS
+        return mark == WORDS or mark
     if kind is Phrase:
         return FREE
     if is_dataclass(kind):
@@ -135,8 +137,9 @@ def _plan_of(kind: Any) -> Plan:
 
 def bare(value: Any, plan: Plan, name: str = "") -> str | None:
     """The name of a field whose words stand there as they are, where some do."""
-    if plan is True:
-        return name if isinstance(value, str) and value else None
+    if plan is True or plan == CLAUSE:
+        stands = isinstance(value, str) and (bool(value) if plan is True else is_program(value))
+        return name if stands else None
     if isinstance(plan, list) and isinstance(value, list):
         found = (bare(one, plan[0], name) for one in value)
     elif isinstance(plan, dict) and isinstance(value, dict):
@@ -167,7 +170,7 @@ def beside(value: Any, plan: Plan) -> list[str]:
 
 def _commitments(value: Any, plan: Plan, name: str) -> Iterator[tuple[str, dict[str, Any], Plan]]:
     if isinstance(value, dict) and value.keys() == {MARK}:
-        yield name, value, plan if plan in (True, FREE) else None
+        yield name, value, plan if plan in (True, FREE, CLAUSE) else None
     elif isinstance(value, dict):
         free = dict.fromkeys(value.keys() - {"code"}, FREE) if plan == FREE else {}
         inner = plan if isinstance(plan, dict) else free

@@ -21,6 +21,8 @@ from nomic_mail.game.commands import discretion as d
 from nomic_mail.game.course import Refusal, Steps
 from nomic_mail.game.decide import next_wake
 from nomic_mail.game.evolve import fold
+from nomic_mail.game.procedures.program_acts import CorrectValue, Rest, Wake
+from nomic_mail.game.state import Rule
 from nomic_mail.written import codec
 from tests.game.test_core_properties import (
     MOVE,
@@ -32,6 +34,7 @@ from tests.game.test_core_properties import (
 )
 from tests.kit.games.core_play import QUICK
 from tests.kit.games.law_changes import CHANGES, EFFECTS, NUMBERS
+from tests.kit.programs import RUNS
 from tests.kit.recorded import checked, entries_of, recorded
 from tests.kit.tiers import times
 
@@ -99,6 +102,15 @@ ACTS: dict[type, st.SearchStrategy[Any]] = {
     d.Mute: act(d.Mute, player=PLAYERS),
     d.Unmute: act(d.Unmute, player=PLAYERS),
     d.RemoveTalk: act(d.RemoveTalk, number=st.integers(1, 80)),
+    CorrectValue: act(
+        CorrectValue,
+        rule=st.just(299) | NUMBERS,
+        name=st.sampled_from(["coins", "Coins", "motto", "king", "gold"]),
+        to=st.sampled_from(["0", "7", "-3", "+2", "much", "Bob Babbage", "nobody"]),
+        player=PLAYERS,
+    ),
+    Rest: act(Rest, rule=st.just(299) | NUMBERS),
+    Wake: act(Wake, rule=st.just(299) | NUMBERS),
     d.AskSuccessor: act(d.AskSuccessor, player=PLAYERS, name=st.sampled_from(["Eve New", "", "x"])),
 }
 RULING = st.builds(
@@ -122,14 +134,31 @@ STEPS = st.lists(
 )
 
 
+COINS = Rule(
+    number=299,
+    lineage=299,
+    status="mutable",
+    title="Coins",
+    text="Everybody has coins, and there is a motto and a king.",
+    clauses=(
+        'program:\ncoins = quantity("coins", start=5, most=100)\n'
+        'motto = note("motto", owner="game")\nking = office("king")',
+    ),
+)
+
+
 class Moderated(Checked):
     """What the Moderator sets right is no law of the players' own: votes are held by their own
-    test, and here the record is looked at. In a `lax` game a rule lets the Moderator do more."""
+    test, and here the record is looked at. In a `lax` game a rule lets the Moderator do more, and
+    another has a program."""
+
+    runs = RUNS
 
     def __init__(self, ruleset: str, *, lax: bool) -> None:
         self.acts: list[tuple[int, c.Command]] = []
         never = replace(QUICK, extensions=0)
-        super(Checked, self).__init__(0, rulesets.load(ruleset).rules, never)
+        rules = (*rulesets.load(ruleset).rules, *([COINS] if lax else []))
+        super(Checked, self).__init__(0, rules, never)
         for seat, name in enumerate(NAMES, 1):
             self.do(c.Join(by=seat, name=name, letter=f"join {seat}"))
         if lax:
@@ -170,6 +199,10 @@ class Moderated(Checked):
         if isinstance(command, d.SetOrder):
             names = [state.name_of(seat) for seat in state.playing]
             fits |= {"order": tuple(names[number % 3 :] + names[: number % 3]), "rule": 7}
+        if isinstance(command, CorrectValue | Rest | Wake):
+            fits["rule"] = 299
+        if isinstance(command, CorrectValue) and command.name not in ("coins", "Coins"):
+            fits["player"] = ""
         known = {one.name for one in fields(command)}
         fitting = {name: value for name, value in fits.items() if name in known}
         command = replace(command, **fitting) if number > 2 else command

@@ -82,8 +82,10 @@ TAKES = {
 
 
 @pytest.mark.parametrize("what", TAKES)
-def test_what_takes_too_much_breaks_and_says_so(what: str) -> None:
+def test_what_takes_too_much_breaks_and_says_so(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     body, trouble, why = TAKES[what]
+    if trouble == "limit":  # and not the time
+        monkeypatch.setattr(spending, "SECONDS", 5)
     came = call(frob(body), "FROB", ADA)
     assert isinstance(came, Broke)
     assert came.mistake.why
@@ -205,6 +207,10 @@ DECLARES = {
     "too often": '@every("1 minute")\ndef f():\n    pass',
     "a slot of its own": '@action("GO <colour>")\ndef f(me, c):\n    pass',
     "a choice of one": '@action("GO <choice red>")\ndef f(me, c):\n    pass',
+    "a slot that is a number": '@action("GO <1>")\ndef f(me):\n    pass',
+    "a slot with a sign of its own": '@action("PAY $<n>")\ndef f(me, n):\n    pass',
+    "nine slots": 'action("GO" + " <n>" * 9)(len)',
+    "two texts": '@action("SAY <text> TO <text>")\ndef f(me, a, b):\n    pass',
     "half a slot": '@action("GO <n")\ndef f(me):\n    pass',
     "an office that is none": '@action("GO", who="king")\ndef f(me):\n    pass',
     "how often": '@action("GO", once="a minute")\ndef f(me):\n    pass',

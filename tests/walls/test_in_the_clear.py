@@ -22,7 +22,7 @@ from nomic_mail.game.clauses import parse_clause
 from nomic_mail.game.events import KINDS
 from nomic_mail.game.programs import ONCE
 from nomic_mail.game.settings import SETTING_MEANINGS
-from nomic_mail.game.words import WORDS
+from nomic_mail.game.words import CLAUSE, WORDS, is_program
 from nomic_mail.written.codec import CAUSE
 from nomic_mail.written.entry import Entry
 from nomic_mail.written.words import made_of
@@ -44,7 +44,7 @@ def ours(text: str) -> bool:
 
 
 def clause(text: str) -> object:
-    return parse_clause(text)  # raises where it is none
+    return not is_program(text) and parse_clause(text)  # raises where it is none
 
 
 DIGEST, NAME = like("([0-9a-f]{64})?"), like("[a-z][a-z0-9_-]*")
@@ -74,7 +74,7 @@ CLOSED: Mapping[str, Callable[[str], object]] = {
     "key": one_of(*SETTING_MEANINGS),
     "letter": DIGEST,
     "link": DIGEST,
-    "message": json.loads,
+    "message": lambda text: not text or json.loads(text),
     "GameCreated.name": NAME,
     "over": DIGEST,
     "ruleset": NAME,

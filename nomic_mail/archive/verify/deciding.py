@@ -35,6 +35,7 @@ from nomic_mail.game.programs import (
     View,
 )
 from nomic_mail.game.state import State
+from nomic_mail.game.words import is_program
 from nomic_mail.written.words import NO_ADDRESS, WITHHELD
 
 PARTS: Mapping[str, str] = {
@@ -69,9 +70,19 @@ class NotRun(Exception):
 class Rerun:
     """Programs, run again by the interpreter that ran them, or not at all."""
 
-    def __init__(self, runs: Runs) -> None:
-        self._runs = runs
+    def __init__(self, runs: Runs, report: Report) -> None:
+        self._runs, self._report = runs, report
         self.interpreter = runs.interpreter
+
+    def has_all(self, state: State) -> bool:
+        """Whether the text of each program in force is told whole."""
+        rules = state.rules.by_number.values() if state.programs else ()
+        clauses = (one for rule in rules for one in rule.clauses if is_program(one))
+        return not any(map(self._is_withheld, clauses))
+
+    def _is_withheld(self, source: str) -> bool:
+        told = (WITHHELD, NO_ADDRESS)
+        return bool(self._report.withheld) and any(gone in source for gone in told)
 
     def did(self, events: Iterable[e.Event]) -> bool:
         """Whether it was the same that ran what these tell of, as far as it was its fault."""
@@ -85,12 +96,12 @@ class Rerun:
         return True
 
     def read(self, source: str) -> Declared | tuple[Mistake, ...]:
-        if not self.interpreter:
+        if not self.interpreter or self._is_withheld(source):
             raise NotRun
         return self._runs.read(source)
 
     def run(self, source: str, declared: Declared, call: Calling, view: View, throw: Throw) -> Came:
-        if not self.interpreter:
+        if not self.interpreter or self._is_withheld(source):
             raise NotRun
         came = self._runs.run(source, declared, call, view, throw)
         if isinstance(came, Broke) and came.trouble in ("missing", "lost"):
@@ -124,7 +135,7 @@ class Again:
 
     def __init__(self, report: Report, state: State | None = None, runs: Runs = NONE) -> None:
         self._report = report
-        self._runs = Rerun(runs)
+        self._runs = Rerun(runs, report)
         self.state = state if state is not None else State()
 
     def check(self, came: Followed) -> None:
@@ -180,7 +191,7 @@ class Again:
         if not reading:
             wanted = "nothing: no reading of the law stands before it"
             self._differs(came.begins, "cause", _name(cause), wanted)
-        if not self._runs.did(came.events):
+        if not self._runs.did(came.events) or not self._runs.has_all(self.state):
             self._undecided(came)
             return
         try:

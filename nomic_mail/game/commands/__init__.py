@@ -19,7 +19,7 @@ from nomic_mail.game.commands.acts import *
 from nomic_mail.game.commands.discretion import *
 from nomic_mail.game.commands.kind import *
 from nomic_mail.game.commands.kind import Command
-from nomic_mail.game.words import Words
+from nomic_mail.game.words import Clauses, Words
 
 Choice = Literal["for", "against", "abstain"]
 ChangeKind = Literal["enact", "amend", "repeal", "transmute"]
@@ -37,7 +37,7 @@ class Change:
     amendment: int | None = None
     title: Words = ""
     text: Words = ""
-    effects: tuple[str, ...] | None = None
+    effects: Clauses | None = None
     reason: Words = ""
 
 
@@ -79,7 +79,7 @@ class Revise(Command):
 
     title: Words = ""
     text: Words = ""
-    effects: tuple[str, ...] | None = None
+    effects: Clauses | None = None
     change: Change | None = None
     proposal: int | None = None
 
@@ -102,7 +102,7 @@ class ProposeEdited(Command):
     act: Literal["propose", "revise", "preview"] = "propose"
     text: Words
     title: Words = ""
-    effects: tuple[str, ...] | None = None
+    effects: Clauses | None = None
     subject: Words = ""
     reason: Words = ""
     again: bool = False

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from nomic_mail.game.commands.kind import Act
-from nomic_mail.game.words import Words
+from nomic_mail.game.words import Clauses, Words
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -19,7 +19,7 @@ class Bind(Act):
 
     rule: int
     answer: Literal["keep", "drop", "bind"]
-    clauses: tuple[str, ...] = ()
+    clauses: Clauses = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -11,7 +11,7 @@ from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.record.parts import Bound, ProposalRecord, Record, Remark, RuleForm, Wording
 from nomic_mail.game.record.story import Moment, Story, changed_by
 from nomic_mail.game.state import Binding, Proposal, State, without
-from nomic_mail.game.words import Words
+from nomic_mail.game.words import Clauses, Words
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -185,7 +185,7 @@ class BindingAsked(Event):
 
     number: int
     target: int
-    clauses: tuple[str, ...]
+    clauses: Clauses
 
     def fold(self, state: State) -> State:
         bindings = {**state.bindings, self.number: Binding(clauses=self.clauses)}
@@ -198,7 +198,7 @@ class RuleBound(Event):
 
     number: int
     answer: Literal["keep", "drop", "bind"]
-    clauses: tuple[str, ...]
+    clauses: Clauses
 
     def fold(self, state: State) -> State:
         """A rule in force is bound at once; a proposal, when it is adopted."""

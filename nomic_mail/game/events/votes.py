@@ -22,7 +22,7 @@ from nomic_mail.game.state import (
     label,
     without,
 )
-from nomic_mail.game.words import Words
+from nomic_mail.game.words import Clauses, Words
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -265,7 +265,7 @@ class RuleChanged(Event):
     status: RuleStatus
     title: Words
     text: Words
-    clauses: tuple[str, ...]
+    clauses: Clauses
     takes_back: int | None = None
 
     def fold(self, state: State) -> State:

@@ -8,7 +8,7 @@
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from nomic_mail.game.procedures.program_calls import Perform, PerformSealed
@@ -21,34 +21,65 @@ from nomic_mail.letters.grammar.votes import votes
 from nomic_mail.letters.grammar.words import CHOICES, one_slip, shown, slip_of, without_courtesies
 
 LONGEST = 600
-_PATTERNS = {
-    "n": r"(\d{1,13})",
-    "player": r"(\S.{0,60}?)",
-    "rule": r"(?:rule\s+)?#?(\d{1,6})",
-    "proposal": r"(?:proposal\s+)?#?(\d{1,6})",
-    "word": r"(\S{1,60})",
-    "text": r"(\S.{0,500}?)",
-}
+MOST = {"player": 60, "text": 500}  # characters, of as many words as that is
+_WORD = {"n": re.compile(r"\d{1,13}"), "number": re.compile(r"#?\d{1,6}")}
+_NUMBERED = ("rule", "proposal")
 _EVERY = About(open_ballots=(301, 302))
 _LITERAL = re.compile(r"<[^<>]*>")
+_END = " .!"
+
+Part = str | tuple[str, str]  # a word, or a place with what it offers
 
 
 @lru_cache(maxsize=1024)
-def _pattern(form: str) -> re.Pattern[str]:
-    """Its words as they are, with whatever blanks between; a choice is one of its words."""
-    slots = iter(slots_in(form))
-    parts = []
-    for piece in re.split(r"(<[^<>]*>)", form):
-        if not _LITERAL.fullmatch(piece):
-            parts.append(r"\s+".join(map(re.escape, piece.split())))
-            continue
-        name, offers = next(slots)
-        if name == "choice":
-            words = [re.escape(one.strip()) for one in offers.split("|") if one.strip()]
-            parts.append(f"({'|'.join(words)})")
-        else:
-            parts.append(_PATTERNS.get(name, _PATTERNS["word"]))
-    return re.compile(r"\s+".join(part for part in parts if part) + r"[\s.!]*$", re.I)
+def _parts(form: str) -> tuple[Part, ...]:
+    slots, parts = iter(slots_in(form)), list[Part]()
+    for piece in re.split(r"(<[^<>]*>)", form.rstrip(_END)):
+        parts += [next(slots)] if _LITERAL.fullmatch(piece) else piece.casefold().split()
+    return tuple(parts)
+
+
+def _filled(form: str, line: str) -> list[str] | None:
+    """What stands in its places, where the line has its words, capitals and blanks aside. A place
+    takes as few words as it can; what led nowhere once is not tried again."""
+    parts, said, hopeless = _parts(form), line.rstrip(_END).split(), set[tuple[int, int]]()
+
+    def rest(part: int, at: int) -> list[str] | None:
+        if part == len(parts) or at == len(said):
+            return [] if part == len(parts) and at == len(said) else None
+        if (part, at) in hopeless:
+            return None
+        what = parts[part]
+        for end in _ends(what, said, at):
+            if (found := rest(part + 1, end)) is not None:
+                return found if isinstance(what, str) else [" ".join(said[at:end]), *found]
+        hopeless.add((part, at))
+        return None
+
+    return rest(0, 0)
+
+
+def _ends(what: Part, said: Sequence[str], at: int) -> Iterator[int]:
+    """Where it may end, if it begins with that word."""
+    name, offers = ("", what) if isinstance(what, str) else what
+    if name in MOST:
+        length = 0
+        for end, word in enumerate(said[at:], at + 1):
+            length += len(word) + 1
+            if length > MOST[name] + 1:
+                return
+            yield end
+    elif name in ("", "choice"):
+        for offer in offers.casefold().split("|"):
+            words = offer.split()
+            if words and [one.casefold() for one in said[at : at + len(words)]] == words:
+                yield at + len(words)
+    elif name in _NUMBERED:
+        at += said[at].casefold() == name and at + 1 < len(said)
+        if _WORD["number"].fullmatch(said[at]):
+            yield at + 1
+    elif name != "n" or _WORD["n"].fullmatch(said[at]):
+        yield at + 1
 
 
 def read_action(text: str, actions: Sequence[Action]) -> Perform | PerformSealed | Doubt | None:
@@ -57,7 +88,7 @@ def read_action(text: str, actions: Sequence[Action]) -> Perform | PerformSealed
         return None
     plain = without_courtesies(text)
     for one in actions:
-        if found := _pattern(one.form).match(plain.rstrip("?").rstrip()):
+        if (found := _filled(one.form, plain.rstrip("?"))) is not None:
             if plain.endswith("?"):
                 return Doubt(
                     f"{shown(text)}: is that an action of yours, or a question? Nothing was done."
@@ -88,22 +119,23 @@ def _begins(form: str, word: str) -> bool:
     return first == word or (len(word) > 3 and one_slip(word, first))
 
 
-def _performed(action: Action, found: re.Match[str], plain: str) -> Perform | PerformSealed | Doubt:
+def _performed(action: Action, found: Sequence[str], plain: str) -> Perform | PerformSealed | Doubt:
     given = []
-    for (name, _), text in zip(slots_in(action.form), found.groups(), strict=True):
+    for (name, _), text in zip(slots_in(action.form), found, strict=True):
+        number = text.split()[-1].lstrip("#")
         if name == "n":
-            given.append(Given(kind="number", number=int(text)))
+            given.append(Given(kind="number", number=int(number)))
         elif name == "player":
             seat = _seat(text, action)
             if isinstance(seat, Doubt):
                 return seat
             given.append(Given(kind="player", number=seat))
         elif name == "rule":
-            given.append(Given(kind="rule", number=int(text)))
+            given.append(Given(kind="rule", number=int(number)))
         elif name == "proposal":
-            given.append(Given(kind="proposal", number=int(text)))
+            given.append(Given(kind="proposal", number=int(number)))
         else:
-            given.append(Given(kind="text", text=" ".join(text.split())))
+            given.append(Given(kind="text", text=text))
     words = " ".join(plain.split()).rstrip(".! ")
     where = {"rule": action.lineage, "form": action.form, "words": words}
     if action.sealed:

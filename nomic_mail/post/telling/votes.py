@@ -61,8 +61,9 @@ def _vetoed(drafts: Drafts, event: e.ProposalVetoed, before: State, after: State
         "reason": event.reason,
         "closes_at": poll.closes_at if poll is not None else None,
     }
+    thread = f"p{event.number}"
     for seat in everybody(after):
-        drafts.tell([seat], "vetoed", {**facts, "own": seat == event.seat != 0})
+        drafts.tell([seat], "vetoed", {**facts, "own": seat == event.seat != 0}, thread=thread)
 
 
 @tells(e.VotingClosed)
