@@ -21,6 +21,11 @@ def folded(words: str, indent: str = "", hang: str = "") -> Iterator[str]:
     )
 
 
+def as_is(text: str, mark: str) -> Iterator[str]:
+    """A clause: where it is a program, its lines are what they are."""
+    return (f"{mark}{line}".rstrip() for line in text.split("\n"))
+
+
 def quoted(text: str, mark: str) -> Iterator[str]:
     """What somebody wrote, line by line; only lines that are too long are folded."""
     for line in text.strip("\n").split("\n"):

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from nomic_mail.archive.acts import ACTS
 from nomic_mail.archive.json import Laid, lay
-from nomic_mail.archive.lines import COLUMNS
+from nomic_mail.archive.lines import COLUMNS, as_is
 from nomic_mail.archive.lines import folded as _set
 from nomic_mail.archive.lines import listed as _listed
 from nomic_mail.archive.lines import quoted as _quoted
@@ -146,7 +146,11 @@ def _beneath(moment: Moment) -> Iterator[str]:
     elif moment.kind == "rule_corrected" and facts["text"] != facts["text_was"]:
         yield from ("", *_quoted(facts["text"], "         "), "")
     elif moment.kind == "bound":
-        yield from (f"         {clause}" for clause in facts["clauses"])
+        yield from _clauses(facts["clauses"])
+
+
+def _clauses(clauses: Iterable[str]) -> Iterator[str]:
+    return (line for clause in clauses for line in as_is(clause, "         "))
 
 
 def _change(change: Facts) -> Iterator[str]:
@@ -156,7 +160,7 @@ def _change(change: Facts) -> Iterator[str]:
         yield from ("", "       It says:", "", *_quoted(change["target_text"], "         "))
     if change["effects"] is not None:
         yield from ("", "       Effects:")
-        yield from (f"         {clause}" for clause in change["effects"] or ("none",))
+        yield from _clauses(change["effects"] or ("none",))
     if change["reason"]:
         yield from ("", "       The reason given:", "", *_quoted(change["reason"], "         "))
     yield ""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from nomic_mail.archive.lines import folded, quoted, titled, when
+from nomic_mail.archive.lines import as_is, folded, quoted, titled, when
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.record import Record, RuleForm, RuleLife
 from nomic_mail.game.state import TOLD, Rule, Rules, label
@@ -48,9 +48,10 @@ def _rule(rule: RuleForm | Rule, void: str = "") -> Iterator[str]:
     yield f"{rule.number:03d}{title} ({rule.status})"
     yield from ("", *quoted(rule.text, "    "), "")
     does = "set aside: the server does not do" if void else "the server does:"
-    told = [f"set aside: {void}"] if void else []
-    for line in (*told, *(f"{does} {clause}" for clause in rule.clauses)):
-        yield from folded(f"[{line}]", "    ", "     ")
+    aside = [f"set aside: {void}"] if void else []
+    for line in (*aside, *(f"{does} {clause}" for clause in rule.clauses)):
+        told = f"[{line}]"
+        yield from as_is(told, "    ") if "\n" in line else folded(told, "    ", "     ")
     if void or rule.clauses:
         yield ""
 

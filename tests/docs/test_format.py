@@ -24,6 +24,7 @@ from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.programs import Declared, Effect, Given, Hook, Mistake, Named
 from nomic_mail.game.settings import Settings
 from nomic_mail.game.state import Revision, Rule
+from nomic_mail.game.words import CLAUSE, FREE, WORDS
 from nomic_mail.written import codec
 from nomic_mail.written.entry import GENESIS, entry_of, hash_of, text_of
 from nomic_mail.written.words import all_made, commitment
@@ -53,6 +54,7 @@ UNSAID = (
     "People and their addresses",
     "How a code within a fact",  # of these, `said_by_code` has those of events
 )
+MARKED = {WORDS: "words", FREE: PLAIN[str], CLAUSE: "a clause"}
 OF_EVERY_EVENT = ("at",)
 OF_EVERY_COMMAND = tuple(one.name for one in fields(Command))
 
@@ -60,7 +62,7 @@ OF_EVERY_COMMAND = tuple(one.name for one in fields(Command))
 def said(kind: Any) -> str:
     """What stands there, in a word or two."""
     if get_origin(kind) is Annotated:
-        return "words"
+        return MARKED[kind.__metadata__[0]]
     inner = get_args(kind)
     if get_origin(kind) is Literal:
         return ", ".join(f"`{one}`" if one else '`""`' for one in inner)

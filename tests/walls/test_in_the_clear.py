@@ -22,7 +22,7 @@ from nomic_mail.game.clauses import parse_clause
 from nomic_mail.game.events import KINDS
 from nomic_mail.game.programs import ONCE
 from nomic_mail.game.settings import SETTING_MEANINGS
-from nomic_mail.game.words import CLAUSE, WORDS, is_program
+from nomic_mail.game.words import WORDS, is_program
 from nomic_mail.written.codec import CAUSE
 from nomic_mail.written.entry import Entry
 from nomic_mail.written.words import made_of
