@@ -24,7 +24,7 @@ from nomic_mail.game.events import KINDS, Event
 from nomic_mail.game.phrase import SENTENCE
 from nomic_mail.game.state import State
 from nomic_mail.written import words
-from nomic_mail.written.words import NO_PROGRAM, WITHHELD, Committing
+from nomic_mail.written.words import WITHHELD, Committing
 
 STATE_FORM = 9
 COMMITTED = 3
@@ -35,7 +35,6 @@ NEWEST = max(kind.VERSION for kind in KINDS.values())
 # What is sealed in an event that came in a record, with nothing opened.
 UNKNOWN = ""
 CAUSE = "cause"
-CLAUSES = ("clauses", "effects")
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,11 +184,7 @@ def _opened(sealed: str | None) -> words.Opened:
 
 def _instead(kind: type[Event] | type[c.Command]) -> Callable[[str], str]:
     """What stands for a field that is not opened."""
-    blank = {
-        **dict.fromkeys(CLAUSES, NO_PROGRAM),
-        **{x: kind.BLANK.get(x, "") for x in _secret(kind)},
-    }
-    return lambda name: blank.get(name, WITHHELD)
+    return lambda name: kind.BLANK.get(name, "") if name in _secret(kind) else WITHHELD
 
 
 def _secret(kind: type[Event] | type[c.Command]) -> tuple[str, ...]:

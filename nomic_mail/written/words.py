@@ -27,6 +27,7 @@ from nomic_mail.game.words import CLAUSE, FREE, WORDS, is_program
 _RUN = re.compile(r"[\w.!#$%&'*+/=?^{|}~-]++(@[\w-]++(?:\.[\w-]++)*+)?", re.ASCII)
 WITHHELD, NO_ADDRESS = "(withheld)", "(address withheld)"
 NO_PROGRAM = f"program: {WITHHELD}"
+CLAUSES = ("clauses", "effects")  # what fields of them are called
 MARK = "sha256"
 _MADE = re.compile("[0-9a-f]{64}")
 
@@ -201,9 +202,10 @@ def said(value: Any, opened: Opened, missing: Callable[[str], str], name: str = 
     """The same with the texts in it; `missing` tells what stands for the field of a name that is
     not opened."""
     if (here := made_of(value)) is not None:
-        if isinstance(value[MARK], list):
-            return "".join(opened[one][1] if one in opened else NO_ADDRESS for one in here)
-        return opened[here[0]][1] if here[0] in opened else missing(name)
+        gone = NO_ADDRESS if isinstance(value[MARK], list) else missing(name)
+        told = "".join(opened[one][1] if one in opened else gone for one in here)
+        lost = name in CLAUSES and not all(one in opened for one in here)
+        return NO_PROGRAM if lost and not is_program(told) else told
     if isinstance(value, dict):
         return {key: said(one, opened, missing, key) for key, one in value.items()}
     if isinstance(value, list):

@@ -10,9 +10,12 @@ import pytest
 from nomic_mail.archive.json import record_json
 from nomic_mail.archive.redact import redacted
 from nomic_mail.game import commands as c
+from nomic_mail.game.procedures.program_calls import Perform
+from nomic_mail.game.programs import Given
 from tests.kit.games.core_play import amend, enact
 from tests.kit.games.game_in_hand import Game, few
-from tests.kit.recorded import Data, checked, entries_of, recorded
+from tests.kit.programs import RUNS
+from tests.kit.recorded import Data, checked, entries_of, forged, recorded
 
 
 def another_address(game: Game) -> None:
@@ -51,15 +54,59 @@ def asked_with_addresses(game: Game) -> None:
         game.done(c.Judgment(by=seat, question=f"Is {name}@example.org right?"))
 
 
+def told_by_a_program(game: Game) -> None:
+    """What it says, and to whom one may write, comes out otherwise where that is withheld."""
+    program = """program:
+coins = quantity("coins", start=len("ask ada@example.org"))
+
+@action("PAY <n>")
+def pay(me, n):
+    coins.take(me, n)
+    say("Write to bob@example.org")"""
+    game.propose(replace(enact("There are coins."), effects=(program,)))
+    game.call()
+    game.all_vote()
+    (lineage,) = game.state.programs
+    given = (Given(kind="number", number=2),)
+    game.done(Perform(by=1, rule=lineage, form="PAY <n>", given=given, words="PAY 2", letter="n"))
+    game.propose(enact("Tea."))
+
+
 @pytest.mark.parametrize(
     "play",
-    [another_address, called_by_addresses, moderated_by_addresses, asked_with_addresses],
+    [
+        another_address,
+        called_by_addresses,
+        moderated_by_addresses,
+        asked_with_addresses,
+        told_by_a_program,
+    ],
 )
 def test_a_record_without_addresses_is_no_forgery(play: Callable[[Game], None]) -> None:
-    game = Game(few("net_play", r203="adoption: majority of eligible")).start()
+    game = Game(few("net_play", r203="adoption: majority of eligible"))
+    game.runs = RUNS
+    game.start()
     play(game)
     assert checked(recorded(game.events)).proven
     without: Data = json.loads(record_json(list(redacted(entries_of(game.events)))))
     assert "@example.org" not in json.dumps(without)
     report = checked(without)
     assert report.differences == [] and report.withheld
+
+
+def test_a_program_can_be_withheld_whole() -> None:
+    """As any words can; what hangs on it is undecided then, and nothing else fits in its place."""
+    game = Game(few("net_play", r203="adoption: majority of eligible"))
+    game.runs = RUNS
+    game.start()
+    told_by_a_program(game)
+    data = recorded(game.events)
+    for line in data["ledger"]["entries"]:
+        told = line.get("opened", {})
+        line["opened"] = {made: one for made, one in told.items() if "quantity" not in one[1]}
+    data = forged(data["ledger"]["entries"])
+    assert "quantity(" not in json.dumps(data)
+    report = checked(data)
+    assert report.differences == []
+    assert report.undecided and not report.proven
+    assert "program: (withheld)" in json.dumps(data)
