@@ -77,7 +77,8 @@ def test_the_counter_agrees_with_re() -> None:
 
 def test_no_room_is_left_out() -> None:
     rooms = {name.partition(".")[0] for name in PATTERNS}
-    silent = {file.stem for file in FILES if re.search(r"\bre\.", file.read_text("utf-8"))} - rooms
+    calls = re.compile(r"\bre\.[a-z]")  # re.Match alone is no pattern
+    silent = {file.stem for file in FILES if calls.search(file.read_text("utf-8"))} - rooms
     assert silent <= {"forms"}  # which makes them for other rooms, where they are kept
     assert len(PATTERNS) > 250
 
