@@ -25,32 +25,50 @@ def change_facts(change: tuple[str, str, Kept, Kept]) -> Facts:
 
 
 def kept_facts(state: State, seat: int) -> list[Facts]:
-    """By rule: tables of what each player has, and what the whole game has. What is secret its
-    owner sees, and nobody else."""
+    """By rule: the numbers that each player has, side by side; their texts, one table a name; and
+    what the whole game has. What is secret its owner sees, and nobody else."""
     return [
-        {
-            "rule": one.rule.number,
-            "title": one.rule.title,
-            "tables": [
-                _table(state, one.program, named, seat)
-                for named in one.program.declared.names
-                if named.owner == "player"
-            ],
-            "game": [
-                (named.name, _told(state, one.program, named, 0))
-                for named in one.program.declared.names
-                if named.owner == "game" and not named.secret
-            ],
-        }
+        {"rule": one.rule.number, "title": one.rule.title, **_kept(state, one.program, seat)}
         for one in running(state)
         if one.program.declared.names
     ]
 
 
-def _table(state: State, program: Program, named: Named, seat: int) -> Facts:
-    seen = [one for one in state.playing if not named.secret or one == seat]
-    rows = [(state.name_of(one), _told(state, program, named, one)) for one in seen]
-    return {"name": named.name, "secret": named.secret, "rows": rows}
+def _kept(state: State, program: Program, seat: int) -> Facts:
+    of_players = [one for one in program.declared.names if one.owner == "player"]
+    numbers = [one for one in of_players if one.kind == "quantity"]
+    return {
+        "numbers": ("", *(_heading(one) for one in numbers)) if numbers else (),
+        "rows": [
+            (state.name_of(one), *(_seen(state, program, named, one, seat) for named in numbers))
+            for one in state.playing
+        ],
+        "texts": [
+            {
+                "name": _heading(named),
+                "rows": [
+                    (state.name_of(one), text)
+                    for one in state.playing
+                    if (text := _seen(state, program, named, one, seat))
+                ],
+            }
+            for named in of_players
+            if named not in numbers
+        ],
+        "game": [
+            (named.name, _told(state, program, named, 0))
+            for named in program.declared.names
+            if named.owner == "game" and not named.secret
+        ],
+    }
+
+
+def _heading(named: Named) -> str:
+    return f"{named.name} (yours)" if named.secret else named.name
+
+
+def _seen(state: State, program: Program, named: Named, whose: int, seat: int) -> Kept:
+    return "" if named.secret and whose != seat else _told(state, program, named, whose)
 
 
 def _told(state: State, program: Program, named: Named, seat: int) -> Kept:
@@ -81,6 +99,8 @@ def library_facts(asked: str) -> Facts:
     one = next((one for one in library() if one.name == asked), None)
     return {
         "asked": asked,
-        "one": {"title": one.title, "letter": one.letter} if one is not None else None,
+        "one": {"name": one.name, "title": one.title, "letter": one.letter}
+        if one is not None
+        else None,
         "rows": [(one.name, one.title) for one in library()],
     }

@@ -96,6 +96,22 @@ def _row(row: Sequence[Any]) -> str:
     )
 
 
+def grid(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> Html:
+    """In the same parts as in a text."""
+    return Html("".join(_grid(*one) for one in plain.grids(head, rows)))
+
+
+def _grid(head: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+    heads = "".join(f'<th scope="col">{escape(str(one))}</th>' for one in head[1:])
+    told = "".join(
+        f'<tr><th scope="row">{escape(str(name))}</th>'
+        + "".join(f'<td class="number">{escape(str(one))}</td>' for one in cells)
+        + "</tr>"
+        for name, *cells in rows
+    )
+    return f'<table class="grid"><tr><td></td>{heads}</tr>{told}</table>'
+
+
 def bars(rows: Sequence[Mapping[str, Any]]) -> Html:
     """A chart of table cells: no image, and none is needed to read it."""
     lengths = plain.bar_lengths(rows, 100)
@@ -147,6 +163,7 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "quoted": quoted,
     "link": link,
     "table": table,
+    "grid": grid,
     "diff": diff,
     "gone": lambda words: marked("gone", words),
     "come": lambda words: marked("new", words),

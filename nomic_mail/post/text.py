@@ -52,6 +52,45 @@ def _cell(value: object) -> str:
     return f"{value:6d}" if isinstance(value, int) else str(value)
 
 
+Grid = tuple[Sequence[str], Sequence[Sequence[Any]]]  # its head, and a row for each line
+WIDEST = 24
+
+
+def grids(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> list[Grid]:
+    """Several one below the other, where all columns together are wider than a line. The first
+    column names the rows."""
+    listed_rows = [[str(row[0])[:WIDEST], *row[1:]] for row in rows]
+    first = max(len(str(row[0])) for row in listed_rows) if listed_rows else 0
+    parts, left = [list[int]()], COLUMNS - 2 - first
+    for at, wide in enumerate(_widths(head, listed_rows)[1:], 1):
+        if parts[-1] and wide + 2 > left:
+            parts.append([])
+            left = COLUMNS - 2 - first
+        parts[-1].append(at)
+        left -= wide + 2
+    return [
+        ([head[at] for at in (0, *part)], [[row[at] for at in (0, *part)] for row in listed_rows])
+        for part in parts
+    ]
+
+
+def _widths(head: Sequence[str], rows: Sequence[Sequence[Any]]) -> list[int]:
+    return [max(len(str(one)) for one in column) for column in zip(head, *rows, strict=True)]
+
+
+def grid(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    return "\n\n".join(_grid(*one) for one in grids(head, rows))
+
+
+def _grid(head: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+    first, *wide = _widths(head, rows)
+    told = []
+    for name, *cells in (head, *rows):
+        right = (f"{one:>{w}}" for one, w in zip(cells, wide, strict=True))
+        told.append("  ".join(("", f"{name:<{first}}", *right)).rstrip())
+    return "\n".join(told)
+
+
 LONGEST_BAR = 24
 
 
@@ -104,6 +143,7 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "quoted": quoted,
     "link": chopped,
     "table": table,
+    "grid": grid,
     "diff": diff,
     "gone": lambda words: marked("gone", words),
     "come": lambda words: marked("new", words),

@@ -114,10 +114,10 @@ class Doing:
             raise Fault(f"{named.name} is no number")
         now = was + value if adds else value
         if named.least is not None and now < named.least:
-            raise PermissionError(_too_little(self._whose(seat), named, was, now))
+            raise PermissionError(_too_little(self._whose(named, seat, was), named, was, now))
         if named.most is not None and now > named.most:
             raise PermissionError(
-                f"{self._whose(seat)} {was} {named.name}, and can have {named.most} at most"
+                f"{self._whose(named, seat, was)}, and may not go beyond {named.most}"
             )
         if abs(now) > MOST:
             raise Fault("numbers go up to a million millions (10 ** 12)", limit=True)
@@ -130,9 +130,9 @@ class Doing:
         self._values[lineage, named.name, seat] = words
         return words
 
-    def _whose(self, seat: int) -> str:
+    def _whose(self, named: Named, seat: int, was: int) -> str:
         names = [one.name for one in self.view.players if one.seat == seat]
-        return f"{names[0]} has" if names else "there are"
+        return f"{names[0]} has {was} {named.name}" if names else f"{named.name} is at {was}"
 
     def _effect(self, effect: Effect) -> None:
         if len(self.effects) == EFFECTS_MOST:
@@ -191,8 +191,8 @@ class Doing:
 def _too_little(whose: str, named: Named, was: int, now: int) -> str:
     needed = was - now
     if named.least == 0:
-        return f"{whose} {was} {named.name}, and {needed} are needed"
-    return f"{whose} {was} {named.name}, and may not have less than {named.least}"
+        return f"{whose}, and {needed} {'is' if needed == 1 else 'are'} needed"
+    return f"{whose}, and may not go below {named.least}"
 
 
 def other(view: View, title: str) -> tuple[int, Elsewhere] | None:

@@ -101,11 +101,11 @@ class Quantity:
         _now(self.name, who.seat, self._of, _add(self.name, _seat(who), n, self._of))
     def take(self, who, n):
         _now(self.name, who.seat, self._of, _add(self.name, _seat(who), -n, self._of))
-    def move(self, giver, taker, n):
+    def move(self, giver, to, n):
         if n < 1:
             refuse('that takes a number of at least 1')
         self.take(giver, n)
-        self.give(taker, n)
+        self.give(to, n)
     def set(self, who, n):
         _now(self.name, who.seat, self._of, _set(self.name, _seat(who), n, self._of))
 

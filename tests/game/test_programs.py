@@ -171,6 +171,20 @@ def test_a_timer_runs_for_each_time_that_it_missed_and_ten_at_most() -> None:
     assert made.state.programs[lineage].value("days", 0) == 13
 
 
+def test_to_a_timer_that_is_late_it_is_the_day_on_which_it_was_due() -> None:
+    made = game()
+    source = (
+        'seen = note("seen", owner="game")\n'
+        '@every("day 09:00")\ndef tick():\n    seen.set(f"{seen.text()} {today()[-2:]}")'
+    )
+    lineage = adopt(made, change(source, "Days"))
+    first = made.at.day + (made.at.hour >= 9)
+    made.pass_time(3)
+    days = [f"{first + n:02d}" for n in range(3)]
+    assert made.state.programs[lineage].value("seen", 0) == " " + " ".join(days)
+    assert checked(recorded(made.events)).differences == []
+
+
 def test_a_pause_stops_timers_and_what_is_due_at_a_time_of_day_stays_there() -> None:
     made = game()
     source = """

@@ -165,7 +165,7 @@ def test_teams() -> None:
     assert done("teams", "adopted", ADOPTED, view=sides) == ["red purse 0: 17"]
     spent = ["red purse 0: 2", "points 1: 1", "points 3: 1"]
     assert done("teams", "SPEND TALENTS", ADA, view=sides) == spent
-    empty = ["no: there are 0 blue purse, and 10 are needed"]
+    empty = ["no: blue purse is at 0, and 10 are needed"]
     assert done("teams", "SPEND TALENTS", BOB, view=sides) == empty
 
 

@@ -93,8 +93,9 @@ class Withdraw(Command):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ProposeEdited(Command):
-    """A proposal as a unified diff, or as an edited copy of the rules: the pump makes the command
-    of it that `act` names, with the one rule-change that the edit makes.
+    """A proposal as a unified diff, as an edited copy of the rules, or by the name of a rule of the
+    library (`ready`): the pump makes the command of it that `act` names, with the one rule-change
+    that it makes.
 
     Of a patch by mail, `subject` is its title where neither `title` nor the rules' files give one,
     `reason` its message, and `again` says that it is a later version of one sent before."""
@@ -106,6 +107,7 @@ class ProposeEdited(Command):
     subject: Words = ""
     reason: Words = ""
     again: bool = False
+    ready: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

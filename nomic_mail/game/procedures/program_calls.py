@@ -85,7 +85,8 @@ class Throwing:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class OneCall:
-    """One call: of whose program, at which place, with what, by whom, in which words and letter."""
+    """One call: of whose program, at which place, with what, by whom, in which words and letter. To
+    one that was `due` at a time it is that time, however late it is called."""
 
     of: Running
     place: int
@@ -106,7 +107,7 @@ def call_it(course: Course, call: OneCall) -> Came:
     """Calls it, and has happen what came of it; a refusal without a throw is nothing."""
     state, rule, hook = course.state, call.of.rule, call.hook
     others = [one.rule for one in running(state)]
-    seen_now = view(state, course.at, rule.lineage, others, call.also)
+    seen_now = view(state, call.due or course.at, rule.lineage, others, call.also)
     message = message_of(
         game=state.name,
         event=state.version + 1,

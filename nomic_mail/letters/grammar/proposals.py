@@ -94,6 +94,9 @@ BARE = re.compile(
     r"(?:below|attached|enclosed)?$",
     re.I,
 )
+FROM_LIBRARY = re.compile(
+    r"^[\s:–—-]*from\s+(?:the\s+)?library\b[\s:–—-]*(?P<name>[a-z]{2,20})?[\s.!]*$", re.I
+)
 NAMED = re.compile(r"^[-–—~]{0,2} ?[A-Z][\w.'’-]{0,20}(?: [A-Z][\w.'’-]{0,20}){0,2}$")
 ATTACHED = re.compile(r"\b(?:attach|enclos)\w*\b", re.I)
 LOST_COMMAND = re.compile(
@@ -133,6 +136,7 @@ class Head:
     plain: bool = False  # it names no operation, so that the text may be a whole edit
     closing: str = ""  # what ends the text, where the head itself opens a brace
     own: int | None = None  # which of their proposals is revised, where the head says so
+    ready: str = ""  # which rule of the library is meant
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +159,10 @@ def read_head(text: str) -> Head | Doubt | None:
     verb, rest = found["verb"].lower(), found["rest"].rstrip()
     operation = OPERATION.match(rest)
     if operation is not None:
-        if operation["to"]:
-            return Doubt(_formula(text))
         return _with_operation(verb, operation, text)
+    if ready := FROM_LIBRARY.match(rest):
+        name = (ready["name"] or "").lower()
+        return Head(verb, "enact", None, "", text, ready=name) if name else Doubt(_which(text))
     if new_rule := NEW_RULE.match(rest):
         return Head(verb, "enact", None, _title(rest[new_rule.end() :]), text)
     if TITLED.match(rest):
@@ -194,8 +199,9 @@ def _slipped_operation(rest: str) -> str:
 
 
 def _with_operation(verb: str, found: re.Match[str], text: str) -> Head | Doubt:
-    kind = _kind(found["kind"])
-    rest = found["rest"]
+    if found["to"]:
+        return Doubt(_formula(text))
+    kind, rest = _kind(found["kind"]), found["rest"]
     if kind == "enact":
         rest = re.sub(r"^\s*(?:a\s+)?(?:new\s+)?rule\b(?=\s*[:–—-])", "", rest, flags=re.I)
         title, closing = plain_tail(_title(rest))
@@ -226,6 +232,13 @@ def _kind(word: str) -> ChangeKind:
 
 def _title(text: str) -> str:
     return " ".join(TITLE_MARK.sub("", text, count=1).split()).strip("*_")[:200]
+
+
+def _which(text: str) -> str:
+    return (
+        f"{shown(text)}: which rule of the library? LIBRARY lists them; write its name behind it,"
+        " as in PROPOSE FROM LIBRARY coins."
+    )
 
 
 def _formula(text: str) -> str:
@@ -280,6 +293,9 @@ def _read_body(
 ) -> Read:
     """The head with its text. What stands beneath a doubtful head is its text too, and is not
     searched for commands: a rule may well hold the words FOR or LEAVE on a line."""
+    if isinstance(head, Head) and head.ready:
+        made = ProposeEdited(act=act_of(head), text="", ready=head.ready)
+        return Read(made, head, head.line, frozenset({head_line}))
     text: list[str] = []
     taken = {head_line}
     ended = ""  # by what: a line END, or the closing brace

@@ -13,6 +13,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from nomic_mail.game import commands as c
+from nomic_mail.game.clauses import parse_clause
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.procedures.program_texts import standing
 from nomic_mail.game.state import State
@@ -31,6 +32,7 @@ from nomic_mail.pump.case import Case
 from nomic_mail.pump.plan import INVITED, single
 from nomic_mail.pump.who.challenges import shown
 from nomic_mail.rulesets.derive import NotOneChange, derive
+from nomic_mail.rulesets.programs import library
 from nomic_mail.store.people.seats import Seat
 
 
@@ -198,13 +200,16 @@ def result_of(answer: Notice) -> str:
 
 
 def proposal_of(command: c.Command, state: State) -> c.Command | Refusal:
-    """A diff or an edited copy of the rules is the one rule-change that it makes, or is refused."""
+    """A diff or an edited copy of the rules is the one rule-change that it makes, or is refused; so
+    is the name of a rule of the library."""
     if not isinstance(command, c.ProposeEdited):
         return command
     try:
-        change = derive(state.rules, command.text)
+        change = _ready(command.ready) if command.ready else derive(state.rules, command.text)
     except NotOneChange as no:
         return Refusal("not_one_change", state.rules.cite(103), why=str(no))
+    except LookupError:
+        return Refusal("not_in_library", name=command.ready)
     if None not in (change.effects, command.effects) and change.effects != command.effects:
         return Refusal("effects_said_twice", state.rules.cite(106))
     change = _worded(change, command)
@@ -219,6 +224,13 @@ def proposal_of(command: c.Command, state: State) -> c.Command | Refusal:
             made = c.Revise(change=_kept(change, command, state))
     come = {name: getattr(command, name) for name in _COME}
     return replace(made, **come)
+
+
+def _ready(name: str) -> c.Change:
+    """Raises LookupError."""
+    one = {ready.name: ready for ready in library()}[name]
+    effects = (parse_clause(f"program:\n{one.source}").text,)
+    return c.Change(kind="enact", title=one.title, text=one.text, effects=effects)
 
 
 # How a command came, whatever it is taken for.

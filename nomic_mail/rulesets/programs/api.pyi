@@ -1,5 +1,6 @@
-# What a rule's program can use. It is Python, but for a few things: no import is needed, and there
-# is no inheritance, no `del`, no `yield`, no `@property`. Numbers are whole ones.
+# What a rule's program can use. It is Python, but for a few
+# things: no import is needed, and there is no inheritance, no
+# `del`, no `yield`, no `@property`. Numbers are whole ones.
 from collections.abc import Callable
 from typing import Any, Literal, NoReturn, TypeVar, overload
 
@@ -22,10 +23,10 @@ class Proposal:
     number: int
     title: str
     kind: str  # "enact", "amend", "repeal" or "transmute"
-    rule: int  # the one that it changes; 0 where it makes a new one
+    rule: int  # the one that it changes; 0 where it is a new one
     by: Player | None
-    outcome: str  # "" until it is counted: "adopted", "defeated", ...
-    voted_for: list[Player]  # these four are empty until it is counted
+    outcome: str  # "adopted", "defeated", ...; "" until counted
+    voted_for: list[Player]  # these four are empty until then
     voted_against: list[Player]
     abstained: list[Player]
     absent: list[Player]
@@ -45,7 +46,7 @@ class Quantity:  # a number of each player
     def of(self, who: Player) -> int: ...
     def give(self, who: Player, n: int) -> None: ...
     def take(self, who: Player, n: int) -> None: ...
-    def move(self, giver: Player, taker: Player, n: int) -> None: ...
+    def move(self, giver: Player, to: Player, n: int) -> None: ...
     def set(self, who: Player, n: int) -> None: ...
 
 class GameQuantity:  # a number of the whole game
@@ -67,10 +68,13 @@ class Office:  # held by one player, or nobody
     def give(self, who: Player) -> None: ...
     def vacate(self) -> None: ...
 
-# least and most are bounds: whoever would go beyond them is refused, and nothing happens.
-# of="Coins" is the quantity of another rule, by the title of that. A rule may change what a rule of
-# its own status keeps; open=True lets those of lower status, too. secret=True: letters
-# tell it to its owner alone, but the public record has it; for what nobody may know, see sealed.
+# least and most are bounds: whoever would go beyond them is
+# refused, and nothing happens. of="Coins" is the quantity of
+# another rule, by the title of that. A rule may change what a
+# rule of its own status keeps; open=True lets those of lower
+# status, too. secret=True: letters tell it to its owner alone,
+# but the public record has it; for what nobody may know, see
+# sealed.
 @overload
 def quantity(
     name: str,
@@ -95,30 +99,49 @@ def quantity(
     of: str = "",
 ) -> GameQuantity: ...
 @overload
-def note(name: str, owner: Literal["player"] = "player", secret: bool = False) -> Note: ...
+def note(
+    name: str,
+    owner: Literal["player"] = "player",
+    secret: bool = False,
+) -> Note: ...
 @overload
-def note(name: str, *, owner: Literal["game"], secret: bool = False) -> GameNote: ...
+def note(
+    name: str,
+    *,
+    owner: Literal["game"],
+    secret: bool = False,
+) -> GameNote: ...
 def office(name: str) -> Office: ...
 
 # ---- What calls a rule
 
-# "GIVE <n> COINS TO <player>": a line that a player writes. The function gets who wrote it, and
-# then what stands in the places: <n> a number, <player>, <rule>, <proposal>, <word>, <text>,
-# <choice red|blue>. once="a turn", "a circuit", "a day" or "a week"; who="judge" is an office of
-# this rule that alone may, and who="in turn" whose turn it is.
-# What is sealed stays secret and does nothing yet: the last that each player has written of it is
-# kept until reveal("THE FORM"), which opens all of them and calls the function for each.
-def action(form: str, once: str = "", who: str = "", sealed: bool = False) -> Callable[[F], F]: ...
+# "GIVE <n> COINS TO <player>" is a line that a player writes. The
+# function gets who wrote it, and then what stands in the places:
+# <n> a number, <player>, <rule>, <proposal>, <word>, <text>,
+# <choice red|blue>. once="a turn", "a circuit", "a day" or
+# "a week" is how often each player may; who="judge" is an office
+# of this rule that alone may, and who="in turn" whose turn it is.
+# What is sealed stays secret and does nothing yet: the last that
+# each player has written of it is kept until reveal("THE FORM"),
+# which opens all of them and calls the function for each.
+def action(
+    form: str,
+    once: str = "",
+    who: str = "",
+    sealed: bool = False,
+) -> Callable[[F], F]: ...
 
-# What happens: "adopted", "defeated", "proposed", "vote opens" and "vote closes" give the proposal;
-# "turn begins", "turn ends", "joined" and "left" the player; "scored" the player and the points;
-# "started" and "circuit begins" nothing.
+# What happens: "adopted", "defeated", "proposed", "vote opens" or
+# "vote closes" give the proposal; "turn begins", "turn ends",
+# "joined" and "left" the player; "scored" the player and the
+# points; "started" and "circuit begins" nothing.
 def on(what: str) -> Callable[[F], F]: ...
 
 # "monday 20:00", "day", "day 09:30", "3 days", "6 hours", in UTC.
 def every(when: str) -> Callable[[F], F]: ...
 
-# later(3, "rent due") calls the function below @timer("rent due") in three days.
+# later(3, "rent due") calls the function below @timer("rent due")
+# in three days.
 def timer(name: str) -> Callable[[F], F]: ...
 def later(days: int, name: str) -> None: ...
 
@@ -130,5 +153,5 @@ def say_to(who: Player, text: str) -> None: ...
 def roll(sides: int) -> int: ...
 def win(who: Player) -> None: ...
 def reveal(form: str) -> None: ...
-def veto(proposal: Proposal) -> None: ...  # one that is voted on: it will not be adopted
+def veto(proposal: Proposal) -> None: ...  # while it is voted on
 def refuse(why: str) -> NoReturn: ...
