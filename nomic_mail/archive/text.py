@@ -237,7 +237,7 @@ def _program(facts: Facts) -> str:
         return f"Rule {facts['rule']:03d} has a program that cannot be run."
     keeps = f" It keeps {_listed(facts['keeps'])}." if facts["keeps"] else ""
     actions = f" Players can write: {'; '.join(facts['actions'])}." if facts["actions"] else ""
-    return f"Rule {facts['rule']:03d} runs.{keeps}{actions}"
+    return f"Rule {facts['rule']:03d} has a program.{keeps}{actions}"
 
 
 def _ran(facts: Facts) -> str:

@@ -21,6 +21,7 @@ Kept = int | str  # a number of a quantity, a text of a note, the seat that hold
 NameKind = Literal["quantity", "note", "office"]
 HookKind = Literal["action", "on", "every", "later", "decides"]
 EffectKind = Literal["set", "points", "say", "win", "later", "reveal", "veto"]
+AnswerKind = Literal["number", "player"]
 Trouble = Literal["error", "limit", "missing", "lost", "cascade"]
 
 # What happens in a game, as `@on` names it, and the kinds of what the hook is given.
@@ -38,14 +39,11 @@ HAPPENS: Mapping[str, tuple[str, ...]] = {
     "left": ("player",),
     "scored": ("player", "number"),
 }
-# What a program may be asked to decide: what it is given, and what it answers.
-DECIDES: Mapping[str, tuple[tuple[str, ...], str]] = {
-    "votes": (("player", "proposal"), "number"),
-    "eligible": (("proposal",), "players"),
-    "adopted": (("proposal",), "yes or no"),
-    "may propose": (("player",), "yes or no"),
-    "next": (("player",), "player"),
-    "winner": ((), "players"),
+# What a program may be asked to decide, where a clause says so: what it is given, and the kind of
+# what it answers.
+DECIDES: Mapping[str, tuple[tuple[str, ...], AnswerKind]] = {
+    "votes": (("player", "proposal"), "number"),  # votes: program
+    "next": (("player",), "player"),  # order: program
 }
 ONCE = ("a turn", "a circuit", "a day", "a week")
 
@@ -169,10 +167,11 @@ class Given:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Calling:
     """`hook` is its place in `Declared.hooks`; `given` are its arguments: of an action the one who
-    acts (a player) comes first."""
+    acts (a player) comes first. What decides something is asked once for `each`."""
 
     hook: int
     given: tuple[Given, ...] = ()
+    each: tuple[tuple[Given, ...], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -199,7 +198,7 @@ class Effect:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Done:
     effects: tuple[Effect, ...] = ()
-    answer: tuple[Given, ...] | None = None  # of what decides something
+    answers: tuple[int, ...] = ()  # of what decides something, to each: a number, or a seat
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -33,7 +33,9 @@ class Doing:
     declared: Declared
     view: View
     throw: Throw
+    asked: int = 0  # for how many it decides something, and then it does nothing else
     effects: list[Effect] = field(default_factory=list)
+    answers: list[int] = field(default_factory=list)
     thrown: int = 0
     said: int = 0
     _values: dict[tuple[int, str, int], Kept] = field(default_factory=dict)
@@ -49,7 +51,14 @@ class Doing:
             "_later": self._later,
             "_reveal": self._reveal,
             "_veto": self._veto,
+            "_answer": self._answer,
         }
+
+    def _answer(self, told: object) -> None:
+        """To each that it is asked about, in their order."""
+        if len(self.answers) == self.asked:
+            raise Fault("nothing is asked of it")
+        self.answers.append(number(told, "a whole number, or a player, has to be returned"))
 
     # Values
 
@@ -135,6 +144,8 @@ class Doing:
         return f"{names[0]} has {was} {named.name}" if names else f"{named.name} is at {was}"
 
     def _effect(self, effect: Effect) -> None:
+        if self.asked:
+            raise Fault("what decides something does nothing else")
         if len(self.effects) == EFFECTS_MOST:
             raise Fault(f"a call does at most {EFFECTS_MOST} things", limit=True)
         self.effects.append(effect)
@@ -156,6 +167,8 @@ class Doing:
 
     def _roll(self, sides: object) -> int:
         wanted = number(sides)
+        if self.asked:
+            raise Fault("what decides something throws no dice")
         if not 2 <= wanted <= SIDES_MOST:
             raise Fault(f"a die has from 2 to {SIDES_MOST:,} sides")
         if self.thrown == THROWS_MOST:

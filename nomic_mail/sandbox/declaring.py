@@ -10,7 +10,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
-from nomic_mail.game.programs import HAPPENS, ONCE, SLOTS, Declared, Hook, Named, slots_in
+from nomic_mail.game.programs import DECIDES, HAPPENS, ONCE, SLOTS, Declared, Hook, Named, slots_in
 from nomic_mail.game.timers import BadTimer, next_time
 from nomic_mail.sandbox.plain import Fault, text
 from nomic_mail.sandbox.workers import version
@@ -113,17 +113,15 @@ class Declaring:
         if kind == "on":
             known = ", ".join(HAPPENS)
             return "" if called in HAPPENS else f'@on("{called}"): what happens is one of {known}'
+        twice = any((one.kind, one.what) == (kind, called) for one in self._hooks)
+        if kind == "decides":
+            return _wrong_decision(called, twice=twice)
         if kind == "every":
-            try:
-                next_time(called, datetime(2000, 1, 1, tzinfo=UTC))
-            except BadTimer as bad:
-                return f"@every({bad})"
-            return ""
+            return _wrong_time(called)
         if kind == "later":
-            if not NAME.fullmatch(called):
-                return f'@timer("{called}") needs a name: letters first, up to 30 of them'
-            twice = any(one.kind == "later" and one.what == called for one in self._hooks)
-            return f'@timer("{called}") stands there twice' if twice else ""
+            named = NAME.fullmatch(called)
+            why = "stands there twice" if named else "needs a name: letters first, up to 30 of them"
+            return f'@timer("{called}") {why}' if twice or not named else ""
         return f'there is no hook of the kind "{kind[:20]}"'
 
     def _wrong_action(self, form: str, once: str, who: str) -> str:
@@ -139,6 +137,20 @@ class Declaring:
         if why := self._known(form):
             return f'@action("{form}"): {why}'
         return ""
+
+
+def _wrong_decision(called: str, *, twice: bool) -> str:
+    if called not in DECIDES:
+        return f'@decides("{called}"): what is decided is one of {", ".join(DECIDES)}'
+    return f'@decides("{called}") stands there twice' if twice else ""
+
+
+def _wrong_time(called: str) -> str:
+    try:
+        next_time(called, datetime(2000, 1, 1, tzinfo=UTC))
+    except BadTimer as bad:
+        return f"@every({bad})"
+    return ""
 
 
 def _wrong_places(form: str) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from nomic_mail.game.clauses.program import LONGEST
-from nomic_mail.game.programs import HAPPENS, SLOTS, Mistake, slots_in
+from nomic_mail.game.programs import DECIDES, HAPPENS, SLOTS, Mistake, slots_in
 from nomic_mail.sandbox.plain import clean
 
 MISTAKES_MOST = 20
@@ -79,7 +79,7 @@ _UNKNOWN = re.compile(r'Name "(\w+)" used when not defined')
 _MODULE = re.compile(r'Cannot resolve imported module "(\w+)')
 _CONCISE = re.compile(r"^[^:\n]*:(\d+):(\d+): (?:error|warning)\[[\w-]*\]:? ?(.*)$", re.M)
 _DECORATED = re.compile(
-    r'^(?P<at>@(?P<kind>action|on|every|timer)\(\s*(?P<q>["\'])(?P<what>[^"\'\n]*)(?P=q)[^\n]*\)'
+    r'^(?P<at>@(?P<kind>action|on|every|timer|decides)\(\s*(?P<q>["\'])(?P<what>[^"\'\n]*)(?P=q)[^\n]*\)'
     r"[ \t]*\n)(?P<head>def[ \t]+(?P<name>\w+)[ \t]*\()(?P<given>[\w, \t]*)\)(?P<rest>[^\n]*:)",
     re.M,
 )
@@ -142,6 +142,8 @@ def _kinds(found: re.Match[str]) -> list[str] | None:
         return ["player", *(SLOTS.get(name, "text") for name, _ in slots_in(what))]
     if found["kind"] == "on":
         return list(HAPPENS[what]) if what in HAPPENS else None
+    if found["kind"] == "decides":
+        return list(DECIDES[what][0]) if what in DECIDES else None
     return []
 
 

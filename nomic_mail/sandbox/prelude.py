@@ -180,6 +180,9 @@ def every(when):
 def timer(name):
     return _keep('later', name, '', '', False)
 
+def decides(what):
+    return _keep('decides', what, '', '', False)
+
 def later(days, name):
     _later(days, name)
 
@@ -224,5 +227,15 @@ def _given(one):
                 return Rule(seen)
         refuse('there is no rule ' + str(number))
     return number if kind == 'number' else text
+
+def _answered(one):
+    if isinstance(one, Player):
+        return one.seat
+    return one if one is not None else 0
 """
 CALL = "_hooks[_at](*[_given(one) for one in _all])\nNone"
+ASK = """
+for _all in _each:
+    _answer(_answered(_hooks[_at](*[_given(one) for one in _all])))
+None
+"""

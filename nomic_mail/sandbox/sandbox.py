@@ -1,6 +1,6 @@
 """Whoever runs programs (`Runs`): reads one, and calls it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +12,7 @@ from nomic_mail.game.programs import (
     Declared,
     Declined,
     Done,
+    Given,
     Mistake,
     Named,
     Throw,
@@ -23,7 +24,7 @@ from nomic_mail.sandbox.acts import Doing, other
 from nomic_mail.sandbox.declaring import Declaring
 from nomic_mail.sandbox.mistakes import annotated, at, in_its_shape, of_types
 from nomic_mail.sandbox.plain import Fault, clean, plain
-from nomic_mail.sandbox.prelude import CALL, PRELUDE
+from nomic_mail.sandbox.prelude import ASK, CALL, PRELUDE
 from nomic_mail.sandbox.spending import Spending
 from nomic_mail.sandbox.workers import GENEROUS, POOL, SECONDS, NoInterpreter, version
 
@@ -123,7 +124,7 @@ class Sandbox:
         came: Came = Done()
         for seconds in self._spending.tries(source):
             place = [0]
-            doing = Doing(declared, view, again)
+            doing = Doing(declared, view, again, len(call.each))
             functions = doing.functions()
             with self._spending.counted(source):
                 ended = self._within(
@@ -134,7 +135,7 @@ class Sandbox:
             elif isinstance(ended, Broke):
                 came = ended
             else:
-                came = Done(effects=tuple(doing.effects))
+                came = Done(effects=tuple(doing.effects), answers=tuple(doing.answers))
             if not (isinstance(came, Broke) and came.trouble == "lost"):
                 break
         return came
@@ -165,9 +166,10 @@ class Sandbox:
                 guard.loaded = True
                 if declaring and declared and not declaring.is_as(declared):
                     raise Fault("it declares otherwise than when it was read")
-                if call is not None:
-                    given = [[one.kind, one.number, one.text] for one in call.given]
-                    _feed(session, CALL, lookup, _at=call.hook, _all=given)
+                if call is not None and call.each:
+                    _feed(session, ASK, lookup, _at=call.hook, _each=list(map(_handed, call.each)))
+                elif call is not None:
+                    _feed(session, CALL, lookup, _at=call.hook, _all=_handed(call.given))
         except Fault as fault:
             guard.broken = guard.broken or fault
         except monty.MontyRuntimeError as error:
@@ -228,6 +230,10 @@ def _feed(
     session.feed_run(
         code, inputs=inputs, external_lookup=dict(lookup), print_callback=lambda *printed: None
     )
+
+
+def _handed(given: Sequence[Given]) -> list[list[object]]:
+    return [[one.kind, one.number, one.text] for one in given]
 
 
 def _ended(error: Any, source: str) -> Broke | str:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 
 from nomic_mail.game.programs import (
+    DECIDES,
     Calling,
     Came,
     Declared,
@@ -14,6 +15,7 @@ from nomic_mail.game.programs import (
     SeenProposal,
     SeenRule,
     View,
+    slots_in,
     slots_of,
 )
 from nomic_mail.sandbox.sandbox import Sandbox
@@ -75,12 +77,15 @@ def call(
     what: str,
     *given: Given,
     view: View | None = None,
-    throw: Callable[[int], int] = lambda sides: 4,
+    throw: Callable[[int], int] = lambda sides: min(4, sides),
 ) -> Came:
     """Its hook of that form, time, name or event."""
     read = declared(source)
     place = [one.what for one in read.hooks].index(what)
-    return RUNS.run(source, read, Calling(hook=place, given=given), view or seen(), throw)
+    each = (given,) if read.hooks[place].kind == "decides" else ()
+    return RUNS.run(
+        source, read, Calling(hook=place, given=given, each=each), view or seen(), throw
+    )
 
 
 def plain(kind: str, form: str) -> tuple[Given, ...]:
@@ -92,5 +97,9 @@ def plain(kind: str, form: str) -> tuple[Given, ...]:
         "rule": Given(kind="rule", number=201),
         "text": Given(kind="text", text="red"),
     }
-    slots = tuple(of[one] for one in slots_of(form))
+    if kind == "decides":
+        return tuple(of[one] for one in DECIDES[form][0])
+    chosen = (Given(kind="text", text=offers.split("|")[0]) for _, offers in slots_in(form))
+    pairs = zip(slots_of(form), chosen, strict=True)
+    slots = tuple(choice if choice.text else of[one] for one, choice in pairs)
     return (ADA, *slots) if kind == "action" else slots

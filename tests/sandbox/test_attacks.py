@@ -120,6 +120,7 @@ FORGES = {
     "not a number": ('_set("coins", 1, float("nan"), "")', "a number, a text or a player"),
     "yes for a number": ('_set("coins", 1, True, "")', "a whole number is needed here"),
     "a function of its own for a text": ("_say(frob, 1.0)", "a number, a text or a player"),
+    "an answer that nobody asked for": ("_answer(3)", "nothing is asked of it"),
     "a die without sides": ("roll(0)", "a die has from 2 to 1,000,000 sides"),
     "a die of minus six": ("roll(-6)", "a die has from 2 to 1,000,000 sides"),
     "a timer that is none": ('later(1, "rent")', 'there is no @timer("rent")'),
@@ -216,6 +217,10 @@ DECLARES = {
     "how often": '@action("GO", once="a minute")\ndef f(me):\n    pass',
     "one form twice": (
         '@action("GO <n>")\ndef f(me, n):\n    pass\n@action("go <word>")\ndef g(me, w):\n    pass'
+    ),
+    "a decision that is none": '@decides("weather")\ndef f():\n    pass',
+    "one decision twice": (
+        '@decides("next")\ndef f(p):\n    return p\n@decides("next")\ndef g(p):\n    return p'
     ),
     "a long form": 'action("GO " + "x" * 200)(len)',
     "one timer twice": '@timer("rent")\ndef f():\n    pass\n@timer("rent")\ndef g():\n    pass',

@@ -7,7 +7,17 @@ import pytest
 from nomic_mail.game.clauses import parse_clause
 from nomic_mail.game.commands import Propose
 from nomic_mail.game.procedures.program_calls import Perform
-from nomic_mail.game.programs import Came, Declared, Declined, Done, Effect, Given, View, slots_in
+from nomic_mail.game.programs import (
+    Calling,
+    Came,
+    Declared,
+    Declined,
+    Done,
+    Effect,
+    Given,
+    View,
+    slots_in,
+)
 from nomic_mail.letters.grammar.actions import words_taken
 from nomic_mail.letters.grammar.reading import About, Action
 from nomic_mail.letters.grammar.understand import understand
@@ -169,6 +179,30 @@ def test_teams() -> None:
     assert done("teams", "SPEND TALENTS", BOB, view=sides) == empty
 
 
+def test_influence() -> None:
+    assert done("influence", "BUY INFLUENCE", ADA) == ["points 1: -2", "influence 1: 1"]
+    cid = Given(kind="player", number=3)
+    poor = ["no: influence costs two points, and you have 0"]
+    assert done("influence", "BUY INFLUENCE", cid) == poor
+    runs, source = Sandbox(), READY["influence"].source
+    has = seen({"influence": {2: 3}})
+    each = ((ADA, ADOPTED), (BOB, ADOPTED))
+    came = runs.run(source, declared(source), Calling(hook=0, each=each), has, lambda sides: 1)
+    assert came == Done(answers=(1, 4))
+
+
+def test_cards() -> None:
+    assert done("cards", "DRAW A CARD", ADA, die=2) == ["bells 1: 1"]
+    hand = seen({"bells": {1: 3}})
+    passes = "PASS <choice acorns|bells|leaves> TO <player>"
+    assert done("cards", passes, ADA, word("Bells"), BOB, view=hand) == ["bells 1: 2", "bells 2: 1"]
+    lays = "LAY DOWN <choice acorns|bells|leaves>"
+    laid = ["bells 1: 0", "points 1: 5", "say 0: Ada lays down three bells."]
+    assert done("cards", lays, ADA, word("bells"), view=hand) == laid
+    few = ["no: Ada has 2 bells, and 3 are needed"]
+    assert done("cards", lays, ADA, word("bells"), view=seen({"bells": {1: 2}})) == few
+
+
 def test_market() -> None:
     form = "<choice grain|wool>"
     bought = ["pence 1: 15", "wool 1: 4", "price of wool 0: 6"]
@@ -188,7 +222,8 @@ def test_each_is_a_proposal_as_it_stands_and_its_actions_are_read(ready: Ready) 
     (proposed,) = (one.command for one in found.said)
     assert isinstance(proposed, Propose)
     assert found.questions == ()
-    (effect,) = proposed.change.effects or ()
+    *clauses, effect = proposed.change.effects or ()
+    assert tuple(clauses) == ready.clauses
     assert parse_clause(effect).value == ready.source.strip()
     assert (proposed.change.title, proposed.change.text) == (ready.title, ready.text)
     forms = [one.what for one in declared(ready.source).hooks if one.kind == "action"]

@@ -87,7 +87,7 @@ class Rerun:
     def did(self, events: Iterable[e.Event]) -> bool:
         """Whether it was the same that ran what these tell of, as far as it was its fault."""
         for one in events:
-            if isinstance(one, e.ProgramRan | e.ProgramBroke):
+            if isinstance(one, e.ProgramRan | e.ProgramBroke | e.ProgramAsked):
                 house = isinstance(one, e.ProgramBroke) and one.trouble in ("missing", "lost")
                 if house or one.interpreter != self.interpreter:
                     return False

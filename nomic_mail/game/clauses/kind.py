@@ -18,6 +18,9 @@ from nomic_mail.game.events import Outcome
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.state import Poll, Proposal, Rule, Rules, State
 
+# A value that the program of the clause's own rule is asked for.
+PROGRAM = "program"
+
 Fold = Literal["one", "sum", "strictest"]
 Moment = Literal["at the count", "afterwards"]
 

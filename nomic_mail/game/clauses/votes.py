@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from nomic_mail.game.clauses.kind import BadClause, Kind
+from nomic_mail.game.clauses.kind import PROGRAM, BadClause, Kind
 from nomic_mail.game.clauses.points import facts_before
 from nomic_mail.game.expressions import BadExpression, Expression, NoValue, read_expression
 from nomic_mail.game.state import State
@@ -11,7 +11,9 @@ MOST_VOTES = 1000
 UNKNOWN = frozenset(("favourable", "opposed", "cast"))
 
 
-def read_votes(text: str) -> Expression:
+def read_votes(text: str) -> Expression | str:
+    if text.strip().lower() == PROGRAM:
+        return PROGRAM
     try:
         votes = read_expression(text.strip())
     except BadExpression as bad:
@@ -25,14 +27,22 @@ def weights(
     votes: Expression, state: State, number: int, electorate: tuple[int, ...]
 ) -> Mapping[int, int]:
     """207: the votes of each, also of the inactive, and nothing where everybody has one."""
-    found, proposal = {}, state.proposals.get(number)
+    found, proposal = dict[int, int](), state.proposals.get(number)
     ordinal = proposal.ordinal if proposal is not None else 0
-    for seat in dict.fromkeys((*electorate, *state.inactive)):
+    for seat in weighed(state, electorate):
         try:
-            many = votes.points(facts_before(state, seat, ordinal, len(electorate)))
-            found[seat] = min(max(many, 0), MOST_VOTES)
+            found[seat] = votes.points(facts_before(state, seat, ordinal, len(electorate)))
         except NoValue:
             found[seat] = 0
+    return within_bounds(found)
+
+
+def weighed(state: State, electorate: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys((*electorate, *state.inactive)))
+
+
+def within_bounds(votes: Mapping[int, int]) -> Mapping[int, int]:
+    found = {seat: min(max(many, 0), MOST_VOTES) for seat, many in votes.items()}
     return {} if not any(found.values()) or {*found.values()} == {1} else found
 
 
@@ -43,9 +53,11 @@ KIND = Kind(
     meaning="the votes of each player, worked out when a ballot opens: the nearest whole number, "
     "and never below 0; if nobody had any, everybody would have one (114)",
     more="At most 1000; then they are fixed. `favourable`, `opposed` and `cast` are not known when "
-    "a ballot opens, and are refused. A share is then one of votes, a quorum still one of heads.",
-    forms=("1", "2", "max(1, score / 50)"),
+    "a ballot opens, and are refused. A share is then one of votes, a quorum still one of heads. "
+    'With `votes: program` the program of that rule is asked, by its `@decides("votes")`; where it '
+    "has no answer, everybody has one.",
+    forms=("1", "2", "max(1, score / 50)", PROGRAM),
     read=read_votes,
-    show=lambda value: value.text,
+    show=lambda value: value if value == PROGRAM else value.text,
     house="1",
 )

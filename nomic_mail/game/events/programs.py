@@ -174,6 +174,24 @@ class ProgramRan(_Called):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class ProgramAsked(_Called):
+    """It was asked to decide something (`what`), for `each`; these are its `answers`: numbers, or
+    seats. What was made of them stands in the event that follows."""
+
+    MOMENT = ()
+
+    each: tuple[tuple[Given, ...], ...]
+    answers: tuple[int, ...]
+
+    def fold(self, state: State) -> State:
+        program = state.programs.get(self.lineage)
+        if program is None:
+            return state
+        program = replace(program, broken=0)
+        return replace(state, programs={**state.programs, self.lineage: program})
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class OrderSealed(Event):
     """Somebody has written a sealed action: it does nothing, and nobody reads it, before it is
     revealed. `changed` says that it takes the place of an earlier one."""

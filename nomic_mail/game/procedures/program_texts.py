@@ -18,6 +18,7 @@ from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.phrase import Phrase, as_told
 from nomic_mail.game.programs import (
+    DECIDES,
     HAPPENS,
     Broke,
     Calling,
@@ -153,7 +154,8 @@ def _tried(course: Course, source: str, read: Declared) -> tuple[Phrase, ...]:
     seen = view(state, course.at, others=others, also=(plain,))
     for place, hook in enumerate(read.hooks):
         me = Given(kind="player", number=next(iter(state.playing), 0))
-        call = Calling(hook=place, given=_plain(hook, me, plain.number))
+        given = _plain(hook, me, plain.number)
+        call = Calling(hook=place, given=given, each=(given,) if hook.kind == "decides" else ())
         came = course.runs.run(source, read, call, seen, lambda sides: 1)
         if isinstance(came, Broke):
             told.append(Phrase("program_would_break", what=hook.what, why=_told(came.mistake)))
@@ -165,7 +167,7 @@ def _tried(course: Course, source: str, read: Declared) -> tuple[Phrase, ...]:
 
 
 def _plain(hook: Hook, me: Given, proposal: int) -> tuple[Given, ...]:
-    kinds = slots_of(hook.what) if hook.kind == "action" else HAPPENS.get(hook.what, ())
+    kinds = slots_of(hook.what) if hook.kind == "action" else given_to(hook)
     plain = {
         "number": Given(kind="number", number=1),
         "player": me,
@@ -175,6 +177,12 @@ def _plain(hook: Hook, me: Given, proposal: int) -> tuple[Given, ...]:
     }
     rest = tuple(plain[kind] for kind in kinds)
     return (me, *rest) if hook.kind == "action" else rest
+
+
+def given_to(hook: Hook) -> tuple[str, ...]:
+    if hook.kind == "decides":
+        return DECIDES.get(hook.what, ((), ""))[0]
+    return HAPPENS.get(hook.what, ())
 
 
 def sync(course: Course) -> None:

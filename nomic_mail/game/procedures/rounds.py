@@ -4,20 +4,24 @@
 2. A tick does what is due, one thing after the other; a judgment's own deadlines come first.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
+from nomic_mail.game.clauses.kind import PROGRAM
 from nomic_mail.game.course import Course
 from nomic_mail.game.procedures import chair, inactive, judgment, open, program_times, turns
 from nomic_mail.game.procedures.lateness import ask_who_plays_on, chaired, poll_due, turn_due
 from nomic_mail.game.procedures.membership import take_in_who_asked
+from nomic_mail.game.procedures.program_asks import asked
 from nomic_mail.game.procedures.scoring import finish_turn
 from nomic_mail.game.procedures.seating import following, next_chair, order_of_play, pass_over
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.voting import is_over
 from nomic_mail.game.procedures.winning import SEVERAL
+from nomic_mail.game.programs import Given
 from nomic_mail.game.state import NOBODY, ProcedureName, State
 
 
@@ -66,6 +70,8 @@ def begin(course: Course) -> None:
         return
     if procedure == "open":
         mover = NOBODY
+    elif procedure == "turns":
+        mover = _by_program(course, waiting)
     else:
         pass_over(course, waiting, mover)
     due = [seat for seat in course.state.circuit_waits_for if seat in state.playing]
@@ -82,6 +88,15 @@ def begin(course: Course) -> None:
             procedure=procedure,
         )
     )
+
+
+def _by_program(course: Course, waiting: Sequence[int]) -> int:
+    """The first of them, where no program is asked (`order: program`) or it names nobody there."""
+    order, first = course.mechanics["order"], waiting[0]
+    if order.value != PROGRAM:
+        return first
+    named = asked(course, order, "next", ((Given(kind="player", number=first),),)) or (0,)
+    return named[0] if named[0] in waiting else first
 
 
 def _procedure(course: Course) -> ProcedureName:

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from nomic_mail.game import events as e
+from nomic_mail.game.clauses.kind import PROGRAM
 from nomic_mail.game.course import Course
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.state import State
@@ -30,9 +31,9 @@ def set_by_hand(state: State) -> bool:
 def order_of_play(state: State, *, anew: bool = False) -> tuple[int, ...]:
     """201: where it goes by surname a newcomer has their place at once, for what judge and chair
     come of it (212, 202 with a chair). Without a rule on it, as last in force; the random order is
-    drawn once, at the start (007)."""
+    drawn once, at the start (007), and a program is asked turn by turn."""
     how = mechanics_of(state.rules)["order"]
-    if how.rule is None or how.value == "random" or set_by_hand(state):
+    if how.rule is None or how.value in ("random", PROGRAM) or set_by_hand(state):
         return state.order
     if how.value == "alphabetical":
         return by_surname(state, state.order, anew=anew)

@@ -8,16 +8,19 @@
    they have, and no number: 108 gives numbers to rule-changes.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
-from nomic_mail.game.clauses.votes import weights
+from nomic_mail.game.clauses.kind import PROGRAM
+from nomic_mail.game.clauses.votes import weighed, weights, within_bounds
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.phrase import Phrase
+from nomic_mail.game.procedures.program_asks import asked
 from nomic_mail.game.procedures.scoring import close
 from nomic_mail.game.procedures.table import decides
+from nomic_mail.game.programs import Given
 from nomic_mail.game.state import Poll, Proposal, State, label
 from nomic_mail.game.tally import decided, ends
 
@@ -59,6 +62,7 @@ def _open(
 ) -> None:
     state, mechanics = course.state, course.mechanics
     electorate = mechanics.eligible(state, state.proposals.get(number))
+    votes = _votes(course, number, electorate)
     course.happen(
         e.VotingOpened(
             at=course.at,
@@ -70,7 +74,7 @@ def _open(
             abstention=mechanics["ballots"].value == "secret with abstention",
             closes_at=closes_at,
             called_by=called_by,
-            weights=weights(mechanics["votes"].value, state, number, electorate),
+            weights=votes,
         )
     )
     proposal = state.proposals.get(number)
@@ -88,6 +92,18 @@ def _open(
                 choice="for",
             )
         )
+
+
+def _votes(course: Course, number: int, electorate: tuple[int, ...]) -> Mapping[int, int]:
+    """Of each, by a sum or by the program of that rule; on who asks to join, everybody has one."""
+    state, votes = course.state, course.mechanics["votes"]
+    if votes.value != PROGRAM:
+        return weights(votes.value, state, number, electorate)
+    seats = weighed(state, electorate) if number > 0 else ()
+    proposal = Given(kind="proposal", number=number)
+    each = tuple((Given(kind="player", number=seat), proposal) for seat in seats)
+    answers = asked(course, votes, "votes", each) or ()
+    return within_bounds(dict(zip(seats, answers, strict=False)))
 
 
 def waiting_requests(course: Course) -> tuple[int, ...]:

@@ -296,8 +296,7 @@ def _read_body(
     if isinstance(head, Head) and head.ready:
         made = ProposeEdited(act=act_of(head), text="", ready=head.ready)
         return Read(made, head, head.line, frozenset({head_line}))
-    text: list[str] = []
-    taken = {head_line}
+    text, taken = list[str](), {head_line}
     ended = ""  # by what: a line END, or the closing brace
     stop: Line | None = None  # where letters end, or that which is answered begins
     closing = head.closing if isinstance(head, Head) else ""

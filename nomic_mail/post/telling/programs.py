@@ -3,7 +3,9 @@
 from nomic_mail.game import events as e
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.events.programs import changes
+from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.state import State
+from nomic_mail.phrases import spoken
 from nomic_mail.post import kept
 from nomic_mail.post.drafts import Drafts
 from nomic_mail.post.telling.table import everybody, tells, tells_along
@@ -12,12 +14,13 @@ from nomic_mail.post.telling.table import everybody, tells, tells_along
 @tells(e.ProgramRead)
 @tells_along(e.ProgramEnded)
 def _read(drafts: Drafts, event: e.ProgramRead, before: State, after: State) -> None:
-    hooks = event.declares.hooks
+    hooks, void = event.declares.hooks, mechanics_of(after.rules).void.get(event.rule, "")
     facts = {
         "rule": event.rule,
         "title": kept.title_of(after, event.rule),
         "keeps": [one.name for one in event.declares.names],
         "actions": [one.what for one in hooks if one.kind == "action"],
+        "void": spoken(void),
         "mistakes": [kept.mistake_facts(one) for one in event.mistakes],
     }
     drafts.tell(everybody(after), "program", facts)

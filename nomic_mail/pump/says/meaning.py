@@ -229,7 +229,7 @@ def proposal_of(command: c.Command, state: State) -> c.Command | Refusal:
 def _ready(name: str) -> c.Change:
     """Raises LookupError."""
     one = {ready.name: ready for ready in library()}[name]
-    effects = (parse_clause(f"program:\n{one.source}").text,)
+    effects = (*one.clauses, parse_clause(f"program:\n{one.source}").text)
     return c.Change(kind="enact", title=one.title, text=one.text, effects=effects)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from nomic_mail.game.clauses.kind import Threshold
+from nomic_mail.game.clauses.kind import PROGRAM, Threshold
 from nomic_mail.rulesets.matter.points import CHANGE, LEAVING
 from nomic_mail.rulesets.matter.wording import ClauseMatter, Saying, Way, either, figure
 
@@ -82,7 +82,7 @@ def _transmutation(value: Any) -> Sequence[Way]:
 
 
 def _votes(value: Any) -> Sequence[Way]:
-    if not value.text.isdecimal():
+    if value == PROGRAM or not value.text.isdecimal():
         return ()
     number = int(value.text)
     needs = (

@@ -6,16 +6,18 @@ from functools import cache
 from importlib.resources import files
 from textwrap import dedent
 
-_HEAD, _EFFECTS, _END = "PROPOSE ENACT: ", "\nEffects:\n  program:\n", "\nEND\n"
+_HEAD, _EFFECTS, _PROGRAM, _END = "PROPOSE ENACT: ", "\nEffects:\n", "  program:\n", "\nEND\n"
 
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """A rule of the library; `letter` is the proposal, whole."""
+    """A rule of the library; `clauses` are those beside its program, `letter` is the proposal,
+    whole."""
 
     name: str
     title: str
     text: str
+    clauses: tuple[str, ...]
     source: str
     letter: str
 
@@ -31,8 +33,10 @@ def library() -> tuple[Ready, ...]:
     found = []
     for file in files(__name__).joinpath("library").iterdir():
         letter = file.read_text(encoding="utf-8")
-        head, _, source = letter.removesuffix(_END).partition(_EFFECTS)
+        head, _, effects = letter.removesuffix(_END).partition(_EFFECTS)
+        clauses, _, source = effects.partition(_PROGRAM)
+        told = tuple(line.strip() for line in clauses.splitlines())
         title, _, text = head.removeprefix(_HEAD).partition("\n")
         name = file.name.removesuffix(".txt")
-        found.append(Ready(name, title, text, dedent(source) + "\n", letter))
+        found.append(Ready(name, title, text, told, dedent(source) + "\n", letter))
     return tuple(sorted(found, key=lambda one: (len(one.source), one.name)))

@@ -398,7 +398,7 @@ def rules_that_run() -> list[e.Event]:
     game.call()
     game.done(Veto(by=3, proposal=None, reason="no tea"))
     game.all_vote()
-    game.propose(amend(lineage, "None has any.", "program:\nhats = quantity('hats')"))
+    game.propose(amend(lineage, "None has any.", "votes: program over mutable", f"program:{HATS}"))
     game.call()
     game.all_vote()
     game.propose(c.Change(kind="repeal", target=game.state.next_number - 1))
@@ -407,6 +407,13 @@ def rules_that_run() -> list[e.Event]:
     return game.end()
 
 
+HATS = """
+hats = quantity("hats")
+
+@decides("votes")
+def votes(player, proposal):
+    return 2 + hats.of(player)
+"""
 PROGRAM = """
 coins = quantity("coins", start=5)
 
