@@ -89,6 +89,7 @@ def _broke(drafts: Drafts, event: e.ProgramBroke, before: State, after: State) -
         "title": kept.title_of(after, event.rule),
         "what": event.words or event.what,
         "mistake": kept.mistake_facts(event.mistake),
+        "decides": event.kind == "decides",
         "trouble": event.trouble,
         "rests": rests,
     }
