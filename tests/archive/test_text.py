@@ -17,7 +17,7 @@ from tests.kit.tiers import some
 # end, deadlines with what they lead to.
 UNTOLD = {
     *("DiceCommitted", "BallotCast", "BallotRetracted", "PeriodEnded", "BindingAsked"),
-    *("QuestionMoot", "SilenceConsented", "ProgramEnded"),
+    *("QuestionMoot", "SilenceConsented", "ProgramEnded", "ProgramAsked"),
 }
 
 
@@ -28,7 +28,7 @@ def test_each_game_can_be_read(file: Path, played: Look) -> None:
     assert text == record_text(entries)
     code = set[str]()
     for change in (one.event.change for one in entries if isinstance(one.event, e.ProposalMade)):
-        code |= {line.strip() for one in change.effects or () for line in one.split("\n")}
+        code |= {line.strip(" ]") for one in change.effects or () for line in one.split("\n")}
     lines = [line for line in text.splitlines() if line.strip(" ]") not in code]
     wide = [line for line in lines if len(line) > COLUMNS]
     assert all(re.match(r"    (?:link|over) |.*\S{60}", line) for line in wide), wide

@@ -109,8 +109,8 @@ def near_action(text: str, actions: Sequence[Action]) -> Doubt | None:
         return None
     forms = " or ".join(one.form for one in known[:3])
     return Doubt(
-        f"{shown(text)}: this game knows {forms} (rule {known[0].rule}). Nothing was done; please"
-        " write it so, on a line of its own."
+        f"{shown(text)}: this game knows {forms} (rule {known[0].rule}). Nothing was done; reply"
+        " with it so, on a line of its own."
     )
 
 

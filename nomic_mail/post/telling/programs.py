@@ -12,7 +12,7 @@ from nomic_mail.post.telling.table import everybody, tells, tells_along
 
 
 @tells(e.ProgramRead)
-@tells_along(e.ProgramEnded)
+@tells_along(e.ProgramEnded, e.ProgramAsked)
 def _read(drafts: Drafts, event: e.ProgramRead, before: State, after: State) -> None:
     hooks, void = event.declares.hooks, mechanics_of(after.rules).void.get(event.rule, "")
     facts = {

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
+from nomic_mail.game.clauses.kind import PROGRAM
 from nomic_mail.game.clauses.procedure import Procedure
 from nomic_mail.rulesets.matter.points import ANY_DIE, ANY_FORMULA, BY_MAIL, YIELDS
 from nomic_mail.rulesets.matter.wording import ClauseMatter, Saying, Way, either, figure
@@ -12,6 +13,8 @@ JUDGEMENT = "judge?ment"
 
 
 def _order(value: Any) -> Sequence[Way]:
+    if value == PROGRAM:
+        return ()
     alternate = ("that players alternate", r"players (?:shall|will|must)? ?alternate|take turns")
     apiece = "active players whole turn apiece taking 1 a [taking turns]"
     clockwise = Saying((alternate, ("in clockwise order", "in clockwise order")), apiece)
