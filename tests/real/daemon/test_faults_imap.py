@@ -16,6 +16,7 @@ from tests.kit.house import House
 from tests.kit.real.cut_line import CutLine
 from tests.kit.real.mailbox_house import letter
 from tests.kit.real.real_mail import Dovecot, dovecot
+from tests.kit.real.server_play import until
 
 LETTERS = [letter(number) for number in range(1, 6)]
 SUBJECTS = {str(number) for number in range(1, 6)}
@@ -119,7 +120,7 @@ def test_imap_server_killed_in_mid_move(
     line.kill(b"UID MOVE", after, server.stop)
     mailbox = role(house, line.port)
     mailbox.look()
-    assert server.process is None
+    until("the server is killed", lambda: server.process is None)
     assert arrivals(house) == [f"{number} screened" for number in range(1, 6)]
     server.start()
     assert mailbox.look() == 0
