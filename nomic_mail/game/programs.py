@@ -314,13 +314,21 @@ Came = Done | Declined | Broke
 
 class Runs(Protocol):
     """Whoever runs programs. `interpreter` names it with its version, and is empty where there is
-    none; then nothing is read, and no mistake is told."""
+    none; then nothing is read, and no mistake is told. For what is only `proposed` there may be
+    less time."""
 
     @property
     def interpreter(self) -> str: ...
-    def read(self, source: str) -> Declared | tuple[Mistake, ...]: ...
+    def read(self, source: str, *, proposed: bool = False) -> Declared | tuple[Mistake, ...]: ...
     def run(
-        self, source: str, declared: Declared, call: Calling, view: View, throw: Throw
+        self,
+        source: str,
+        declared: Declared,
+        call: Calling,
+        view: View,
+        throw: Throw,
+        *,
+        proposed: bool = False,
     ) -> Came: ...
 
 
@@ -329,10 +337,19 @@ class NoneRuns:
 
     interpreter = ""
 
-    def read(self, source: str) -> Declared | tuple[Mistake, ...]:
+    def read(self, source: str, *, proposed: bool = False) -> Declared | tuple[Mistake, ...]:
         return ()
 
-    def run(self, source: str, declared: Declared, call: Calling, view: View, throw: Throw) -> Came:
+    def run(
+        self,
+        source: str,
+        declared: Declared,
+        call: Calling,
+        view: View,
+        throw: Throw,
+        *,
+        proposed: bool = False,
+    ) -> Came:
         return Broke(trouble="missing", mistake=Mistake(why=""))
 
 

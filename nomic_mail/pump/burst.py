@@ -54,7 +54,7 @@ def by_one(
     """One command, decided. `luck` names what it draws of the chance in `fresh`, so that two
     commands of one letter draw differently."""
     chance = Fresh(hmac.digest(fresh, luck, "sha256"))
-    events = decide(before, command, at, chance, runs=desk.runs)
+    events = decide(before, command, at, chance, runs=desk.runs.of_a_letter(game.name))
     if isinstance(events, Refusal):
         return events
     return Burst(game, events, at, fresh)
@@ -71,13 +71,14 @@ def by_each(
 ) -> Burst:
     """The commands of a letter, one after the other (rule 2)."""
     done = Burst(game, Steps.of((), before), at, fresh)
+    runs = desk.runs.of_a_letter(game.name)
     for place, one in enumerate(said):
         command = _waits(one.command, done.answers) or filled(place, one.command, done.after)
         if isinstance(command, Refusal):
             done.answers.append(Answer(one.line, one.command, command))
             continue
         luck = hmac.digest(fresh, f"command {place}".encode(), "sha256")
-        result = decide(done.after, command, at, Fresh(luck), runs=desk.runs)
+        result = decide(done.after, command, at, Fresh(luck), runs=runs)
         done.answers.append(Answer(one.line, command, result))
         if not isinstance(result, Refusal):
             done.events = done.events.then(result)

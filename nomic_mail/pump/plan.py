@@ -10,7 +10,6 @@ from nomic_mail.config import Config
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.course import Refused, Steps
 from nomic_mail.game.events import Event
-from nomic_mail.game.programs import Runs
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.actions import words_taken
 from nomic_mail.letters.mime import message
@@ -201,7 +200,7 @@ class Desk:
     renderer: Renderer
     ledger: Ledger
     look: Look
-    runs: Runs
+    runs: Sandbox
 
     @property
     def trust(self) -> Trust:

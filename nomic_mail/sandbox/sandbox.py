@@ -1,7 +1,8 @@
 """Whoever runs programs (`Runs`): reads one, and calls it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from contextlib import AbstractContextManager, nullcontext
+from copy import copy
 from typing import TYPE_CHECKING, Any
 
 from nomic_mail.clock import Clock
@@ -25,7 +26,7 @@ from nomic_mail.sandbox.declaring import Declaring
 from nomic_mail.sandbox.mistakes import annotated, at, in_its_shape, of_types
 from nomic_mail.sandbox.plain import Fault, clean, plain
 from nomic_mail.sandbox.prelude import ASK, CALL, PRELUDE
-from nomic_mail.sandbox.spending import Spending
+from nomic_mail.sandbox.spending import Allowance, Spending
 from nomic_mail.sandbox.workers import GENEROUS, POOL, SECONDS, NoInterpreter, version
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 
 OVER = "the call is over"
 AT_ONCE = 1e-9  # seconds: types are checked, and nothing runs
+READ_MOST = 256
+ALL_TAKEN = "there is no time left to try the programs of this letter; send it by itself, later"
 
 
 class NotRead(Exception):
@@ -41,7 +44,7 @@ class NotRead(Exception):
 
 class Sandbox:
     """`known` says why the words of an action cannot be its own; by `clock` it is counted how long
-    each program takes."""
+    each program takes. What a letter proposes has the allowance of that letter."""
 
     def __init__(
         self, known: Callable[[str], str] = lambda form: "", clock: Clock | None = None
@@ -49,30 +52,46 @@ class Sandbox:
         self._pool = POOL
         self._spending = Spending(clock)
         self._known = known
-        self._read = lru_cache(maxsize=256)(self._read_once)
+        self._read: dict[str, Declared | tuple[Mistake, ...]] = {}
+        self._allowance: Allowance | None = None
+
+    def of_a_letter(self, game: str) -> "Sandbox":
+        """The same one, for one letter to that game."""
+        mine = copy(self)
+        mine._allowance = self._spending.letter(game)
+        return mine
 
     @property
     def interpreter(self) -> str:
         return version()
 
-    def read(self, source: str) -> Declared | tuple[Mistake, ...]:
+    def read(self, source: str, *, proposed: bool = False) -> Declared | tuple[Mistake, ...]:
         """What it declares, or what is wrong with it, each with its line."""
         if not self.interpreter:
             return ()
+        if source in self._read:
+            return self._read[source]
         try:
-            return self._read(source)
+            read = self._read_now(source, self._allowance if proposed else None)
         except NotRead as lost:  # not kept: another time it may be told
             return (Mistake(why=str(lost)),)
+        if len(self._read) >= READ_MOST:
+            self._read.clear()
+        self._read[source] = read
+        return read
 
-    def _read_once(self, source: str) -> Declared | tuple[Mistake, ...]:
-        if wrong := in_its_shape(source) or self._types(source):
+    def _read_now(self, source: str, of: "Allowance | None") -> Declared | tuple[Mistake, ...]:
+        if of is not None and of.left <= 0:
+            raise NotRead(ALL_TAKEN)
+        if wrong := in_its_shape(source) or self._types(source, of):
             return wrong
         why = ""
-        for seconds in (SECONDS, GENEROUS):
+        for seconds in tries(of):
             declaring = Declaring(self._known)
-            came = self._within(
-                source, declaring.functions(), _nothing_seen(), None, seconds=seconds
-            )
+            with counted(of):
+                came = self._within(
+                    source, declaring.functions(), _nothing_seen(), None, seconds=seconds
+                )
             if came is None:
                 return declaring.declared()
             if isinstance(came, str):
@@ -80,9 +99,9 @@ class Sandbox:
             if came.trouble not in ("lost", "missing"):
                 return (came.mistake,)
             why = came.mistake.why
-        raise NotRead(why)
+        raise NotRead(why or ALL_TAKEN)
 
-    def _types(self, source: str) -> tuple[Mistake, ...]:
+    def _types(self, source: str, of: "Allowance | None") -> tuple[Mistake, ...]:
         """What the type checker finds. Nothing of it runs: only what has no time left is right."""
         try:
             import pydantic_monty as monty
@@ -90,9 +109,12 @@ class Sandbox:
             raise NotRead("the interpreter cannot be loaded") from None
         checks = {"type_check": True, "type_check_stubs": interface()}
         why = ""
-        for seconds in (AT_ONCE, GENEROUS):
+        for seconds in (AT_ONCE, *tries(of)[-1:]):
             try:
-                with self._pool.session(seconds, type_check_format="concise", **checks) as session:
+                with (
+                    counted(of),
+                    self._pool.session(seconds, type_check_format="concise", **checks) as session,
+                ):
                     _feed(session, annotated(source), {})
             except monty.MontyTypingError as wrong:
                 return of_types(str(wrong.display()))
@@ -109,9 +131,19 @@ class Sandbox:
                 return ()
         raise NotRead(why or "it could not be checked now; please try again")
 
-    def run(self, source: str, declared: Declared, call: Calling, view: View, throw: Throw) -> Came:
+    def run(
+        self,
+        source: str,
+        declared: Declared,
+        call: Calling,
+        view: View,
+        throw: Throw,
+        *,
+        proposed: bool = False,
+    ) -> Came:
         if not self.interpreter:
             return Broke(trouble="missing", mistake=Mistake(why=""))
+        of = self._allowance if proposed else None
         thrown: list[int] = []
 
         def again(sides: int) -> int:
@@ -121,12 +153,12 @@ class Sandbox:
             place[0] += 1
             return thrown[place[0] - 1]
 
-        came: Came = Done()
-        for seconds in self._spending.tries(source):
+        came: Came = _lost(ALL_TAKEN)
+        for seconds in tries(of) if of is not None else self._spending.tries(source):
             place = [0]
             doing = Doing(declared, view, again, len(call.each))
             functions = doing.functions()
-            with self._spending.counted(source):
+            with counted(of) if of is not None else self._spending.counted(source):
                 ended = self._within(
                     source, functions, seen(view, declared), call, seconds, declared
                 )
@@ -189,6 +221,17 @@ class Sandbox:
             trouble = "limit" if guard.broken.limit else "error"
             return Broke(trouble=trouble, mistake=guard.broken.mistake)  # type: ignore[arg-type]
         return None
+
+
+def tries(of: Allowance | None) -> tuple[float, ...]:
+    """How many seconds it has to be read or tried, and the next time, where there is one."""
+    if of is None:
+        return SECONDS, GENEROUS
+    return (min(of.left, SECONDS),) if of.left > 0 else ()
+
+
+def counted(of: Allowance | None) -> AbstractContextManager[None]:
+    return nullcontext() if of is None else of.counted()
 
 
 class Guard:

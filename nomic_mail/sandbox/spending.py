@@ -1,7 +1,10 @@
-"""How much time a program has taken of the server lately: who takes too much gets less, so that no
-rule keeps everybody else's letters waiting.
+"""How much time programs have taken of the server lately: who takes too much gets less, so that no
+rule, and no proposal of one, keeps everybody else's letters waiting.
 
-Without a clock nothing is counted: whoever checks a record has all the time there is.
+1. A program that is in force has so much a minute; then each call has little, and no second try.
+2. All that one letter proposes is read and tried in one allowance; where the letters of its game
+   took much within a minute, that is little, too.
+3. Without a clock nothing is counted: whoever checks a record has all the time there is.
 """
 
 from collections.abc import Iterator
@@ -13,6 +16,7 @@ from nomic_mail.sandbox.workers import GENEROUS, SECONDS
 WITHIN = 60.0
 MUCH = 10.0
 LITTLE = 0.25
+A_LETTER = 3.0
 PROGRAMS_MOST = 1000
 
 
@@ -25,6 +29,10 @@ class Spending:
         """How many seconds a call has, and the next try where the first came to no end."""
         return (LITTLE,) if self._lately(source) >= MUCH else (SECONDS, GENEROUS)
 
+    def letter(self, game: str) -> "Allowance":
+        whose = f"letters of {game}"  # which is no program
+        return Allowance(self, whose, LITTLE if self._lately(whose) >= MUCH else A_LETTER)
+
     def _lately(self, source: str) -> float:
         if self._clock is None or source not in self._spent:
             return 0.0
@@ -34,16 +42,37 @@ class Spending:
         return sum(seconds for _, seconds in kept)
 
     @contextmanager
-    def counted(self, source: str) -> Iterator[None]:
+    def counted(self, source: str, least: float = LITTLE / 2) -> Iterator[list[float]]:
+        """What it took is in the list, once it is over. Less than `least` counts for nothing, as
+        most calls take milliseconds."""
+        took: list[float] = []
         if self._clock is None:
-            yield
+            yield took
             return
         began = self._clock.monotonic_seconds()
         try:
-            yield
+            yield took
         finally:
             ended = self._clock.monotonic_seconds()
-            if ended - began > LITTLE / 2:  # most calls take milliseconds, and count for nothing
+            took.append(ended - began)
+            if took[0] > least:
                 if len(self._spent) >= PROGRAMS_MOST:
                     self._spent.clear()
-                self._spent.setdefault(source, []).append((ended, ended - began))
+                self._spent.setdefault(source, []).append((ended, took[0]))
+
+
+class Allowance:
+    """Of one letter (rule 2)."""
+
+    def __init__(self, spending: Spending, whose: str, seconds: float) -> None:
+        self._spending, self._whose = spending, whose
+        self.left = seconds
+
+    @contextmanager
+    def counted(self) -> Iterator[None]:
+        took: list[float] = []
+        try:
+            with self._spending.counted(self._whose, least=0) as took:
+                yield
+        finally:
+            self.left -= sum(took)

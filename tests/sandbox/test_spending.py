@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 import pytest
 
 from nomic_mail.clock import SetClock, SystemClock
-from nomic_mail.game.programs import Broke, Calling
+from nomic_mail.game.programs import Broke, Calling, Declared, Mistake
 from nomic_mail.sandbox import spending
-from nomic_mail.sandbox.sandbox import Sandbox
-from nomic_mail.sandbox.spending import LITTLE, MUCH, WITHIN, Spending
+from nomic_mail.sandbox.sandbox import ALL_TAKEN, Sandbox
+from nomic_mail.sandbox.spending import A_LETTER, LITTLE, MUCH, WITHIN, Spending
 from nomic_mail.sandbox.workers import GENEROUS, SECONDS
 from tests.kit.programs import ADA, declared, seen
 
@@ -57,3 +57,48 @@ def test_a_program_that_loops_is_cut_short_the_next_time(monkeypatch: pytest.Mon
         assert isinstance(came, Broke)
         assert came.trouble == "lost"
     assert took[1] < took[0]
+
+
+def test_what_one_letter_proposes_is_read_and_tried_in_one_allowance() -> None:
+    clock = Steady()
+    spent = Spending(clock)
+    letter = spent.letter("tea")
+    assert letter.left == A_LETTER
+    with letter.counted():
+        clock.seconds += 2
+    assert letter.left == A_LETTER - 2
+    assert spent.letter("tea").left == A_LETTER
+    with letter.counted():
+        clock.seconds += MUCH
+    assert letter.left < 0
+    assert spent.letter("tea").left == LITTLE
+    assert spent.letter("rum").left == A_LETTER
+    clock.seconds += WITHIN
+    assert spent.letter("tea").left == A_LETTER
+
+
+HOSTILE = {
+    "while it is read": "while True: pass\n",
+    "when it is tried": '@action("FROB")\ndef frob(me):\n    while True: pass\n',
+    "a little at each try": "".join(
+        f'@action("FROB{letter}")\ndef frob{letter}(me):\n    for x in range(3000000): pass\n'
+        for letter in "abcdefghijklmnopqrstuvwxyz"
+    ),
+}
+
+
+@pytest.mark.parametrize("how", HOSTILE)
+def test_a_hostile_letter_has_no_more_than_that(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spending, "A_LETTER", 0.7)
+    clock = SystemClock()
+    letter = Sandbox(clock=clock).of_a_letter("tea")
+    began = clock.monotonic_seconds()
+    for number in range(8):  # as many texts as one likes
+        source = f"# {number}\n{HOSTILE[how]}"
+        read = letter.read(source, proposed=True)
+        for place in range(len(read.hooks) if isinstance(read, Declared) else 0):
+            calling = Calling(hook=place, given=(ADA,))
+            letter.run(source, read, calling, seen(), lambda sides: 1, proposed=True)  # type: ignore[arg-type]
+    took = clock.monotonic_seconds() - began
+    assert letter.read(f"# again\n{HOSTILE[how]}", proposed=True) == (Mistake(why=ALL_TAKEN),)
+    assert took < 0.7 + 2  # the last try has a grace, and a worker begins anew

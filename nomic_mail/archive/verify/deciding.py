@@ -23,6 +23,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.course import Cause, Refusal
 from nomic_mail.game.decide import READING, decide, found
 from nomic_mail.game.evolve import evolve
+from nomic_mail.game.procedures.program_texts import NOT_TRIED
 from nomic_mail.game.programs import (
     NONE,
     Broke,
@@ -86,21 +87,35 @@ class Rerun:
 
     def did(self, events: Iterable[e.Event]) -> bool:
         """Whether it was the same that ran what these tell of, as far as it was its fault."""
-        for one in events:
-            if isinstance(one, e.ProgramRan | e.ProgramBroke | e.ProgramAsked):
-                house = isinstance(one, e.ProgramBroke) and one.trouble in ("missing", "lost")
-                if house or one.interpreter != self.interpreter:
-                    return False
-            elif isinstance(one, e.ProgramRead) and one.declares.interpreter != self.interpreter:
+        return all(map(self._the_same, events))
+
+    def _the_same(self, one: e.Event) -> bool:
+        match one:
+            case e.ProgramBroke(trouble="missing" | "lost"):
                 return False
+            case e.ProgramRan() | e.ProgramBroke() | e.ProgramAsked():
+                return one.interpreter == self.interpreter
+            case e.ProgramRead():
+                return one.declares.interpreter == self.interpreter
+            case e.ProposalMade() | e.ProposalRevised():
+                return all(told.code != NOT_TRIED for told in one.warnings)
         return True
 
-    def read(self, source: str) -> Declared | tuple[Mistake, ...]:
+    def read(self, source: str, *, proposed: bool = False) -> Declared | tuple[Mistake, ...]:
         if not self.interpreter or self._is_withheld(source):
             raise NotRun
         return self._runs.read(source)
 
-    def run(self, source: str, declared: Declared, call: Calling, view: View, throw: Throw) -> Came:
+    def run(
+        self,
+        source: str,
+        declared: Declared,
+        call: Calling,
+        view: View,
+        throw: Throw,
+        *,
+        proposed: bool = False,
+    ) -> Came:
         if not self.interpreter or self._is_withheld(source):
             raise NotRun
         came = self._runs.run(source, declared, call, view, throw)

@@ -34,6 +34,8 @@ from nomic_mail.game.programs import (
 from nomic_mail.game.seen import view
 from nomic_mail.game.state import Rule, Rules, State
 
+NOT_TRIED = "program_not_tried"  # how long it takes is another thing on another machine
+
 
 @dataclass(frozen=True, slots=True)
 class Running:
@@ -94,7 +96,7 @@ def readable(course: Course, change: c.Change) -> tuple[Phrase, ...]:
         return ()
     if sum(one.startswith("program:") for one in change.effects or ()) > 1:
         raise Refused("one_program_a_rule", course.cite(106))
-    read = course.runs.read(source)
+    read = course.runs.read(source, proposed=True)
     if read == ():
         raise Refused("programs_not_read")
     if not isinstance(read, Declared):
@@ -156,11 +158,12 @@ def _tried(course: Course, source: str, read: Declared) -> tuple[Phrase, ...]:
         me = Given(kind="player", number=next(iter(state.playing), 0))
         given = _plain(hook, me, plain.number)
         call = Calling(hook=place, given=given, each=(given,) if hook.kind == "decides" else ())
-        came = course.runs.run(source, read, call, seen, lambda sides: 1)
+        came = course.runs.run(source, read, call, seen, lambda sides: 1, proposed=True)
+        if isinstance(came, Broke) and came.trouble in ("lost", "missing"):
+            told.append(Phrase(NOT_TRIED, what=hook.what))
+            break  # once is enough to wait for
         if isinstance(came, Broke):
             told.append(Phrase("program_would_break", what=hook.what, why=_told(came.mistake)))
-            if came.trouble == "lost":
-                break  # once is enough to wait for
         elif isinstance(came, Declined) and hook.kind != "action":
             told.append(Phrase("program_would_decline", what=hook.what, why=as_told(came.why)))
     return tuple(told)
