@@ -357,3 +357,31 @@ def test_bounces_in_a_row_count_once(house: House) -> None:
             comes_back(house, name)
         house.later(hours=1)
     assert failures(house, name) == (3, False)
+
+
+@attacks(
+    Attack(
+        "flood",
+        "a seat, in their turn, in a game that somebody looks on at",
+        "revises a proposal thirty times",
+        "who looks on is told as players are: twenty letters, and one that gathers the rest",
+    )
+)
+def test_revisions_before_who_looks_on(crowd: House) -> None:
+    fay = "fay@players.example"
+    crowd.act("add observer", game="tea", observer=f"Fay Fermat <{fay}>")
+    crowd.run()
+    crowd.reply("Fay Fermat", "YES\n")
+    mover = crowd.mover()
+    crowd.reply(mover, "PROPOSE ENACT: Tea\nTea is at four.\n")
+    crowd.run()
+    texts = [f"REVISE ENACT: Tea\nTea is at {n} past four.\n" for n in range(30)]
+    told = to(moves(crowd, mover, texts)[0], fay)
+    assert len(told) <= 21
+    assert "gathers what came within an hour" in " ".join(told[-1].text.split())
+    assert "Tea is at 29 past four" in told[-1].text
+    crowd.reply(mover, "REVISE ENACT: Tea\nTea is at five.\n")
+    crowd.run()
+    crowd.reply("Fay Fermat", "LEAVE\n")
+    crowd.later(hours=2)
+    assert [one for one in to(crowd.run(), fay) if "gathers" in one.text] == []

@@ -23,7 +23,6 @@ from nomic_mail.game import events as e
 from nomic_mail.game.course import Cause, Refusal
 from nomic_mail.game.decide import READING, decide, found
 from nomic_mail.game.evolve import evolve
-from nomic_mail.game.procedures.program_texts import NOT_TRIED
 from nomic_mail.game.programs import (
     NONE,
     Broke,
@@ -98,7 +97,7 @@ class Rerun:
             case e.ProgramRead():
                 return one.declares.interpreter == self.interpreter
             case e.ProposalMade() | e.ProposalRevised():
-                return all(told.code != NOT_TRIED for told in one.warnings)
+                return all(told.code != "program_not_tried" for told in one.warnings)
         return True
 
     def read(self, source: str, *, proposed: bool = False) -> Declared | tuple[Mistake, ...]:

@@ -34,8 +34,6 @@ from nomic_mail.game.programs import (
 from nomic_mail.game.seen import view
 from nomic_mail.game.state import Rule, Rules, State
 
-NOT_TRIED = "program_not_tried"  # how long it takes is another thing on another machine
-
 
 @dataclass(frozen=True, slots=True)
 class Running:
@@ -160,7 +158,7 @@ def _tried(course: Course, source: str, read: Declared) -> tuple[Phrase, ...]:
         call = Calling(hook=place, given=given, each=(given,) if hook.kind == "decides" else ())
         came = course.runs.run(source, read, call, seen, lambda sides: 1, proposed=True)
         if isinstance(came, Broke) and came.trouble in ("lost", "missing"):
-            told.append(Phrase(NOT_TRIED, what=hook.what))
+            told.append(Phrase("program_not_tried", what=hook.what))
             break  # once is enough to wait for
         if isinstance(came, Broke):
             told.append(Phrase("program_would_break", what=hook.what, why=_told(came.mistake)))

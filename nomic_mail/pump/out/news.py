@@ -8,8 +8,8 @@ digest; and the digests that are due.
 3. What is the same for all goes to the game's mailing list, if it has one (`post.audience`).
 4. A digest that cannot be written is put off, and the moderator told; what waits goes on waiting.
 5. What comes of one move too many of a player's waits an hour for others of the kind, whatever a
-   reader prefers; a moderator finds it on their desk, if that comes by mail, and who only looks on
-   is not told. What has a deadline does not wait.
+   reader prefers; a moderator finds it on their desk, if that comes by mail. What has a deadline
+   does not wait.
 """
 
 import logging
@@ -37,6 +37,7 @@ from nomic_mail.store.queue.held_back import HeldBack
 
 PUT_OFF = timedelta(days=1)
 GATHERED = timedelta(hours=1)
+WITHOUT_WISHES = Preference("immediate", "immediate")  # of who looks on
 
 log = logging.getLogger("nomic_mail.pump")
 
@@ -70,8 +71,7 @@ def news(desk: Desk, notices: Iterable[Notice], roster: Sequence[Seat], burst: H
     found = News()
     by_seat = {seat.seat: seat for seat in roster}
     notices = tuple(notices)
-    if not burst.gathers:
-        _to_observers(desk, found, notices, roster, burst)
+    _to_observers(desk, found, notices, roster, burst)
     if burst.what.list_address and not burst.gathers:
         notices = _to_the_list(desk, found, notices, by_seat, burst)
     for notice in notices:
@@ -115,7 +115,9 @@ def _to_observers(
     """What all players are told, in words for nobody in particular: never a ballot."""
     watching = [seat for seat in roster if seat.looks_on and seat.suspended_at is None]
     shared = audience.for_observers(notices) if watching else None
-    if shared is not None:
+    if shared is not None and burst.gathers:
+        found.changes += [_hold(seat, shared, WITHOUT_WISHES, burst) for seat in watching]
+    elif shared is not None:
         what = replace(burst.what, in_reply_to="", list_address="")
         readers = [reader_of(seat) for seat in watching]
         found.letters += [desk.renderer.render(shared, one, what) for one in readers]
@@ -229,15 +231,19 @@ class Digests:
             held, waiting = _waiting(self._desk, seat)
             liked = preference(seat, state)
             scores = digest.read_scores(seat.digest_scores)
-            notice = digest.digest(waiting, state, number, liked, scores)
+            reader = reader_of(seat)
+            if reader.looks_on:
+                liked = WITHOUT_WISHES
+            notice = digest.digest(waiting, state, reader.seat, liked, scores)
             cause = f"digest {seat.digest_due.isoformat()}"
             what = about(game, state.version, at, cause)
-            letter = self._desk.renderer.render(notice, reader_of(seat), what)
+            letter = self._desk.renderer.render(notice, reader, what)
             then = next_morning(at, seat.zone, weekly=liked.weekly)
             told = digest.scores_of(state)
             with self._desk.database.write() as connection:
                 held_back.take(connection, game_id, number, held, told, then)
-                self._queue(connection, [letter] if held else [], game_id)
+                wanted = held and (reader.looks_on or not seat.observes)
+                self._queue(connection, [letter] if wanted else [], game_id)
         except Conflict as conflict:
             log.info("%s; looking again", conflict)
         except Busy:
