@@ -20,7 +20,7 @@ from email.message import EmailMessage
 from email.utils import format_datetime
 from typing import Any, Protocol
 
-from nomic_mail.archive.mbox import POLICY, Ours, in_mbox, masked_but_ours
+from nomic_mail.archive.mbox import POLICY, Ours, in_mbox, masked_but_ours, thread
 from nomic_mail.game.commands import Command, Vote
 from nomic_mail.game.record import Record
 from nomic_mail.letters.grammar.reading import About
@@ -151,11 +151,25 @@ def _told(
     new["Message-ID"] = f"<{ours.game}.came.{letter.numbers[0]}@{ours.address.rpartition('@')[2]}>"
     for key, value in _heads(letter):
         new[key] = value
+    if answered := thread(f"<{read.in_reply_to}>", ours):
+        new["In-Reply-To"] = answered
+        new["References"] = answered
     if addresses:
         new[LEFT_OUT] = "a reply address, and so what the letter's signature stands on"
+    elif said := _attached(letter.raw, lines):
+        new[LEFT_OUT] = said
     text = "\n".join(_commands(read, lines))
     new.set_content(_shown(text, ours, addresses=addresses) + "\n")
     return new.as_bytes()
+
+
+def _attached(raw: bytes, lines: Sequence[Mapping[str, Any]]) -> str:
+    """To what was said to all; nobody was sent it, and nobody else would know that it was there."""
+    if all(line["public"]["event"] != "Discussed" for line in lines):
+        return ""
+    parts = email.message_from_bytes(raw).walk()
+    count = sum(one.get_content_disposition() == "attachment" for one in parts)
+    return f"what was attached ({count} file{'s' * (count > 1)})" if count else ""
 
 
 def _commands(read: message.Letter, lines: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -187,7 +187,7 @@ def _written(copies: Sequence[_Open], ours: Ours, *, addresses: bool) -> bytes:
     new["Subject"] = str(make_header(decode_header(" ".join((old["Subject"] or "").split()))))
     for name in ("Date", "Message-ID", "X-Nomic-Mail"):
         new[name] = ours.cut(str(old[name] or ""))
-    new["References"] = _thread(str(old["References"] or ""), ours)
+    new["References"] = thread(str(old["References"] or ""), ours)
     texts = [_text(one.letter, ours, addresses=addresses) for one in copies]
     new.set_content(max(texts, key=texts.count))
     return in_mbox(ours.door, first.posted.at, new.as_bytes())
@@ -200,10 +200,10 @@ def in_mbox(sender: str, at: datetime, raw: bytes) -> bytes:
     return head + _FROM.sub(rb">\1", raw) + b"\n"
 
 
-def _thread(references: str, ours: Ours) -> str:
+def thread(references: str, ours: Ours) -> str:
     """By our own names of it: a player's letter that it answers was nobody else's to see."""
     host = ours.address.rpartition("@")[2]
-    own = [one for one in references.split() if one.endswith(f"@{host}>")]
+    own = [one for one in ours.cut(references).split() if one.endswith(f"@{host}>")]
     return " ".join(own[:1])
 
 

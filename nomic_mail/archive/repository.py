@@ -1,21 +1,27 @@
 """A record in a git repository: written by git itself, and read from any clone of it.
 
-1. What is read is a stranger's, its configuration too: git may fetch nothing, by no protocol.
+1. What is read is a stranger's, its configuration too: git may fetch nothing, by no protocol, put
+   nothing in another's place, and run nothing. Files beside it are read without git, which would
+   run filters.
 2. What is in the environment of whoever calls changes no id.
 3. Where git is not, or fails, it is GitFailed, with a sentence for whoever called.
+4. All that is in it is checked: branches, tags, each object they lead to, and the files beside it.
 """
 
 import os
 import subprocess
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from hashlib import sha1
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, BinaryIO, cast
 
+from nomic_mail.archive.rooms import Folder
 from nomic_mail.archive.verify.report import Report
 
 PART = "the repository"
+QUIET = ("-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null")
 NO_GIT = "there is no program git here; --format git - writes what git fast-import reads"
 
 
@@ -25,12 +31,13 @@ class GitFailed(Exception):
 
 def _alone() -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-    return kept | {"GIT_ALLOW_PROTOCOL": "none", "GIT_NO_LAZY_FETCH": "1"}
+    of_none = ("GIT_NO_LAZY_FETCH", "GIT_NO_REPLACE_OBJECTS")
+    return kept | {"GIT_ALLOW_PROTOCOL": "none"} | dict.fromkeys(of_none, "1")
 
 
 def git(folder: Path, *words: str) -> str:
     done = subprocess.run(  # noqa: S603  our own words, without a shell
-        ["git", "-C", str(folder), *words],  # noqa: S607
+        ["git", "-C", str(folder), *QUIET, *words],  # noqa: S607
         capture_output=True,
         text=True,
         check=False,
@@ -72,13 +79,14 @@ def record_in(path: Path) -> Iterator[BinaryIO]:
     refs = _refs(path)
     if "record" not in refs:
         raise ValueError("it has no branch called record")
-    command = ["git", "-C", str(path), "cat-file", "blob", f"{refs['record']}:record.json"]
+    command = ["git", "-C", str(path), *QUIET, "cat-file", "blob", f"{refs['record']}:record.json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, env=_alone()) as run:  # noqa: S603  as above
         yield cast(BinaryIO, run.stdout)
 
 
 def _refs(path: Path) -> dict[str, str]:
-    """Branches and tags by their names; in a clone those of where it comes from."""
+    """Branches and tags by their names; in a clone those of where it comes from. All others (what
+    replaces an object, notes) by where they stand."""
     found: dict[str, str] = {}
     try:
         lines = git(path, "for-each-ref", "--format=%(objectname) %(refname)").splitlines()
@@ -87,9 +95,10 @@ def _refs(path: Path) -> dict[str, str]:
     for line in reversed(lines):  # refs/tags, refs/remotes/origin, refs/heads: the last holds
         name, _, ref = line.partition(" ")
         _, kind, *rest = ref.split("/")
-        if kind == "remotes":
-            rest = rest[1:]
-        found["/".join(["tags", *rest] if kind == "tags" else rest)] = name
+        if kind == "remotes" and rest[1:] == ["HEAD"]:
+            continue  # which of the others is looked at first
+        inner = {"heads": rest, "remotes": rest[1:], "tags": ["tags", *rest]}
+        found["/".join(inner.get(kind, [ref]))] = name
     return found
 
 
@@ -99,7 +108,44 @@ def check_repository(path: Path, pieces: Iterable[bytes], report: Report, *, our
     with TemporaryDirectory() as folder:
         write_repository(Path(folder), pieces, bare=True)
         made, told = _refs(Path(folder)), _refs(path)
+        _check_files(path, Path(folder), report)
     if not ours:
         made["record"] = told["record"]
-    for name in sorted({*made, *(one for one in told if one.startswith("tags/"))}):
+    for name in sorted({*made, *told}):
         report.same(PART, name, told.get(name, "nothing"), made.get(name, "nothing"))
+    _check_objects(path, report)
+
+
+def _check_objects(path: Path, report: Report) -> None:
+    """Each has the name that its content gives it, and none is missing."""
+    try:
+        found = git(path, "rev-list", "--objects", "--all", "--missing=print").splitlines()
+        missing = [one[1:] for one in found if one[:1] == "?"]
+        report.same(PART, "its objects", ", ".join(missing[:9]) or "all", "all")
+        git(path, "fsck", "--full", "--no-dangling")
+    except GitFailed as trouble:
+        report.differs(PART, "its objects", str(trouble), "all of them, and whole")
+
+
+def _check_files(path: Path, made: Path, report: Report) -> None:
+    """What was checked out of it, where something was."""
+    if not (path / ".git").exists():
+        return
+    head = git(path, "rev-parse", "HEAD")
+    try:
+        lines = git(made, "ls-tree", "-r", "-z", head).split("\0")
+    except GitFailed:  # a change that is none of this game's
+        report.differs(PART, "HEAD", head, "a change of these rules")
+        return
+    told = {
+        name: one.split()[2] for one, _, name in (line.partition("\t") for line in lines) if one
+    }
+    room = Folder(path)
+    there = {name for name in room.names() if name.partition("/")[0] != ".git"}
+    for name in sorted({*told, *there}):
+        says = "nothing"
+        if name in there:
+            with room.opened(name) as file:
+                data = file.read()
+            says = sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
+        report.same(PART, f"the file {name}", says, told.get(name, "nothing"))

@@ -97,10 +97,15 @@ def _written(out: BinaryIO, pieces: Iterable[bytes]) -> tuple[str, int]:
 
 
 def sum_of(file: BinaryIO) -> str:
-    told = sha256()
+    return sum_and_size(file)[0]
+
+
+def sum_and_size(file: BinaryIO) -> tuple[str, int]:
+    told, size = sha256(), 0
     while piece := file.read(PIECE):
         told.update(piece)
-    return told.hexdigest()
+        size += len(piece)
+    return told.hexdigest(), size
 
 
 def written_sum(pieces: Iterable[bytes]) -> str:

@@ -1,9 +1,11 @@
 """export: the record of a game, written in one of its forms."""
 
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -43,9 +45,22 @@ class Exporting(click.Command):
 @click.option(
     "--redact", is_flag=True, help="For publication: no address in what players wrote, either."
 )
+@click.option(
+    "--license",
+    "licence",
+    default="",
+    callback=lambda _ctx, _option, value: _licence(value),
+    help="In a bag: under what its words are given away (an identifier of SPDX, CC-BY-4.0).",
+)
 @click.pass_context
 def export(
-    ctx: click.Context, game: str, out: Path, form: str, with_addresses: bool, redact: bool
+    ctx: click.Context,
+    game: str,
+    out: Path,
+    form: str,
+    with_addresses: bool,
+    redact: bool,
+    licence: str,
 ) -> None:
     """Write the whole public record of GAME to OUT (- is standard output).
 
@@ -61,6 +76,7 @@ def export(
     with opened(ctx) as (config, database), database.read() as connection:
         found = game_or_fail(connection, game)
         leaving = _leaving(connection, config, found, with_addresses=with_addresses, redact=redact)
+        leaving = replace(leaving, licence=licence)
         try:
             told = write(leaving, form, out)
         except BrokenPipeError:  # whoever reads has had enough
@@ -70,6 +86,12 @@ def export(
     if told:
         click.echo(f"wrote {out} ({told})")
         click.echo(f"its ledger's head, to be told elsewhere: {leaving.laid.head}")
+
+
+def _licence(value: str) -> str:
+    if value and not re.fullmatch(r"[A-Za-z0-9.+-]{1,60}", value):
+        raise click.BadParameter("an identifier of SPDX, such as CC-BY-4.0")
+    return value
 
 
 def refuse_out(out: Path, form: str) -> None:

@@ -290,7 +290,8 @@ def find_config(option: str | None, environ: Mapping[str, str]) -> Path:
 
 
 def shipped(name: str) -> Path:
-    """`templates`, `migrations` or `config.example.toml`: in the wheel, else in the checkout."""
+    """`templates`, `migrations`, `docs` or `config.example.toml`: in the wheel, else in the
+    checkout."""
     inside = Path(__file__).parent.parent / name
     return inside if inside.exists() else Path(__file__).parent.parent.parent / name
 

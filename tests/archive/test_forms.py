@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
@@ -19,8 +20,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nomic_mail.archive import pieces, shelf
+from nomic_mail.archive.citing import CITED
 from nomic_mail.archive.forms import Leaving, forms, in_bag
-from nomic_mail.archive.forms.bag import PAGES, write_bag
+from nomic_mail.archive.forms.bag import DESCRIBED, PAGES, write_bag
 from nomic_mail.archive.json import lay, record_json
 from nomic_mail.archive.opening import take
 from nomic_mail.archive.pieces import read_pieces
@@ -174,8 +176,9 @@ def test_a_bag_is_one_for_bagit_py(bag: Path) -> None:
     assert told.returncode == 0, told.stderr
     found = bagit.Bag(str(bag))
     assert found.is_valid()
+    told = (*PAGES, *DESCRIBED, *CITED)
     files = {one for one in found.payload_files() if not one.startswith("data/site/")}
-    assert files == {f"data/{name}" for name in (*in_bag(), *PAGES) if name[-1] != "/"}
+    assert files == {f"data/{name}" for name in (*in_bag(), *told) if name[-1] != "/"}
     assert "data/site/index.html" in found.payload_files()
     assert found.info["Title"] == "Game"
     assert found.info["Contributor"] == ["Player 01", "Player 02", "Player 03"]
@@ -222,15 +225,57 @@ def test_each_file_of_a_bag_altered_is_named(bag: Path) -> None:
             assert any(name in one or one == "digest" for one in where), (name, where)
 
 
+def made_good(bag: Path) -> list[str]:
+    """The sums of a bag, as whoever altered it would leave them; and what is found then."""
+    room = Folder(bag)
+    for manifest in ("manifest-sha256.txt", "tagmanifest-sha256.txt"):
+        payload = manifest[0] == "m"
+        names = [one for one in room.names() if one.startswith("data/") is payload]
+        sums = {one: sha256((bag / one).read_bytes()).hexdigest() for one in names}
+        sums.pop("tagmanifest-sha256.txt", None)
+        (bag / manifest).write_text("".join(f"{told}  {name}\n" for name, told in sums.items()))
+    return [one.where for one in verify_taken(take(bag)).differences]
+
+
 def test_a_form_altered_with_the_sums_made_good_is_noticed(bag: Path) -> None:
-    for name in ("ledger.jsonl", "record.txt", "rules.fi", "check_record.py"):
+    for name in ("ledger.jsonl", "record.txt", "rules.fi", "check_record.py", "FORMAT.md"):
         raw = (bag / "data" / name).read_bytes()
         (bag / "data" / name).write_bytes(raw.replace(b"1", b"2"))
-        bagit.Bag(str(bag)).save(manifests=True)
+        assert made_good(bag) == [name]
         assert bagit.Bag(str(bag)).is_valid()
-        report = verify_taken(take(bag))
-        assert [one.where for one in report.differences] == [name]
         (bag / "data" / name).write_bytes(raw)
+
+
+@pytest.mark.parametrize("name", ["data/more.txt", "data/site/more.html", "more.txt"])
+def test_a_file_that_no_bag_has_is_told_though_it_has_its_sum(bag: Path, name: str) -> None:
+    assert made_good(bag) == []
+    (bag / name).write_text("More.\n")
+    told = made_good(bag)
+    assert name.removeprefix("data/") in [one.removeprefix("data/") for one in told]
+    assert set(told) <= {name, name.removeprefix("data/"), "bag-info.txt: Payload-Oxum"}
+
+
+def test_a_form_that_a_bag_lacks_is_told_though_the_sums_are_made_good(bag: Path) -> None:
+    for name in ("letters.mbox", "ledger.jsonl", "record.txt", "README.txt", "check_record.py"):
+        raw = (bag / "data" / name).read_bytes()
+        (bag / "data" / name).unlink()
+        assert name in made_good(bag)
+        (bag / "data" / name).write_bytes(raw)
+    assert made_good(bag) == []
+
+
+def test_what_a_bag_says_of_itself_is_made_again(bag: Path) -> None:
+    raw = (bag / "bag-info.txt").read_text()
+    for was, now in (
+        ("Title: Game", "Title: Gain"),
+        ("Player 01", "Player 09"),
+        ("\nDate", "\nDay"),
+    ):
+        (bag / "bag-info.txt").write_text(raw.replace(was, now, 1))
+        told = made_good(bag)
+        assert told and all(one.startswith("bag-info.txt") for one in told)
+    (bag / "bag-info.txt").write_text(raw)
+    assert made_good(bag) == []
 
 
 def test_what_an_older_version_wrote_is_only_claimed(bag: Path) -> None:
@@ -271,6 +316,73 @@ def test_git_finds_nothing_wrong_with_it_and_a_clone_is_whole(
     record = ask(clone, "git", "show", "origin/record:record.json")
     assert record.encode() == b"".join(leaving(amended).pieces("json"))
     assert ask(clone, "git", "status", "--short") == ""
+
+
+def found_in(repository: Path) -> list[str]:
+    return [one.where for one in verify_taken(take(repository)).differences]
+
+
+def test_what_is_put_in_a_changes_place_is_not_looked_at(repository: Path) -> None:
+    """git replace: git would show another change under the id of this one."""
+    (repository / "rules" / "206.md").write_text("No rule.\n")
+    forged = (
+        "git",
+        "-c",
+        "user.name=A",
+        "-c",
+        "user.email=a@b",
+        "commit",
+        "-q",
+        "--amend",
+        "-am",
+        "x",
+    )
+    old = ask(repository, "git", "rev-parse", "main").strip()
+    ask(repository, *forged)
+    new = ask(repository, "git", "rev-parse", "main").strip()
+    ask(repository, "git", "reset", "-q", "--hard", old)
+    assert found_in(repository) == []
+    ask(repository, "git", "replace", old, new)
+    assert found_in(repository) == [f"refs/replace/{old}"]
+
+
+def test_a_branch_that_is_none_of_the_games_is_told(repository: Path) -> None:
+    ask(repository, "git", "branch", "other", "main~2")
+    ask(repository, "git", "update-ref", "refs/notes/commits", "main")
+    assert found_in(repository) == ["other", "refs/notes/commits"]
+
+
+def test_an_object_that_is_missing_is_told(repository: Path) -> None:
+    ask(repository, "git", "gc", "-q")
+    for pack in (repository / ".git" / "objects" / "pack").glob("*.pack"):
+        pack.rename(repository / "pack")
+        ask(repository, "sh", "-c", "git unpack-objects -q < pack")
+    (repository / "pack").unlink()
+    for one in (repository / ".git" / "objects" / "pack").iterdir():
+        one.unlink()
+    assert found_in(repository) == []
+    blob = ask(repository, "git", "rev-parse", "main:rules/206.md").strip()
+    file = repository / ".git" / "objects" / blob[:2] / blob[2:]
+    file.unlink()
+    assert found_in(repository)[:1] == ["its objects"]
+    ask(repository, "git", "config", "extensions.partialClone", "origin")
+    ask(repository, "git", "config", "remote.origin.promisor", "true")
+    assert found_in(repository)[:1] == ["its objects"]
+
+
+def test_a_file_that_was_changed_after_it_was_checked_out_is_told(repository: Path) -> None:
+    """By us alone: what a stranger's git is told to run on its files is not run."""
+    ask(repository, "git", "checkout", "-q", "turn-1")
+    assert found_in(repository) == []
+    ask(repository, "git", "checkout", "-q", "main")
+    rule = repository / "rules" / "206.md"
+    rule.write_text(rule.read_text() + "And tea.\n")
+    (repository / "more.md").write_text("More.\n")
+    ask(repository, "git", "config", "core.fsmonitor", f"touch {repository.parent}/run")
+    ask(repository, "git", "config", "filter.run.clean", f"touch {repository.parent}/run")
+    (repository / ".git" / "info" / "attributes").write_text("* filter=run\n")
+    assert found_in(repository) == ["the file more.md", "the file rules/206.md"]
+    assert not (repository.parent / "run").exists()
 
 
 def test_a_rules_whole_life_is_in_its_file(repository: Path) -> None:

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import html5lib
 import pytest
@@ -56,7 +57,10 @@ def test_the_feed_is_one_by_the_grammar_of_rfc_4287(name: str) -> None:
     grammar.assertValid(feed)
     ids = [one.text for one in feed.iter(f"{ATOM}id")]
     assert len(ids) == len(set(ids)) > 1
-    assert all(one.startswith("urn:uuid:") for one in ids)
+    for one in ids:  # of RFC 4122, and made of a name (version 5)
+        assert re.fullmatch(
+            r"urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f-]{16}", one
+        )
     assert feed.findtext(f"{ATOM}author/{ATOM}name")
     for link in feed.iter(f"{ATOM}link"):
         assert (site(name) / link.get("href").partition("#")[0]).exists()
@@ -133,6 +137,35 @@ def test_the_book_of_any_time_is_what_was_in_force() -> None:
         told = words(page)
         assert all(f"{one.number:03d} {one.title}" in told for one in forms)
         assert text.count('<article class="rule') == len(forms)
+
+
+def test_the_book_has_each_text_once_and_leads_to_it() -> None:
+    """Else the pages grow with the rules times their changes."""
+    pages = sorted((site("whole") / "book").glob("*.html"))
+    rules = [(page, one) for page in pages for one in articles(page)]
+    texts = [one for _, one in rules if one.find(".//p[@class='note']/a") is None]
+    words_of = [" ".join(" ".join(one.itertext()).split()) for one in texts]
+    assert len(words_of) == len(set(words_of)) < len(rules)
+    for page, one in rules:
+        if (link := one.find(".//p[@class='note']/a")) is not None:
+            name, _, mark = str(link.get("href")).partition("#")
+            (there,) = [x for x in articles(page.parent / name) if x.get("id") == mark]
+            assert any(there is x or x.get("id") == mark for x in texts)
+            assert there.find(".//h2/a").get("href") == one.find(".//h2/a").get("href")
+
+
+def articles(page: Path) -> list[Any]:
+    tree = html5lib.parse(page.read_text("utf-8"), namespaceHTMLElements=False)
+    return [one for one in tree.iter("article") if "rule" in one.get("class").split()]
+
+
+def test_what_has_a_label_has_a_role_that_may_have_one() -> None:
+    """WAI-ARIA: nothing generic is named."""
+    for page in site("whole").rglob("*.html"):
+        tree = html5lib.parse(page.read_text("utf-8"), namespaceHTMLElements=False)
+        for one in tree.iter():
+            if one.tag in ("pre", "div", "span", "p", "code") and one.get("aria-label"):
+                assert one.get("role"), (page, one.tag)
 
 
 def test_an_open_ballot_is_in_no_page() -> None:

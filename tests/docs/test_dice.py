@@ -256,7 +256,13 @@ def letter(text: str, encoding: str, date: str, message_id: str) -> EmailMessage
 
 
 @pytest.mark.parametrize("encoding", ["quoted-printable", "base64", "8bit"])
-@pytest.mark.parametrize("text", ["FOR\n", "FOR 301  \r\n\r\n-- \r\nZoë\r\n\r\n", "Ångström: no\n"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("FOR\n", "FOR 301  \r\n\r\n-- \r\nZoë\r\n\r\n", "Ångström: no\n"),
+        *(f"FOR{sign}AGAINST {sign}\n{sign}x\n" for sign in "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"),
+    ],
+)
 def test_the_pages_digest_of_a_letter_is_ours(
     text: str, encoding: str, page: dict[str, Callable[..., Any]]
 ) -> None:

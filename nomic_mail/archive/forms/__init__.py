@@ -42,13 +42,15 @@ def unwatched(things: Iterable[T], doing: str, /) -> Iterable[T]:
 @dataclass(frozen=True, slots=True)
 class Leaving:
     """A game that is to be written. `events` and `letters` give all of them, from the first, each
-    time; `watch` sees the pieces go by, or the events."""
+    time; `watch` sees the pieces go by, or the events. `licence` is what its words are given away
+    under, where that is told."""
 
     laid: "Laid"
     events: "Callable[[], Iterable[Event]]"
     letters: Callable[[], Iterable[bytes]] = tuple
     addresses: Mapping[str, str] | None = None
     watch: Passing = unwatched
+    licence: str = ""
 
     def pieces(self, name: str) -> Iterable[bytes]:
         """Of the form that has this name, which is one file."""
@@ -57,14 +59,14 @@ class Leaving:
         return self.watch(made(self), f"writing {name}")
 
 
-def again(data: dict[str, Any], events: "Iterable[Event]") -> Leaving:
+def again(data: dict[str, Any], events: "Iterable[Event]", licence: str = "") -> Leaving:
     """Of a record that was read: `data` as record.json has it, and its events."""
     from nomic_mail.archive.json import Laid, new_shelf, on_shelf
     from nomic_mail.game.record import record_of
 
     made = record_of(events, on_shelf(new_shelf()))
     laid = Laid(made, data["ledger"]["entries"], data.get("told"))
-    return Leaving(laid, lambda: events, addresses=data.get("addresses"))
+    return Leaving(laid, lambda: events, addresses=data.get("addresses"), licence=licence)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

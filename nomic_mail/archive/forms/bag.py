@@ -1,7 +1,8 @@
 """All the forms that have a place in a bag, in one folder or zip, with the sums of them all.
 
 1. It is BagIt 1.0 (RFC 8493), written by hand: nothing in it is of the day it was packed.
-2. With them goes what nobody needs this program for: a page that checks them, and a README.txt.
+2. With them goes what nobody needs this program for: a page that checks them, a README.txt, what
+   the form is and its schema, and how the game is cited.
 """
 
 from collections.abc import Iterator
@@ -20,20 +21,40 @@ if TYPE_CHECKING:
 
 CHECKER, README = "check_record.py", "README.txt"
 PAGES = (CHECKER, README)  # that nobody needs this program
+DESCRIBED = {
+    "FORMAT.md": "the form of a ledger, for other programs",
+    "record.schema.json": "the schema of record.json (JSON Schema)",
+    "format-vectors.json": "examples of all that FORMAT.md tells",
+}
+TAGS = ("bagit.txt", "bag-info.txt", "manifest-sha256.txt", "tagmanifest-sha256.txt")
+LICENSE = "License"
 BAGIT = "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n"
 
 
 def page(name: str) -> bytes:
+    from nomic_mail.archive.citing import CITED
     from nomic_mail.config import shipped
 
+    if name in DESCRIBED:
+        return (shipped("docs") / name).read_bytes()
     words = (shipped("templates") / "record" / name).read_bytes()
     if name != README:
         return words
     files = [(f"{at}index.html" if at[-1] == "/" else at, form.brief) for at, form in _in_bag()]
     files.append((CHECKER, "one page of Python that checks record.json"))
-    told = "".join(f"  {at:<15}  {brief}\n" for at, brief in files)
+    files += DESCRIBED.items()
+    files += ((at, brief) for at, (brief, _) in CITED.items())
+    told = "".join(f"  {at:<22}  {brief}\n" for at, brief in files)
     whole = words.decode().replace("{files}\n", told)
     return f"{whole}\nWritten by nomic-mail {__version__}.\n".encode()
+
+
+def pages(game: Leaving) -> dict[str, bytes]:
+    """All that lies in a bag beside the forms."""
+    from nomic_mail.archive.citing import CITED
+
+    made = {name: page(name) for name in (*PAGES, *DESCRIBED)}
+    return made | {name: make(game) for name, (_, make) in CITED.items()}
 
 
 def _in_bag() -> "list[tuple[str, ExportForm]]":
@@ -51,8 +72,8 @@ def _payload(game: Leaving) -> "Iterator[Page]":
         else:
             for inner, pieces in pages_of(game, f"../{RECORD}"):
                 yield f"{form.in_bag}{inner}", pieces
-    for one in PAGES:
-        yield one, [page(one)]
+    for one, words in pages(game).items():
+        yield one, [words]
 
 
 def write_bag(game: Leaving, room: "Folder | Packed") -> None:
@@ -61,7 +82,7 @@ def write_bag(game: Leaving, room: "Folder | Packed") -> None:
     size = sum(size for _, size in payload.values())
     tags = {
         "bagit.txt": BAGIT,
-        "bag-info.txt": _info(game, f"{size}.{len(payload)}"),
+        "bag-info.txt": info(game, f"{size}.{len(payload)}"),
         "manifest-sha256.txt": sums,
     }
     for name, text in tags.items():
@@ -70,26 +91,24 @@ def write_bag(game: Leaving, room: "Folder | Packed") -> None:
     room.write("tagmanifest-sha256.txt", ["".join(told).encode()])
 
 
-def _info(game: Leaving, oxum: str) -> str:
+def info(game: Leaving, oxum: str) -> str:
     """In the words of Dublin Core where BagIt has none of its own. The day is the ledger's last."""
+    from nomic_mail.archive.citing import SUBJECT, days, identifier, names, title, what
     from nomic_mail.game.state import TOLD
 
-    record, last = game.laid.record, game.laid.last_at
-    title = " ".join((record.title or record.name).split())
-    told = record.ruleset == TOLD
-    what = "The whole record of a game of Nomic by mail"
-    what = "What is told of a game of Nomic, written down by hand" if told else what
-    names = [" ".join(player.name.split()) for player in record.players.values()]
+    told = game.laid.record.ruleset == TOLD
+    day = days(game)[1]
     fields = [
-        ("Title", title),
+        ("Title", title(game)),
         ("Type", "Dataset"),
-        ("Subject", "Nomic, a game in which changing the rules is a move"),
-        *(("Contributor", name) for name in names),
-        ("Date", f"{str(record.created_at)[:10]}/{last[:10]}" if not told else _told_dates(record)),
+        ("Subject", SUBJECT),
+        *(("Contributor", name) for name in names(game)),
+        ("Date", "/".join(days(game)) if not told else _told_dates(game.laid.record)),
         ("Format", "nomic-mail/1"),
-        ("External-Description", f"{what}: {title}"),
-        ("External-Identifier", f"nomic-mail:{record.name}:{game.laid.head}"),
-        *([] if told else [("Bagging-Date", last[:10])]),
+        *([(LICENSE, game.licence)] if game.licence else []),
+        ("External-Description", f"{what(game)}: {title(game)}"),
+        ("External-Identifier", identifier(game)),
+        *([] if told else [("Bagging-Date", day)]),
         ("Bag-Software-Agent", f"nomic-mail {__version__}"),
         ("Payload-Oxum", oxum),
     ]

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
-from uuid import UUID
+from uuid import NAMESPACE_OID, uuid5
 
 from nomic_mail import __version__
 from nomic_mail.archive.json import Laid, json_pieces, new_shelf
@@ -115,7 +115,7 @@ class _Site:
     def book(self, version: Version) -> Page:
         facts = {
             "book": version,
-            "forms": [form_of(rule, version.number, None) for rule in version.rules],
+            "forms": [form_of(one, version.since[one.lineage], None) for one in version.rules],
         }
         return self._page(f"book/{version.number}.html", "book.html", "rules", **facts)
 
@@ -221,7 +221,7 @@ class _Site:
             "feed",
             news=news[::-1],
             id_of=self._id_of,
-            feed_id=UUID(str(self.laid.lines[0]["hash"])[32:]).urn,
+            feed_id=uuid5(NAMESPACE_OID, f"feed {self.laid.lines[0]['hash']}").urn,
         )
 
     def _forms(self) -> Iterator[Told]:
@@ -256,8 +256,7 @@ class _Site:
 
     def _id_of(self, place: int) -> str:
         """A moment's name in the feed, for good: from the hash of its event."""
-        told = str(self.laid.lines[place - 1]["hash"])
-        return UUID(told[:32]).urn
+        return uuid5(NAMESPACE_OID, str(self.laid.lines[place - 1]["hash"])).urn
 
     def _index(self) -> Iterator[bytes]:
         """A script that sets one value: so it can be loaded from a disk, too."""

@@ -3,7 +3,8 @@
 1. A turn's page and a version of the rule book are given away as soon as nothing more can come to
    them; what belongs to a proposal waits on the shelf until the end.
 2. A version of the rule book is what was in force from one moment to the next. What a count or an
-   act made of the rules, and what took that back, are versions both: each was in force.
+   act made of the rules, and what took that back, are versions both: each was in force. Its page
+   has the text of what is new in it, and leads to the others: a text stands in the book once.
 """
 
 from collections import deque
@@ -32,13 +33,15 @@ Told = dict[str, Any]
 @dataclass(slots=True)
 class Version:
     """`rules` hold from `at` on; `why` is what made them so, and `fresh` what is new in them, by
-    lineage. `seen` is the place of the last event that its page shows something of."""
+    lineage; `since` is the version that each of them stands in so from. `seen` is the place of the
+    last event that its page shows something of."""
 
     number: int
     at: datetime
     rules: Rules
     why: list[str] = field(default_factory=list)
     fresh: set[int] = field(default_factory=set)
+    since: dict[int, int] = field(default_factory=dict)
     seen: int = 0
     last: bool = False
 
@@ -149,6 +152,7 @@ class SiteWalk:
                 self._standing[lineage] = rule, version.number
                 self.homes[rule.number] = lineage
                 version.fresh.add(lineage)
+        version.since = {lineage: since for lineage, (_, since) in self._standing.items()}
         if is_new:
             self.changed |= version.fresh
 

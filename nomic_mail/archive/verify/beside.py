@@ -14,10 +14,10 @@ from zlib import error as Unpacked
 
 from nomic_mail import __version__
 from nomic_mail.archive.forms import Leaving, again, forms, in_bag
-from nomic_mail.archive.forms.bag import PAGES, README, page
+from nomic_mail.archive.forms.bag import LICENSE, README, TAGS, info, pages
 from nomic_mail.archive.forms.site import FORM, pages_of
 from nomic_mail.archive.opening import MARK, RECORD, Taken
-from nomic_mail.archive.rooms import Room, sum_of, written_sum
+from nomic_mail.archive.rooms import Room, sum_and_size, sum_of, written_sum
 from nomic_mail.archive.shelf import Rows
 from nomic_mail.archive.verify.report import BROKEN, Report
 from nomic_mail.game.events import Event
@@ -60,28 +60,70 @@ def _check_sums(room: Room, report: Report) -> None:
 
 
 def _check_forms(taken: Taken, room: Room, events: Sequence[Event], report: Report) -> None:
-    files, made_again = taken.files, again(taken.data, events)
+    files, told = taken.files, _info(taken, room)
+    made_again = again(taken.data, events, told.get(LICENSE, ""))
     version = _version(room, files)
-    pages = _pages(taken)
-    if pages and version == __version__:
-        _check_site(taken, room, made_again, pages, report)
-    elif pages:
+    of_site = _pages(taken)
+    if of_site and version == __version__:
+        _check_site(taken, room, made_again, of_site, report)
+    elif of_site:
         report.claimed.append("the site: written by another version of the program")
     if taken.kind == "site":
         return
-    by_place = in_bag()
-    for name in sorted(files.keys() & {*by_place, *PAGES} - {RECORD}):
+    by_place, ours = in_bag(), pages(made_again)
+    if taken.kind == "bag":
+        _check_bag(taken, room, made_again, version, report)
+    for name in sorted(files.keys() & {*by_place, *ours} - {RECORD}):
         form = forms()[by_place[name]] if name in by_place else None
         if form is not None and form.check is not None:
             with room.opened(files[name]) as file:
                 form.check(file, events, report)
         elif version == __version__ or (form is not None and form.lasting):
             with room.opened(files[name]) as file:
-                made = made_again.pieces(by_place[name]) if form is not None else [page(name)]
+                made = made_again.pieces(by_place[name]) if form is not None else [ours[name]]
                 report.same(REST, name, sum_of(file), written_sum(made))
         else:
             told = f"{name}: written by another version of the program, and not compared"
             report.claimed.append(told)
+
+
+def _info(taken: Taken, room: Room) -> dict[str, str]:
+    """What a bag says of itself."""
+    if taken.kind != "bag" or "bag-info.txt" not in room.names():
+        return {}
+    with room.opened("bag-info.txt") as file:
+        lines = file.read(1 << 20).decode().splitlines()
+    return {name: value for name, _, value in (line.partition(": ") for line in lines)}
+
+
+def _check_bag(taken: Taken, room: Room, game: Leaving, version: str, report: Report) -> None:
+    """What it says of itself, and that it has what a bag has, and no more; of another version's,
+    what this one does not know is claimed."""
+    ours = {*pages(game), *(name for name in in_bag() if name != SITE)}
+    if game.laid.told is not None:  # no letter of what is told went through here
+        ours -= {name for name, kind in in_bag().items() if forms()[kind].of_letters}
+    inner = {name for name in taken.files if not name.startswith(SITE)}
+    outside = {name for name in room.names() if not name.startswith(taken.inner)}
+    if version != __version__:
+        strange = sorted((inner - ours) | (outside - {*TAGS}))
+        report.claimed += [f"{name}: nothing that this version puts in a bag" for name in strange]
+        return
+    for name in sorted((inner ^ ours) | (outside ^ {*TAGS})):
+        there = name in inner | outside
+        says = "is there" if there else "is not there"
+        report.differs(REST, name, says, "no file of a bag" if there else "a file of this bag")
+    if "bag-info.txt" in outside:
+        size = count = 0
+        for count, name in enumerate(taken.files.values(), 1):
+            with room.opened(name) as file:
+                size += sum_and_size(file)[1]
+        with room.opened("bag-info.txt") as file:
+            told = file.read(1 << 20).decode().split("\n")
+        made = info(game, f"{size}.{count}").split("\n")
+        for line in sorted({*told} ^ {*made}):
+            where = f"bag-info.txt: {line.partition(':')[0]}"
+            report.differs(REST, where, *((line, "no such line") if line in told else ("no such line", line)))
+        report.same(REST, "bag-info.txt", len(told), len(made))
 
 
 def _pages(taken: Taken) -> dict[str, str]:

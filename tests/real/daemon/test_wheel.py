@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from nomic_mail.archive.forms.bag import DESCRIBED
 from tests.kit.real.server_play import environment
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -68,7 +69,7 @@ def installed(wheel: Path) -> Path:
 def test_the_wheel_holds_all_it_needs(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as opened:
         held = set(opened.namelist())
-    wanted = {"nomic_mail/config.example.toml"}
+    wanted = {"nomic_mail/config.example.toml", *(f"nomic_mail/docs/{name}" for name in DESCRIBED)}
     for room, kept in (("templates", "*.txt"), ("templates", "site/*"), ("migrations", "**/*.py")):
         wanted |= {f"nomic_mail/{file.relative_to(ROOT)}" for file in (ROOT / room).glob(kept)}
     wanted |= {str(file.relative_to(ROOT)) for file in (ROOT / "nomic_mail").rglob("*.py")}
