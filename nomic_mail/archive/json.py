@@ -100,12 +100,17 @@ class _Seals:
             for number in self._counted:
                 self._cast.pop(number, None)
             self._counted.clear()
+        elif isinstance(event, e.BallotSettled):
+            self._open(event.number, {event.seat})
         elif isinstance(event, e.VotingClosed):
             self._counted.add(event.number)
-            cast = self._cast.get(event.number, {})  # votes that are told were cast elsewhere
-            for seat in event.votes.keys() & cast.keys():
-                cast_at, opened = cast[seat]
-                self._lines.take(cast_at)["opened"] = opened
+            self._open(event.number, {*event.votes})
+
+    def _open(self, number: int, seats: set[int]) -> None:
+        cast = self._cast.get(number, {})  # votes that are told were cast elsewhere
+        for seat in seats & cast.keys():
+            cast_at, opened = cast[seat]
+            self._lines.take(cast_at)["opened"] = opened
 
 
 def record_json(entries: Iterable[Entry]) -> bytes:

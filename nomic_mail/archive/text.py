@@ -334,6 +334,10 @@ WORDS: Mapping[str, Callable[[Facts], str]] = {
         f"{f['by'] or 'The program of a rule'} vetoes {f['number']}{_by_rule(f)}"
         f"{': ' + f['reason'] if f['reason'] else ''}."
     ),
+    "ballot_settled": lambda f: (
+        f"The vote of {f['name']} on {f['number']} comes to {f['choice'].upper() or 'no vote'}:"
+        f" {f['why']}."
+    ),
     "broke": _broke,
     "sealed": lambda f: (
         f"{f['name']} has written {f['what']}, sealed (rule {f['rule']:03d})"

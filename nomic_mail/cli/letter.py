@@ -73,13 +73,15 @@ def _known(ctx: click.Context, game: str | None) -> "About | None":
     """What the game tells of itself: its open ballots, and the actions of its rules."""
     if game is None:
         return None
+    from nomic_mail.game.tally import takes_conditions
     from nomic_mail.letters.grammar.reading import About
     from nomic_mail.pump.says.meaning import actions_of
 
     with opened(ctx) as (_, database):
         state = state_of(database, game)
         ballots = tuple(poll.number for poll in state.open_polls)
-        return About(open_ballots=ballots, actions=actions_of(state))
+        conditions = any(map(takes_conditions, state.open_polls))
+        return About(open_ballots=ballots, conditions=conditions, actions=actions_of(state))
 
 
 class Pipe(click.Command):

@@ -102,8 +102,8 @@ class Mechanics:
         besides = [
             f"{one.kind.name}: {one.kind.show(value)}"
             for one in self
-            if one.kind.decides is not None or one.kind.frozen
             for value, _ in one.each
+            if one.kind.decides is not None or one.kind.frozen(value)
         ]
         return "; ".join([show_adoption(found.value.at(circuit)), *besides]), found.rule
 

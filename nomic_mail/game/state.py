@@ -195,9 +195,17 @@ class Request:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Ballot:
-    choice: Choice
+    """`choice` as it was written: a plain one, or what it follows (following.py); `comes_to` is
+    what that has come to when the vote closed, and `nothing` where it is no vote."""
+
+    choice: str
     received_at: datetime
     letter: str
+    comes_to: str = ""
+
+    @property
+    def vote(self) -> str:
+        return self.comes_to or self.choice
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -206,7 +214,7 @@ class Poll:
     number below zero is the request to join of that seat; `weights` are empty where everybody has
     one vote. `chair` is the Chairperson, where there is one; `left_out` are the inactive, who are
     voters as soon as they vote. `vetoed`: by which seat. `retracted`: when each letter came that
-    took one back."""
+    took one back. `outcomes` are of other votes, by which a ballot here goes."""
 
     number: int
     revision: int
@@ -223,6 +231,7 @@ class Poll:
     vetoed: int | None = None
     ballots: Mapping[int, Ballot] = field(default_factory=dict)
     retracted: Mapping[int, datetime] = field(default_factory=dict)
+    outcomes: Mapping[int, str] = field(default_factory=dict)
 
     def last_word(self, seat: int) -> datetime:
         back, own = self.retracted.get(seat, self.opened_at), self.ballots.get(seat)
@@ -243,8 +252,9 @@ class Poll:
     def counts(self) -> Mapping[Choice, int]:
         """The votes so far, each as many as its player has (207)."""
         counts: dict[Choice, int] = {"for": 0, "against": 0, "abstain": 0}
-        for seat, ballot in self.ballots.items():
-            counts[ballot.choice] += self.weights.get(seat, 1)
+        for choice in counts:
+            seats = (seat for seat, ballot in self.ballots.items() if ballot.vote == choice)
+            counts[choice] = sum(self.weights.get(seat, 1) for seat in seats)
         return counts
 
 

@@ -15,9 +15,11 @@ from dataclasses import dataclass
 
 from nomic_mail.game.clauses import Clause, parse_clause
 from nomic_mail.game.clauses.adoption import Adoption, read_adoption
+from nomic_mail.game.clauses.ballots import CONDITIONS, ENDORSEMENT, allows
 from nomic_mail.game.clauses.kind import Count, Threshold
 from nomic_mail.game.commands import Choice
 from nomic_mail.game.events import Outcome
+from nomic_mail.game.following import votes_of, waiting
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.state import Poll
 
@@ -71,10 +73,8 @@ def tally(
 
 def tallied(poll: Poll, rest: Mapping[int, Choice] | None = None) -> Tally:
     """What its ballots come to, and where `rest` are some that are missing, with them."""
-    votes = {seat: ballot.choice for seat, ballot in sorted(poll.ballots.items())}
-    found = tally(
-        poll.threshold, poll.electorate, {**votes, **(rest or {})}, poll.weights, poll.chair
-    )
+    votes = votes_of(poll, rest)
+    found = tally(poll.threshold, poll.electorate, votes, poll.weights, poll.chair)
     if poll.vetoed is None:
         return found
     return Tally("vetoed", _vetoed(poll.vetoed), found.counts)
@@ -85,23 +85,35 @@ def _vetoed(seat: int) -> Phrase:
 
 
 def decided(poll: Poll) -> bool:
-    """Whether it comes out the same whatever the missing do: all for it, all against it, all
-    abstaining or all absent are the furthest that they can go."""
+    """Whether it comes out the same whatever the missing do, and whatever comes of ballots that go
+    by another vote: all for it, all against it, all abstaining or all absent are the furthest that
+    they can go."""
     ways: list[Choice | None] = ["for", "against", None]
     if poll.abstention:
         ways.append("abstain")
-    outcomes = set()
+    outcomes, unknown = set(), (*poll.missing, *waiting(poll))
     for way in ways:
-        rest = dict.fromkeys(poll.missing, way) if way is not None else {}
+        rest = dict.fromkeys(unknown, way) if way is not None else {}
         outcomes.add(tallied(poll, rest).outcome)
     return len(outcomes) == 1
 
 
 def ends(poll: Poll) -> str:
-    """How the vote ends, as it was frozen when it opened; empty where no rule says it."""
-    found = (
-        one.value for one in read_terms(poll.threshold).clauses if one.kind.name == "vote ends"
-    )
+    """How the vote ends; empty where no rule says it."""
+    return frozen(poll, "vote ends")
+
+
+def takes_conditions(poll: Poll) -> bool:
+    return allows(frozen(poll, "ballots"), CONDITIONS)
+
+
+def takes_endorsements(poll: Poll) -> bool:
+    return allows(frozen(poll, "ballots"), ENDORSEMENT)
+
+
+def frozen(poll: Poll, kind: str) -> str:
+    """What a clause of that kind said when the vote opened (rule 4); empty where none did."""
+    found = (one.value for one in read_terms(poll.threshold).clauses if one.kind.name == kind)
     return next(found, "")
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal, Refused, Steps
+from nomic_mail.game.following import condition, followed
 from nomic_mail.game.state import State, label
 from nomic_mail.letters.grammar.language import page_of, questions, tables
 from nomic_mail.phrases import worded
@@ -62,8 +63,18 @@ def line_facts(answer: Answer) -> dict[str, Any]:
         "what_would_work": refusal.what_would_work if refusal else "",
         "number": label(cast.number) if cast else numbered.number if numbered else None,
         "choice": cast.choice if cast else "",
+        **_follows(cast, answer.result),
         "changed": bool(cast and cast.changed),
     }
+
+
+def _follows(cast: e.BallotCast | None, result: Steps | Refusal) -> Mapping[str, Any]:
+    """Whom or what a vote follows, if anything."""
+    if cast is None or isinstance(result, Refusal):
+        return {"like": "", "condition": None}
+    seat = followed(cast.choice)
+    like = result.after.name_of(seat) if seat else ""
+    return {"like": like, "condition": condition(cast.choice)}
 
 
 def asked(command: c.Ask | c.Preview, state: State, reply: Reply) -> tuple[str, f.Facts]:

@@ -48,7 +48,7 @@ def compose(steps: Steps, reply: Reply | None = None) -> tuple[Notice, ...]:
 TOLD_BY_ITSELF = ("Discuss", "Perform", "PerformSealed")
 
 
-@tells_along(e.BallotCast, e.BallotRetracted)
+@tells_along(e.BallotCast, e.BallotRetracted, e.BallotSettled)
 def _answer(drafts: Drafts, reply: Reply) -> None:
     """What was refused or not understood comes first, then a vote's acknowledgement, then what was
     asked for; what simply was done is told by the events themselves."""

@@ -10,6 +10,7 @@ from nomic_mail.game.clauses.kind import show_threshold
 from nomic_mail.game.clauses.procedure import OPEN
 from nomic_mail.game.commands import Change
 from nomic_mail.game.durations import say_duration
+from nomic_mail.game.following import followed
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.preview import preview, shifted
 from nomic_mail.game.procedures.debate import left_to_the_judge
@@ -101,7 +102,7 @@ def status_facts(state: State, seat: int) -> Facts:
         "closes_at": closes_together(state),
         "voted": names(state, [one for one in state.voters if one not in missing]),
         "missing": names(state, missing),
-        "my_vote": ballot.choice if ballot else None,
+        "my_vote": choice_facts(ballot.choice, state) if ballot else None,
         "my_vote_missing": seat in missing,
         "kept": kept_facts(state, seat),
         "winners": names(state, state.winners),
@@ -201,7 +202,7 @@ def ballots_facts(state: State, seat: int) -> list[Facts]:
                 "name": state.name_of(-poll.number) if poll.number < 0 else "",
                 "needs": needs_facts(poll.threshold),
                 "threshold_rule": poll.threshold_rule,
-                "my_vote": ballot.choice if ballot else None,
+                "my_vote": choice_facts(ballot.choice, state) if ballot else None,
                 "missing": seat in poll.missing,
                 "abstention": poll.abstention,
             }
@@ -255,7 +256,9 @@ def open_facts(state: State, seat: int) -> Facts | None:
             "change": changed_by(one.change, state),
             "voting": poll is not None,
             "until": poll.closes_at if poll is not None else one.opens_at,
-            "vote": poll.ballots[seat].choice if poll is not None and seat in poll.ballots else "",
+            "vote": choice_facts(poll.ballots[seat].choice, state)
+            if poll is not None and seat in poll.ballots
+            else "",
             "missing": poll is not None and seat in poll.missing,
         }
         for one in state.live
@@ -332,12 +335,14 @@ def result_facts(
 ) -> Facts:
     """Everything the completion of one vote brought, up to the next turn."""
     return {
-        **closed_facts(closed, before, after),
+        **closed_facts(closed, events, before, after),
         **aftermath_facts(events, after),
     }
 
 
-def closed_facts(closed: e.VotingClosed, before: State, after: State) -> Facts:
+def closed_facts(
+    closed: e.VotingClosed, events: Sequence[e.Event], before: State, after: State
+) -> Facts:
     """One vote: how it came out, by whose ballots, and why."""
     proposal = before.proposals.get(closed.number)
     return {
@@ -353,7 +358,22 @@ def closed_facts(closed: e.VotingClosed, before: State, after: State) -> Facts:
             for seat, choice in sorted(closed.votes.items())
         ],
         "absent": names(after, closed.absent),
+        "settled": [
+            {
+                "name": after.name_of(one.seat),
+                "choice": one.choice,
+                "why": said(one.why.named(after.name_of)),
+            }
+            for one in events
+            if isinstance(one, e.BallotSettled) and one.number == closed.number
+        ],
     }
+
+
+def choice_facts(choice: str, state: State) -> str:
+    """A ballot as its sender may see it, with a name in the place of a seat."""
+    seat = followed(choice)
+    return f"as {state.name_of(seat)}" if seat else choice
 
 
 def aftermath_facts(events: Sequence[e.Event], after: State) -> Facts:

@@ -15,6 +15,7 @@ from copy import deepcopy
 from hashlib import sha256
 from itertools import chain, count
 ALL = "for against abstain absent".split()
+VOTE = re.compile(r"as (\d+)|(for|against|abstain)( if (\d+) (\w+))?")
 RULE = "status title text clauses".split()
 CLOSED = r'"(choice|letter|proof|seed)":"\(withheld\)"'  # may be
 
@@ -49,6 +50,19 @@ def numbers(link, over, bounds):
             drawn = bytes(next(stream) for _ in range(width))
             value = int.from_bytes(drawn, "big")
         yield value % bound
+
+def comes_to(seat, cast, ended):
+    """The vote of a seat, which may follow another's or go by another."""
+    seen = set()
+    while seat in cast and (vote := VOTE.fullmatch(cast[seat]))[1]:
+        if seat in seen:
+            return None
+        seen.add(seat)
+        seat = int(vote[1])
+    if seat not in cast or vote[4] and int(vote[4]) not in ended:
+        return None
+    passed = not vote[4] or ended[int(vote[4])] == "adopted"
+    return vote[2] if passed == (vote[5] != "fails") else None
 
 def check(record, head=""):
     """Yields: what it is about, what it says, what comes out."""
@@ -115,7 +129,7 @@ def check(record, head=""):
             [polls[k].pop("told", 0) for k in now["numbers"]]
         elif kind == "VotingOpened":
             polls[now["number"]] = {**now, "cast": {}}
-        elif kind == "BallotCast" and now.get("choice") in ALL:
+        elif kind == "BallotCast" and VOTE.fullmatch(now.get("choice", "")):
             polls[now["number"]]["cast"][seat] = now
         elif kind == "BallotRetracted":
             polls[now["number"]]["cast"].pop(seat, 0)
@@ -125,8 +139,10 @@ def check(record, head=""):
         elif kind == "VotingClosed" and "told" not in record:
             poll, tally = polls[now["number"]], dict.fromkeys(ALL, 0)
             gained, before = [], deepcopy(book)  # what comes of it
-            cast = {
-                str(k): v["choice"] for k, v in poll["cast"].items()}
+            cast = {k: v["choice"] for k, v in poll["cast"].items()}
+            ended = {k: v["told"][2] for k, v in polls.items() if "told" in v}
+            cast = {str(k): comes_to(k, cast, ended) for k in sorted(cast)}
+            cast = {k: choice for k, choice in cast.items() if choice}
             for k in {*poll["electorate"], *poll["cast"]}:
                 tally[cast.get(str(k), "absent")] += 1
             if poll.get("weights"):  # how they count: not checked here

@@ -5,11 +5,14 @@
 2. A vote that ended because it was decided would have come out the same, whatever the missing had
    voted.
 3. Nobody inactive is counted, and nobody who wrote is inactive; both by a count of our own.
+4. A ballot that follows another is what that is, in whatever order they came; in a circle it is no
+   vote. What goes by another vote makes no vote end early.
 """
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import product
+from random import Random
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -18,6 +21,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.evolve import evolve
+from nomic_mail.game.following import come_to, votes_of, waiting
 from nomic_mail.game.state import Ballot, Poll, State
 from nomic_mail.game.tally import decided, ends, tallied
 from tests.kit.games.core_play import BEGAN, enact
@@ -157,11 +161,12 @@ def test_it_makes_no_difference_which_of_several_votes_comes_first(
 
 
 def every_way(poll: Poll) -> Iterator[dict[int, c.Choice]]:
-    """All that the missing could have voted, and not voted."""
+    """All that the missing could have voted, and not voted, and that conditions may come to."""
     ways: list[c.Choice | None] = ["for", "against", None]
     ways += ["abstain"] if poll.abstention else []
-    for said in product(ways, repeat=len(poll.missing)):
-        found = zip(poll.missing, said, strict=True)
+    unknown = (*poll.missing, *waiting(poll))
+    for said in product(ways, repeat=len(unknown)):
+        found = zip(unknown, said, strict=True)
         yield {seat: choice for seat, choice in found if choice is not None}
 
 
@@ -312,3 +317,106 @@ def by_our_own_count(game: Game, most: int) -> None:
             case e.PlayerActive() | e.PlayerJoined() | e.PlayerLeft():
                 missed[event.seat] = 0
                 out.discard(event.seat)
+
+
+# 4. Ballots that follow something
+
+BALLOTS = "ballots: secret with abstention, endorsement, conditions"
+followings = st.one_of(
+    st.sampled_from(SEATS).map("as {}".format),
+    st.builds(
+        "{} if {} {}".format,
+        st.sampled_from(("for", "against", "abstain")),
+        st.sampled_from((299, 300)),
+        st.sampled_from(("passes", "fails")),
+    ),
+)
+saids = st.one_of(st.sampled_from(("for", "against", "abstain")), followings, followings)
+ended = st.dictionaries(st.sampled_from((299, 300)), st.sampled_from(("adopted", "lapsed", "void")))
+
+
+def poll_of(said: dict[int, str], outcomes: dict[int, str], threshold: str) -> Poll:
+    return Poll(
+        number=301,
+        revision=1,
+        electorate=SEATS,
+        threshold=threshold,
+        threshold_rule=203,
+        opened_at=BEGAN,
+        closes_at=BEGAN + timedelta(days=1),
+        abstention=True,
+        ballots={
+            seat: Ballot(choice=one, received_at=BEGAN, letter="") for seat, one in said.items()
+        },
+        outcomes=outcomes,
+    )
+
+
+def by_our_own_steps(seat: int, said: dict[int, str], outcomes: dict[int, str]) -> str | None:
+    """Whom one follows, as many steps as there are players and one more: by then it has ended, or
+    it never does."""
+    one: str | None = said.get(seat)
+    for _ in range(len(SEATS) + 1):
+        match (one or "").split():
+            case ["as", other]:
+                one = said.get(int(other))
+            case [choice, "if", number, how]:
+                outcome = outcomes.get(int(number), "")
+                met = outcome == "adopted" if how == "passes" else outcome not in ("", "adopted")
+                return choice if met else None
+            case _:
+                return one
+    return None
+
+
+@QUICK
+@given(st.dictionaries(st.sampled_from(SEATS), saids), ended, st.randoms())
+def test_what_a_ballot_comes_to_is_what_one_finds_by_going_after_it(
+    said: dict[int, str], outcomes: dict[int, str], luck: Random
+) -> None:
+    poll = poll_of(said, outcomes, "majority of cast")
+    found = {seat: by_our_own_steps(seat, said, outcomes) for seat in said}
+    assert votes_of(poll) == {seat: one for seat, one in found.items() if one is not None}
+    mixed = list(said.items())
+    luck.shuffle(mixed)
+    assert come_to(poll_of(dict(mixed), outcomes, "majority of cast")) == come_to(poll)
+
+
+@QUICK
+@given(st.dictionaries(st.sampled_from(SEATS), saids), ended, adoptions, st.sampled_from(TIES[:3]))
+def test_a_vote_is_decided_only_where_no_condition_makes_a_difference(
+    said: dict[int, str], outcomes: dict[int, str], adoption: str, tie: str
+) -> None:
+    poll = poll_of(said, outcomes, "; ".join(filter(None, (adoption, tie))))
+    if decided(poll):
+        assert len({tallied(poll, rest).outcome for rest in every_way(poll)}) == 1
+
+
+@QUICK
+@given(st.sampled_from(("open", "chair")), adoptions, st.data())
+def test_it_makes_no_difference_in_which_order_those_come_that_follow(
+    procedure: str, adoption: str, data: st.DataObject
+) -> None:
+    rule = f"adoption: {adoption}; {BALLOTS}; vote ends: at the deadline"
+    one, other = (TABLES[procedure](rule, 3) for _ in range(2))
+    votes = []
+    for seat, number in product(SEATS, one.state.polls):
+        like = st.sampled_from(SEATS).map(lambda who: f"as {one.state.name_of(who)}")
+        goes_by = st.builds(
+            "{} if {} {}".format,
+            st.sampled_from(("for", "against")),
+            st.sampled_from(sorted(one.state.polls)),
+            st.sampled_from(("passes", "fails")),
+        )
+        said = data.draw(st.one_of(choices, like, goes_by))
+        if said is not None:
+            votes.append((seat, number, said))
+    for game, order in ((one, votes), (other, data.draw(st.permutations(votes)))):
+        for seat, number, said in order:
+            letter = f"{seat} on {number}"
+            game.do(c.Vote(by=seat, proposal=number, choice=said, letter=letter))
+        for _ in range(4):
+            game.pass_time(8)
+        assert not game.state.polls
+    assert came_out(one) == came_out(other)
+    assert checked(recorded(one.events)).differences == []

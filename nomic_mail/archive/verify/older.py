@@ -10,6 +10,7 @@ from typing import Any
 
 from nomic_mail.game import events as e
 from nomic_mail.game.dice import message_of, shuffle, throw
+from nomic_mail.game.following import votes_of
 from nomic_mail.game.state import State
 from nomic_mail.game.tally import tallied
 
@@ -48,8 +49,7 @@ def _counted(state: State, event: e.VotingClosed) -> Worked:
     poll = state.polls.get(event.number)
     if poll is None:
         return
-    votes = {seat: one.choice for seat, one in poll.ballots.items()}
-    yield "tallies", "votes", votes
+    yield "tallies", "votes", votes_of(poll)
     yield "tallies", "absent", poll.missing
     yield (
         "tallies",

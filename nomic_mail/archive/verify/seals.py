@@ -1,12 +1,13 @@
 """Which seals a record opens: those of ballots that were counted, and of what was said to all, but
 for what was taken out again.
 
-1. A counted ballot that stays sealed proves nothing: it could be counted as it never was cast. One
-   that was not counted, or a word taken out, is nobody's to read (010).
+1. A counted ballot that stays sealed proves nothing: it could be counted as it never was cast; nor
+   does one that came to nothing as it followed another. One that was not counted, or a word taken
+   out, is nobody's to read (010).
 2. A vote can be taken up again until the next one opens; until then its ballots are kept in mind.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from nomic_mail.archive.shelf import Rows
@@ -42,11 +43,11 @@ class Seals:
             self._orders.discard(event.opens - 1)
             if 0 <= event.opens - 1 < place:
                 self._same(event.opens - 1, wanted=True)
+        elif isinstance(event, e.BallotSettled):
+            self._count(event.number, (event.seat,))
         elif isinstance(event, e.VotingClosed):
             self._closed.add(event.number)
-            ballots = self._cast.get(event.number, {})
-            counted = (ballots[seat] for seat in event.votes if seat in ballots)
-            self._counted.setdefault(event.number, set()).update(counted)
+            self._count(event.number, event.votes)
         elif isinstance(event, e.VotingOpened):
             self._told_all({*self._closed})
         elif isinstance(event, e.Discussed):
@@ -60,6 +61,11 @@ class Seals:
                 self._report.differs(PART, where, event.number, "what that player said to all")
             if 0 <= event.number - 1 < place:
                 self._same(event.number - 1, wanted=False)
+
+    def _count(self, number: int, seats: Iterable[int]) -> None:
+        ballots = self._cast.get(number, {})
+        counted = (ballots[seat] for seat in seats if seat in ballots)
+        self._counted.setdefault(number, set()).update(counted)
 
     def end(self) -> None:
         self._told_all({*self._cast})

@@ -44,7 +44,7 @@ class Voted:
 
     def who_voted(self, choice: Choice) -> tuple[int, ...]:
         ballots = sorted(self.poll.ballots.items())
-        return tuple(seat for seat, ballot in ballots if ballot.choice == choice)
+        return tuple(seat for seat, ballot in ballots if ballot.vote == choice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +94,14 @@ class Count:
     chair: int | None = None
 
 
+def never(value: Any) -> bool:
+    return False
+
+
+def always(value: Any) -> bool:
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """`place` is where it stands in lists of all kinds; `more` is what docs/clauses.md says beyond
@@ -106,7 +114,7 @@ class Kind:
     `covers`    whether this threshold counts for such a change of such a rule, and not `adoption`
     `eligible`  who of these may vote on a proposal (None: on a request to join)
     `decides`   another outcome than the threshold's, and the reason; frozen when the vote opens
-    `frozen`    that it holds for a vote as it was when that opened, though it decides no outcome
+    `frozen`    whether it holds for a vote as it was when that opened, though it decides no outcome
 
     What is `verbatim` is a text as it is written, of so many characters: lines, capitals, and no
     claims at its end."""
@@ -127,7 +135,7 @@ class Kind:
         None
     )
     decides: Callable[[Any, Count], tuple[Outcome, Phrase] | None] | None = None
-    frozen: bool = False
+    frozen: Callable[[Any], bool] = never
     verbatim: int = 0
 
 

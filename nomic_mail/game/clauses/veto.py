@@ -2,7 +2,7 @@
 
 import re
 
-from nomic_mail.game.clauses.kind import BadClause, Kind
+from nomic_mail.game.clauses.kind import BadClause, Kind, always
 
 CHAIR = "the chairperson"
 _HOLDER = re.compile(r"[a-z][a-z -]{0,29}")
@@ -29,5 +29,5 @@ KIND = Kind(
     forms=("the chairperson", "judge"),
     read=_read,
     show=str,
-    frozen=True,
+    frozen=always,
 )

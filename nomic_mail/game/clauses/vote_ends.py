@@ -1,6 +1,6 @@
 """vote ends: when a vote is over."""
 
-from nomic_mail.game.clauses.kind import Kind, read_word
+from nomic_mail.game.clauses.kind import Kind, always, read_word
 
 WAYS = ("at the deadline", "when all voted", "when decided")
 
@@ -17,5 +17,5 @@ KIND = Kind(
     read=read_word(*WAYS),
     show=str,
     house="when all voted",
-    frozen=True,
+    frozen=always,
 )

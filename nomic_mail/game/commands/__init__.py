@@ -120,12 +120,13 @@ class CallVote(Command):
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Vote(Command):
     """`proposal` is None where the letter names none: then it means the one open ballot. A number
-    below zero is a request to join: -7 is J7, the request of seat 7 (301)."""
+    below zero is a request to join: -7 is J7, the request of seat 7 (301). `choice` is one, or what
+    the ballot follows: `as Bob`, `for if 301 passes`. It is one text, so that nobody sees which."""
 
     SEALED = ("choice", "letter")
     BLANK: ClassVar[Mapping[str, str]] = {"choice": "for"}
 
-    choice: Choice
+    choice: str
     proposal: int | None = None
 
 

@@ -81,7 +81,8 @@ class VotingOpened(Event):
 @dataclass(frozen=True, kw_only=True, slots=True)
 class BallotCast(Event):
     """010: secret until the count. `changed` says that an earlier ballot is replaced by this.
-    The letter's digest is sealed with the choice: it covers the word, which could be guessed."""
+    The letter's digest is sealed with the choice: it covers the word, which could be guessed. What
+    follows another ballot or vote stands there as any choice does: `as 2`, `for if 301 passes`."""
 
     MOMENT = ()
     SEALED = ("choice", "letter")
@@ -92,7 +93,7 @@ class BallotCast(Event):
     received_at: datetime
     letter: str
     changed: bool
-    choice: Choice
+    choice: str
 
     def fold(self, state: State) -> State:
         poll = state.polls.get(self.number)
@@ -183,7 +184,44 @@ class ProposalVetoed(Event):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class VotingClosed(Event):
+class _OfACount(Event):
+    def closing(self, state: State) -> Closing | None:
+        last = state.closing
+        if last is not None and last.at == self.at:
+            return last
+        return Closing(at=self.at, before=replace(state, closing=None, last_act=None))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class BallotSettled(_OfACount):
+    """What a ballot that follows another, or another vote, has come to; it opens that ballot's
+    seal. `choice` is None where it is no vote."""
+
+    number: int
+    seat: int
+    choice: Choice | None
+    why: Phrase
+
+    def fold(self, state: State) -> State:
+        poll = state.polls.get(self.number)
+        if poll is None or self.seat not in poll.ballots:
+            return state
+        ballot = replace(poll.ballots[self.seat], comes_to=self.choice or "nothing")
+        return state.with_poll(replace(poll, ballots={**poll.ballots, self.seat: ballot}))
+
+    def moment(self, story: Story) -> Moment:
+        name_of = story.state.name_of
+        facts = {
+            "number": label(self.number),
+            "name": name_of(self.seat),
+            "choice": self.choice or "",
+            "why": self.why.named(name_of),
+        }
+        return Moment(self.at, "ballot_settled", facts, (self.number,))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class VotingClosed(_OfACount):
     """010: the outcome and how each voted. Opens the seals of this ballot's `BallotCast`s."""
 
     UPCASTERS: ClassVar[Mapping[int, Upcaster]] = {3: were_words("reason")}
@@ -209,11 +247,21 @@ class VotingClosed(Event):
             state,
             players={**state.players, **here},
             turn=turn,
-            polls=without(state.polls, self.number),
+            polls=self._told_to(without(state.polls, self.number)),
             proposals=without(state.proposals, self.number),
             bindings=bindings,
             asked=state.still_asked,
         )
+
+    def _told_to(self, polls: Mapping[int, Poll]) -> Mapping[int, Poll]:
+        """The ballots that go by this vote know how it came out."""
+        said = f" if {self.number} "
+        waiting = {
+            number: replace(poll, outcomes={**poll.outcomes, self.number: self.outcome})
+            for number, poll in polls.items()
+            if any(said in ballot.choice for ballot in poll.ballots.values())
+        }
+        return {**polls, **waiting}
 
     def _back_in(self, state: State) -> tuple[int, ...]:
         """Who has voted again, after votes that they missed."""
@@ -242,12 +290,6 @@ class VotingClosed(Event):
             "absent": names_of(state, self.absent),
         }
         return Moment(self.at, "closed", facts, (self.number,))
-
-    def closing(self, state: State) -> Closing | None:
-        last = state.closing
-        if last is not None and last.at == self.at:
-            return last
-        return Closing(at=self.at, before=replace(state, closing=None, last_act=None))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

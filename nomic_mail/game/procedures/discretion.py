@@ -15,8 +15,7 @@ from nomic_mail.game.commands import discretion as d
 from nomic_mail.game.commands.kind import Act
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.phrase import Phrase
-from nomic_mail.game.procedures.lateness import seat_named
-from nomic_mail.game.procedures.seating import order_of_play
+from nomic_mail.game.procedures.seating import order_of_play, seat_named
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.throwing import throw_dice
 from nomic_mail.game.procedures.winning import SEVERAL, goal_reached

@@ -17,6 +17,7 @@ from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures import chair, judgment
 from nomic_mail.game.procedures.scoring import close, finish_turn
+from nomic_mail.game.procedures.seating import seat_named
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.voting import close_if_all_voted, is_over
 from nomic_mail.game.procedures.winning import SEVERAL, goal_reached
@@ -231,16 +232,6 @@ def as_expected(state: State, turn: int | None) -> None:
         raise Refused(
             "another_turn" if state.turn else "no_turn_yet", turn=turn, now=now, mover=mover
         )
-
-
-def seat_named(state: State, name: str) -> int:
-    wanted = " ".join(name.casefold().split())
-    known = {seat: state.name_of(seat).casefold() for seat in state.playing}
-    found = [s for s, full in known.items() if wanted and wanted in (full, *full.split())]
-    if len(found) != 1:
-        names = tuple(state.name_of(seat) for seat in state.playing)
-        raise Refused("no_one_player", name=name, known=names)
-    return found[0]
 
 
 def _turn_is_late(state: State) -> bool:

@@ -9,8 +9,8 @@ from nomic_mail.game.commands.kind import Act
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures.discretion import give_reason
-from nomic_mail.game.procedures.lateness import seat_named
 from nomic_mail.game.procedures.program_texts import Running, standing
+from nomic_mail.game.procedures.seating import seat_named
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.programs import Kept, Named
 from nomic_mail.game.words import Words

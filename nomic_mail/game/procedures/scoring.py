@@ -19,6 +19,7 @@ from nomic_mail.game.clauses.kind import Dice, Moment, Voted
 from nomic_mail.game.clauses.points import facts_after, worth
 from nomic_mail.game.course import Course, Refusal, Refused
 from nomic_mail.game.evolve import evolve
+from nomic_mail.game.following import come_to, votes_of
 from nomic_mail.game.mechanics import Payment
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.procedures.inactive import count_the_missing
@@ -35,6 +36,7 @@ class Counted:
 
     poll: Poll
     closed: e.VotingClosed
+    settled: tuple[e.BallotSettled, ...] = ()
     proposal: Proposal | None = None
     change: e.RuleChanged | None = None
 
@@ -44,6 +46,8 @@ def close(course: Course, polls: Sequence[Poll] = ()) -> None:
     of the turn. In open play no turn ends with it."""
     counted = _counted(course, polls or course.state.open_polls)
     for one in counted:
+        for ballot in one.settled:
+            course.happen(ballot)
         course.happen(one.closed)
     for one in counted:
         if one.change is not None:
@@ -65,8 +69,10 @@ def _counted(course: Course, polls: Sequence[Poll]) -> list[Counted]:
     open play all since it was made."""
     before = after = course.state
     counted = []
-    for poll in polls:
-        votes = {seat: ballot.choice for seat, ballot in sorted(poll.ballots.items())}
+    outcomes: dict[int, str] = {}
+    for one in polls:
+        poll = replace(one, outcomes={**one.outcomes, **outcomes})
+        settled = _settled(course, poll)
         result = tallied(poll)
         closed = e.VotingClosed(
             at=course.at,
@@ -75,7 +81,7 @@ def _counted(course: Course, polls: Sequence[Poll]) -> list[Counted]:
             reason=result.reason,
             rule=poll.threshold_rule,
             tally=result.counts,
-            votes=votes,
+            votes=votes_of(poll),
             absent=poll.missing,
         )
         proposal = before.proposals.get(poll.number)
@@ -94,8 +100,25 @@ def _counted(course: Course, polls: Sequence[Poll]) -> list[Counted]:
             else:
                 change = applied(present, poll.number, after.rules, course.at, after.circuit, bound)
                 after = evolve(after, change)
-        counted.append(Counted(poll, closed, proposal, change))
+        outcomes[poll.number] = closed.outcome
+        counted.append(Counted(_with(settled, poll), closed, settled, proposal, change))
     return counted
+
+
+def _settled(course: Course, poll: Poll) -> tuple[e.BallotSettled, ...]:
+    """What the ballots come to that follow something."""
+    return tuple(
+        e.BallotSettled(at=course.at, number=poll.number, seat=seat, choice=one.choice, why=one.why)
+        for seat, one in sorted(come_to(poll).items())
+    )
+
+
+def _with(settled: tuple[e.BallotSettled, ...], poll: Poll) -> Poll:
+    ballots = {
+        one.seat: replace(poll.ballots[one.seat], comes_to=one.choice or "nothing")
+        for one in settled
+    }
+    return replace(poll, ballots={**poll.ballots, **ballots}) if ballots else poll
 
 
 def _why(refusal: Refusal) -> Phrase:

@@ -1,10 +1,10 @@
-"""Who comes after whom, who plays together, and who takes the chair."""
+"""Who comes after whom, who plays together, who takes the chair, and who is meant by a name."""
 
 from datetime import datetime
 
 from nomic_mail.game import events as e
 from nomic_mail.game.clauses.kind import PROGRAM
-from nomic_mail.game.course import Course
+from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.state import State
 
@@ -114,3 +114,13 @@ def replace_chair(course: Course, chair: int, why: e.Replacing) -> None:
             due_at=next_step_due(course) if turn.ends_at is None else None,
         )
     )
+
+
+def seat_named(state: State, name: str) -> int:
+    wanted = " ".join(name.casefold().split())
+    known = {seat: state.name_of(seat).casefold() for seat in state.playing}
+    found = [s for s, full in known.items() if wanted and wanted in (full, *full.split())]
+    if len(found) != 1:
+        names = tuple(state.name_of(seat) for seat in state.playing)
+        raise Refused("no_one_player", name=name, known=names)
+    return found[0]

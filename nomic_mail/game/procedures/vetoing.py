@@ -13,7 +13,7 @@ from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.procedures.program_texts import running
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.state import Poll, State, label
-from nomic_mail.game.tally import read_terms
+from nomic_mail.game.tally import frozen
 from nomic_mail.game.words import Words
 
 
@@ -55,8 +55,7 @@ def vetoed(course: Course, number: int, seat: int, rule: int | None, reason: str
 
 def holder_of(poll: Poll) -> str:
     """Rule 1: what the clause says that held when the vote opened."""
-    found = (one.value for one in read_terms(poll.threshold).clauses if one.kind.name == "veto")
-    return next(found, "")
+    return frozen(poll, "veto")
 
 
 def _holders(state: State, poll: Poll, who: str) -> tuple[int, ...]:

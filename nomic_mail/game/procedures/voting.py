@@ -13,10 +13,13 @@ from datetime import datetime
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
+from nomic_mail.game.clauses.ballots import ABSTENTION, allows
 from nomic_mail.game.clauses.kind import PROGRAM
 from nomic_mail.game.clauses.votes import weighed, weights, within_bounds
 from nomic_mail.game.course import Course, Refused
+from nomic_mail.game.following import waiting
 from nomic_mail.game.phrase import Phrase
+from nomic_mail.game.procedures.following import as_written
 from nomic_mail.game.procedures.program_asks import asked
 from nomic_mail.game.procedures.scoring import close
 from nomic_mail.game.procedures.table import decides
@@ -71,7 +74,7 @@ def _open(
             electorate=electorate,
             threshold=threshold,
             threshold_rule=rule,
-            abstention=mechanics["ballots"].value == "secret with abstention",
+            abstention=allows(mechanics["ballots"].value, ABSTENTION),
             closes_at=closes_at,
             called_by=called_by,
             weights=votes,
@@ -155,8 +158,7 @@ def vote(course: Course, command: c.Vote) -> None:
     if command.by not in (*poll.electorate, *poll.left_out):
         raise Refused("no_voter", course.cite(105), number=name)
     _is_free(course, poll, command.by)
-    if command.choice == "abstain" and not poll.abstention:
-        raise Refused("no_abstaining", course.cite(105), number=name)
+    choice = as_written(course, poll, command)
     course.happen(
         e.BallotCast(
             at=course.at,
@@ -165,7 +167,7 @@ def vote(course: Course, command: c.Vote) -> None:
             received_at=_in_time(course, poll, command),
             letter=command.letter,
             changed=command.by in poll.ballots,
-            choice=command.choice,
+            choice=choice,
         )
     )
     resumed_at = course.state.resumed_at
@@ -187,7 +189,10 @@ def is_over(poll: Poll) -> bool:
     way = ends(poll)
     if way == "at the deadline" and poll.closes_at is not None:
         return False
-    return not poll.missing or (way == "when decided" and decided(poll))
+    if way == "when decided" and decided(poll):
+        return True
+    # a ballot that goes by another vote has its say until the deadline
+    return not poll.missing and (poll.closes_at is None or not any(waiting(poll)))
 
 
 def _is_free(course: Course, poll: Poll, by: int) -> None:

@@ -38,6 +38,7 @@ class About:
     from_moderator: bool = False
     talk: bool = False
     none_open: bool = False  # as the game tells; without one it is not known
+    conditions: bool = False  # whether a vote that is open takes any
     actions: tuple[Action, ...] = ()
     texts: tuple[str, ...] = ()  # of proposals and rules: who copies them says nothing by it
 

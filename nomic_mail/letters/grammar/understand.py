@@ -14,7 +14,7 @@
 
 import re
 from collections.abc import Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from nomic_mail.game.commands import (
     Ask,
@@ -144,15 +144,41 @@ def _words(subject: str, text: str, about: About, attached: Sequence[str] = ()) 
     _ask_about_quoted([line for line in rest if line.number in theirs], about, found)
     _ask_below_signature(lines, about, found)
     _leave_headings(found)
-    kept, doubts = votes.settle(found.casts, found.doubts, said, about)
+    following = {line for line, one in found.said if isinstance(one.command, Vote)}
+    others = [passage for passage in said if passage.number not in following]
+    kept, doubts = votes.settle(found.casts, found.doubts, others, about)
     doubts += votes.lost(found.ignored, kept, about)
     for cast in kept:
         vote = Vote(choice=cast.choice, proposal=cast.proposal)
         found.say(cast.number, vote, cast.line, cast.why)
     for doubt in doubts:
         found.ask(doubt.number, doubt.line, doubt.question)
+    _ask_about_rivals(found)
     _hold_back(found)
     return _in_order(found)
+
+
+def _ask_about_rivals(found: _Found) -> None:
+    """A vote that follows something, and another vote on the same: none of them counts."""
+    votes_said = [(line, one, one.command) for line, one in found.said]
+    read = [(line, one, said) for line, one, said in votes_said if isinstance(said, Vote)]
+    for line, one, said in read:
+        either = (None, said.proposal)
+        same = [
+            other
+            for _, _, other in read
+            if other != said and (said.proposal is None or other.proposal in either)
+        ]
+        if same and any(" " in other.choice for other in (said, *same)):
+            found.said.remove((line, one))
+            found.ask(line, one.line, _rival(one.line))
+
+
+def _rival(line: str) -> str:
+    return (
+        f"{shown(line)}: there is another vote on the same in your letter. Which is it? None of"
+        " them was counted. Send the one that you mean, alone."
+    )
 
 
 def _hold_back(found: _Found) -> None:
@@ -394,6 +420,10 @@ def _order(text: str, about: About) -> Command | Doubt | None:
     if (action := read_action(text, about.actions)) is not None:
         return action
     order = read_order(text, from_moderator=about.from_moderator)
+    if isinstance(order, Vote):
+        if " if " in order.choice and not about.conditions:
+            return None  # asked about, as any vote with a condition
+        return order if order.proposal else replace(order, proposal=about.ballot)
     if order is None or (isinstance(order, Doubt) and about.actions):
         return near_action(text, about.actions) or order
     return order

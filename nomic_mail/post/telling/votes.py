@@ -129,7 +129,7 @@ def _counted_together(
     if not drafts.first(event):
         return
     facts = {
-        "closed": [f.closed_facts(one, before, drafts.after) for one in closed],
+        "closed": [f.closed_facts(one, drafts.events, before, drafts.after) for one in closed],
         **f.aftermath_facts(drafts.events, drafts.after),
     }
     thread = of_turn(before)

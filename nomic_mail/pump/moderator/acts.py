@@ -20,7 +20,7 @@ from nomic_mail.game.course import Refusal, Refused, Steps
 from nomic_mail.game.decide import changed_setting, forbid_unlawful, found
 from nomic_mail.game.dice import Fresh
 from nomic_mail.game.events import JoinRequested
-from nomic_mail.game.procedures.lateness import seat_named
+from nomic_mail.game.procedures.seating import seat_named
 from nomic_mail.game.settings import Settings
 from nomic_mail.game.state import Rules, State
 from nomic_mail.letters.grammar.moderator.handing import read_handing

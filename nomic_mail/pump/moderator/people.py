@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from nomic_mail.game.course import Refused
-from nomic_mail.game.procedures.lateness import seat_named
+from nomic_mail.game.procedures.seating import seat_named
 from nomic_mail.letters.proof.token import Matter, parse_recipient
 from nomic_mail.pump.moderator import chairs
 from nomic_mail.pump.moderator.handing_over import one_person

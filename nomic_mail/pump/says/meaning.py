@@ -17,6 +17,7 @@ from nomic_mail.game.clauses import parse_clause
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.procedures.program_texts import standing
 from nomic_mail.game.state import State
+from nomic_mail.game.tally import takes_conditions
 from nomic_mail.letters.grammar.moves import read_moves
 from nomic_mail.letters.grammar.proposals import read_head
 from nomic_mail.letters.grammar.reading import Action, Asked, Said
@@ -45,6 +46,7 @@ def about_letter(case: Case, state: State) -> About:
         none_open=not state.polls,
         from_moderator=case.is_moderator and case.seat is None,
         talk=not case.may("command"),
+        conditions=any(takes_conditions(poll) for poll in state.open_polls),
         actions=actions_of(state),
         texts=texts_of(state),
     )

@@ -8,6 +8,7 @@ from nomic_mail.game.clauses.kind import Dice, Moment, Voted
 from nomic_mail.game.clauses.points import facts_after, worth
 from nomic_mail.game.course import Refused
 from nomic_mail.game.evolve import evolve
+from nomic_mail.game.following import PLAIN
 from nomic_mail.game.mechanics import Payment
 from nomic_mail.game.procedures.paradox import winner_named
 from nomic_mail.game.rules import applied, still_proper
@@ -67,7 +68,7 @@ class Recount:
         event = walk.due(VOTES, e.VotingClosed)
         if event is None:
             return None, after
-        votes = {seat: ballot.choice for seat, ballot in poll.ballots.items()}
+        votes = {seat: PLAIN[ballot.choice] for seat, ballot in poll.ballots.items()}
         walk.check(VOTES, number=poll.number, rule=poll.threshold_rule, absent=poll.missing)
         walk.check(VOTES, votes=votes)
         legal = poll.abstention or "abstain" not in votes.values()
