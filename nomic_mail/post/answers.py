@@ -1,7 +1,7 @@
 """What came of a sender's own lines, and the answers to what they asked (012)."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from nomic_mail.game import commands as c
@@ -74,7 +74,8 @@ def _follows(cast: e.BallotCast | None, result: Steps | Refusal) -> Mapping[str,
         return {"like": "", "condition": None}
     seat = followed(cast.choice)
     like = result.after.name_of(seat) if seat else ""
-    return {"like": like, "condition": condition(cast.choice)}
+    asked = condition(cast.choice)
+    return {"like": like, "condition": asdict(asked) if asked is not None else None}
 
 
 def asked(command: c.Ask | c.Preview, state: State, reply: Reply) -> tuple[str, f.Facts]:

@@ -59,7 +59,7 @@ def comes_to(seat, cast, ended):
             return None
         seen.add(seat)
         seat = int(vote[1])
-    if seat not in cast or vote[4] and int(vote[4]) not in ended:
+    if seat not in cast or (vote[4] and int(vote[4]) not in ended):
         return None
     passed = not vote[4] or ended[int(vote[4])] == "adopted"
     return vote[2] if passed == (vote[5] != "fails") else None

@@ -48,6 +48,7 @@ UNREACHED: dict[tuple[str, str], str] = {
         "program_calls",
         "programs_not_run",
     ): WITHOUT,
+    ("following", "no_such_choice"): "the grammar reads a vote as one of those that there are",
     ("decide", "change_unread"): (
         "the pump makes a Propose of an edited copy before it is decided, or refuses it itself"
     ),
