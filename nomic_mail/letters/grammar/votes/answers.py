@@ -55,6 +55,7 @@ SMILEY = re.compile(
     r"(?:[:;=8]['-]?[)(DPp/|]|<3|\^\^|[\u2600-\u27bf\U0001f300-\U0001faff\ufe0f])\s*$"
 )
 NAME = re.compile(r"^[^\W\d_][\w.'’-]{0,20}(?:[\s,/|&]{1,3}[^\W\d_][\w.'’-]{0,20}){0,3}$")
+HEADER = re.compile(r"^\*?[^\W\d][\w-]{0,15}(?: [\w-]{1,15})?\s?[:：](?=\s|\*|$)")
 SENTENCE_END = re.compile(r"(?<=[.!?…])[\s)]+(?=\S)")
 MARK = re.compile(r"[?？؟](?=[\s\"'“”»)\]!?.,:;*_]|$)")  # and not one within a link
 GAME = re.compile(
@@ -77,7 +78,7 @@ def above(passage: Passage) -> Above:
 
 
 def _does(block: tuple[str, ...], *, below: bool) -> Above:
-    lines = [line.lstrip("> ").strip()[:LOOK] for line in block]
+    lines = _below_headers([line.lstrip("> ").strip()[:LOOK] for line in block])
     if not any(lines):
         return "nothing"
     said, short = _last_said(lines)
@@ -93,6 +94,13 @@ def _does(block: tuple[str, ...], *, below: bool) -> Above:
         return "nothing"
     speaks_for = any(FAVOURS.search(one) and not TURNS.search(one) for one in sentences)
     return "nothing" if speaks_for else "says"
+
+
+def _below_headers(lines: list[str]) -> list[str]:
+    """The quoted words, without what is left of a header above them."""
+    first = next((at for at, line in enumerate(lines) if not line), 0)
+    heads = first > 1 and all(HEADER.match(line) for line in lines[:first])
+    return lines[first:] if heads else lines
 
 
 def _asks(sentence: str) -> bool:

@@ -115,12 +115,13 @@ TAIL_START = re.compile(
     r"|from|for (?:me|us|my part)|thanks|please|though|this time|again"
     r"|with|and|anyway|none?theless|nevertheless|regardless|indeed|definitely|absolutely|of course"
     r"|all the way|without (?:hesitation|doubt|reservations?)|is my (?:vote|ballot|choice)"
-    r"|although|even though|despite)\b)",
+    r"|although|even though|despite|it is(?=[\s.!]*$)"
+    r"|on this (?:occasion|one|matter|issue|round|time))\b)",
     re.I,
 )
 DOUBT = re.compile(
     r"\?|\b(?:if|unless|provid(?:ed|ing)|assuming|as long as|so long as"
-    r"|(?<!will )(?<!would )(?<!can )only"
+    r"|(?<!will )(?<!would )(?<!can )(?<!\bit )(?<!this )(?<!that )(?<!they )(?<!things )(?<!us )only"
     r"|condition(?:al|ally|s)?|contingent|when|whenever|once|until|till|except|instead|might"
     r"|maybe|perhaps|possibly|probably"
     r"|whether|depend(?:s|ing)?|not sure|unsure|undecided|leaning|inclined|tempted|or|otherwise"

@@ -33,7 +33,19 @@ EMPHASIS = re.compile(
     rf"(?:\s{{0,2}}[,.!;:–—-]{{1,3}} ?(?:but )?| but )(?={SAYS}\b)"
     r"|(?:sorry|alas|i'm afraid) (?=(?:no|nay|nope|against|i vote)\b)"
     rf"|(?:ugh|argh|meh|pff?t?|ok(?:ay)?|fine|right|alright|well|so|yay|hooray|great|cool|nice)\b"
-    rf"\W{{1,4}}(?={SAYS}\b))",
+    rf"\W{{1,4}}(?={SAYS}\b)"
+    rf"|(?:o+m+f?g|wow|gosh|jee+z|dude|man|mate|boy|girl|welp|tbh|imh?o|phew|whoa|hah?a?|there)"
+    rf"[\s,.!:;–—-]{{1,4}}(?={SAYS}\b)"
+    rf"|(?:lgtm|ack|gg|neat|nice|cool|yay|lovely|sweet|wonderful|hear,? hear|agreed|sure(?: thing)?"
+    rf"|(?:yes|yeah|yep|yup|aye|ok(?:ay)?)(?:,? (?:sure|ok(?:ay)?|please|yes))?)[\s,.!:;–—-]{{1,4}}"
+    r"(?=(?:(?:i vote|i'm|my vote is|vote) )?(?:for|in favou?r|aye|[+]1)(?: #?\d{3,6})?\W*$)"
+    rf"|(?:nack|lo+l|yikes|ew+|bah|boo+|yuck|(?:no|nope|nah|nay|sorry)(?:,? (?:thanks|sorry|no))?)"
+    r"[\s,.!:;–—-]{1,4}(?=(?:(?:i vote|i'm|my vote is|vote):? )?(?:against|nay|no|nope|[-]1)"
+    r"(?: #?\d{3,6})?\W*$)"
+    r"|(?:anyway|anyhow|nonetheless|nevertheless|still|then|now|quickly|briefly|shortly|finally"
+    r"|first|today|here|just|very|in (?:short|brief|haste|the end)|at last|next|right)"
+    r"(?: (?:then|now|quickly|briefly|shortly|finally))?\s?[,:]?\s"
+    r"(?=(?:i(?:'m| am) voting|i (?:hereby )?vote|my vote is)\b))",
     re.I,
 )
 # `yes yes yes`, `no, no, no!`; `yesss`, `noooo`
@@ -42,7 +54,11 @@ AGAIN = re.compile(
     "^(?:" + "|".join(rf"{word}(?:[\s,!.]{{1,3}}{word}){{1,5}}" for word in WORDS) + r")(?![\w'-])",
     re.I,
 )
-DRAWN = re.compile(r"^(?:(y+e{1,9}s{2,9}|ye{2,9}s{1,9})|(no{2,9}))(?![\w'-])", re.I)
+DRAWN = re.compile(
+    r"^(?:(y+e{1,9}s{2,9}|ye{2,9}s{1,9}|(?:ye|yeh|yah?|yeap|yessir|yas+|yis+|yarp)(?=\W*$))"
+    r"|(no{2,9}|(?:naw|nuh|nooope|nopes|narp)(?=\W*$)))(?![\w'-])",
+    re.I,
+)
 SMILES = re.compile(r"(?:(?<=\s)|^)(?::-?[)D(/|]|<3|\^\^|\\o/)(?=\s|$)")
 PICTURES = re.compile(
     "[\u263a\u2639\u2665\u2764\ufe0f\U0001f3fb-\U0001f3ff🎉🥳🎊🙂😀😁😃😄😊😍🥰😎🤩😢😞😟🙁😭💯🙏💪🎲🗳👏🙌]"
@@ -61,7 +77,8 @@ CLAUSE = re.compile(
     r" (?:hereby |therefore |still |now |must |have to )?(?:vote|abstain|cast (?:my|a) (?:vote"
     r"|ballot)"
     r"|oppose|reject|support|approve|accept|(?:am|'m) (?:happy|glad|proud|pleased) to)"
-    r"|i'm voting|my vote is)\b.{0,150}"
+    r"|i(?:'m| am) (?:all )?(?:for|against|in favou?r)"
+    r"|i(?:'m| am) voting|my vote is)\b.{0,150}"
     r"|(?P<loud>for|against|abstain|yes|no|aye|nay|[+-]1)(?: #?\d{3,6})?[\s.!]{0,5})$",
     re.I,
 )
@@ -85,6 +102,16 @@ OPENS = re.compile(
     r"|owing to|due to|as (?:discussed|announced|promised|said|i said|before)|in view of"
     r"|in light of"
     r"|on balance|all in all|personally|honestly|therefore|thus|hence|given)\b",
+    re.I,
+)
+# "Not perfect, but FOR"
+NOT_QUITE = re.compile(r"^(?:not|never)\b(?=(?: [\w'-]+){1,6}$)", re.I)
+BUT = re.compile(r"\bbut\b", re.I)
+# "For the avoidance of doubt", "against my better judgement": said of no proposal.
+MANNER = re.compile(
+    r"^(?:for (?:the (?:avoidance|sake|record|moment)|once|what|clarity|completeness|my part)"
+    r"|against (?:my|all|every|the) (?:better |own )?(?:judge?ment|expectations?|instincts?|habits?"
+    r"|inclinations?|odds|advice|principles?|nature|grain|hope))\b[^:;,.]{0,40}",
     re.I,
 )
 TOGETHER = word_set("you me him her them us everyone everybody")
@@ -150,13 +177,17 @@ def _once(found: re.Match[str]) -> str:
 def after_a_clause(text: str) -> tuple[str, str] | None:
     """The clause before a vote, and the vote: "Having thought about it, I vote yes" (rule 3)."""
     found = CLAUSE.match(text.replace("’", "'"))
-    if found is None or TIES.search(found["clause"]) or SARCASM.search(text):
+    if found is None or SARCASM.search(text):
         return None
     clause = found["clause"].strip()
+    if TIES.search(NOT_QUITE.sub("", clause) if BUT.search(found["sign"]) else clause):
+        return None
     if not found["sign"].strip() and not OPENS.match(clause):
         return None
     if found["loud"] and not found["loud"].isupper() and found["loud"][-1] != "1":
         return None
+    if MANNER.fullmatch(clause):
+        return "", found["vote"]
     if found["loud"] and not re.search(r"\b[a-z]", clause):
         return None  # "Bob Stone - FOR" tells of him
     if found["loud"] and found["loud"][-1] == "1" and not OPINES.search(clause):

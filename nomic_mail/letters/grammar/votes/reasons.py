@@ -91,8 +91,8 @@ OF_IT = re.compile(
 )
 # "too complicated", "a fine idea", "much better than 203", "not convinced"
 DEGREE = (
-    r"(?:(?:far|overly|much|way|just|simply|really|still|too|very|so|quite|rather|more|less"
-    r"|a lot|most"
+    r"(?:(?:far|overly|much|way|just|simply|still|too|very|so|quite|rather|more|less|long|well"
+    r"|a (?:lot|bit|little|touch|tad)|most|kind of|\w{2,15}ly"
     r"|not|such|what|an?|the|all)\s)"
 )
 BARE = re.compile(
@@ -208,6 +208,24 @@ TELLS = re.compile(
 )
 
 
+# "Please forgive the delay", whatever the delay came of.
+APOLOGY = re.compile(
+    r"^\W*(?:and |but )?(?:please )?(?:forgive|excuse|pardon|sorry (?:for|about|to|it|that)"
+    r"|apologi[sz]e|(?:my )?apologies)\b[^.?!]{0,30}\b(?:late(?:ness)?|delay|brevity|short|silence|typos?"
+    r"|wait(?:ing)?|spelling|tardy|slow)\b(?![^?]*\b(?:if|unless)\b)",
+    re.I,
+)
+# What it would do to those who play.
+EFFECT = re.compile(
+    r"^[\W_]*(?:and |but |as )?(?:(?:it|this|that|they)(?:'d|'ll| would(?:n't)?| will| won't| could"
+    r"| might| may| can| can't| only| just)?|(?:half|most|many|some|all|none|few|two thirds|several)"
+    r" of us(?: would| will| could)) (?:not |only |just |never )?[\w'-]{2,15}"
+    r"(?: (?:up|down|off|out|away|over))?\b(?: (?:us|everybody|everyone|people|newcomers|the (?:game|players|fun"
+    r"|poor|rich|weak|strong|leaders?|losers?|others|small|rest)|whoever|those|anyone|things)\b|\W*$).{0,50}",
+    re.I,
+)
+
+
 def tells_something_else(sentence: str, choice: Choice) -> bool:
     """Whether a yes or a no right before it may be said to the same question as this is."""
     sentence = sentence.strip().replace("’", "'")
@@ -225,9 +243,11 @@ def stands(tail: str, choice: Choice) -> bool:
         return False
     if COURTESY.match(tail) or (choice in SAME and SAME[choice].match(tail)):
         return True
+    if APOLOGY.match(tail):
+        return True
     if OWN_LIFE.search(tail) or OF_SAID.match(tail):
         return False
-    if BECAUSE.match(tail):
+    if BECAUSE.match(tail) or EFFECT.match(tail):
         return True
     return _is_of_it(tail)
 

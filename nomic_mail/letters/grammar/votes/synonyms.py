@@ -69,6 +69,7 @@ ONE = re.compile(
     r"|(?P<before>y|n)\s(?:on |to )?(?P<last>(?:#?\d{3,6}|j\d{1,5})))[\s.!]*$",
     re.I,
 )
+BARE_IM = re.compile(r"^(i)m(?= )", re.I)
 CODES = (
     (re.compile(r":(?:\+1|thumbs_?up|white_check_mark|heavy_check_mark|check):", re.I), "👍"),
     (
@@ -95,6 +96,7 @@ OPENS = re.compile(
     r"|after (?:some |more |further )?(?:thought|thinking|reflection)|(?:so |well |okay "
     r"|ok )?here (?:it is|goes|we go|you"
     r" are|you go)|for the record|long story short|in short|tl;?dr|in the end|in a word|anyhow"
+    r"|for me|to me"
     r"|verdict|my verdict|(?:my )?(?:new|final|changed|updated|current) vote|my (?:answer|ballot"
     r"|decision|vote) is"
     r"|i (?:do )?hope (?:this|it|that) (?:still )?(?:counts|helps|is in time|reaches you)"
@@ -113,8 +115,39 @@ OPENS = re.compile(
     rf"(?={VOTE})",
     re.I,
 )
+# "Please be informed that my vote is", "I can confirm that I am"
+TELLS_THAT = re.compile(
+    r"^(?:(?:further to|in reply to|in response to|with reference to|re|regarding|as for|referring to)"
+    r" (?:your|the|this) [\w' -]{1,40}, ?)?"
+    r"(?:(?:please |kindly )*(?:be (?:informed|advised|aware|assured)|take note|note|know)"
+    r"(?: that|:)?"
+    r"|(?:i (?:hereby |can |would like to |wish to |want to |am writing to |just want to )?"
+    r"|this is (?:just )?to |writing to |just to )"
+    r"(?:confirm|declare|state|announce|inform you|tell you|let you know|say|advise you|notify you)"
+    r"(?: that|:)?)\s(?=(?:i|my vote|i'm)\b)",
+    re.I,
+)
+# "Kindly note my vote as FOR", "I give my voice for it"
+GIVES = re.compile(
+    r"^(?:(?:please|kindly|pls|do) ){0,2}(?:(?:note|record|register|log|enter|count|file|mark|list"
+    r"|treat|take|accept|see|consider) (?:down )?my (?:vote|ballot|answer)(?: on (?:it|this|\d{3,6}))?"
+    r"(?: (?:as|to be|is|down as|as being))?(?: an?)?\s?:?"
+    r"|i give (?:it |this |\d{3,6} )?my (?:vote|voice|ballot|yes|no)(?=(?: is)? (?:for|against|to)\b))"
+    r"\s",
+    re.I,
+)
+IT_IS = re.compile(
+    r"^(?:for me,?|from me,?|from my side,?|on my part,?) (?:it|that|this)(?:'s| is| will be| must"
+    r" be) (?:an? |clearly an? )?(?=(?:yes|no|aye|nay|yep|nope)\b)",
+    re.I,
+)
 TAKES_BACK = re.compile(
-    r"^(?:i (?:hereby )?(?:withdraw|retract|take back|revoke) my (?:earlier |last |previous "
+    r"^(?:(?:please )?(?:ignore|disregard|forget|discard|bin|delete) my (?:last|previous|earlier|first"
+    r"|other|old|former) (?:vote|ballot|e?-?mail|letter|message|answer|reply|one)"
+    r"|my (?:last|previous|earlier|first|other|old|former) (?:vote|ballot|e?-?mail|letter|message"
+    r"|answer|reply|one) was (?:an? )?(?:mistake|error|slip|wrong|accident|misclick|by mistake"
+    r"|premature|nonsense)"
+    r"|i (?:hereby )?(?:withdraw|retract|take back|revoke) my (?:earlier |last |previous "
     r"|old |first )?(?:vote|ballot|yes|no"
     r"|for|against)\b[^.;:!?]{0,40}|(?:yesterday |earlier |before )?i (?:had )?voted (?:yes|no"
     r"|for|against)(?: (?:yesterday|earlier|before|last \w+"
@@ -128,7 +161,10 @@ def plainly(text: str) -> str:
     """The line in plain words of voting, where it is such a one; else as it was."""
     for code, sign in CODES:
         text = code.sub(sign, text)
-    text = TAKES_BACK.sub("", text, count=1)
+    text = TAKES_BACK.sub("", BARE_IM.sub(r"\1'm", text), count=1)
+    text = GIVES.sub("my vote is ", TELLS_THAT.sub("", text, count=1), count=1)
+    if found := IT_IS.match(text):
+        return f"my vote is {text[found.end() :]}"
     for _ in range(2):
         text = OPENS.sub("", text, count=1)
     if found := VERBS.match(text) or TOLD.match(text) or ALONE.match(text):

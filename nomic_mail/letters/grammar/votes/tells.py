@@ -250,4 +250,6 @@ def is_doubtful(text: str) -> bool:
     if NEGATED.search(text) or NEAR_NUMBER.search(text):
         return True
     choice = re.search(CHOICE, text, re.I)
+    if text.isupper() and len(text.split()) > 3:
+        text = text.lower()  # who writes all in capitals means nothing by them
     return bool(choice and (LOUD.search(text) or VOTES.search(text) or WAVERS.search(text)))

@@ -64,7 +64,8 @@ LINE = re.compile(
     rf"^(?:(?P<lead>{I_VOTE})[\s:,]*(?:mit |con |com |met |par |票)?)?"
     rf"(?:(?:zu |bei |sur |sobre |su |over |om )?{ITEM}(?P<first>{NUMBERS})\s?[:=,–—-]?\s?)?"
     rf"(?P<word>{WORD})"
-    rf"(?:[\s:,–—-]{{1,3}}{TO}{ITEM}(?P<last>{NUMBERS}))?(?:[\s,]{{1,3}}{THANKS})?[\s.!。！]*$",
+    rf"(?:[\s:,–—-]{{1,3}}{TO}{ITEM}(?P<last>{NUMBERS}))?(?:[\s,]{{1,3}}{THANKS})?"
+    r"(?:,? (?:from (?:me|my side|here)|for me))?[\s.!。！]*$",
     re.I,
 )
 BEGINS = re.compile(rf"^(?:{WORD}|{I_VOTE}|{'|'.join(sorted(ASKED))})(?![\w'-])", re.I)

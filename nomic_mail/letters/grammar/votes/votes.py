@@ -69,12 +69,31 @@ VOTES_MOST = 100
 MOST_WORDS = 40
 TURNS = re.compile(r"\s?(?:[,;:!–—]|-\s)")  # "Yes, …"
 PATCH = re.compile(r"^(?:@@ |--- \S|\+\+\+ \S)")  # a patch's own lines
+AGREES = re.compile(  # and goes on with something
+    r"^(?:yes|yeah|yep|yup|nope|nah|(?:oh,? )?sure)\b(?! (?:men|man)\b)", re.I
+)
+ASKED_WORDS = re.compile(
+    r"(?=.{0,300}\b(?:vote|yes|voice|aye|nay)\b)(?:i give|i(?:'m| am) (?:for|against)|for me\b|one of)",
+    re.I,
+)
 LETTER = re.compile(r"^[ny]\W*$", re.I)
 INITIAL = re.compile(r"^[NY]\.?$")  # beside another vote it is a name
 LOOK = 2_000  # a passage longer than this is a treatise; a vote in it is asked about
 NO_NUMBER = re.compile(r"\bno\.\s{1,3}#?\d", re.I)  # "No. 301": number 301, or no to it?
 LAST_WORD = re.compile(r"\b(yes|no|aye|nay|against|abstain)\W{0,9}$", re.I)
 SENTENCE_END = re.compile(r"(?<=[.!?…])[\s)]+(?=\S)")
+# What was once, and what the next sentence takes the place of.
+EARLIER = re.compile(
+    r"^(?:ignore|disregard|forget|discard) my (?:last|previous|earlier|first|other|old)"
+    r" (?:vote|ballot|e?-?mail|letter|message|answer|reply|one)[\s.!]*$",
+    re.I,
+)
+WANTED = re.compile(
+    r"^(?:at first |first |yesterday )?i (?:had )?(?:wanted|meant|intended|planned|hoped"
+    r"|was (?:going|about|tempted|inclined|ready|minded)|thought (?:of|about))\b[^?]{1,80}\bbut\b"
+    r"(?![^?]*\b(?:if|unless|until|only)\b)",
+    re.I,
+)
 ITEM = re.compile(
     r"^\W{0,4}(?:\[ ?\] ?)?(?:proposal|prop|ballot|vote on(?: proposal)?|motion|request)?\.?"
     r" ?#?(\d{3,6}|j\d{1,5})\b(?!\s+(?-i:(?!by\b)[a-z]))",  # and not "301 is a bad idea"
@@ -145,6 +164,8 @@ def _one_of_sentences(text: str) -> tuple[ReadBallot, ...] | None:
     ends: set[Choice] = set()
     for position, sentence in enumerate(sentences):
         plain = without_courtesies(sentence)
+        if position == 0 and EARLIER.match(plain):
+            continue
         ballots = read_ballots(plain)
         bare = ballots is not None and all(b.scope == "none" for b in ballots)
         last = position == len(sentences) - 1 and "?" not in text
@@ -152,6 +173,8 @@ def _one_of_sentences(text: str) -> tuple[ReadBallot, ...] | None:
             found.extend(ballots)
         elif bare and ballots and any(b.choice != f.choice for b in ballots for f in found):
             return None  # "Yes. No. Maybe."
+        elif WANTED.match(plain) and position < len(sentences) - 1:
+            continue
         elif SPOILS.search(plain) or CONDITION.match(plain) or is_doubtful(plain):
             return None
         elif not ballots and (choice := LAST_WORD.search(plain)):
@@ -178,7 +201,7 @@ def _is_talk(sentence: str, found: list[ReadBallot], *, shouted: bool) -> bool:
 def _firm(sentence: str, ballots: tuple[ReadBallot, ...], last: bool) -> bool:
     """A bare vote word behind other sentences must be loud or say that it votes; as the last one,
     it must be said of nothing but voting."""
-    if all(b.loud for b in ballots) or re.match(r"(?i)\W*(?:i|my) (?:vote|abstain)\b", sentence):
+    if all(b.loud or b.voted for b in ballots) or re.match(r"(?i)\W*(?:i|my) (?:vote|abstain)\b", sentence):
         return True
     words = {b.word.lower() for b in ballots}
     if re.search(r"(?i)\b(?:yes|no|aye|nay) from me\b", sentence):
@@ -194,6 +217,8 @@ def _after_a_clause(text: str, about: About) -> tuple[ReadBallot, ...] | None:
     clause, vote = found
     ballots = read_ballots(vote)
     numbers = {number_of(n) for n in NUMBERED.findall(clause)}
+    if ballots is not None and not clause:
+        return ballots
     if ballots is None or re.search(CHOICE, re.sub(r"\b(?:[Ff]or|[Nn]o)\b", "", clause), re.I):
         return None  # "FOR, er, AGAINST"
     meant = {n for b in ballots for n in b.numbers} or {about.ballot or 0}
@@ -328,6 +353,8 @@ def _doubt(passage: Passage, text: str, about: About) -> Unsure | None:
         or bare
         or (about.ballot is not None and len(text.split()) <= 10 and STRONG.search(text))
         or (BEGINS.match(text) and len(text.split()) <= 8)
+        or AGREES.match(text)
+        or ASKED_WORDS.match(text)
         or (
             first is not None and len(text.split()) <= MOST_WORDS and TURNS.match(text, first.end())
         )
