@@ -143,7 +143,7 @@ def test_every_occasion_is_somebodys_own_or_everybodys() -> None:
     assert occasions == PUBLIC | PRIVATE
 
 
-@pytest.mark.parametrize("file", some(GAMES, 3), ids=named)
+@pytest.mark.parametrize("file", some(GAMES, 3, check=40), ids=named)
 def test_the_letters_of_each_game_are_an_mbox(file: Path, played: Look, tmp_path: Path) -> None:
     letters_of(played(file), tmp_path / "letters.mbox")
 

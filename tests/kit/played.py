@@ -7,7 +7,7 @@ import fcntl
 import os
 import pickle
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -17,9 +17,11 @@ from unittest.mock import patch
 from nomic_mail.game.course import Refused
 from nomic_mail.play.table import Table
 from nomic_mail.play.transcript import Playing, desk_of, parse, written
-from nomic_mail.store.database.engines import Database
+from nomic_mail.store.database.engines import Connection, Database
 from nomic_mail.store.games import ledger
 from nomic_mail.store.people import seats
+from nomic_mail.store.queue import outbox
+from nomic_mail.store.queue.outbox import Outgoing
 from nomic_mail.written.entry import Entry
 from tests.kit.house import lay_tables
 
@@ -30,6 +32,7 @@ KEY = sha256(SEED.encode()).digest()  # that its tokens are made with
 
 Look = Callable[[Path], "Played"]
 Site = tuple[str, str]  # a file of ours, and the code of what it refuses
+Named = tuple[str, str, bytes]  # a letter: its Message-ID, to whom, and the digest of its bytes
 
 
 def named(file: Path) -> str:
@@ -39,12 +42,13 @@ def named(file: Path) -> str:
 @dataclass(frozen=True, slots=True)
 class Played:
     """`text` is the transcript as it went, `bursts` are the letters that went out because of each
-    of its lines, `refused` is what was refused, and where."""
+    of its lines, `refused` is what was refused, and where; `queued` is what was to go out."""
 
     folder: Path
     text: str
     bursts: list[list[bytes]]
     refused: frozenset[Site]
+    queued: list[Named]
 
     @property
     def bodies(self) -> list[bytes]:
@@ -73,17 +77,28 @@ def look(root: Path, file: Path) -> Played:
     return Played(folder, *pickle.loads((folder / DONE).read_bytes()))
 
 
-def _all_of(file: Path, folder: Path) -> tuple[str, list[list[bytes]], frozenset[Site]]:
+def _all_of(
+    file: Path, folder: Path
+) -> tuple[str, list[list[bytes]], frozenset[Site], list[Named]]:
     raised, refuse = set[Site](), Refused.__init__
+    queued, add = list[Named](), outbox.add
 
     def noted(self: Refused, code: str, *law: str, **facts: Any) -> None:
         raised.add((Path(sys._getframe(1).f_code.co_filename).stem, code))
         refuse(self, code, *law, **facts)
 
+    def added(connection: Connection, letters: Sequence[Outgoing], *more: Any) -> None:
+        add(connection, letters, *more)
+        queued.extend((one.message_id, one.recipient, digest(one.body)) for one in letters)
+
     lines: list[str] = []
-    with patch.object(Refused, "__init__", noted):
+    with patch.object(Refused, "__init__", noted), patch.object(outbox, "add", added):
         bursts = play(file, folder, lines=lines)
-    return "\n".join(lines) + "\n", bursts, frozenset(raised)
+    return "\n".join(lines) + "\n", bursts, frozenset(raised), queued
+
+
+def digest(body: bytes) -> bytes:
+    return sha256(body).digest()
 
 
 def play(

@@ -3,7 +3,8 @@
 1. Where a test stands says from which tier on it is run: in `real` from `check` on, in `soak` in
    `soak` alone, anywhere else always.
 2. Where many cases are tried one way, the day tries a sample of them, another each day, and the
-   other tiers try them all. `NOMIC_SAMPLE` names a sample again: the run's first line tells it.
+   other tiers try them all; where that takes longest, check tries a larger sample, and soak all.
+   `NOMIC_SAMPLE` names a sample again: the run's first line tells it.
 """
 
 import os
@@ -35,10 +36,10 @@ def examples(whole: int) -> int:
     return times(max(10, whole // 4), whole, whole * 20)
 
 
-def some(cases: Sequence[T], so_many: int, *, of_check: bool = False) -> Sequence[T]:
-    """By day so many of them, in their order; where trying all takes longest, in check too."""
-    all_of_them = tier() == "soak" or (tier() == "check" and not of_check)
-    if all_of_them or so_many >= len(cases):
+def some(cases: Sequence[T], so_many: int, *, check: int = 0) -> Sequence[T]:
+    """By day so many of them, in their order; where trying all takes longest, in check so many."""
+    so_many = times(so_many, check, 0) or len(cases)
+    if so_many >= len(cases):
         return cases
     chosen = sorted(random.Random(seed()).sample(range(len(cases)), so_many))
     return [cases[at] for at in chosen]

@@ -5,7 +5,6 @@ import email.policy
 import re
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -25,8 +24,8 @@ from nomic_mail.post.render import Finished, Reader, Renderer, Speaking
 from nomic_mail.post.text import folded
 from tests.game.test_chair import ABEL, BOB, EVE, Chaired
 from tests.kit.games.core_play import enact, started
-from tests.kit.played import GAMES, Look, named
-from tests.kit.tiers import examples, some
+from tests.kit.played import GAMES, Look
+from tests.kit.tiers import examples
 
 KEY = b"k" * 32
 COLUMNS = 72
@@ -176,17 +175,6 @@ def test_lines_are_folded_at_72_columns_and_addresses_left_whole() -> None:
     assert [line for line in lines if "quoted" in line] == [
         line for line in lines if line.startswith("> ")
     ]
-
-
-@pytest.mark.parametrize("file", some(GAMES, 3), ids=named)
-def test_every_letter_of_every_game_is_72_columns_wide(file: Path, played: Look) -> None:
-    """Texts of players and addresses aside."""
-    for body in played(file).bodies:
-        letter = email.message_from_bytes(body, policy=email.policy.default)
-        assert isinstance(letter, EmailMessage)
-        wide = [x for x in text_of(letter).splitlines() if len(x) > COLUMNS and "@" not in x]
-        wide = [x for x in wide if not x.startswith(("LINK=", "python3 -c "))]  # to be copied
-        assert not wide, (file.name, letter["Subject"], wide)
 
 
 def test_a_chair_who_is_away_is_told_that_the_step_can_wait_and_how_to_refuse() -> None:

@@ -21,6 +21,7 @@ from nomic_mail.game.events import KINDS, BallotCast, Event
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.written import codec
 from nomic_mail.written.words import all_made, commitment
+from tests.kit.tiers import examples
 
 FIRST = datetime(1970, 1, 1, tzinfo=UTC)
 TIMES = st.integers(0, 10**16).map(lambda microseconds: FIRST + timedelta(0, 0, microseconds))
@@ -50,7 +51,7 @@ CAST = BallotCast(
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.__name__)
-@patiently
+@settings(patiently, max_examples=examples(40))
 @given(data=st.data())
 def test_each_kind_of_event_is_read_back_as_it_was(kind: type[Event], data: st.DataObject) -> None:
     event: Any = data.draw(st.from_type(kind))

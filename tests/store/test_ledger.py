@@ -257,7 +257,7 @@ def test_a_snapshot_of_another_program_or_day_is_not_used(voting: House, change:
 # Games that were played
 
 
-@pytest.mark.parametrize("file", some(GAMES, 6), ids=named)
+@pytest.mark.parametrize("file", some(GAMES, 6, check=50), ids=named)
 def test_each_state_of_a_played_game_is_read_back_as_it_was(file: Path, played: Look) -> None:
     database = played(file).database()
     with database.read() as connection:

@@ -151,8 +151,9 @@ class Many:
             return line.execute(query.encode()).fetchall()
 
     def settle(self, seconds: float = PATIENCE_SECONDS) -> None:
-        """Rule 2."""
+        """Rule 2. It waits for as long as there is less and less to do."""
         until, now = time.monotonic() + seconds, f"{self.now:%Y-%m-%dT%H:%M:%S}.999999Z"
+        least = None
         query = (
             "SELECT 'in', id, state, claimed_by, recipient FROM inbox"
             " WHERE state IN ('waiting', 'claimed') UNION ALL"
@@ -161,6 +162,8 @@ class Many:
             f" WHERE next_wake <= '{now}' OR remind_at <= '{now}'"
         )
         while left := self.rows(query):
+            if least is None or len(left) < least:
+                least, until = len(left), time.monotonic() + seconds
             if time.monotonic() > until:
                 raise TimeoutError(f"never done: {left[:20]}")
             time.sleep(PAUSE_SECONDS)

@@ -15,9 +15,9 @@ from tests.kit.played import GAMES, KEY, Look, named
 from tests.kit.tiers import some
 
 FORMS = ("json", "jsonl", "site", "git", "bag", "bag.zip")
-SHOWN = some(GAMES, 20, of_check=True)
+SHOWN = some(GAMES, 20, check=20)
 # The day proves every game's record.json; check tries some in each form, soak all in all.
-CASES = [(file, form) for form in FORMS for file in some(GAMES, 15, of_check=True)]
+CASES = [(file, form) for form in FORMS for file in some(GAMES, 15, check=15)]
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ def ledger_of(played: Played) -> str:
     return sha256(told.encode()).hexdigest()
 
 
-@pytest.mark.parametrize("file", some(PROGRAMS, 3, of_check=True), ids=named)
+@pytest.mark.parametrize("file", some(PROGRAMS, 3, check=3), ids=named)
 def test_a_game_with_programs_is_the_same_in_any_process(file: Path, played: Look) -> None:
     once = ledger_of(played(file))
     for seed in range(times(1, 2, 20)):
