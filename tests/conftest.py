@@ -63,10 +63,11 @@ def pytest_configure(config: pytest.Config) -> None:
     tiers.seed()
     settings.register_profile("tier", max_examples=tiers.examples(100), deadline=None)
     settings.load_profile("tier")
-    in_worker = hasattr(config, "workerinput")  # the run as a whole is judged once, by xdist's head
-    if in_worker and [Path(config.rootpath, one) for one in config.args] == [HERE]:
-        config.args = begun_elsewhere(config.workerinput)
-    if os.environ.get("NOMIC_NO_SKIPS") == "1" and not in_worker:
+    worker = getattr(config, "workerinput", None)
+    if worker is not None and [Path(config.rootpath, one) for one in config.args] == [HERE]:
+        config.args = begun_elsewhere(worker)
+    # the run as a whole is judged once, by xdist's head
+    if os.environ.get("NOMIC_NO_SKIPS") == "1" and worker is None:
         config.pluginmanager.register(NoSkips())
 
 
