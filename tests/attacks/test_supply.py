@@ -90,7 +90,11 @@ def test_nothing_is_fetched_to_build_with() -> None:
 def test_known_holes_are_looked_for() -> None:
     rules = (ROOT / "Makefile").read_text(encoding="utf-8")
     assert re.search(r"^check:.* audit ", rules, re.M)
-    assert "known holes were NOT looked for" in rules
+    assert "known holes were NOT looked for'; $(UNASKED)" in rules
+    assert re.findall(r"^.*UNASKED := .*$", rules, re.M) == [
+        "UNASKED := false",
+        "check: UNASKED := true",
+    ]
 
 
 @attacks(

@@ -5,7 +5,8 @@ the tests run as somebody else, `sudo` does that, and the test is skipped where 
    `error:5.1.1 why`, for which it writes real bounces. What has no route bounces, too.
 2. It is started without its own slow start script, with files dated back: it sleeps while fresh.
 3. TLS is offered to clients, with the certificate in `certificates`.
-4. `more` goes into its main.cf, and `services` into its master.cf; `{d}` is its folder.
+4. `more` goes into its main.cf, and `services` into its master.cf; `{d}` is its folder. `files` are
+   put beside them.
 """
 
 import os
@@ -109,6 +110,7 @@ class Postfix:
         certificates: Path,
         more: str = "",
         services: str = "",
+        files: Mapping[str, str] | None = None,
     ) -> None:
         program("postfix", "postfix")
         self._root = as_root()
@@ -124,6 +126,8 @@ class Postfix:
         self._run("install", "-d", "-o", "root", f"{folder}/spool", f"{folder}/spool/pid")
         main = MAIN.format(d=folder, domains=" ".join(routes), certificates=certificates)
         (etc / "main.cf").write_text(main + more.replace("{d}", str(folder)))
+        for name, text in (files or {}).items():
+            (etc / name).write_text(text)
         (etc / "transport").write_text("".join(f"{to} {way}\n" for to, way in routes.items()))
         for name in ("postfix-files", "dynamicmaps.cf"):
             shipped = Path("/etc/postfix", name)
@@ -169,10 +173,14 @@ class Postfix:
 
 @contextmanager
 def postfix(
-    routes: Mapping[str, str], certificates: Path, more: str = "", services: str = ""
+    routes: Mapping[str, str],
+    certificates: Path,
+    more: str = "",
+    services: str = "",
+    files: Mapping[str, str] | None = None,
 ) -> Iterator[Postfix]:
     with short_folder() as folder:
-        server = Postfix(folder, routes, certificates, more, services)
+        server = Postfix(folder, routes, certificates, more, services, files)
         for left in reversed(range(PORT_TRIES)):
             try:
                 server.start()
