@@ -1,7 +1,9 @@
 """docs/threats.md, tried: every command, with each credential, each From and each authentication,
 does what the table there says that it may, and nothing else."""
 
+import random
 import re
+from collections.abc import Sequence
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -9,13 +11,14 @@ from pathlib import Path
 import pytest
 
 from nomic_mail.game.commands import MODERATOR
+from nomic_mail.letters.grammar.language import ROWS, words
 from nomic_mail.letters.proof import token
 from nomic_mail.letters.proof.token import Matter, Token
 from nomic_mail.pump.plan import FIRST_MODERATOR
 from nomic_mail.pump.who.consent import OUTSIDE
 from tests.kit.house import HOST, House
 from tests.kit.siege import AUTHSERV, KEY, NOW, Siege, lay_siege
-from tests.kit.tiers import some
+from tests.kit.tiers import seed, some, tier
 
 PAGE = Path(__file__).parents[2] / "docs" / "threats.md"
 GAME = f"nomic+tea@{HOST}"
@@ -47,7 +50,7 @@ COMMANDS = (
     "OVERRULE",
     "CONSENT",
     "RULING: so it is",
-    "AWARD 100 to Ada",
+    "AWARD Ada 100 RULE 202: because",
     "START",
     "PAUSE",
     "REMOVE Bob",
@@ -64,6 +67,62 @@ COMMANDS = (
     "YES",
     "NO",
     "Good morning, all.",
+)
+PROGRAM = 'Effects:\n  program:\n    coins = quantity("coins")\n'
+OTHERS = (
+    "ABSTAIN",
+    "VOTE 302 FOR",
+    "VETO 302: no",
+    f"PROPOSE ENACT: Coins\nThere are coins.\n{PROGRAM}END",
+    "PROPOSE FROM LIBRARY coins",
+    "ENACT: Other\nOther words.\nEND",
+    "AMEND 206: Other\nOther words.\nEND",
+    "REPEAL 206",
+    "TRANSMUTE 105",
+    "PROPOSAL 302",
+    "PREVIEW REPEAL 206",
+    "CALL PROPOSALS 2 days",
+    "CALL DISCUSSION 2 days",
+    "EXTEND BY 2 days",
+    "REFUSE THE CHAIR",
+    "EXTEND 302 BY 2 days",
+    "TELL\nGood morning.",
+    "HAND OVER tea TO Eve <evil@attacker.example>",
+    "HELP",
+    "RULE 101",
+    "LIBRARY",
+    "HISTORY",
+    "PROPOSALS",
+    "RECORDS",
+    "SCORES",
+    "VERIFY",
+    "WHOAMI",
+    "WHY adoption",
+    "ADMIT Somebody",
+    "ANNOUNCE: so it is",
+    "BIND",
+    "KEEP",
+    "DROP",
+    "CLOSE 302",
+    "REOPEN 302",
+    "CORRECT SCORE Ada 100: because",
+    "DECLINE Bob",
+    "DISCARD 1",
+    "RELEASE 1",
+    "END GAME",
+    "FINE Ada 10 RULE 202: because",
+    "ORDER Ada, Bob RULE 201: because",
+    "ROLL 2d6 RULE 202: because",
+    "MUTE Bob: because",
+    "UNMUTE Bob",
+    "REMOVE TALK 1: because",
+    'REPLACE Ada BY "Eve <evil@attacker.example>"',
+    "REST 301: because",
+    "WAKE 301: because",
+    "RESUME",
+    "SET turn_limit = 1d",
+    "SKIP",
+    "UNDO",
 )
 
 
@@ -161,6 +220,13 @@ def standing(house: House) -> tuple[object, ...]:
     return moved, house.rows(seats), house.rows(asked)
 
 
+def others(case: tuple[str, str, str]) -> Sequence[str]:
+    """Of what is said more seldom, each case tries some: all are tried many times over."""
+    if tier() == "soak":
+        return OTHERS
+    return random.Random(f"{seed()} {case}").sample(OTHERS, 10)
+
+
 @pytest.mark.parametrize("case", some(CASES, 30, check=150), ids=", ".join)
 def test_what_a_letter_may_do(siege: Siege, tmp_path: Path, case: tuple[str, str, str]) -> None:
     house = siege.copy(tmp_path)
@@ -169,7 +235,7 @@ def test_what_a_letter_may_do(siege: Siege, tmp_path: Path, case: tuple[str, str
     before, talked = standing(house), house.kinds("tea").count("Discussed")
     mine = house.rows("SELECT address FROM seats ORDER BY id")
     acted = False
-    for number, text in enumerate(COMMANDS):
+    for number, text in enumerate((*COMMANDS, *others(case))):
         house.hand_in(written(siege, case, to, text, number), EVIL, [to])
         house.run()
         now, talks = standing(house), house.kinds("tea").count("Discussed")
@@ -182,6 +248,15 @@ def test_what_a_letter_may_do(siege: Siege, tmp_path: Path, case: tuple[str, str
         if allowed == "commands" and acted:
             break
     assert acted is (allowed != "asked")
+
+
+def test_each_word_that_can_be_said_is_tried() -> None:
+    """Those that HELP tells of, too, which are no commands of the game's: wishes, addresses."""
+    told = {one.written.split()[0] for one in ROWS if one.written.split()[0].isupper()}
+    begun = {*words(), *(one.strip(",.:") for one in told)}
+    said = {text.partition("\n")[0].strip(" :") for text in (*COMMANDS, *OTHERS)}
+    missing = [one for one in begun if not any(f"{text} ".startswith(one) for text in said)]
+    assert sorted(missing) == []
 
 
 def test_the_table_names_each_credential_once_for_each_case() -> None:
