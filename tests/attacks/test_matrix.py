@@ -73,6 +73,7 @@ OTHERS = (
     "ABSTAIN",
     "VOTE 302 FOR",
     "VETO 302: no",
+    "ENDORSE Bob",
     f"PROPOSE ENACT: Coins\nThere are coins.\n{PROGRAM}END",
     "PROPOSE FROM LIBRARY coins",
     "ENACT: Other\nOther words.\nEND",
