@@ -122,7 +122,9 @@ def _check_bag(taken: Taken, room: Room, game: Leaving, version: str, report: Re
         made = info(game, f"{size}.{count}").split("\n")
         for line in sorted({*told} ^ {*made}):
             where = f"bag-info.txt: {line.partition(':')[0]}"
-            report.differs(REST, where, *((line, "no such line") if line in told else ("no such line", line)))
+            report.differs(
+                REST, where, *((line, "no such line") if line in told else ("no such line", line))
+            )
         report.same(REST, "bag-info.txt", len(told), len(made))
 
 

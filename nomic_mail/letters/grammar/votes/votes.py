@@ -201,7 +201,9 @@ def _is_talk(sentence: str, found: list[ReadBallot], *, shouted: bool) -> bool:
 def _firm(sentence: str, ballots: tuple[ReadBallot, ...], last: bool) -> bool:
     """A bare vote word behind other sentences must be loud or say that it votes; as the last one,
     it must be said of nothing but voting."""
-    if all(b.loud or b.voted for b in ballots) or re.match(r"(?i)\W*(?:i|my) (?:vote|abstain)\b", sentence):
+    if all(b.loud or b.voted for b in ballots) or re.match(
+        r"(?i)\W*(?:i|my) (?:vote|abstain)\b", sentence
+    ):
         return True
     words = {b.word.lower() for b in ballots}
     if re.search(r"(?i)\b(?:yes|no|aye|nay) from me\b", sentence):

@@ -1,0 +1,28 @@
+"""How often a letter looks into the database on its way (bench/walk_of_a_vote.py counts more)."""
+
+from datetime import timedelta
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from bench.walk_of_a_vote import NAMES, Walk, counted
+
+MOST = 12
+
+
+@pytest.mark.parametrize("what", ["a vote", "a preview", "a bad token"])
+def test_a_letter_looks_into_the_database_a_dozen_times(tmp_path: Path, what: str) -> None:
+    walk = Walk(tmp_path)
+    mover = walk.begin()
+    voter = next(name for name in NAMES if name != mover)
+    door = walk.last[voter].reply_to
+    local, _, host = door.partition("@")
+    text = "PREVIEW ENACT: Cake\nThere is cake.\nEND\n" if what == "a preview" else "FOR"
+    to = f"{local[:-4]}aaaa@{host}" if what == "a bad token" else door
+    walk.clock.set(walk.clock.now() + timedelta(minutes=10))
+    walk.walks(voter, to, text)  # the first time much is loaded
+    found = counted(partial(walk.walks, voter, to, text))
+    walk.close()
+    assert found["read()"] + found["write()"] <= MOST
+    assert found["write()"] > 0
