@@ -13,7 +13,7 @@ WORKERS = $(shell $(BIN)/python -c 'import os; print((os.cpu_count() or 1) + 1)'
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo run test check docs audit lock soak bench corpus fuzz simulate mutants clean
+.PHONY: help setup demo run test check docs audit lock soak bench corpus fuzz simulate mutants deb clean
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
@@ -129,6 +129,9 @@ mutants: setup ## small faults in the code, and which no test notices: MUTANTS=6
 MINUTES ?= 1
 simulate: setup ## play whole servers with all that can go wrong: MINUTES=60 SEED=1
 	@$(BIN)/nomic-mail simulate --minutes $(MINUTES) --seed $(SEED)
+
+deb: setup ## build a Debian package in build/deb, for the Debian and the kind of machine it is built on
+	@packaging/deb/build $(BIN)/uv $(BIN)/python build/deb
 
 clean: ## remove what can be made again; games in var/ stay
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage

@@ -3,6 +3,7 @@ command of ours that they name is one, with the options they give it."""
 
 import re
 import shlex
+import subprocess
 from pathlib import Path
 
 import click
@@ -53,3 +54,30 @@ def test_each_command_is_one() -> None:
         assert {word for word in left if word.startswith("--")} <= known, words
         asked = [one for one in group.params if isinstance(one, click.Argument) and one.required]
         assert len([word for word in left if not word.startswith("--")]) >= len(asked), words
+
+
+def test_what_is_installed_is_as_the_page_says() -> None:
+    """The scripts are ones a shell takes, and the container's server is not root. Each is tried in
+    a clean root in soak (tests/soak/daemon/test_installed.py)."""
+    packaging = DOCS.parent / "packaging"
+    scripts = [one for one in packaging.rglob("*") if one.is_file() and one.suffix == ""]
+    scripts.remove(packaging / "Containerfile")
+    assert len(scripts) == 6
+    for script in scripts:
+        subprocess.run(["sh", "-n", str(script)], check=True)
+        assert script.stat().st_mode & 0o111, script
+    steps = (packaging / "Containerfile").read_text("utf-8").split("\n")
+    assert [one for one in steps if one.startswith("USER")] == ["USER nomic"]
+    assert (packaging / "pinned").read_text().startswith("#!/bin/sh")
+
+
+def test_each_package_we_need_is_installed_in_its_version() -> None:
+    root = DOCS.parent
+    command = [str(root / "packaging/pinned"), str(root / "requirements.lock")]
+    told = subprocess.run(["sh", *command], capture_output=True, text=True, check=True).stdout
+    pinned = set(re.findall(r"^([\w.-]+)==", told, re.MULTILINE))
+    locked = set(
+        re.findall(r"^([\w.-]+)==", (root / "requirements.lock").read_text(), re.MULTILINE)
+    )
+    assert pinned == locked
+    assert "--hash" not in told

@@ -141,7 +141,8 @@ def kept_files(root: Path) -> list[str]:
         names = subprocess.run(ask, cwd=root, capture_output=True, text=True, check=True).stdout
         found = [name for name in names.split("\0") if name]
     else:
-        rooms = ("nomic_mail", "tests", "bench", "docs", "templates", "migrations", ".ci")
+        code = ("nomic_mail", "tests", "bench", "templates", "migrations")
+        rooms = (*code, "docs", "packaging", ".ci")
         ours = [*root.glob("*"), *(file for room in rooms for file in (root / room).rglob("*"))]
         found = [str(file.relative_to(root)) for file in ours if "__pycache__" not in file.parts]
     return [name for name in found if (root / name).is_file()]
