@@ -64,15 +64,21 @@ def _for_the_moderator(facts: Facts) -> int:
     return sum(one["waits_for"] == "the moderator" for one in facts["held"])
 
 
-def _is_shut(facts: Facts) -> bool:
-    return bool(facts["outgoing"])
+def _taken_in(facts: Facts) -> int:
+    """Also those that went with a game: a counter never falls."""
+    return int(facts["received"] + facts["gone_with_games"]["in"])
+
+
+def _sent(facts: Facts) -> int:
+    return int(facts["outbox"].get("sent", 0) + facts["gone_with_games"]["out"])
 
 
 Family = tuple[str, str, str, Callable[[Facts, datetime], Samples]]
 FAMILIES: tuple[Family, ...] = (
     ("up", "gauge", "Whether a server runs.", _one(lambda f: f["runs"])),
     ("troubles", "gauge", "What keeps it from its work.", _one(lambda f: len(f["troubles"]))),
-    ("letters_in", "counter", "Letters and acts taken in.", _one(lambda f: f["received"])),
+    ("letters_in", "counter", "Letters and acts taken in.", _one(_taken_in)),
+    ("letters_out", "counter", "Letters sent.", _one(_sent)),
     (
         "recipients_refused",
         "counter",

@@ -47,11 +47,11 @@ def status(ctx: click.Context, as_json: bool, metrics: bool, check: bool) -> Non
 
 
 def _facts(config: Config, database: Any, connection: Any, now: datetime) -> dict[str, Any]:
-    from nomic_mail.daemon.health import amiss, runs
+    from nomic_mail.daemon.health import amiss, is_alive, runs
     from nomic_mail.daemon.sender import WAY_OUT
     from nomic_mail.daemon.workers import seen
     from nomic_mail.pump.moderator.desk import OVERDUE, all_waiting
-    from nomic_mail.store.database import heartbeats
+    from nomic_mail.store.database import heartbeats, removal
     from nomic_mail.store.games import waiting
     from nomic_mail.store.games.ledger import Ledger
     from nomic_mail.store.people import seats
@@ -66,6 +66,7 @@ def _facts(config: Config, database: Any, connection: Any, now: datetime) -> dic
         "refused_at_rcpt": heartbeats.turned_away(connection),
         "waiting_in_since": inbox.waiting_since(connection),
         "outbox": outbox.counts(connection),
+        "gone_with_games": removal.gone(connection),
         "waiting_out_since": outbox.waiting_since(connection),
         "held": [
             {"id": one.id, "why": one.result, "waits_for": _waits_for(one)}
@@ -86,6 +87,7 @@ def _facts(config: Config, database: Any, connection: Any, now: datetime) -> dic
         "outgoing": troubles.get(WAY_OUT, ""),
         "site": troubles.get(heartbeats.SITE, ""),
         "runs": runs(config),
+        "alive": is_alive(connection, now),
         "disk_free": disk_usage(config.data).free,
         "troubles": list(amiss(config, database, connection, now)),
         "workers": [asdict(one) for one in seen(config, connection)],
@@ -196,8 +198,11 @@ def _print_status(facts: dict[str, Any]) -> None:
 
 
 def _server(facts: dict[str, Any]) -> str:
+    if facts["runs"] and facts["alive"]:
+        return "runs"
     seen = _time(facts["last_seen"].get("serve"))
-    return "runs" if facts["runs"] else f"does not run; last seen {seen}"
+    said = "holds its lock, and gives no sign of life" if facts["runs"] else "does not run"
+    return f"{said}; last seen {seen}"
 
 
 def _worker(one: dict[str, Any]) -> str:

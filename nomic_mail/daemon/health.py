@@ -2,8 +2,8 @@
 
 1. What is seen counts, and not what should be: a write that is tried, the last sign of life, the
    oldest letter that waits.
-2. A server that `serve --once` runs from cron gives no signs of life: there only letters that wait
-   too long tell.
+2. A server that `serve --once` runs from cron tells only that it was run at all: there letters that
+   wait too long tell the rest.
 """
 
 import shutil
@@ -17,6 +17,7 @@ from nomic_mail.daemon.opening import Trouble
 from nomic_mail.daemon.parts import load_keys
 from nomic_mail.store.database import heartbeats
 from nomic_mail.store.database.engines import Busy, Connection, Database
+from nomic_mail.store.people import seats
 from nomic_mail.store.queue import inbox, outbox
 
 SILENT = timedelta(minutes=2)  # four signs of life missed; a restart takes less
@@ -26,6 +27,11 @@ ROOM = 100_000_000  # bytes
 
 def runs(config: Config) -> bool:
     return lock_of(config).held()
+
+
+def is_alive(connection: Connection, now: datetime) -> bool:
+    seen = heartbeats.seen(connection, "serve")
+    return seen is not None and now - seen < SILENT
 
 
 def amiss(
@@ -57,7 +63,12 @@ def _of_database(config: Config, database: Database, connection: Connection) -> 
 
 def _of_life(config: Config, connection: Connection, now: datetime) -> Iterator[str]:
     seen = heartbeats.seen(connection, "serve")
-    if seen is None or now - seen < SILENT:
+    if seen is None:
+        once = heartbeats.seen(connection, heartbeats.ONCE)
+        if once is None and seats.all_games(connection) and not runs(config):
+            yield "there are games, and no server was ever started: start it"
+        return
+    if is_alive(connection, now):
         return
     since = f"its last sign of life was at {seen:%Y-%m-%d %H:%M} UTC"
     if runs(config):
@@ -77,10 +88,13 @@ def _of_queues(connection: Connection, now: datetime) -> Iterator[str]:
 def _of_mailboxes(config: Config, connection: Connection, now: datetime) -> Iterator[str]:
     if not runs(config):
         return
+    began = heartbeats.seen(connection, heartbeats.BEGAN)
     for box in config.mailbox:
         seen = heartbeats.seen(connection, box.beat_name)
         if seen is not None and now - seen > WAITED:
             yield f"{box.shown} was last looked through at {seen:%Y-%m-%d %H:%M} UTC"
+        elif seen is None and began is not None and now - began > WAITED:
+            yield f"{box.shown} was never looked through since {began:%Y-%m-%d %H:%M} UTC"
 
 
 def _of_disk(config: Config) -> Iterator[str]:

@@ -9,6 +9,7 @@
 """
 
 import hmac
+import os
 import secrets
 from pathlib import Path
 
@@ -62,7 +63,17 @@ def agree(config: Config, database: Database, key: bytes, *, anew: bool) -> None
         if known != (now := identity.Identity(name, _digest(key))):
             identity.keep(connection, now)
     if _own(config) != name:
-        file_of(config).write_text(f"{name}\nThe database that this folder is served with.\n")
+        _write(file_of(config), f"{name}\nThe database that this folder is served with.\n")
+
+
+def _write(file: Path, text: str) -> None:
+    """Whole or not at all: half a name would be another database's."""
+    new = file.with_name(f"{file.name}.new")
+    with new.open("w", encoding="ascii") as out:
+        out.write(text)
+        out.flush()
+        os.fsync(out.fileno())
+    new.replace(file)
 
 
 def forget(config: Config) -> None:

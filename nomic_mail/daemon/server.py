@@ -231,12 +231,14 @@ class Daemon:
         clockwork.start()
         if self.listener is not None:
             self.listener.start()
+        self._note(heartbeats.BEGAN)
         self._beat()
         self._tick()
         self._forget()
 
     def once(self) -> tuple[int, int]:
         """All that is due now: (letters and ticks done, letters sent)."""
+        self._note(heartbeats.ONCE)
         for mailbox in self.mailboxes:
             mailbox.look()
             mailbox.reader.close()
@@ -338,6 +340,10 @@ class Daemon:
 
         if self._watch.is_asked:
             self._watch.tell(f"STATUS={self._status()}")
+
+    def _note(self, what: str) -> None:
+        with suppress(Busy), self.database.write() as connection:
+            heartbeats.beat(connection, what, self.clock.now(), holder_name("serve"))
 
     def _overtaken(self, why: str) -> None:
         if not self._stopping.is_set():

@@ -3,12 +3,15 @@
 import json
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 from prometheus_client.openmetrics.parser import text_string_to_metric_families
 
+from nomic_mail.config import load
+from nomic_mail.daemon.lock import lock_of
+from nomic_mail.store.database import heartbeats
 from tests.cli.test_server import call
 from tests.kit.databases import of_sqlite
 from tests.kit.house import HOST, START, House
@@ -33,8 +36,10 @@ def troubles(house: House, status: int = 1) -> list[str]:
 
 
 def settled(house: House) -> None:
-    """No letter waits, and the server was never seen."""
+    """No letter waits, and the server is run from cron."""
     house.change("UPDATE outbox SET state = 'sent'")
+    with house.database.write() as connection:
+        heartbeats.beat(connection, heartbeats.ONCE, START, "serve here 1")
 
 
 def test_a_server_that_is_as_it_should_be_troubles_nobody(house: House) -> None:
@@ -51,6 +56,7 @@ def test_letters_that_nobody_works_on_are_told(house: House) -> None:
 
 
 def test_letters_that_nobody_sends_are_told(house: House) -> None:
+    settled(house)
     house.change("UPDATE outbox SET state = 'waiting' WHERE id = 1")
     (told,) = troubles(house)
     assert told.startswith("letters out wait since")
@@ -60,14 +66,70 @@ def test_letters_that_nobody_sends_are_told(house: House) -> None:
 def test_a_server_that_has_died_is_told(house: House) -> None:
     settled(house)
     with house.database.write() as connection:
-        from nomic_mail.store.database import heartbeats
-
         heartbeats.beat(connection, "serve", START, "serve here 1")
     (told,) = troubles(house)
     seen = f"its last sign of life was at {START:%Y-%m-%d %H:%M} UTC"
     assert told == f"the server does not run: {seen}; start it (its log tells why it ended)"
     shown = call("--config", house.config.file, "status").stdout
     assert shown.startswith("The server does not run: ")
+
+
+def test_a_server_that_was_never_started_is_told(house: House) -> None:
+    house.change("UPDATE outbox SET state = 'sent'")
+    (told,) = troubles(house)
+    assert told == "there are games, and no server was ever started: start it"
+
+
+def held(house: House) -> Iterator[None]:
+    """As a server that runs has it."""
+    lock = lock_of(load(house.config.file))
+    lock.take(START)
+    yield
+    lock.release()
+
+
+def test_a_lock_alone_is_no_server_that_runs(house: House) -> None:
+    settled(house)
+    with contextmanager(held)(house):
+        shown = call("--config", house.config.file, "status").stdout
+    assert "holds its lock, and gives no sign of life; last seen none" in shown
+
+
+def test_a_mailbox_that_was_never_looked_through_is_told(house: House) -> None:
+    settled(house)
+    box = '[[mailbox]]\nuser = "nomic"\nhost = "imap.example.org"\npassword = "tea"\n'
+    house.config.file.write_text(house.config.file.read_text("utf-8") + box, encoding="utf-8")
+    with contextmanager(held)(house):
+        assert troubles(house, status=0) == []  # it may have begun just now
+        with house.database.write() as connection:
+            heartbeats.beat(connection, heartbeats.BEGAN, START, "serve here 1")
+        (told,) = troubles(house)
+    since = f"{START:%Y-%m-%d %H:%M} UTC"
+    assert told == f"nomic@imap.example.org INBOX was never looked through since {since}"
+
+
+def test_what_counts_letters_does_not_fall_with_a_game(house: House) -> None:
+    settled(house)
+
+    def counted() -> tuple[float, float]:
+        text = call("--config", house.config.file, "status", "--metrics").stdout
+        read = text_string_to_metric_families(text)  # type: ignore[no-untyped-call]
+        found = {one.name: one.samples[0].value for one in read if one.type == "counter"}
+        return found["nomic_letters_in"], found["nomic_letters_out"]
+
+    house.act("say", game="tea", line="END GAME: the house is sold")
+    house.run()
+    settled(house)
+    came, went = counted()
+    assert came > 0
+    assert went > 0
+    house.act("delete game", game="tea", typed="tea")
+    house.run()
+    house.change("UPDATE outbox SET state = 'sent'")
+    assert house.rows("SELECT * FROM games") == []
+    after = counted()
+    assert after[0] == came + 1  # the act that did it
+    assert after[1] >= went
 
 
 def test_a_database_that_cannot_be_written_is_told(house: House, tmp_path: Path) -> None:

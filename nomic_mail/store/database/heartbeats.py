@@ -26,6 +26,8 @@ _OUTAGES = Prepared(
     .order_by(server.c.key)
 )
 WORKER = "worker "  # how the names of those begin that share a database (workers)
+BEGAN = "began"  # when a server began that goes on; beside its signs of life
+ONCE = "once"  # when `serve --once` was last run
 SITE = "site"  # what its trouble is kept under
 
 

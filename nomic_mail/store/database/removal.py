@@ -7,6 +7,7 @@
 3. What went to all players is part of the record, and kept with the game.
 4. Of strangers' letters, of duplicates and of what nobody answered for the newest are kept, for
    some time. One in somebody's name that nobody could be asked about is thrown away by then.
+5. How many rows went with a game is kept: what counts letters never falls.
 """
 
 import json
@@ -14,7 +15,19 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, and_, delete, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    and_,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from nomic_mail.store.database.tables import (
     address_words,
@@ -36,6 +49,7 @@ from nomic_mail.store.people.seats import LAST_GONE, Game
 from nomic_mail.store.queue.inbox import RAW
 
 SETTLED = ("done", "screened", "discarded", "duplicate")
+GONE_IN, GONE_OUT = "letters in gone", "letters out gone"
 FORGOTTEN = "letters forgotten until"
 AT_ONCE = 500
 
@@ -57,21 +71,39 @@ def forget_game(
         row.id for row in connection.execute(_arrivals(game, before)) if _is_of(row, game, ours)
     ]
     connection.execute(delete(ledger).where(ledger.c.game_id == game.id))
-    connection.execute(delete(outbox).where(outbox.c.game_id == game.id))
+    out = _sent_away(connection, outbox.c.game_id == game.id)
     for start in range(0, len(of_it), AT_ONCE):
         some = of_it[start : start + AT_ONCE]
-        connection.execute(delete(outbox).where(outbox.c.inbox_id.in_(some)))
+        out += _sent_away(connection, outbox.c.inbox_id.in_(some))
         connection.execute(delete(signing_keys).where(signing_keys.c.inbox_id.in_(some)))
         connection.execute(delete(inbox).where(inbox.c.id.in_(some)))
     _let_go(connection)
+    before_it = gone(connection)
+    _remember(connection, GONE_IN, str(before_it["in"] + len(of_it)))
+    _remember(connection, GONE_OUT, str(before_it["out"] + out))
     asked = select(addresses.c.id).where(addresses.c.game_id == game.id)
     connection.execute(delete(address_words).where(address_words.c.change_id.in_(asked)))
     for table in (held_back, addresses, moderators, seats, snapshots, waits):
         connection.execute(delete(table).where(table.c.game_id == game.id))
     connection.execute(delete(games).where(games.c.id == game.id))
     last = select(server.c.value).where(server.c.key == LAST_GONE)
-    gone = max(game.id, int(connection.execute(last).scalar_one_or_none() or 0))
-    _remember(connection, LAST_GONE, str(gone))
+    newest = max(game.id, int(connection.execute(last).scalar_one_or_none() or 0))
+    _remember(connection, LAST_GONE, str(newest))
+
+
+def _sent_away(connection: Connection, which: ColumnElement[bool]) -> int:
+    """Deletes these letters out; answers how many of them had been sent."""
+    sent = select(func.count()).select_from(outbox).where(which, outbox.c.state == "sent")
+    count = int(connection.execute(sent).scalar_one())
+    connection.execute(delete(outbox).where(which))
+    return count
+
+
+def gone(connection: Connection) -> dict[str, int]:
+    """How many letters in and letters sent went with their games (rule 5)."""
+    kept = connection.execute(select(server).where(server.c.key.in_((GONE_IN, GONE_OUT))))
+    told = {row.key: int(row.value) for row in kept if row.value.isdecimal()}
+    return {"in": told.get(GONE_IN, 0), "out": told.get(GONE_OUT, 0)}
 
 
 def _arrivals(game: Game, before: int) -> Select[Any]:
