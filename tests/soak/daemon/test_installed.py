@@ -137,7 +137,7 @@ def test_the_steps_of_the_containerfile(clean: Clean) -> None:
         elif word == "COPY":
             source, to = rest.split()
             (clean.folder / to.lstrip("/")).mkdir(parents=True)
-            skipped = (ROOT / ".containerignore").read_text().split()
+            skipped = (ROOT / ".dockerignore").read_text().split()
             without = [f"--exclude={one}" for one in skipped]
             packed = clean.folder / "context.tar"
             ran("tar", "-cf", packed, "-C", ROOT / source, *without, ".")
