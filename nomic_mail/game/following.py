@@ -91,9 +91,8 @@ def _follow(
     seats = list(chain)
     circle = {*seats[seats.index(here) :]} if here in chain else set()
     for one, other in chain.items():
-        code = "follows_no_vote" if choice is None else "follows_a_vote"
-        why = Phrase("follows_in_a_circle") if one in circle else Phrase(code, seat=other)
-        found[one] = ComesTo(choice, why)
+        why = Phrase("follows_a_vote" if choice else "follows_no_vote", seat=other)
+        found[one] = ComesTo(choice, Phrase("follows_in_a_circle") if one in circle else why)
 
 
 def _by_outcome(asked: Condition, outcomes: Mapping[int, str]) -> ComesTo:

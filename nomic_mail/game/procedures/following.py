@@ -46,12 +46,11 @@ def _endorsed(course: Course, poll: Poll, by: int, name: str) -> int:
 
 
 def _can_go_by(course: Course, poll: Poll, other: int) -> None:
-    state, law = course.state, course.cite_mechanic("ballots")
-    facts = {"number": label(poll.number), "other": label(other)}
+    state, law, number = course.state, course.cite_mechanic("ballots"), label(poll.number)
     if not takes_conditions(poll):
-        raise Refused("no_conditions", law, **facts)
+        raise Refused("no_conditions", law, number=number)
     proposal = state.proposals.get(other)
     if proposal is None or proposal.withdrawn or other == poll.number:
-        raise Refused("goes_by_nothing_open", law, **facts)
+        raise Refused("goes_by_nothing_open", law, number=number, other=label(other))
     if not state.is_open and other > poll.number:
-        raise Refused("goes_by_what_comes_later", law, **facts)
+        raise Refused("goes_by_what_comes_later", law, number=number, other=label(other))
