@@ -27,7 +27,7 @@ from tests.kit.games.finished_terms import (
     overtaken,
 )
 from tests.kit.games.finished_time import time_in_hand, time_with_a_chair
-from tests.kit.games.finished_votes import votes_missed
+from tests.kit.games.finished_votes import votes_followed, votes_missed
 from tests.kit.games.game_in_hand import DAY, Game, few
 
 SMALL_BOOK = (7, 103, 201, 202, 203, 206, 208)
@@ -498,6 +498,7 @@ GAMES: Mapping[str, Callable[[], list[e.Event]]] = {
         time_in_hand,
         time_with_a_chair,
         votes_missed,
+        votes_followed,
         rules_that_run,
     )
 }

@@ -1,4 +1,5 @@
-"""A finished game of open play in which some miss votes; `finished_games.py` tells what for."""
+"""Finished games of open play, in which some miss votes, and some follow the votes of others;
+`finished_games.py` tells what for."""
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
@@ -24,6 +25,28 @@ def votes_missed() -> list[e.Event]:
     game.propose(amend(203, "So.", "adoption: majority of eligible"), 1)
     _cast(game, 308)
     assert not game.state.inactive
+    return game.end()
+
+
+def votes_followed() -> list[e.Event]:
+    """By another's ballot, in a circle, and by how another proposal comes out, met and unmet."""
+    rule = "adoption: majority of cast; ballots: secret with endorsement, conditions"
+    pays = "; reward for: 2; penalty absent: 1"
+    table = few("net_play", r202="procedure: open, each 9, debate 0h, vote 1d", r203=rule + pays)
+    game = Game(table, 4).start()
+    for name in ("Tea", "Coffee", "Milk"):
+        game.propose(enact(f"{name}."), 1)
+    ada, bob, cid = (game.state.name_of(seat) for seat in (1, 2, 3))
+    said = {
+        302: ("for", f"as {ada}", "against if 301 passes", "for if 301 fails"),
+        301: (f"as {bob}", f"as {ada}", "for", f"as {cid}"),
+        303: (f"as {bob}", "against", "for"),
+    }
+    for number, choices in said.items():
+        for seat, choice in enumerate(choices, 1):
+            letter = f"{seat} on {number}"
+            game.done(c.Vote(by=seat, choice=choice, proposal=number, letter=letter))
+    game.pass_time(1)
     return game.end()
 
 

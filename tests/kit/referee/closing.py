@@ -68,7 +68,8 @@ class Recount:
         event = walk.due(VOTES, e.VotingClosed)
         if event is None:
             return None, after
-        votes = {seat: PLAIN[ballot.choice] for seat, ballot in poll.ballots.items()}
+        ballots = poll.ballots.items()  # it knows none that follows another
+        votes = {seat: PLAIN[one.choice] for seat, one in ballots if one.choice in PLAIN}
         walk.check(VOTES, number=poll.number, rule=poll.threshold_rule, absent=poll.missing)
         walk.check(VOTES, votes=votes)
         legal = poll.abstention or "abstain" not in votes.values()
