@@ -295,7 +295,7 @@ def test_whatever_the_old_referee_notices_is_noticed(game: str) -> None:
     referee = Refereed(forger.events)
     if not referee.follows:
         # it knew nobody who is left out, and no programs
-        assert game in ("votes_missed", "rules_that_run")
+        assert game in ("votes_missed", "votes_followed", "rules_that_run")
         return
     for way, one in some(ways(forger), 60):
         if way != "a cause" and not forger.noticed(one):
