@@ -59,7 +59,8 @@ HEADER = re.compile(r"^\*?[^\W\d][\w-]{0,15}(?: [\w-]{1,15})?\s?[:：](?=\s|\*|$
 SENTENCE_END = re.compile(r"(?<=[.!?…])[\s)]+(?=\S)")
 MARK = re.compile(r"[?？؟](?=[\s\"'“”»)\]!?.,:;*_]|$)")  # and not one within a link
 GAME = re.compile(
-    r"\b(?:\d{3,6}|j\d{1,5}|proposals?|propositions?|rules?|motions?|amendments?|vot(?:e|es|ing)|ballots?"
+    r"\b(?:\d{3,6}|j\d{1,5}|proposals?|propositions?|rules?|motions?|amendments?|vot(?:e|es|ing)"
+    r"|ballots?"
     r"|objections?|against|in favou?r|adopt|scrap|drop|reject|repeal|oppos\w+|support)\b",
     re.I,
 )

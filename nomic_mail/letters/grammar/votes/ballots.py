@@ -41,7 +41,8 @@ THING = (
 RANGE = rf"{NUMBER}(?:\s*(?:-|–|—|to|through|thru|\.\.)\s*{NUMBER})?"
 NUMBERS = rf"(?:{RANGE}(?:\s*(?:,\s*and|,|and|&|\+)\s*(?![+-]1\b){THING}{RANGE}){{0,40}})(?!\.?\d)"
 THIS = (
-    r"(?:it|this(?! time)(?: one| proposal| motion)?|that(?: one)?|the (?:proposal|motion|measure)"
+    r"(?:it|this(?! (?:time|occasion|round|week|month|turn|morning|evening))(?: one| proposal"
+    r"| motion| vote)?|that(?: one)?|the (?:proposal|motion|measure)"
     r"|your proposal)"
 )
 ALL = (
@@ -116,18 +117,23 @@ TAIL_START = re.compile(
     r"|with|and|anyway|none?theless|nevertheless|regardless|indeed|definitely|absolutely|of course"
     r"|all the way|without (?:hesitation|doubt|reservations?)|is my (?:vote|ballot|choice)"
     r"|although|even though|despite|it is(?=[\s.!]*$)"
-    r"|on this (?:occasion|one|matter|issue|round|time))\b)",
+    r"|today|tonight|this (?:week|month|round|turn|morning|evening)|on this (?:occasion|one"
+    r"|matter|issue|round|time))\b)",
     re.I,
 )
 DOUBT = re.compile(
     r"\?|\b(?:if|unless|provid(?:ed|ing)|assuming|as long as|so long as"
-    r"|(?<!will )(?<!would )(?<!can )(?<!\bit )(?<!this )(?<!that )(?<!they )(?<!things )(?<!us )only"
+    r"|(?<!will )(?<!would )(?<!can )(?<!\bit )(?<!this )(?<!that )(?<!they )"
+    r"(?<!things )(?<!us )only|only(?=\W*$)"
     r"|condition(?:al|ally|s)?|contingent|when|whenever|once|until|till|except|instead|might"
     r"|maybe|perhaps|possibly|probably"
     r"|whether|depend(?:s|ing)?|not sure|unsure|undecided|leaning|inclined|tempted|or|otherwise"
     r"|suppos(?:e|ing)|hypothetical(?:ly)?|kidding|joking|joke|jk|lol|rofl|hah+a*|sarcas\w*|wait"
     r"|scratch|actually|changed? my mind|mind changed|never ?mind|ignore|disregard|pretend|testing"
-    r"|just a test|same as|proxy|behalf|says?|said|everyone|everybody|folks|strength"
+    r"|just a test|same as|proxy|behalf|says?|said"
+    r"|(?<!as )(?<!because )(?<!since )(?<!that )(?<!for )(?<!to )(?<!gives )"
+    r"(?<!lets )(?<!helps )(?<!hurts )"
+    r"(?:everyone|everybody|folks)|strength"
     r"|i would|i'd|next time|pigs|yet|not|later|partly|partially|mostly(?! because)|for now|so far"
     r"|at the moment|provisional(?:ly)?|in case|as (?:amended|modified|revised|changed)"
     r"|as soon as|with (?:[a-z]+ )?(?:changes|amendments|edits|modifications)|i meant?|oops|whoops"
@@ -137,7 +143,8 @@ DOUBT = re.compile(
     r"|\bi (?:think|guess|suppose|believe|hope|presume|imagine)[\s.!]*$|;-?\)|/s\b|\bj/k\b"
     r"|\b(?:with|after|minus)\b.{1,60}\b(?:is|are|gets?|has|been|fixed|changed|removed|dropped"
     r"|added"
-    r"|corrected|amended|reworded|clarified)\b|\bfirst\W*$|^\W*should\b|\bwhatever\W*$"
+    r"|corrected|amended|reworded|clarified)\b|(?<!\bthe )(?<!\bgo )\bfirst\W*$|^\W*should\b"
+    r"|\bwhatever\W*$"
     r"|^\W*(?:people|guys|all|team|friends|y'all)\W*$",
     re.I,
 )
@@ -165,7 +172,9 @@ REASON = re.compile(
 )
 NAME = re.compile(r"^, [A-Z][a-z]+(?:\W*$|, )")  # "No, Bob", and what he is told
 NO_MORE = re.compile(
-    r" (?:changes?|objections?|doubts?|problems?|comments?|worries|reservations?|hard feelings"
+    r" (?:(?!thanks|always|sometimes|yes)[a-z]{3,}s(?= (?:that|which|in|to|for|about|at|i|we|here"
+    r"|left|from|so)\b|\W*$)|changes?|objections?|doubts?|problems?|comments?|worries"
+    r"|reservations?|hard feelings"
     r"|questions?|regrets?|complaints?|hesitation|need|matter)\b",
     re.I,
 )

@@ -34,7 +34,7 @@ EMPHASIS = re.compile(
     r"|(?:sorry|alas|i'm afraid) (?=(?:no|nay|nope|against|i vote)\b)"
     rf"|(?:ugh|argh|meh|pff?t?|ok(?:ay)?|fine|right|alright|well|so|yay|hooray|great|cool|nice)\b"
     rf"\W{{1,4}}(?={SAYS}\b)"
-    rf"|(?:o+m+f?g|wow|gosh|jee+z|dude|man|mate|boy|girl|welp|tbh|imh?o|phew|whoa|hah?a?|there)"
+    rf"|(?:o+m+f?g|wow|gosh|jee+z|dude|man|mate|boy|girl|welp|tbh|imh?o|phew|whoa|hah?a?)"
     rf"[\s,.!:;–—-]{{1,4}}(?={SAYS}\b)"
     rf"|(?:lgtm|ack|gg|neat|nice|cool|yay|lovely|sweet|wonderful|hear,? hear|agreed|sure(?: thing)?"
     rf"|(?:yes|yeah|yep|yup|aye|ok(?:ay)?)(?:,? (?:sure|ok(?:ay)?|please|yes))?)[\s,.!:;–—-]{{1,4}}"
@@ -135,7 +135,8 @@ ANSWER = re.compile(
 )
 
 OPINES = re.compile(
-    r"\b(?:i|i'm|i've|me|my|lgtm|idea|proposal|rule|change|good|great|nice|fine|bad|silly|terrible|love"
+    r"\b(?:i|i'm|i've|me|my|lgtm|idea|proposal|rule|change|good|great|nice|fine|bad|silly"
+    r"|terrible|love"
     r"|like|hate|sorry|thanks?)\b",
     re.I,
 )
@@ -188,17 +189,20 @@ def after_a_clause(text: str) -> tuple[str, str] | None:
         return None
     if MANNER.fullmatch(clause):
         return "", found["vote"]
+    return None if _of_another(found, clause) else (clause, found["vote"])
+
+
+def _of_another(found: re.Match[str], clause: str) -> bool:
+    """Whether the clause may tell of somebody else's vote."""
+    sign = found["sign"].strip()
     if found["loud"] and not re.search(r"\b[a-z]", clause):
-        return None  # "Bob Stone - FOR" tells of him
+        return True  # "Bob Stone - FOR" tells of him
     if found["loud"] and found["loud"][-1] == "1" and not OPINES.search(clause):
-        return None  # "The status was -1"
-    if found["sign"].strip() == ":" and not re.search(
-        r"(?i)\b(?:i|i'm|i've|my|mine|me|here|it|this|so)\b", clause
-    ):
-        return None  # "the neighbour: FOR" tells of him
-    if found["sign"].strip() == "and":  # "Bob and I vote FOR"
-        own = re.search(r"\b(?:i|i've|it|it's)\b", clause, re.I)
-        last = clause.split()[-1]
-        if own is None or last in TOGETHER or last[0].isupper() or len(clause.split()) < 3:
-            return None
-    return clause, found["vote"]
+        return True  # "The status was -1"
+    if sign == ":":  # "the neighbour: FOR" tells of him
+        return not re.search(r"(?i)\b(?:i|i'm|i've|my|mine|me|here|it|this|so)\b", clause)
+    if sign != "and":
+        return False
+    own = re.search(r"\b(?:i|i've|it|it's)\b", clause, re.I)  # "Bob and I vote FOR"
+    last = clause.rsplit(maxsplit=1)[-1]
+    return own is None or last in TOGETHER or last[0].isupper() or len(clause.split()) < 3

@@ -51,37 +51,53 @@ BECAUSE = re.compile(
 )
 # The thing itself, as people call it.
 GAME = (
-    r"(?:proposals?|propositions?|motions?|amendments?|ideas?|changes?|rules?|texts?|wordings?|versions?|drafts?|titles?"
-    r"|thresholds?|quorums?|majorit(?:y|ies)|unanimity|thirds|half|scores?|scoring|points?|penalt(?:y|ies)|dice|throws?"
-    r"|games?|votes?|voting|voters?|turns?|limits?|paragraphs?|clauses?|sentences?|wins?|winning|rewards?|loopholes?"
+    r"(?:proposals?|propositions?|motions?|amendments?|ideas?|changes?|rules?|texts?|wordings?"
+    r"|versions?|drafts?|titles?"
+    r"|thresholds?|quorums?|majorit(?:y|ies)|unanimity|thirds|half|scores?|scoring|points?"
+    r"|penalt(?:y|ies)|dice|throws?"
+    r"|games?|votes?|voting|voters?|turns?|limits?|paragraphs?|clauses?|sentences?|wins?|winning"
+    r"|rewards?|loopholes?"
     r"|players?|newcomers?|judges?|moderators?|laws?|nomic)"
 )
 IT = (
     r"(?:(?:it|this|that|these|those|they|there|this one|that one|which)(?=\s(?:is|are|isn't"
     r"|aren't|would|wouldn't|will|won't"
-    r"|can|can't|cannot|could|might|may|should|shouldn't|makes?|seems?|looks?|sounds?|feels?|reads?|gives?|takes?|adds?"
-    r"|helps?|hurts?|harms?|breaks?|ruins?|kills?|spoils?|costs?|lets?|leaves?|opens?|leads?|goes|needs?|deserves?|does|doesn't"
-    r"|do|don't|has|have|just|only|simply|really|clearly|also|still|solves?|fixes|improves?|contradicts?|conflicts?"
+    r"|can|can't|cannot|could|might|may|should|shouldn't|makes?|seems?|looks?|sounds?|feels?"
+    r"|reads?|gives?|takes?|adds?"
+    r"|helps?|hurts?|harms?|breaks?|ruins?|kills?|spoils?|costs?|lets?|leaves?|opens?|leads?|goes"
+    r"|needs?|deserves?|does|doesn't"
+    r"|do|don't|has|have|just|only|simply|really|clearly|also|still|solves?|fixes|improves?"
+    r"|contradicts?|conflicts?"
     r"|favou?rs?|rewards?|punish(?:es)?|works?)\b|'s\b|'ll\b|'d\b|'re\b)"
     rf"|(?:(?:the|this|that|your|his|her|their|such an?|an?|any|every|each|some|our"
     rf"|\w{{1,20}}'s) )?(?:[\w-]{{1,20}} ){{0,2}}{GAME}\b"
     r"|(?:proposal |rule )?#?\d{3,6})"
 )
 GOOD = (
-    r"(?:good|great|nice|fine|cool|fun|fair(?:er)?|clear(?:er)?|simpl\w+|clean\w*|sound|sensible|reasonable|useful|helpful"
-    r"|needed|necessary|overdue|wise|clever|smart|elegant|brilliant|excellent|perfect|lovely|better|best|improve\w*|right"
-    r"|interesting|harmless|balanced|worth\w*|well|easy|easier|convinc\w+|happy|time|harm|sense|merit|missing)"
+    r"(?:good|great|nice|fine|cool|fun|fair(?:er)?|clear(?:er)?|simpl\w+|clean\w*|sound|sensible"
+    r"|reasonable|useful|helpful"
+    r"|needed|necessary|overdue|wise|clever|smart|elegant|brilliant|excellent|perfect|lovely"
+    r"|better|best|improve\w*|right"
+    r"|interesting|harmless|balanced|worth\w*|well|easy|easier|convinc\w+|happy|time|harm|sense"
+    r"|merit|missing)"
 )
 BAD = (
-    r"(?:bad|worse|worst|silly|stupid|terrible|awful|horrible|ugly|dull|boring|unfair|unclear|vague|confusing|complicated"
-    r"|complex|difficult|hard|harsh\w*|strict|weak|strong|strange|odd|risky|dangerous|harmful|pointless|useless|unnecessary"
-    r"|needless|nonsense|mess\w*|mistake|wrong|broken|break\w*|ruin\w*|destroy\w*|kill\w*|spoil\w*|hurt\w*|harm\w*|cost\w*"
-    r"|premature|early|expensive|cheap\w*|contradict\w*|conflict\w*|clash\w*|violat\w*|abus\w*|exploit\w*|loopholes?)"
+    r"(?:bad|worse|worst|silly|stupid|terrible|awful|horrible|ugly|dull|boring|unfair|unclear"
+    r"|vague|confusing|complicated"
+    r"|complex|difficult|hard|harsh\w*|strict|weak|strong|strange|odd|risky|dangerous|harmful"
+    r"|pointless|useless|unnecessary"
+    r"|needless|nonsense|mess\w*|mistake|wrong|broken|break\w*|ruin\w*|destroy\w*|kill\w*"
+    r"|spoil\w*|hurt\w*|harm\w*|cost\w*"
+    r"|premature|early|expensive|cheap\w*|contradict\w*|conflict\w*|clash\w*|violat\w*|abus\w*"
+    r"|exploit\w*|loopholes?)"
 )
 VALUE = re.compile(
-    rf"\b(?:{GOOD}|{BAD}|steps?|love|like|works?|favou?rs?|helps?|makes?|gives?|adds?|lets?|keeps?|takes?|removes?|changes?"
-    r"|slow\w*|fast\w*|quick\w*|long\w*|short\w*|high\w*|low\w*|many|much|more|less|few\w*|need\w*|want|power\w*|leads?"
-    r"|would|will|should|opens?|goes|solves?|fix(?:es)?|enough|protects?|never|deserves?|rewards?|punish\w*)\b",
+    rf"\b(?:{GOOD}|{BAD}|steps?|love|like|works?|favou?rs?|helps?|makes?|gives?|adds?|lets?"
+    rf"|keeps?|takes?|removes?|changes?"
+    r"|slow\w*|fast\w*|quick\w*|long\w*|short\w*|high\w*|low\w*|many|much|more|less|few\w*"
+    r"|need\w*|want|power\w*|leads?"
+    r"|would|will|should|opens?|goes|solves?|fix(?:es)?|enough|protects?|never|deserves?|rewards?"
+    r"|punish\w*)\b",
     re.I,
 )
 OF_IT = re.compile(
@@ -132,8 +148,10 @@ OWN_LIFE = re.compile(
     r"|no (?:good )?reason|the point"
     r"|happy with|fine with|convinced))|raining|snowing|weather|dog|cat|kids?|child\w*|wife"
     r"|husband|mother|father"
-    r"|office|phone|dinner|lunch|tea|coffee|weekend|holidays?|vacation|sleep\w*|asleep|hospital|train|bus|letters?"
-    r"|e?-?mails?|ballot|server|link|attachment|inbox|spam|resend|deadline|question|meeting|tomorrow|today|tonight|yesterday|monday|tuesday"
+    r"|office|phone|dinner|lunch|tea|coffee|weekend|holidays?|vacation|sleep\w*|asleep|hospital"
+    r"|train|bus|letters?"
+    r"|e?-?mails?|ballot|server|link|attachment|inbox|spam|resend|deadline|question|meeting"
+    r"|tomorrow|today|tonight|yesterday|monday|tuesday"
     r"|wednesday|thursday|friday|saturday|sunday|week|still here|busy|late|ready"
     r"|agree with (?!(?:it|this|the"
     r" (?:proposal|motion|idea|change|rule|text))\b)|you(?:'re| are| were| can| could| did"
@@ -162,7 +180,8 @@ SOUR = re.compile(
     re.I,
 )
 SHOUTED = re.compile(
-    r"(?<![\w-])(?!(?:FOR|AGAINST|YES|NO|AYE|NAY|ABSTAIN|OK|LOL|IMO|IMHO|LGTM|PS|FYI|I|A)\b)[A-Z]{2,}(?![\w-])"
+    r"(?<![\w-])(?!(?:FOR|AGAINST|YES|NO|AYE|NAY|ABSTAIN|OK|LOL|IMO|IMHO|LGTM|PS|FYI|I"
+    r"|A)\b)[A-Z]{2,}(?![\w-])"
 )
 
 
@@ -170,11 +189,13 @@ SHOUTED = re.compile(
 OF_SAID = re.compile(
     r"^\W*(?:that|it|this|you)(?:'s|'re| is| are)(?: not| all| quite| absolutely)? (?:right"
     r"|correct|true|wrong"
-    r"|false|so|it|all|fine|ok(?:ay)?|alright|me|him|her|us|what)\b(?:\W*$|\W+(?:i|you|he|she|we|bob)\b)",
+    r"|false|so|it|all|fine|ok(?:ay)?|alright|me|him|her|us|what)\b(?:\W*$|\W+(?:i|you|he|she|we"
+    r"|bob)\b)",
     re.I,
 )
 TURNED = re.compile(
-    r"\b(?:not|n't|no|never|less|too|but|better|old|was|203|than|nothing|hardly|enough|worse|would|could|should"
+    r"\b(?:not|n't|no|never|less|too|but|better|old|was|203|than|nothing|hardly|enough|worse"
+    r"|would|could|should"
     r"|out|away|takes?|without|removes?)\b|n't\b",
     re.I,
 )
@@ -201,7 +222,8 @@ SAYS_VALUE = re.compile(
 
 # A sentence that tells something, as answers do: not a greeting, not a wish.
 TELLS = re.compile(
-    r"^\W*(?:i|i'm|i've|i'll|i'd|we|we're|we've|he|he's|she|she's|they|they're|it|it's|that|that's|this"
+    r"^\W*(?:i|i'm|i've|i'll|i'd|we|we're|we've|he|he's|she|she's|they|they're|it|it's|that"
+    r"|that's|this"
     r"|there|there's|the|my|our|your|you|you're|his|her|their|nobody|somebody|everybody|[A-Z][a-z]+"
     r" (?:is|was|has|did|said|told|will|can|does))\b",
     re.I,
@@ -211,17 +233,82 @@ TELLS = re.compile(
 # "Please forgive the delay", whatever the delay came of.
 APOLOGY = re.compile(
     r"^\W*(?:and |but )?(?:please )?(?:forgive|excuse|pardon|sorry (?:for|about|to|it|that)"
-    r"|apologi[sz]e|(?:my )?apologies)\b[^.?!]{0,30}\b(?:late(?:ness)?|delay|brevity|short|silence|typos?"
+    r"|apologi[sz]e|(?:my )?apologies)\b[^.?!]{0,30}\b(?:late(?:ness)?|delay|brevity|short"
+    r"|silence|typos?"
     r"|wait(?:ing)?|spelling|tardy|slow)\b(?![^?]*\b(?:if|unless)\b)",
     re.I,
 )
+# What a rule does and everyday things hardly do, with what it does it to.
+ACTS = re.compile(
+    r"^[\W_]*(?:and |but |as )?(?:(?:it|this|that|such \w+) )?(?:also |only |just |simply "
+    r"|merely |clearly |again )?"
+    r"(?:punish|reward|encourag|discourag|invit|favou?r|benefit|disadvantag|burden|complicat"
+    r"|simplif(?:y|i)|shift|trim"
+    r"|balanc|unbalanc|even|spar|curb|widen|narrow|restrict|forbid|permit|enabl|disabl|strengthen"
+    r"|weaken|undermin"
+    r"|concentrat|spread|distribut|shar|centrali[sz]|entrench|restor|clarif(?:y|i)|muddl|obscur"
+    r"|duplicat"
+    r"|supersed|overrul|nullif(?:y|i)|swallow|devour|gag|silenc|bully|bulli|corrupt|exclud"
+    r"|tax|fin|deter|tempt"
+    r"|provok|prolong|shorten|lengthen|accelerat|stall|block|clos|plug|patch|tighten|loosen|lack"
+    r"|overlook"
+    r"|assum|presuppos|risk|threaten|protect|safeguard|preserv|abolish|guarantee|ensur|reduc"
+    r"|increas|doubl|halv|multipl(?:y|i)"
+    r"|beg|hand|giv|fuel|crush|cement|kill|honou?r|dilut|inflat|devalu)(?:e"
+    r"|y)?(?:s|es)\b"
+    r" (?!(?:me|my|him|her|at|on|in|to|by|from|with|early|late|well|badly|again|for|about|when"
+    r"|if)\b)"
+    r"[\w'-]+.{0,60}$",
+    re.I,
+)
+# An adjective by its ending, whole: "toothless", "it's lopsided", "witty and workable".
+KINDS_OF = (
+    r"(?:(?!(?:avail|poss|deliciou|curiou|seriou|nervou|enviou|jealou|grate|care|thank|rest|home"
+    r"|breath|speech|respons"
+    r"|sleep|hope|unavail|imposs|regard|neverthe|nonethe|un(?:do|s[eu]|ti|l)))[\w-]{3,}(?:less"
+    r"|able|ible|ous|ful(?!l)|sided"
+    r"|some(?<!awesome)|worthy|handed|minded|ative)"
+    r"|tidy|untidy|witty|crisp|neat|refreshing|promising|cosmetic|inspired|clumsy|fussy|fiddly"
+    r"|sneaky|greedy|half-?baked"
+    r"|rushed|overcooked|lopsided|toothless|airtight|watertight|vague|modest|generous|stingy"
+    r"|elegant|trivial|redundant"
+    r"|superfluous|arbitrary|inconsistent|consistent|incoherent|coherent|unbalanced|overpowered"
+    r"|underpowered|pedantic"
+    r"|bureaucratic|democratic|undemocratic|draconian|common sense|pure \w+|pedantry|bureaucracy"
+    r"|overkill|red tape"
+    r"|power grab|kingmaking|favouritism)"
+)
+BURDENS = (
+    r"(?:\w{2,}(?:work|keeping|ments?|tions?|cy|ism|ness|ances?|ences?)|rounding|counting"
+    r"|haggling|hassle"
+    r"|fuss|clutter|tricks?|traps?|loopholes?|exceptions?|dice|rules?|power)"
+)
+DESCRIBES = re.compile(
+    r"^[\W_]*(?:(?:it|this|that)(?:'s| is| seems| looks| feels| sounds)(?: just| rather| too| so"
+    r"| a bit)? )?"
+    r"(?:(?:too|so|very|rather|quite|far too|a bit|mostly|utterly|\w{2,12}ly) )?"
+    rf"{KINDS_OF}(?:(?:,| and|,? but) (?:\w+ly )?{KINDS_OF}){{0,2}}(?: (?:at last|all round|to me"
+    rf"|for its own sake))?[\s.!]*$"
+    rf"|^[\W_]*(?:(?:far )?(?:fewer|less|too many|too much) {BURDENS}\b(?: [\w-]+){{0,4}}|(?:one"
+    r"|another) [\w-]+ (?:fewer|less)"
+    r"|such (?:powers?|rules?|clauses?|nudges?|schemes?|tricks?|exceptions?"
+    r"|changes?) [\w ]{2,30})[\s.!]*$",
+    re.I,
+)
 # What it would do to those who play.
+PLAYERS = (
+    r"(?:us|everybody|everyone|newcomers|whoever|the (?:game|players?|fun|poor|rich|weak|strong"
+    r"|leaders?|losers?|others|rest))"
+)
 EFFECT = re.compile(
-    r"^[\W_]*(?:and |but |as )?(?:(?:it|this|that|they)(?:'d|'ll| would(?:n't)?| will| won't| could"
-    r"| might| may| can| can't| only| just)?|(?:half|most|many|some|all|none|few|two thirds|several)"
-    r" of us(?: would| will| could)) (?:not |only |just |never )?[\w'-]{2,15}"
-    r"(?: (?:up|down|off|out|away|over))?\b(?: (?:us|everybody|everyone|people|newcomers|the (?:game|players|fun"
-    r"|poor|rich|weak|strong|leaders?|losers?|others|small|rest)|whoever|those|anyone|things)\b|\W*$).{0,50}",
+    r"^[\W_]*(?:and |but |as )?(?:it|this|that)"
+    r"(?:(?: (?:would|will|could|might|may|won't|wouldn't|can)|'d|'ll) [a-z]{2,15}"
+    r"| (?!(?:is|was|has|does|looks|sounds|says|tells|takes|reaches|misses)\b)[a-z]{2,14}s)"
+    r"(?: (?:up|down|off|out|away|over))?"
+    rf" {PLAYERS}\b.{{0,50}}$"
+    r"|^[\W_]*(?:and |but |as )?(?:half|most|many|some|all|none|few|several) of us (?:would|will"
+    r"|could)"
+    r" [a-z]{2,15}\b.{0,40}$",
     re.I,
 )
 
@@ -241,15 +328,11 @@ def stands(tail: str, choice: Choice) -> bool:
         return False
     if _is_contrary(tail, choice) and not BECAUSE.match(tail):
         return False
-    if COURTESY.match(tail) or (choice in SAME and SAME[choice].match(tail)):
-        return True
-    if APOLOGY.match(tail):
+    if COURTESY.match(tail) or APOLOGY.match(tail) or (choice in SAME and SAME[choice].match(tail)):
         return True
     if OWN_LIFE.search(tail) or OF_SAID.match(tail):
         return False
-    if BECAUSE.match(tail) or EFFECT.match(tail):
-        return True
-    return _is_of_it(tail)
+    return any(one.match(tail) for one in (BECAUSE, EFFECT, ACTS, DESCRIBES)) or _is_of_it(tail)
 
 
 def _is_contrary(tail: str, choice: Choice) -> bool:

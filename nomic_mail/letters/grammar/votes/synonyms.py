@@ -11,13 +11,15 @@ import re
 
 NUM = r"(?:#?\d{1,6}|j\d{1,5})"
 WHAT = (
-    rf"(?=[\s.!,;:)–—-]*$|\s+(?:it|this|that|both|all|everything|proposals?|propositions?|props?\b|motions?|requests?"
+    rf"(?=[\s.!,;:)–—-]*$|\s+(?:it|this|that|both|all|everything|proposals?|propositions?"
+    rf"|props?\b|motions?|requests?"
     rf"|numbers?|the (?:proposal|motion|measure|amendment|change|request|rule change)"
     rf"|your (?:proposal|motion)|{NUM})\b"
     rf"|[\s]*[,;–—-]|\s+(?:because|since|too|as well|fully|wholeheartedly|completely)\b)"
 )
 SURELY = (
-    r"(?:(?:do|hereby|also|still|now|fully|strongly|firmly|gladly|happily|wholeheartedly|completely|totally|absolutely"
+    r"(?:(?:do|hereby|also|still|now|fully|strongly|firmly|gladly|happily|wholeheartedly"
+    r"|completely|totally|absolutely"
     r"|definitely|really|reluctantly|therefore|must|have to|would like to|want to|wish to"
     r"|will gladly"
     r"|(?:am|'m) (?:happy|glad|proud|pleased|delighted) to)\s+){0,2}"
@@ -47,14 +49,15 @@ TOLD = re.compile(
 ALONE = re.compile(
     r"^(?:(?P<pro>approved|accepted|upvote|up-vote|thumbs[ -]?up|ay|hear,? hear)|(?P<con>opposed"
     r"|rejected|downvote|down-vote"
-    r"|thumbs[ -]?down))[\s.!]*$",
+    r"|thumbs[ -]?down))(?:,? from (?:me|my side|here|us))?[\s.!]*$",
     re.I,
 )
 # "I vote to adopt 302", "vote it down"
 TO = re.compile(
     r"^(?P<lead>(?:i |my vote is |i'm |i am )?(?:hereby |also |still |now )?(?:vote|voting"
     r"|cast my vote)?)\s*(?:\bto\s+"
-    r"(?:(?P<pro>adopt|accept|approve|pass|enact|support|back|endorse|carry|keep)|(?P<con>reject|defeat|oppose|refuse"
+    r"(?:(?P<pro>adopt|accept|approve|pass|enact|support|back|endorse|carry|keep)|(?P<con>reject"
+    r"|defeat|oppose|refuse"
     r"|decline|veto|scrap|drop|kill|strike down|turn down|vote down|throw out))\b)" + WHAT,
     re.I,
 )
@@ -117,7 +120,8 @@ OPENS = re.compile(
 )
 # "Please be informed that my vote is", "I can confirm that I am"
 TELLS_THAT = re.compile(
-    r"^(?:(?:further to|in reply to|in response to|with reference to|re|regarding|as for|referring to)"
+    r"^(?:(?:further to|in reply to|in response to|with reference to|re|regarding|as for"
+    r"|referring to)"
     r" (?:your|the|this) [\w' -]{1,40}, ?)?"
     r"(?:(?:please |kindly )*(?:be (?:informed|advised|aware|assured)|take note|note|know)"
     r"(?: that|:)?"
@@ -129,11 +133,22 @@ TELLS_THAT = re.compile(
 )
 # "Kindly note my vote as FOR", "I give my voice for it"
 GIVES = re.compile(
-    r"^(?:(?:please|kindly|pls|do) ){0,2}(?:(?:note|record|register|log|enter|count|file|mark|list"
-    r"|treat|take|accept|see|consider) (?:down )?my (?:vote|ballot|answer)(?: on (?:it|this|\d{3,6}))?"
+    r"^(?:(?:please|kindly|pls|do) ){0,2}(?:i(?:'d| would| should)? (?:like|want|wish) my (?:vote"
+    r"|ballot) (?:to"
+    r" (?:be|count)(?: \w+ed)?|\w+ed|down)(?: as)?(?: an?)?|(?:note|record|register|log|enter"
+    r"|count|file|mark|list"
+    r"|treat|take|accept|see|consider) (?:down )?my (?:vote|ballot|answer)(?: on (?:it|this"
+    r"|\d{3,6}))?"
     r"(?: (?:as|to be|is|down as|as being))?(?: an?)?\s?:?"
-    r"|i give (?:it |this |\d{3,6} )?my (?:vote|voice|ballot|yes|no)(?=(?: is)? (?:for|against|to)\b))"
+    r"|i give (?:it |this |\d{3,6} )?my (?:vote|voice|ballot|yes|no)(?=(?: is)? (?:for|against"
+    r"|to)\b))"
     r"\s",
+    re.I,
+)
+STANCE = re.compile(
+    r"^my (?:answer|reply|response|position|stance|verdict|view) (?:to|on|about) (\d{3,6}|this|it"
+    r"|j\d+)"
+    r"(?: is(?: an?)?|:) ",
     re.I,
 )
 IT_IS = re.compile(
@@ -142,7 +157,8 @@ IT_IS = re.compile(
     re.I,
 )
 TAKES_BACK = re.compile(
-    r"^(?:(?:please )?(?:ignore|disregard|forget|discard|bin|delete) my (?:last|previous|earlier|first"
+    r"^(?:(?:please )?(?:ignore|disregard|forget|discard|bin|delete) my (?:last|previous|earlier"
+    r"|first"
     r"|other|old|former) (?:vote|ballot|e?-?mail|letter|message|answer|reply|one)"
     r"|my (?:last|previous|earlier|first|other|old|former) (?:vote|ballot|e?-?mail|letter|message"
     r"|answer|reply|one) was (?:an? )?(?:mistake|error|slip|wrong|accident|misclick|by mistake"
@@ -163,6 +179,7 @@ def plainly(text: str) -> str:
         text = code.sub(sign, text)
     text = TAKES_BACK.sub("", BARE_IM.sub(r"\1'm", text), count=1)
     text = GIVES.sub("my vote is ", TELLS_THAT.sub("", text, count=1), count=1)
+    text = STANCE.sub(r"my vote on \1 is ", text, count=1)
     if found := IT_IS.match(text):
         return f"my vote is {text[found.end() :]}"
     for _ in range(2):

@@ -157,12 +157,14 @@ AIMED = (
 NONE_OF = re.compile(
     r"^no (?!(?:way|chance|good|go|vote|ballot|deal|sir|sirree|please|sorry|not|never|i|we|you"
     r"|he|she|it|this|that|the"
-    r"|my|from|to|on|for|at|in|with|because|since|as|but|and|or|if|from|again|either|thanks?|thank|longer|never|wait"
+    r"|my|from|to|on|for|at|in|with|because|since|as|but|and|or|if|from|again|either|thanks?"
+    r"|thank|longer|never|wait"
     r"|actually|really|yes|no|nope|dice|more)\b)[^\W\d_]",
     re.I,
 )
 TITLED = re.compile(
-    r"^\W*(?:(?:of|the|and|&|for|de|von|van)\s+|[A-Z][\w.'’&-]*[\s,|/&]{1,4}){1,8}[A-Z0-9][\w.'’&-]*[\W]*$"
+    r"^\W*(?:(?:of|the|and|&|for|de|von|van)\s+|[A-Z][\w.'’&-]*[\s,"
+    r"|/&]{1,4}){1,8}[A-Z0-9][\w.'’&-]*[\W]*$"
 )
 SHOUTS = re.compile(r"^[\W\dA-Z_]+$")
 PHONE = re.compile(r"\+\d[\d\s().-]{6,}\d")
@@ -208,7 +210,8 @@ def begins_as(text: str) -> Choice | None:
 
 # A vote in all but its form, where a number stands beside it.
 COULD = re.compile(
-    r"\b(?:vot(?:e|es|ing)|adopt\w*|enact\w*|reject\w*|approv\w+|accept\w*|support\w*|oppos\w+|object|defeat|scrap|veto"
+    r"\b(?:vot(?:e|es|ing)|adopt\w*|enact\w*|reject\w*|approv\w+|accept\w*|support\w*|oppos\w+"
+    r"|object|defeat|scrap|veto"
     r"|against|yes|yea|aye|nay|in favou?r|abstain\w*|up-?vote|down-?vote)\b|\bFOR\b"
     r"|(?<!\w)[+-]1\b|[👍👎✅❌]|^(?:fro|fo|ofr)\b",
     re.I,

@@ -46,7 +46,8 @@ I_VOTE = (
 )
 NUMBERS = r"#?j?\d{1,6}(?:\s?(?:-|–|,|und|et|y|e|en|och|og|и|i|和|と)\s?#?j?\d{1,6}){0,20}"
 TO = (  # and "a favor de 301"
-    r"(?:(?:zu|für|bei|gegen|pour|à|sur|a|sobre|para|por|su|per|voor|op|tegen|för|till|på|for|til|do"
+    r"(?:(?:zu|für|bei|gegen|pour|à|sur|a|sobre|para|por|su|per|voor|op|tegen|för|till|på|for|til"
+    r"|do"
     r"|za|dla|к|за|по|对|對|de|del|della|di|du|des|av|af|von)(?: (?:la|le|el|den|die|der|das|o"
     r"|a))?\s)?"
 )
@@ -55,7 +56,8 @@ WORD = rf"(?:{FOR}|{AGAINST}|{ABSTAIN}|{YES}|{NO})"
 THANKS = (
     r"(?:danke(?: schön)?|bitte|merci|s'il vous plaît|gracias|por favor|grazie|per favore"
     r"|obrigad[oa]|bedankt|dank je|graag|tack"
-    r"|takk|tak|kiitos|dziękuję|proszę|děkuji|díky|köszönöm|teşekkürler|спасибо|пожалуйста|дякую|ευχαριστώ|谢谢|謝謝|ありがとう"
+    r"|takk|tak|kiitos|dziękuję|proszę|děkuji|díky|köszönöm|teşekkürler|спасибо|пожалуйста|дякую"
+    r"|ευχαριστώ|谢谢|謝謝|ありがとう"
     r"|감사합니다)"
 )
 # "Ja, ich stimme dafür": said twice, it is one vote.

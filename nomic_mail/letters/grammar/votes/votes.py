@@ -73,7 +73,8 @@ AGREES = re.compile(  # and goes on with something
     r"^(?:yes|yeah|yep|yup|nope|nah|(?:oh,? )?sure)\b(?! (?:men|man)\b)", re.I
 )
 ASKED_WORDS = re.compile(
-    r"(?=.{0,300}\b(?:vote|yes|voice|aye|nay)\b)(?:i give|i(?:'m| am) (?:for|against)|for me\b|one of)",
+    r"(?=.{0,300}\b(?:vote|yes|voice|aye|nay)\b)(?:i give|i(?:'m| am) (?:for|against)|for me\b"
+    r"|one of)",
     re.I,
 )
 LETTER = re.compile(r"^[ny]\W*$", re.I)
@@ -140,7 +141,11 @@ def read_passage(passage: Passage, about: About) -> list[Cast] | Unsure | None:
         return Unsure(line, passage.number, _ask(line, about))
     sour = SARCASM.search(line) is not None
     ballots = None if sour else read_ballots(text) or read_ballots(plain)
-    if ballots is None and INSTRUCTION.search(text) and not re.match(r"(?i)i vote\b", text):
+    if (
+        ballots is None
+        and INSTRUCTION.search(text)
+        and not re.match(r"(?i)(?:i|let me|i don't|i'm|we)\b", text)
+    ):
         return None
     if ballots is None and not sour:
         ballots = _one_of_sentences(text) or _after_a_clause(text, about)
