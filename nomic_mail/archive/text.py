@@ -140,6 +140,8 @@ def _beneath(moment: Moment) -> Iterator[str]:
         wide = max((len(one["name"]) for one in facts["votes"]), default=0)
         for one in facts["votes"]:
             yield f"         {one['name']:<{wide}}  {one['choice'].upper()}"
+            if one["comment"]:
+                yield from _quoted(one["comment"], "           > ")
         for name in facts["absent"]:
             yield f"         {name:<{wide}}  (no ballot)"
         yield ""

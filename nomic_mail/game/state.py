@@ -7,7 +7,7 @@
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Literal, TypeVar
@@ -201,6 +201,7 @@ class Ballot:
     choice: str
     received_at: datetime
     letter: str
+    comment: str = ""
     comes_to: str = ""
 
     @property
@@ -256,6 +257,12 @@ class Poll:
             seats = (seat for seat, ballot in self.ballots.items() if ballot.vote == choice)
             counts[choice] = sum(self.weights.get(seat, 1) for seat in seats)
         return counts
+
+
+def comments(poll: Poll | None, counted: Iterable[int]) -> dict[int, str]:
+    """What was said beside the counted ballots, for all to see."""
+    cast = poll.ballots if poll is not None else {}
+    return {seat: cast[seat].comment for seat in counted if seat in cast and cast[seat].comment}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

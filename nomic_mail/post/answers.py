@@ -65,6 +65,7 @@ def line_facts(answer: Answer) -> dict[str, Any]:
         "choice": cast.choice if cast else "",
         **_follows(cast, answer.result),
         "changed": bool(cast and cast.changed),
+        "comment": cast.comment if cast else "",
     }
 
 

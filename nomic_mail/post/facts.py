@@ -21,7 +21,7 @@ from nomic_mail.game.procedures.winning import SEVERAL
 from nomic_mail.game.record.story import changed_by
 from nomic_mail.game.rules import checked, kept_clauses, warnings
 from nomic_mail.game.settings import SETTING_MEANINGS, Settings, written
-from nomic_mail.game.state import Poll, Rule, State, label
+from nomic_mail.game.state import Poll, Rule, State, comments, label
 from nomic_mail.game.tally import read_terms
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.phrases import said, spoken
@@ -345,6 +345,7 @@ def closed_facts(
 ) -> Facts:
     """One vote: how it came out, by whose ballots, and why."""
     proposal = before.proposals.get(closed.number)
+    said_beside = comments(before.polls.get(closed.number), closed.votes)
     return {
         "number": label(closed.number),
         "joins": before.name_of(-closed.number) if closed.number < 0 else "",
@@ -354,7 +355,11 @@ def closed_facts(
         "reason": said(closed.reason),
         "rule": closed.rule,
         "votes": [
-            {"name": after.name_of(seat), "choice": choice}
+            {
+                "name": after.name_of(seat),
+                "choice": choice,
+                "comment": said_beside.get(seat, ""),
+            }
             for seat, choice in sorted(closed.votes.items())
         ],
         "absent": names(after, closed.absent),

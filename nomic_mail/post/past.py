@@ -218,7 +218,11 @@ def _proposal(command: c.Ask, past: Past, state: State) -> Facts:
         "voted": past.names(seat for seat in electorate if seat in proposal.voted),
         "missing": past.names(seat for seat in electorate if seat not in proposal.voted),
         "votes": [
-            {"name": past.names([seat])[0], "choice": choice}
+            {
+                "name": past.names([seat])[0],
+                "choice": choice,
+                "comment": proposal.comments.get(seat, ""),
+            }
             for seat, choice in sorted(proposal.votes.items())
         ],
         "absent": past.names(seat for seat in electorate if seat not in proposal.votes),

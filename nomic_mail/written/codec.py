@@ -66,6 +66,8 @@ def _plain(told: Event | c.Command, sealed: tuple[str, ...], to: Committing) -> 
     plain = msgspec.to_builtins(told, str_keys=True)
     if plain.get("change") and not plain["change"]["reason"]:
         del plain["change"]["reason"]  # as it was written when no change had any
+    if isinstance(told, Event):
+        plain = {name: one for name, one in plain.items() if one or name not in told.BESIDE}
     plan = words.plan_of(type(told)) or {}
     secrets = {name: to.secret(plain.pop(name)) for name in sealed if name not in plan}
     return {**to.all_in(plain, plan), **secrets}

@@ -140,7 +140,9 @@ def is_open(line: Mapping[str, Any]) -> bool:
     secret, opened = codec.secrets_in(line["public"]), set(line.get("opened", {}))
     if KINDS[line["public"]["event"]].ERASABLE:
         return not secret or bool(secret & opened)
-    return secret <= opened
+    kind = KINDS[line["public"]["event"]]
+    beside = {made for name in kind.BESIDE for made in words.all_made(line["public"].get(name))}
+    return secret - beside <= opened
 
 
 def spoken(line: Mapping[str, Any]) -> dict[str, Any]:

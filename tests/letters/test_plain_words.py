@@ -49,14 +49,22 @@ def some(count: int, *parts: object) -> Iterator[tuple[str, ...]]:
     yield from random.Random(SEED).sample(every, min(count, len(every)))
 
 
-@pytest.mark.parametrize("name", ["people", "clients"])
-def test_letters_written_down_before(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "needless", "silent"),
+    [
+        # Of the people's, some that ask something else are only told that they were not read.
+        ("people", 0.08, 2),
+        ("clients", 0.02, 0),
+        ("people-2", 0.08, 3),
+        ("clients-2", 0.0, 0),
+        ("people-3", 0.18, 1),
+    ],
+)
+def test_letters_written_down_before(name: str, needless: float, silent: int) -> None:
     judged = Judged(name)
-    # Of the people's, two that ask something else are only told that they were not read.
-    most = {"people": 2, "clients": 0}[name]
     for _, text, outcome, about in in_file((FRESH / f"{name}.txt").read_text(encoding="utf-8")):
         judged.letter(text, outcome, about)
-    judged.held(0.08 if name == "people" else 0.02, silent=most)
+    judged.held(needless, silent=silent)
 
 
 def test_a_yes_under_a_question_answers_it() -> None:

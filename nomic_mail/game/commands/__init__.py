@@ -123,11 +123,12 @@ class Vote(Command):
     below zero is a request to join: -7 is J7, the request of seat 7 (301). `choice` is one, or what
     the ballot follows: `as Bob`, `for if 301 passes`. It is one text, so that nobody sees which."""
 
-    SEALED = ("choice", "letter")
+    SEALED = ("choice", "letter", "comment")
     BLANK: ClassVar[Mapping[str, str]] = {"choice": "for"}
 
     choice: str
     proposal: int | None = None
+    comment: Words = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -169,7 +169,7 @@ class VotingReopened(Event):
         for number in self.numbers:
             vote = record.vote_on(number)
             vote.outcome, vote.reason, vote.tally, vote.votes = "open", NOTHING, None, {}
-            vote.closed_at, vote.closes_at = None, self.closes_at
+            vote.closed_at, vote.closes_at, vote.comments = None, self.closes_at, {}
         self._rules_back(record, last.at)
         while record.turns[-1].number > last.before.turn.number:
             record.turns.pop()

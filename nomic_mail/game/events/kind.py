@@ -58,6 +58,9 @@ class Event:
     SEALED_SINCE: ClassVar[int] = 1
     BLANK: ClassVar[Mapping[str, str]] = {}
     ERASABLE: ClassVar[bool] = False
+    # Of what is sealed, words that nothing is decided by: they are missing where nobody said any,
+    # and can be withheld where the rest is open.
+    BESIDE: ClassVar[tuple[str, ...]] = ()
     # The moment's name, and the fields that it tells as they are; a `seat` comes first, as `name`.
     # A kind that has no moment says so with ().
     MOMENT: ClassVar[tuple[str, ...]] = ()

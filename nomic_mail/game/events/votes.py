@@ -19,6 +19,7 @@ from nomic_mail.game.state import (
     Rule,
     RuleStatus,
     State,
+    comments,
     label,
     without,
 )
@@ -85,7 +86,8 @@ class BallotCast(Event):
     follows another ballot or vote stands there as any choice does: `as 2`, `for if 301 passes`."""
 
     MOMENT = ()
-    SEALED = ("choice", "letter")
+    SEALED = ("choice", "letter", "comment")
+    BESIDE = ("comment",)
     BLANK: ClassVar[Mapping[str, str]] = {"choice": "for"}  # no record depends on it
 
     number: int
@@ -94,12 +96,18 @@ class BallotCast(Event):
     letter: str
     changed: bool
     choice: str
+    comment: Words = ""  # for all, with the result
 
     def fold(self, state: State) -> State:
         poll = state.polls.get(self.number)
         if poll is None:
             return state
-        ballot = Ballot(choice=self.choice, received_at=self.received_at, letter=self.letter)
+        ballot = Ballot(
+            choice=self.choice,
+            received_at=self.received_at,
+            letter=self.letter,
+            comment=self.comment,
+        )
         ballots = {**poll.ballots, self.seat: ballot}
         return state.with_poll(replace(poll.joined_by(self.seat), ballots=ballots))
 
@@ -272,13 +280,15 @@ class VotingClosed(_OfACount):
         vote = record.vote_on(self.number)
         vote.outcome, vote.reason = self.outcome, self.reason
         vote.tally, vote.votes, vote.closed_at = self.tally or None, self.votes, self.at
+        vote.comments = comments(before.polls.get(self.number), self.votes)
 
     def moment(self, story: Story) -> Moment:
         story.closed, story.closed_at = (*story.closed, self.number), self.at
         story.of = self.number
         state = story.state
+        said = comments(state.polls.get(self.number), self.votes)
         votes = [
-            {"name": state.name_of(seat), "choice": choice}
+            {"name": state.name_of(seat), "choice": choice, "comment": said.get(seat, "")}
             for seat, choice in sorted(self.votes.items())
         ]
         facts = {

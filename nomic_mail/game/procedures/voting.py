@@ -168,6 +168,7 @@ def vote(course: Course, command: c.Vote) -> None:
             letter=command.letter,
             changed=command.by in poll.ballots,
             choice=choice,
+            comment=command.comment,
         )
     )
     resumed_at = course.state.resumed_at

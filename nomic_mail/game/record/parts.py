@@ -130,6 +130,7 @@ class VoteRecord:
     reason: Phrase = NOTHING
     tally: Mapping[str, int] | None = None
     votes: Mapping[int, Choice] = field(default_factory=dict)
+    comments: Mapping[int, str] = field(default_factory=dict)
     opened_at: datetime | None = None
     closes_at: datetime | None = None
     closed_at: datetime | None = None

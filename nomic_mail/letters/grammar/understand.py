@@ -39,7 +39,7 @@ from nomic_mail.letters.grammar.proposals import Head
 from nomic_mail.letters.grammar.reading import About, Asked, Passage, Said, Understood, passages
 from nomic_mail.letters.grammar.statements import HEAD as STATEMENT
 from nomic_mail.letters.grammar.statements import Statement, read_statements
-from nomic_mail.letters.grammar.votes import votes
+from nomic_mail.letters.grammar.votes import comments, votes
 from nomic_mail.letters.grammar.votes.ballots import read_ballots
 from nomic_mail.letters.grammar.words import shown
 from nomic_mail.letters.quoting.scaffold import Line, scaffold
@@ -136,7 +136,8 @@ def _words(subject: str, text: str, about: About, attached: Sequence[str] = ()) 
         taken |= statement.taken
     rest = [line for line in lines if line.number not in taken]
     theirs = others_words(rest, about.texts)
-    said = list(passages(line for line in rest if line.number not in theirs))
+    every = passages(line for line in rest if line.number not in theirs)
+    beside, said = comments.apart(every, {line.number for line in rest if line.kind == "said"})
     if heading and head is None:
         _read_subject(heading, PREFIX.match(subject) is not None, said, about, found)
     for passage in said:
@@ -148,8 +149,10 @@ def _words(subject: str, text: str, about: About, attached: Sequence[str] = ()) 
     others = [passage for passage in said if passage.number not in following]
     kept, doubts = votes.settle(found.casts, found.doubts, others, about)
     doubts += votes.lost(found.ignored, kept, about)
-    for cast in kept:
-        vote = Vote(choice=cast.choice, proposal=cast.proposal)
+    told, unplaced = comments.beside(kept, beside)
+    doubts += unplaced
+    for cast, words in told:
+        vote = Vote(choice=cast.choice, proposal=cast.proposal, comment=words)
         found.say(cast.number, vote, cast.line, cast.why)
     for doubt in doubts:
         found.ask(doubt.number, doubt.line, doubt.question)

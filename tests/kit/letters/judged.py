@@ -2,7 +2,8 @@
 word.
 
 1. An outcome is the votes of a letter ("for 301, against 302"), "ask" (a question back and no
-   vote), or "talk" (no vote; whether something is asked is needless or not, as the class says).
+   vote), "talk" (no vote; whether something is asked is needless or not, as the class says),
+   "none" (no vote, asked about or not), or "does Ask" (a command of that name).
 2. Wrong is a vote that is not among them, and one too few; needless a question where the votes are
    plain, silent a letter that should have been asked about and was not.
 """
@@ -71,6 +72,11 @@ def verdict(text: str, outcome: str, about: About = ONE) -> str:
         for one in found.said
         if isinstance(one.command, Vote)
     )
+    if outcome.startswith("does "):
+        done = [type(one.command).__name__ for one in found.said]
+        return "right" if done == [outcome[5:]] else "wrong" if done else "silent"
+    if outcome == "none":
+        return "wrong" if cast else "right"
     if outcome == "ask":
         return "wrong" if cast else "right" if found.questions else "silent"
     if outcome == "talk":
