@@ -66,6 +66,13 @@ def check(file: Path, as_json: bool) -> None:
     _mistakes(wrong, str(file), as_json=as_json)
 
 
+CALLED_BY = {
+    "action": "players write",
+    "on": "on",
+    "every": "every",
+    "later": "timer",
+    "decides": "decides",
+}
 _PROGRAM = re.compile(r"^[ \t]+program:[ \t]*\n", re.M)
 
 
@@ -80,6 +87,8 @@ def _program_in(text: str) -> tuple[str, int]:
 
 
 def _declares(read: Any, *, as_json: bool) -> None:
+    from nomic_mail.game.programs import how_often
+
     if as_json:
         names = [{name: getattr(one, name) for name in one.__slots__} for one in read.names]
         hooks = [{name: getattr(one, name) for name in one.__slots__} for one in read.hooks]
@@ -89,8 +98,8 @@ def _declares(read: Any, *, as_json: bool) -> None:
         rows = [[one.name, one.kind, one.owner, _of(one)] for one in read.names]
         print_table(["keeps", "", "of", ""], [[safe(cell) for cell in row] for row in rows])
     for one in read.hooks:
-        told = {"action": "players write", "later": "timer", "every": "every"}.get(one.kind, "on")
-        more = ", ".join(part for part in (f"once {one.once}" if one.once else "", one.who) if part)
+        told = CALLED_BY[one.kind]
+        more = ", ".join(part for part in (how_often(one.once), one.who) if part)
         click.echo(safe(f"{told} {one.what}{f' ({more})' if more else ''}"))
     click.echo("It can be proposed.")
 

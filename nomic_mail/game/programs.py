@@ -26,6 +26,7 @@ Trouble = Literal["error", "limit", "missing", "lost", "cascade"]
 
 # What happens in a game, as `@on` names it, and the kinds of what the hook is given.
 HAPPENS: Mapping[str, tuple[str, ...]] = {
+    "begins": (),  # its own rule, once
     "started": (),
     "turn begins": ("player",),  # nobody, in open play
     "turn ends": ("player",),
@@ -45,7 +46,21 @@ DECIDES: Mapping[str, tuple[tuple[str, ...], AnswerKind]] = {
     "votes": (("player", "proposal"), "number"),  # votes: program
     "next": (("player",), "player"),  # order: program
 }
-ONCE = ("a turn", "a circuit", "a day", "a week")
+PERIODS = ("a turn", "a circuit", "a day", "a week")
+_OFTEN = re.compile(rf"(?:(\d{{1,2}}) times )?({'|'.join(PERIODS)})")
+
+
+def often(once: str) -> tuple[int, str]:
+    """ "3 times a week": how often, and in what; None of it is (1, ""). Raises ValueError."""
+    found = _OFTEN.fullmatch(once)
+    if once and (found is None or found[1] in ("0", "00")):
+        raise ValueError(once)
+    return (int(found[1] or 1), found[2]) if found is not None else (1, "")
+
+
+def how_often(once: str) -> str:
+    """In words."""
+    return f"once {once}" if once in PERIODS else once
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -66,7 +81,7 @@ class Named:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Hook:
     """What a program is called by: the form of an action, what happens, a time, a name. Of an
-    action, `once` ("a turn", "a day", "a week", "a circuit") bounds how often each may, `who` is
+    action, `once` ("a turn", "3 times a week") bounds how often each may, `who` is
     the office that alone may, and what is `sealed` stands in the record without its words."""
 
     kind: HookKind
@@ -237,6 +252,7 @@ class Order:
     words: str
     order: str
     letter: str
+    period: str = ""  # in which it was written, as `used` has it
 
 
 def written_order(given: Sequence[Given]) -> str:
@@ -254,7 +270,8 @@ def read_order_of(written: str) -> tuple[Given, ...]:
 class Program:
     """A rule's program in a game: what it declares, and what it keeps, by name and seat. `digest`
     is of the source that was read. `due` is when each `every` is called next, by its place;
-    `used` when each bounded action was last done, by its place and seat. It rests where it has
+    `used` in which turn, circuit, day or week each bounded action was last done, by its place and
+    seat, and how often in it, where that is more than once. It rests where it has
     been `broken` so often in a row."""
 
     digest: str
@@ -278,6 +295,16 @@ class Program:
                 due[place] = when if when > until else next_time(what, until)
         later = tuple(replace(one, due=one.due + by) for one in self.later)
         return replace(self, due=due, later=later)
+
+    def done(self, place: int, seat: int, period: str) -> int:
+        """How often the action was done by them in that turn, circuit, day or week."""
+        last, _, times = self.used.get(f"{place}:{seat}", "").partition(", ")
+        return int(times or 1) if period and last == period else 0
+
+    def pending(self, place: int, seat: int, period: str) -> tuple[Order, ...]:
+        """Their sealed actions of that kind and time, which nobody has opened."""
+        mine = (place, seat, period)
+        return tuple(one for one in self.orders if (one.hook, one.seat, one.period) == mine)
 
     def value(self, name: str, seat: int) -> Kept:
         """As it starts, where nothing has changed it."""

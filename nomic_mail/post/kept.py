@@ -3,7 +3,7 @@
 from typing import Any
 
 from nomic_mail.game.procedures.program_texts import running
-from nomic_mail.game.programs import Kept, Mistake, Named, Program
+from nomic_mail.game.programs import Kept, Mistake, Named, Program, how_often
 from nomic_mail.game.state import State
 from nomic_mail.rulesets.programs import library
 
@@ -85,7 +85,12 @@ def action_facts(state: State) -> list[Facts]:
             "rule": one.rule.number,
             "title": one.rule.title,
             "actions": [
-                {"form": hook.what, "once": hook.once, "who": hook.who, "sealed": hook.sealed}
+                {
+                    "form": hook.what,
+                    "once": how_often(hook.once),
+                    "who": hook.who,
+                    "sealed": hook.sealed,
+                }
                 for hook in one.hooks
                 if hook.kind == "action"
             ],

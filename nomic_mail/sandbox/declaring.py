@@ -10,7 +10,17 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
-from nomic_mail.game.programs import DECIDES, HAPPENS, ONCE, SLOTS, Declared, Hook, Named, slots_in
+from nomic_mail.game.programs import (
+    DECIDES,
+    HAPPENS,
+    PERIODS,
+    SLOTS,
+    Declared,
+    Hook,
+    Named,
+    often,
+    slots_in,
+)
 from nomic_mail.game.timers import BadTimer, next_time
 from nomic_mail.sandbox.plain import Fault, text
 from nomic_mail.sandbox.workers import version
@@ -127,8 +137,11 @@ class Declaring:
     def _wrong_action(self, form: str, once: str, who: str) -> str:
         if why := _wrong_places(form):
             return f'@action("{form}"): {why}'
-        if once and once not in ONCE:
-            return f'@action("{form}"): once is one of {", ".join(ONCE)}'
+        try:
+            often(once)
+        except ValueError:
+            known = ", ".join(f'"{one}"' for one in PERIODS)
+            return f'@action("{form}"): once is one of {known}, or such as "3 times a week"'
         offices = [one.name for one in self._names if one.kind == "office"]
         if who and who not in ("in turn", *offices):
             return f'@action("{form}"): who="{who}" is no office declared above it'

@@ -38,6 +38,11 @@ LACKS: Sequence[tuple[str, str, str]] = (
     ("yield", "", "there is no yield: fill a list, and return it"),
     ("type aliases", "", "there is no type statement: leave it out"),
     ("not an iterator", "", "a generator is a list here: write xs[0], or a for loop"),
+    (
+        "' object has no attribute 'get'",
+        "",
+        "a dict's method cannot be handed on: write key=lambda one: counts[one]",
+    ),
     ("has no len()", "", "len() knows lists, texts and dicts: give a class a method of its own"),
     ("not supported between instances", "", "compare numbers or texts: sorted(xs, key=...)"),
     ("zero or one string argument", r"\braise\b", "an exception takes one text and no more"),
@@ -75,6 +80,33 @@ INSTEAD_OF = {
     "textwrap": "texts are wrapped by whoever sends them",
 }
 _IMPORT = re.compile(r"^[ \t]*(?:import|from)[ \t]+(\w+(?:[ \t]*,[ \t]*\w+)*)", re.M)
+# Of what the type checker tells: what it looks like, and what to write.
+CURES: Sequence[tuple[str, str]] = (
+    (
+        r'(?:Expected|on) "(?:Player|None)".*"(?:Player \| None|None \| Player)"',
+        'this may be nobody (None): ask first, as in "if proposal.by:" or "if judge.holder():"',
+    ),
+    (
+        r'"GameQuantity\.\w+".*found "Player"|Too many.*"GameQuantity\.',
+        'a quantity of the game (owner="game") is one for all: pot.give(1), with no player',
+    ),
+    (r'found "float"', "numbers are whole here: write n // 2, not n / 2"),
+    (
+        r'(?:subscript|item).*"(?:Game)?Quantity"|augmented assignment target',
+        "a quantity is changed by coins.give(player, 1), coins.take(player, 1) and"
+        " coins.set(player, 1)",
+    ),
+    (
+        r'"score".*(?:read-only|frozen)|(?:read-only|frozen).*"score"',
+        "what is seen cannot be written: points(player, 1) changes a score",
+    ),
+    (r"read-only|frozen", "what is seen cannot be written"),
+    (
+        r'No overload of function "(?:max|min|sorted)"',
+        "max, min and sorted take a list, or several values, and what to compare by as"
+        " key=lambda one: counts[one] (key=counts.get is not known here)",
+    ),
+)
 _UNKNOWN = re.compile(r'Name "(\w+)" used when not defined')
 _MODULE = re.compile(r'Cannot resolve imported module "(\w+)')
 _CONCISE = re.compile(r"^[^:\n]*:(\d+):(\d+): (?:error|warning)\[[\w-]*\]:? ?(.*)$", re.M)
@@ -166,12 +198,14 @@ def _with_types(found: re.Match[str]) -> str:
 
 def of_types(told: str) -> tuple[Mistake, ...]:
     found = [
-        Mistake(
-            why=_cured(clean(one[3])[:300].replace("`", '"')), line=int(one[1]), column=int(one[2])
-        )
+        (clean(one[3])[:300].replace("`", '"'), int(one[1]), int(one[2]))
         for one in _CONCISE.finditer(told)
     ]
-    return tuple(found[:MISTAKES_MOST]) or (Mistake(why=clean(told)[:300]),)
+    if not found:
+        return (Mistake(why=clean(told)[:300]),)
+    return tuple(
+        Mistake(why=_cured(why), line=n, column=at) for why, n, at in found[:MISTAKES_MOST]
+    )
 
 
 def _cured(why: str) -> str:
@@ -181,7 +215,8 @@ def _cured(why: str) -> str:
         return f"there is no {found[1]}" + (f": {cure}" if cure else " here; is it spelt right?")
     if found := _MODULE.search(why):
         return f"there is no module {found[1]} here"
-    return why
+    cure = next((cure for looks, cure in CURES if re.search(looks, why)), "")
+    return cure or why
 
 
 def at(source: str, error: Any) -> Mistake:

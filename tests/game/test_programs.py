@@ -353,6 +353,51 @@ def test_a_sealed_action_does_nothing_and_is_nobody_s_to_read_before_it_is_revea
     assert (report.differences, report.undecided) == ([], 0)
 
 
+def test_of_what_is_sealed_three_times_a_week_three_are_kept_of_each_week() -> None:
+    often = SECRET.replace("sealed=True", 'sealed=True, once="3 times a week"')
+    made = game()
+    lineage = adopt(made, change(often, "Trust"))
+    for word in ("one", "two", "three", "four"):
+        trust(made, lineage, word, 1)
+    words = [one.words for one in made.state.programs[lineage].orders]
+    assert words == ["TRUST IN two", "TRUST IN three", "TRUST IN four"]
+    made.at += timedelta(days=7)
+    trust(made, lineage, "five", 1)
+    made.at += timedelta(days=7)
+    done = perform(made, lineage, "OPEN", by=2)
+    assert kinds(done) == ["ProgramRan"] * 5  # what waited for weeks counts in its own
+    trust(made, lineage, "six", 1)
+    perform(made, lineage, "OPEN", by=2)
+    trust(made, lineage, "seven", 1)
+    trust(made, lineage, "eight", 1)
+    trust(made, lineage, "nine", 1)
+    words = [one.words for one in made.state.programs[lineage].orders]
+    assert words == ["TRUST IN eight", "TRUST IN nine"]
+    perform(made, lineage, "OPEN", by=2)
+    refused = trust(made, lineage, "ten", 1)
+    assert isinstance(refused, Refusal)
+    assert checked(recorded(made.events)).differences == []
+
+
+def test_what_begins_with_a_rule_is_called_once_and_not_when_the_rule_is_amended() -> None:
+    begins = (
+        COINS
+        + """
+@on("begins")
+def begin():
+    for player in players():
+        coins.give(player, roll(6))
+"""
+    )
+    made = game()
+    lineage = adopt(made, change(begins))
+    first = has(made, lineage, "coins")
+    assert all(isinstance(n, int) and 6 <= n <= 11 for n in first)
+    adopt(made, change(begins + "\n# again\n", kind="amend", target=made.state.next_number - 1))
+    assert has(made, lineage, "coins") == first
+    assert checked(recorded(made.events)).differences == []
+
+
 def test_an_order_that_is_opened_otherwise_than_it_was_sealed_is_found() -> None:
     made = game()
     lineage = adopt(made, change(SECRET, "Trust"))

@@ -44,6 +44,7 @@ def said(text: str) -> list[object]:
         ("Please give 3   coins to Ada, thanks!", [3, 1]),
         ("GIVE 3 COINS TO Babbage", [3, 2]),
         ("PAINT red", ["red"]),
+        ("PAINT RED", ["red"]),
         ("Appeal against rule 203", [203]),
         ("WISH a cup of tea, and milk", ["a cup of tea, and milk"]),
         ("SECOND #302", [302]),

@@ -17,6 +17,7 @@ from nomic_mail.game.programs import (
     Order,
     Program,
     Trouble,
+    often,
 )
 from nomic_mail.game.record.story import Moment, Story
 from nomic_mail.game.state import State, without
@@ -24,6 +25,18 @@ from nomic_mail.game.timers import next_time
 from nomic_mail.game.words import Words
 
 RESTS_AFTER = 3
+
+
+def period(state: State, at: datetime, once: str) -> str:
+    """The turn, circuit, day or week that it is, where so often an action may be done."""
+    turn, week = state.turn, at.isocalendar()
+    return {
+        "": "",
+        "a turn": f"turn {turn.number if turn is not None else 0}",
+        "a circuit": f"circuit {state.circuit}",
+        "a day": f"day {at.date().isoformat()}",
+        "a week": f"week {week.year}-{week.week}",
+    }[often(once)[1]]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -142,7 +155,8 @@ class _Called(Event):
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ProgramRan(_Called):
     """What came of it, in its order; or, where it refused after a throw, what it `declined` with.
-    `stamp` is of the turn, circuit, day or week in which a bounded action is done."""
+    `stamp` is of the turn, circuit, day or week in which a bounded action is done, and how often it
+    was, where that is more than once."""
 
     effects: tuple[Effect, ...] = ()
     declined: Words = ""
@@ -194,7 +208,8 @@ class ProgramAsked(_Called):
 @dataclass(frozen=True, kw_only=True, slots=True)
 class OrderSealed(Event):
     """Somebody has written a sealed action: it does nothing, and nobody reads it, before it is
-    revealed. `changed` says that it takes the place of an earlier one."""
+    revealed. The last of each player is kept; where it is bounded, the last so many of each turn,
+    day or week. `changed` says that it takes the place of an earlier one."""
 
     MOMENT = ("sealed", "seat", "rule", "what", "changed")
     SEALED = ("words", "order", "letter")
@@ -220,9 +235,14 @@ class OrderSealed(Event):
             words=self.words,
             order=self.order,
             letter=self.letter,
+            period=period(state, self.at, program.declared.hooks[self.hook].once),
         )
-        left = [one for one in program.orders if (one.hook, one.seat) != (self.hook, self.seat)]
-        program = replace(program, orders=(*left, new))
+        once = program.declared.hooks[self.hook].once
+        mine = program.pending(self.hook, self.seat, new.period)
+        room = often(once)[0] - program.done(self.hook, self.seat, new.period)
+        gone = mine[: max(0, len(mine) + 1 - room)]
+        orders = (*(one for one in program.orders if one not in gone), new)
+        program = replace(program, orders=orders)
         return replace(state, programs={**state.programs, self.lineage: program})
 
 

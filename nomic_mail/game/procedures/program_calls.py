@@ -11,6 +11,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.commands import Command
 from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.dice import Throws, message_of
+from nomic_mail.game.events.programs import period
 from nomic_mail.game.phrase import Phrase, as_told
 from nomic_mail.game.procedures.program_texts import Running, form_of, running, standing
 from nomic_mail.game.procedures.table import decides
@@ -26,6 +27,8 @@ from nomic_mail.game.programs import (
     Given,
     Hook,
     SeenProposal,
+    how_often,
+    often,
     read_order_of,
 )
 from nomic_mail.game.seen import view
@@ -154,7 +157,7 @@ def call_it(course: Course, call: OneCall) -> Came:
                 course.happen(e.ProgramRan(**told, declined=came.why))  # type: ignore[arg-type]
         case Done():
             if came.effects or throwing.link or timed or hook.kind == "action":
-                stamp = _stamp(course, hook.once) if hook.kind == "action" else ""
+                stamp = _stamp(course, call) if hook.once else ""
                 course.happen(e.ProgramRan(**told, effects=came.effects, stamp=stamp))  # type: ignore[arg-type]
                 _score(course, rule, came)
             _veto(course, call, came)
@@ -162,6 +165,14 @@ def call_it(course: Course, call: OneCall) -> Came:
     if throwing.link:
         next_chain_if_spent(course)
     return came
+
+
+def _stamp(course: Course, call: OneCall) -> str:
+    """Of what was sealed, when it was written."""
+    opened = [one for one in call.of.program.orders if one.number == call.opens]
+    when = opened[0].period if opened else period(course.state, course.at, call.hook.once)
+    times = call.of.program.done(call.place, call.by, when) + 1
+    return when if times == 1 else f"{when}, {times}"
 
 
 def _veto(course: Course, call: OneCall, done: Done) -> None:
@@ -247,18 +258,20 @@ def perform(course: Course, command: Perform) -> None:
 
 @decides(PerformSealed)
 def seal(course: Course, command: PerformSealed) -> None:
-    """The last one of each player counts; it is tried when it is revealed."""
+    """The last one of each player counts, or the last so many; it is tried when it is revealed."""
     of, place = _allowed(course, command.rule, command.form, command.by, sealed=True)
-    mine = (place, command.by)
+    hook = of.hooks[place]
+    now = period(course.state, course.at, hook.once)
+    left = often(hook.once)[0] - of.program.done(place, command.by, now)
     course.happen(
         e.OrderSealed(
             at=course.at,
             rule=of.rule.number,
             lineage=of.rule.lineage,
             hook=place,
-            what=of.hooks[place].what,
+            what=hook.what,
             seat=command.by,
-            changed=any((one.hook, one.seat) == mine for one in of.program.orders),
+            changed=len(of.program.pending(place, command.by, now)) >= left,
             words=command.words,
             order=command.order,
             letter=command.letter,
@@ -281,8 +294,9 @@ def _allowed(
         raise Refused("program_rests", number)
     if hook.who and not _may(state, of, hook.who, by):
         raise Refused("action_of_an_office", number, form=hook.what, office=hook.who)
-    if hook.once and of.program.used.get(f"{place}:{by}") == _stamp(course, hook.once):
-        raise Refused("action_done_already", number, form=hook.what, once=hook.once)
+    times, now = often(hook.once)[0], period(state, course.at, hook.once)
+    if of.program.done(place, by, now) >= times:
+        raise Refused("action_done_already", number, form=hook.what, once=how_often(hook.once))
     return of, place
 
 
@@ -298,15 +312,3 @@ def _may(state: State, of: Running, who: str, seat: int) -> bool:
     if who == IN_TURN:
         return state.turn is not None and state.turn.mover == seat
     return of.program.value(who, 0) == seat
-
-
-def _stamp(course: Course, once: str) -> str:
-    turn, at = course.state.turn, course.at
-    week = at.isocalendar()
-    return {
-        "": "",
-        "a turn": f"turn {turn.number if turn is not None else 0}",
-        "a circuit": f"circuit {course.state.circuit}",
-        "a day": f"day {at.date().isoformat()}",
-        "a week": f"week {week.year}-{week.week}",
-    }[once]

@@ -5,7 +5,7 @@
 2. What a program does happens too, and may call others: so often a burst, and no more.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -29,13 +29,23 @@ def react(course: Course) -> None:
     state = course.state
     if not state.programs and not with_programs(state.rules):
         course.heard = len(course.events)
-    while course.heard < len(course.events) and course.state.status == "running":
+    while course.state.status == "running":
         sync(course)
+        if course.heard == len(course.events):
+            break
         place, course.heard = course.heard, course.heard + 1
+        begun = _begun(course.events[place], course.states[place])
+        if begun:
+            _hear(course, "begins", (), (), (begun,))
         for name, given, also in _happenings(course, place):
-            _hear(course, name, given, also, course.states[place])
-    if course.state.status == "running":
-        sync(course)
+            _hear(course, name, given, also, course.states[place].programs)
+
+
+def _begun(event: e.Event, before: State) -> int:
+    """The lineage of a rule whose program begins; not of one that has another now."""
+    if isinstance(event, e.ProgramRead) and event.lineage not in before.programs:
+        return event.lineage
+    return 0
 
 
 def _hear(
@@ -43,12 +53,12 @@ def _hear(
     name: str,
     given: tuple[Given, ...],
     also: tuple[SeenProposal, ...],
-    before: State,
+    whose: Collection[int],
 ) -> None:
-    """Rule 1: each that was read before it happened."""
+    """Rule 1: `whose` are the lineages of those that were read before it happened."""
     for one in running(course.state):
         for place, hook in enumerate(one.hooks):
-            if hook.kind != "on" or hook.what != name or one.rule.lineage not in before.programs:
+            if hook.kind != "on" or hook.what != name or one.rule.lineage not in whose:
                 continue
             if course.calls == CALLS_MOST:
                 _cut(course, one, place)

@@ -101,7 +101,7 @@ def read_action(text: str, actions: Sequence[Action]) -> Perform | PerformSealed
 def near_action(text: str, actions: Sequence[Action]) -> Doubt | None:
     """Rule 2."""
     plain = without_courtesies(text) if len(text) <= LONGEST else ""
-    first = re.match(r"[A-Z]{3,20}\b", plain)
+    first = re.match(r"[A-Z]{2,20}\b", plain)
     if first is None:
         return None
     known = [one for one in actions if _begins(one.form, first[0])]
@@ -121,7 +121,7 @@ def _begins(form: str, word: str) -> bool:
 
 def _performed(action: Action, found: Sequence[str], plain: str) -> Perform | PerformSealed | Doubt:
     given = []
-    for (name, _), text in zip(slots_in(action.form), found, strict=True):
+    for (name, offers), text in zip(slots_in(action.form), found, strict=True):
         number = text.split()[-1].lstrip("#")
         if name == "n":
             given.append(Given(kind="number", number=int(number)))
@@ -135,7 +135,7 @@ def _performed(action: Action, found: Sequence[str], plain: str) -> Perform | Pe
         elif name == "proposal":
             given.append(Given(kind="proposal", number=int(number)))
         else:
-            given.append(Given(kind="text", text=text))
+            given.append(Given(kind="text", text=_as_offered(text, offers)))
     words = " ".join(plain.split()).rstrip(".! ")
     where = {"rule": action.lineage, "form": action.form, "words": words}
     if action.sealed:
@@ -143,9 +143,19 @@ def _performed(action: Action, found: Sequence[str], plain: str) -> Perform | Pe
     return Perform(**where, given=tuple(given))  # type: ignore[arg-type]
 
 
+def _as_offered(text: str, offers: str) -> str:
+    """What is chosen is told to the program as its form has it."""
+    known = {_plainly(one): " ".join(one.split()) for one in offers.split("|")}
+    return known.get(_plainly(text), text)
+
+
+def _plainly(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
 def _seat(text: str, action: Action) -> int | Doubt:
     """By the whole name, or by one part of it that nobody else has."""
-    wanted = " ".join(text.casefold().split())
+    wanted = _plainly(text)
     whole = [seat for seat, name in action.players if name.casefold() == wanted]
     part = [seat for seat, name in action.players if wanted in name.casefold().split()]
     found = whole or part
@@ -160,8 +170,8 @@ def words_taken(form: str) -> str:
     """Rule 3: what an action's words would be taken for, or nothing."""
     spoken = _LITERAL.sub("3", form)
     only = " ".join(_LITERAL.sub(" ", form).split())
-    if not re.match(r"[A-Za-z]{3}", form):
-        return "it has to begin with a word of three letters or more"
+    if not re.match(r"[A-Za-z]{3}|[A-Za-z]{2} +[A-Za-z]{2}", form):
+        return "it has to begin with a word of three letters, or two words of two"
     first = form.split(maxsplit=1)[0]
     for text in (spoken, only):
         for moderates in (False, True):

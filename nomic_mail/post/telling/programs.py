@@ -4,6 +4,7 @@ from nomic_mail.game import events as e
 from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.events.programs import changes
 from nomic_mail.game.mechanics import mechanics_of
+from nomic_mail.game.programs import often
 from nomic_mail.game.state import State
 from nomic_mail.phrases import spoken
 from nomic_mail.post import kept
@@ -76,6 +77,7 @@ def _sealed(drafts: Drafts, event: e.OrderSealed, before: State, after: State) -
         "title": kept.title_of(after, event.rule),
         "words": event.words,
         "changed": event.changed,
+        "kept": often(before.programs[event.lineage].declared.hooks[event.hook].once)[0],
     }
     drafts.tell([event.seat], "sealed", facts)
 

@@ -2,29 +2,33 @@
 # things: no import is needed, and there is no inheritance, no
 # `del`, no `yield`, no `@property`. Numbers are whole ones.
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Literal, NoReturn, TypeVar, overload
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 # ---- Who and what there is
 
+@dataclass(frozen=True)  # what is seen, and cannot be written
 class Player:
     name: str
     score: int
     in_turn: bool
     away: bool
 
+@dataclass(frozen=True)
 class Rule:
     number: int
     title: str
     status: str  # "immutable" or "mutable"
 
+@dataclass(frozen=True)
 class Proposal:
     number: int
     title: str
     kind: str  # "enact", "amend", "repeal" or "transmute"
     rule: int  # the one that it changes; 0 where it is a new one
-    by: Player | None
+    by: Player | None  # None where they play no more
     outcome: str  # "adopted", "defeated", ...; "" until counted
     voted_for: list[Player]  # these four are empty until then
     voted_against: list[Player]
@@ -118,12 +122,14 @@ def office(name: str) -> Office: ...
 # "GIVE <n> COINS TO <player>" is a line that a player writes. The
 # function gets who wrote it, and then what stands in the places:
 # <n> a number, <player>, <rule>, <proposal>, <word>, <text>,
-# <choice red|blue>. once="a turn", "a circuit", "a day" or
-# "a week" is how often each player may; who="judge" is an office
-# of this rule that alone may, and who="in turn" whose turn it is.
+# <choice red|blue>. once="a turn", "a circuit", "a day", "a week"
+# or "3 times a week" is how often each player may, and a turn is
+# anybody's; who="judge" is an office of this rule that alone may,
+# and who="in turn" whose turn it is.
 # What is sealed stays secret and does nothing yet: the last that
-# each player has written of it is kept until reveal("THE FORM"),
-# which opens all of them and calls the function for each.
+# each player has written of it, or the last three where they may
+# three times a week, is kept until reveal("THE FORM"), which
+# opens all of them and calls the function for each.
 def action(
     form: str,
     once: str = "",
@@ -131,10 +137,13 @@ def action(
     sealed: bool = False,
 ) -> Callable[[F], F]: ...
 
-# What happens: "adopted", "defeated", "proposed", "vote opens" or
-# "vote closes" give the proposal; "turn begins", "turn ends",
-# "joined" and "left" the player; "scored" the player and the
-# points; "started" and "circuit begins" nothing.
+# What happens: "begins" is once, as the rule comes into force, and
+# gives nothing: the place for what everybody is to start with.
+# "adopted", "defeated", "proposed", "vote opens" or "vote closes"
+# give the proposal; "turn begins", "turn ends", "joined" and
+# "left" the player; "scored" the player and the points; "started"
+# and "circuit begins" nothing. A rule hears of nothing that was
+# before it, so not of its own adoption.
 def on(what: str) -> Callable[[F], F]: ...
 
 # "monday 20:00", "day", "day 09:30", "3 days", "6 hours", in UTC.

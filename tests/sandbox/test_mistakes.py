@@ -1,0 +1,56 @@
+"""What players write first, and is not how it is done here: each is told in what would work."""
+
+import pytest
+
+from nomic_mail.game.programs import Declared, Mistake, often
+from nomic_mail.sandbox.sandbox import Sandbox
+
+RUNS = Sandbox()
+KEEPS = 'coins = quantity("coins")\npot = quantity("pot", owner="game")\njudge = office("judge")\n'
+HEAR = '@on("adopted")\ndef hear(proposal):\n    '
+ACT = '@action("DIG <player>")\ndef dig(me, player):\n    '
+WRONG = {
+    "the proposer may be gone": (f"{HEAR}coins.give(proposal.by, 40)", 'if proposal.by:"'),
+    "an office may be vacant": (f"{ACT}say(judge.holder().name)", 'if judge.holder():"'),
+    "half a coin": (f"{HEAR}pot.give(len(proposal.voted_for) / 2)", "n // 2"),
+    "a quantity is no list": (f"{ACT}coins[me] -= 3", "coins.take(player, 1)"),
+    "nor a name to write to": (f"{ACT}coins.of(me) -= 3", "coins.take(player, 1)"),
+    "the pot of one player": (f"{ACT}pot.give(me, 1)", "with no player"),
+    "a score that is written": (f"{ACT}me.score += 1", "points(player, 1)"),
+    "a title that is written": (f'{HEAR}proposal.title = "Tea"', "cannot be written"),
+    "the most, by a dict's get": (f'{ACT}n = {{"a": 1}}\n    max(n, key=n.get)', "key=lambda one"),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_it_is_told_what_to_write(what: str) -> None:
+    body, cure = WRONG[what]
+    read = RUNS.read(KEEPS + body + "\n")
+    assert not isinstance(read, Declared)
+    mistake = read[0]
+    assert cure in mistake.why
+    assert mistake.line >= 6
+
+
+@pytest.mark.parametrize(
+    ("once", "is_so"),
+    [
+        ("", (1, "")),
+        ("a week", (1, "a week")),
+        ("3 times a week", (3, "a week")),
+        ("12 times a turn", (12, "a turn")),
+    ],
+)
+def test_how_often_an_action_may_be_done(once: str, is_so: tuple[int, str]) -> None:
+    assert often(once) == is_so
+    assert isinstance(
+        RUNS.read(f'@action("DIG", once="{once}")\ndef dig(me):\n    pass\n'), Declared
+    )
+
+
+@pytest.mark.parametrize("once", ["3 a week", "0 times a day", "per turn", "100 times a day"])
+def test_how_often_none_can_be_is_told(once: str) -> None:
+    read = RUNS.read(f'@action("DIG", once="{once}")\ndef dig(me):\n    pass\n')
+    assert isinstance(read, tuple)
+    assert isinstance(read[0], Mistake)
+    assert '"3 times a week"' in read[0].why
