@@ -21,7 +21,7 @@ Kept = int | str  # a number of a quantity, a text of a note, the seat that hold
 NameKind = Literal["quantity", "note", "office"]
 HookKind = Literal["action", "on", "every", "later", "decides"]
 EffectKind = Literal["set", "points", "say", "win", "later", "reveal", "veto"]
-AnswerKind = Literal["number", "player"]
+AnswerKind = Literal["number", "player", "yes"]  # yes or no is True or False
 Trouble = Literal["error", "limit", "missing", "lost", "cascade"]
 
 # What happens in a game, as `@on` names it, and the kinds of what the hook is given.
@@ -45,6 +45,7 @@ HAPPENS: Mapping[str, tuple[str, ...]] = {
 DECIDES: Mapping[str, tuple[tuple[str, ...], AnswerKind]] = {
     "votes": (("player", "proposal"), "number"),  # votes: program
     "next": (("player",), "player"),  # order: program
+    "eligible": (("player", "proposal"), "yes"),  # eligible: program
 }
 PERIODS = ("a turn", "a circuit", "a day", "a week")
 _OFTEN = re.compile(rf"(?:(\d{{1,2}}) times )?({'|'.join(PERIODS)})")
@@ -213,7 +214,7 @@ class Effect:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Done:
     effects: tuple[Effect, ...] = ()
-    answers: tuple[int, ...] = ()  # of what decides something, to each: a number, or a seat
+    answers: tuple[int, ...] = ()  # of what decides something, to each: a number, a seat, 1 for yes
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

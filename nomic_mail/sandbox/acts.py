@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from nomic_mail.game.programs import (
+    AnswerKind,
     Declared,
     Effect,
     Elsewhere,
@@ -19,7 +20,7 @@ from nomic_mail.game.programs import (
     Throw,
     View,
 )
-from nomic_mail.sandbox.plain import MOST, Fault, number, text
+from nomic_mail.sandbox.plain import MOST, Fault, number, plain, text
 
 EFFECTS_MOST = 500
 THROWS_MOST = 100
@@ -34,6 +35,7 @@ class Doing:
     view: View
     throw: Throw
     asked: int = 0  # for how many it decides something, and then it does nothing else
+    answer: AnswerKind | None = None  # the kind of what it says to each
     effects: list[Effect] = field(default_factory=list)
     answers: list[int] = field(default_factory=list)
     thrown: int = 0
@@ -58,7 +60,23 @@ class Doing:
         """To each that it is asked about, in their order."""
         if len(self.answers) == self.asked:
             raise Fault("nothing is asked of it")
-        self.answers.append(number(told, "a whole number, or a player, has to be returned"))
+        if type(told) is not list or len(told) != 2:
+            raise Fault("an answer is returned")
+        plain(told)
+        self.answers.append(self._of_its_kind(*told))
+
+    def _of_its_kind(self, what: object, told: object) -> int:
+        if self.answer == "player":
+            if what == "player":
+                return self._player(told)
+            if told is not None:
+                raise Fault("a player has to be returned, or None")
+            return 0
+        wanted: type = bool if self.answer == "yes" else int
+        if what == "player" or type(told) is not wanted:
+            what_else = "True or False" if self.answer == "yes" else "a whole number"
+            raise Fault(f"{what_else} has to be returned")
+        return int(told)  # type: ignore[call-overload, no-any-return]
 
     # Values
 

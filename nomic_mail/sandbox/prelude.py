@@ -230,8 +230,8 @@ def _given(one):
 
 def _answered(one):
     if isinstance(one, Player):
-        return one.seat
-    return one if one is not None else 0
+        return ['player', one.seat]
+    return ['', one]
 """
 CALL = "_hooks[_at](*[_given(one) for one in _all])\nNone"
 ASK = """

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from nomic_mail.clock import Clock
 from nomic_mail.game.programs import (
+    DECIDES,
+    AnswerKind,
     Broke,
     Calling,
     Came,
@@ -156,7 +158,7 @@ class Sandbox:
         came: Came = _lost(ALL_TAKEN)
         for seconds in tries(of) if of is not None else self._spending.tries(source):
             place = [0]
-            doing = Doing(declared, view, again, len(call.each))
+            doing = Doing(declared, view, again, len(call.each), _answer_of(declared, call))
             functions = doing.functions()
             with counted(of) if of is not None else self._spending.counted(source):
                 ended = self._within(
@@ -232,6 +234,11 @@ def tries(of: Allowance | None) -> tuple[float, ...]:
 
 def counted(of: Allowance | None) -> AbstractContextManager[None]:
     return nullcontext() if of is None else of.counted()
+
+
+def _answer_of(declared: Declared, call: Calling) -> AnswerKind | None:
+    hook = declared.hooks[call.hook]
+    return DECIDES[hook.what][1] if hook.kind == "decides" else None
 
 
 class Guard:

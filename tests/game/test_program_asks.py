@@ -8,12 +8,22 @@ import pytest
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
+from nomic_mail.game.clauses import KINDS
+from nomic_mail.game.clauses.kind import PROGRAM
+from nomic_mail.game.course import Refusal
+from nomic_mail.game.programs import DECIDES, Broke, Calling, Declared, Given
+from nomic_mail.game.seen import view
 from nomic_mail.game.state import Rule
 from nomic_mail.sandbox.sandbox import Sandbox
 from tests.kit.games.game_in_hand import Game, few
 from tests.kit.recorded import checked, forged, recorded
 
 RUNS = Sandbox()
+ELIGIBLE = """
+@decides("eligible")
+def may(player, proposal):
+    return {body}
+"""
 VOTES = """
 influence = quantity("influence")
 
@@ -75,7 +85,10 @@ def test_its_answers_are_within_bounds() -> None:
     ("body", "why"),
     [
         ("1 // 0", "ZeroDivisionError"),
-        ("player.score or 'many'", "a whole number, or a player, has to be returned"),
+        ("player.score or 'many'", "a whole number has to be returned"),
+        ("player", "a whole number has to be returned"),
+        ("None", "a whole number has to be returned"),
+        ("True", "a whole number has to be returned"),
         ("influence.give(player, 1) or 2", "what decides something does nothing else"),
         ("roll(6)", "what decides something throws no dice"),
     ],
@@ -139,6 +152,86 @@ def test_it_says_whose_turn_is_next() -> None:
     assert turns("return max(players(), key=lambda one: one.score)") == [1, 1, 1, 1]
 
 
-@pytest.mark.parametrize("body", ["return None", "return 99", "refuse('no')", "return 1 // 0"])
+@pytest.mark.parametrize(
+    "body",
+    ["return None", "return 99", "return 3", "return True", "refuse('no')", "return 1 // 0"],
+)
 def test_where_it_names_nobody_the_order_holds(body: str) -> None:
     assert turns(body) == turns("return player")
+
+
+def let(body: str) -> tuple[Game, tuple[int, ...]]:
+    made = game("net_play", "eligible: program", f"program:{ELIGIBLE.format(body=body)}")
+    made.propose(c.Change(kind="enact", title="Tea", text="Tea."))
+    made.call()
+    (opened,) = of(made, e.VotingOpened)
+    return made, opened.electorate
+
+
+def test_it_says_who_may_vote() -> None:
+    made, electorate = let("player.name.endswith(('01', '04')) or player == proposal.by")
+    by = made.state.proposals[301].by
+    assert electorate == tuple(seat for seat in made.state.playing if seat in (1, 4, by))
+    (out, *_) = set(made.state.playing) - {*electorate}
+    refused = made.do(c.Vote(by=out, proposal=301, choice="for", letter="ab" * 32))
+    assert isinstance(refused, Refusal)
+    assert refused.code == "no_voter"
+    for seat in electorate:
+        made.do(c.Vote(by=seat, proposal=301, choice="for", letter="ab" * 32))
+    (closed,) = of(made, e.VotingClosed)
+    assert closed.outcome == "adopted"
+    report = checked(recorded(made.events))
+    assert (report.differences, report.undecided) == ([], 0)
+
+
+@pytest.mark.parametrize("body", ["False", "None", "1", "player", "refuse('no')", "1 // 0"])
+def test_nobody_is_never_all_who_may_vote(body: str) -> None:
+    """114; and what is neither True nor False is no answer."""
+    made, electorate = let(body)
+    assert electorate == made.state.playing
+    assert len(of(made, e.ProgramBroke)) == (body not in ("False", "refuse('no')"))
+
+
+def test_each_decision_is_asked_by_a_clause() -> None:
+    """And each such clause can say `program`."""
+    asks = {one.asks: one for one in KINDS.values() if one.asks}
+    assert asks.keys() == DECIDES.keys()
+    assert all(PROGRAM in one.forms for one in asks.values())
+    assert {one.name for one in KINDS.values() if PROGRAM in one.forms} == {
+        one.name for one in asks.values()
+    }
+
+
+@pytest.mark.parametrize("what", DECIDES)
+def test_each_decision_is_asked_in_a_game(what: str) -> None:
+    """By a program that answers in its kind whatever it is asked."""
+    given, kind = DECIDES[what]
+    clause = next(one for one in KINDS.values() if one.asks == what)
+    answer = {"number": "2", "player": "players()[2]", "yes": "True"}[kind]
+    source = f'\n@decides("{what}")\ndef answer({", ".join(given)}):\n    return {answer}\n'
+    made = game("suber_1982", f"{clause.name}: program over mutable", f"program:{source}")
+    vote(made)
+    assert what in {one.what for one in of(made, e.ProgramAsked)}
+
+
+@pytest.mark.parametrize(
+    ("clause", "forged"),
+    [
+        (VOTES, "_answer(['player', 3])"),
+        (VOTES, "_answer(['', True])"),
+        (VOTES, "_answer(['', [1]])"),
+        (VOTES, "_answer(3)"),
+        (ELIGIBLE, "_answer(['player', True])"),
+        (ELIGIBLE, "_answer(['', 2])"),
+    ],
+)
+def test_an_answer_of_another_kind_cannot_be_forged(clause: str, forged: str) -> None:
+    made = weighed("1")
+    declared = RUNS.read(clause.format(body="1"))
+    assert isinstance(declared, Declared)
+    given = (Given(kind="player", number=1), Given(kind="number", number=301))
+    call = Calling(hook=0, each=(given,))
+    source, seen = clause.format(body=f"{forged} or 1"), view(made.state, made.at)
+    came = RUNS.run(source, declared, call, seen, lambda sides: 1)
+    assert isinstance(came, Broke)
+    assert "returned" in came.mistake.why

@@ -115,6 +115,7 @@ class Kind:
     `eligible`  who of these may vote on a proposal (None: on a request to join)
     `decides`   another outcome than the threshold's, and the reason; frozen when the vote opens
     `frozen`    whether it holds for a vote as it was when that opened, though it decides no outcome
+    `asks`      what the program of its rule is asked to decide, where its value is `program`
 
     What is `verbatim` is a text as it is written, of so many characters: lines, capitals, and no
     claims at its end."""
@@ -136,6 +137,7 @@ class Kind:
     )
     decides: Callable[[Any, Count], tuple[Outcome, Phrase] | None] | None = None
     frozen: Callable[[Any], bool] = never
+    asks: str = ""
     verbatim: int = 0
 
 

@@ -15,4 +15,5 @@ KIND = Kind(
     read=read_word("random", "as joined", "alphabetical", PROGRAM),
     show=str,
     house="as joined",
+    asks="next",
 )

@@ -60,4 +60,5 @@ KIND = Kind(
     read=read_votes,
     show=lambda value: value if value == PROGRAM else value.text,
     house="1",
+    asks="votes",
 )

@@ -6,43 +6,30 @@
 """
 
 from nomic_mail.game import events as e
+from nomic_mail.game.clauses.kind import PROGRAM
 from nomic_mail.game.course import Course
 from nomic_mail.game.mechanics import Mechanic
-from nomic_mail.game.procedures.program_texts import running
+from nomic_mail.game.procedures.program_texts import head, run, running
 from nomic_mail.game.programs import Broke, Calling, Done, Given
-from nomic_mail.game.seen import view
 
 
 def asked(
-    course: Course, mechanic: Mechanic, what: str, each: tuple[tuple[Given, ...], ...]
+    course: Course, mechanic: Mechanic, each: tuple[tuple[Given, ...], ...]
 ) -> tuple[int, ...] | None:
-    """An answer for each; None is rule 2."""
-    state = course.state
-    of = next((one for one in running(state) if one.rule.number == mechanic.rule), None)
+    """An answer for each; None is rule 2, or a clause that asks no program."""
+    hook = ("decides", mechanic.kind.asks)
+    of = next((one for one in running(course.state) if one.rule.number == mechanic.rule), None)
     hooks = of.hooks if of is not None else ()
-    place = next((n for n, h in enumerate(hooks) if (h.kind, h.what) == ("decides", what)), None)
-    if of is None or place is None or not each:
+    place = next((n for n, h in enumerate(hooks) if (h.kind, h.what) == hook), None)
+    if mechanic.value != PROGRAM or of is None or place is None or not each:
         return None
-    others = [one.rule for one in running(state)]
-    seen_now = view(state, course.at, of.rule.lineage, others)
-    calling = Calling(hook=place, each=each)
-    came = course.runs.run(of.source, of.program.declared, calling, seen_now, _no_dice)
-    told = {
-        "at": course.at,
-        "rule": of.rule.number,
-        "lineage": of.rule.lineage,
-        "hook": place,
-        "kind": "decides",
-        "what": what,
-        "interpreter": course.runs.interpreter,
-    }
+    came = run(course, of, Calling(hook=place, each=each), _no_dice)
+    told = head(course, of, place)
     match came:
         case Broke():
-            course.happen(
-                e.ProgramBroke(**told, trouble=came.trouble, mistake=came.mistake)  # type: ignore[arg-type]
-            )
+            course.happen(e.ProgramBroke(**told, trouble=came.trouble, mistake=came.mistake))
         case Done() if len(came.answers) == len(each):
-            course.happen(e.ProgramAsked(**told, each=each, answers=came.answers))  # type: ignore[arg-type]
+            course.happen(e.ProgramAsked(**told, each=each, answers=came.answers))
             return came.answers
     return None
 

@@ -13,7 +13,7 @@ from nomic_mail.game.course import Course, Refused
 from nomic_mail.game.dice import Throws, message_of
 from nomic_mail.game.events.programs import period
 from nomic_mail.game.phrase import Phrase, as_told
-from nomic_mail.game.procedures.program_texts import Running, form_of, running, standing
+from nomic_mail.game.procedures.program_texts import Running, form_of, head, run, running, standing
 from nomic_mail.game.procedures.table import decides
 from nomic_mail.game.procedures.throwing import next_chain_if_spent
 from nomic_mail.game.procedures.vetoing import vetoed
@@ -31,7 +31,6 @@ from nomic_mail.game.programs import (
     often,
     read_order_of,
 )
-from nomic_mail.game.seen import view
 from nomic_mail.game.state import Rule, State
 from nomic_mail.game.timers import after_missed
 from nomic_mail.game.words import Words
@@ -109,8 +108,6 @@ class OneCall:
 def call_it(course: Course, call: OneCall) -> Came:
     """Calls it, and has happen what came of it; a refusal without a throw is nothing."""
     state, rule, hook = course.state, call.of.rule, call.hook
-    others = [one.rule for one in running(state)]
-    seen_now = view(state, call.due or course.at, rule.lineage, others, call.also)
     message = message_of(
         game=state.name,
         event=state.version + 1,
@@ -121,19 +118,12 @@ def call_it(course: Course, call: OneCall) -> Came:
     )
     throwing = Throwing(course, message)
     calling = Calling(hook=call.place, given=call.given)
-    declared = call.of.program.declared
-    came = course.runs.run(call.of.source, declared, calling, seen_now, throwing.throw)
+    came = run(course, call.of, calling, throwing.throw, call.also, call.due)
     if isinstance(came, Declined) and hook.kind == "action" and not (throwing.link or call.opens):
         return came
     told = {
-        "at": course.at,
-        "rule": rule.number,
-        "lineage": rule.lineage,
-        "hook": call.place,
-        "kind": hook.kind,
-        "what": hook.what,
+        **head(course, call.of, call.place),
         "by": call.by,
-        "interpreter": course.runs.interpreter,
         "opens": call.opens,
         "args": call.given,
         "words": call.words,
@@ -149,16 +139,14 @@ def call_it(course: Course, call: OneCall) -> Came:
     timed = hook.kind in ("every", "later")
     match came:
         case Broke():
-            course.happen(
-                e.ProgramBroke(**told, trouble=came.trouble, mistake=came.mistake)  # type: ignore[arg-type]
-            )
+            course.happen(e.ProgramBroke(**told, trouble=came.trouble, mistake=came.mistake))
         case Declined():
             if throwing.link or timed or call.opens:
-                course.happen(e.ProgramRan(**told, declined=came.why))  # type: ignore[arg-type]
+                course.happen(e.ProgramRan(**told, declined=came.why))
         case Done():
             if came.effects or throwing.link or timed or hook.kind == "action":
                 stamp = _stamp(course, call) if hook.once else ""
-                course.happen(e.ProgramRan(**told, effects=came.effects, stamp=stamp))  # type: ignore[arg-type]
+                course.happen(e.ProgramRan(**told, effects=came.effects, stamp=stamp))
                 _score(course, rule, came)
             _veto(course, call, came)
             _reveal(course, call.of, came)

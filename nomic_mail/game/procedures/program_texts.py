@@ -9,7 +9,9 @@ read (programs.py).
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from hashlib import sha256
+from typing import Any
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
@@ -22,6 +24,7 @@ from nomic_mail.game.programs import (
     HAPPENS,
     Broke,
     Calling,
+    Came,
     Declared,
     Declined,
     Given,
@@ -29,6 +32,7 @@ from nomic_mail.game.programs import (
     Mistake,
     Program,
     SeenProposal,
+    Throw,
     slots_of,
 )
 from nomic_mail.game.seen import view
@@ -81,6 +85,37 @@ def standing(state: State) -> tuple[Running, ...]:
         if program is not None and program.digest == digest_of(source):
             found.append(Running(rule, source, program))
     return tuple(found)
+
+
+# Running
+
+
+def run(
+    course: Course,
+    of: Running,
+    calling: Calling,
+    throw: Throw,
+    also: Sequence[SeenProposal] = (),
+    now: datetime | None = None,
+) -> Came:
+    """With what it may see now, or as it was then."""
+    state = course.state
+    others = [one.rule for one in running(state)]
+    seen = view(state, now or course.at, of.rule.lineage, others, also)
+    return course.runs.run(of.source, of.program.declared, calling, seen, throw)
+
+
+def head(course: Course, of: Running, place: int) -> dict[str, Any]:
+    """Of the event that tells what came of it."""
+    return {
+        "at": course.at,
+        "rule": of.rule.number,
+        "lineage": of.rule.lineage,
+        "hook": place,
+        "kind": of.hooks[place].kind,
+        "what": of.hooks[place].what,
+        "interpreter": course.runs.interpreter,
+    }
 
 
 # Reading

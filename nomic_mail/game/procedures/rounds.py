@@ -10,7 +10,6 @@ from datetime import datetime, timedelta
 
 from nomic_mail.game import commands as c
 from nomic_mail.game import events as e
-from nomic_mail.game.clauses.kind import PROGRAM
 from nomic_mail.game.course import Course
 from nomic_mail.game.procedures import chair, inactive, judgment, open, program_times, turns
 from nomic_mail.game.procedures.lateness import ask_who_plays_on, chaired, poll_due, turn_due
@@ -92,10 +91,9 @@ def begin(course: Course) -> None:
 
 def _by_program(course: Course, waiting: Sequence[int]) -> int:
     """The first of them, where no program is asked (`order: program`) or it names nobody there."""
-    order, first = course.mechanics["order"], waiting[0]
-    if order.value != PROGRAM:
-        return first
-    named = asked(course, order, "next", ((Given(kind="player", number=first),),)) or (0,)
+    first = waiting[0]
+    each = ((Given(kind="player", number=first),),)
+    named = asked(course, course.mechanics["order"], each) or (0,)
     return named[0] if named[0] in waiting else first
 
 

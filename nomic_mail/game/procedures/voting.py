@@ -64,7 +64,7 @@ def _open(
     called_by: int,
 ) -> None:
     state, mechanics = course.state, course.mechanics
-    electorate = mechanics.eligible(state, state.proposals.get(number))
+    electorate = _electorate(course, number)
     votes = _votes(course, number, electorate)
     course.happen(
         e.VotingOpened(
@@ -97,15 +97,29 @@ def _open(
         )
 
 
+def _electorate(course: Course, number: int) -> tuple[int, ...]:
+    """Who may vote, of them those whom a program lets; never nobody (114)."""
+    state, mechanics = course.state, course.mechanics
+    seats = mechanics.eligible(state, state.proposals.get(number))
+    answers = asked(course, mechanics["eligible"], _each(number, seats)) or ()
+    let = zip(seats, answers, strict=False)
+    return tuple(seat for seat, is_let in let if is_let) or seats
+
+
+def _each(number: int, seats: tuple[int, ...]) -> tuple[tuple[Given, ...], ...]:
+    """What a program is asked of them; nothing, of a request to join."""
+    proposal = Given(kind="proposal", number=number)
+    asked_of = seats if number > 0 else ()
+    return tuple((Given(kind="player", number=seat), proposal) for seat in asked_of)
+
+
 def _votes(course: Course, number: int, electorate: tuple[int, ...]) -> Mapping[int, int]:
     """Of each, by a sum or by the program of that rule; on who asks to join, everybody has one."""
     state, votes = course.state, course.mechanics["votes"]
     if votes.value != PROGRAM:
         return weights(votes.value, state, number, electorate)
-    seats = weighed(state, electorate) if number > 0 else ()
-    proposal = Given(kind="proposal", number=number)
-    each = tuple((Given(kind="player", number=seat), proposal) for seat in seats)
-    answers = asked(course, votes, "votes", each) or ()
+    seats = weighed(state, electorate)
+    answers = asked(course, votes, _each(number, seats)) or ()
     return within_bounds(dict(zip(seats, answers, strict=False)))
 
 

@@ -155,10 +155,12 @@ def timer(name: str) -> Callable[[F], F]: ...
 def later(days: int, name: str) -> None: ...
 
 # What is asked of it, where another clause of the same rule says
-# votes: program, or order: program. "votes" gives the player and
-# the proposal as its ballot opens, and returns how many votes the
-# player has; "next" gives the player whose turn it would be, and
-# returns whose it is (None: theirs). Neither does anything else.
+# votes: program, eligible: program, or order: program. "votes"
+# gives the player and the proposal as its ballot opens, and
+# returns how many votes the player has; "eligible" is given the
+# same, and returns True for whoever may vote on it; "next" gives
+# the player whose turn it would be, and returns whose it is
+# (None: theirs). None of them does anything else.
 def decides(what: str) -> Callable[[F], F]: ...
 
 # ---- What a rule does
