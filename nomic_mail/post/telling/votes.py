@@ -14,6 +14,7 @@ from nomic_mail.post.telling.table import asks, everybody, of_turn, tells, tells
 
 @tells(e.VotingOpened)
 def _ballot(drafts: Drafts, event: e.VotingOpened, before: State, after: State) -> None:
+    _not_asked(drafts, event, after)
     opened = tuple(one.number for one in drafts.events if isinstance(one, e.VotingOpened))
     together = opened if after.is_open else tuple(drafts.after.polls)
     if len(together) > 1 or event.number < 0:
@@ -22,12 +23,30 @@ def _ballot(drafts: Drafts, event: e.VotingOpened, before: State, after: State) 
     facts = {
         "called_by": after.name_of(event.called_by) if event.called_by > 0 else "",
         "left_out": False,
+        "no_vote": False,
         **f.proposal_facts(event.number, after),
     }
     matter = Matter("ballot", event.number)
     thread, left_out = f"p{event.number}", after.polls[event.number].left_out
     drafts.tell(event.electorate, "ballot", facts, tag="?", matter=matter, thread=thread)
     drafts.tell(left_out, "ballot", {**facts, "left_out": True}, matter=matter, thread=thread)
+
+
+def _not_asked(drafts: Drafts, event: e.VotingOpened, after: State) -> None:
+    """Who has no vote on it reads what is voted on all the same."""
+    proposal, poll = after.proposals.get(event.number), after.polls[event.number]
+    if proposal is None:
+        return
+    known = {*event.electorate, *poll.left_out, proposal.by}
+    facts = {
+        "called_by": after.name_of(event.called_by) if event.called_by > 0 else "",
+        "left_out": False,
+        "no_vote": True,
+        **f.proposal_facts(event.number, after),
+    }
+    matter, thread = Matter("ballot", event.number), f"p{event.number}"
+    others = [seat for seat in after.playing if seat not in known]
+    drafts.tell(others, "ballot", facts, matter=matter, thread=thread)
 
 
 @tells(e.VotingExtended)
@@ -85,8 +104,11 @@ def _together(
         return
     state = drafts.after
     left_out = after.polls[event.number].left_out
-    for seat in (*event.electorate, *left_out):
-        shown = {**_ballots(state, seat, numbers), "left_out": seat in left_out}
+    polls = [state.polls[number] for number in numbers if number in state.polls]
+    may = [seat for poll in polls for seat in (*poll.electorate, *poll.left_out)]
+    for seat in dict.fromkeys((*event.electorate, *left_out, *may)):
+        own = [one.number for one in polls if seat in (*one.electorate, *one.left_out)]
+        shown = {**_ballots(state, seat, own or numbers), "left_out": seat in left_out}
         matter, tag = f.ballot_matter(state), asks(seat not in left_out)
         drafts.tell([seat], "ballots", shown, tag=tag, matter=matter, thread=of_turn(state))
 
