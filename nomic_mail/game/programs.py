@@ -48,13 +48,13 @@ DECIDES: Mapping[str, tuple[tuple[str, ...], AnswerKind]] = {
     "eligible": (("player", "proposal"), "yes"),  # eligible: program
 }
 PERIODS = ("a turn", "a circuit", "a day", "a week")
-_OFTEN = re.compile(rf"(?:(\d{{1,2}}) times )?({'|'.join(PERIODS)})")
+_OFTEN = re.compile(rf"(?:([1-9]|1\d|20) times )?({'|'.join(PERIODS)})")
 
 
 def often(once: str) -> tuple[int, str]:
     """ "3 times a week": how often, and in what; None of it is (1, ""). Raises ValueError."""
     found = _OFTEN.fullmatch(once)
-    if once and (found is None or found[1] in ("0", "00")):
+    if once and found is None:
         raise ValueError(once)
     return (int(found[1] or 1), found[2]) if found is not None else (1, "")
 

@@ -98,7 +98,7 @@ def test_beside_votes_and_other_actions_each_line_stands_for_itself() -> None:
 @pytest.mark.parametrize(
     "form",
     ["FOR <n>", "STATUS", "HELP <word>", "Yes", "CALL VOTE", "AWAY <text>", "<n> COINS", "STAUS",
-     "AGAINST <proposal>", "PROPOSE <text>", "LEAVE"],
+     "AGAINST <proposal>", "PROPOSE <text>", "LEAVE", "NO WAY", "IN FAVOUR", "AY AY", "GO"],
 )  # fmt: skip
 def test_an_action_takes_no_words_that_the_server_reads(form: str) -> None:
     assert words_taken(form)
@@ -107,7 +107,7 @@ def test_an_action_takes_no_words_that_the_server_reads(form: str) -> None:
 @pytest.mark.parametrize(
     "form",
     ["GIVE <n> COINS TO <player>", "ROLL", "BID <n> ON <word>", "ATTACK <player>", "BUY POINT",
-     "BOW OUT", "CONCENTRATE ON <choice fire|water>"],
+     "BOW OUT", "GO TO JAIL", "CONCENTRATE ON <choice fire|water>"],
 )  # fmt: skip
 def test_other_words_are_free(form: str) -> None:
     assert words_taken(form) == ""

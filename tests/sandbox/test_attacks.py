@@ -136,6 +136,20 @@ FORGES = {
     "the surroundings": ("import os\nos.environ", "RuntimeError: 'os.environ' is not supported"),
     "what is behind a class": ("().__class__.__bases__", "AttributeError"),
     "what is behind a function": ("_add.__globals__", "AttributeError"),
+    "a score of its own making": ("me.score = 10 ** 13\npoints(me, me.score)", "numbers go up to"),
+    "a million points and one": ("_points(1, 1000001)", "points are given by the million"),
+    "nobody who wins": ("_win(0)", "somebody who plays is needed here"),
+    "yes for a seat": ('_set("coins", True, 1, "")', "a player is needed here"),
+    "a text for a number": ('_set("coins", 1, "5", "")', "a whole number is needed here"),
+    "a word too many": ('_add("coins", 1, 1, "", "")', "it cannot be done (TypeError)"),
+    "a long text": ('_say("x" * 2001, 0)', "a text has at most 2,000 characters"),
+    "a time that never comes": ('_later(10 ** 9, "rent")', "later takes from 1 to 3,650 days"),
+    "an action that is not sealed": ('_reveal("FROB")', 'there is no sealed @action("FROB")'),
+    "a hook made in a call": (
+        '_declare("hook", "action", "GRAB ALL", "", "", False)',
+        "names are declared, and hooks made, when",
+    ),
+    "an answer of a kind": ('_answer(["player", 1])', "nothing is asked of it"),
 }
 
 

@@ -170,8 +170,8 @@ def words_taken(form: str) -> str:
     """Rule 3: what an action's words would be taken for, or nothing."""
     spoken = _LITERAL.sub("3", form)
     only = " ".join(_LITERAL.sub(" ", form).split())
-    if not re.match(r"[A-Za-z]{3}|[A-Za-z]{2} +[A-Za-z]{2}", form):
-        return "it has to begin with a word of three letters, or two words of two"
+    if not re.match(r"[A-Za-z]{3}|(?i:go|do) +[A-Za-z]", form):
+        return "it has to begin with a word of three letters or more, or with GO or DO"
     first = form.split(maxsplit=1)[0]
     for text in (spoken, only):
         for moderates in (False, True):
