@@ -20,7 +20,7 @@ import pytest
 from nomic_mail.game import commands as c
 from nomic_mail.game.clauses import parse_clause
 from nomic_mail.game.events import KINDS, ProgramRead
-from nomic_mail.game.programs import ONCE
+from nomic_mail.game.programs import PERIODS
 from nomic_mail.game.settings import SETTING_MEANINGS
 from nomic_mail.game.words import WORDS, is_program
 from nomic_mail.written.codec import CAUSE
@@ -64,11 +64,11 @@ CLOSED: Mapping[str, Callable[[str], object]] = {
         ("Named.name", "Effect.name", "ProgramRead.name", "ProgramRan.name", "ValueCorrected.name"),
         ours,
     ),
-    "once": one_of("", *ONCE),
+    "once": like(rf"|([0-9]{{1,2}} times )?({'|'.join(PERIODS)})"),
     "what": ours,
     "who": ours,
     "interpreter": like("(monty [0-9.]+)?"),
-    "stamp": like("|(turn|circuit|day|week) [0-9-]+"),
+    "stamp": like("|(turn|circuit|day|week) [0-9-]+(, [0-9]{1,2})?"),
     "GameCreated.guides": ours,
     "GameStarted.how": ours,
     "key": one_of(*SETTING_MEANINGS),
