@@ -8,7 +8,7 @@ read (programs.py).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
@@ -187,6 +187,8 @@ def _tried(course: Course, source: str, read: Declared) -> tuple[Phrase, ...]:
         voted_for=state.playing,
     )
     seen = view(state, course.at, others=others, also=(plain,))
+    nameless = tuple(replace(one, name=f"player {one.seat}") for one in seen.players)
+    seen = replace(seen, players=nameless)  # what it says is told to all, and no name stands bare
     for place, hook in enumerate(read.hooks):
         me = Given(kind="player", number=next(iter(state.playing), 0))
         given = _plain(hook, me, plain.number)
