@@ -1,7 +1,7 @@
 """How a game is cited: what stands beside a record for whoever refers to it (a bag brings it).
 
-1. All of it is of the record itself: the same game gives the same bytes. Where a record lies, and by
-   which DOI, whoever puts it there adds.
+1. All of it is of the record itself: the same game gives the same bytes. Where a record lies, and
+   by which DOI, whoever puts it there adds.
 2. The licence is what `export --license` was told, an identifier of SPDX. Nothing goes without
    saying: the words are their players'.
 """

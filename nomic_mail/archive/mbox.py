@@ -69,6 +69,7 @@ PUBLIC = frozenset(
     )
 )
 
+PROOF = "proof.txt"  # heads and throws, where the letter itself does not show them
 POLICY = email.policy.default.clone(linesep="\n", max_line_length=998, cte_type="7bit")
 _TOLD = re.compile(rb"^X-Nomic-Mail: [^;\r\n]*;([^;\r\n]*);([^;\r\n]*)", re.MULTILINE)
 _FROM = re.compile(rb"^(>*From )", re.MULTILINE)
@@ -208,17 +209,25 @@ def thread(references: str, ours: Ours) -> str:
 
 
 def _text(letter: Message, ours: Ours, *, addresses: bool) -> str:
-    """Without its last lines, which are one player's own doors."""
-    plain = (part for part in letter.walk() if part.get_content_type() == "text/plain")
-    data = next((part.get_payload(decode=True) for part in plain), b"")
-    text = data.decode("utf-8", "replace").replace("\r", "") if isinstance(data, bytes) else ""
+    """Without its last lines, which are one player's own doors; with its proof, where that is
+    attached to it."""
+    plain = [part for part in letter.walk() if part.get_content_type() == "text/plain"]
+    text = _decoded(plain[0]) if plain else ""
     words, mark, _ = text.rpartition("\n-- \n")
+    for part in plain[1:]:
+        if part.get_filename() == PROOF:
+            words, mark = f"{words if mark else text}\n{PROOF}:\n\n{_decoded(part)}", mark or "\n"
     local, _, host = ours.address.rpartition("@")
     door = rf"{re.escape(local + ours.delimiter)}r\.[a-z2-7]+@{re.escape(host)}"
     text = re.sub(door, ours.talk, words if mark else text)
     text = ours.cut(text)
     text = text if addresses else masked_but_ours(text, ours)
     return text.rstrip("\n") + "\n"
+
+
+def _decoded(part: Message) -> str:
+    data = part.get_payload(decode=True)
+    return data.decode("utf-8", "replace").replace("\r", "") if isinstance(data, bytes) else ""
 
 
 def masked_but_ours(text: str, ours: Ours) -> str:

@@ -131,9 +131,12 @@ def _check_files(path: Path, made: Path, report: Report) -> None:
     """What was checked out of it, where something was."""
     if not (path / ".git").exists():
         return
-    head = git(path, "rev-parse", "HEAD")
     try:
-        lines = git(made, "ls-tree", "-r", "-z", head).split("\0")
+        head = git(path, "rev-parse", "--quiet", "--verify", "HEAD")
+    except GitFailed:  # nothing was ever checked out
+        head = ""
+    try:
+        lines = git(made, "ls-tree", "-r", "-z", head).split("\0") if head else []
     except GitFailed:  # a change that is none of this game's
         report.differs(PART, "HEAD", head, "a change of these rules")
         return

@@ -1,8 +1,10 @@
 """Players' own letters in the mailbox file: which of them, as they came, and what their signatures
 prove in later years, when nobody has the key any more but who kept it."""
 
+import json
 import re
 from datetime import date, timedelta
+from email.message import EmailMessage
 from io import BytesIO
 from pathlib import Path
 
@@ -10,20 +12,24 @@ import msgspec
 import pytest
 from click.testing import CliRunner, Result
 
-from nomic_mail.archive.came import LEFT_OUT, came, doors
+from nomic_mail.archive.came import LEFT_OUT, _attached, came, doors
 from nomic_mail.archive.json import lay
 from nomic_mail.archive.mbox import Ours, mbox
+from nomic_mail.archive.opening import read_entry
 from nomic_mail.archive.verify import Report
 from nomic_mail.archive.verify.letters import check_letters
 from nomic_mail.cli import cli
 from nomic_mail.config import Store
 from nomic_mail.daemon.retention import forget
 from nomic_mail.daemon.signatures import Signatures
+from nomic_mail.game.events import Event
 from nomic_mail.pump.engine import Pump
 from nomic_mail.pump.keys import Keys
 from nomic_mail.store.games import ledger
 from nomic_mail.store.people import seats
 from nomic_mail.store.queue import outbox, signing
+from tests.archive.test_mbox import AT, Sent
+from tests.kit.frozen import NEWEST, path_of
 from tests.kit.house import HOST, WEEK, House, address_of
 from tests.kit.letters.rsa_key import key_pair
 from tests.kit.siege import KEY
@@ -206,3 +212,83 @@ def test_a_key_goes_with_the_bytes_of_its_letter(house: House, key: tuple[bytes,
 )
 def test_no_strange_mailbox_stops_the_check(tmp_path: Path, raw: bytes) -> None:
     assert "Traceback" not in verified(tmp_path / "letters.mbox", raw).output
+
+
+# Letters of ours, held against the chain
+
+
+def letters_of_then() -> tuple[bytes, list[str], list[Event]]:
+    """Of a game of three with four results; its ledger's hashes, and its events."""
+    bag = path_of((NEWEST, "server.tea.bag"))
+    lines = json.loads((bag / "data" / "record.json").read_bytes())["ledger"]["entries"]
+    letters = (bag / "data" / "letters.mbox").read_bytes()
+    return letters, [one["hash"] for one in lines], [read_entry(one) for one in lines]
+
+
+def told_of(letters: bytes, hashes: list[str], events: list[Event]) -> Report:
+    report = Report()
+    check_letters(BytesIO(letters), events, report, hashes)
+    return report
+
+
+def test_the_head_in_a_result_letter_is_held_against_the_chain() -> None:
+    letters, hashes, events = letters_of_then()
+    assert told_of(letters, hashes, events).differences == []
+    found = re.findall(rb"^X-Nomic-Mail: [^;]*; tea (\d+); result", letters, re.MULTILINE)
+    assert len(found) == 4
+    head = hashes[int(found[1]) - 1]
+    forged = letters.replace(head.encode(), head[::-1].encode())
+    assert [one.says for one in told_of(forged, hashes, events).differences] == [
+        "no head of this ledger"
+    ]
+    others = letters.replace(b"tea " + found[1] + b"; result", b"tea 1; result")
+    assert len(told_of(others, hashes, events).differences) == 1
+    never = letters.replace(head.encode(), hashes[8].encode())
+    assert [one.comes_out for one in told_of(never, hashes, events).differences] == [
+        "no vote's end"
+    ]
+
+
+def test_a_result_that_no_letter_tells_is_told() -> None:
+    letters, hashes, events = letters_of_then()
+    each = re.split(rb"^(?=From )", letters, flags=re.MULTILINE)
+    without = b"".join(one for one in each if b"; result" not in one)
+    report = told_of(without, hashes, events)
+    assert report.differences == []
+    assert "4 results of votes: no letter that told them is here" in report.claimed
+    assert not any("results of votes" in one for one in told_of(letters, hashes, events).claimed)
+
+
+def test_a_proof_that_is_attached_to_a_letter_stands_below_its_text() -> None:
+    whole = EmailMessage()
+    whole["Subject"], whole["Message-ID"] = "[nomic tea] 301 adopted", f"<tea.3@{HOST}>"
+    whole["X-Nomic-Mail"] = "1; tea 3; result"
+    whole.set_content("Adopted.\n-- \nTo talk: write\n")
+    whole.add_attachment("The head: " + "ab" * 32 + "\n", filename="proof.txt")
+    (told,) = mbox([Sent(f"ada@{HOST}", AT, whole.as_bytes())], OURS)
+    assert told.endswith(b"Adopted.\nproof.txt:\n\nThe head: " + b"ab" * 32 + b"\n\n")
+
+
+def test_what_a_players_letter_answered_is_told(house: House) -> None:
+    """By the name that our letter has in the file, so that mail programs show them as a thread."""
+    mover, answered = house.mover("tea"), house.last["tea", address_of(house.mover("tea"))]
+    raw = house.written(mover, house.door(mover), "FOR\n").replace(
+        b"\nSubject:", f"\nIn-Reply-To: <{answered.message_id}>\nSubject:".encode(), 1
+    )
+    house.post_in(raw, mover, house.door(mover))
+    house.reply(house.others("tea")[0], "FOR\n")
+    house.run()
+    told = leave(house, addresses=False)
+    (named,) = re.findall(rb"^In-Reply-To: (.*)$", told, re.MULTILINE)
+    assert named in re.findall(rb"^Message-ID: (.*)$", told, re.MULTILINE)
+
+
+def test_that_something_was_attached_to_talk_is_told() -> None:
+    whole = EmailMessage()
+    whole.set_content("Here is a picture of the tea.\n")
+    whole.add_attachment(
+        b"tea", maintype="image", subtype="png", filename="ada@players.example.png"
+    )
+    said = [{"public": {"event": "Discussed"}}]
+    assert _attached(whole.as_bytes(), said) == "what was attached (1 file)"
+    assert _attached(whole.as_bytes(), [{"public": {"event": "BallotCast"}}]) == ""

@@ -88,11 +88,12 @@ class ExportForm:
 
     # In a bag: its file there, or (the site's alone) a folder. `of_letters`: no record alone
     # is enough to make it. When the same program made the bag, its bytes are compared; one that is
-    # `lasting` is the same of every version; one that has `check` is looked at otherwise.
+    # `lasting` is the same of every version; one that has `check` is looked at otherwise, with
+    # the events and the lines of the ledger.
     in_bag: str = ""
     of_letters: bool = False
     lasting: bool = False
-    check: "Callable[[BinaryIO, Sequence[Event], Report], None] | None" = None
+    check: "Callable[[BinaryIO, Sequence[Event], Sequence[Any], Report], None] | None" = None
 
     # How it is read back: None from what is in another form. One that is a record by itself may
     # have its own way to look `beside` it; one without a ledger says `alone` what it proves.

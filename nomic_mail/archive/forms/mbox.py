@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from nomic_mail.archive.forms import ExportForm, Leaving
 
@@ -15,10 +15,12 @@ def _pieces(game: Leaving) -> Iterator[bytes]:
     yield from game.letters()
 
 
-def _check(file: BinaryIO, events: "Sequence[Event]", report: "Report") -> None:
+def _check(
+    file: BinaryIO, events: "Sequence[Event]", lines: Sequence[Any], report: "Report"
+) -> None:
     from nomic_mail.archive.verify.letters import check_letters
 
-    check_letters(file, events, report)
+    check_letters(file, events, report, [str(one["hash"]) for one in lines])
 
 
 def _alone(path: Path) -> "Report | None":

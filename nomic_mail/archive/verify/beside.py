@@ -77,7 +77,7 @@ def _check_forms(taken: Taken, room: Room, events: Sequence[Event], report: Repo
         form = forms()[by_place[name]] if name in by_place else None
         if form is not None and form.check is not None:
             with room.opened(files[name]) as file:
-                form.check(file, events, report)
+                form.check(file, events, taken.data["ledger"]["entries"], report)
         elif version == __version__ or (form is not None and form.lasting):
             with room.opened(files[name]) as file:
                 made = made_again.pieces(by_place[name]) if form is not None else [ours[name]]
@@ -113,13 +113,13 @@ def _check_bag(taken: Taken, room: Room, game: Leaving, version: str, report: Re
         says = "is there" if there else "is not there"
         report.differs(REST, name, says, "no file of a bag" if there else "a file of this bag")
     if "bag-info.txt" in outside:
-        size = count = 0
-        for count, name in enumerate(taken.files.values(), 1):
+        size = 0
+        for name in taken.files.values():
             with room.opened(name) as file:
                 size += sum_and_size(file)[1]
         with room.opened("bag-info.txt") as file:
             told = file.read(1 << 20).decode().split("\n")
-        made = info(game, f"{size}.{count}").split("\n")
+        made = info(game, f"{size}.{len(taken.files)}").split("\n")
         for line in sorted({*told} ^ {*made}):
             where = f"bag-info.txt: {line.partition(':')[0]}"
             report.differs(

@@ -4,34 +4,45 @@
    the letter. It is checked with the key that stands beside it, and nobody is asked: that this was
    the domain's key then is the word of the server that kept it.
 2. Such a letter is also the one that its events tell of: they hold its digest.
-3. All other letters are claimed.
+3. A letter of ours that tells a vote's result tells a head of the ledger, too: that of the place it
+   says it is of, where a vote came to its end. A result without a letter is told (letters are not
+   kept for ever).
+4. All other letters are claimed.
 """
 
+import email
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
 from nomic_mail.archive.came import CAME, KEY, LED_TO
 from nomic_mail.archive.verify.report import Report
-from nomic_mail.game.events import Event
+from nomic_mail.game.events import Event, VotingClosed
 from nomic_mail.game.procedures.voting import BY_RULE
 from nomic_mail.letters.mime import message
 from nomic_mail.letters.proof.dkim import is_signed, signed_by
 
 PART = "the letters"
 OURS = re.compile(rb"((?:X-Nomic-[A-Za-z-]+: .*\n(?: .*\n)*)+)")
+TOLD = re.compile(rb"^X-Nomic-Mail: [^;\n]*;[^;\n]* (\d{1,9});([^;\n]*)", re.MULTILINE)
+HASH = re.compile(r"\b[0-9a-f]{64}\b")
 MOST = 1 << 26
 
 
-def check_letters(file: BinaryIO, events: Sequence[Event], report: Report) -> None:
-    found = Counter[str]()
+def check_letters(
+    file: BinaryIO, events: Sequence[Event], report: Report, hashes: Sequence[str] = ()
+) -> None:
+    """`hashes` are those of the ledger's entries, where there is one beside it."""
+    found, results = Counter[str](), _Results(events, hashes, report)
     for place, raw in enumerate(letters_in(file)):
         where = f"letters.mbox[{place}]"
         own = OURS.match(raw) if raw.startswith(f"{CAME}: ".encode()) else None
         found["all"] += 1
         if own is None:
+            results.see(raw, where)
             continue
         letter, told = raw[own.end() :], _told(own[1].decode("ascii", "replace"))
         keys = {name: record.encode() for name, record in _keys(told)}
@@ -51,11 +62,46 @@ def check_letters(file: BinaryIO, events: Sequence[Event], report: Report) -> No
             f"{found['signed']} letters are signed, and the signatures hold: that the keys beside"
             " them were their senders' when they came"
         )
+    if untold := results.untold():
+        report.claimed.append(f"{untold} results of votes: no letter that told them is here")
     rest = found["all"] - found["signed"]
     if rest:
         report.claimed.append(f"{rest} letters: that they were sent")
     if found["no key"]:
         report.claimed.append(f"{found['no key']} of these are signed, but no key was kept")
+
+
+class _Results:
+    """Those that letters tell, and which votes came to their end."""
+
+    def __init__(self, events: Sequence[Event], hashes: Sequence[str], report: Report) -> None:
+        self._hashes, self._events, self._report = hashes, events, report
+        self._closed = Counter(one.at for one in events if isinstance(one, VotingClosed))
+        self._known = {one: place for place, one in enumerate(hashes)}
+        self._told = set[datetime]()
+
+    def see(self, raw: bytes, where: str) -> None:
+        found = TOLD.search(raw.partition(b"\n\n")[0])
+        if found is None or not self._hashes or not {b"result", b"results"} & {*found[2].split()}:
+            return
+        letter = email.message_from_bytes(raw)
+        data = letter.get_payload(decode=True)
+        text = data.decode("utf-8", "replace") if isinstance(data, bytes) else ""
+        heads = {self._known[one] for one in HASH.findall(text) if one in self._known}
+        place = int(found[1]) - 1
+        if not heads or max(heads) > place:
+            says = "no head of this ledger" if not heads else f"the head after {max(heads) + 1}"
+            self._report.differs(PART, where, says, f"a head of it, of up to event {place + 1}")
+            return
+        self._told |= {self._events[one].at for one in heads}
+        at = self._events[max(heads)].at
+        ended = "a vote's end" if self._closed[at] else "no vote's end"
+        self._report.same(PART, f"{where}, of event {max(heads) + 1}", "a vote's end", ended)
+
+    def untold(self) -> int:
+        return sum(
+            many for at, many in self._closed.items() if self._hashes and at not in self._told
+        )
 
 
 def check_mailbox(path: Path) -> Report | None:
