@@ -15,7 +15,7 @@ players wrote that made the game (`came.py`).
 import email
 import email.policy
 import re
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.header import decode_header, make_header
@@ -72,6 +72,7 @@ PUBLIC = frozenset(
 PROOF = "proof.txt"  # heads and throws, where the letter itself does not show them
 POLICY = email.policy.default.clone(linesep="\n", max_line_length=998, cte_type="7bit")
 _TOLD = re.compile(rb"^X-Nomic-Mail: [^;\r\n]*;([^;\r\n]*);([^;\r\n]*)", re.MULTILINE)
+_ANSWERS = re.compile(rb"(^(?:In-Reply-To|References): )(<[^<>\s]+>)$", re.MULTILINE)
 _FROM = re.compile(rb"^(>*From )", re.MULTILINE)
 
 
@@ -129,19 +130,41 @@ def mbox(
     came: Iterable[tuple[datetime, bytes]] = (),
 ) -> Iterator[bytes]:
     """`removed` are the numbers of talk that the Moderator has taken out of the record; `came` are
-    the players' own letters, as they are to stand here, each before what it led to."""
-    out = _sent(letters, ours, addresses=addresses, removed=removed)
+    the players' own letters, as they are to stand here, each before what it led to. What answers a
+    letter to one player answers the one of the same moment that stands here."""
+    names = dict[bytes, bytes]()
+    out = _sent(letters, ours, names, addresses=addresses, removed=removed)
     for _, letter in merge(came, out, key=lambda one: one[0]):
-        yield letter
+        as_it_came = letter.partition(b"\n")[2].startswith(b"X-Nomic-Came: ")
+        yield letter if as_it_came else _threaded(letter, names)
+
+
+def _threaded(letter: bytes, names: Mapping[bytes, bytes]) -> bytes:
+    heads, blank, text = letter.partition(b"\n\n")
+    return (
+        _ANSWERS.sub(lambda one: one[1] + names.get(_moment(one[2]), one[2]), heads) + blank + text
+    )
+
+
+def _moment(message_id: bytes) -> bytes:
+    """All letters that one moment led to are called so, up to the last dot before the host."""
+    return message_id.partition(b"@")[0].rpartition(b".")[0]
 
 
 def _sent(
-    letters: Iterable[SentLetter], ours: Ours, *, addresses: bool, removed: Container[int]
+    letters: Iterable[SentLetter],
+    ours: Ours,
+    names: dict[bytes, bytes],
+    *,
+    addresses: bool,
+    removed: Container[int],
 ) -> Iterator[tuple[datetime, bytes]]:
     others = (one for one in letters if one.recipient.lower() not in ours.moderators)
     public = (one for one in map(_opened, others) if one is not None and not _out(one, removed))
     for _, burst in groupby(public, key=lambda one: one.version):
         for copies in _once(list(burst)):
+            name = ours.cut(str(copies[0].letter["Message-ID"] or "")).encode()
+            names.setdefault(_moment(name), name)
             yield copies[0].posted.at, _written(copies, ours, addresses=addresses)
 
 
