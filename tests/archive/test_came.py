@@ -272,6 +272,7 @@ def test_a_proof_that_is_attached_to_a_letter_stands_below_its_text() -> None:
 def test_what_a_players_letter_answered_is_told(house: House) -> None:
     """By the name that our letter has in the file, so that mail programs show them as a thread."""
     mover, answered = house.mover("tea"), house.last["tea", address_of(house.mover("tea"))]
+    house.later(hours=1)
     raw = house.written(mover, house.door(mover), "FOR\n").replace(
         b"\nSubject:", f"\nIn-Reply-To: <{answered.message_id}>\nSubject:".encode(), 1
     )

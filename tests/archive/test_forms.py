@@ -176,9 +176,9 @@ def test_a_bag_is_one_for_bagit_py(bag: Path) -> None:
     assert told.returncode == 0, told.stderr
     found = bagit.Bag(str(bag))
     assert found.is_valid()
-    told = (*PAGES, *DESCRIBED, *CITED)
+    brought = (*in_bag(), *PAGES, *DESCRIBED, *CITED)
     files = {one for one in found.payload_files() if not one.startswith("data/site/")}
-    assert files == {f"data/{name}" for name in (*in_bag(), *told) if name[-1] != "/"}
+    assert files == {f"data/{name}" for name in brought if name[-1] != "/"}
     assert "data/site/index.html" in found.payload_files()
     assert found.info["Title"] == "Game"
     assert found.info["Contributor"] == ["Player 01", "Player 02", "Player 03"]

@@ -60,8 +60,8 @@ def _check_sums(room: Room, report: Report) -> None:
 
 
 def _check_forms(taken: Taken, room: Room, events: Sequence[Event], report: Report) -> None:
-    files, told = taken.files, _info(taken, room)
-    made_again = again(taken.data, events, told.get(LICENSE, ""))
+    files = taken.files
+    made_again = again(taken.data, events, _info(taken, room).get(LICENSE, ""))
     version = _version(room, files)
     of_site = _pages(taken)
     if of_site and version == __version__:
