@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, Field, fields
 from datetime import datetime, timedelta
+from hashlib import sha256
 from importlib import resources
 from pathlib import Path
 from types import NoneType, UnionType
@@ -16,7 +17,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 import pytest
 
 from nomic_mail import phrases
-from nomic_mail.game import commands, events
+from nomic_mail.game import commands, dice, events
 from nomic_mail.game.clauses import KINDS
 from nomic_mail.game.commands import Change, Command
 from nomic_mail.game.events import Event
@@ -24,10 +25,11 @@ from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.programs import Declared, Effect, Given, Hook, Mistake, Named
 from nomic_mail.game.settings import Settings
 from nomic_mail.game.state import Revision, Rule
+from nomic_mail.game.tally import tally
 from nomic_mail.game.words import CLAUSE, FREE, WORDS
 from nomic_mail.written import codec
-from nomic_mail.written.entry import GENESIS, entry_of, hash_of, text_of
-from nomic_mail.written.words import all_made, commitment
+from nomic_mail.written.entry import GENESIS, entry_of, hash_of, seal_of, text_of
+from nomic_mail.written.words import all_made, commitment, pieces
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "FORMAT.md"
 MADE = "## Every kind of event\n"
@@ -183,3 +185,100 @@ def test_its_example_is_an_entry() -> None:
     assert json.loads(again.public).keys() == line["public"].keys()
     written = {*json.loads(again.public)["cause"], *type(cause.command).CLOSED}
     assert written == {*line["public"]["cause"]}
+
+
+# The examples for other programs
+
+VECTORS = PAGE.with_name("format-vectors.json")
+LINK = sha256(b"a link").hexdigest()
+SALT = "0c6e1f4b92d87a35e1d04c7f8b2a9603"
+VOTES: tuple[tuple[str, dict[int, Any], dict[int, int], tuple[int, ...]], ...] = (
+    ("unanimous", {1: "for", 2: "for", 3: "for"}, {}, (1, 2, 3)),
+    ("unanimous", {1: "for", 2: "for"}, {}, (1, 2, 3)),
+    ("unanimous", {1: "for", 2: "against"}, {}, (1, 2, 3)),
+    ("unanimous", {1: "for", 2: "for"}, {1: 2, 2: 0}, (1, 2)),
+    ("majority of cast", {1: "for", 2: "against", 3: "abstain"}, {}, (1, 2, 3)),
+    ("majority of cast", {1: "for"}, {}, (1, 2, 3)),
+    ("majority of cast", {}, {}, (1, 2, 3)),
+    ("majority of cast", {1: "for", 2: "against"}, {2: 3}, (1, 2)),
+    ("majority of eligible", {1: "for", 2: "against"}, {}, (1, 2, 3)),
+    ("majority of eligible", {1: "for", 2: "for"}, {}, (1, 2, 3)),
+    ("2/3 of cast", {1: "for", 2: "for", 3: "against"}, {}, (1, 2, 3)),
+    ("2/3 of eligible", {1: "for", 2: "against", 3: "against"}, {}, (1, 2, 3)),
+    ("majority of cast, quorum 1/2", {1: "for"}, {}, (1, 2, 3)),
+    ("majority of cast, quorum 5 heads", {1: "for", 2: "for"}, {}, (1, 2)),
+    ("majority of cast, quorum 2 heads", {1: "for"}, {}, (1, 2, 3)),
+)
+
+
+def vectors() -> dict[str, Any]:
+    """Of each thing that FORMAT.md tells how to work out, by the code that does it here."""
+    texts = ["", "tea", '"\\/\b\f\n\r\t\x01\x1f\x7f', "é\u2028\U0001f375", "\uffff and \U0001f375"]
+    values = [*texts, {"b": [1, -2, 0], "a": None, "c": {"é": True, "\uffff": 1, "\U0001f375": 2}}]
+    (shown,) = re.findall(r"```json\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    entry, words = json.loads(shown), "Write to ada@players.example, or bob@players.example."
+    shuffled = text_of(
+        {"game": "tea", "joined": [[seat, f"{seat}" * 64] for seat in (1, 2, 3, 4, 5)]}
+    )
+    throws = [(2, 6), (3, 100), (20, 2), (2, 256), (2, 257), (4, 1000)]
+    counted = [(*one, tally(one[0], one[3], one[1], one[2])) for one in VOTES]
+    return {
+        "canonical": [{"value": one, "text": text_of(one)} for one in values],
+        "commitments": [{"salt": SALT, "text": x, "sha256": commitment(SALT, x)} for x in texts],
+        "pieces": [{"text": words, "pieces": pieces(words)}],
+        "hashes": [
+            {"before": GENESIS, "public": entry["public"], "seal": "", "hash": entry["hash"]},
+            {
+                "before": entry["hash"],
+                "public": {"event": "GamePaused", "at": "2026-03-02T10:00:00Z"},
+                "seal": seal_of("ab" * 16, '{"choice":"for"}'),
+                "hash": hash_of(
+                    entry["hash"],
+                    text_of({"event": "GamePaused", "at": "2026-03-02T10:00:00Z"}),
+                    seal_of("ab" * 16, '{"choice":"for"}'),
+                ),
+            },
+        ],
+        "seals": [
+            {
+                "salt": "ab" * 16,
+                "sealed": {"choice": "for"},
+                "seal": seal_of("ab" * 16, '{"choice":"for"}'),
+            }
+        ],
+        "links": [{"link": LINK, "commitment": sha256(bytes.fromhex(LINK)).hexdigest()}],
+        "throws": [
+            {
+                "link": LINK,
+                "message": f"{count} dice",
+                "dice": f"{count}d{sides}",
+                "faces": list(dice.throw(LINK, f"{count} dice", count, sides)),
+            }
+            for count, sides in throws
+        ],
+        "shuffles": [
+            {
+                "link": LINK,
+                "message": shuffled,
+                "order": list(dice.shuffle(LINK, shuffled, (1, 2, 3, 4, 5))),
+            }
+        ],
+        "counts": [
+            {
+                "threshold": threshold,
+                "electorate": list(electorate),
+                "votes": {str(seat): choice for seat, choice in votes.items()},
+                "weights": {str(seat): many for seat, many in weights.items()},
+                "tally": dict(found.counts),
+                "outcome": found.outcome,
+            }
+            for threshold, votes, weights, electorate, found in counted
+        ],
+    }
+
+
+def test_its_examples_are_what_the_code_makes(request: pytest.FixtureRequest) -> None:
+    now = json.dumps(vectors(), ensure_ascii=True, indent=1) + "\n"
+    if request.config.getoption("--update-docs"):
+        VECTORS.write_text(now, encoding="utf-8")
+    assert VECTORS.read_text(encoding="utf-8") == now, f"pytest {__file__} --update-docs"
