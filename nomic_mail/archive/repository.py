@@ -138,7 +138,8 @@ def _check_files(path: Path, made: Path, report: Report) -> None:
     try:
         lines = git(made, "ls-tree", "-r", "-z", head).split("\0") if head else []
     except GitFailed:  # a change that is none of this game's
-        report.differs(PART, "HEAD", head, "a change of these rules")
+        if head not in _refs(path).values():  # else its branch is told
+            report.differs(PART, "HEAD", head, "a change of these rules")
         return
     told = {
         name: one.split()[2] for one, _, name in (line.partition("\t") for line in lines) if one
