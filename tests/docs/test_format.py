@@ -216,7 +216,7 @@ def vectors() -> dict[str, Any]:
     texts = ["", "tea", '"\\/\b\f\n\r\t\x01\x1f\x7f', "é\u2028\U0001f375", "\uffff and \U0001f375"]
     values = [*texts, {"b": [1, -2, 0], "a": None, "c": {"é": True, "\uffff": 1, "\U0001f375": 2}}]
     (shown,) = re.findall(r"```json\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-    entry, words = json.loads(shown), "Write to ada@players.example, or bob@players.example."
+    entry, words = json.loads(shown), "Write to one@here.example, or two@there.example."
     shuffled = text_of(
         {"game": "tea", "joined": [[seat, f"{seat}" * 64] for seat in (1, 2, 3, 4, 5)]}
     )
