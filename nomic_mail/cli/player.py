@@ -15,15 +15,17 @@ def player() -> None:
 @click.argument("game")
 @click.argument("who", metavar='"NAME <ADDRESS>"')
 @click.option("--confirmed", is_flag=True, help="They play at once; the shuffle is then unproven.")
+@click.option("--note", default="", metavar="WORDS", help="Words of yours, in the invitation.")
 @click.pass_context
-def add(ctx: click.Context, game: str, who: str, confirmed: bool) -> None:
+def add(ctx: click.Context, game: str, who: str, confirmed: bool, note: str) -> None:
     """Invite somebody to GAME. They join by replying JOIN to the invitation.
 
     \b
     Example:
-      nomic-mail player add tea "Ada Lovelace <ada@example.org>"
+      nomic-mail player add tea "Ada Lovelace <ada@example.org>" --note "You would like this!"
     """
-    click.echo(safe(submit(ctx, "add player", game=game, player=who, confirmed=confirmed)))
+    told = {"game": game, "player": who, "confirmed": confirmed, "note": note}
+    click.echo(safe(submit(ctx, "add player", **told)))
 
 
 @player.command("set")

@@ -74,6 +74,7 @@ class Mail(Struct, frozen=True, forbid_unknown_fields=True):
     trust: Literal["token", "open"] = "token"
     authserv_id: AuthservId = ""
     dkim: bool = True
+    subjects: Literal["telling", "one"] = "telling"
     max_letter_bytes: Annotated[int, whole(10_000, 100_000_000)] = 1_000_000
 
 

@@ -46,6 +46,7 @@ class Received:
     return_path: str
     message_id: str
     occasions: tuple[str, ...]
+    proof: str = ""  # what is attached as proof.txt
 
 
 class Table:
@@ -229,17 +230,23 @@ def received(body: bytes, mail_from: str) -> Received:
     letter than all the rest of what becomes of it. The first ones told no occasions."""
     letter = email.message_from_bytes(body)
     plain = next(part for part in letter.walk() if part.get_content_type() == "text/plain")
+    proofs = [part for part in letter.walk() if part.get_filename() == "proof.txt"]
     name, address = parseaddr(_header(letter, "To"))
     return Received(
         to=address,
         name=name,
         subject=_header(letter, "Subject"),
-        text=bytes(plain.get_payload(decode=True)).decode(),
+        text=_words(plain),
         reply_to=parseaddr(_header(letter, "Reply-To"))[1],
         return_path=mail_from,
         message_id=_header(letter, "Message-ID"),
         occasions=tuple("".join(_header(letter, "X-Nomic-Mail").split(";")[2:3]).split()),
+        proof="".join(map(_words, proofs)),
     )
+
+
+def _words(part: Message) -> str:
+    return bytes(part.get_payload(decode=True)).decode()
 
 
 def _header(letter: Message, name: str) -> str:

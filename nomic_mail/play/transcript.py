@@ -226,12 +226,13 @@ class Playing:
         if found := re.fullmatch(r"set list ?(\S*)", text):
             game = next(iter(self._seen))
             return self._table.act("set list", game=game, list_address=found[1])
-        if found := re.fullmatch(r"add player (.+?>)( confirmed)?(?: to (\S+))?", text):
+        if found := re.fullmatch(
+            r"add player (.+?>)( confirmed)?(?: to (\S+))?(?: note \"(.+)\")?", text
+        ):
             self._person(found[1])
             game = found[3] or next(iter(self._seen))
-            return self._table.act(
-                "add player", game=game, player=found[1], confirmed=bool(found[2])
-            )
+            told = {"player": found[1], "confirmed": bool(found[2]), "note": found[4] or ""}
+            return self._table.act("add player", game=game, **told)
         if (number := self._about_people(text)) is not None:
             return number
         if found := re.fullmatch(r"replace player (.+?) by (.+>)", text):

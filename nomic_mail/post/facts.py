@@ -336,7 +336,7 @@ def result_facts(
     """Everything the completion of one vote brought, up to the next turn."""
     return {
         **closed_facts(closed, events, before, after),
-        **aftermath_facts(events, after),
+        **aftermath_facts(events, before, after),
     }
 
 
@@ -354,6 +354,7 @@ def closed_facts(
         "outcome": closed.outcome,
         "reason": said(closed.reason),
         "rule": closed.rule,
+        "tally": dict(closed.tally),
         "votes": [
             {
                 "name": after.name_of(seat),
@@ -381,7 +382,7 @@ def choice_facts(choice: str, state: State) -> str:
     return f"as {state.name_of(seat)}" if seat else choice
 
 
-def aftermath_facts(events: Sequence[e.Event], after: State) -> Facts:
+def aftermath_facts(events: Sequence[e.Event], before: State, after: State) -> Facts:
     """What the completion of a vote brought: rules, points, throws, a win, the next turn."""
     changed = [event for event in events if isinstance(event, e.RuleChanged)]
     won = next((event for event in events if isinstance(event, e.GameWon)), None)
@@ -414,7 +415,7 @@ def aftermath_facts(events: Sequence[e.Event], after: State) -> Facts:
         ],
         "new_chains": [one.commitment for one in events if isinstance(one, e.DiceCommitted)],
         "throws": [throw_facts(one, after) for one in events if isinstance(one, e.DiceThrown)],
-        "scores": score_facts(after),
+        "scores": score_facts(after, {one.seat: one.score for one in before.players.values()}),
         "won": won_facts(won, after) if won else None,
         "next_mover": after.name_of(next_turn.mover) if next_turn and next_turn.mover else "",
         "next_is_open": bool(next_turn and next_turn.procedure == "open"),
@@ -449,7 +450,6 @@ def started_facts(started: e.GameStarted, state: State) -> Facts:
         "proven": started.proven,
         "chain": state.chain.commitment if state.chain else "",
         "mover": mover_name(state),
-        "settings": settings_facts(state),
         "goal": mechanics_of(state.rules)["victory"].value,
         "chair": chair_facts(state, 0),
         "open": open_facts(state, 0),

@@ -1,5 +1,6 @@
-"""The letter that a moderator sends to friends by hand: no letter of the server's, but its words
-stand among the templates, too."""
+"""Invitations: what a game is and how long it takes, for whoever has never heard of it; and the
+letter that a moderator sends to friends by hand: no letter of the server's, but its words stand
+among the templates, too."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -7,21 +8,16 @@ from pathlib import Path
 from nomic_mail.game.durations import say_duration
 from nomic_mail.game.mechanics import mechanics_of
 from nomic_mail.game.state import State
+from nomic_mail.post.facts import Facts, names
 from nomic_mail.post.render import Templates
 from nomic_mail.post.text import folded
 
 
-def invitation(
-    folders: Sequence[Path], state: State, address: str, moderator: str, *, additions: bool
-) -> str:
-    """`additions`: whether the game has an address of its own, that a stranger can write to."""
+def game_facts(state: State) -> Facts:
+    """How it is played, and how fast it goes."""
     house, procedure = state.settings, mechanics_of(state.rules)["procedure"].value
     steps = (procedure.call, procedure.discussion, procedure.vote)
-    facts = {
-        "title": state.title,
-        "address": address,
-        "additions": additions,
-        "moderator": moderator,
+    return {
         "goal": mechanics_of(state.rules)["victory"].value,
         "chair": [say_duration(one) for one in steps] if procedure.name == "chair" else [],
         "open": procedure.name == "open",
@@ -30,5 +26,19 @@ def invitation(
         "debate_min": say_duration(house.debate_min) if house.debate_min else "",
         "vote_window": say_duration(house.vote_window) if house.vote_window else "",
         "turn_window": say_duration(house.turn_window) if house.turn_window else "",
+        "players": names(state, state.playing),
+    }
+
+
+def invitation(
+    folders: Sequence[Path], state: State, address: str, moderator: str, *, additions: bool
+) -> str:
+    """`additions`: whether the game has an address of its own, that a stranger can write to."""
+    facts = {
+        **game_facts(state),
+        "title": state.title,
+        "address": address,
+        "additions": additions,
+        "moderator": moderator,
     }
     return folded(Templates(folders, "txt").whole("_invitation.txt", facts)).strip("\n")

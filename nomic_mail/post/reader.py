@@ -16,6 +16,7 @@ class Reader:
     door: int | None = None  # whose tokens, where that is not the seat
     looks_on: bool = False
     plays: bool = True
+    proof: bool = False  # what proves stands in their letters, and is not attached
 
     @property
     def marked(self) -> int:
@@ -41,7 +42,7 @@ class Speaking:
     def cite(self, rule: str) -> str:
         """Rules 001-013 are of the net-play sets: nowhere else is there one to cite, and no ruleset
         of somebody's own is called as one of ours."""
-        return f" ({rule})" if self.ruleset in ("net_play", "net_play_revised") else ""
+        return f" (rule {rule})" if self.ruleset in ("net_play", "net_play_revised") else ""
 
 
 @dataclass(frozen=True, slots=True)

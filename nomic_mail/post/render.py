@@ -7,8 +7,8 @@
    programs that answer From and not Reply-To.
 3. Text and HTML are one template rendered twice; `text` and `page` say how each form is set.
 4. A letter's thread is named by a Message-ID nobody ever sent, the same in every letter of it, and
-   a proposal's letters have one subject but for the tags in brackets: so they are one conversation
-   wherever References or subjects make one.
+   so a proposal's letters are one conversation wherever References make one; by their subjects
+   only where the house wants it so ([mail] subjects).
 5. The envelope sender is a token of its own (VERP), or empty for refusals.
 6. A letter to a mailing list is answered to the list, and leaves the List headers to it.
 """
@@ -46,7 +46,7 @@ from nomic_mail.post.compose import Attachment, Notice, Section
 from nomic_mail.post.drafts import ANSWERS
 from nomic_mail.post.headers import one_line, recipient
 from nomic_mail.post.reader import Finished, Reader, Speaking
-from nomic_mail.post.times import when
+from nomic_mail.post.times import day, when
 
 __all__ = ["TOKEN_DAYS", "Finished", "Reader", "Renderer", "Speaking", "Templates"]
 
@@ -175,6 +175,8 @@ class Renderer:
         key: bytes,
         epoch: str,
         owner: str = "",
+        *,
+        one_subject: bool = False,
     ) -> None:
         self._folders = [templates] if isinstance(templates, Path) else list(templates)
         self._base = base
@@ -183,6 +185,7 @@ class Renderer:
         self._key = key
         self._epoch = epoch
         self._owner = owner
+        self._one_subject = one_subject
         self._host = base.rpartition("@")[2]
         self.cut = Cut(base, delimiter, key)
 
@@ -208,6 +211,7 @@ class Renderer:
             "listed": reader.seat == THE_LIST,
             "outside": reader.seat < 0 or notice.matter.kind in OUTSIDE,  # and no player at all
             "reply_link": _no_link,
+            "talk_link": "",
         }
         try:
             words = self._words(self._forms, notice, told, about, reply_to)
@@ -246,6 +250,8 @@ class Renderer:
 
         told = {**told, "news": news}
         plain = forms.plain.with_parts(told)
+        proof = sections.proof(forms.plain, notice, plain)
+        told["attached"] = plain["attached"] = bool(proof)
         subjects = [
             " ".join(forms.plain.block(one.occasion, "subject", sections.of(one, plain)).split())
             for one in notice.sections
@@ -262,6 +268,7 @@ class Renderer:
             {
                 **told,
                 "talk_address": page.mailto(str(told["talk_address"])),
+                "talk_link": page.mail_link(str(told["talk_address"])),
                 "reply_link": _reply_link,
                 "when": lambda moment: page.moment(told["when"](moment)),
             }
@@ -271,7 +278,7 @@ class Renderer:
             subject,
             sections.text(forms.plain, [body for _, body in bodies], plain),
             page.ascii_lines(self._inliner.inline(whole)),
-            long,
+            (*long, *proof),
         )
 
     def _told(self, reader: Reader, about: Speaking) -> dict[str, Any]:
@@ -284,6 +291,8 @@ class Renderer:
             "game_address": self._game_address(about),
             "talk_address": self._token_address("r", Matter("talk"), reader, about),
             "when": lambda moment: when(moment, about.at, reader.zone),
+            "day": lambda moment: day(moment, reader.zone),
+            "one_subject": self._one_subject,
             "answer_days": TOKEN_DAYS,
         }
 

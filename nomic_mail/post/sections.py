@@ -3,6 +3,8 @@
 1. An answer that is too long to be read in a letter is attached as text, where its template has a
    block `short` for what the letter then says, and `file` for the name.
 2. What waited for a digest has a heading of its own, and tells the record's head as it was.
+3. What proves a letter (hashes, for whoever checks) is a block `proof` of its templates: one file
+   for the whole letter, or, for who wants it so (PROOF ON), the end of each section.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,7 +35,7 @@ def bodies(
     long: list[Attachment] = []
     for one in notice.sections:
         name, own = "body", of(one, told)
-        body = words.block(one.occasion, name, own)
+        body = _block(words, replace(one, heading=None), name, told)
         if len(body) > LONG_CHARACTERS and words.has(one.occasion, "short"):
             file = words.block(one.occasion, "file", own)
             long.append(Attachment(file, 'text/plain; charset="utf-8"', folded(body).encode()))
@@ -43,6 +45,21 @@ def bodies(
             continue
         shown.append((name, _block(words, one, name, told)))
     return shown, tuple(long)
+
+
+def proof(words: TemplateWords, notice: Notice, told: dict[str, Any]) -> tuple[Attachment, ...]:
+    """Rule 3; nothing where it stands in the letter."""
+    if told["me"].proof:
+        return ()
+    found = "\n\n".join(filter(None, (_proof(words, one, told) for one in notice.sections)))
+    file = Attachment("proof.txt", 'text/plain; charset="utf-8"', folded(f"{found}\n").encode())
+    return (file,) if found else ()
+
+
+def _proof(words: TemplateWords, section: Section, told: Mapping[str, Any]) -> str:
+    if not words.has(section.occasion, "proof"):
+        return ""
+    return words.block(section.occasion, "proof", of(section, told))
 
 
 def text(words: TemplateWords, told_in: Sequence[str], told: dict[str, Any]) -> str:
@@ -67,6 +84,8 @@ def _block(words: TemplateWords, section: Section, name: str, told: Mapping[str,
     if name == "short":
         own["file"] = words.block(section.occasion, "file", own)
     body = words.block(section.occasion, name, own)
+    if own["me"].proof and (shown := _proof(words, section, told)):
+        body += f"\n\n{shown}"
     if section.heading is None:
         return body
     return words.block("_heading", "body", {**own, "heading": section.heading}) + f"\n\n{body}"

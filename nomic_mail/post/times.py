@@ -38,6 +38,12 @@ def when(moment: datetime, now: datetime, zone: str = "UTC") -> str:
     return told + _how_soon(moment - now)
 
 
+def day(moment: datetime, zone: str = "UTC") -> str:
+    """The reader's own day, as short as a subject wants it."""
+    told = moment.astimezone(zone_of(zone) or UTC)
+    return f"{told:%a} {told.day} {told:%b}"
+
+
 def _how_soon(left: timedelta) -> str:
     hours = left.total_seconds() / 3600
     if hours <= 0:

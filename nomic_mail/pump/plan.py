@@ -136,6 +136,7 @@ def _renderer_of(database: Database, config: Config, keys: Keys) -> Renderer:
         keys.tokens,
         server_epoch,
         config.moderator.address,
+        one_subject=config.mail.subjects == "one",
     )
 
 
@@ -174,11 +175,12 @@ def moderator_named(connection: Connection, config: Config, game_id: int, name: 
 
 
 def reader_of(seat: Seat) -> Reader:
+    where, proof = (seat.address, seat.zone, seat.token_epoch), seat.proof == "on"
     if seat.observes:
         door = seat.seat
-        where = (seat.address, seat.zone, seat.token_epoch)
-        return Reader(LOOKS_ON, seat.name, *where, door=door, looks_on=seat.looks_on)
-    return Reader(seat.seat, seat.name, seat.address, seat.zone, seat.token_epoch)
+        looks = seat.looks_on
+        return Reader(LOOKS_ON, seat.name, *where, door=door, looks_on=looks, proof=proof)
+    return Reader(seat.seat, seat.name, *where, proof=proof)
 
 
 def about(game: Game | None, version: int, at: datetime, cause: str, answers: str = "") -> Speaking:

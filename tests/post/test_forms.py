@@ -47,6 +47,7 @@ def sent_in(game: Played) -> Iterator[tuple[EmailMessage, bytes]]:
 def words_of_text(text: str) -> list[str]:
     """Marks of layout aside: what stands for lists, quotes, rulers and folded hashes."""
     text = re.sub(r"\[-|-\]|\{\+|\+\}", "", text)  # what is <del> and <ins> in HTML
+    text = re.sub(r"^To talk to all players:\s\S+$", "", text, flags=re.MULTILINE)  # a button there
     text = re.sub(r"^(  .+ -?\d+)  (?:#+|-+)$", r"\1", text, flags=re.MULTILINE)  # a bar's length
     lines = (line for line in text.split("\n") if line.strip() not in ("* * *", "--"))
     return _words(" ".join(re.sub(r"^\s*(?:> ?|- |\* )*", "", line) for line in lines))
@@ -56,8 +57,8 @@ def words_of_page(page: str) -> list[str]:
     tree = lxml_html.document_fromstring(page)
     for replies in tree.find_class("replies"):
         replies.drop_tree()
-    for game in tree.find_class("game"):
-        game.drop_tree()
+    for aside in (*tree.find_class("game"), *tree.find_class("mark")):
+        aside.drop_tree()
     body = tree.find("body")
     assert body is not None
     return _words(" ".join(re.sub(r"^\s*(?:> ?|- )*", "", one) for one in body.itertext()))

@@ -1,6 +1,7 @@
 """What letters tell, read whole: no rule that the game does not have, no dice that nobody throws,
 by when a doubt can be cleared, and how what was done can be done again."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -73,20 +74,86 @@ def test_no_letter_of_a_game_without_typeless_rules_cites_one(house: House) -> N
 def test_where_nothing_is_shuffled_or_thrown_nobody_is_told_of_dice(house: House) -> None:
     mover, other = started(house, "suber_mail")
     welcome = welcomed(house)
-    assert "shuffled" not in welcome
+    assert "drawn by lot" not in welcome
     assert "No rule here throws dice yet" in welcome
     said(house, mover, PROPOSAL)
-    counted = said(house, mover, "FOR\n").text
+    counted = proof(house, mover, "FOR\n")
     assert "If dice are thrown on this vote, they stand on your letter" in counted
-    assert "stand on your letter" not in said(house, other, "FOR\n").text
+    assert "stand on your letter" not in proof(house, other, "FOR\n")
 
 
 def test_where_they_are_a_welcome_and_a_vote_tell_so(house: House) -> None:
     mover, _ = started(house, "net_play")
     welcome = welcomed(house)
-    assert "will be shuffled over your letter, among others (rule 007)" in welcome
+    assert "so can the order of play, which will be drawn by lot (rule 007)" in welcome
     said(house, mover, PROPOSAL)
-    assert "The dice of this turn stand on your letter" in said(house, mover, "FOR\n").text
+    assert "The dice of this turn stand on your letter" in proof(house, mover, "FOR\n")
+
+
+# What proves
+
+
+def proof(house: House, name: str, text: str) -> str:
+    """What is attached to the answer."""
+    return said(house, name, text).proof
+
+
+def test_what_proves_is_attached_and_the_letter_says_so(house: House) -> None:
+    mover, other = house.open_vote()
+    counted = said(house, mover, "FOR\n")
+    digest = counted.proof.split()[-1]
+    assert re.fullmatch("[0-9a-f]{64}", digest)
+    assert digest not in counted.text
+    assert "attached, as proof.txt" in counted.text
+    result = said(house, other, "AGAINST\n")
+    assert result.proof.split()[-1] == house.game().head
+    assert not re.search("[0-9a-f]{64}", result.text)
+
+
+def test_proof_on_has_it_in_the_letters(house: House) -> None:
+    mover, other = house.open_vote()
+    assert "in the letters" in said(house, other, "PROOF ON\n").text
+    counted = said(house, other, "FOR\n")
+    assert re.search("[0-9a-f]{64}\n", counted.text)
+    said(house, mover, "AGAINST\n")
+    result = read(house, other)
+    assert house.game().head in result.text
+    assert (result.proof, counted.proof) == ("", "")
+    assert read(house, mover).proof
+    assert "attached, as proof.txt" in said(house, other, "PROOF OFF\n").text
+
+
+# Whoever is invited
+
+
+@pytest.mark.parametrize("words", ["No thanks", "no, thank you!", "Sorry, not for me.", "LEAVE"])
+def test_a_no_to_an_invitation_is_one_and_the_moderator_hears_of_it(
+    house: House, words: str
+) -> None:
+    invited(house, "net_play")
+    assert said(house, NAMES[0], f"{words}\n").subject == "[nomic tea] You have said no to Tea"
+    told = house.last["tea", house.config.moderator.address]
+    assert told.subject == f"[nomic tea] {NAMES[0]} does not want to play"
+
+
+def test_a_question_to_an_invitation_goes_to_the_moderator(house: House) -> None:
+    invited(house, "net_play")
+    assert "What Nomic is" in said(house, NAMES[0], "What is Nomic?\n").subject
+    assert "Your question" in said(house, NAMES[1], "Is Zoe in, too?\n").subject
+    told = house.last["tea", house.config.moderator.address]
+    assert "> Is Zoe in, too?" in told.text
+    assert address_of(NAMES[1]) in told.text
+    assert not house.state().players
+
+
+def test_a_stranger_who_wrote_join_does_not_reach_the_moderator_by_it(house: House) -> None:
+    house.begin()
+    raw = f"From: Zoe <zoe@x.example>\nTo: nomic+tea@{HOST}\nMessage-ID: <1@x>\n\nJOIN\n"
+    house.hand_in(raw.encode(), "zoe@x.example", [f"nomic+tea@{HOST}"])
+    (asked,) = house.run()
+    raw = "From: Zoe <zoe@x.example>\nMessage-ID: <2@x>\n\nIs it fun?\n"
+    house.hand_in(raw.encode(), "zoe@x.example", [asked.reply_to])
+    assert [one.to for one in house.run()] == ["zoe@x.example"]
 
 
 # Questions and answers
@@ -121,7 +188,7 @@ def test_the_end_of_a_game_is_news_before_what_was_asked(house: House) -> None:
     text = "PROPOSE AMEND 208: The first point of all that there are wins the game\nOne wins.\n"
     said(house, mover, text + "Effects:\n  victory: 1\nEND\nCALL VOTE\nFOR\n")
     won = said(house, other, "WHY adoption\nFOR\n").subject
-    assert "Proposal 301: AMEND 208" in won
+    assert "301 adopted 2-0: The first point" in won
     assert "WHY" not in won.upper().split(":")[0]
 
 
@@ -159,16 +226,17 @@ def test_who_disputes_a_ruling_is_told_what_it_still_takes(house: House) -> None
     house.run()
     ruled = read(house, NAMES[1])
     assert ruled.subject == "[nomic tea] The Moderator has ruled"
-    assert ruled.text.startswith("The Moderator has ruled (212):")
+    assert ruled.text.startswith("The Moderator has ruled (rule 212):")
     answer = said(house, NAMES[1], "OVERRULE\n").text
-    assert "So far\nthese have: Bob Babbage. It falls when all the" in answer
+    assert "So\nfar these have: Bob Babbage. It falls when all the" in answer
 
 
 def test_a_yes_to_whether_one_wants_to_join_is_a_join(house: House) -> None:
     invited(house, "net_play")
     assert "Welcome" in said(house, NAMES[0], "Yes!\n\nAda\n").subject
-    assert "You have not joined" in said(house, NAMES[1], "Yes, but when does it start?\n").subject
-    assert "You have not joined" in said(house, NAMES[1], "Yes\n\nfrom April on\n").subject
+    asked = "Your question about Tea"
+    assert asked in said(house, NAMES[1], "Yes, but when does it start?\n").subject
+    assert asked in said(house, NAMES[1], "Yes\n\nfrom April on\n").subject
 
 
 def test_a_stranger_asked_whether_a_join_was_theirs_may_say_yes(house: House) -> None:
@@ -200,8 +268,8 @@ def test_an_absence_is_told_in_paragraphs(house: House) -> None:
 def test_what_begins_is_short_and_each_house_setting_is_told_when_asked(house: House) -> None:
     house.begin()
     begun = read(house, house.others()[0]).text
-    assert len(begun.splitlines()) < 40
-    assert "    missing_turn = extend\n" in begun
+    assert len(begun.splitlines()) < 25
+    assert "HELP SETTINGS" in begun
     told = " ".join(said(house, NAMES[0], "HELP SETTINGS\n").text.split())
     assert "- missing_turn = extend: at a turn's deadline: extend, then ask; skip" in told
 

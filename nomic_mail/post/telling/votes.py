@@ -152,7 +152,7 @@ def _counted_together(
         return
     facts = {
         "closed": [f.closed_facts(one, drafts.events, before, drafts.after) for one in closed],
-        **f.aftermath_facts(drafts.events, drafts.after),
+        **f.aftermath_facts(drafts.events, before, drafts.after),
     }
     thread = of_turn(before)
     drafts.tell(everybody(before), "results", facts, thread=thread, matter=Matter("game"))

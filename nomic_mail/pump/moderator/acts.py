@@ -31,6 +31,7 @@ from nomic_mail.phrases import worded
 from nomic_mail.post.audience import THE_LIST
 from nomic_mail.post.compose import Notice
 from nomic_mail.post.headers import sendable
+from nomic_mail.post.invitation import game_facts
 from nomic_mail.post.render import Finished, Reader
 from nomic_mail.pump.burst import by_one, tell
 from nomic_mail.pump.moderator import lines, people
@@ -38,7 +39,6 @@ from nomic_mail.pump.moderator.founding import chosen_ruleset, refuse_name, rule
 from nomic_mail.pump.moderator.handing_over import one_person
 from nomic_mail.pump.moderator.people import game_of
 from nomic_mail.pump.plan import (
-    INVITED,
     NOBODY,
     Desk,
     Plan,
@@ -48,7 +48,7 @@ from nomic_mail.pump.plan import (
     single,
 )
 from nomic_mail.pump.says.preferences import granted, wished
-from nomic_mail.pump.who import names
+from nomic_mail.pump.who import invitees, names
 from nomic_mail.store.database.engines import Conflict, Connection
 from nomic_mail.store.people import seats
 from nomic_mail.store.people.seats import Game, Seat
@@ -130,7 +130,14 @@ def _create(
 
 
 def _add_player(
-    desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, player: str, confirmed: bool
+    desk: Desk,
+    arrival: Arrival,
+    fresh: bytes,
+    *,
+    game: str,
+    player: str,
+    confirmed: bool,
+    note: str = "",
 ) -> Plan:
     found_game = game_of(desk, game)
     name, address = _one_address(desk, player, found_game)
@@ -149,7 +156,7 @@ def _add_player(
     if not confirmed:
         if seat.seat in before.playing:
             raise Refused("player_already", 105, name=seat.name)
-        _invite(desk, plan, arrival, found_game, seat)
+        _invite(desk, plan, arrival, found_game, seat, note, before)
         return plan
     _decided(desk, plan, arrival, fresh, before, join, [*roster, seat])
     at = arrival.acts_at
@@ -310,8 +317,10 @@ def _one_address(desk: Desk, written: str, game: Game) -> tuple[str, str]:
     return name, address
 
 
-def _invite(desk: Desk, plan: Plan, arrival: Arrival, game: Game, seat: Seat) -> None:
-    notice = single(seat.seat, "invite", INVITED, "?", name=seat.name)
+def _invite(
+    desk: Desk, plan: Plan, arrival: Arrival, game: Game, seat: Seat, note: str, state: State
+) -> None:
+    notice = invitees.invites(desk, game, seat, note, game_facts(state))
     what = about(game, game.version, arrival.acts_at, arrival.cause)
     plan.letters.append(desk.renderer.render(notice, reader_of(seat), what))
     plan.result = f"ok: {seat.name} <{seat.address}> is invited; their reply JOIN takes them in"

@@ -13,10 +13,10 @@ from typing import Any
 from nomic_mail.game.course import Refused
 from nomic_mail.game.procedures.seating import seat_named
 from nomic_mail.letters.proof.token import Matter, parse_recipient
+from nomic_mail.post.invitation import game_facts
 from nomic_mail.pump.moderator import chairs
 from nomic_mail.pump.moderator.handing_over import one_person
 from nomic_mail.pump.plan import (
-    INVITED,
     OBSERVING,
     Desk,
     Plan,
@@ -25,7 +25,7 @@ from nomic_mail.pump.plan import (
     reader_of,
     single,
 )
-from nomic_mail.pump.who import consent
+from nomic_mail.pump.who import consent, invitees
 from nomic_mail.pump.who.consent import Paper
 from nomic_mail.store.database import removal
 from nomic_mail.store.people import addresses, seats
@@ -48,7 +48,7 @@ def game_of(desk: Desk, name: str) -> Game:
 
 
 def _add_players(
-    desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, players: Sequence[str]
+    desk: Desk, arrival: Arrival, fresh: bytes, *, game: str, players: Sequence[str], note: str = ""
 ) -> Plan:
     found, plays = game_of(desk, game), desk.ledger
     if len(players) > MOST_AT_ONCE:
@@ -64,7 +64,7 @@ def _add_players(
     mods = sorted(mods_now & people.keys())
     if mods and state.settings.moderator_plays != "yes":
         raise Refused("players_moderate", 13, address=mods[0])
-    plan, told = Plan(game=found), []
+    plan, told, about = Plan(game=found), [], game_facts(state)
     for address, name in people.items():
         old = known.get(address)
         if old is not None and old.seat in state.playing:
@@ -76,7 +76,7 @@ def _add_players(
         if old is None:
             number += 1
             plan.changes.append(_taking(seat))
-        notice = single(seat.seat, "invite", INVITED, "?", name=seat.name)
+        notice = invitees.invites(desk, found, seat, note, about)
         plan.letters.append(desk.write(arrival, reader_of(seat), found, notice))
     count = len(plan.letters)
     head = f"ok: {count} invitation{'s' * (count != 1)} to {game}; each joins by a reply, JOIN"

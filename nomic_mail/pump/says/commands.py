@@ -36,7 +36,7 @@ from nomic_mail.pump.says.pauses import WHY, waits
 from nomic_mail.pump.says.preferences import Wished, granted, wished
 from nomic_mail.pump.says.records import SENT, AskedOfRecord
 from nomic_mail.pump.says.words_beside import beside, meant
-from nomic_mail.pump.who import addresses, names, strangers
+from nomic_mail.pump.who import addresses, invitees, names, strangers
 from nomic_mail.pump.who.proof import besides, how, seat_now
 from nomic_mail.store.people import seats
 from nomic_mail.store.people.seats import Game, Seat
@@ -102,11 +102,13 @@ def answered_apart(case: Case) -> Plan | None:
     if said.seat is None or said.found is None:
         return None
     notice = apart(case, said.letter, said.seat, said.understood, said.wishes)
+    notice = notice or invitees.answer(case, said.seat, said.understood)
     if notice is None:
         return None
     notice = _granted(case, said, notice, case.before)
     plan = Plan(result=result_of(notice), game=case.game, seat=said.by)
     plan.letters = [case.answer(reader_of(said.found.seat), notice)]
+    plan.letters += invitees.told(case, said.seat, notice)
     plan.changes = said.found.changes
     return plan
 

@@ -30,7 +30,7 @@ from nomic_mail.letters.quoting.scaffold import scaffold
 from nomic_mail.post.compose import Notice
 from nomic_mail.post.facts import ballot_matter
 from nomic_mail.pump.case import Case
-from nomic_mail.pump.plan import INVITED, single
+from nomic_mail.pump.plan import single
 from nomic_mail.pump.who.challenges import shown
 from nomic_mail.rulesets.derive import NotOneChange, derive
 from nomic_mail.rulesets.programs import library
@@ -149,7 +149,7 @@ def _to_its_end(letter: Letter, found: Understood) -> Understood:
 def apart(
     case: Case, letter: Letter, seat: Seat, understood: Understood, wishes: Sequence[Wish]
 ) -> Notice | None:
-    """The answer to a letter that is no matter of the game's, or comes from no player of it."""
+    """The answer to a letter that is no matter of the game's."""
     state = case.before
     if _commands_by_talking(letter, case, state):
         matter = ballot_matter(state) or Matter("game")
@@ -158,10 +158,7 @@ def apart(
     said = understood.said or understood.questions or understood.ignored
     if wishes and not said:
         return Notice(seat.seat, (), Matter("game"), "", "server")
-    if seat.looks_on or seat.seat in state.players or seat.seat in state.requests:
-        return None
-    joins = any(isinstance(one.command, c.Join) for one in understood.said)
-    return None if joins else _not_joined(seat.seat, case)
+    return None
 
 
 def _commands_by_talking(letter: Letter, case: Case, state: State) -> bool:
@@ -188,12 +185,6 @@ def _commands_by_talking(letter: Letter, case: Case, state: State) -> bool:
 def _acts(command: c.Command, state: State) -> bool:
     """A vote does while there is a ballot; what asks the record is talk among talk."""
     return bool(state.polls) if isinstance(command, c.Vote) else not isinstance(command, c.Ask)
-
-
-def _not_joined(by: int, case: Case) -> Notice:
-    """Somebody who has not joined yet answers: they are asked once more what that letter asked."""
-    invited = case.matter == INVITED
-    return single(by, "not_joined", INVITED if invited else Matter("join"), "?")
 
 
 def result_of(answer: Notice) -> str:

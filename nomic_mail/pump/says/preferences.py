@@ -1,5 +1,5 @@
-"""DIGEST, TALK, TIMEZONE and MESSAGE-ID: what a player wishes is kept with the seat, and told in
-the answer to whatever else the letter said.
+"""DIGEST, TALK, TIMEZONE, MESSAGE-ID and PROOF: what a player wishes is kept with the seat, and
+told in the answer to whatever else the letter said.
 
 1. A preference is no event: nobody but its player ever sees it.
 2. Who wants all news at once gets what waited for a digest with the answer.
@@ -25,6 +25,7 @@ _OFFERS: Mapping[str, Sequence[str]] = {
     "talk": ("TALK IMMEDIATE", "TALK DIGEST", "TALK OFF"),
     "zone": (),
     "by_id": ("MESSAGE-ID ON", "MESSAGE-ID OFF"),
+    "proof": ("PROOF ON", "PROOF OFF"),
 }
 
 
@@ -77,6 +78,7 @@ def wished(
         "by_id": now.by_id
         if any(one.kind == "by_id" for one in wishes) or now.by_id == "on"
         else "",
+        "proof": now.proof == "on",
         "due": found.seat.digest_due if not found.all_at_once else None,
     }
     found.section = Section("preferences", facts)

@@ -145,6 +145,7 @@ seats = Table(
     Column("digest_scores", Text),  # of all seats, as their last digest told them
     Column("observes", Integer, nullable=False, server_default="0"),  # 1: and plays not; 2: did
     Column("by_id", String(4), nullable=False, server_default=""),  # on: a Message-ID is a proof
+    Column("proof", String(4), nullable=False, server_default=""),  # on: what proves is in letters
     UniqueConstraint("game_id", "seat"),
     UniqueConstraint("game_id", "address"),
     Index("ix_seats_address", "address"),

@@ -52,6 +52,7 @@ class Seat:
     digest_scores: str | None = None
     observes: int = 0
     by_id: str = ""  # on: their answers count by the Message-ID they answer
+    proof: str = ""  # on: what proves stands in their letters, and is not attached
 
     @property
     def is_nowhere(self) -> bool:
@@ -335,7 +336,13 @@ def prefer(connection: Connection, seat: Seat) -> None:
     connection.execute(
         update(seats)
         .where(seats.c.game_id == seat.game_id, seats.c.seat == seat.seat)
-        .values(zone=seat.zone, digest=seat.digest, talk=seat.talk, by_id=seat.by_id)
+        .values(
+            zone=seat.zone,
+            digest=seat.digest,
+            talk=seat.talk,
+            by_id=seat.by_id,
+            proof=seat.proof,
+        )
     )
 
 
