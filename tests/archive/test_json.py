@@ -79,7 +79,8 @@ def test_letters_of_a_result_tell_the_head_that_the_record_has_after_them(tmp_pa
     for turn in turns:
         list(game.play(turn))
         for letter in game.letters[seen:]:
-            heads = re.findall(r"record's head after this .*\s+([0-9a-f]{64})\s", letter.text)
+            heads = re.findall(r"\b([0-9a-f]{64})\s*\Z", letter.proof)
+            heads = heads if "record's head after this letter" in letter.proof else []
             assert heads == [table.entries("tea", 0)[-1].hash] * ("result" in letter.occasions)
             told += len(heads)
         seen = len(game.letters)

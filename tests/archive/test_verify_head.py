@@ -9,6 +9,7 @@ import email.policy
 import re
 import subprocess
 import sys
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -33,10 +34,10 @@ def run(*words: str) -> Result:
 
 
 def head_in(letter: bytes) -> str:
-    """As Ada would look for it in her mail program."""
+    """As Ada would look for it in her mail program: in the file attached."""
     read = email.message_from_bytes(letter, policy=email.policy.default)
-    part = read.get_body(("plain",))
-    assert part is not None
+    assert isinstance(read, EmailMessage)
+    (part,) = (one for one in read.iter_attachments() if one.get_filename() == "proof.txt")
     told = r"The record's head after this letter.*?\b([0-9a-f]{64})\b"
     found = re.search(told, part.get_content(), re.DOTALL)
     assert found is not None

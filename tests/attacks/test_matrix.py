@@ -215,9 +215,9 @@ def written(siege: Siege, case: tuple[str, str, str], to: str, text: str, number
 def standing(house: House) -> tuple[object, ...]:
     """All that a letter could have moved, but for talk."""
     moved = [kind for kind in house.kinds("tea") if kind != "Discussed"]
-    seats = "SELECT seat, address, zone, digest, talk, by_id, observes FROM seats WHERE game_id = 1"
+    seats = "SELECT seat, address, zone, digest, talk, by_id, proof, observes FROM seats"
     asked = "SELECT count(*) FROM addresses"
-    seats += " AND confirmed_at IS NOT NULL ORDER BY seat"
+    seats += " WHERE game_id = 1 AND confirmed_at IS NOT NULL ORDER BY seat"
     return moved, house.rows(seats), house.rows(asked)
 
 
