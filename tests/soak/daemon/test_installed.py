@@ -21,6 +21,7 @@ ROOT = Path(__file__).resolve().parents[3]
 SECONDS = 1800
 # How this machine comes to packages: lent to the clean root.
 LENT = ("etc/resolv.conf", "etc/pip.conf", "etc/ssl/certs/ca-certificates.crt")
+LENT_WORDS = ("PIP_CERT", "SSL_CERT_FILE")
 SOURCES = "etc/apt/sources.list.d/debian.sources"
 
 
@@ -47,6 +48,7 @@ class Clean:
         """In a shell of that root, with /proc there, and nothing of it left running."""
         own = {"PATH": "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8", **env}
         own |= {"DEBIAN_FRONTEND": "noninteractive"}
+        own |= {key: os.environ[key] for key in LENT_WORDS if key in os.environ}
         inside = f'mount -t proc proc /proc && exec setpriv {_as(user)} sh -euc "$1"'
         alone = ["unshare", "--mount", "--pid", "--fork", "--kill-child"]
         return ran(*alone, "chroot", self.folder, "sh", "-euc", inside, "sh", line, env=own)
