@@ -47,7 +47,7 @@ def test_there_is_one_of_each_form_that_had_a_ledger() -> None:
     assert len({name for name, _ in FROZEN}) == len(NAMES) - 1 < len(EVERYTHING)
 
 
-@pytest.mark.parametrize("file", some(GAMES, 10, of_check=True), ids=named)
+@pytest.mark.parametrize("file", some(GAMES, 10, check=10), ids=named)
 def test_the_record_of_a_game_is_sound_to_it(file: Path, played: Look, tmp_path: Path) -> None:
     record = tmp_path / "record.json"
     record.write_bytes(record_json(played(file).entries()))

@@ -89,7 +89,7 @@ class Upgraded(Server):
         assert self.stop(signal.SIGTERM) == 0
 
 
-@pytest.fixture(params=some(RELEASED, 2, of_check=True))
+@pytest.fixture(params=some(RELEASED, 2, check=2))
 def released(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, Upgraded]]:
     server = Upgraded(tmp_path / "var", program_of(request.param, tmp_path / "older"))
     yield request.param, server
