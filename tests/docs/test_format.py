@@ -211,16 +211,39 @@ VOTES: tuple[tuple[str, dict[int, Any], dict[int, int], tuple[int, ...]], ...] =
 )
 
 
+def by_chance() -> dict[str, Any]:
+    """What links of the dice's chain decide (007, 008)."""
+    shuffled = text_of(
+        {"game": "tea", "joined": [[seat, f"{seat}" * 64] for seat in (1, 2, 3, 4, 5)]}
+    )
+    throws = [(2, 6), (3, 100), (20, 2), (2, 256), (2, 257), (4, 1000)]
+    return {
+        "links": [{"link": LINK, "commitment": sha256(bytes.fromhex(LINK)).hexdigest()}],
+        "throws": [
+            {
+                "link": LINK,
+                "message": f"{count} dice",
+                "dice": f"{count}d{sides}",
+                "faces": list(dice.throw(LINK, f"{count} dice", count, sides)),
+            }
+            for count, sides in throws
+        ],
+        "shuffles": [
+            {
+                "link": LINK,
+                "message": shuffled,
+                "order": list(dice.shuffle(LINK, shuffled, (1, 2, 3, 4, 5))),
+            }
+        ],
+    }
+
+
 def vectors() -> dict[str, Any]:
     """Of each thing that FORMAT.md tells how to work out, by the code that does it here."""
     texts = ["", "tea", '"\\/\b\f\n\r\t\x01\x1f\x7f', "é\u2028\U0001f375", "\uffff and \U0001f375"]
     values = [*texts, {"b": [1, -2, 0], "a": None, "c": {"é": True, "\uffff": 1, "\U0001f375": 2}}]
     (shown,) = re.findall(r"```json\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     entry, words = json.loads(shown), "Write to one@here.example, or two@there.example."
-    shuffled = text_of(
-        {"game": "tea", "joined": [[seat, f"{seat}" * 64] for seat in (1, 2, 3, 4, 5)]}
-    )
-    throws = [(2, 6), (3, 100), (20, 2), (2, 256), (2, 257), (4, 1000)]
     counted = [(*one, tally(one[0], one[3], one[1], one[2])) for one in VOTES]
     return {
         "canonical": [{"value": one, "text": text_of(one)} for one in values],
@@ -246,23 +269,7 @@ def vectors() -> dict[str, Any]:
                 "seal": seal_of("ab" * 16, '{"choice":"for"}'),
             }
         ],
-        "links": [{"link": LINK, "commitment": sha256(bytes.fromhex(LINK)).hexdigest()}],
-        "throws": [
-            {
-                "link": LINK,
-                "message": f"{count} dice",
-                "dice": f"{count}d{sides}",
-                "faces": list(dice.throw(LINK, f"{count} dice", count, sides)),
-            }
-            for count, sides in throws
-        ],
-        "shuffles": [
-            {
-                "link": LINK,
-                "message": shuffled,
-                "order": list(dice.shuffle(LINK, shuffled, (1, 2, 3, 4, 5))),
-            }
-        ],
+        **by_chance(),
         "counts": [
             {
                 "threshold": threshold,
