@@ -18,9 +18,7 @@ from nomic_mail.letters.grammar.words import number_of, numbered, shown, without
 
 word(
     "COMMENT",
-    Row(
-        "voting", "FOR 301: why, COMMENT: why", "words beside your vote, shown with the result", 25
-    ),
+    Row("voting", "FOR 301: why", "words shown with the result; also COMMENT: why", 25),
     page="vote",
 )
 MOST = 400
