@@ -21,7 +21,7 @@ from nomic_mail.game.events import DiceThrown, GameWon
 from nomic_mail.game.mechanics import Mechanic, mechanics_of
 from nomic_mail.game.phrase import Phrase
 from nomic_mail.game.record import ProposalRecord, Record, RuleForm, RuleLife
-from nomic_mail.game.record.parts import Scored
+from nomic_mail.game.record.parts import Scored, VoteRecord
 from nomic_mail.game.state import TOLD, Rule, Rules
 from nomic_mail.game.tally import read_terms
 from nomic_mail.phrases import said
@@ -49,7 +49,7 @@ def parts(record: Record) -> Iterator[tuple[str, Any]]:
     yield "repealed", MadeList(lambda: (_repealed(record.rules[lineage]) for lineage in repealed))
     yield "proposals", MadeList(lambda: map(_proposal, record.proposals.values()))
     yield "rolls", MadeList(lambda: map(_roll, record.rolls))
-    yield "admissions", MadeList(lambda: map(plain, record.admissions))
+    yield "admissions", MadeList(lambda: map(_vote, record.admissions))
     yield "turns", MadeList(lambda: map(plain, record.turns))
     yield "judgments", MadeList(lambda: map(plain, record.judgments))
     told = record.ruleset == TOLD  # no rule of it made this program do anything
@@ -159,8 +159,16 @@ def _proposal(proposal: ProposalRecord) -> Data:
     """Its last revision first, as what was voted on; then all that became of it."""
     last = plain(proposal.revisions[-1])
     wording = {key: last[key] for key in last if key not in ("revision", "at")}
-    own = {**plain(proposal), "quorum": _quorum(proposal.threshold)}
+    own = {**_vote(proposal), "quorum": _quorum(proposal.threshold)}
     return {"number": own["number"], "by": own["by"], "turn": own["turn"], **wording, **own}
+
+
+def _vote(vote: VoteRecord) -> Data:
+    """Words beside ballots are missing where nobody said any, as in all records of before."""
+    whole: Data = plain(vote)
+    if not vote.comments:
+        del whole["comments"]
+    return whole
 
 
 def _quorum(threshold: str | None) -> str | None:

@@ -152,6 +152,7 @@ def test_open_trust_is_loud(config: Path) -> None:
 def test_a_suspended_delivery_needs_a_human(config: Path) -> None:
     call("--config", config, "game", "new", "tea")
     call("--config", config, "player", "add", "tea", "Ada <ada@example.org>")
+    call("--config", config, "serve", "--once")
     call("--config", config, "status", "--check")
     with closing(sqlite3.connect(config.parent / "nomic.db")) as connection, connection:
         connection.execute("UPDATE seats SET suspended_at = '2026-03-02T09:00:00.000000Z'")

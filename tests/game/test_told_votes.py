@@ -363,9 +363,9 @@ def test_a_vote_is_closed_and_tells_how_each_voted(outcome: Any) -> None:
         "reason": "2 of 3 are for it",
         "rule": 202,
         "votes": [
-            {"name": ADA, "choice": "for"},
-            {"name": BOB, "choice": "for"},
-            {"name": CYD, "choice": "against"},
+            {"name": ADA, "choice": "for", "comment": ""},
+            {"name": BOB, "choice": "for", "comment": ""},
+            {"name": CYD, "choice": "against", "comment": ""},
         ],
         "absent": [CYD],
     }

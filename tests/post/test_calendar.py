@@ -26,6 +26,8 @@ def entries(house: House, name: str) -> list[tuple[str, dict[str, Any]]]:
     assert isinstance(letter, EmailMessage)
     found = []
     for part in letter.iter_attachments():
+        if part.get_filename() == "proof.txt":
+            continue
         assert part.get_content_type() == "text/calendar"
         calendar = Calendar.from_ical(part.get_content())
         method = str(calendar["method"])

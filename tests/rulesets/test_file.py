@@ -309,7 +309,7 @@ def test_letters_of_a_game_on_it_cite_its_own_rules_alone(tmp_path: Path) -> Non
         house.run()
     told = {game: house.last[game, address_of(NAMES[0])].text for game in ("tea", "rum")}
     assert "can be checked" in told["tea"]
-    assert ("(008)" in told["tea"], "(008)" in told["rum"]) == (False, True)
+    assert ("(rule 008)" in told["tea"], "(rule 008)" in told["rum"]) == (False, True)
 
 
 def test_an_act_with_a_ruleset_that_is_wrong_is_refused_and_makes_no_game(tmp_path: Path) -> None:
