@@ -15,7 +15,8 @@ from copy import deepcopy
 from hashlib import sha256
 from itertools import chain, count
 ALL = "for against abstain absent".split()
-VOTE = re.compile(r"as (\d+)|(for|against|abstain)( if (\d+) (\w+))?")
+vote = re.compile(
+    r"as (\d+)|(for|against|abstain)( if (\d+) (\w+))?").fullmatch
 RULE = "status title text clauses".split()
 CLOSED = r'"(choice|letter|proof|seed)":"\(withheld\)"'  # may be
 
@@ -52,17 +53,17 @@ def numbers(link, over, bounds):
         yield value % bound
 
 def comes_to(seat, cast, ended):
-    """The vote of a seat, which may follow another's or go by another."""
+    """The vote of a seat: it may follow one, or go by how one ends."""
     seen = set()
-    while seat in cast and (vote := VOTE.fullmatch(cast[seat]))[1]:
+    while seat in cast and (own := vote(cast[seat]))[1]:
         if seat in seen:
             return None
         seen.add(seat)
-        seat = int(vote[1])
-    if seat not in cast or (vote[4] and int(vote[4]) not in ended):
+        seat = int(own[1])
+    if seat not in cast or (own[4] and int(own[4]) not in ended):
         return None
-    passed = not vote[4] or ended[int(vote[4])] == "adopted"
-    return vote[2] if passed == (vote[5] != "fails") else None
+    passed = not own[4] or ended[int(own[4])] == "adopted"
+    return own[2] if passed == (own[5] != "fails") else None
 
 def check(record, head=""):
     """Yields: what it is about, what it says, what comes out."""
@@ -80,7 +81,8 @@ def check(record, head=""):
         kind, known = now["event"], [*known, last := one["hash"]]
         if "seal" not in one:
             for made, (salt, word) in opened.items():
-                yield f"{at}, opened", made, sha(f"{salt:.32}\n{word}")
+                own = [sha(f"{salt}\n{word}"), salt[:32]]
+                yield f"{at}, opened", [made, salt], own
             now = said(one)
         elif opened:
             if "redacted" not in one or kind != "Discussed":
@@ -129,7 +131,7 @@ def check(record, head=""):
             [polls[k].pop("told", 0) for k in now["numbers"]]
         elif kind == "VotingOpened":
             polls[now["number"]] = {**now, "cast": {}}
-        elif kind == "BallotCast" and VOTE.fullmatch(now.get("choice", "")):
+        elif kind == "BallotCast" and vote(now.get("choice", "")):
             polls[now["number"]]["cast"][seat] = now
         elif kind == "BallotRetracted":
             polls[now["number"]]["cast"].pop(seat, 0)
@@ -140,9 +142,10 @@ def check(record, head=""):
             poll, tally = polls[now["number"]], dict.fromkeys(ALL, 0)
             gained, before = [], deepcopy(book)  # what comes of it
             cast = {k: v["choice"] for k, v in poll["cast"].items()}
-            ended = {k: v["told"][2] for k, v in polls.items() if "told" in v}
-            cast = {str(k): comes_to(k, cast, ended) for k in sorted(cast)}
-            cast = {k: choice for k, choice in cast.items() if choice}
+            ends = {
+                k: v["told"][2] for k, v in polls.items() if "told" in v}
+            cast = {str(k): comes_to(k, cast, ends) for k in sorted(cast)}
+            cast = {k: one for k, one in cast.items() if one}
             for k in {*poll["electorate"], *poll["cast"]}:
                 tally[cast.get(str(k), "absent")] += 1
             if poll.get("weights"):  # how they count: not checked here

@@ -182,15 +182,18 @@ def test_each_text_in_the_clear_is_of_its_kind(played: Look, file: Path) -> None
     assert wrong == set()
 
 
+CHOICES = re.compile(r"<choice ([^>]+)>")
+
+
 def terms_of(entries: list[Entry]) -> set[str]:
-    """What programs keep, and the forms of what calls them: they are the law's, whoever writes
-    them."""
+    """What programs keep, and the forms of what calls them with what these offer: they are the
+    law's, whoever writes them."""
     read = [one.event.declares for one in entries if isinstance(one.event, ProgramRead)]
-    return {
-        term
-        for one in read
-        for term in (*(n.name for n in one.names), *(h.what for h in one.hooks))
+    forms = {hook.what for one in read for hook in one.hooks}
+    offered = {
+        choice for form in forms for part in CHOICES.findall(form) for choice in part.split("|")
     }
+    return {name.name for one in read for name in one.names} | forms | offered
 
 
 def repeated(entries: list[Entry]) -> set[tuple[str, str]]:

@@ -185,6 +185,11 @@ def words(letter: EmailMessage) -> str:
     return str(body.get_content())
 
 
+def proof(letter: EmailMessage) -> str:
+    """What is attached: what proves the letter."""
+    return "".join(str(one.get_content()) for one in letter.iter_attachments())
+
+
 Reply = Callable[[Server, str, EmailMessage, str], None]
 """Answers a letter as the mail program of the player at this address does."""
 

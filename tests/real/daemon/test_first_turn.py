@@ -12,6 +12,7 @@ from tests.kit.real.server_play import (
     Server,
     by_smtplib,
     missing,
+    proof,
     reply_address,
     words,
 )
@@ -68,8 +69,10 @@ def test_a_first_turn(server: Server, program: str) -> None:
     reply(server, mover, ballots[mover], "I vote yes")
 
     for address in ADDRESSES:
-        result = words(server.next_letter(address, "301 is adopted"))
-        assert "threw 1d6" in result
+        letter = server.next_letter(address, "301 is adopted")
+        result = words(letter)
+        assert "proposed 301, threw " in result
+        assert "threw 1d6" in proof(letter)
         assert "50 points" in result
     assert "[the server does: victory: 50]" in server.tool("rules", "tea", "301").stdout
     assert server.stop() == 0

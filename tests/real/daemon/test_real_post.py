@@ -18,7 +18,16 @@ from aiosmtpd.controller import Controller
 from tests.kit.funnel import watched
 from tests.kit.real.real_mail import Dovecot, dovecot, free_port
 from tests.kit.real.real_mta import Postfix, postfix
-from tests.kit.real.server_play import PROGRAMS, Server, missing, reply_address, run, until, words
+from tests.kit.real.server_play import (
+    PROGRAMS,
+    Server,
+    missing,
+    proof,
+    reply_address,
+    run,
+    until,
+    words,
+)
 
 ADA, BOB, CLEO = (f"{name}@players.test" for name in ("ada", "bob", "cleo"))
 NAMES = {ADA: "Ada Lovelace", BOB: "Bob Babbage", CLEO: "Cleo Clement"}
@@ -174,7 +183,8 @@ def test_a_game_of_three(town: Town) -> None:
     for address in NAMES:
         result = town.next_letter(address, "has won")
         assert f"{NAMES[mover]} has won" in str(result["Subject"])
-        assert "threw 1d6" in words(result)
+        assert ", threw " in words(result)
+        assert "threw 1d6" in proof(result)
     winners = json.loads(tool("game", "show", "tea", "--json").stdout)
     assert winners["status"] == "ended"
     status = town.status()

@@ -29,7 +29,7 @@ from nomic_mail.wire import Found
 from tests.kit.databases import of_sqlite
 from tests.kit.house import START, House
 from tests.kit.real.real_postgres import Postgres, postgres
-from tests.kit.real.server_play import ADA, BOB, Server, by_smtplib, until, words
+from tests.kit.real.server_play import ADA, BOB, Server, by_smtplib, proof, until
 from tests.pump.test_shares import a_game_each
 from tests.real.pump import test_together as test_pump_together
 from tests.real.pump.test_together import another_folder
@@ -256,7 +256,7 @@ def test_a_server_plays_a_turn_and_comes_back_from_a_dump(
         for address in addresses:
             by_smtplib(server, address, server.next_letter(address, "Vote on 301"), "FOR")
         for address in addresses:
-            assert "threw 1d6" in words(server.next_letter(address, "301 is adopted"))
+            assert "threw 1d6" in proof(server.next_letter(address, "301 is adopted"))
         kept, dump = tmp_path / "kept", tmp_path / "dump"
         told = server.tool("backup", str(kept))
         assert "not in it: the database: dump it with pg_dump" in told.stderr

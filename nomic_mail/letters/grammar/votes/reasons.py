@@ -265,7 +265,7 @@ ACTS = re.compile(
 KINDS_OF = (
     r"(?:(?!(?:avail|poss|deliciou|curiou|seriou|nervou|enviou|jealou|grate|care|thank|rest|home"
     r"|breath|speech|respons"
-    r"|sleep|hope|unavail|imposs|regard|neverthe|nonethe|un(?:do|s[eu]|ti|l)))[\w-]{3,}(?:less"
+    r"|sleep|hope|unavail|imposs|regard|neverthe|nonethe|un(?:do|s[eu]|ti|l)))[^\W_][\w-]{2,24}(?:less"
     r"|able|ible|ous|ful(?!l)|sided"
     r"|some(?<!awesome)|worthy|handed|minded|ative)"
     r"|tidy|untidy|witty|crisp|neat|refreshing|promising|cosmetic|inspired|clumsy|fussy|fiddly"
