@@ -144,7 +144,8 @@ def check(record, head=""):
             cast = {k: v["choice"] for k, v in poll["cast"].items()}
             ends = {
                 k: v["told"][2] for k, v in polls.items() if "told" in v}
-            cast = {str(k): comes_to(k, cast, ends) for k in sorted(cast)}
+            cast = {
+                str(k): comes_to(k, cast, ends) for k in sorted(cast)}
             cast = {k: one for k, one in cast.items() if one}
             for k in {*poll["electorate"], *poll["cast"]}:
                 tally[cast.get(str(k), "absent")] += 1

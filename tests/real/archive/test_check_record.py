@@ -69,7 +69,7 @@ def wrong(record: Data, head: str = "") -> list[str]:
 
 def test_it_is_one_page(tmp_path: Path) -> None:
     lines = PAGE.read_text(encoding="utf-8").splitlines()
-    assert len(lines) <= 209  # docs/decisions.md tells why it is no hundred
+    assert len(lines) <= 210  # docs/decisions.md tells why it is no hundred
     assert max(map(len, lines)) <= 72
     imported = re.findall(r"^(?:from|import) (\w+)", "\n".join(lines), re.MULTILINE)
     assert set(imported) <= set(sys.stdlib_module_names)
