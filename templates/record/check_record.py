@@ -142,8 +142,8 @@ def check(record, head=""):
             poll, tally = polls[now["number"]], dict.fromkeys(ALL, 0)
             gained, before = [], deepcopy(book)  # what comes of it
             cast = {k: v["choice"] for k, v in poll["cast"].items()}
-            ends = {
-                k: v["told"][2] for k, v in polls.items() if "told" in v}
+            ends = {k: v["told"][2]
+                    for k, v in polls.items() if "told" in v}
             cast = {
                 str(k): comes_to(k, cast, ends) for k in sorted(cast)}
             cast = {k: one for k, one in cast.items() if one}
