@@ -34,7 +34,7 @@ def _record_of(game: str) -> Data:
     return recorded(smallest() if game == "smallest" else GAMES[game]())
 
 
-@pytest.fixture(params=some(list(GAMES), 3))
+@pytest.fixture(params=some(list(GAMES), 3, check=9))
 def record(request: pytest.FixtureRequest) -> Data:
     return deepcopy(_record_of(request.param))
 
@@ -131,7 +131,7 @@ def test_records_have_the_form_that_is_published(record: Data) -> None:
 def test_the_published_form_has_no_key_to_spare(small: Data) -> None:
     validator = Draft202012Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
     free = {"texts", "clauses", "mechanics", "votes", "weights", "public", "opened", "acts"}
-    for path, key, what in some(list(without(small)), 60):
+    for path, key, what in some(list(without(small)), 60, check=600):
         inner = get(small, path)
         inside = path[3:4] if path[:1] == ("ledger",) else ()  # each kind of event has its own
         if isinstance(inner, dict) and not free & {key, *path[-1:], *inside}:
@@ -159,7 +159,7 @@ def test_each_field_altered_alone_is_noticed(small: Data) -> None:
 def test_each_field_altered_with_the_digest_made_good_is_noticed_and_named(small: Data) -> None:
     claimed = ("digest", "written_by")
     paths = list(leaves({key: small[key] for key in small if key not in claimed}))
-    for path in some(paths, 10):
+    for path in some(paths, 10, check=300):
         old = get(small, path)
         event = _read(small, path)
         put(small, path, others(old)[-1])
@@ -190,7 +190,7 @@ def _named(path: Where, where: str) -> bool:
 
 def test_each_key_or_member_taken_out_is_noticed(small: Data) -> None:
     taken = list(without({key: small[key] for key in small if key not in ("digest", "written_by")}))
-    for path, key, what in some(taken, 10):
+    for path, key, what in some(taken, 10, check=300):
         inner = get(small, path)
         del inner[key]
         assert not checked(signed(small)).proven, (path, key)

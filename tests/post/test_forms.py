@@ -31,7 +31,7 @@ def sampled() -> Mapping[str, EmailMessage]:
     return samples.letters()
 
 
-@pytest.fixture(scope="module", params=some(GAMES, 3, check=50), ids=named)
+@pytest.fixture(scope="module", params=some(GAMES, 3, check=15), ids=named)
 def sent(request: pytest.FixtureRequest, played: Look) -> list[tuple[EmailMessage, bytes]]:
     """The letters of a transcript, each with its bytes as they left."""
     return list(sent_in(played(request.param)))

@@ -283,7 +283,7 @@ def ways(forger: Forger) -> Iterator[tuple[str, Forged]]:
 @pytest.mark.parametrize("game", [*GAMES, "hundred turns"])
 def test_what_only_a_head_proves_is_in_the_tables(game: str) -> None:
     forger, known = _forger(game), listed()
-    for way, one in some(ways(forger), 60):
+    for way, one in some(ways(forger), 150):
         if one.name not in known[way]:
             assert forger.noticed(one), (way, one.name, one.told, one.place)
 
@@ -297,7 +297,7 @@ def test_whatever_the_old_referee_notices_is_noticed(game: str) -> None:
         # it knew nobody who is left out, and no programs
         assert game in ("votes_missed", "votes_followed", "rules_that_run")
         return
-    for way, one in some(ways(forger), 60):
+    for way, one in some(ways(forger), 150):
         if way != "a cause" and not forger.noticed(one):
             assert not referee.notices(forger.events_of(one), one.place), (way, one)
 

@@ -19,6 +19,7 @@ from nomic_mail.store.database.tables import metadata
 from tests.kit.frozen import NAMES, data_of, database_of, says, started, unsaid
 from tests.kit.house import House
 from tests.kit.real.real_postgres import Postgres, postgres
+from tests.kit.tiers import some
 from tests.real.store.test_migrations_played import contents, older
 from tests.store import test_frozen
 from tests.store.test_frozen import games
@@ -39,7 +40,7 @@ def left(name: str, folder: Path) -> tuple[Path, str]:
     return file, revision
 
 
-@pytest.fixture(params=NAMES)
+@pytest.fixture(params=some(NAMES, 3, check=4))
 def house(request: pytest.FixtureRequest, tmp_path: Path, postgresql: Postgres) -> Iterator[House]:
     file, revision = left(request.param, tmp_path)
     url = postgresql.new()
