@@ -24,6 +24,7 @@ from tests.daemon.test_fence_clock import TwoClocks
 from tests.kit.databases import of_sqlite
 from tests.kit.house import SEED, START, WEEK, House, address_of
 from tests.kit.senders import SENDERS
+from tests.kit.tiers import some
 from tests.kit.trouble import TROUBLES
 from tests.pump.test_fence import news
 
@@ -239,7 +240,7 @@ def test_what_a_limit_refuses_holds_up_no_game(posts: Callable[..., Post]) -> No
     assert news(house) == ["BallotCast", "VotingExtended"]
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", some(range(60), 10, check=20))
 def test_no_letter_that_was_held_before_the_deadline_is_late(
     posts: Callable[..., Post], seed: int
 ) -> None:

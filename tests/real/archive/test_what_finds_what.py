@@ -1,6 +1,6 @@
 """The table of docs/verify.md that tells who finds how much of what was forged: `verify`, the page
 that goes with a bag, and a referee who sees the events alone; without a head from elsewhere, and
-with one. Its rows are counted anew here (in check some, others each day); `--update-docs` writes them.
+with one. Its rows are counted anew (in check some, others each day); `--update-docs` writes them.
 
 1. Everything is made good: chain, head, fields and digest. What makes no record is none of it, nor
    what says the same in other words.
