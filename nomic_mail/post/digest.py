@@ -1,7 +1,9 @@
 """What waits for a player's digest, and the digest itself. Pure.
 
 1. What asks something of its reader, answers their own letter, is about their own seat, or ends
-   the game never waits. Talk goes by a preference of its own.
+   the game never waits; but a ballot of open play does, where its vote goes on for a day after
+   the digest, which is made for the next morning if it would come later. Talk goes by a
+   preference of its own.
 2. A digest is one letter: what is asked of its reader, a table of contents, how the game stands,
    and then the news that waited as they would have come, thread by thread, talk last.
 3. What was overtaken is named in it, and not shown: a text that was revised, a proposal whose
@@ -12,17 +14,20 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Literal
 
-from nomic_mail.game.state import State
+from nomic_mail.game.state import State, label
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post import facts as f
 from nomic_mail.post.deadlines import Deadline, owed
 from nomic_mail.post.drafts import Notice, Section
 
 AT_ONCE = frozenset({"welcome", "farewell", "ended"})
+BALLOTS = frozenset({"ballot", "ballots"})
+TIME_TO_VOTE = timedelta(days=1)
 Way = Literal["at once", "digest", "never"]
+Due = Sequence[datetime]  # when a reader could get the next digest, and the latest first
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +55,17 @@ class Preference:
         if notice.thread == "talk" and self.talk:
             return {"immediate": "at once", "digest": "digest"}.get(self.talk, "never")  # type: ignore[return-value]
         return "at once" if self.digest == "immediate" else "digest"
+
+
+def wait_until(notice: Notice, liked: Preference, open_play: bool, due: Due) -> datetime | None:
+    """When a ballot of open play is told, if it waits."""
+    ends = [one.at for one in notice.deadlines if not one.moot]
+    votes = all(one.moot or one.kind in ("vote", "votes") for one in notice.deadlines)
+    if not (open_play and ends and votes and liked.digest != "immediate"):
+        return None
+    if any(map(_at_once, notice.sections)):
+        return None
+    return next((one for one in due if one + TIME_TO_VOTE <= min(ends)), None)
 
 
 def _at_once(section: Section) -> bool:
@@ -139,7 +155,13 @@ def digest(
     sections = _sections(waiting, state, seat, preference, scores)
     tag: Literal["", "?"] = "?" if owed(state, seat) else ""
     matter = f.ballot_matter(state) or Matter("game")
-    return Notice(seat, sections, matter, tag, "digest", _moot(waiting, state, seat))
+    return Notice(seat, sections, matter, tag, "digest", _deadlines(waiting, state, seat))
+
+
+def is_empty(notice: Notice) -> bool:
+    """A reminder waited, and what it was of is done."""
+    front = notice.sections[0].facts
+    return not (front["count"] or front["owed"])
 
 
 def with_digest(
@@ -153,11 +175,11 @@ def with_digest(
     front, _, *items = _sections(waiting, state, notice.to, preference, scores)
     front = replace(front, facts={**front.facts, "below": True, "owed": []})
     names = {one.name for one in notice.deadlines}
-    moot = (one for one in _moot(waiting, state, notice.to) if one.name not in names)
+    more = (one for one in _deadlines(waiting, state, notice.to) if one.name not in names)
     return replace(
         notice,
         sections=(*notice.sections, front, *items),
-        deadlines=(*notice.deadlines, *moot),
+        deadlines=(*notice.deadlines, *more),
     )
 
 
@@ -168,7 +190,8 @@ def _sections(
     preference: Preference,
     scores: Mapping[int, int],
 ) -> tuple[Section, ...]:
-    items = list(_items(waiting, state))
+    items = list(_items(waiting, state, seat))
+    due = list(owed(state, seat).values())
     shown = [
         item.numbered(number)
         for number, item in enumerate((item for item in items if not item.overtaken), 1)
@@ -178,7 +201,8 @@ def _sections(
         "count": len(items),
         "shown": shown,
         "overtaken": [item.section for item in items if item.overtaken],
-        "owed": [asdict(one) for one in owed(state, seat).values()],
+        "owed": [asdict(one) for one in due],
+        "asked": state.is_open and any(one.kind in ("vote", "votes") for one in due),
         "ballots": f.ballots_facts(state, seat),
         "below": False,
     }
@@ -188,15 +212,16 @@ def _sections(
     return (Section("digest", front), Section("status", standing, heading={}), *shown)
 
 
-def _items(waiting: Sequence[WaitingNotice], state: State) -> Iterator[_Item]:
+def _items(waiting: Sequence[WaitingNotice], state: State, seat: int) -> Iterator[_Item]:
     threads = list(dict.fromkeys(one.thread for one in waiting))
     threads.sort(key=lambda thread: thread == "talk")
     for thread in threads:
         for one in waiting:
             if one.thread == thread:
                 for section in one.sections:
-                    gathered = _gathered(section)
-                    yield _Item(one, gathered, _overtaken(section, state))
+                    if section.occasion != "reminder":  # what is owed stands at the head
+                        gathered = _gathered(section)
+                        yield _Item(one, gathered, _overtaken(section, state, seat))
 
 
 def _gathered(section: Section) -> Section:
@@ -206,12 +231,23 @@ def _gathered(section: Section) -> Section:
 
 _GATHERED: Mapping[str, Mapping[str, Any]] = {
     "talk": {"gathered": True},
+    "ballot": {"gathered": True},
+    "ballots": {"gathered": True},
+    "late_ballot": {"gathered": True},
     "setting": {"settings": []},
 }
 
 
-def _overtaken(section: Section, state: State) -> bool:
+def _overtaken(section: Section, state: State, seat: int) -> bool:
     number = section.facts.get("number")
+    if section.occasion == "ballots":
+        asked = {one["label"] for one in section.facts["ballots"]}
+        return not any(
+            label(one.number) in asked and seat in one.missing for one in state.open_polls
+        )
+    if section.occasion in ("ballot", "late_ballot") and isinstance(number, int):
+        poll = state.polls.get(number)
+        return poll is None or seat in poll.ballots
     if section.occasion in ("proposal", "chair_proposal"):
         now = state.proposals.get(number) if isinstance(number, int) else None
         still = now is not None and not now.withdrawn and number not in state.polls
@@ -221,8 +257,15 @@ def _overtaken(section: Section, state: State) -> bool:
     return False
 
 
-def _moot(waiting: Sequence[WaitingNotice], state: State, seat: int) -> tuple[Deadline, ...]:
-    """What a calendar still holds of it, and is over."""
+def _deadlines(waiting: Sequence[WaitingNotice], state: State, seat: int) -> tuple[Deadline, ...]:
+    """For the calendar: what a ballot that waited set, and what it still holds and is over."""
     now = owed(state, seat)
     found = {one.name: one for waited in waiting for one in waited.deadlines}
-    return tuple(one for name, one in found.items() if one.moot and name not in now)
+    opened = {
+        one.name
+        for waited in waiting
+        for one in waited.deadlines
+        if not one.moot and any(section.occasion in BALLOTS for section in waited.sections)
+    }
+    told = (now.get(name, one) for name, one in found.items() if name in now or one.moot)
+    return tuple(one for one in told if not (one.moot and one.name in opened))

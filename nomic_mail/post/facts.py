@@ -1,6 +1,6 @@
 """The facts of a letter: plain values read off the state and the events, ready for a template."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -190,10 +190,12 @@ def weights_facts(state: State, poll: Poll | None) -> list[Facts]:
     return [{"name": state.name_of(seat), "votes": votes} for seat, votes in weights.items()]
 
 
-def ballots_facts(state: State, seat: int) -> list[Facts]:
-    """All open ballots, for the one who reads it."""
+def ballots_facts(state: State, seat: int, closing: Collection[datetime] = ()) -> list[Facts]:
+    """All open ballots, or those that close then, for the one who reads it."""
     shown: list[Facts] = []
     for poll in state.open_polls:
+        if closing and poll.closes_at not in closing:
+            continue
         ballot = poll.ballots.get(seat)
         shown.append(
             {
@@ -205,6 +207,7 @@ def ballots_facts(state: State, seat: int) -> list[Facts]:
                 "my_vote": choice_facts(ballot.choice, state) if ballot else None,
                 "missing": seat in poll.missing,
                 "abstention": poll.abstention,
+                "closes_at": poll.closes_at,
             }
         )
     return shown

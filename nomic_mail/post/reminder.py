@@ -4,7 +4,7 @@ from dataclasses import asdict
 from datetime import datetime
 
 from nomic_mail.game.record.story import changed_by
-from nomic_mail.game.reminders import AHEAD
+from nomic_mail.game.reminders import reminded_at
 from nomic_mail.game.state import State
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post import facts as f
@@ -12,14 +12,17 @@ from nomic_mail.post.deadlines import owed
 from nomic_mail.post.drafts import Notice, Section
 
 
-def reminder(state: State, seat: int, at: datetime) -> Notice | None:
-    near = [one for one in owed(state, seat).values() if one.at - AHEAD <= at < one.at]
+def reminder(state: State, seat: int, since: datetime, at: datetime) -> Notice | None:
+    """Of what was to be told since then; what was to be told before has been."""
+    every = owed(state, seat).values()
+    near = [one for one in every if since <= reminded_at(state, one.at) <= at < one.at]
     if not near:
         return None
+    proposal = state.proposals.get(near[0].number, state.proposal)
     facts = {
         "owed": [asdict(one) for one in near],
-        "ballots": f.ballots_facts(state, seat),
-        "change": changed_by(state.proposal.change, state) if state.proposal else None,
+        "ballots": f.ballots_facts(state, seat, [one.at for one in near]),
+        "change": changed_by(proposal.change, state) if proposal else None,
     }
     matter = f.ballot_matter(state)
     thread = f.thread_of(state) if matter else "game"

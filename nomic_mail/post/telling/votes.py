@@ -24,6 +24,7 @@ def _ballot(drafts: Drafts, event: e.VotingOpened, before: State, after: State) 
         "called_by": after.name_of(event.called_by) if event.called_by > 0 else "",
         "left_out": False,
         "no_vote": False,
+        "gathered": False,
         **f.proposal_facts(event.number, after),
     }
     matter = Matter("ballot", event.number)
@@ -42,6 +43,7 @@ def _not_asked(drafts: Drafts, event: e.VotingOpened, after: State) -> None:
         "called_by": after.name_of(event.called_by) if event.called_by > 0 else "",
         "left_out": False,
         "no_vote": True,
+        "gathered": False,
         **f.proposal_facts(event.number, after),
     }
     matter, thread = Matter("ballot", event.number), f"p{event.number}"
@@ -61,6 +63,7 @@ def _vote_late(drafts: Drafts, event: e.VotingExtended, before: State, after: St
         "missing": f.names(after, event.missing),
         "change": changed_by(after.proposal.change, after) if after.proposal else None,
         "abstention": after.polls[event.number].abstention,
+        "gathered": False,
     }
     thread = f"p{event.number}"
     matter = Matter("ballot", event.number)
@@ -108,7 +111,8 @@ def _together(
     may = [seat for poll in polls for seat in (*poll.electorate, *poll.left_out)]
     for seat in dict.fromkeys((*event.electorate, *left_out, *may)):
         own = [one.number for one in polls if seat in (*one.electorate, *one.left_out)]
-        shown = {**_ballots(state, seat, own or numbers), "left_out": seat in left_out}
+        ballots = _ballots(state, seat, own or numbers)
+        shown = {**ballots, "left_out": seat in left_out, "gathered": False}
         matter, tag = f.ballot_matter(state), asks(seat not in left_out)
         drafts.tell([seat], "ballots", shown, tag=tag, matter=matter, thread=of_turn(state))
 

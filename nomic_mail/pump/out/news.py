@@ -21,19 +21,19 @@ from nomic_mail.game.commands import MODERATOR
 from nomic_mail.game.state import State
 from nomic_mail.post import audience, digest
 from nomic_mail.post.compose import Notice
-from nomic_mail.post.digest import Preference, WaitingNotice
+from nomic_mail.post.digest import Preference
 from nomic_mail.post.drafts import ANSWERS
 from nomic_mail.post.render import Finished, Reader, Speaking
 from nomic_mail.post.times import next_morning
 from nomic_mail.pump.due import Due
 from nomic_mail.pump.moderator.desk_letter import Morning
+from nomic_mail.pump.out import waiting
 from nomic_mail.pump.out.reminders import Reminders
 from nomic_mail.pump.plan import Change, Desk, about, moderators_of, reader_of
 from nomic_mail.store.database.engines import Busy, Conflict, Connection
 from nomic_mail.store.people import seats
 from nomic_mail.store.people.seats import Seat
 from nomic_mail.store.queue import held_back
-from nomic_mail.store.queue.held_back import HeldBack
 
 PUT_OFF = timedelta(days=1)
 GATHERED = timedelta(hours=1)
@@ -60,10 +60,6 @@ class Happened:
     sender: int | None = None
     writer: Reader | None = None  # which of several moderators
     gathers: bool = False  # rule 5
-
-
-def preference(seat: Seat, state: State) -> Preference:
-    return Preference(seat.digest or state.settings.digest, seat.talk)
 
 
 def news(desk: Desk, notices: Iterable[Notice], roster: Sequence[Seat], burst: Happened) -> News:
@@ -116,7 +112,8 @@ def _to_observers(
     watching = [seat for seat in roster if seat.looks_on and seat.suspended_at is None]
     shared = audience.for_observers(notices) if watching else None
     if shared is not None and burst.gathers:
-        found.changes += [_hold(seat, shared, WITHOUT_WISHES, burst) for seat in watching]
+        at = burst.what.at
+        found.changes += [_hold(seat, shared, at + GATHERED, burst) for seat in watching]
     elif shared is not None:
         what = replace(burst.what, in_reply_to="", list_address="")
         readers = [reader_of(seat) for seat in watching]
@@ -145,19 +142,24 @@ def _to_the_list(
 
 def _for_player(desk: Desk, found: News, notice: Notice, seat: Seat, burst: Happened) -> None:
     own = notice.to == burst.sender
-    liked = preference(seat, burst.after)
+    liked = waiting.preference(seat, burst.after)
     stays = seat.seat in burst.after.playing and burst.after.status != "ended"
     way = "at once" if own or not stays else liked.way(notice)
-    if way == "at once" and burst.gathers and stays and not own and digest.can_wait(notice):
-        way = "digest"
-    if way == "digest":
-        found.changes.append(_hold(seat, notice, liked, burst))
-    if way != "at once":
+    at, due = burst.what.at, None
+    if way == "at once" and stays and not own:
+        due = waiting.ballot_due(seat, notice, liked, burst.after, at)
+        if due is None and burst.gathers and digest.can_wait(notice):
+            due = waiting.morning(seat, liked, at) if liked.waits else at + GATHERED
+    elif way == "digest":
+        due = waiting.morning(seat, liked, at)
+    if due is not None:
+        found.changes.append(_hold(seat, notice, due, burst))
+    if due is not None or way != "at once":
         return
     if seat.suspended_at is not None and not own:
         return  # what is sent there comes back
     if seat.digest_due is not None and (not stays or _is_new_here(notice)):
-        notice, change = all_told(desk, notice, seat, burst.after, liked, burst.what.at)
+        notice, change = waiting.all_told(desk, notice, seat, burst.after, liked, at)
         found.changes.append(change)
     reader = replace(reader_of(seat), plays=seat.seat in burst.after.playing)
     found.letters.append(desk.renderer.render(notice, reader, burst.what))
@@ -168,34 +170,8 @@ def _is_new_here(notice: Notice) -> bool:
     return any(one.facts["own"] for one in taken)
 
 
-def _hold(seat: Seat, notice: Notice, liked: Preference, burst: Happened) -> Change:
-    at = burst.what.at
-    held = HeldBack(0, at, notice.thread, digest.written(notice, burst.what.head))
-    due = next_morning(at, seat.zone, weekly=liked.weekly)
-    due = min(due, at + GATHERED) if burst.gathers and not liked.waits else due
-    scores = digest.scores_of(burst.before)
-    return lambda connection: held_back.hold(connection, seat.game_id, seat.seat, held, due, scores)
-
-
-def all_told(
-    desk: Desk, notice: Notice, seat: Seat, state: State, liked: Preference, at: datetime
-) -> tuple[Notice, Change]:
-    """The notice with all that waits for its reader, and what takes it out."""
-    held, waiting = _waiting(desk, seat)
-    if not held:
-        return notice, lambda connection: None
-    scores = digest.read_scores(seat.digest_scores)
-    whole = digest.with_digest(notice, waiting, state, liked, scores)
-    then = next_morning(at, seat.zone)
-    return whole, lambda connection: held_back.take(
-        connection, seat.game_id, seat.seat, held, None, then
-    )
-
-
-def _waiting(desk: Desk, seat: Seat) -> tuple[list[HeldBack], list[WaitingNotice]]:
-    with desk.look.read() as connection:
-        held = held_back.of_seat(connection, seat.game_id, seat.seat)
-    return held, [digest.read(one.at, one.thread, one.notice) for one in held]
+def _hold(seat: Seat, notice: Notice, due: datetime, burst: Happened) -> Change:
+    return waiting.hold(seat, notice, due, burst.what.at, burst.before, burst.what.head)
 
 
 class Digests:
@@ -228,13 +204,13 @@ class Digests:
                 state = self._desk.ledger.load(connection, game_id)
             if game is None or seat is None or seat.digest_due is None:
                 return False
-            held, waiting = _waiting(self._desk, seat)
-            liked = preference(seat, state)
+            held, notices = waiting.waiting(self._desk, seat)
+            liked = waiting.preference(seat, state)
             scores = digest.read_scores(seat.digest_scores)
             reader = reader_of(seat)
             if reader.looks_on:
                 liked = WITHOUT_WISHES
-            notice = digest.digest(waiting, state, reader.seat, liked, scores)
+            notice = digest.digest(notices, state, reader.seat, liked, scores)
             cause = f"digest {seat.digest_due.isoformat()}"
             what = about(game, state.version, at, cause)
             letter = self._desk.renderer.render(notice, reader, what)
@@ -243,6 +219,7 @@ class Digests:
             with self._desk.database.write() as connection:
                 held_back.take(connection, game_id, number, held, told, then)
                 wanted = held and (reader.looks_on or not seat.observes)
+                wanted = wanted and not digest.is_empty(notice)
                 self._queue(connection, [letter] if wanted else [], game_id)
         except Conflict as conflict:
             log.info("%s; looking again", conflict)

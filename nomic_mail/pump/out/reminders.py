@@ -3,21 +3,27 @@
 1. When the next ones go out stands with the game, and moves on in the transaction that writes them:
    so nobody gets two, however many servers look.
 2. Nobody is reminded who has said that they are away, or to whom letters come back.
+3. In open play, whoever reads a digest has it in the next one, where that comes in good time.
 """
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 
 from nomic_mail.game.reminders import remind_at
 from nomic_mail.game.state import State
+from nomic_mail.post.compose import Notice
 from nomic_mail.post.reminder import reminder
 from nomic_mail.post.render import Finished
-from nomic_mail.pump.plan import Desk, about, reader_of
+from nomic_mail.post.times import next_morning
+from nomic_mail.pump.out import waiting
+from nomic_mail.pump.plan import Change, Desk, about, reader_of
 from nomic_mail.store.database.engines import Busy, Conflict, Connection
 from nomic_mail.store.people import seats
+from nomic_mail.store.people.seats import Seat
 
 PUT_OFF = timedelta(hours=1)
+BEFORE = timedelta(hours=2)
 
 log = logging.getLogger("nomic_mail.pump")
 
@@ -44,15 +50,19 @@ class Reminders:
                 roster = seats.of_game(connection, game_id)
             if game is None:
                 return False
-            letters = []
+            letters: list[Finished] = []
+            holds: list[Change] = []
             what = about(game, state.version, now, f"reminder {now.isoformat()}")
-            for seat in roster:
-                if seat.suspended_at is None and not _away(state, seat.seat, now):
-                    notice = reminder(state, seat.seat, now)
-                    if notice is not None:
-                        letters.append(self._desk.renderer.render(notice, reader_of(seat), what))
+            for seat, notice in _reminders(roster, state, game.remind_at or now, now):
+                due = _in_the_digest(seat, notice, state, now)
+                if due is None:
+                    letters.append(self._desk.renderer.render(notice, reader_of(seat), what))
+                else:
+                    holds.append(waiting.hold(seat, notice, due, now, state))
             with self._desk.database.write() as connection:
                 seats.reminded(connection, game, now, remind_at(state, now))
+                for held in holds:
+                    held(connection)
                 self._queue(connection, letters, game_id)
         except Conflict as conflict:
             log.info("%s; looking again", conflict)
@@ -64,6 +74,25 @@ class Reminders:
             self._not_before[game_id] = now + PUT_OFF
             return False
         return True
+
+
+def _reminders(
+    roster: Sequence[Seat], state: State, since: datetime, now: datetime
+) -> Iterator[tuple[Seat, Notice]]:
+    for seat in roster:
+        if seat.suspended_at is None and not _away(state, seat.seat, now):
+            notice = reminder(state, seat.seat, since, now)
+            if notice is not None:
+                yield seat, notice
+
+
+def _in_the_digest(seat: Seat, notice: Notice, state: State, now: datetime) -> datetime | None:
+    """Rule 3."""
+    if not state.is_open or waiting.preference(seat, state).digest == "immediate":
+        return None
+    due = next_morning(now, seat.zone)
+    first = min(one["at"] for one in notice.sections[0].facts["owed"])
+    return due if due + BEFORE <= first else None
 
 
 def _away(state: State, seat: int, now: datetime) -> bool:

@@ -14,7 +14,7 @@ from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.wishes import Wish
 from nomic_mail.post.compose import Notice, Section, Tag
 from nomic_mail.post.times import next_morning, zone_named, zones_like
-from nomic_mail.pump.out.news import all_told, preference
+from nomic_mail.pump.out.waiting import all_told, preference
 from nomic_mail.pump.plan import Change, Desk
 from nomic_mail.store.people import seats
 from nomic_mail.store.people.seats import Seat

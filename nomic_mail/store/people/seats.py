@@ -90,6 +90,7 @@ class Game:
     next_wake: datetime | None
     list_address: str = ""  # news for all go there once, instead of to each player
     handed_over: int = 0  # 1: the server's own moderators get none of its letters
+    remind_at: datetime | None = None  # of what is due a day after that, somebody is to be told
 
 
 # Statements that every letter needs are built once, here and in the other rooms of the store.

@@ -45,7 +45,7 @@ def hold(
     due: datetime,
     scores: str,
 ) -> None:
-    """`due` and `scores` are of the digest it waits for; where one is due already, they stay."""
+    """`due` and `scores` are of the digest it waits for; where one is due earlier, they stay."""
     connection.execute(
         insert(held_back).values(
             game_id=game_id, seat=seat, at=held.at, thread=held.thread, notice=held.notice
@@ -55,7 +55,10 @@ def hold(
         update(seats)
         .where(seats.c.game_id == game_id, seats.c.seat == seat)
         .values(
-            digest_due=func.coalesce(seats.c.digest_due, bindparam("due", due, UtcTime)),
+            digest_due=case(
+                (seats.c.digest_due <= bindparam("due", due, UtcTime), seats.c.digest_due),
+                else_=bindparam("due", due, UtcTime),
+            ),
             digest_scores=func.coalesce(seats.c.digest_scores, scores),
         )
     )

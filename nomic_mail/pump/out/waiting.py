@@ -1,0 +1,58 @@
+"""What waits for a reader's digest: put there, and taken out."""
+
+from datetime import datetime
+
+from nomic_mail.game.state import State
+from nomic_mail.post import digest
+from nomic_mail.post.compose import Notice
+from nomic_mail.post.digest import Preference, WaitingNotice
+from nomic_mail.post.times import next_morning
+from nomic_mail.pump.plan import Change, Desk
+from nomic_mail.store.people.seats import Seat
+from nomic_mail.store.queue import held_back
+from nomic_mail.store.queue.held_back import HeldBack
+
+
+def preference(seat: Seat, state: State) -> Preference:
+    return Preference(seat.digest or state.settings.digest, seat.talk)
+
+
+def morning(seat: Seat, liked: Preference, at: datetime) -> datetime:
+    return next_morning(at, seat.zone, weekly=liked.weekly)
+
+
+def ballot_due(
+    seat: Seat, notice: Notice, liked: Preference, state: State, at: datetime
+) -> datetime | None:
+    """When it can wait for a digest that still leaves time to vote."""
+    mornings = (morning(seat, liked, at), next_morning(at, seat.zone))
+    return digest.wait_until(notice, liked, state.is_open, mornings)
+
+
+def hold(
+    seat: Seat, notice: Notice, due: datetime, at: datetime, before: State, head: str = ""
+) -> Change:
+    held = HeldBack(0, at, notice.thread, digest.written(notice, head))
+    scores = digest.scores_of(before)
+    return lambda connection: held_back.hold(connection, seat.game_id, seat.seat, held, due, scores)
+
+
+def all_told(
+    desk: Desk, notice: Notice, seat: Seat, state: State, liked: Preference, at: datetime
+) -> tuple[Notice, Change]:
+    """The notice with all that waits for its reader, and what takes it out."""
+    held, notices = waiting(desk, seat)
+    if not held:
+        return notice, lambda connection: None
+    scores = digest.read_scores(seat.digest_scores)
+    whole = digest.with_digest(notice, notices, state, liked, scores)
+    then = next_morning(at, seat.zone)
+    return whole, lambda connection: held_back.take(
+        connection, seat.game_id, seat.seat, held, None, then
+    )
+
+
+def waiting(desk: Desk, seat: Seat) -> tuple[list[HeldBack], list[WaitingNotice]]:
+    with desk.look.read() as connection:
+        held = held_back.of_seat(connection, seat.game_id, seat.seat)
+    return held, [digest.read(one.at, one.thread, one.notice) for one in held]
