@@ -17,6 +17,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
+from nomic_mail import __version__
 from nomic_mail.game.state import State, label
 from nomic_mail.letters.proof.token import Matter
 from nomic_mail.post import facts as f
@@ -83,17 +84,21 @@ def can_wait(notice: Notice) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class WaitingNotice:
-    """A notice that waited; `head` is the record's after it, where its letter would tell that."""
+    """A notice that waited; `head` is the record's after it, where its letter would tell that, and
+    `by` the version of the server that put it there. Without sections it is one that cannot be
+    told any more, as letters have other facts now."""
 
     at: datetime
     thread: str
     sections: tuple[Section, ...]
     deadlines: tuple[Deadline, ...] = ()
     head: str = ""
+    by: str = ""
 
 
 def written(notice: Notice, head: str = "") -> str:
     told = {
+        "by": __version__,
         "head": head,
         "sections": [[one.occasion, one.facts] for one in notice.sections],
         "deadlines": [asdict(one) for one in notice.deadlines],
@@ -105,7 +110,12 @@ def read(at: datetime, thread: str, text: str) -> WaitingNotice:
     told = json.loads(text, object_hook=read_time)
     sections = tuple(Section(occasion, facts) for occasion, facts in told["sections"])
     deadlines = tuple(Deadline(**one) for one in told["deadlines"])
-    return WaitingNotice(at, thread, sections, deadlines, told["head"])
+    return WaitingNotice(at, thread, sections, deadlines, told["head"], told.get("by", ""))
+
+
+def alone(one: WaitingNotice, seat: int) -> Notice:
+    sections = tuple(map(_gathered, one.sections))
+    return Notice(seat, sections, Matter("game"), "", "digest")
 
 
 def tells(text: str, said: str) -> bool:
@@ -161,7 +171,7 @@ def digest(
 def is_empty(notice: Notice) -> bool:
     """A reminder waited, and what it was of is done."""
     front = notice.sections[0].facts
-    return not (front["count"] or front["owed"])
+    return not (front["count"] or front["owed"] or front["untold"])
 
 
 def with_digest(
@@ -199,6 +209,7 @@ def _sections(
     front = {
         "cadence": "weekly" if preference.weekly else "daily" if preference.waits else "",
         "count": len(items),
+        "untold": sum(not one.sections for one in waiting),
         "shown": shown,
         "overtaken": [item.section for item in items if item.overtaken],
         "owed": [asdict(one) for one in due],

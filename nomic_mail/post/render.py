@@ -201,6 +201,16 @@ class Renderer:
     def _inliner(self) -> CSSInliner:
         return CSSInliner(keep_at_rules=True, load_remote_stylesheets=False)
 
+    def tells(self, notice: Notice, reader: Reader, about: Speaking) -> bool:
+        """Whether its facts are those that letters have today."""
+        try:
+            self.render(notice, reader, about)
+        except (TemplateError, TypeError, ValueError, LookupError, AttributeError):
+            where = (reader.seat, about.name)
+            log.warning("what waited for seat %s of %s has other facts now", *where, exc_info=True)
+            return False
+        return True
+
     def render(self, notice: Notice, reader: Reader, about: Speaking) -> Finished:
         message_id = self._message_id(notice, reader, about)
         reply_to = self._token_address("r", notice.matter, reader, about)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from nomic_mail import __version__
 from nomic_mail.play.table import Received
 from nomic_mail.store.database.engines import Conflict
 from nomic_mail.store.queue import held_back
@@ -249,6 +250,31 @@ def test_a_digest_that_cannot_be_written_waits_and_the_moderator_is_told(house: 
     assert house.run() == []
     house.later(days=1)
     assert to(house.run(), reader(house)) == [("digest", "status", "setting")]
+
+
+def test_what_an_older_server_put_there_is_told_as_far_as_it_can_be(house: House) -> None:
+    setting(house)
+    setting(house, "vote_window", "6d")
+    last = "id = (SELECT max(id) FROM held_back)"
+    house.change(f"UPDATE held_back SET notice = replace(notice, ?, ?) WHERE {last}", "key", "gone")
+    house.change("UPDATE held_back SET notice = replace(notice, ?, ?)", __version__, "0.3.0")
+    house.later(days=1)
+    (letter,) = house.run()
+    assert letter.occasions == ("digest", "status", "setting")
+    assert "extension" in letter.text
+    assert "1 thing that happened is not told here" in letter.text
+    assert waiting(house) == 0
+
+
+def test_the_last_letter_of_a_game_is_written_whatever_an_older_server_held_back(
+    house: House,
+) -> None:
+    setting(house)
+    house.change("UPDATE held_back SET notice = replace(notice, ?, ?)", '"key"', '"gone"')
+    house.change("UPDATE held_back SET notice = replace(notice, ?, ?)", __version__, "0.3.0")
+    told = says(house, reader(house), "DIGEST IMMEDIATE\n")
+    assert to(told, reader(house)) == [("preferences", "digest")]
+    assert waiting(house) == 0
 
 
 # What it says

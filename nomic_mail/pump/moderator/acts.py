@@ -251,8 +251,8 @@ def _set_player(
             offers=tuple(one["offers"][:1]),
         )
     notice = Notice(seat.seat, (), Matter("game"), "", "server")
-    notice = granted(desk, notice, found, state, at)
     what = about(found_game, found_game.version, at, arrival.cause)
+    notice = granted(desk, notice, found, state, what)
     letter = desk.renderer.render(notice, reader_of(found.seat), what)
     told = f"ok: {seat.name} is written to so from now on"
     return Plan(result=told, game=found_game, letters=[letter], changes=found.changes)

@@ -159,7 +159,7 @@ def _for_player(desk: Desk, found: News, notice: Notice, seat: Seat, burst: Happ
     if seat.suspended_at is not None and not own:
         return  # what is sent there comes back
     if seat.digest_due is not None and (not stays or _is_new_here(notice)):
-        notice, change = waiting.all_told(desk, notice, seat, burst.after, liked, at)
+        notice, change = waiting.all_told(desk, notice, seat, burst.after, liked, burst.what)
         found.changes.append(change)
     reader = replace(reader_of(seat), plays=seat.seat in burst.after.playing)
     found.letters.append(desk.renderer.render(notice, reader, burst.what))
@@ -204,15 +204,15 @@ class Digests:
                 state = self._desk.ledger.load(connection, game_id)
             if game is None or seat is None or seat.digest_due is None:
                 return False
-            held, notices = waiting.waiting(self._desk, seat)
             liked = waiting.preference(seat, state)
             scores = digest.read_scores(seat.digest_scores)
             reader = reader_of(seat)
             if reader.looks_on:
                 liked = WITHOUT_WISHES
-            notice = digest.digest(notices, state, reader.seat, liked, scores)
             cause = f"digest {seat.digest_due.isoformat()}"
             what = about(game, state.version, at, cause)
+            held, notices = waiting.waiting(self._desk, seat, what)
+            notice = digest.digest(notices, state, reader.seat, liked, scores)
             letter = self._desk.renderer.render(notice, reader, what)
             then = next_morning(at, seat.zone, weekly=liked.weekly)
             told = digest.scores_of(state)

@@ -1,13 +1,16 @@
 """What waits for a reader's digest: put there, and taken out."""
 
+from dataclasses import replace
 from datetime import datetime
 
+from nomic_mail import __version__
 from nomic_mail.game.state import State
 from nomic_mail.post import digest
 from nomic_mail.post.compose import Notice
 from nomic_mail.post.digest import Preference, WaitingNotice
+from nomic_mail.post.render import Speaking
 from nomic_mail.post.times import next_morning
-from nomic_mail.pump.plan import Change, Desk
+from nomic_mail.pump.plan import Change, Desk, reader_of
 from nomic_mail.store.people.seats import Seat
 from nomic_mail.store.queue import held_back
 from nomic_mail.store.queue.held_back import HeldBack
@@ -38,21 +41,29 @@ def hold(
 
 
 def all_told(
-    desk: Desk, notice: Notice, seat: Seat, state: State, liked: Preference, at: datetime
+    desk: Desk, notice: Notice, seat: Seat, state: State, liked: Preference, about: Speaking
 ) -> tuple[Notice, Change]:
     """The notice with all that waits for its reader, and what takes it out."""
-    held, notices = waiting(desk, seat)
+    held, notices = waiting(desk, seat, about)
     if not held:
         return notice, lambda connection: None
     scores = digest.read_scores(seat.digest_scores)
     whole = digest.with_digest(notice, notices, state, liked, scores)
-    then = next_morning(at, seat.zone)
+    then = next_morning(about.at, seat.zone)
     return whole, lambda connection: held_back.take(
         connection, seat.game_id, seat.seat, held, None, then
     )
 
 
-def waiting(desk: Desk, seat: Seat) -> tuple[list[HeldBack], list[WaitingNotice]]:
+def waiting(desk: Desk, seat: Seat, about: Speaking) -> tuple[list[HeldBack], list[WaitingNotice]]:
+    """What an older server put there is tried by itself, so that all the rest can be told."""
     with desk.look.read() as connection:
         held = held_back.of_seat(connection, seat.game_id, seat.seat)
-    return held, [digest.read(one.at, one.thread, one.notice) for one in held]
+    found = [digest.read(one.at, one.thread, one.notice) for one in held]
+    tells = desk.renderer.tells
+    return held, [
+        one
+        if one.by == __version__ or tells(digest.alone(one, seat.seat), reader_of(seat), about)
+        else replace(one, sections=())
+        for one in found
+    ]

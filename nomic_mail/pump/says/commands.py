@@ -20,7 +20,7 @@ from nomic_mail.pump.burst import Answering, Filled, by_each, tell
 from nomic_mail.pump.case import Case
 from nomic_mail.pump.moderator import discretion, held
 from nomic_mail.pump.out.besides import Beside
-from nomic_mail.pump.plan import INVITED, Burst, Change, Plan, reader_of
+from nomic_mail.pump.plan import INVITED, Burst, Change, Plan, about, reader_of
 from nomic_mail.pump.says import presence, records
 from nomic_mail.pump.says.meaning import (
     answered,
@@ -127,7 +127,8 @@ def _granted(case: Case, said: Heard, notice: Notice, state: State) -> Notice:
     if said.found is None:
         return notice
     notice = said.other.below(notice)
-    return granted(case.desk, notice, said.found, state, case.arrival.acts_at)
+    what = about(case.game, state.version, case.arrival.acts_at, case.arrival.cause)
+    return granted(case.desk, notice, said.found, state, what)
 
 
 # What it is

@@ -13,6 +13,7 @@ from typing import Any
 from nomic_mail.game.state import State
 from nomic_mail.letters.grammar.wishes import Wish
 from nomic_mail.post.compose import Notice, Section, Tag
+from nomic_mail.post.render import Speaking
 from nomic_mail.post.times import next_morning, zone_named, zones_like
 from nomic_mail.pump.out.waiting import all_told, preference
 from nomic_mail.pump.plan import Change, Desk
@@ -107,7 +108,7 @@ def _refused(wish: Wish) -> dict[str, Any]:
     return {"line": wish.line, "kind": wish.kind, "like": like, "offers": offers}
 
 
-def granted(desk: Desk, notice: Notice, found: Wished, state: State, at: datetime) -> Notice:
+def granted(desk: Desk, notice: Notice, found: Wished, state: State, what: Speaking) -> Notice:
     """The answer with what became of the wishes; `found` then says what is to be written."""
     if found.section is None:
         return notice
@@ -115,7 +116,7 @@ def granted(desk: Desk, notice: Notice, found: Wished, state: State, at: datetim
     notice = replace(notice, sections=sections, tag=notice.tag or found.tag)
     if found.all_at_once:
         liked = preference(found.seat, state)
-        notice, change = all_told(desk, notice, found.seat, state, liked, at)
+        notice, change = all_told(desk, notice, found.seat, state, liked, what)
         found.changes.append(change)
         found.seat = replace(found.seat, digest_due=None)
     return notice
