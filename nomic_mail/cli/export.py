@@ -52,6 +52,13 @@ class Exporting(click.Command):
     callback=lambda _ctx, _option, value: _licence(value),
     help="In a bag: under what its words are given away (an identifier of SPDX, CC-BY-4.0).",
 )
+@click.option(
+    "--sign",
+    "key",
+    metavar="KEY",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Sign it with this key of SSH, in a file beside it (OUT.sig): verify checks that.",
+)
 @click.pass_context
 def export(
     ctx: click.Context,
@@ -61,6 +68,7 @@ def export(
     with_addresses: bool,
     redact: bool,
     licence: str,
+    key: Path | None,
 ) -> None:
     """Write the whole public record of GAME to OUT (- is standard output).
 
@@ -73,6 +81,8 @@ def export(
     if with_addresses and redact:
         fail("--with-addresses is for private keeping, --redact for publication", WRONG)
     refuse_out(out, form)
+    if key is not None:
+        _refuse_unsigned(out, form)
     with opened(ctx) as (config, database), database.read() as connection:
         found = game_or_fail(connection, game)
         leaving = _leaving(connection, config, found, with_addresses=with_addresses, redact=redact)
@@ -86,6 +96,23 @@ def export(
     if told:
         click.echo(f"wrote {out} ({told})")
         click.echo(f"its ledger's head, to be told elsewhere: {leaving.laid.head}")
+    if key is not None:
+        _sign(out, key)
+
+
+def _refuse_unsigned(out: Path, form: str) -> None:
+    of = forms()[form]
+    if str(out) == "-" or ((of.fill or of.unpack) and out.suffix != ".zip"):
+        fail(f"a signature is of a file: a {form} has one where OUT ends in .zip", WRONG)
+
+
+def _sign(out: Path, key: Path) -> None:
+    from nomic_mail.archive.signing import SigningFailed, sign
+
+    try:
+        click.echo(f"signed in {sign(out, key)}")
+    except SigningFailed as trouble:
+        fail(f"{out} is written, and not signed: {trouble}")
 
 
 def _licence(value: str) -> str:

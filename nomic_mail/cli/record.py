@@ -46,16 +46,28 @@ class Verifying(click.Command):
 @click.command(cls=Verifying)
 @click.argument("path", type=PATH)
 @click.option("--head", help="The ledger's head, from a result letter or from elsewhere.")
+@click.option(
+    "--signers",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Whose signature PATH.sig may be (a line each: a name, and a public key of SSH).",
+)
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
-def verify(path: Path, head: str | None, as_json: bool) -> None:
+def verify(path: Path, head: str | None, signers: Path | None, as_json: bool) -> None:
     """Check a record from itself alone: PATH is one in any form below, or the zip of RECORDS,
     packed or not; - is standard input.
 
     All that followed from what players and moderators did is decided again: every throw, shuffle,
     tally, outcome, score, rule, turn and deadline. No server, no configuration and no network is
-    needed. Exit 0: all of it comes out as it says. 1: something differs, or it is no record.
+    needed. A signature beside it (PATH.sig) is checked by ssh-keygen. Exit 0: all of it comes out
+    as it says. 1: something differs, or it is no record.
     """
-    _, report = check(path, head_or_fail(head))
+    head = head_or_fail(head)
+    signature = path.with_name(f"{path.name}.sig")
+    if signers is not None and not signature.is_file():
+        fail(f"--signers: there is no signature {signature}", WRONG)
+    _, report = check(path, head)
+    if str(path) != "-" and signature.is_file():
+        _check_signature(path, signature, signers, report)
     if as_json:
         print_json(_plain(report))
     else:
@@ -79,6 +91,22 @@ def check(path: Path, head: str | None) -> "tuple[Taken, Report]":
         return taken, verify_taken(taken, head, _watch, Sandbox())
     except GitFailed as trouble:
         fail(str(trouble))
+
+
+def _check_signature(path: Path, signature: Path, signers: Path | None, report: "Report") -> None:
+    from nomic_mail.archive.signing import NoSigning, SigningFailed, signer
+
+    try:
+        report.signed = signer(path, signature, signers)
+    except NoSigning as trouble:
+        if signers is not None:
+            fail(f"{signature} cannot be checked: {trouble}")
+        report.claimed.append(f"{signature.name}: {trouble}")
+    except SigningFailed as trouble:
+        says = f"a signature by one of {signers}" if signers is not None else "a signature"
+        report.differs("the signature", signature.name, says, str(trouble))
+    else:
+        report.same("the signature", signature.name, True, True)
 
 
 RECORDS = {
@@ -197,6 +225,7 @@ def _plain(report: "Report") -> dict[str, Any]:
             for one in report.disagreements
         ],
         "claimed": report.claimed,
+        "signed": report.signed,
     }
 
 
@@ -226,6 +255,9 @@ def show_report(report: "Report") -> None:
         click.echo("\nOnly claimed, and nothing here can prove it:")
         for claim in report.claimed:
             click.echo(f"  {claim}")
+    if report.signed:
+        by = "" if ", " in report.signed else "\nWhose key that is, --signers tells."
+        click.echo(safe(f"\nSigned: {report.signed}.{by}"))
     click.echo(f"\n{_verdict(report)}")
 
 

@@ -1,0 +1,67 @@
+"""The signature of whoever hands a record on, by a key of SSH: made and checked by `ssh-keygen`.
+
+It lies beside the file it is of, under that file's name and `.sig`. It says who wrote the file, and
+nothing of whether what stands in it is true; that is what `verify` tells.
+"""
+
+import re
+import subprocess
+from pathlib import Path
+
+NAMESPACE = "nomic-mail"
+SIGNED = re.compile(r'^Good "[^"]+" signature (?:for (?P<who>\S.*?) )?with (?P<key>\S+ key \S+)')
+
+
+class SigningFailed(Exception):
+    """In the words of ssh-keygen."""
+
+
+class NoSigning(SigningFailed):
+    def __init__(self) -> None:
+        super().__init__("there is no ssh-keygen here, which makes and checks signatures")
+
+
+def signature_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}.sig")
+
+
+def sign(path: Path, key: Path) -> Path:
+    """`key` is a private one, or a public one whose private half an agent holds."""
+    made = signature_of(path)
+    made.unlink(missing_ok=True)
+    _asked("-Y", "sign", "-q", "-n", NAMESPACE, "-f", str(key.absolute()), str(path.absolute()))
+    return made
+
+
+def signer(path: Path, signature: Path, signers: Path | None) -> str:
+    """With which key it was signed, and by whom, if `signers` (as sshd's allowed_signers) tells."""
+    where = str(signature.absolute())
+    if signers is None:
+        told = _asked("-Y", "check-novalidate", "-n", NAMESPACE, "-s", where, of=path)
+    else:
+        listed = ("-f", str(signers.absolute()), "-s", where)
+        who = _asked("-Y", "find-principals", *listed).splitlines()[0]
+        told = _asked("-Y", "verify", "-n", NAMESPACE, "-I", who, *listed, of=path)
+    found = SIGNED.search(told)
+    if found is None:
+        raise SigningFailed(told.strip() or "ssh-keygen said nothing")
+    return f"{found['who']}, {found['key']}" if found["who"] else found["key"]
+
+
+def _asked(*words: str, of: Path | None = None) -> str:
+    try:
+        with (of or Path("/dev/null")).open("rb") as file:
+            done = subprocess.run(  # noqa: S603  our own words, without a shell
+                ["ssh-keygen", *words],  # noqa: S607  as the system has it
+                stdin=file,
+                capture_output=True,
+                check=False,
+            )
+    except FileNotFoundError as missing:
+        if missing.filename != "ssh-keygen":
+            raise
+        raise NoSigning from None
+    said = (done.stdout + done.stderr).decode("utf-8", "replace")
+    if done.returncode:
+        raise SigningFailed(" ".join(said.split())[:300] or "ssh-keygen refused, and said nothing")
+    return said
