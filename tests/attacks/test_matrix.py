@@ -44,6 +44,7 @@ COMMANDS = (
     "AWAY 2 weeks",
     "BACK",
     "JOIN Somebody Else",
+    "NAME Somebody Else",
     "OBSERVE",
     "INVOKE JUDGMENT: Is it so?",
     "JUDGMENT: yes",

@@ -16,6 +16,7 @@ from nomic_mail.game import commands as c
 from nomic_mail.game.clauses import parse_clause
 from nomic_mail.game.course import Refusal
 from nomic_mail.game.procedures.program_texts import standing
+from nomic_mail.game.procedures.seating import who_is_called
 from nomic_mail.game.state import State
 from nomic_mail.game.tally import takes_conditions
 from nomic_mail.letters.grammar.moves import read_moves
@@ -56,9 +57,9 @@ def actions_of(state: State) -> tuple[Action, ...]:
     """What players can do by the rules' programs."""
     if not state.programs:
         return ()
-    players = tuple((seat, state.name_of(seat)) for seat in state.playing)
+    now, before = who_is_called(state)
     return tuple(
-        Action(hook.what, one.rule.number, one.rule.lineage, players, hook.sealed)
+        Action(hook.what, one.rule.number, one.rule.lineage, now, before, hook.sealed)
         for one in standing(state)
         for hook in one.hooks
         if hook.kind == "action"

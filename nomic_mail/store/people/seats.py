@@ -290,6 +290,12 @@ def joined(connection: Connection, game_id: int, seat: int, name: str, now: date
     )
 
 
+def called(connection: Connection, game_id: int, seat: int, name: str) -> None:
+    connection.execute(
+        update(seats).where(seats.c.game_id == game_id, seats.c.seat == seat).values(name=name)
+    )
+
+
 def taken_over(
     connection: Connection, game_id: int, seat: int, name: str, address: str, now: datetime
 ) -> None:
