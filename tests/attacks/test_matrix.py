@@ -64,6 +64,7 @@ COMMANDS = (
     "TIMEZONE Europe/Berlin",
     "MESSAGE-ID ON",
     "PROOF ON",
+    "RECEIPTS OFF",
     "STATUS",
     "RULES",
     "YES",
@@ -218,7 +219,7 @@ def written(siege: Siege, case: tuple[str, str, str], to: str, text: str, number
 def standing(house: House) -> tuple[object, ...]:
     """All that a letter could have moved, but for talk."""
     moved = [kind for kind in house.kinds("tea") if kind != "Discussed"]
-    seats = "SELECT seat, address, zone, digest, talk, by_id, proof, observes FROM seats"
+    seats = "SELECT seat, address, zone, digest, talk, by_id, proof, receipts, observes FROM seats"
     asked = "SELECT count(*) FROM addresses"
     seats += " WHERE game_id = 1 AND confirmed_at IS NOT NULL ORDER BY seat"
     return moved, house.rows(seats), house.rows(asked)

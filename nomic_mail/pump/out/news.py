@@ -27,6 +27,7 @@ from nomic_mail.post.render import Finished, Reader, Speaking
 from nomic_mail.post.times import next_morning
 from nomic_mail.pump.due import Due
 from nomic_mail.pump.moderator.desk_letter import Morning
+from nomic_mail.pump.out import receipts
 from nomic_mail.pump.out.reminders import Reminders
 from nomic_mail.pump.plan import Change, Desk, about, moderators_of, reader_of
 from nomic_mail.store.database.engines import Busy, Conflict, Connection
@@ -150,6 +151,9 @@ def _for_player(desk: Desk, found: News, notice: Notice, seat: Seat, burst: Happ
     way = "at once" if own or not stays else liked.way(notice)
     if way == "at once" and burst.gathers and stays and not own and digest.can_wait(notice):
         way = "digest"
+    if own and seat.receipts == "off" and receipts.is_plain(notice):
+        found.changes.append(receipts.later(seat, burst.before, burst.after))
+        return
     if way == "digest":
         found.changes.append(_hold(seat, notice, liked, burst))
     if way != "at once":
@@ -159,6 +163,9 @@ def _for_player(desk: Desk, found: News, notice: Notice, seat: Seat, burst: Happ
     if seat.digest_due is not None and (not stays or _is_new_here(notice)):
         notice, change = all_told(desk, notice, seat, burst.after, liked, burst.what.at)
         found.changes.append(change)
+    if seat.voted_at is not None:
+        notice = receipts.told_now(notice, seat, burst.before, burst.after)
+        found.changes.append(lambda connection: seats.voted(connection, seat, None))
     reader = replace(reader_of(seat), plays=seat.seat in burst.after.playing)
     found.letters.append(desk.renderer.render(notice, reader, burst.what))
 
@@ -235,6 +242,7 @@ class Digests:
             if reader.looks_on:
                 liked = WITHOUT_WISHES
             notice = digest.digest(waiting, state, reader.seat, liked, scores)
+            notice = receipts.told_now(notice, seat, state, state)
             cause = f"digest {seat.digest_due.isoformat()}"
             what = about(game, state.version, at, cause)
             letter = self._desk.renderer.render(notice, reader, what)
@@ -244,6 +252,8 @@ class Digests:
                 held_back.take(connection, game_id, number, held, told, then)
                 wanted = held and (reader.looks_on or not seat.observes)
                 self._queue(connection, [letter] if wanted else [], game_id)
+                if seat.voted_at is not None:
+                    seats.voted(connection, seat, None)
         except Conflict as conflict:
             log.info("%s; looking again", conflict)
         except Busy:
