@@ -95,6 +95,7 @@ OTHERS = (
     "HAND OVER tea TO Eve <evil@attacker.example>",
     "HELP",
     "RULE 101",
+    "EDIT 203",
     "LIBRARY",
     "HISTORY",
     "PROPOSALS",
