@@ -41,6 +41,7 @@ class About:
     none_open: bool = False  # as the game tells; without one it is not known
     conditions: bool = False  # whether a vote that is open takes any
     actions: tuple[Action, ...] = ()
+    plays: bool = False  # who plays is asked once whether they want to leave for good
     texts: tuple[str, ...] = ()  # of proposals and rules: who copies them says nothing by it
 
 

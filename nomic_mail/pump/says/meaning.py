@@ -49,6 +49,7 @@ def about_letter(case: Case, state: State) -> About:
         talk=not case.may("command"),
         conditions=any(takes_conditions(poll) for poll in state.open_polls),
         actions=actions_of(state),
+        plays=case.seat is not None and case.seat.seat in state.playing,
         texts=texts_of(state),
     )
 
@@ -174,7 +175,7 @@ def _commands_by_talking(letter: Letter, case: Case, state: State) -> bool:
     wishes, rest = read_wishes("", letter.text)
     if wishes and not any(line.kind == "said" for line in scaffold(rest)):
         return True
-    found = understand("", letter.text, replace(about_talk, talk=False))
+    found = understand("", letter.text, replace(about_talk, talk=False, plays=False))
     if any(_acts(one.command, state) for one in found.said):
         return True
     loud = (one.line for one in found.questions if one.line.split(maxsplit=1)[0].isupper())
